@@ -1,5 +1,5 @@
 # Everything a fresh machine needs is Node and make: pnpm comes through npx.
-# ARGS is passed on to the command: `make gen ARGS=--check`.
+# ARGS is passed to the command: `make gen ARGS=--check`.
 PNPM := npx --yes pnpm@12
 BIN := node_modules/.bin
 INSTALLED := node_modules/.modules.yaml
@@ -8,14 +8,14 @@ PIN := $(dir $(GEN))pin/main.js
 EXPANSIONS := .cache/test/expansions.json
 BUILT := .cache/built/made
 PACKED := .cache/built/ghx.tgz
-# Output of parallel jobs is not mixed where make can see to that.
+# The output of parallel jobs is kept apart where this make supports it.
 PARALLEL := --no-print-directory --jobs=3 $(if $(filter output-sync,$(.FEATURES)),--output-sync)
-# `$(call RUN,tooling/coverage/main)` bundles a program into a folder as deep as its own, and runs it. tsx compiles
-# module by module, which takes longer than the program.
+# `$(call RUN,tooling/coverage/main)` bundles a program into .cache/run/ and runs it. tsx compiles module by module,
+# which takes longer than the program itself.
 RUN = $(BIN)/esbuild $(1).ts --bundle --packages=external --platform=node --format=esm --log-level=warning --outfile=.cache/run/$(subst /,-,$(1)).js && node .cache/run/$(subst /,-,$(1)).js
 
-# tsc and gh are written in Go: they take a sixth less of the processor where they collect garbage less often, and a
-# fifth more memory. Not for `make bench`, which measures gh as it comes.
+# tsc and gh are written in Go: with less frequent garbage collection they use a sixth less processor time and a fifth
+# more memory. Not set for `make bench`, which measures gh with its own defaults.
 check types build test test-fast: export GOGC := 400
 
 .PHONY: demo compiler test test-all test-fast check lint types drift covered gh servers gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
@@ -29,24 +29,24 @@ test: $(GEN) ## Everything CI runs. The last line is `N passed, N failed, N skip
 	@$(MAKE) $(PARALLEL) types lint drift covered gh servers $(EXPANSIONS)
 	$(BIN)/tsx test/run.ts
 else
-test: $(GEN) gh servers ## A part of it: one card (CARD=issue.update), or some files (ARGS=test/drift.test.ts).
+test: $(GEN) gh servers ## Part of the tests: one card (CARD=issue.update), or some files (ARGS=test/drift.test.ts).
 	@$(if $(CARD),node $(GEN) --check)
 	@CARD=$(CARD) $(BIN)/tsx test/run.ts $(ARGS)
 endif
 
-test-all: ## The same with nothing left to a representative, and how much of the runtime is covered: half an hour.
+test-all: ## All tests without samples standing for the rest, and the coverage of the runtime: half an hour.
 	@ALL=1 COVERAGE=1 $(MAKE) --no-print-directory test
 
-test-fast: $(INSTALLED) gh ## For the inner loop: what stands beside the code, under a minute.
+test-fast: $(INSTALLED) gh ## Only the tests beside the code, not those of test/: under a minute.
 	@$(BIN)/tsx test/run.ts $(filter-out test/,$(wildcard */)) $(ARGS)
 
-check: $(GEN) ## Lint, types and generated files: no test, under a minute.
+check: $(GEN) ## Lint, types and generated files, without tests: under a minute.
 	@$(MAKE) $(PARALLEL) types lint drift covered
 
 lint: $(INSTALLED)
 	$(BIN)/biome check .
 
-# More checkers would each work out again what they share.
+# Several checkers would each repeat the work on the modules that they share.
 types: $(INSTALLED)
 	$(BIN)/tsc --build . surfaces/explorer/page --checkers 1
 
@@ -56,22 +56,22 @@ drift: $(GEN)
 covered: $(INSTALLED)
 	@$(call RUN,tooling/coverage/main) --check
 
-gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh/.
+gh: ## A gh for the tests: the installed one, else a private copy in .cache/gh/.
 	@test/fetch-gh || :
 
-servers: ## Redis and Postgres for the tests: those of the machine, else private copies in .cache/servers/.
+servers: ## Redis and Postgres for the tests: the installed ones, else private copies in .cache/servers/.
 	@test/fetch-servers || :
 
 gen: $(GEN) ## Compile the cards.
 	@node $(GEN) $(ARGS)
 
-compiler: $(GEN) ## The compiler, bundled from its sources where one has changed.
+compiler: $(GEN) ## Bundle the compiler, if one of its sources has changed.
 
 $(GEN): $(INSTALLED) tooling/build/compiler.ts tooling/build/own-compiler.ts $(shell find generator schema/lazy runtime -name '*.ts' ! -name '*.test.ts')
 	@rm -rf $(@D)
 	@$(BIN)/tsx tooling/build/own-compiler.ts $(@D)
 
-# Folders count too: what was removed from one is expanded no more.
+# `find` lists folders too, so that removing a file also rewrites the expansions.
 $(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations schema)
 	@$(call RUN,test/write-expansions) $@
 
@@ -83,41 +83,41 @@ $(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find generated g
 	@cp package.json $(@D)
 	@touch $@
 
-# The tarball that would be published, which four files of tests install.
+# The tarball that would be published. Four test files install it.
 $(PACKED): $(BUILT) test/pack.ts tooling/build/pack.ts README.md LICENSE $(shell find cards docs examples operations schema skills -type f)
 	@$(call RUN,test/pack) $@
 
-coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
+coverage: $(INSTALLED) ## Rewrite what the sandbox covers, after a change to the sandbox or to a pinned schema.
 	@$(call RUN,tooling/coverage/main) $(ARGS)
 
-pin: $(GEN) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, --gh the commands of gh, "--from FILE" a file.
+pin: $(GEN) ## Update the pinned GraphQL schema; ARGS=--rest: the REST description, --gh: the commands of gh, "--from FILE": from a file.
 	@node $(PIN) $(ARGS)
 
 format: $(INSTALLED)
 	$(BIN)/biome check --write .
 
-example: $(INSTALLED) ## One of examples/: `make example ARGS=triage-issue`.
+example: $(INSTALLED) ## Run one of examples/: `make example ARGS=triage-issue`.
 	@$(BIN)/tsx examples/$(ARGS).ts
 
-bench: $(GEN) gh ## Speed, as ratios to public tools in the same run; with ARGS=page docs/performance.md of one run, with the name of a script of tooling/bench/ that alone.
+bench: $(GEN) gh ## Measure speed, as ratios to public tools in the same run; ARGS=page writes docs/performance.md, ARGS=NAME runs tooling/bench/NAME.ts alone.
 	@PATH="$(CURDIR)/.cache/gh:$$PATH"; for one in $(or $(ARGS),gen agents call documents young chain command servers bundles fields jobs sandbox first-request plan start types validator); do $(BIN)/tsx tooling/bench/$$one.ts || exit; done
 
-pages: $(INSTALLED) ## The explorer as static files, in .cache/pages/ or the folder ARGS.
+pages: $(INSTALLED) ## Write the explorer as static files, to .cache/pages/ or the folder ARGS.
 	@$(BIN)/tsx surfaces/explorer/write-pages.ts $(ARGS)
 
-explorer-test: $(INSTALLED) ## The explorer in headless Chromium, which `make test` runs too; screenshots in .cache/explorer/.
+explorer-test: $(INSTALLED) ## Test the explorer in headless Chromium, as `make test` does too; screenshots in .cache/explorer/.
 	@$(BIN)/tsx test/run.ts test/explorer/browser
 
-build: types $(BUILT) ## What is published: JavaScript and types in dist/.
+build: types $(BUILT) ## Write what is published, JavaScript and types, to dist/.
 	@rm -rf dist && cp -r $(dir $(BUILT))dist dist
 
-check-package: $(INSTALLED) ## The package as it is packed: publint, Are the Types Wrong, and a table of sizes.
+check-package: $(INSTALLED) ## Check the packed package: publint, Are the Types Wrong, and a table of sizes.
 	@$(BIN)/tsx tooling/build/check-package.ts
 
-release: $(GEN) ## All that stands before a release; nothing is published.
+release: $(GEN) ## Run everything that a release needs first; nothing is published.
 	@$(BIN)/tsx tooling/build/release.ts
 
-runtimes: $(PACKED) ## The package in Node 20, 22, 24 and 26, Bun, Deno and workerd, which npm fetches: some 700 MB.
+runtimes: $(PACKED) ## Test the package in Node 20, 22, 24 and 26, Bun, Deno and workerd, which npm fetches: some 700 MB.
 	@$(BIN)/tsx test/runtimes/main.ts
 
 $(INSTALLED): package.json pnpm-lock.yaml pnpm-workspace.yaml

@@ -37,7 +37,7 @@ try {
   ])
   console.log(`${status}: ${results[2].ok ? results[2].data.length : 0} closed`)
 
-  // Three more, for the same by hand.
+  // Three more issues, for doing the same by hand.
   await sandbox.apply({ repositories: [{ owner: "octocat", name: "hello-world", issues }] })
   sandbox.clearRequests()
   const ghx = createGhx(options)

@@ -117,7 +117,7 @@ interface Threads {
   pullRequest: { reviewThreads: { nodes: { id: string; isResolved: boolean }[] } }
 }
 
-/** Another user answers meanwhile. */
+/** Another user answers in the meantime. */
 type Review = (pull: typeof repo & { pull_number: number }) => Promise<unknown>
 
 const reviewOn =

@@ -1,6 +1,6 @@
 /**
- * A workflow run that failed: why, in a comment on its pull request, and once more; first with ghx, then
- * with octokit.js.
+ * A workflow run failed: comments the reason on its pull request and runs the failed jobs again; first with
+ * ghx, then with octokit.js.
  *
  * Runs against an in-memory GitHub, so it needs no token: `make example ARGS=failing-run`.
  */

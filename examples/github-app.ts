@@ -15,7 +15,7 @@ const ghx = createGhx({
       installationId: process.env.APP_INSTALLATION_ID,
     },
   },
-  // An app on a schedule reads and comments; it has no business to delete anything.
+  // An app on a schedule reads and comments; it must not delete anything.
   allow: ["*.view", "*.list", "issue.comments.create"],
 })
 

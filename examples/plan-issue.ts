@@ -24,7 +24,7 @@ try {
   )
   if (results[0].ok) console.log(`#${results[0].data.number}: ${status}`)
 
-  // Each call alone looks its ids up before it writes.
+  // Each single call looks up its ids before it writes.
   sandbox.clearRequests()
   const alone = await ghx.issue.create({ ...repo, title: "The same by hand" }).orThrow()
   const { number: issue_number } = alone

@@ -1,6 +1,6 @@
 /**
- * A backlog of 500 issues, labelled by their titles in pages of a hundred. The job is stopped half-way, and a
- * second run goes on after the last page that was done; first with ghx, then with octokit.js.
+ * Labels a backlog of 500 issues by their titles, in pages of a hundred. The job is stopped half-way, and a
+ * second run continues after the last finished page; first with ghx, then with octokit.js.
  *
  * Runs against an in-memory GitHub, so it needs no token: `make example ARGS=triage-backlog`.
  */

@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => github.close())
 
 describe("a step", () => {
-  test("tells what it is and what it was given, and sends nothing for it", () => {
+  test("shows its id and its input without a request", () => {
     const step = ghx.issue.view(issue)
     expect(step.id).toBe("issue.view")
     expect(step.input).toEqual(issue)
@@ -49,14 +49,14 @@ describe("a step", () => {
 })
 
 describe("a chain", () => {
-  test("takes its steps as one list too", async () => {
+  test("takes its steps also as one list", async () => {
     const { status, results } = await chain([reply(), resolve()])
     expect(status).toBe("success")
     expect(results.map(({ task }) => task)).toEqual(["pr.thread.reply", "pr.thread.resolve"])
     expect(await chain([])).toMatchObject({ status: "success", results: [] })
   })
 
-  test("takes no list among others", () => {
+  test("takes no list beside other arguments", () => {
     // @ts-expect-error: lists are spread
     expect(() => chain([reply()], resolve())).toThrow("chain takes steps")
   })

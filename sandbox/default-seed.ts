@@ -569,7 +569,7 @@ export const defaultSeed: Seed = {
   ],
 }
 
-/** The same without statements about what is not modelled. */
+/** The same seed without statements about lists that are not modelled. */
 export const silentSeed: Seed = {
   ...defaultSeed,
   users: defaultSeed.users.map(silentOn("user")),
@@ -578,7 +578,7 @@ export const silentSeed: Seed = {
 }
 
 function silentOn(kind: keyof typeof EMPTY_LISTS): <Item extends object>(item: Item) => Item {
-  // The model of a branch is only right if nothing protects it.
+  // The list of protection rules stays, because branches are only modelled without protection.
   const unknown = EMPTY_LISTS[kind].filter((list) => list !== "branch_protection_rules")
   const empty = Object.fromEntries(unknown.map((list) => [list, undefined]))
   return (item) => ({ ...item, ...empty })

@@ -12,7 +12,7 @@ export interface Origin {
   readonly store: Store
   readonly tokens: Tokens
   readonly limits: RateLimitOptions
-  /** For a store whose rows are dated by the caller's clock: once that has moved, a reset dates them anew. */
+  /** For a store whose rows are dated by the caller's clock: when the clock has moved, a reset dates them again. */
   readonly plantAgain?: () => Store
 }
 

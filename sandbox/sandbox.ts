@@ -17,7 +17,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   return serve(await originOf(options, time), options, time)
 }
 
-/** @throws TypeError for an option that there is not, or one of another type */
+/** @throws TypeError for an unknown option, or a value of the wrong type */
 function checkOptions(options: SandboxOptions): void {
   if (typeof options !== "object" || options === null) {
     throw new TypeError("startSandbox takes options: `{ seed, port }`")
@@ -66,7 +66,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     synthesizer: synthesizerFor(options.synthesize),
     viewerOf(token) {
       const access = tokens.get(token)
-      // Apps prove who they are by the wall clock, and their tokens end by it, too.
+      // Apps authenticate by the wall clock, so their tokens expire by it, too.
       const end = access?.grant && Date.parse(access.grant.expires_at)
       if (end !== undefined && end <= Date.now() + time.ahead()) return undefined
       return viewerOf(site.store, access)
@@ -93,7 +93,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
   if (options.port === undefined) for (const server of [api, downloads]) letExit(server)
   const origins = [listen(api, options.port ?? 0), listen(downloads, 0)] as const
   const [url, downloadOrigin] = await Promise.all(origins).catch(async (error: unknown) => {
-    // Where one port is taken, the other server must not keep the process alive.
+    // If one port is taken, the other server must not keep the process alive.
     await Promise.allSettled(origins)
     await closeAll()
     throw error
@@ -121,7 +121,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       site.limiter = createRateLimiter(origin.limits, time.now)
       site.secondary = secondaryLimiter()
       site.faults = createFaults()
-      // Auth strategies keep the token of an installation for an hour.
+      // Auth strategies keep an installation's token for an hour.
       const ofInstallations = [...tokens].filter(([, { grant }]) => grant)
       if (ofInstallations.length > 0) botOfApp(site.store)
       tokens = new Map([...origin.tokens, ...ofInstallations])
@@ -181,10 +181,10 @@ function synthesizerFor(synthesize: SandboxOptions["synthesize"] = false): Synth
   return synthesizerOf(seed, lists)
 }
 
-/** Times are written with four digits for the year. */
+/** Timestamps have four digits for the year. */
 const END_OF_TIME = Date.parse("9999-01-01T00:00:00Z")
 
-/** The process ends although the server listens, and although a client keeps a connection for later. */
+/** Lets the process end while the server listens, and while clients keep connections open. */
 function letExit(server: Server): void {
   server.unref()
   server.on("connection", (socket) => socket.unref())

@@ -13,7 +13,7 @@ import type { Sandbox, SandboxOptions } from "./public/index.js"
  * await sandbox.close()
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  // Not before a sandbox is wanted: an import of a recipe's helpers must not load all of it.
+  // Loaded on demand, because importing the helpers of a recipe must not load the whole sandbox.
   const { openSandbox } = await import("./sandbox.js")
   return openSandbox(options)
 }

@@ -1,13 +1,13 @@
 import { type Clock, clockFrom, steppingClock } from "./tables/index.js"
 
-/** The time that limits and the log go by. */
+/** The time for limits and the log. */
 export interface Time {
   now(): Date
-  /** Moves the time forward, relative to the clock that it follows. */
+  /** Advances the time, relative to the clock that it follows. */
   advance(ms: number): void
-  /** By how much it is ahead of that clock. */
+  /** How far it is ahead of that clock, in milliseconds. */
   ahead(): number
-  /** Sets the distance to that clock. */
+  /** Sets how far it is ahead of that clock. */
   setAhead(ms: number): void
 }
 
@@ -25,6 +25,6 @@ export function createTime(clock: () => Date, ahead = 0): Time {
   }
 }
 
-/** The clock that dates changes: the caller's, or the one that ticks once per change. */
+/** The clock for dating changes: the caller's, or one that ticks once per change. */
 export const clockOf = (now: (() => Date) | undefined, time: Time): Clock =>
   now ? clockFrom(time.now) : steppingClock()

@@ -155,7 +155,7 @@ export async function wrong(): Promise<void> {
   it("gives a function that the guide calls", () => {
     const { stdout, stderr } = runScript(join(project, "calls.ts"), join(project, "tsconfig.json"))
     expect(stderr).toBe("")
-    // A line for each comment on the issue: when it was edited.
+    // One line for each comment on the issue: the time of its last edit.
     expect(stdout).toMatch(/^(\d{4}-\d\d-\d\dT[\d:]+Z\n){3}$/)
   })
 })

@@ -1,4 +1,4 @@
-/** The evaluation of `tooling/bench/agents.ts`: every job comes out right with every tool, within its limits. */
+/** Tests the evaluation of `tooling/bench/agents.ts`: every job succeeds with every tool, within its limits. */
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ import { record, replay } from "../tooling/bench/agents/transcript.js"
 import { needsGh } from "./needs.js"
 import { ROOT } from "./projects.js"
 
-/** Each session takes place once, whatever is asked of it. */
+/** Each session runs once, for all tests. */
 const sessions = new Map<string, ReturnType<typeof newSession>>()
 const sessionOf = (tool: (typeof tools)[number], isPrimed: boolean) => {
   const session = sessions.get(`${tool} ${isPrimed}`) ?? newSession(tool, isPrimed)
@@ -19,7 +19,10 @@ const sessionOf = (tool: (typeof tools)[number], isPrimed: boolean) => {
   return session
 }
 
-/** docs/agents.md has a table between `<!-- NAME -->` and `<!-- /NAME -->`, or gets it with `UPDATE=1`. */
+/**
+ * Compares a table with the one in docs/agents.md, between `<!-- NAME -->` and `<!-- /NAME -->`; `UPDATE=1` writes
+ * it.
+ */
 function expectOnPage(name: string, table: string) {
   const page = join(ROOT, "docs/agents.md")
   const place = new RegExp(`(?<=<!-- ${name} -->\\n).*?(?=<!-- /${name} -->)`, "s")
@@ -73,7 +76,7 @@ test("docs/agents.md has what a model took, and what it typed still does the job
   ]) {
     const text = readFileSync(join(ROOT, `tooling/bench/agents/transcripts/${tool}.jsonl`), "utf8")
     const { passed, turns, calls, requests, context: known, written, read } = await replay(text)
-    // A call of the tool carries out several commands.
+    // One call of the tool may execute several commands.
     const commands = tool === "commands" ? text.split(" && ").length + turns - 1 : calls
     const counts = [turns, commands, requests, known, written, read, known + written + read]
     rows.push(

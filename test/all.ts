@@ -1,7 +1,7 @@
 import { type Card, cards, routesOf } from "./cards.js"
 import { constructsOf } from "./constructs.js"
 
-/** `make test-all`: nothing is left to a representative. */
+/** Whether `make test-all` runs, which tries every case on every card. */
 export const all = process.env.ALL === "1"
 
 /**
@@ -19,8 +19,8 @@ export const standsForItsKind = (card: Card): boolean => isFirst(card, kindOf)
 export const standsForItsKindOverGh = (card: Card): boolean => isFirst(card, kindOverGh)
 
 /**
- * Whether a card uses a construct that no card before it uses. Tests of the compiler and of mappings run on
- * these some thirty cards.
+ * Whether a card uses a construct that no earlier card uses. Tests of the compiler and of mappings run on these
+ * cards, some thirty.
  */
 export const standsForItsPlan = (card: Card): boolean => all || withSomethingNew.has(card)
 

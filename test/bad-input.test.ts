@@ -1,4 +1,4 @@
-/** Any input whatsoever gives an envelope, and an invalid one sends nothing. */
+/** Tests that any input gives an envelope, and that an invalid one sends nothing. */
 
 import fc from "fast-check"
 import { createGhx, executeTask } from "ghx"
@@ -25,7 +25,7 @@ const needNothing: ReadonlySet<string> = new Set(
     .map(({ capability_id }) => capability_id),
 )
 
-/** An input that works, with one thing about it changed for the worse. */
+/** A valid input with one defect. */
 const spoilt = fc.constantFrom(...cards).chain(({ capability_id, input_schema, examples = [] }) =>
   fc.record({
     task: fc.constant(capability_id as string),
@@ -106,7 +106,7 @@ describe("bad input", () => {
     expect(sandbox.requests.length).toBe(before)
   })
 
-  it("says what was meant", async () => {
+  it("suggests what was probably meant", async () => {
     const ghx = createGhx(options())
     const input: unknown = {
       owner: "octocat",

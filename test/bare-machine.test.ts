@@ -1,4 +1,4 @@
-/** If something that a call needs is missing, one error names it and the fix. */
+/** Tests that if something that a call needs is missing, one error names it with the fix. */
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,11 +12,11 @@ import { needsGhFor } from "./needs.js"
 
 let sandbox: Sandbox
 let folder: string
-/** Environment that leads gh to the sandbox, without a token of its own. */
+/** The environment that makes gh use the sandbox, without a token of its own. */
 let ghEnv: Record<string, string>
-/** Environment that leads gh to a socket without a listener. */
+/** The environment that makes gh use a socket without a listener. */
 let severedEnv: Record<string, string>
-/** An address at which no server can listen, not even by chance. */
+/** An address at which no server can listen. */
 const nowhere = "http://127.0.0.1:2"
 const missingGh = "/nowhere/gh"
 let oldGh: string
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A call as its card shows it: by one route, or by those of the card. */
+/** The call of a card's example, over one route or those of the card. */
 function call(
   { capability_id, examples = [] }: Card,
   options: ClientOptions,
@@ -55,12 +55,12 @@ function call(
   return executeTask(task, client, { trace: true, ...(route && { route }) })
 }
 
-/** Without gh, where another card of the same kind is called over gh. */
+/** Cards whose kind another card represents are not called over gh. */
 const each = titled(cards.filter(standsForItsKindOverGh)).map((one) => ({
   ...one,
   tried: one.routes.filter((route) => route !== "cli" || standsForItsKindOverGh(one.card)),
 }))
-/** Every route alone, and all in the card's order. */
+/** Each route alone, and all routes in the card's order. */
 const ways = (routes: readonly RouteType[]) => [...routes, undefined]
 const withGh = each.filter(({ tried }) => tried.includes("cli"))
 
@@ -91,7 +91,7 @@ describe("without a token", () => {
 describe("with a token that is expired", () => {
   it.for(each)("$id says so, once", async ({ card, routes, tried: alone }, context) => {
     needsGhFor(routes, context)
-    // The client's token is for its own host; to gh, the socket is another host.
+    // The client's token belongs to its own host; for gh, the socket is another host.
     const gh = { env: { ...ghEnv, GH_TOKEN: "expired" } }
     for (const route of ways(alone)) {
       const result = await call(card, { token: "expired", gh }, route)
@@ -152,7 +152,7 @@ describe("at an Enterprise Server", () => {
         meta: { route_used: route },
       })
       for (const { path, headers } of sandbox.requests) {
-        // A log is downloaded from another host.
+        // Logs are downloaded from another host.
         expect(path).toMatch(/^\/(?:api\/(?:graphql$|v3\/|uploads\/)|rest\/)/)
         if (route === "cli") expect(headers.host).toBe("ghes.test")
       }

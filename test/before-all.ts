@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import { environment, forgetMade } from "./made.js"
 import { COMPILER, EXPANSIONS, ROOT } from "./projects.js"
 
-/** The compiler as `pnpm gen` runs it, and the cards as it expands them, where they are not up to date. */
+/** Builds the compiler that `pnpm gen` runs, and the expanded cards, unless they are up to date. */
 export default function beforeAll(): void {
   forgetMade()
   const { status, error } = spawnSync("make", ["--silent", COMPILER, EXPANSIONS], {

@@ -1,4 +1,4 @@
-/** The bounds of a client: no request leaves them, whatever an agent was persuaded to do. */
+/** Tests the bounds of a client: no request leaves them, whatever an agent was persuaded to do. */
 import {
   chain,
   createClient,
@@ -400,7 +400,7 @@ function query(variables: string, selections: string): GraphqlOperation {
   }
 }
 
-/** Capabilities as projects have them: with a second repository, which other inputs name. */
+/** Capabilities like those of projects, with a second repository that other inputs name. */
 const twoRepositories = (() => {
   interface Input {
     owner: string

@@ -1,4 +1,7 @@
-/** Answers that break off, stall, or come without TLS mean the same through a token and through an Octokit. */
+/**
+ * Tests that answers which break off, stall, or come without TLS have the same result with a token and with an
+ * Octokit.
+ */
 import { once } from "node:events"
 import { createServer, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -8,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const json = { "content-type": "application/json", "content-length": "1000" }
 
-/** By the owner that a request names. */
+/** The fault for each request, by the owner that it names. */
 const faults: Readonly<Record<string, (response: ServerResponse) => void>> = {
   "breaks-off": (response) => {
     response.writeHead(200, json)
@@ -61,7 +64,7 @@ describe.each(Object.entries(clients))("through %s", (_, optionsFor) => {
     })
   })
 
-  it("nobody knows what became of a write whose answer breaks off", async () => {
+  it("the outcome of a write whose answer breaks off is unknown", async () => {
     const ghx = createGhx({ ...optionsFor(url), retry: false })
     const written = await ghx.pr.thread.reply({ thread_id: "PRRT_1", body: "breaks-off" })
     expect(written).toMatchObject({ error: { details: { outcome: "unknown" } } })
@@ -73,7 +76,7 @@ describe.each(Object.entries(clients))("through %s", (_, optionsFor) => {
     })
   })
 
-  it("a server without TLS is told in words", async () => {
+  it("a server without TLS is reported in words", async () => {
     expect(await ask("o", "graphql", url.replace("http:", "https:"))).toMatchObject({
       error: {
         code: "NETWORK",

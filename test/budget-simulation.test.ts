@@ -16,14 +16,14 @@ test("a fleet uses its limits, is never refused, and lets interactive work go fi
   expect(refused).toBe(0)
   const possible = 500 * (3 + 3 + 3 + 2)
   expect(created.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(possible * 0.88)
-  // During the outage no process knows what others leave unused; soon after it, each does.
+  // During the outage, no process knows what others leave unused; soon after it, all do.
   const isOrdinary = ({ at }: { at: number }) => at < 1.05 * 3_600_000 || at > 1.21 * 3_600_000
   const mean = (all: readonly { at: number; ms: number }[]) => {
     const ordinary = all.filter(isOrdinary)
     return ordinary.reduce((sum, { ms }) => sum + ms, 0) / ordinary.length
   }
   expect(mean(waits.interactive)).toBeLessThan(mean(waits.batch) / 5)
-  // Each of four workers of the revoked token learns it by one request, and by interactive ones under way then.
+  // Each of the revoked token's four workers notices by one request, besides interactive requests in flight.
   expect(unauthorized).toBeLessThan(12)
   vi.restoreAllMocks()
 })

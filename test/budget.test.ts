@@ -1,4 +1,4 @@
-/** One rate budget over several stores and processes: real servers, and the same promises of each store. */
+/** Tests one rate budget over several stores and processes: real servers, and the same promises for each store. */
 
 import KeyvRedis from "@keyv/redis"
 import { type CachedResponse, chain, createGhx } from "ghx"
@@ -186,31 +186,31 @@ describe.each([
           leases: [{ id: "in flight", ms }],
         })
       const begun = performance.now()
-      /** Of so many milliseconds, those since the first call may have passed. */
+      /** The first call may take some of these milliseconds. */
       const expectWait = (answer: unknown, most: number) => {
         const { wait_ms } = Object(answer)
         expect(wait_ms).toBeLessThanOrEqual(most)
         expect(wait_ms).toBeGreaterThanOrEqual(most - (performance.now() - begun) - 10)
       }
-      // 7 of the 10 points are this process's; 2 points have expired since the report, 1 was spent after it.
+      // Of 10 points, 7 are this process's, 2 have expired since the report, and 1 was spent after it.
       const own = [entry("a", 5, 40_000), entry("b", 2, 65_000), entry("c", 1, 2_000)]
       await restore(own, { used: 10, ago: 30_000 })
       expect(await left()).toBe(20 - 5 - 1 - 3)
       await restore(own, { used: 10, ago: 30_000 })
       expect(await left()).toBe(20 - 5 - 1 - 3)
-      // An earlier report says less; the reservation of another process is one of the three points.
+      // An earlier report has less effect, and another process's reservation is one of its three points.
       await restore([entry("d", 1, 50_000)], { used: 9, ago: 35_000 })
       expect(await left()).toBe(20 - 5 - 1 - 1 - 2)
-      // A later report, by which the two points had not expired.
+      // A later report, made before the two points expired.
       await restore([], { used: 9, ago: 10_000 })
       expect(await left()).toBe(20 - 5 - 1 - 1 - 1)
-      // In the order of their times.
+      // Points expire in the order of their times.
       expectWait(await one.reserve(token, cost(13, 20, ms), lease()), 11_000)
       const single = cost(1, 20, ms, { concurrency: 1 })
       expect(await one.reserve(token, single, lease())).toMatchObject({ window: "concurrency" })
       await one.release(token, { id: "in flight", ms })
       expect(await other.reserve(token, single, lease())).toMatchObject({ ok: true })
-      // A request moves what was restored, too.
+      // Releasing a request also renews restored points.
       await other.release(
         token,
         { id: "d", ms },
@@ -238,7 +238,7 @@ describe.each([
       const next = await other.reserve(token, spends, lease())
       expect(next).toMatchObject({ ok: true, left: { w: 4 } })
       expect(next.epoch).toBe(first.epoch)
-      // An answer that came too late was a reservation, which is made again.
+      // The reservation whose answer came too late is made again.
       expect(await one.reserve(token, spends, known)).toMatchObject({ ok: true })
       expect((await one.look(token, spends.windows)).windows).toMatchObject([{ left: 4 }])
     }),

@@ -1,4 +1,4 @@
-/** The chunks of a split bundle that a page loads for a tree of all capabilities. */
+/** Tests the size of the chunks that a page loads from a split bundle with all capabilities. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -24,7 +24,7 @@ const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 const print = ({ error }) => console.log(error.code)
 ghx.issue.view(input).then(print)`
 
-/** Most kilobytes that the first call loads, compressed. */
+/** Maximum number of compressed kilobytes that the first call loads. */
 const most = 53.6
 
 /** Vite bundles with Rolldown. */
@@ -37,7 +37,7 @@ describe.each(tried)("`ghx/lazy`, split by %s", (bundler) => {
   })
 
   it("carries out a call", () => {
-    // The repository is not in the answer.
+    // The answer lacks the repository.
     expect(bundle.printed).toBe("NOT_FOUND\n")
   })
 

@@ -1,4 +1,4 @@
-/** What bundlers of users include of the built package for a page in a browser. */
+/** Tests what users' bundlers include of the built package for a page in a browser. */
 import { rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { all } from "./all.js"
 import { createFolderWithPackage } from "./installed.js"
 
-// Its types are those of a module that has no default export.
+// Its types describe a module without a default export.
 const commonjs: () => Plugin = createRequire(import.meta.url)("@rollup/plugin-commonjs")
 
 let folder: string
@@ -74,7 +74,7 @@ const bundlers = {
 }
 type Bundler = keyof typeof bundlers
 
-/** One file with everything that its calls may ever load. */
+/** One file with everything that its calls may load. */
 function bundle(bundler: Bundler, source: string): Promise<string> {
   made += 1
   const entry = join(folder, `${made}.js`)
@@ -95,7 +95,7 @@ const ofNamespace: Source = "`ghx.issue.view` of `ghx`"
 const takesAll = (bundler: Bundler, source: Source) =>
   bundler === "esbuild" && source === ofNamespace
 
-/** A sentence from each part that only some capabilities use. */
+/** A sentence from each feature that only some capabilities use. */
 const wordsOfParts: Readonly<Record<string, string>> = {
   graphqlLookups: "GitHub's answer holds nothing for this step",
   graphqlWrites: "GitHub carried out the mutation, but its answer is incomplete",
@@ -111,10 +111,10 @@ const cases = Object.keys(bundlers)
       (source) => ({ bundler, source }) as { bundler: Bundler; source: Source },
     ),
   )
-  // Of the whole catalogue, Rollup has most to leave out, and takes seconds to read it.
+  // Of the whole catalogue, Rollup drops the most, which takes it seconds.
   .filter(({ bundler, source }) => all || bundler === "esbuild" || source === ofNamespace)
 
-/** Most kilobytes of one capability with everything that it needs. */
+/** Maximum size in kilobytes of one capability with everything that it needs. */
 const most = { minified: 100.5, gzipped: 38.4 }
 
 describe.each(cases)("$bundler, $source", ({ bundler, source }) => {

@@ -90,7 +90,7 @@ export interface Weight {
   readonly files: number
   /** Bytes, minified. */
   readonly bytes: number
-  /** The same, each file compressed by itself. */
+  /** Compressed bytes, each file by itself. */
   readonly gzipped: number
 }
 
@@ -105,7 +105,7 @@ export interface Bundle {
   readonly printed: string
 }
 
-/** Notes each file that is loaded. */
+/** Records each loaded file. */
 const hooks = `import { appendFileSync } from "node:fs"
 export async function load(url, context, next) {
   appendFileSync(new URL("loaded.txt", import.meta.url), url + "\\n")
@@ -120,7 +120,7 @@ globalThis.fetch = async () => new Response(JSON.stringify({ data: { viewer: nul
 `
 
 /**
- * Bundles a program and runs it in Node, over a `fetch` that answers at once.
+ * Bundles a program and runs it in Node, with a `fetch` that answers at once.
  *
  * @param folder - where the package is installed
  * @param source - the program

@@ -52,7 +52,7 @@ it.each(files)("finds nothing wrong with %s, which names its schema", async (pat
 })
 
 describe("in a card", () => {
-  it("says what cannot stand there", async () => {
+  it("reports what the schema does not allow", async () => {
     const text = card(
       "description: Show it.\noutptu: issue\nrest: { request: FETCH /user }\neffect: look\n",
     )

@@ -53,7 +53,7 @@ export const titled = (cards: readonly Card[]) =>
     over: routesOf(card).join(" and "),
   }))
 
-/** Each route alone, and all of them in every order. */
+/** Each route alone, and all routes in every order. */
 export function ordersOf(routes: readonly RouteType[]): RouteType[][] {
   const alone = routes.map((route) => [route])
   return routes.length === 1 ? alone : [...alone, ...permutations(routes)]

@@ -1,4 +1,4 @@
-/** The one capability that works on a local clone: the real gh, the real git, a clone of its own. */
+/** Tests the only capability that works on a local clone, with the real gh, the real git, and a new clone. */
 import { createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, expect, it } from "vitest"

@@ -33,7 +33,7 @@ afterAll(() => {
   rmSync(bare, { recursive: true, force: true })
 })
 
-/** A run of test files, where there is neither a gh nor a copy of one. */
+/** Runs test files on a machine without gh or a copy of it. */
 function run(env: Record<string, string>, ...files: readonly string[]) {
   const args = ["--import", "tsx", "test/run.ts", ...files]
   const { status, stdout } = spawnSync(process.execPath, args, {

@@ -1,4 +1,4 @@
-/** Every block of code on every page compiles, and those that run do, against the sandbox. */
+/** Tests that every block of code on every page compiles, and that executable ones run on the sandbox. */
 import { execFile } from "node:child_process"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -13,7 +13,7 @@ import { type Block, blocksOf, pages } from "./pages.js"
 import { ROOT } from "./projects.js"
 import { lineOf, typeCheck } from "./type-check.js"
 
-/** The blocks that another test follows, page by page. */
+/** Blocks that other tests follow, by page. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   "test/adding-a-capability.test.ts": ["CONTRIBUTING.md graphql", "CONTRIBUTING.md yaml"],
   "test/commands.test.ts": [
@@ -58,7 +58,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "docs/tutorial.md sh",
   ],
 }
-/** Blocks that continue files which the reader has just written; the tests of these pages run them. */
+/** Blocks that continue files which the reader has just written. The tests of these pages run them. */
 const isOfGuide = ({ page, language }: Block) =>
   ["CONTRIBUTING.md", "docs/tutorial.md", "docs/your-own-cards.md"].includes(page) &&
   language === "ts"
@@ -169,7 +169,7 @@ writeFileSync(${JSON.stringify(answers)}, JSON.stringify(said))
 process.exit(0)
 `
 
-/** A block as a module: after its page's prelude, in a scope of its own so that names may repeat. */
+/** A block as a module: after its page's prelude, in its own scope so that names may repeat. */
 function moduleOf(block: Block): string {
   const prelude = typescript.find(({ page, role }) => page === block.page && role === "prelude")
   if (!prelude || prelude === block) return `${block.text}\nexport {}\n`
@@ -186,10 +186,7 @@ function split(text: string): { imports: string; body: string } {
   }
 }
 
-/**
- * The card with the top-level keys of the example in place of its own; an example that is a whole card
- * replaces it.
- */
+/** The card with its top-level keys replaced by those of the example. An example that is a whole card replaces it. */
 function withSections(card: string, example: string): string {
   if (example.startsWith("description:")) return example
   const sections = (text: string) =>

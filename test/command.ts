@@ -16,7 +16,7 @@ const PARTS = [
   "skills",
 ]
 
-/** The compiler's cache of its last run, with which the next one takes less time. */
+/** The compiler's cache of its last run, which makes the next run faster. */
 export const LAST_RUN = ".cache/gen"
 
 /**
@@ -33,7 +33,7 @@ export function copyProject(folder: string): void {
 /** What cards of most domains refer to. */
 export const SHARED = ["shapes", "shared", "lookup"]
 
-/** Copies some folders of cards and operations into a project, of which nothing is generated yet. */
+/** Copies some folders of cards and operations into a project, without generated files. */
 export function copyCards(project: string, ...names: readonly string[]): void {
   for (const path of names.flatMap((name) => [`cards/${name}`, `operations/${name}`])) {
     const source = join(ROOT, path)
@@ -42,8 +42,8 @@ export function copyCards(project: string, ...names: readonly string[]): void {
 }
 
 /**
- * Copies `test/small-project/` into a folder: cards of every route, lists, writes, lookups and shapes, of
- * which nothing is generated yet. What the compiler's command does with six cards it does with any number.
+ * Copies `test/small-project/` into a folder: cards of every route, lists, writes, lookups and shapes, without
+ * generated files. The compiler's command does with six cards what it does with any number.
  */
 export function copySmallProject(folder: string): void {
   cpSync(join(ROOT, "test/small-project"), folder, { recursive: true })
@@ -106,14 +106,14 @@ function run(args: readonly string[], { cwd = ROOT, env = {} }: RunOptions): Com
   return { exitCode: status, stdout, stderr }
 }
 
-/** Path → hash of every file that the compiler reads or writes; its cache is none. */
+/** Path → hash of every file that the compiler reads or writes, except its cache. */
 export function contentsOf(project: string): Map<string, string> {
   return eachFile(project, (path) =>
     createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16),
   )
 }
 
-/** Path → which file it is and when it was written: the same only if nobody wrote it, even the same text. */
+/** Path → identity and time of each file. They only stay equal if nobody wrote the file, even with the same text. */
 export function writesOf(project: string): Map<string, string> {
   return eachFile(project, (path) => {
     const { ino, mtimeNs, ctimeNs } = statSync(path, { bigint: true })

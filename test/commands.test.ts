@@ -1,4 +1,4 @@
-/** Every command that a page names works as it is written, on a machine with Node, make and pnpm. */
+/** Tests that every command on a page works as written, on a machine with Node, make and pnpm. */
 import { execFile, execFileSync } from "node:child_process"
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,7 +11,7 @@ import { freshCopy } from "./fresh-copy.js"
 import { blocksOf, commandsOf, pages } from "./pages.js"
 import { COMPILER, ROOT } from "./projects.js"
 
-/** Commands that are not run here, and why. `make --dry-run` still checks that their targets exist. */
+/** Commands that are not run here, with reasons. `make --dry-run` still checks that their targets exist. */
 const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^(make|pnpm) test( |$)/, "runs this test, or as long as it"],
   [/^make test-all$/, "is `make test` and more"],
@@ -77,10 +77,10 @@ beforeAll(() => {
     shim(bin, name, `echo "${name}: not found" >&2; exit 127`)
   }
   pnpm = mkdtempSync(join(tmpdir(), "ghx-pnpm-"))
-  // To find it takes npx as long as many a command.
+  // Found once, because that takes npx as long as many commands.
   const find = ["--yes", "--package=pnpm@12", "--", "sh", "-c", "command -v pnpm"]
   const found = execFileSync("npx", find, { encoding: "utf8" }).trim()
-  // Without that setting it would reinstall, into the node_modules that the copy links to.
+  // Without that setting, pnpm would reinstall into the node_modules that the copy links to.
   shim(pnpm, "pnpm", `exec "${found}" --config.verify-deps-before-run=false "$@"`)
   env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
   // Variables of the make that runs this test.
@@ -119,7 +119,7 @@ describe("a documented command", () => {
     await type(command)
   })
 
-  // A dry run changes nothing, so it needs no clone; and one of all of them takes as long as one of each.
+  // A dry run changes nothing, so it needs no clone. Checking all commands at once takes as long as one.
   it("of make has a rule where it is not run here", async () => {
     const skimmed = documented.filter((command) => reasonFor(command) !== undefined)
     const targets = skimmed.flatMap((command) => /^make (?!\w+=)([\w-]+)/.exec(command)?.[1] ?? [])

@@ -1,4 +1,4 @@
-/** The compiler, for tests that compile one small project after the other. */
+/** The compiler, for tests that compile many small projects. */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createMemory, type Generated, generate } from "../generator/compile/index.js"
@@ -7,7 +7,7 @@ import { ROOT } from "./projects.js"
 
 const memory = createMemory()
 
-/** Compiles a project; what it has in common with the last one is not read again. */
+/** Compiles a project. Parts that equal those of the previous project are not read again. */
 export const compile = (inputs: Inputs): Generated => generate(inputs, { memory })
 
 const pinned = (path: string) => readFileSync(join(ROOT, path), "utf8")

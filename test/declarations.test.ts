@@ -33,7 +33,7 @@ function write(file: string, lines: readonly string[]): void {
   writeFileSync(join(folder, file), `${lines.join("\n")}\n`)
 }
 
-/** Code without one type annotation, of the kinds that people export, for every capability. */
+/** Code without type annotations, of the kinds that people export, for every capability. */
 function wrappers(prefix: string): string[] {
   return cards.flatMap(({ capability_id, examples = [] }, index) => {
     const call = `${prefix}${capability_id}`
@@ -86,9 +86,9 @@ export async function* titles() {
 export const explained = () => explain("issue.view")
 `
 
-// The oldest that is supported takes ten times as long.
+// The oldest supported version takes ten times as long.
 const typescripts = { ...(all && { "5.4": "typescript-5.4" }), "7": "typescript" }
-// Each is a program of its own, so that imports of one do not make names reachable for another.
+// Separate programs, so that the imports of one do not make names reachable in another.
 const programs = { "`ghx`": ["entry", "several"], "each namespace": ["namespaces"] }
 
 describe.each(Object.entries(typescripts))("TypeScript %s", (_version, name) => {
@@ -100,7 +100,7 @@ describe.each(Object.entries(typescripts))("TypeScript %s", (_version, name) => 
         module: "nodenext",
         strict: true,
         exactOptionalPropertyTypes: true,
-        // Reading every declaration of every library takes long; once for each compiler is enough.
+        // Checking every declaration of every library takes long; once for each compiler is enough.
         skipLibCheck: !files.includes("entry"),
         declaration: true,
         emitDeclarationOnly: true,

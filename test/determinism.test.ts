@@ -55,7 +55,7 @@ describe("the same cards and documents give the same bytes", () => {
     const broken = new Map(
       [...inputs.cards].map(([path, text]) => [path, text.replace("description:", "decription:")]),
     )
-    // Which of two cards with one id came first must not depend on the order either.
+    // The order must not decide which of two cards with the same id comes first.
     const view = inputs.cards.get("cards/issue/view.yaml") ?? ""
     for (const path of ["cards/issue/one.yaml", "cards/issue/other.yaml"]) {
       broken.set(path, `capability_id: issue.elsewhere\n${view}`)

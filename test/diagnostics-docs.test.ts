@@ -1,4 +1,4 @@
-/** Every example in docs/diagnostics.md is compiled: the bad one gives its code, the cure no error. */
+/** Tests that every example in docs/diagnostics.md is compiled: the bad one reports its code, the cure no error. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -90,7 +90,7 @@ function diagnosticsOf(examples: readonly Fence[]): readonly Diagnostic[] {
   return compile(inputsOf(files)).diagnostics
 }
 
-/** The card with the top-level keys of the example in place of its own. */
+/** The card with its top-level keys replaced by those of the example. */
 function withKeys(card: string, example: string): string {
   const changed = blocksOf(example)
   const meant = (key: string) => (["output", "list"].includes(key) ? "output_schema" : key)

@@ -18,7 +18,7 @@ import { contentsOf, copySmallProject, differences, runGenerator, writesOf } fro
 const folder = mkdtempSync(join(tmpdir(), "ghx-drift-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-// Compiled once; every test works on a copy of it, the cache included.
+// Compiled once. Every test works on a copy, including the cache.
 const compiled = join(folder, "compiled")
 copySmallProject(compiled)
 const first = runGenerator(compiled)
@@ -49,7 +49,7 @@ describe("pnpm gen --check", () => {
     expect(differences(before, writesOf(project))).toEqual([])
   })
 
-  /** Cases of drift: `change` causes it, and the check reports it completely. */
+  /** Cases of drift: `change` causes it, and the check must report all of it. */
   const drifts: {
     what: string
     change: (project: string) => void
@@ -258,7 +258,7 @@ describe("the cache", () => {
   it("may be impossible to write", () => {
     const project = freshProject()
     const cache = join(project, ".cache/gen")
-    // Permissions do not stop the superuser; a file in place of the folder stops everyone.
+    // Permissions do not stop the superuser, but a file in place of the folder does.
     rmSync(cache, { recursive: true })
     writeFileSync(cache, "not a folder")
     rmSync(join(project, "generated"), { recursive: true })

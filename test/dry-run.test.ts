@@ -111,7 +111,7 @@ function wordsOf({ method, path, query, body }: Sent): string {
   return `${method} ${path} ${JSON.stringify(query)} ${JSON.stringify(body)}`
 }
 
-/** Whether two requests are equal, if a placeholder equals any value, and a list of placeholders any list. */
+/** Whether two requests are equal, where a placeholder equals any value, and a list of placeholders any list. */
 function fits(written: string, sent: string): boolean {
   const parts = written.split(/\["<[^\]]+\]|"<[^">]+>"|%3C[^/]+?%3E/)
   const quoted = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))

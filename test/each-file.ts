@@ -21,6 +21,6 @@ AsyncLocalStorage.prototype.enterWith = function (this: AsyncLocalStorage<unknow
 afterAll(() => {
   vi.unstubAllEnvs()
   Object.assign(AsyncLocalStorage.prototype, { run, enterWith })
-  // In Node before 24, a storage in use makes every promise of the process slower.
+  // Before Node 24, a storage in use slows down every promise of the process.
   for (const storage of used) storage.disable()
 })

@@ -161,7 +161,7 @@ describe("the package", () => {
 
 describe("a hover", () => {
   it("over a capability tells its effect, and what a second call does", () => {
-    // One emitter writes it for all, from these two alone.
+    // One emitter writes all hovers, and they only depend on these two properties.
     const each = cards.filter((card) => cards.find((one) => isAlike(one, card)) === card)
     const hovers = hoversOver(each.map(({ capability_id: id }) => `ghx.${id}`))
     for (const [at, { capability_id: id, effect, idempotent }] of each.entries()) {

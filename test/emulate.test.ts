@@ -13,13 +13,13 @@ import { variations } from "./parity/variations.js"
 import { isMadeUp } from "./small-fixture.js"
 
 /**
- * Where the two answer differently, by example, and why: which of them does as GitHub's documentation says.
- * A difference that goes away, or a new one, fails the test.
+ * Known differences between the two servers, by example, with the reason and the server that follows GitHub's
+ * documentation. A difference that disappears, or a new one, fails the test.
  */
 interface Differences {
   /** Path in the result → why. */
   readonly differs?: Readonly<Record<string, string>>
-  /** Endpoints that `emulate` does not have, or has nothing for. */
+  /** Endpoints that `emulate` lacks, or has no data for. */
   readonly lacks?: readonly string[]
 }
 
@@ -67,7 +67,7 @@ const NOT_SAID = "emulate answers otherwise"
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 
-/** Objects that `emulate` does not find, and the sandbox does. */
+/** Objects that the sandbox finds and `emulate` does not. */
 function endpointsLacking(card: Card, ours: Answer, theirs: Answer): string[] {
   const ourStatus = new Map(ours.statuses)
   const lacking = theirs.statuses.flatMap(([request, status]) =>

@@ -6,7 +6,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** @param root - the folder of the package, which has generated code; entries that are types alone are left out */
+/** @param root - the folder of the package, which has generated code; entries that contain only types are left out */
 export function entriesOf({ exports }: Manifest, root: string): string[] {
   const namespaces = readdirSync(join(root, "generated"), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))

@@ -40,7 +40,7 @@ test.each(["graphql", "rest"] as const)(
   },
 )
 
-test("a token that is none is refused, and answers as nobody", async () => {
+test("an invalid token is refused with AUTH", async () => {
   vi.stubEnv("GITHUB_TOKEN", "no-token-at-all")
   expect(await ghx().user.me()).toMatchObject({ error: { code: "AUTH" } })
   const { exitCode, stderr } = await type("ghx run user.me")

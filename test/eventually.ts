@@ -1,7 +1,7 @@
 /**
- * For tests that must run out of time, but not before they have reached the point that they check, for
- * which a busy machine needs longer. A failure for that reason passes under a longer limit, and any other
- * failure does not, so the verdict under the longest limit counts.
+ * For tests that must run out of time, but only after they have reached the point that they check, which takes longer
+ * on a busy machine. A failure for lack of time disappears with a longer limit, and any other failure stays, so the
+ * verdict under the longest limit counts.
  */
 export async function eventually(
   limits: readonly number[],

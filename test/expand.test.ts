@@ -1,4 +1,4 @@
-/** The short form is the full form with things left out: a card and its expansion are one capability. */
+/** Tests that the short form is the full form with omissions: a card and its expansion are the same capability. */
 import { isDeepStrictEqual } from "node:util"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -24,14 +24,14 @@ describe.each(cards.filter(standsForItsPlan))("$capability_id", (card) => {
   })
 
   it("has the contract of its expansion, and sends the same requests", () => {
-    // The plan is all that the generated code is made of.
+    // The generated code only depends on the plan.
     const { plan, diagnostics } = planOf(inputs, id, memory) ?? {}
     expect(plan).toBeDefined()
     expect(planOf(withCard(id, full), id, memory)).toMatchObject({ plan, diagnostics })
   })
 
   it("says the same whichever of what is derived is left out", () => {
-    // JSON is YAML, and takes a fraction of the time to write and to read.
+    // JSON is valid YAML, and much faster to write and to read.
     const expand = (value: unknown) =>
       expansionOf(withText(id, JSON.stringify(value)), id, memory)?.value
     const left = pathsIn(full).filter((path) => isDeepStrictEqual(expand(cut(full, path)), full))

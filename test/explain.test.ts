@@ -1,4 +1,4 @@
-/** `explain` returns the whole contract, in types that TypeScript reads as those of the contract. */
+/** Tests that `explain` returns the whole contract, in types that TypeScript reads like the contract's. */
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { type Contract, type Explanation, explain, type JsonSchema, listCapabilities } from "ghx"

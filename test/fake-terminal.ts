@@ -1,4 +1,4 @@
-/** Somebody at a terminal, who answers a question. */
+/** Simulates a user at a terminal who answers a question. */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 

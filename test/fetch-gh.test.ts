@@ -60,7 +60,7 @@ function debian(gh: string): void {
   program("dpkg", `mkdir -p "$3/usr/bin" && cp ${project}/package "$3/usr/bin/gh"`)
 }
 
-it("the gh of the path is taken", () => {
+it("an installed gh is used", () => {
   program("gh", "exit 0")
   debian(works)
   expect(fetchGh()).toEqual({ status: 0, stdout: "", stderr: "" })
@@ -68,7 +68,7 @@ it("the gh of the path is taken", () => {
 })
 
 describe("a private copy", () => {
-  it("comes from apt without root, and is taken again", () => {
+  it("comes from apt without root, and is used again", () => {
     debian(works)
     expect(fetchGh()).toMatchObject({ status: 0, stderr: "" })
     expect(readdirSync(join(project, ".cache/gh"))).toEqual(["gh"])
@@ -86,14 +86,14 @@ describe("a private copy", () => {
     expect(readdirSync(join(project, ".cache/gh"))).toEqual(["gh"])
   })
 
-  it("that does not run is none", () => {
+  it("that does not run is not used", () => {
     debian("#!/bin/sh\nexit 1")
     expect(fetchGh()).toMatchObject({ status: 1, stderr: expect.stringMatching(instruction) })
     expect(readdirSync(join(project, ".cache/gh"))).toEqual([])
   })
 })
 
-it("without a way to one, one line says how to get it", () => {
+it("if it cannot be fetched, one line says how to install it", () => {
   expect(fetchGh()).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(instruction) })
   program("apt-get", "echo Temporary failure resolving >&2; exit 100")
   program("dpkg", "exit 1")

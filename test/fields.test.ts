@@ -42,12 +42,12 @@ function choicesOf(card: Card, runs: number): string[][] {
   return all ? [...names.map((name) => [name]), ...some] : some
 }
 
-/** The fields of a result, or of an item of a list, as the card has it. */
+/** The fields of a result, or of an item of a list, as declared by the card. */
 function fieldsOf({ properties = {}, oneOf = [] }: JsonSchema): string[] {
   return [...new Set([...Object.keys(properties), ...oneOf.flatMap(fieldsOf)])]
 }
 
-/** The fields of a result that are wanted, taken from the whole of it. */
+/** Picks the wanted fields out of the whole result. */
 function pick(result: unknown, fields: readonly string[]): unknown {
   if (typeof result !== "object" || result === null) return result
   const some = (one: object) =>
@@ -71,7 +71,7 @@ function definitionOf(
   return loaded(found as Parameters<typeof loaded>[0], fields)
 }
 
-/** The places that a document asks for. */
+/** The paths that a document requests. */
 function placesIn(text: string): Set<string> {
   const { definitions } = parse(text)
   const places = new Set<string>()

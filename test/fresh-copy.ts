@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { ROOT } from "./projects.js"
 
 /**
- * The files that git knows or would, with their times, so that nothing is installed again, and folders that
- * make has brought up to date here, so that it does not do so there.
+ * Copies the files that git tracks or would track, with their times, so that nothing is installed again. Also copies
+ * folders that make has brought up to date here.
  */
 export function freshCopy(...made: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "ghx-copy-"))

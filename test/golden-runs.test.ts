@@ -51,7 +51,7 @@ interface Data {
 type Ghx = ReturnType<typeof createCatalogue>
 type Call = (input: object) => ListStep<string, { readonly name: string }> & Step<string, Data>
 
-/** The catalog, for data that a test needs beforehand. */
+/** The catalog's capabilities, for creating test data. */
 function ghxOf(): Ghx {
   return createCatalogue({ base_url: sandbox.url, token: sandbox.token })
 }
@@ -186,7 +186,7 @@ describe("bytes", () => {
   let server: Server
   let base_url: string
   let stored: Readonly<Record<string, string>>
-  // A header that the sandbox never leaves out, and more bytes than its artifacts have.
+  // A response without a header that the sandbox always sends, and with more bytes than its artifacts have.
   beforeEach(async () => {
     stored = { "content-type": "application/zip" }
     server = createServer(({ url = "" }, response) => {

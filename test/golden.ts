@@ -31,7 +31,7 @@ export function goldenCard(name: string): GoldenCard {
   return { id, inputs: { ...pins, cards: below("cards/"), operations: below("operations/") } }
 }
 
-/** Several of them as one project. */
+/** Several of these cards as one project. */
 export function goldenProject(names: readonly string[]): Inputs {
   const all = names.map((name) => goldenCard(name).inputs)
   const merged = (key: "cards" | "operations") => new Map(all.flatMap((inputs) => [...inputs[key]]))

@@ -157,7 +157,7 @@ function problemsIn(text: string): string[] {
   return problems
 }
 
-/** A string as JSON prints it, with nothing else in it. */
+/** A JSON string, after checking that nothing else is in it. */
 function dataIn(json: string): string {
   return JSON.stringify(JSON.parse(json))
 }

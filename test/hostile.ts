@@ -111,7 +111,7 @@ function withText(literal: string): Sources {
   )
 }
 
-/** Each sets a global if it is executed after escaping its place. */
+/** Each text sets a global variable if it escapes its place and is executed. */
 export const payloads: Readonly<Record<string, string>> = {
   "end of a comment": "*/ globalThis.canary = 1 /*",
   "escaped end of a comment": "*\\/ */ globalThis.canary = 1 /*",

@@ -1,6 +1,6 @@
 /**
- * Every id or number that a capability takes is in the output of another one under that name, or the
- * description names its source.
+ * Tests that every id or number which a capability takes is in the output of another one under that name, or that its
+ * description names a source.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,6 +1,6 @@
 /**
- * A value is data: any string in an input is refused, or arrives unchanged at the endpoint, the variable or
- * the flag that the card maps it to, and nowhere else.
+ * Tests that a value is data: any string in an input is refused, or arrives unchanged at the endpoint, the variable
+ * or the flag that the card maps it to, and nowhere else.
  */
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -41,8 +41,8 @@ const hostile = {
 }
 
 /**
- * Hostile values for each card, by what they could be taken for on the route: a part of the document, the
- * address, or the command.
+ * Hostile values for each card, by what the route could mistake them for: a part of the document, the address, or the
+ * command.
  */
 const telling: Readonly<Record<RouteType, readonly string[]>> = {
   graphql: ["a quoted end"],
@@ -50,7 +50,7 @@ const telling: Readonly<Record<RouteType, readonly string[]>> = {
   cli: ["--help", "a file", "a placeholder"],
 }
 
-/** One card of a kind is tried with everything. */
+/** One card of each kind is tried with all values. */
 function hostileTo(card: Card, route: RouteType): Readonly<Record<string, string>> {
   if (route === "cli" ? standsForItsKindOverGh(card) : standsForItsKind(card)) return hostile
   return Object.fromEntries(
@@ -58,7 +58,7 @@ function hostileTo(card: Card, route: RouteType): Readonly<Record<string, string
   )
 }
 
-/** A place in an input, as the keys that lead to it. */
+/** A path in an input, as keys. */
 type Place = readonly (string | number)[]
 
 /** Places for a string in an input of this schema; in a list, the first item. */
@@ -133,7 +133,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** GitHub takes the content of files so. */
+/** GitHub takes the contents of files as Base64. */
 const inBase64 = (text: string) => Buffer.from(text).toString("base64")
 
 describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string })))(
@@ -169,7 +169,7 @@ describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string }
               expect([...documents], label).toContain(document)
             const heard = await everythingHeard(route)
             expect(heard.join(" "), `${label} is changed on its way`).not.toContain("\ufffd")
-            // Bytes are sent as such, and not as the Base64 that gives them.
+            // Bytes are sent as such, although the input is Base64.
             const isBytes = definition.input.properties?.[String(place[0])]?.contentEncoding
             if (envelope.ok && !isBytes)
               expect(
@@ -183,7 +183,7 @@ describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string }
   },
 )
 
-/** Every text that reached the server or gh. */
+/** All strings that reached the server or gh. */
 async function everythingHeard(route: RouteType): Promise<string[]> {
   const requests = sandbox.requests.flatMap(({ path, query, headers, body }) => [
     ...path.split("/").map(decodeURIComponent),
@@ -220,11 +220,11 @@ async function definitionOf(id: string): Promise<Definition> {
   return registry.source(id).load()
 }
 
-/** Refused by us or by GitHub, for a reason that a caller can act on; or carried out. */
+/** Checks that the call was executed, or refused by ghx or GitHub for a reason that a caller can act on. */
 function expectEnvelope(envelope: ResultEnvelope<unknown>, label: string): void {
   if (envelope.ok) return
   const { code, message } = envelope.error
-  // It arrived as a search that the sandbox does not interpret.
+  // The sandbox cannot interpret the value as a search.
   if (/The sandbox does not model (?:this search|how GraphQL refuses)/.test(message)) return
   // The input itself excludes the route.
   if (message.includes("route for this input: ")) {
@@ -242,7 +242,7 @@ type Expectation = (
 ) => void
 
 const expectRequest: Record<Exclude<RouteType, "cli">, Expectation> = {
-  /** Values are in the variables alone. */
+  /** Values are only in the variables. */
   graphql(_definition, _input, { path, body }, label) {
     expect(path, label).toBe("/api/graphql")
     expect(Object.keys(Object(body)).sort(), label).toEqual(["query", "variables"])
@@ -291,7 +291,7 @@ const spellings = (template: string): string[] => [
   template.replaceAll(/\[[^\]]*\]/g, ""),
 ]
 
-/** The decoded values of a path by name; undefined where the template is another. */
+/** The decoded values of a path by name; undefined if the template does not match. */
 function valuesIn(template: string, path: string): Record<string, string> | undefined {
   const own = path.replace(/^\/api\/(?:v3|uploads)/, "")
   const [wanted, got] = [template.split("/"), own.split("/")]
@@ -306,7 +306,10 @@ function valuesIn(template: string, path: string): Record<string, string> | unde
   return values
 }
 
-/** gh's arguments are a command's of the route, with values behind `--name=` or `--`; gh asked nobody else. */
+/**
+ * Checks that gh's arguments belong to a command of the route, with values after `--name=` or `--`, and that gh
+ * contacted no other server.
+ */
 async function expectCommands({ cli }: Definition, input: unknown, label: string): Promise<void> {
   const commands = [cli, cli?.then, ...Object.values(cli?.lookups ?? {})].flatMap(
     (each) => each ?? [],

@@ -7,10 +7,13 @@ import { createProject, packInto, typeBare } from "./installed.js"
 import { ROOT } from "./projects.js"
 import { writeFiles } from "./type-check.js"
 
-/** Newer or older versions of our own libraries. */
+/** Other versions of ghx's own libraries. */
 const OTHERS = { graphql: "17", yaml: "1", "ts-morph": "26", "json-schema-to-typescript": "15" }
 
-/** What the script below imports of stand-ins. ghx uses more of these libraries, and would fail with them. */
+/**
+ * The names that the script below imports from stand-ins. ghx uses more of these libraries, and would fail with the
+ * stand-ins.
+ */
 const CODE: Readonly<Record<string, string>> = {
   graphql: "export const versionInfo = { major: 17 }\n",
   yaml: "export default { parse() {} }\n",
@@ -107,7 +110,7 @@ describe.each(managers)("installed by %s beside other versions", (name) => {
   })
 })
 
-// npm downloads this Yarn first.
+// npm first downloads this version of Yarn.
 if (all) {
   it("works with Yarn's Plug'n'Play, where no folder has it", async () => {
     const ghx = `file:${join(tarball, "ghx-0.1.0.tgz")}`

@@ -1,4 +1,4 @@
-/** A folder of somebody who has installed the package as it is built. */
+/** The built package in the folder of a user. */
 import { execFile } from "node:child_process"
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,17 +9,17 @@ import { ROOT } from "./projects.js"
 
 const run = promisify(execFile)
 
-/** Built if the built package is out of date, in a folder of its own; see the Makefile. */
+/** Marks the built package; make rebuilds it if it is out of date. */
 const BUILT = ".cache/built/made"
 const PACKED = ".cache/built/ghx.tgz"
 
-/** The package as it is built, from the sources as they are: a folder of this repository. */
+/** The folder of the package, built from the current sources. */
 export async function builtPackage(): Promise<string> {
   await made(BUILT)
   return dirname(BUILT)
 }
 
-/** An empty folder below `.cache/`, where the package's own dependencies are found, with ghx in it. */
+/** Creates an empty folder below `.cache/` with ghx in it, where the package's own dependencies are found. */
 export async function createFolderWithPackage(name: string): Promise<string> {
   const folder = join(ROOT, ".cache", name)
   rmSync(folder, { recursive: true, force: true })
@@ -35,7 +35,7 @@ export async function packInto(folder: string): Promise<void> {
   copyFileSync(join(ROOT, PACKED), join(folder, "ghx-0.1.0.tgz"))
 }
 
-/** An empty project of its own, outside of this repository. */
+/** A separate empty project, outside of this repository. */
 export function createProject(manifest: object = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "ghx-user-"))
   const described = { private: true, type: "module", ...manifest }

@@ -1,4 +1,4 @@
-/** Interceptors see every call of a client, and no write is lost or doubled by them. */
+/** Tests that interceptors see every call of a client, and that they cannot lose or double a write. */
 import {
   type ClientOptions,
   chain,
@@ -122,7 +122,7 @@ describe("what interceptors see", () => {
     expect(calls).toHaveLength(3)
   })
 
-  it("is no dry run, and of a recording what is sent", async () => {
+  it("excludes dry runs, and includes what a recording sends", async () => {
     const { calls, interceptor } = watcher()
     const client = through([interceptor])
     await createGhx({ client: dryRunClient(client).client }).issue.close(issue)
@@ -198,7 +198,7 @@ describe("an interceptor that refuses", () => {
     expect(error?.message).not.toContain(sandbox.token)
   })
 
-  it("may withhold what came of a read", async () => {
+  it("may withhold the result of a read", async () => {
     const ghx = within((next) => async (call) => {
       await next(call)
       return refuse(call, "It holds a secret")

@@ -1,4 +1,7 @@
-/** Large and unusual repositories, through the public surface: every item once, and nothing cut in silence. */
+/**
+ * Tests large and unusual repositories through the public surface: every item is returned once, and nothing is cut
+ * silently.
+ */
 import { createClient, createGhx, executeTask } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"

@@ -1,4 +1,4 @@
-/** A file that cannot be loaded, for example during a deployment, fails its call and no later one. */
+/** Tests that a file which cannot be loaded, for example during a deployment, only fails its own call. */
 import { execFile } from "node:child_process"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"

@@ -1,4 +1,4 @@
-/** Brings targets of make up to date once in a run, by one process; test files ask for them concurrently. */
+/** Brings make targets up to date once per run, in one process, although test files request them concurrently. */
 import { execFile } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -36,7 +36,7 @@ export function environment(): NodeJS.ProcessEnv {
   return env
 }
 
-/** Whether this process has the lock now; the lock of a process that has ended is ignored. */
+/** Whether this process holds the lock. A lock of a process that has ended is ignored. */
 function isTaken(lock: string): boolean {
   try {
     writeFileSync(lock, String(process.pid), { flag: "wx" })
@@ -50,7 +50,7 @@ function isTaken(lock: string): boolean {
 function isAlive(lock: string): boolean {
   try {
     const pid = Number(readFileSync(lock, "utf8"))
-    // The file is empty between its creation and the write.
+    // The file may still be empty, because it is written after its creation.
     return pid === 0 || process.kill(pid, 0)
   } catch {
     return false

@@ -1,6 +1,6 @@
 /**
- * Mistakes of people who have read CONTRIBUTING.md and docs/cards.md: each gives one error, at its place,
- * with a fix. The cards are compiled beside those of the catalog.
+ * Tests mistakes of people who have read CONTRIBUTING.md and docs/cards.md: each gives one error, at its location,
+ * with a fix. The cards are compiled with those of the catalog.
  */
 import { beforeAll, expect, it } from "vitest"
 import { generate, type RememberedCard } from "../generator/compile/index.js"
@@ -558,7 +558,7 @@ graphql: {}
   },
 ]
 
-/** A few cards with what they and the mistakes share stand for the catalog. */
+/** A few cards, with the definitions that they and the mistakes share, represent the catalog. */
 const inputs = all
   ? project
   : partOfCatalogue(

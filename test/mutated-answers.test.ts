@@ -1,6 +1,6 @@
 /**
- * A server with arbitrary answers: each value of each answer to each card's example is removed or replaced,
- * and the results of a production client still have the promised types.
+ * Tests answers of an arbitrary server: each value of each answer to each card's example is removed or replaced, and
+ * the results of a production client still have the promised types.
  */
 
 import { createServer, type Server } from "node:http"
@@ -111,7 +111,7 @@ describe("whatever a server answers", () => {
         }
         return call(card, route, waits(card) ? { timeout_ms: 300 } : {})
       }
-      // One replacement is enough for a value that nothing reads.
+      // For a value that nothing reads, one replacement is enough.
       const matters = async (json: unknown) =>
         !isDeepStrictEqual(dataOf(await answered(json)), dataOf(undisturbed))
       for await (const changed of mutations(json, matters)) {
@@ -130,7 +130,7 @@ describe("whatever a server answers", () => {
   })
 })
 
-/** Whether it polls until an answer reports an end, which a mutated one may never do. */
+/** Whether it polls until an answer reports the end, which a mutated answer may never do. */
 const waits = ({ rest }: Card) => rest?.endpoints?.some(({ until }) => until !== undefined) === true
 
 const bodyOf = (json: unknown): Buffer =>
@@ -158,7 +158,7 @@ async function fromSandbox({ method, path, accept, body }: Asked): Promise<Answe
 
 const dataOf = (envelope: ResultEnvelope<unknown>) => (envelope.ok ? envelope.data : undefined)
 
-/** A value with each of the values in it that matter replaced by each of the replacements. */
+/** Copies of a value in which one relevant value is replaced by each of the replacements. */
 async function* mutations(
   value: unknown,
   matters: (json: unknown) => Promise<boolean>,

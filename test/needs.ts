@@ -1,4 +1,4 @@
-/** Tests that run a program of the machine's are left out where there is none. */
+/** Skips tests of programs that the machine lacks. */
 import { spawnSync } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { delimiter, join } from "node:path"
@@ -16,7 +16,7 @@ type Tool = (typeof NEEDED | typeof OPTIONAL)[number]
 
 const without = (tool: Tool): string => `there is no ${tool}`
 
-/** Why a test was left out: it counts as skipped where that `mayBe`, and in CI as failed where it may not. */
+/** The reason why a test was skipped. In CI, only reasons with `mayBe` are allowed; others count as failures. */
 export const reasonsToLeaveOut: readonly { reason: string; mayBe: boolean }[] = [
   ...NEEDED.map((tool) => ({ reason: without(tool), mayBe: !process.env.CI })),
   ...OPTIONAL.map((tool) => ({ reason: without(tool), mayBe: true })),
@@ -55,7 +55,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Leaves the test out where there is no such program. */
+/** Skips the test if the program is not installed. */
 export function needs(tool: Tool, { skip }: Pick<TestContext, "skip">): void {
   if (!has(tool)) skip(without(tool))
 }
@@ -63,7 +63,7 @@ export function needs(tool: Tool, { skip }: Pick<TestContext, "skip">): void {
 /** For `beforeEach(needsGh)`. */
 export const needsGh = (context: Pick<TestContext, "skip">): void => needs("gh", context)
 
-/** For a test of some routes. */
+/** Skips a test of routes with gh if gh is not installed. */
 export function needsGhFor(routes: readonly RouteType[], context: Pick<TestContext, "skip">): void {
   if (routes.includes("cli")) needsGh(context)
 }

@@ -19,6 +19,6 @@ it("are the tests that name the card, in the suites that read the cards", () => 
   }
 })
 
-it("are none of a card that there is not", () => {
+it("are none if the card does not exist", () => {
   expect(() => ofCard("issue.updat")).toThrow("There is no card issue.updat")
 })

@@ -1,4 +1,4 @@
-/** Which tests concern one card: those of its name in the suites that read the cards. */
+/** Finds the tests that concern one card: those with its name in the suites that read the cards. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { ROOT } from "./projects.js"
@@ -17,7 +17,7 @@ export function ofCard(id: string): TestsOfCard {
     .map((path) => join(ROOT, "test", path))
     .filter((path) => /from "\.{1,2}\/cards\.js"/.test(readFileSync(path, "utf8")))
     .map((path) => relative(ROOT, path))
-  // A whole word: `issue.list` is no `issue.list_types`, and `'issue.list'` is quoted by some titles.
+  // Matches whole words: `issue.list` does not match `issue.list_types`. Some titles quote it as `'issue.list'`.
   const names = new RegExp(`(?<![\\w.])${id.replaceAll(".", "\\.")}(?![\\w.])`)
   return { files, names }
 }

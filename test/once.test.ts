@@ -196,7 +196,7 @@ test("who says since when it was meant is told of what was made since then", asy
     data,
     meta: { once: "found" },
   })
-  // An object from before belongs to somebody else.
+  // An object that existed before belongs to somebody else.
   const taken = { error: { code: "VALIDATION", details: { outcome: "rejected" } } }
   expect(await clientOf().repo.label.create(label, late)).toMatchObject(taken)
   expect(await clientOf().repo.label.create(label, { key: "nightly:41" })).toMatchObject(taken)

@@ -1,10 +1,9 @@
-/** In which order files of tests are run: it decides how long all of them take, and nothing else. */
+/** The order in which test files run, which only affects their total time. */
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /**
- * Files that start many processes run first, while the workers are small: each start copies the page tables
- * of the parent, which takes 25 ms at 1 GB. They also take longest, or wait most, so that at the end no core
- * waits for one file.
+ * Files that start many processes run first, while the workers are small, because each start copies the page tables
+ * of the parent, which takes 25 ms at 1 GB. They also take longest, so that at the end no core waits for one file.
  */
 const first = [
   /\/test\/durable\/contract\.test\.ts$/,

@@ -1,4 +1,4 @@
-/** One client of one's own, for the tree and for the calls by name. */
+/** Tests one client for the tree and for the calls by name. */
 import { Readable } from "node:stream"
 import { Octokit } from "@octokit/core"
 import { createClient, createExecutor, createGhx } from "ghx"
@@ -142,7 +142,7 @@ it("a write is not reported as done where a hook has sent it again by itself", a
       return octokit.request({ method, url, baseUrl, body, data } as never)
     })
     const ghx = createGhx({ base_url: baseUrl, octokit, retry: false })
-    // The subject of the comment is looked up first.
+    // This call first looks up the subject of the comment.
     sandbox.injectFault({ skip: call === calls[0] ? 1 : 0, times: 1, status: 502, applied: true })
     const result = await call(ghx)
     expect(result).toMatchObject({ ok: false, error: { details: { outcome: "unknown" } } })

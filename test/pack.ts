@@ -1,4 +1,4 @@
-/** Packs the package as it is built into the tarball that would be published. */
+/** Packs the built package into the tarball that would be published. */
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"

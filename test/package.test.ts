@@ -73,8 +73,8 @@ const npm = (args: readonly string[], cwd: string, env: Record<string, string> =
   typeBare("npm", args, cwd, env)
 
 /**
- * Runs a command in a folder, and returns its output, also if it fails. What follows `npx` is run as npm installed it,
- * because npm takes longer than most of these commands.
+ * Runs a command in a folder, and returns its output, even if it fails. The program after `npx` is run directly from
+ * node_modules, because npm takes longer than most of these commands.
  */
 async function type(line: string, cwd = project): Promise<string> {
   const [program = "", ...args] = line.match(/(?:'[^']*'|\S)+/g) ?? []
@@ -108,7 +108,7 @@ async function node(name: string, text: string, env: Record<string, string> = {}
   return run(process.execPath, [name], { cwd: project, env: { ...bare, ...env } })
 }
 
-/** Links packages of this repository into the project, in place of those that others have brought along. */
+/** Links packages of this repository into the project, replacing those installed by others. */
 function linkIn(...names: string[]): void {
   for (const name of names) {
     const link = join(project, "node_modules", name)
@@ -152,7 +152,7 @@ it("serves MCP, and starts a sandbox, with nothing else installed", async () => 
 it("brings its command along, with what it needs", async () => {
   const asked = await npm(["exec", "--", "ghx", "run", "--help"], project)
   expect(asked.stdout).toMatch(/^Usage: ghx run /m)
-  // Its packages for completion, tables and jq come with it.
+  // Its packages for completion, tables and jq are installed with it.
   const ghx = (...args: string[]) => run(join(project, "node_modules/.bin/ghx"), args)
   const completed = await ghx("completion", "bash")
   expect(completed.stdout).toContain("# bash completion for ghx")
@@ -258,7 +258,7 @@ console.log("requests of the default client:", github.requests.length)
     mkdirSync(folder)
     symlinkSync(join(project, "node_modules"), join(folder, "node_modules"))
     const blocks = pages.filter(({ path }) => path === "docs/tutorial.md").flatMap(blocksOf)
-    // The packages are already installed. Everything is compiled once, because that takes most of the time.
+    // The packages are already installed. Everything is compiled at once, because compiling takes most of the time.
     const files = blocks.filter(({ language }) => !["sh", "console"].includes(language))
     await follow(files, folder)
     expect(await type("npx tsc", folder)).toBe("")
@@ -297,7 +297,7 @@ console.log("requests of the default client:", github.requests.length)
 
     it("is true of a write with lookups and a shape of the package", async () => {
       expect(await type("npx ghx gen")).toMatch(/^4 capabilities, /)
-      // Each entry has types, including the one that has nothing else.
+      // Each entry has types, including the entry that has only types.
       const typed = ["ghx/codegen/contract", ...entries].map(
         (name, index) =>
           `import type * as entry${index} from "${name}"\nexport type { entry${index} }\n`,
@@ -319,7 +319,7 @@ console.log("requests of the default client:", github.requests.length)
 
 describe("the recipes of the page about the sandbox", () => {
   const page = pages.filter(({ path }) => path === "docs/sandbox.md").flatMap(blocksOf)
-  /** The one block of this language and role, as a file of the project. */
+  /** Writes the only block with this language and role as a file of the project. */
   function write(name: string, language: string, role = ""): void {
     const [block, ...others] = page.filter((one) => one.language === language && one.role === role)
     if (!block || others.length > 0) throw new Error(`not one block: ${language} ${role}`)
@@ -328,7 +328,7 @@ describe("the recipes of the page about the sandbox", () => {
 
   beforeAll(() => linkIn("octokit", "vitest", "yaml"))
 
-  // Modules of ghx are shared by the files of the last two; each file has a sandbox of its own.
+  // The last two share modules of ghx between files, but each file has its own sandbox.
   const isolations = all
     ? ["--isolate", "--isolate=false", "--pool=vmThreads"]
     : ["--isolate=false"]

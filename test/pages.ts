@@ -1,4 +1,4 @@
-/** The pages that people read, and the blocks of code and the commands on them. */
+/** The pages for readers, with their blocks of code and commands. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { ROOT } from "./projects.js"
@@ -17,7 +17,7 @@ export interface Block {
   readonly text: string
 }
 
-/** Decisions are of their time, and not kept up to date. */
+/** Decisions are historical, and not kept up to date. */
 export const pages: readonly Page[] = [
   "README.md",
   "CONTRIBUTING.md",

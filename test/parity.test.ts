@@ -1,4 +1,4 @@
-/** Every route that a card declares gives the same result and leaves the same state. */
+/** Tests that every route of a card gives the same result and leaves the same state. */
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { standsForItsKindOverGh } from "./all.js"
 import { type Card, cards } from "./cards.js"
@@ -51,8 +51,8 @@ describe.each(several)("$capability_id", (card) => {
         if (effect === "read") expect(actual.changes).toEqual([])
       })
 
-      // A gh process costs as much as a hundred requests, so one card of a kind is tried in every way over
-      // gh. The examples of each card test its own commands.
+      // A gh process costs as much as a hundred requests, so only one card of each kind is tried with every variation
+      // over gh. The examples of each card test its own commands.
       const isVaried = route !== "cli" || standsForItsKindOverGh(card)
       const varied = (isVaried ? variations : []).flatMap((variation) => {
         const input = inputs.map((one) => inputFor(card, one.input, variation)).find((one) => one)
@@ -65,7 +65,7 @@ describe.each(several)("$capability_id", (card) => {
         expect(actual.result).toEqual(expected.result)
         expect(actual.state).toEqual(expected.state)
         if (variation.code) expect(actual.result).toBe(variation.code)
-        // Two servers that fail alike prove nothing.
+        // Equal failures of two servers prove nothing.
         expect(["SERVER", "NETWORK", "UNKNOWN"]).not.toContain(actual.result)
         if (typeof actual.result === "string") expect(actual.changes).toEqual([])
       })

@@ -1,11 +1,11 @@
 import type { Inputs } from "../generator/read/index.js"
 
 /**
- * A project with some cards of the catalogue and what they share: every shape takes as long to check as a
- * card.
+ * A project with some cards of the catalogue and the definitions that they share; all shapes would take as long to
+ * check as cards.
  *
- * @param isOwn - of a path of a card or a document
- * @param texts - of cards that are added later, whose shapes are needed too
+ * @param isOwn - selects paths of cards and documents
+ * @param texts - cards that are added later, whose shapes are needed too
  */
 export function partOfCatalogue(
   project: Inputs,

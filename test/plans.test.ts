@@ -1,6 +1,6 @@
 /**
- * One folder in `test/plans/` for each kind of thing that a card can say: `card.yaml` and its documents
- * go in, `plan.yaml` and `module.ts` come out. UPDATE=1 rewrites those; read every change.
+ * Tests one folder in `test/plans/` for each feature of the card language: `card.yaml` and its documents are the
+ * input, `plan.yaml` and `module.ts` the output. UPDATE=1 rewrites the output; read every change.
  */
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,4 +1,4 @@
-/** The files of a project that the compiler reads and writes, and those that it leaves alone. */
+/** Tests which files of a project the compiler reads, writes and leaves alone. */
 import { type ChildProcess, spawn } from "node:child_process"
 import {
   appendFileSync,
@@ -152,7 +152,7 @@ describe("gen --watch", () => {
       appendFileSync(card, "# one\n")
       await watcher.says("watching", 2)
       const right = readFileSync(generated, "utf8")
-      // As long as before.
+      // Of the same length as before.
       writeFileSync(generated, right.replace(/ /, "_"))
       appendFileSync(card, "# two\n")
       await watcher.says("watching", 3)

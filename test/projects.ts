@@ -46,7 +46,7 @@ export function withFixture<T>(fixture: string, use: (project: string) => T): T 
   })
 }
 
-/** A project that holds the given files beside the pinned schema, for as long as `use` runs. */
+/** Runs `use` on a temporary project with the given files and the pinned schema. */
 function withProject<T>(files: Readonly<Record<string, string>>, use: (project: string) => T): T {
   const project = mkdtempSync(join(tmpdir(), "ghx-"))
   try {

@@ -1,4 +1,4 @@
-/** The promises of a card that only a run can check: docs/cards.md, "Promises". */
+/** Tests the promises of a card that only a run can check: docs/cards.md, "Promises". */
 import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -9,7 +9,7 @@ import { forCatalogue, isMadeUp } from "./small-fixture.js"
 
 let sandbox: Sandbox
 let gh: Awaited<ReturnType<Sandbox["serveGh"]>>
-/** A client for every call but those that work on a clone: a new one would check gh again. */
+/** One client for all calls except those on a clone, because a new client would check gh again. */
 let common: Client
 beforeAll(async () => {
   sandbox = await startSandbox(forCatalogue)

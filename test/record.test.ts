@@ -32,7 +32,7 @@ function recorder(options: GuardOptions = {}) {
   return { client, recording, ghx: createGhx({ client }), ...createExecutor({ client }) }
 }
 
-/** Runs a recording as another process would, and returns the changes. */
+/** Executes a recording like another process would, and returns the changes. */
 async function carriedOut(recording: unknown, options: GuardOptions = {}) {
   const tasks = JSON.parse(JSON.stringify(recording))
   const { executeTasks } = createExecutor({ client: clientOf(options) })
@@ -308,7 +308,7 @@ describe("a chain", () => {
     await sandbox.reset()
     const close = { task: "issue.close", input: { ...issue, issue_number: 2 }, after: 0 }
     await executeTasks([create, close] as never)
-    // The second looks up nothing before the first is done.
+    // The second call looks nothing up before the first one is done.
     const types = sandbox.requests.map(({ operation_type }) => operation_type)
     expect(types).toEqual(["query", "mutation", "query", "mutation"])
     const wrong = await executeTasks([create, { ...view, after: "sen" }] as never)

@@ -67,7 +67,7 @@ test("resumes after a cursor, with pages of another size", async () => {
   expect(rest.page_info).toEqual({ has_next_page: false, end_cursor: null })
 })
 
-test("fails where a next link has no cursor, for items would be missing", async () => {
+test("fails if a next link has no cursor, since items would be missing", async () => {
   link = () => '</x?page=2>; rel="next"'
   expect(await list({ first: 3 })).toMatchObject({
     ok: false,

@@ -1,4 +1,4 @@
-/** Cards that wait, ask whether something is there, and read and send headers, over a server that counts. */
+/** Tests cards that wait, check existence, and read and send headers, with a server that counts requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"

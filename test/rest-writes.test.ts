@@ -1,4 +1,4 @@
-/** A call of several REST requests whose write was carried out never looks as though it were not. */
+/** Tests that a call of several REST requests whose write was applied never looks as if it were not. */
 import { executeTask } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { describe, expect, it } from "vitest"
@@ -6,7 +6,7 @@ import { type Card, cards } from "./cards.js"
 
 const writes = cards.filter(({ rest, effect }) => rest && effect !== "read")
 
-/** Carries out an example over REST, in a fixture of its own. */
+/** Executes an example over REST, in its own fixture. */
 async function inSandbox<T>(
   { capability_id }: Card,
   input: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Octokits that retry and throttle by themselves: nothing is sent twice but by ghx's own `retry`. */
+/** Tests Octokits that retry and throttle on their own: only ghx's `retry` sends anything twice. */
 import { generateKeyPairSync, randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type ClientOptions, chain, createGhx } from "ghx"
@@ -18,7 +18,7 @@ const { privateKey } = generateKeyPairSync("rsa", {
 const quiet = () => undefined
 const silent = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
-/** Pacing of its own, so that no test waits for the writes of another; retries as Octokit's own do. */
+/** Each Octokit has its own pacing, so that no test waits for the writes of another; retries are Octokit's own. */
 const throttle = () => {
   const onLimit = (_: number, options: object) => {
     const { request }: { request?: { retryCount?: number } } = options
@@ -192,7 +192,7 @@ async function strikesOnce(octokitOf: OctokitOf, way: Way, rule: Fault): Promise
       sandbox.injectFault({ ...struck, match: way.match, times: 1 })
       const ghx = createGhx({ octokit, ...(stalls && { timeout_ms: limit_ms * times }) })
       const result = await way.write(ghx)
-      // A request that was aborted before it was applied is applied all the same.
+      // A request that was aborted before it was applied is still applied.
       while (stalls && sandbox.requests.some(({ status }) => status === null)) await sleep(20)
       expect(
         matching(sandbox, way.match),

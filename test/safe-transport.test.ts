@@ -1,4 +1,4 @@
-/** Properties of a connection besides its answers: tokens, memory, processes and the console. */
+/** Tests properties of a connection besides its answers: tokens, memory, processes and the console. */
 import { once } from "node:events"
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"

@@ -1,4 +1,4 @@
-/** Secrets leave the machine sealed for GitHub alone, by a library that only they load. */
+/** Tests that secrets leave the machine sealed for GitHub, by a library that only they load. */
 import { execFile } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -5,12 +5,12 @@ import { ROOT } from "./projects.js"
 
 export const SERVERS = join(ROOT, ".cache/servers")
 
-/** The file of a server's program; undefined where there is none. */
+/** The path of a server's program; undefined if it is not installed. */
 export function serverPath(name: "redis-server" | "postgres"): string | undefined {
   const onPath = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name))
   const debian = ["/usr", join(SERVERS, "usr")].flatMap((root) => versions(root, name))
   const found = [...onPath, ...debian, join(SERVERS, "usr/bin", name)].find(isProgram)
-  // initdb looks for postgres beside itself, and a link on the path has none beside it.
+  // initdb looks for postgres in its own folder, so a link on the path does not work.
   return found && (name === "postgres" ? realpathSync(found) : found)
 }
 

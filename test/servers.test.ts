@@ -1,4 +1,4 @@
-/** The servers that tests of shared state run against are real, private, and gone afterwards. */
+/** Tests that the servers for tests of shared state are real, private, and removed afterwards. */
 import { Redis } from "ioredis"
 import pg from "pg"
 import { expect, it } from "vitest"

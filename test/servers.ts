@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { SERVERS, serverPath } from "./server-paths.js"
 
 export interface Server {
-  /** How clients name it: `redis://127.0.0.1:PORT`, `postgres://…`. */
+  /** The address for clients: `redis://127.0.0.1:PORT`, `postgres://…`. */
   readonly url: string
   readonly port: number
   /** Ends it at once, as `kill -9` does. */
@@ -20,9 +20,9 @@ export interface Server {
 }
 
 /**
- * An empty Redis; with `needs("redis-server", context)` before it.
+ * An empty Redis; requires `needs("redis-server", context)` first.
  *
- * @param keeps - whether each write is on the disk before it is answered
+ * @param keeps - whether each write is on disk before it is answered
  */
 export async function startRedis(keeps = false): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "ghx-redis-"))
@@ -34,7 +34,7 @@ export async function startRedis(keeps = false): Promise<Server> {
 
 const KEPT = ["--appendonly", "yes", "--appendfsync", "always"]
 
-/** An empty Postgres with the user and the database `postgres`; with `needs("postgres", context)` before it. */
+/** An empty Postgres with the user and the database `postgres`; requires `needs("postgres", context)` first. */
 export async function startPostgres(): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "ghx-postgres-"))
   const port = await freePort()
@@ -96,7 +96,7 @@ async function serve(
     for (const stream of [started.stdout, started.stderr]) {
       stream.on("data", (text: Buffer) => log.push(text.toString()))
     }
-    // Both say it in their log when they accept connections.
+    // Both log when they accept connections.
     const until = Date.now() + 30_000
     while (!/ready to accept connections/i.test(log.join(""))) {
       if (started.exitCode !== null || Date.now() > until) {

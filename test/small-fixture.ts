@@ -13,10 +13,10 @@ export const smallFixture: Seed = {
 /** A sandbox on which every card of the catalog runs; answers without state are synthesized. */
 export const forCatalogue: SandboxOptions = storeFor(smallFixture)
 
-/** Domains of which the sandbox has no state, and why. Cards of all others run on state alone. */
+/** Domains that the sandbox does not model, with reasons. Cards of all other domains run on the state alone. */
 export const WITHOUT_STATE: Readonly<Record<string, string>> = {}
 
-/** Synthesized values for a card that must be answered from state: none, if the sandbox is complete. */
+/** Synthesized values for a card, or none if the sandbox must answer it from state. */
 export function madeUpFor(
   { capability_id }: { capability_id: string },
   requests: readonly { readonly synthesized: readonly string[] }[],

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The errors of a compiler with these options, in a folder of their own. */
+/** The errors of a compiler with these options, in its own folder. */
 async function compiled(
   name: string,
   files: Record<string, string>,
@@ -58,7 +58,7 @@ const BUNDLE = ["--bundle", "--platform=node", "--format=esm", "--tsconfig-raw={
 
 const versions = ["typescript", "typescript-5.4"]
 
-// The oldest compiler is the slowest, so it only reads what the newest declares.
+// The oldest compiler is the slowest, so it only reads declarations of the newest.
 describe.each(all ? versions : ["typescript"])("what %s declares", (version) => {
   const client = `import { bindTree, createClient, createExecutor, createGhx, chain, recordingClient } from "ghx"
 import { view } from "ghx/issue"
@@ -233,7 +233,7 @@ describe("an action of GitHub Actions", () => {
     }
   }
 
-  /** The output of a bundle where nothing is installed. */
+  /** The output of a bundle in a folder where nothing is installed. */
   async function acted(bundle: string): Promise<string> {
     const away = createProject()
     try {

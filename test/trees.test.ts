@@ -75,8 +75,8 @@ describe.each(cards)("$capability_id", (card) => {
     expect(Object.keys(other(input))).toEqual(Object.keys(one(input)))
   })
 
-  // A capability that has only gh needs a clone and sends nothing from here. Of equal definitions, those of
-  // a kind take the same way through the runtime.
+  // A capability that only has gh needs a clone and sends nothing from here. Definitions of one kind take the same
+  // way through the runtime.
   if (routesOf(card).every((route) => route === "cli") || !standsForItsKind(card)) return
   it("sends the same and gives the same, by itself and in a chain", async () => {
     for (const chained of [false, true]) {

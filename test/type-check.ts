@@ -1,4 +1,4 @@
-/** Generated projects in a folder of their own, and TypeScript's errors for them. */
+/** Type-checks generated projects, each in its own folder. */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"

@@ -31,13 +31,13 @@ const mistakes: readonly [code: string, suggestion: string][] = [
   ],
 ]
 
-// The oldest compiler prints the same, and takes twenty seconds.
+// The oldest compiler prints the same, but takes twenty seconds.
 it.each(all ? ["typescript", "typescript-5.4"] : ["typescript"])("%s", (compiler) => {
   const head = 'import { chain, execute, executeTask, ghx } from "ghx"\n'
   writeFileSync(join(folder, "a.ts"), head + mistakes.map(([code]) => `void ${code}\n`).join(""))
   const isNewest = compiler === "typescript"
   const paths = { ghx: [join(ROOT, "generated/index.ts")] }
-  // The oldest compiler reports nothing else where it does not know an option.
+  // If the oldest compiler does not know an option, it reports nothing else.
   const known = { target: "es2022" }
   const config = {
     extends: join(ROOT, "tsconfig.base.json"),

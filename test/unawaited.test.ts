@@ -1,4 +1,6 @@
-/** A step that is never awaited sends nothing: in development the process warns before it exits. */
+/**
+ * Tests that a step which is never awaited sends nothing, and that in development the process warns before it exits.
+ */
 import { spawnSync } from "node:child_process"
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

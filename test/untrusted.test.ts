@@ -1,4 +1,4 @@
-/** Texts by strangers are marked or omitted, and nothing else is changed. */
+/** Tests that untrusted texts are marked or omitted, and that nothing else is changed. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Octokit } from "@octokit/core"
@@ -55,7 +55,7 @@ const schema = readSchema(readFileSync(join(ROOT, SCHEMA_PATH), "utf8"))
 
 const asking = new Map<string, string>()
 
-/** A document that requests `author_association` of everything that people wrote, as `whose`. */
+/** A document that also requests `author_association` of everything that people wrote, as `whose`. */
 function askingWhose(document: string): string {
   const known = asking.get(document) ?? withWhose(document)
   asking.set(document, known)
@@ -88,7 +88,7 @@ const associations = {
   stranger: ["CONTRIBUTOR", "FIRST_TIME_CONTRIBUTOR", "FIRST_TIMER", "MANNEQUIN", "NONE"],
 }
 
-/** An answer in which titles and bodies have other authors than in the fixture, whose names they contain. */
+/** An answer in which the authors of titles and bodies are changed; the texts contain the new names. */
 function rewritten(answer: unknown, seed: number): unknown {
   if (Array.isArray(answer)) return answer.map((item) => rewritten(item, seed))
   if (typeof answer !== "object" || answer === null) return answer
@@ -112,7 +112,7 @@ function hashOf(text: string): number {
   return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7)
 }
 
-/** A client of the sandbox, every answer to which is rewritten, alike for the same seed. */
+/** A client of the sandbox whose answers are rewritten, depending only on the seed. */
 function clientOf(options: ClientOptions, seed: number) {
   const { token, url } = sandbox
   const fetched: typeof fetch = async (to, given) => {

@@ -1,4 +1,4 @@
-/** Files of releases: the bytes that arrive, and the outcome of an upload whose answer is lost. */
+/** Tests files of releases: the bytes that arrive, and the outcome of an upload whose answer is lost. */
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const octokit = () => new Octokit({ baseUrl: sandbox.url, auth: sandbox.token })
 
-/** The files that are there besides those of the seed. */
+/** The files that the seed does not contain. */
 async function uploaded() {
   const { items } = await ghx.release.assets.list({ ...repository, release_id: 1 }).orThrow()
   return items.filter(({ name }) => name !== "hello.txt")

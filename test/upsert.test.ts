@@ -1,4 +1,4 @@
-/** A comment that is kept under a key: an optional lookup decides whether it is created or replaced. */
+/** Tests a comment that is stored under a key: an optional lookup decides whether it is created or replaced. */
 import { chain, createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"

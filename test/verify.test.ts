@@ -1,4 +1,4 @@
-/** Faults in generated code that only `--verify` finds: each test breaks a copy. */
+/** Tests faults in generated code that only `--verify` finds. Each test breaks a copy. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -49,11 +49,11 @@ describe("what would be written is refused with", () => {
   let found: Fault["found"][]
   let known: string[]
   beforeAll(async () => {
-    // All at once, because loading TypeScript takes most of the time.
+    // All faults at once, because loading TypeScript takes most of the time.
     const struck = Object.values(faults).map(({ path }) =>
       path.replace(/^generated\/(?:operations\/)?/, "cards/").replace(/\.ts$/, ".yaml"),
     )
-    // A comparison depends on the expressions, the document and the schemas of a card.
+    // The comparison only depends on the expressions, the document and the schemas of a card.
     const stands = cards.filter(standsForItsPlan).map((card) => pathOf(card.capability_id))
     const isNeeded = ([path]: [string, string]) =>
       [...struck, ...stands].includes(path) || /^cards\/(?:shared|shapes)\//.test(path)
@@ -100,7 +100,7 @@ describe("the command", () => {
   beforeAll(() => {
     copyCards(folder, "user")
     linkPins(folder)
-    // Other tools refuse a schema with a field twice. Pins are links.
+    // Other tools refuse a schema that defines a field twice. Pins are links.
     const schema = project.schema.replace(/^type License [^{]*\{/m, "$&\n  body: String!\n")
     rmSync(join(folder, SCHEMA_PATH))
     writeFileSync(join(folder, SCHEMA_PATH), schema)

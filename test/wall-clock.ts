@@ -1,7 +1,7 @@
-/** Rate limits end by the wall clock, not by the sandbox's, so such times cannot be compared. */
+/** Rate limits follow the wall clock instead of the sandbox's, so such times cannot be compared. */
 import { expect } from "vitest"
 
-/** Whether a number is seconds of the wall clock, two hours from now at most. */
+/** Whether a number is a time of the wall clock in seconds, at most two hours from now. */
 export const isAboutNow = (seconds: number): boolean => Math.abs(seconds - Date.now() / 1000) < 7200
 
 /** A matcher for equal data with any wall-clock times. */

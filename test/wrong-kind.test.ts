@@ -1,4 +1,7 @@
-/** Issues and pull requests are counted together: the number of the one is none of the other. */
+/**
+ * Tests that issues and pull requests share their numbers: the number of an issue does not belong to a pull request,
+ * and vice versa.
+ */
 import { chain, createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"

@@ -24,7 +24,7 @@ export async function ask(question: string, runner: Runner, client: Client): Pro
     ],
   })
   const result = await runner.run(agent, question)
-  // The user approves or rejects each, and the run continues: `result.state.approve(…)`.
+  // The user approves or rejects each call, and the run continues: `result.state.approve(…)`.
   if (result.interruptions.length > 0) return "Something is to be approved."
   return result.finalOutput ?? ""
 }

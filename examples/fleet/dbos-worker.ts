@@ -20,7 +20,7 @@ DBOS.setConfig({
 })
 const worker = await startDbosWorker(DBOS, createClient(), { journal: postgresJournal(pool) })
 
-// Jobs under way finish first.
+// Running jobs are finished first.
 process.once("SIGTERM", async () => {
   await worker.close()
   await pool.end()

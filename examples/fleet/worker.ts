@@ -24,7 +24,7 @@ const worker = new Worker("ghx", work, {
   maxStalledCount: 1000,
 })
 
-// Jobs under way finish first.
+// Running jobs are finished first.
 process.once("SIGTERM", async () => {
   await worker.close()
   redis.disconnect()

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Says whether a version can be released: its tag is free, the newest run on the branch succeeded, and no
-# open issue is a bug. Exits with 1 where one of them is not so.
+# open issue has the label `bug`. Exits with 1 if not.
 #
 #   examples/shell/release-check.sh octocat/hello-world v0.2.0 main
 set -u

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Answers every open review thread of a pull request and resolves it: two requests, however many threads.
+# Replies to every open review thread of a pull request and resolves it: two requests, however many threads.
 #
 #   examples/shell/review-threads.sh octocat/hello-world 7
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Looks at an issue that nobody has looked at: labels it, asks for the version, assigns whoever runs this.
-# What has a label already is left as it is.
+# Triages an issue that nobody has looked at: labels it, asks for the version, and assigns it to whoever runs this.
+# An issue that already has a label is left unchanged.
 #
 #   examples/shell/triage-issue.sh octocat/hello-world 5 question
 set -eu

@@ -85,7 +85,7 @@ function spanOfError(error: YAMLError, text: string): Span {
   return { start, end: word === null ? end : start + word[0].length }
 }
 
-/** For an unclosed quote, the location is where it opens, not the end of the file. */
+/** For an unclosed quote, the position where it opens instead of the end of the file. */
 function openQuote(error: YAMLError, document: Document.Parsed): Span | undefined {
   if (!isOpenQuote(error)) return undefined
   let start: number | undefined

@@ -90,7 +90,7 @@ function namesOf(
   return [...fields].flatMap(([name, one]) => (has(one) ? [name] : []))
 }
 
-/** Whether one of the places is that of a text, or contains it. A presence check does not count. */
+/** Whether one of the places is the given text, or contains it. A presence check does not count. */
 function holds(text: string, places: ReadonlySet<string>): boolean {
   return [...places].some((one) => one === "" || one === text || text.startsWith(`${one}.`))
 }

@@ -67,7 +67,7 @@ const all = [
   }),
 ]
 
-it("a card that lists what another takes is all that plans need", () => {
+it("the table lists the cards that list what other cards take", () => {
   const { things, tools } = plannerTable(all)
   expect(things).toEqual({
     box_number: {
@@ -171,7 +171,7 @@ it("no list is used that somebody would have to phrase a search for", () => {
   expect(Object.keys(things ?? {})).toEqual(["comment_id"])
 })
 
-it("what names something and is listed nowhere is told", () => {
+it("an input that names something and is listed nowhere is reported", () => {
   expect(gapsIn(all)).toEqual([
     { name: "shelf_id", ids: ["box.open"] },
     { name: "wax_id", ids: ["box.seal"] },

@@ -35,7 +35,7 @@ function two() {
   return [batch.join([0]), batch.join([1])] as const
 }
 
-/** Lets everything that is under way happen. */
+/** Waits until everything that can run now has run. */
 const quiet = () => new Promise(setImmediate)
 
 test("nothing is sent while a handler works", async () => {
@@ -68,7 +68,7 @@ test("mutations wait for a lookup that is asked for in a later turn, and keep st
   expect(asked).toEqual(["Early", "Late", "First", "Second"])
 })
 
-test("a handler that left can come back", async () => {
+test("a handler that left the batch can join again", async () => {
   const { asked, transport } = recorder()
   const [one, other] = two()
   one.settle()

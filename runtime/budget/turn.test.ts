@@ -46,7 +46,7 @@ test("requests that wait for a window leave as soon as it is free", async () => 
   expect(left).toEqual([0, 61, 122].flatMap((second) => Array(10).fill(second)))
 })
 
-test("the next request in a line does not wait for the answer of the one before", async () => {
+test("the next request in a queue does not wait for the answer to the previous one", async () => {
   const left = await departures(40, 10_000, { concurrency: 5 })
   expect(left).toHaveLength(40)
   expect(left.at(-1)).toBeLessThan(75)

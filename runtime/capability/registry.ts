@@ -100,12 +100,12 @@ function domainOf(id: string): string {
   return id.split(".", 1)[0] ?? id
 }
 
-/** What is known about every capability, by id. */
+/** The registry's entry of every capability, by id. */
 export function knownIn(registry: Registry): ReadonlyMap<string, Known> {
   return new Map(registry.domains.flatMap((domain) => [...registry.within(domain)]))
 }
 
-/** What is known about a capability; undefined if there is none. */
+/** The registry's entry of a capability; undefined if there is none. */
 export function knownOf(registry: Registry, id: string): Known | undefined {
   return registry.within(domainOf(id)).get(id)
 }

@@ -62,7 +62,7 @@ function gate(entries: number): { enter(): void; passed: Promise<void> } {
   return { enter, passed }
 }
 
-/** Lets everything that is already under way happen first. */
+/** Waits until the events that are already pending have been handled. */
 async function afterOtherEvents(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate)
 }
@@ -327,7 +327,7 @@ describe("run", () => {
     expect(github.requests).toHaveLength(1)
   })
 
-  test("tells at its time limit which writes nobody can tell of and which were never sent", async () => {
+  test("reports at its time limit which writes have an unknown outcome and which were never sent", async () => {
     github.answer = () => ({ fault: "hang" })
     await eventually([300, 3000, 30_000], async (timeout_ms) => {
       const { results, meta } = await chain(

@@ -52,7 +52,7 @@ export const defaultLimit = 100
 /**
  * Reserves a step for the items of a list.
  *
- * @throws where the step has run or belongs to a chain
+ * @throws if the step has run or belongs to a chain
  */
 export function planEach(
   { list, item, step }: Pick<EachPlan, "list" | "item" | "step">,

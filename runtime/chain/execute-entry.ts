@@ -288,7 +288,7 @@ export async function executeEach(
   return { result: { task: id, ok: false, error }, metas }
 }
 
-/** GitHub's answer to an entry whose values others use. */
+/** GitHub's original answer for an entry that later entries refer to. */
 function answeredTo(index: number, { ready, done }: Running): unknown {
   const data = dataOf(done[index]?.result)
   const client = ready[index]?.entry.plan.client()

@@ -6,7 +6,7 @@ import { type ChainOutcome, unsent } from "./unsent.js"
 /** Only chains load this module. */
 const toCarryOut = /* @__PURE__ */ lazyImport(() => import("./execute-chain.js"))
 
-/** Runs the steps of a chain: all of them, or none where one cannot be sent. */
+/** Runs the steps of a chain: all of them, or none if one cannot be sent. */
 export async function runChain(
   entries: readonly ChainEntry[],
   options: ChainOptions,

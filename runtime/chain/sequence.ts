@@ -13,7 +13,7 @@ import type { ChainData, SequenceOptions } from "./types.js"
 export interface Sequence<Results> extends Promise<ChainResultEnvelope<Results>> {
   /** Runs the sequence with options. A sequence that already runs takes none. */
   run(options?: SequenceOptions): Promise<ChainResultEnvelope<Results>>
-  /** The bare data of every step; throws a {@link ChainFailed} where one failed. */
+  /** The bare data of every step; throws a {@link ChainFailed} if one failed. */
   orThrow(): Promise<ChainData<Results>>
 }
 

@@ -58,7 +58,7 @@ describe("an auth strategy of Octokit", () => {
     }
   })
 
-  test("that is left out is missed at once", () => {
+  test("that is missing is an error at once", () => {
     const auth = { appId: 1 } as object as NonNullable<ClientOptions["auth"]>
     expect(() => bind({ auth })).toThrow("auth takes { authStrategy: createAppAuth")
   })
@@ -70,7 +70,7 @@ describe("an auth strategy of Octokit", () => {
     }
   })
 
-  test("whose question is never answered holds up no later call", async () => {
+  test("that never answers delays no later call", async () => {
     const auth = { authStrategy: createAppAuth, auth: { ...app, installationId: 6 } }
     const ghx = bind({ auth, timeout_ms: 500 })
     const { answer } = github

@@ -57,7 +57,7 @@ export type RouteReason =
   | "CARD_FALLBACK"
   /** An earlier route cannot be used here, for lack of a token or of `gh`. */
   | "PREFLIGHT_FAILED"
-  /** The call asked for it. */
+  /** The call asked for this route. */
   | "ENV_CONSTRAINT"
   /** An earlier route does not support this input or server. */
   | "CAPABILITY_LIMIT"

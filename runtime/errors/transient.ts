@@ -5,7 +5,7 @@ import type { Failure } from "./failure.js"
 /** Response headers by lower-case name. */
 export type ResponseHeaders = Readonly<Record<string, string | number | undefined>>
 
-/** A header's value as text, undefined where it is absent or empty. */
+/** A header's value as text; undefined if it is absent or empty. */
 export function header(headers: ResponseHeaders, name: string): string | undefined {
   const value = headers[name]
   return value === undefined || value === "" ? undefined : String(value)

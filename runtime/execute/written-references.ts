@@ -28,7 +28,7 @@ export interface ItemReference {
 
 /** Resolves the names in a task's references. */
 export interface Names {
-  /** The identity of a task, or the reason why there is none. */
+  /** The identity of a task, or the reason why it has none. */
   source(name: unknown): object | string
   /** The identity of the item; absent if the task has no `each`. */
   readonly item?: object

@@ -113,13 +113,13 @@ describe("an answer", () => {
     expect(parts).toEqual(all.map((_, index) => answered({ node: { id: index } })))
   })
 
-  test("that failed is everybody's", () => {
+  test("that failed belongs to every operation", () => {
     const failure = { code: "NETWORK", message: "x", transient: true, outcome: "unknown" } as const
     const answer = { ok: false, failure, headers: {} } as const
     expect(merge(view, view).split(answer)).toEqual([answer, answer])
   })
 
-  test("keeps what else it says", () => {
+  test("keeps other properties of the answer", () => {
     const [part] = merge(view, view).split({ ...answered({}), uncertain: true } as GraphqlAnswer)
     expect(part).toMatchObject({ uncertain: true })
   })

@@ -44,7 +44,7 @@ test("of several addresses tried, the first says why", () => {
   expect(failure.message).toBe("No answer from localhost: connect ECONNREFUSED ::1")
 })
 
-test("an error of an older Octokit's is not asked for what it warns of", () => {
+test("deprecated properties of an older Octokit's error are not read", () => {
   const warned = vi.fn()
   const error = Object.defineProperty(new Error("other side closed"), "code", { get: warned })
   error.name = "HttpError"
@@ -52,13 +52,13 @@ test("an error of an older Octokit's is not asked for what it warns of", () => {
   expect(warned).not.toHaveBeenCalled()
 })
 
-test("causes that go in circles end", () => {
+test("circular causes end", () => {
   const error = new Error("round")
   error.cause = error
   expect(classifyNetwork(error, "github.com", true).message).toContain("round")
 })
 
-test("a proxy that this Node sends past is named", async () => {
+test("a proxy that this Node ignores is named", async () => {
   for (const name of ["https_proxy", "ALL_PROXY", "HTTP_PROXY"]) vi.stubEnv(name, "")
   vi.stubEnv("NODE_USE_ENV_PROXY", "")
   vi.stubEnv("HTTPS_PROXY", "http://proxy.test:3128")

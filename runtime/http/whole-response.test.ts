@@ -39,7 +39,7 @@ test.each(Object.entries(ways))("a body that was read is given as %s", async (_,
   expect(await read(await whole(arriving(parts)))).toBe(text)
 })
 
-test("all else is as it came, whoever asks", async () => {
+test("status, headers and URL are those of the response, and it can be cloned", async () => {
   const response = await whole(arriving([bytes]))
   expect(response).toBeInstanceOf(Response)
   expect(response).toMatchObject({ status: 201, ok: true, url, redirected: false })
@@ -49,7 +49,7 @@ test("all else is as it came, whoever asks", async () => {
   expect([await copy.text(), copy.status, await response.text()]).toEqual([text, 201, text])
 })
 
-test("whoever changes the bytes changes only their own", async () => {
+test("each reader gets its own copy of the bytes", async () => {
   const response = await whole(arriving([bytes]))
   new Uint8Array(await response.arrayBuffer()).fill(0)
   expect(await response.text()).toBe(text)

@@ -11,7 +11,7 @@ function tooMuchAt(input: unknown): string[] {
 }
 
 describe("an input that holds too much is refused where it does, before it is copied", () => {
-  test("a list of holes, or with a way of its own to go on for ever", () => {
+  test("a sparse list, or one whose own iterator never ends", () => {
     expect(tooMuchAt({ owner: "octocat", labels: new Array(2 ** 32 - 1) })).toEqual(["/labels"])
     const endless = Object.assign([1, 2], {
       *[Symbol.iterator]() {
@@ -35,7 +35,7 @@ describe("an input that holds too much is refused where it does, before it is co
     expect(pointers.length).toBeLessThanOrEqual(50)
   })
 
-  test("nothing else that stands beside it is refused", () => {
+  test("inputs within the limit are not refused", () => {
     const half = new Array(50_000).fill(1)
     expect(tooMuchAt({ one: half, other: half, third: {}, fourth: 1 })).toEqual(["/other"])
   })

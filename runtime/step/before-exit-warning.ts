@@ -1,6 +1,6 @@
 /** A step or chain whose result should be awaited. */
 export interface Expectation {
-  /** What is not sent unless the result is awaited. */
+  /** Describes, for the warning, what will never be sent unless the result is awaited. */
   readonly content: () => string
   /** Records where the step was created. The stack is only formatted when read. */
   readonly made: Error

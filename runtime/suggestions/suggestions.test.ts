@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { suggestionsFor } from "./suggestions.js"
 
-test("near are other spellings, typing errors, and names that begin or end alike", () => {
+test("suggestions are other spellings, typing errors, and names that begin or end alike", () => {
   const names = ["issue_number", "owner", "repo", "base_url"]
   expect(suggestionsFor("issueNumber", names)).toEqual(["issue_number"])
   expect(suggestionsFor("base_ulr", names)).toEqual(["base_url"])

@@ -3,7 +3,7 @@ import { bindTree } from "../index.js"
 import { data, type GithubDouble, startGithub, tree } from "../testing/index.js"
 import { cleanDeep, cleanText } from "./clean-text.js"
 
-describe("what hides in a text goes", () => {
+describe("hidden characters are removed", () => {
   test.each([
     ["a bidirectional override", "user\u202e gpj.exe", "user gpj.exe"],
     ["an isolate", "\u2066a\u2069", "a"],
@@ -51,7 +51,7 @@ describe("a client", () => {
   })
   afterEach(() => github.close())
 
-  test("gives clean texts, unless it is told not to", async () => {
+  test("gives clean texts, unless an option forbids it", async () => {
     const clean = await bindTree(tree, github.client()).issue.view(input).orThrow()
     expect(clean.title).toBe("Fix bug")
     const raw = await bindTree(tree, github.client({ raw_text: true }))

@@ -337,7 +337,7 @@ describe("a server that is down", () => {
     expect(github.requests.filter(({ path }) => path === "/graphql")).toHaveLength(5)
   })
 
-  test("is not what an impatient call meets", async () => {
+  test("is not concluded from calls with a short time limit", async () => {
     github.answer = () => new Promise<Reply>(() => undefined)
     const ghx = connect()
     for (let time = 0; time < 6; time += 1) {
@@ -348,7 +348,7 @@ describe("a server that is down", () => {
     expect(await ghx.issue.view(input)).toMatchObject({ ok: true })
   })
 
-  test("is not what a call meets that is called off", async () => {
+  test("is not concluded from aborted calls", async () => {
     github.answer = () => new Promise<Reply>(() => undefined)
     const ghx = connect()
     for (let time = 0; time < 6; time += 1) {

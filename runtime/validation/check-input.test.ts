@@ -72,7 +72,7 @@ describe("an input", () => {
     })
   })
 
-  test("with half a character is refused, an emoji is not", async () => {
+  test("with an unpaired surrogate is refused, with an emoji it is not", async () => {
     const good = { owner: "octo😀cat", repo: "r", issue_number: 1 }
     expect(await issuesOf(good)).toEqual({})
     expect(await issuesOf({ ...good, repo: "a\ud83d" })).toEqual({

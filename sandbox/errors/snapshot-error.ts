@@ -1,4 +1,4 @@
-/** A snapshot that is none, is broken, or is of another version. */
+/** A value that is not a snapshot, is broken, or has another version. */
 export class SnapshotError extends Error {
   constructor(reason: string) {
     super(`The sandbox cannot restore the snapshot: ${reason}.`)

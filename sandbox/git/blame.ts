@@ -3,14 +3,14 @@ import { history } from "./history.js"
 import { diffLines, splitLines } from "./lines.js"
 import { filesOf, type GitObjects, textOf } from "./objects.js"
 
-/** Lines `[start, end]` of a file, from one, that a commit changed last. */
+/** Lines `[start, end]` of a file, counted from one, that a commit changed last. */
 export interface BlamedRange {
   readonly start: number
   readonly end: number
   readonly oid: string
 }
 
-/** Where a line of the blamed file is in the file of an older commit, both from zero. */
+/** The positions of a line in the blamed file and in the file of an older commit, both from zero. */
 interface Line {
   readonly line: number
   readonly at: number
@@ -22,7 +22,7 @@ interface Pending {
   readonly lines: readonly Line[]
 }
 
-/** Who changed each line last; renamed files are followed. Undefined where there is no such file. */
+/** Finds who changed each line last, following renamed files. Undefined if there is no such file. */
 export function blame(git: GitObjects, oid: string, path: string): BlamedRange[] | undefined {
   const blob = filesOf(git, oid).get(path)
   if (blob === undefined) return undefined
@@ -45,7 +45,7 @@ export function blame(git: GitObjects, oid: string, path: string): BlamedRange[]
   return rangesOf(blamed)
 }
 
-/** Of these lines those that a parent has, too. */
+/** Those of the lines that a parent also has. */
 function unchanged(
   git: GitObjects,
   { oid, parent }: { oid: string; parent: string },

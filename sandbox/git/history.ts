@@ -1,6 +1,6 @@
 import { type Commit, commitOf, type GitObjects } from "./objects.js"
 
-/** A commit and all its ancestors, the newest first; parents always after their children. */
+/** A commit and all its ancestors, newest first; parents always come after their children. */
 export function history(git: GitObjects, oid: string): Commit[] {
   const children = new Map<string, number>()
   const seen = new Set<string>()
@@ -38,7 +38,7 @@ export function mergeBase(git: GitObjects, a: string, b: string): string | undef
   return history(git, b).find((commit) => ofA.has(commit.oid))?.oid
 }
 
-/** The commits that `head` has and `base` has not, the oldest first. */
+/** The commits that `head` has and `base` lacks, oldest first. */
 export function commitsBetween(git: GitObjects, base: string, head: string): Commit[] {
   const ofBase = new Set(history(git, base).map((commit) => commit.oid))
   return history(git, head)

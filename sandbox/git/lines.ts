@@ -6,7 +6,7 @@ export interface Change {
   newEnd: number
 }
 
-/** Lines without their ends. A final line end does not start another line. */
+/** Lines without their line ends. A final line end does not start another line. */
 export function splitLines(text: string): string[] {
   if (text === "") return []
   return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n")
@@ -65,7 +65,7 @@ function commonLengths(
   return (i, j) => table[i * width + j] ?? 0
 }
 
-/** One line of a unified diff; line numbers count from one. */
+/** One line of a unified diff. Line numbers count from one. */
 export interface PatchLine {
   text: string
   oldLine: number | null
@@ -122,7 +122,7 @@ function hunks(changes: readonly Change[]): Change[][] {
   return grouped
 }
 
-/** Where an unchanged line (from one) is now, or null when it was changed or removed. */
+/** The new number of an unchanged line (from one); null if it was changed or removed. */
 export function followLine(
   before: readonly string[],
   after: readonly string[],

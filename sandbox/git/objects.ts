@@ -25,14 +25,14 @@ export interface TreeEntry {
   oid: string
 }
 
-/** The object store. One store serves all repositories, as a fork network does on GitHub. */
+/** The object store. All repositories share it, as on GitHub within a fork network. */
 export interface GitObjects {
   readonly blobs: ReadonlyMap<string, Buffer>
   readonly trees: ReadonlyMap<string, readonly TreeEntry[]>
   readonly commits: ReadonlyMap<string, Commit>
   /** Adds an object; an existing one stays. */
   write<Kind extends keyof Objects>(kind: Kind, oid: string, object: Objects[Kind]): void
-  /** How many objects there are. */
+  /** Number of objects. */
   count(): number
   /** Removes all objects but the first `count`. */
   truncate(count: number): void
@@ -87,7 +87,7 @@ function writeTree(git: GitObjects, files: Files): string {
   for (const [name, inner] of folders) {
     entries.push({ name, type: "tree", oid: writeTree(git, inner) })
   }
-  // Git sorts a folder as if its name ended in a slash.
+  // Git sorts folders as if their names ended in a slash.
   const key = (entry: TreeEntry) => (entry.type === "tree" ? `${entry.name}/` : entry.name)
   entries.sort((a, b) => Buffer.compare(Buffer.from(key(a)), Buffer.from(key(b))))
   const oid = treeOid(entries)

@@ -4,7 +4,7 @@ import { type Commit, filesOf, type GitObjects, textOf } from "./objects.js"
 
 const END = "\\ No newline at end of file"
 
-/** Lines; a last one without a line end carries the diff's remark about it. */
+/** Lines; a last line without a line end includes the diff's note about that. */
 function linesOf(text: string): string[] {
   if (text === "") return []
   const lines = text.split("\n")

@@ -55,7 +55,7 @@ export interface Prepared {
   ) => Promise<GraphQLAnswer>
 }
 
-/** Parses, validates and prices a request, or says at once what GitHub says against it. */
+/** Parses, validates and prices a request, or returns GitHub's answer to an invalid one. */
 export function prepare(request: GraphQLRequest): Prepared | GraphQLAnswer {
   const schema = schemaFor(request.query)
   const document = checkedDocument(request.query)
@@ -97,9 +97,8 @@ const isRow = (value: unknown): value is { kind: string } =>
   typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string"
 
 /**
- * The resolver of the type and field, or the property of a derived object (a connection, an edge, a
- * payload). Anything else is not modelled and must not look like an answer: it is refused, or synthesized
- * if enabled.
+ * Uses the resolver of the type and field, or the property of a derived object (a connection, an edge, a payload).
+ * Any other field is not modelled and must not look like a real answer: it is refused, or synthesized if enabled.
  */
 const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
   const { synthesis } = context
@@ -148,7 +147,7 @@ function isRepository(source: unknown): source is Repository {
   return isRow(source) && source.kind === "Repository"
 }
 
-/** @throws NotAccessible where the token of an installation may not read this of a private repository */
+/** @throws NotAccessible if the token of an installation may not read this in a private repository */
 function requireReadable(source: unknown, { viewer }: Context, type: string): void {
   if (!viewer.grant || !isRepository(source)) return
   const resource = Object.hasOwn(RESOURCES, type) ? RESOURCES[type] : undefined
@@ -162,7 +161,7 @@ const MAX_CHECKED = 500
 /** Clients send the same few documents again and again, and checking is most of the work. */
 const checked = new Map<string, DocumentNode | ErrorBody[]>()
 
-/** The document, or everything that the parser or the schema says against it. */
+/** The document, or all errors of the parser and the schema. */
 function checkedDocument(query: string): DocumentNode | ErrorBody[] {
   const known = checked.get(query)
   if (known) return known

@@ -67,7 +67,7 @@ import {
   workflowRunFields,
 } from "./types/index.js"
 
-/** Resolvers by type and field. Everything else is not modelled. */
+/** Resolvers by type and field. Other fields are not modelled. */
 const types: Record<string, Fields<never>> = {
   App: appFields,
   AutoMergeRequest: autoMergeFields,
@@ -137,7 +137,7 @@ const types: Record<string, Fields<never>> = {
   ...ruleParameterFields,
 }
 
-/** The types that the state is about. */
+/** The types that the state models. */
 export const coreTypes: readonly string[] = [
   "App",
   "Blob",

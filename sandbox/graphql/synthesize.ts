@@ -21,7 +21,7 @@ type Given = Readonly<Record<string, unknown>>
 
 /** An object of a known type; its fields are synthesized on access. */
 class Synthesized {
-  /** Its type, as rows of the state have it. */
+  /** Its type, under the same name as in rows of the state. */
   readonly kind: string
   /** The key that its values depend on. */
   readonly key: string
@@ -62,7 +62,7 @@ class SynthesizedEdge extends Synthesized {
 const ID = /^INVENTED_([A-Za-z0-9]+)_[0-9a-f]+$/
 
 /**
- * Synthesizes what one request selects and the state does not model.
+ * Synthesizes the parts of a request that the state does not model.
  *
  * @param isModelled - whether the state has objects of a type
  */
@@ -96,7 +96,7 @@ export function synthesisBy(
         args,
         key: `${key}.${fieldName}${asked}`,
         given: { ...(isPayload && given), ...givenIn(args) },
-        // Fields of modelled objects and payloads are not null, so that a first try gives more than null.
+        // Fields of modelled objects and payloads are never null, so that a first try shows more than null.
         mayBeNull: source instanceof Synthesized && !isPayload,
       })
     },
@@ -135,7 +135,7 @@ export function synthesisBy(
     return synthesizedOf(type, { ...at, key, given: said, mayBeNull: false, source: undefined })
   }
 
-  /** One of the types that the request names, if any. */
+  /** One of the types that the request names, if it names any. */
   function chosen(type: GraphQLAbstractType, { info, key }: Place): GraphQLObjectType {
     const possible = info.schema.getPossibleTypes(type)
     const named = namedIn(info)
@@ -149,7 +149,7 @@ export function synthesisBy(
     const isConnection = type.name.endsWith("Connection") && "pageInfo" in type.getFields()
     if (!isConnection) return undefined
     const { first, last, after, before, ...others } = args
-    // Its pages are pages of one list.
+    // All pages belong to one list.
     const list = `${key.slice(0, key.lastIndexOf(info.fieldName))}${JSON.stringify(others)}`
     const items = synthesizer.itemsOf(placeOf(info))
     const total = items?.length ?? 1 + synthesizer.number(list, 5)
@@ -254,7 +254,7 @@ function positionOf(cursor: unknown): number {
   return Number.isInteger(position) ? position : -1
 }
 
-/** The types that the selections of a field say something of. */
+/** The types that the selections of a field name. */
 function namedIn({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
   const names = new Set<string>()
   const look = (set: SelectionSetNode | undefined) => {

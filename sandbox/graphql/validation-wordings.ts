@@ -2,14 +2,14 @@
 export type Parts = [string, string, string]
 
 export interface Wording {
-  /** The pinned schema lacks it, which GitHub's newer one may not. */
+  /** Set if the pinned schema lacks something that GitHub's newer schema may have. */
   isMissing?: true
   pattern: RegExp
   message: (...parts: Parts) => string
   extensions: (...parts: Parts) => Record<string, unknown>
 }
 
-/** graphql-js's message, GitHub's, and GitHub's machine-readable part. */
+/** graphql-js's message, GitHub's message, and GitHub's machine-readable part. */
 export const WORDINGS: readonly Wording[] = [
   {
     isMissing: true,
@@ -131,7 +131,7 @@ export const WORDINGS: readonly Wording[] = [
   },
 ]
 
-/** A field or a directive without an argument that it must have. */
+/** A field or a directive without a required argument. */
 function missingArgument(className: "Field" | "Directive"): Wording["extensions"] {
   const code = "missingRequiredArguments"
   return (name, argument) => ({ code, className, name, arguments: argument })
@@ -139,6 +139,6 @@ function missingArgument(className: "Field" | "Directive"): Wording["extensions"
 
 const named = (type: string): string => type.replace(/[[\]!]/g, "")
 
-/** The types differ in nothing but an exclamation mark. */
+/** Whether the types differ only in an exclamation mark. */
 const nullability = (type: string, expected: string): boolean =>
   type.replaceAll("!", "") === expected.replaceAll("!", "")

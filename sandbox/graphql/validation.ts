@@ -43,7 +43,7 @@ function translate(error: GraphQLError, document: DocumentNode): ErrorBody {
   return { ...place, message: isNewer ? `${error.message} ${inPinnedSchema()}` : error.message }
 }
 
-/** The variable in whose declaration the mistake is. */
+/** The variable whose declaration has the mistake. */
 function variableOf({ nodes }: GraphQLError, document: DocumentNode): string {
   const at = nodes?.[0]?.loc
   const declared = document.definitions.flatMap((definition) =>
@@ -53,6 +53,6 @@ function variableOf({ nodes }: GraphQLError, document: DocumentNode): string {
   return around?.variable.name.value ?? ""
 }
 
-/** After GitHub's message, so that tests for it still match. */
+/** Added after GitHub's message, so that tests for that message still match. */
 const inPinnedSchema = (): string =>
   `(in the schema that the sandbox has pinned, ${pinnedVersion()}; GitHub's own may be newer)`

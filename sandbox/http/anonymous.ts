@@ -1,8 +1,8 @@
 import type { Viewer } from "../state/index.js"
 
 /**
- * Who asks without a token: an account that is in no table, owns nothing and belongs to nothing, so
- * that it sees what everybody sees, by the rules that hold for all.
+ * The viewer of requests without a token: an account that is in no table and owns nothing, so that the general rules
+ * show it only public data.
  */
 export const ANONYMOUS: Viewer = {
   account: {

@@ -5,7 +5,7 @@ import type { Counted } from "./rate-limit.js"
 
 /** Who sends a request. */
 export interface Caller {
-  /** Undefined where the credential is none that the sandbox knows. */
+  /** Undefined if the sandbox does not know the credential. */
   viewer: Viewer | undefined
   /** The rate limit that the request counts against. */
   counted: Counted
@@ -18,7 +18,7 @@ export function callerOf(
   const viewer = headers.authorization
     ? tokensIn(headers.authorization).map(viewerOf).find(Boolean)
     : ANONYMOUS
-  // A Unix socket has no address, and is local.
+  // A Unix socket has no address, but is local.
   const address = socket.remoteAddress ?? "127.0.0.1"
   return {
     viewer,
@@ -27,8 +27,8 @@ export function callerOf(
 }
 
 /**
- * Candidates for the token in the header. In Basic authentication it is the password with any name, or, as
- * git sends it, the name with no password or a filler.
+ * Candidates for the token in the header. In Basic authentication it is the password, with any user name. git sends
+ * it as the user name, with no password or a filler.
  */
 function tokensIn(authorization: string): string[] {
   const [, scheme = "", value = ""] = /^(\w+)\s+(.+)$/.exec(authorization.trim()) ?? []

@@ -37,7 +37,7 @@ const ALLOWED = [
   "X-GitHub-Api-Version",
 ]
 
-/** Lets a page of any origin read an answer. */
+/** Allows pages of any origin to read an answer. */
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": EXPOSED.join(", "),

@@ -3,10 +3,10 @@ import { logArchive } from "../state/index.js"
 import { find, type Store } from "../tables/index.js"
 import { type Answer, answer } from "./answer.js"
 
-/** The host that logs come from, in the store where the API is at `api.github.com`. */
+/** The host of log downloads if the API is at `api.github.com`. */
 export const RESULTS_HOST = "results-receiver.actions.githubusercontent.com"
 
-/** What GitHub keeps on another host. */
+/** A file that GitHub stores on another host. */
 export interface Download {
   readonly of: "job" | "run" | "artifact"
   readonly id: number
@@ -23,8 +23,8 @@ export const downloadPath = (download: Download): string => {
 }
 
 /**
- * The file behind a signed URL. Like the storage behind GitHub, it accepts no second credential: a client
- * that sends its token here leaks it, and is refused.
+ * The file behind a signed URL. Like GitHub's storage, it refuses a second credential: a client that sends its token
+ * here leaks it.
  */
 export function answerDownload(
   store: Store,

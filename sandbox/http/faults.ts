@@ -5,9 +5,9 @@ import { ruleProblem } from "./rule-problems.js"
 export type Described = { [Key in keyof FaultMatch]-?: string }
 
 export interface Faults {
-  /** Adds a rule and returns a function that takes it away again. @throws TypeError */
+  /** Adds a rule and returns a function that removes it. @throws TypeError */
   add: (rule: Fault) => () => void
-  /** The first rule that is about the request, used up by one. */
+  /** The first rule that matches the request; this uses up one of its times. */
   take: (request: Described) => Fault | undefined
 }
 

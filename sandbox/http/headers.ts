@@ -3,7 +3,7 @@ import { isAnonymous } from "./anonymous.js"
 import type { Caller } from "./caller.js"
 import type { RateLimiter, RateLimitResource } from "./rate-limit.js"
 
-/** The account behind a request, if it brought a token. */
+/** The account of a request, if it has a token. */
 export const knownViewer = ({ viewer }: Caller): Viewer | undefined =>
   viewer && !isAnonymous(viewer) ? viewer : undefined
 

@@ -8,7 +8,7 @@ const DEFAULT_LIMIT = { requests: 10_000, bytes: 64 * 1024 * 1024 }
 export interface Log {
   /** The logged requests, in order. */
   readonly requests: readonly LoggedRequest[]
-  /** The number of the next request: they go on counting when old ones are dropped. */
+  /** The number of the next request. Counting continues when old requests are dropped. */
   nextNumber(): number
   add(logged: LoggedRequest): void
   /** Completes an entry with its answer. */
@@ -63,7 +63,7 @@ export function createLog(given: LogLimit = {}): Log {
   }
 }
 
-/** Writes a request down before it is answered. */
+/** Logs a request before it is answered. */
 export function logRequest(
   site: { log: Log; now: () => Date },
   request: IncomingMessage,
@@ -107,7 +107,7 @@ function parsedBody(text: string): unknown {
   }
 }
 
-/** The name in the request, or else the first one in its document: rules match before parsing. */
+/** The operation name in the request, or else the first name in its document, since rules match before parsing. */
 function operationName(body: unknown): string | null {
   if (typeof body !== "object" || body === null) return null
   const { operationName: name, query } = body as Record<string, unknown>

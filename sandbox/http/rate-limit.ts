@@ -2,16 +2,16 @@ import type { SecondaryLimits } from "../public/index.js"
 import type { Account } from "../tables/index.js"
 
 export interface RateLimitOptions {
-  /** Points per window, for GraphQL and REST each; GitHub's is 5,000 an hour. */
+  /** Points per window, for GraphQL and REST separately; GitHub's limit is 5,000 per hour. */
   limit: number
   window_seconds: number
-  /** REST searches a minute. */
+  /** REST searches per minute. */
   search_limit: number
-  /** REST code searches a minute. */
+  /** REST code searches per minute. */
   code_search_limit: number
-  /** `RATE_LIMIT` is how GitHub has spelt it since 2026; `RATE_LIMITED` before. */
+  /** GitHub has used `RATE_LIMIT` since 2026, and `RATE_LIMITED` before. */
   type: "RATE_LIMITED" | "RATE_LIMIT"
-  /** Absent: they are not enforced. */
+  /** Not enforced if absent. */
   secondary?: SecondaryLimits
 }
 
@@ -34,11 +34,11 @@ export interface RateLimitState {
   reset: number
 }
 
-/** Whose requests are counted together: those of an account, or of an address without a token. */
+/** The account, or the address without a token, whose requests are counted together. */
 export type Counted = { account: Pick<Account, "id"> } | { address: string }
 
 export interface RateLimiter {
-  /** Takes the points unless too few are left. */
+  /** Takes points; returns false if too few are left. */
   spend: (counted: Counted, resource: RateLimitResource, points: number) => boolean
   state: (counted: Counted, resource: RateLimitResource) => RateLimitState
   /** GraphQL's answer, with HTTP 200, when nothing remains. */

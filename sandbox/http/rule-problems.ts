@@ -71,7 +71,7 @@ const ERROR: Record<string, Kind> = {
 
 const COMMON: Record<string, Kind> = { match: OBJECT, times: count(1), skip: count(0) }
 
-/** Why a rule can never apply as written, or undefined. */
+/** The reason why a rule can never apply; undefined if it can. */
 export function ruleProblem(rule: unknown): string | undefined {
   if (!isObject(rule)) return "a rule is an object"
   const given = Object.keys(ACTIONS).filter((name) => rule[name] !== undefined)

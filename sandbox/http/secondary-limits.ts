@@ -9,7 +9,7 @@ export interface Demand {
 }
 
 export interface SecondaryLimiter {
-  /** Lets a request of an account in, until it leaves; or says after how many milliseconds to come back. */
+  /** Admits a request of an account; otherwise returns after how many milliseconds to retry. */
   enter(
     account: string | number,
     demand: Demand,
@@ -84,7 +84,7 @@ class Log {
     this.#sum += points
   }
 
-  /** How long until so many points fit into the window. */
+  /** Milliseconds until the points fit into the window. */
   wait(time: number, points: number, { ms, limit }: { ms: number; limit: number }): number {
     for (let one = this.#entries[this.#first]; one && one.at <= time - ms; ) {
       this.#sum -= one.points

@@ -10,9 +10,9 @@ export interface FaultMatch {
 
 interface FaultBase {
   match?: FaultMatch
-  /** How many requests it affects; unlimited by default. */
+  /** Number of requests to affect; unlimited by default. */
   times?: number
-  /** How many matching requests to let pass first. */
+  /** Number of matching requests to let pass first. */
   skip?: number
 }
 

@@ -8,6 +8,6 @@ export interface GhOptions {
 export interface ServedGh {
   /** Variables for the environment of the `gh` process. */
   env: Record<string, string>
-  /** Stops listening and takes the temporary folders away; `sandbox.close()` does it too. */
+  /** Stops listening and removes the temporary folders. `sandbox.close()` also does that. */
   close(): Promise<void>
 }

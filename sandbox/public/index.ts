@@ -1,4 +1,4 @@
-/** The types that users see. They import nothing from elsewhere: neither the sandbox's inside nor its libraries. */
+/** The public types. They import nothing from other folders: neither internals of the sandbox nor its libraries. */
 export type { Applied } from "./applied.js"
 export type { Fault, FaultMatch, GraphQLFault } from "./faults.js"
 export type { GhOptions, ServedGh } from "./gh.js"

@@ -1,23 +1,23 @@
 /** One request that reached the sandbox. */
 export interface LoggedRequest {
-  /** Counts from 1. */
+  /** Counted from 1. */
   number: number
   method: string
   /** As sent, neither decoded nor resolved. */
   path: string
   /** Parameters of the query string. */
   query: Record<string, string>
-  /** The REST route, as GitHub's description writes it: `GET /repos/{owner}/{repo}`. */
+  /** The REST route in GitHub's notation: `GET /repos/{owner}/{repo}`. */
   route: string | null
   /** Lower-case names; the credential is never kept. */
   headers: Record<string, string>
   /** The account of the token, or null. */
   login: string | null
-  /** The parsed JSON body, or a string if it is not JSON. Of an uploaded file only the size is kept. */
+  /** The parsed JSON body, or a string if it is not JSON. For an uploaded file, only its size is kept. */
   body: unknown
   operation_name: string | null
   operation_type: "query" | "mutation" | "subscription" | null
-  /** Points that GitHub would have charged for GraphQL. */
+  /** Points that GitHub would charge for GraphQL. */
   cost: number | null
   /** Null until the response is sent, and for a dropped connection. */
   status: number | null
@@ -29,7 +29,7 @@ export interface LoggedRequest {
   at: string
 }
 
-/** How much of the log is kept; the oldest requests are dropped first. */
+/** The size of the log. The oldest requests are dropped first. */
 export interface LogLimit {
   /** Number of requests, 10,000 by default. */
   requests?: number

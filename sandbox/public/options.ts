@@ -11,11 +11,11 @@ export interface SandboxOptions {
   port?: number
   /** The clock. By default it starts in 2025 and advances one second per change. */
   now?: () => Date
-  /** How much of `requests` is kept; the oldest requests are dropped first. */
+  /** The size of `requests`. The oldest requests are dropped first. */
   log_limit?: LogLimit
   /**
-   * Ignores unknown parameters and fields of REST requests, as GitHub does. By default they are refused, so
-   * that no typo goes unnoticed.
+   * Ignore unknown parameters and fields of REST requests, as GitHub does. By default they are refused, so that typos
+   * are noticed.
    */
   lenient?: boolean
   /**

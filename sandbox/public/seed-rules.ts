@@ -1,4 +1,4 @@
-/** What seeds say of rules, links and advisories of repositories, and of types and fields of issues. */
+/** The parts of seeds about rules, links and advisories of repositories, and about types and fields of issues. */
 
 export interface SeedRule {
   type:
@@ -9,21 +9,21 @@ export interface SeedRule {
     | "PULL_REQUEST"
     | "REQUIRED_STATUS_CHECKS"
     | "UPDATE"
-  /** Of `PULL_REQUEST`; 0 if not given. */
+  /** For `PULL_REQUEST`; 0 by default. */
   required_approvals?: number
-  /** Contexts of statuses and names of jobs, of `REQUIRED_STATUS_CHECKS`. */
+  /** For `REQUIRED_STATUS_CHECKS`: contexts of statuses and names of jobs. */
   required_checks?: readonly string[]
-  /** Of `MERGE_QUEUE`; MERGE if not given. */
+  /** For `MERGE_QUEUE`; MERGE by default. */
   merge_method?: "MERGE" | "SQUASH" | "REBASE"
 }
 
 export interface SeedRuleset {
   name: string
-  /** BRANCH if not given. */
+  /** BRANCH by default. */
   target?: "BRANCH" | "TAG"
-  /** ACTIVE if not given. */
+  /** ACTIVE by default. */
   enforcement?: "ACTIVE" | "DISABLED" | "EVALUATE"
-  /** Patterns of references, `~DEFAULT_BRANCH` (if not given) or `~ALL`. */
+  /** Patterns of references, `~DEFAULT_BRANCH` (the default) or `~ALL`. */
   include?: readonly string[]
   exclude?: readonly string[]
   rules: readonly SeedRule[]
@@ -31,7 +31,7 @@ export interface SeedRuleset {
 
 export interface SeedAutolink {
   key_prefix: string
-  /** With `<num>`. */
+  /** Must contain `<num>`. */
   url_template: string
   is_alphanumeric?: boolean
 }
@@ -41,9 +41,9 @@ export interface SeedAdvisory {
   description?: string
   cve_id?: string
   severity?: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW"
-  /** PUBLISHED if not given. */
+  /** PUBLISHED by default. */
   state?: "PUBLISHED" | "CLOSED" | "WITHDRAWN" | "DRAFT" | "TRIAGE"
-  /** The owner if not given. */
+  /** The owner by default. */
   author?: string
 }
 
@@ -62,6 +62,6 @@ export interface SeedIssueField {
   name: string
   type: "DATE" | "MULTI_SELECT" | "NUMBER" | "SINGLE_SELECT" | "TEXT"
   description?: string
-  /** Names, where the value is chosen. */
+  /** Names of the options, for a field that has some. */
   options?: readonly string[]
 }

@@ -22,30 +22,30 @@ export interface Seed extends SeedContent {
   }
 }
 
-/** Secondary limits of an account. What exceeds one is answered with 403 and `retry-after`. */
+/** Secondary limits of an account. Requests above a limit are answered with 403 and `retry-after`. */
 export interface SecondaryLimits {
-  /** GraphQL points a minute, 2000: a request that reads is one, one that writes five. */
+  /** GraphQL points per minute, 2000 by default: one for a request that reads, five for one that writes. */
   graphql_points?: number
-  /** REST points a minute, 900. */
+  /** REST points per minute, 900 by default. */
   rest_points?: number
   /** Creations per minute, 80 by default. */
   creations?: number
   /** Creations per hour, 500 by default. */
   creations_hour?: number
-  /** Requests at once, 100. */
+  /** Maximum number of concurrent requests, 100 by default. */
   concurrency?: number
-  /** How long a minute is; shorter for tests. */
+  /** Length of a minute; shorter for tests. */
   minute_ms?: number
-  /** How long an hour is. */
+  /** Length of an hour. */
   hour_ms?: number
 }
 
 /** The data that `apply` adds to a running sandbox: a seed without initial settings. */
 export interface SeedAddition extends SeedContent {
   users?: readonly SeedUser[]
-  /** A seed's; a running store keeps its own. */
+  /** Only for a seed; a running sandbox keeps its own. */
   viewer?: never
-  /** A seed's; a running store keeps its own. */
+  /** Only for a seed; a running sandbox keeps its own. */
   rate_limit?: never
 }
 
@@ -73,7 +73,7 @@ interface SeedAccount {
   created_at?: string
 }
 
-/** Lists that are not modelled: a seed can say that they are empty. */
+/** Lists that are not modelled; a seed can declare them empty. */
 type Empty<Name extends string> = { [Key in Name]?: readonly never[] }
 
 type EmptyOfUser = Empty<
@@ -94,7 +94,10 @@ export interface SeedUser extends SeedAccount, EmptyOfUser {
   projects?: readonly SeedProject[]
 }
 
-/** Numbered from one in this order. Every project has a field `Title`, and `Status` unless it is given. */
+/**
+ * Projects are numbered from one in this order. Every project has a field `Title`, and a field `Status` unless one is
+ * given.
+ */
 export interface SeedProject {
   title: string
   description?: string
@@ -107,18 +110,18 @@ export interface SeedProject {
 export interface SeedProjectField {
   name: string
   type: "TEXT" | "NUMBER" | "DATE" | "SINGLE_SELECT" | "ITERATION"
-  /** Of `SINGLE_SELECT`. */
+  /** For `SINGLE_SELECT`. */
   options?: readonly string[]
-  /** Of `ITERATION`; two weeks unless `duration` says how many days. */
+  /** For `ITERATION`; two weeks unless `duration` gives a number of days. */
   iterations?: readonly { title: string; start: string; duration?: number }[]
 }
 
 export interface SeedProjectItem {
   /** `owner/name` of a repository of the seed. */
   repository: string
-  /** Of an issue or a pull request. */
+  /** The number of an issue or a pull request. */
   number: number
-  /** Values by names of fields; names of options and titles of iterations where the value is chosen. */
+  /** Values by names of fields: names of options, titles of iterations, or plain values. */
   fields?: { [name: string]: string | number }
 }
 
@@ -169,7 +172,7 @@ export interface SeedRepository extends EmptyOfRepository {
   has_issues?: boolean
   delete_branch_on_merge?: boolean
   allow_auto_merge?: boolean
-  /** `owner/name` of a repository further up in the list. */
+  /** `owner/name` of a repository earlier in the list. */
   fork_of?: string
   default_branch?: string
   collaborators?: { [login: string]: "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN" }
@@ -185,7 +188,7 @@ export interface SeedRepository extends EmptyOfRepository {
   branches?: readonly SeedBranch[]
   issues?: readonly SeedIssue[]
   pull_requests?: readonly SeedPull[]
-  /** A repository without any has no discussions. */
+  /** Without categories, a repository has no discussions. */
   discussion_categories?: readonly SeedDiscussionCategory[]
   discussions?: readonly SeedDiscussion[]
   releases?: readonly SeedRelease[]
@@ -215,7 +218,7 @@ export interface SeedMilestone {
 
 export interface SeedBranch {
   name: string
-  /** The base branch; the default branch if not given. */
+  /** The base branch; the default branch by default. */
   from?: string
   commits?: readonly SeedCommit[]
 }
@@ -249,11 +252,11 @@ export interface SeedIssue extends SeedNumbered {
   pinned?: boolean
   /** Number of the parent issue, in the same repository. */
   parent?: number
-  /** Numbers of issues in the same repository that have to be closed before. */
+  /** Numbers of issues in the same repository that must be closed first. */
   blocked_by?: readonly number[]
-  /** Name of a type of the owner. */
+  /** Name of one of the owner's issue types. */
   type?: string
-  /** Values by names of fields of the owner; names of options where the value is chosen. */
+  /** Values by names of the owner's issue fields: names of options, or plain values. */
   fields?: { [name: string]: string | number | readonly string[] }
 }
 
@@ -266,9 +269,9 @@ export interface SeedPull extends SeedNumbered {
   merge_method?: "MERGE" | "SQUASH" | "REBASE"
   merged_by?: string
   review_requests?: readonly string[]
-  /** Auto-merge was enabled by the owner. */
+  /** Set if the owner has enabled auto-merge. */
   auto_merge?: "MERGE" | "SQUASH" | "REBASE"
-  /** It is in the merge queue of its base. */
+  /** Set if it is in the merge queue of its base. */
   queued?: boolean
   reviews?: readonly SeedReview[]
 }
@@ -338,7 +341,7 @@ export interface SeedReleaseAsset {
   content: string
 }
 
-/** Completed with this conclusion; without one, still waiting or running. */
+/** Completed with this conclusion; without one, waiting or running. */
 interface SeedProgress {
   status?: "QUEUED" | "IN_PROGRESS" | "COMPLETED"
   conclusion?: SeedConclusion
@@ -357,7 +360,7 @@ export interface SeedWorkflow {
   /** `.github/workflows/ci.yml`; derived from the name by default. */
   path?: string
   disabled?: boolean
-  /** Inputs of a workflow that can be started by hand; without it, it cannot. */
+  /** Inputs of a workflow that can be started by hand. Without this, it cannot be. */
   dispatch?: { [input: string]: { required?: boolean; default?: string } }
   runs?: readonly SeedRun[]
 }
@@ -376,14 +379,14 @@ export interface SeedJob extends SeedProgress {
   name: string
   steps?: readonly { name: string; conclusion?: SeedConclusion }[]
   log?: string
-  /** `[]` declares that there are none. Otherwise they are refused. */
+  /** `[]` declares that there are none. Without it, requests for them are refused. */
   annotations?: readonly never[]
 }
 
 /** A cache of workflows. */
 export interface SeedCache {
   key: string
-  /** `refs/heads/main`; the default branch if not given. */
+  /** `refs/heads/main`; the default branch by default. */
   ref?: string
   /** In bytes. */
   size?: number
@@ -393,7 +396,7 @@ export interface SeedCache {
 export interface SeedStatus {
   context: string
   state: "ERROR" | "FAILURE" | "PENDING" | "SUCCESS"
-  /** The default branch if not given. */
+  /** The default branch by default. */
   branch?: string
   creator?: string
   description?: string

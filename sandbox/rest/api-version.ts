@@ -3,7 +3,7 @@ import { HttpRefusal, notModelled, refuse } from "./route/index.js"
 /** The API version of the pinned description, and GitHub's default. */
 export const API_VERSION = "2022-11-28"
 
-/** Versions that GitHub has besides, with answers of other shapes. */
+/** GitHub's other versions, whose answers have other shapes. */
 const OTHERS = new Set(["2026-03-10"])
 
 /** Refuses a version that GitHub does not have, and one that the sandbox does not model. */

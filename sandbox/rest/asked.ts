@@ -7,7 +7,7 @@ import { requireVersion } from "./api-version.js"
 import { bodyOf, type Found, mediaOf, queryOf, type RestRequest } from "./route/index.js"
 import type { Refuse } from "./unread.js"
 
-/** One request as HTTP has it, and the sandbox that it came to. */
+/** One HTTP request, and the sandbox that received it. */
 export interface Asked {
   site: RestSite
   caller: Caller
@@ -15,7 +15,7 @@ export interface Asked {
   urls: Urls
   /** The uploaded bytes; empty without an upload. */
   file: Uint8Array
-  /** Without the prefix that GitHub Enterprise Server has. */
+  /** The path without the prefix of GitHub Enterprise Server. */
   path: string
 }
 
@@ -24,7 +24,7 @@ export interface RestSite {
   limiter: RateLimiter
   /** Ignores parameters that no route reads. */
   lenient: boolean
-  /** Synthesizes what is not modelled; absent if that is refused. */
+  /** Synthesizes operations that are not modelled; absent if they are refused. */
   synthesizer: Synthesizer | undefined
 }
 

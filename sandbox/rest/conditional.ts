@@ -30,12 +30,12 @@ export function withValidators(answered: Answer, isSearch: boolean, caller: stri
 
 const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
-/** 304 where the client has the same already; undefined where it has not. */
+/** 304 if the client already has the same answer, else undefined. */
 export function unchanged({ headers }: Answer, conditions: Conditions): Answer | undefined {
   const { etag, "last-modified": modified } = headers
   const tags = conditions["if-none-match"]
   const since = conditions["if-modified-since"]
-  // The date only counts without an ETag.
+  // The date only counts if there is no ETag.
   const isSame =
     tags === undefined
       ? modified !== undefined && Date.parse(modified) <= Date.parse(since ?? "")

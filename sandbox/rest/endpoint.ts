@@ -25,7 +25,7 @@ import { synthesizeAnswer } from "./synthesize.js"
 import { answerUndescribed } from "./undescribed.js"
 import { refuseUnread } from "./unread.js"
 
-/** Created by the first request: a sandbox used for GraphQL alone needs none. */
+/** Created by the first request, since a sandbox that only serves GraphQL needs none. */
 let findRoute: ReturnType<typeof createRouter> | undefined
 
 /** Answers one REST request, and returns the limit that it counts against. */
@@ -46,14 +46,14 @@ export function answerRest(
   return { resource, answer: documentedAt({ ...answered, headers }, found?.docs) }
 }
 
-/** A repository is also found by its id: this is where GitHub redirects to from a former name. */
+/** Repositories are also found by id, because GitHub redirects from a former name to such a path. */
 const byName = ({ store }: RestSite, path: string): string =>
   path.replace(/^\/repositories\/(\d+)(?=\/|$)/, (all, id: string) => {
     const repository = find(store, "repositories", Number(id))
     return repository ? `/repos/${nameWithOwner(store, repository)}` : all
   })
 
-/** Who asks comes first, then what for, then how often: in this order GitHub refuses. */
+/** Checks the caller, the permission and then the rate limit, in GitHub's order of refusals. */
 function respond(asked: Asked, found: Found | undefined, resource: RateLimitResource): Answer {
   const { caller, logged, path } = asked
   const { viewer } = caller
@@ -72,9 +72,9 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
     return failure(403, "Resource not accessible by integration")
   }
   if (isAnonymous(viewer) && needsAccount(operation)) return refuseAnonymous(path)
-  // A body that is still a text was not JSON.
+  // A body that is still a string was not JSON.
   if (typeof logged.body === "string" && logged.body !== "") return malformedJson("rest")
-  // Asking for the limits is free.
+  // Reading the limits is free.
   if (path === "/rate_limit") return answer()
   if (limiter.state(caller.counted, resource).remaining < 1) return rateLimited(caller.counted)
   const answered = answer()

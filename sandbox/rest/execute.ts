@@ -12,9 +12,9 @@ import {
 import { type Refuse, requireAllRead } from "./unread.js"
 
 /**
- * Runs the route; a write refused half-way leaves no changes.
+ * Runs the route. If a write is refused half-way, its changes are undone.
  *
- * @param synthesize - answers what the route does not model; absent if that is refused
+ * @param synthesize - answers operations that are not modelled; absent if these are refused
  */
 export function executeCall(
   route: Route,
@@ -38,7 +38,7 @@ export function executeCall(
     if (synthesize && error instanceof NotModelled) return synthesize()
     const refused = refusalAnswer(error)
     if (refused) return refused
-    // A defect of the sandbox must not pass for an answer of GitHub's.
+    // A defect of the sandbox must not look like an answer of GitHub.
     const reason = error instanceof Error ? error.stack : String(error)
     return failure(500, `The sandbox failed: ${reason}`, undefined, { type: "SANDBOX_DEFECT" })
   }

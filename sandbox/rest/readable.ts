@@ -23,7 +23,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   tags: "contents",
 }
 
-/** @throws NotAccessible where the token of an installation may not read this of a private repository */
+/** @throws NotAccessible if the token of an installation may not read this in a private repository */
 export function requireReadable(route: Route, { store, viewer, params }: RestRequest): void {
   if (!viewer.grant || route.method !== "GET") return
   const [, part = ""] = /^\/repos\/\{owner\}\/\{repo\}\/([^/]+)/.exec(route.path) ?? []

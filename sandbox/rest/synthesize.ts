@@ -17,7 +17,7 @@ interface DescribedOperation {
   readonly response?: DescribedValue
 }
 
-/** Read when it is first needed: it is long. */
+/** Read on first use, because it is large. */
 let description: Description | undefined
 
 /**
@@ -56,7 +56,7 @@ export function synthesizeAnswer(
 const download = (synthesizer: Synthesizer, operation: string): Answer =>
   answer(200, synthesizer.text(operation, "bytes"), {
     "content-type": "application/octet-stream",
-    // It comes from a storage, and not from the API.
+    // The answer comes from a storage server, not from the API.
     "x-github-media-type": "unknown",
   })
 

@@ -1,9 +1,6 @@
 import { HttpRefusal, notModelled, type RestRequest, type Unread } from "./route/index.js"
 
-/**
- * Refuses unread query parameters, body fields and formats. GitHub would ignore unknown ones, and mistakes
- * with them.
- */
+/** Refuses unread query parameters, body fields and formats, where GitHub would silently ignore them. */
 export function requireAllRead({ query, body, media }: RestRequest, refuse: Refuse): void {
   refuse.format(media.unread())
   refuse.parameters(query.unread())

@@ -19,14 +19,14 @@ type Row = Issue | PullRequest
 
 /** The rows that a search has to examine, and the remaining conditions. */
 interface Candidates {
-  /** Each sorted as an index has it, and visible. */
+  /** Lists of visible rows, each sorted like its index. */
   readonly lists: readonly (readonly Row[])[]
   readonly rest: Node
 }
 
 /**
- * Repository, label, state and kind are answered by indexed lists, but only at the top level: within
- * brackets, or after a NOT, they mean something else.
+ * Indexed lists answer repository, label, state and kind, but only at the top level: within brackets or after NOT,
+ * they have another meaning.
  */
 export function candidates(store: Store, viewer: Viewer, root: Node, order: ListOrder): Candidates {
   const terms = topTerms(root)

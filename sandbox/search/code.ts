@@ -19,7 +19,7 @@ export interface CodeMatch {
   words: string[]
 }
 
-/** Files of the default branches, as GitHub searches only those, in a stable order. */
+/** Files of default branches in a stable order. GitHub searches no other branches. */
 export function searchCode(store: Store, viewer: Viewer, text: string): CodeMatch[] {
   const { root, sort } = parseWordQuery(text, ["file", "path"])
   if (sort) throw new UnmodelledSearch(`it cannot be sorted by \`${sort.text}\``)

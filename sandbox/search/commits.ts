@@ -9,7 +9,7 @@ import type { Term } from "./tokens.js"
 import type { Matches } from "./tree.js"
 
 export interface FoundCommit {
-  /** The id of the repository, which orders commits of the same time. */
+  /** The id of the repository, which sorts commits with the same time. */
   readonly id: number
   readonly repository: Repository
   readonly commit: Commit
@@ -18,7 +18,7 @@ export interface FoundCommit {
 const NEWEST = { field: "committer-date", direction: "desc", text: "" } as const
 
 /**
- * Commits of default branches by their messages, the newest first: the order of GitHub's best match is not
+ * Commits of default branches by their messages, newest first, since the order of GitHub's best match is not
  * documented. https://docs.github.com/search-github/searching-on-github/searching-commits
  */
 export function searchCommits(store: Store, viewer: Viewer, text: string): FoundCommit[] {

@@ -61,7 +61,7 @@ export function dateMatcher(term: Term): (date: string | null) => boolean {
   return (date) => date !== null && tests.every((test) => test(date))
 }
 
-// All times are spelt alike, so that they need not be read again for each row.
+// All times have the same format, so they can be compared as strings.
 const isFrom = (bound: string) => (date: string) => date >= bound
 const isAfter = (bound: string) => (date: string) => date > bound
 const isUntil = (bound: string) => (date: string) => date <= bound
@@ -69,7 +69,7 @@ const isBefore = (bound: string) => (date: string) => date < bound
 
 const spelt = (bound: string): string => (DAY.test(bound) ? bound : timestamp(new Date(bound)))
 
-/** A date without a time means the whole day: this sorts after every time of it. */
+/** A date without a time means the whole day, so the bound sorts after every time of the day. */
 const endOf = (bound: string): string => (DAY.test(bound) ? `${bound}~` : spelt(bound))
 
 export function numberMatcher(term: Term): (count: number) => boolean {
@@ -89,7 +89,7 @@ function comparisonOf(term: Term): Comparison {
 const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?$/
 
 function checkDate(text: string, term: Term): void {
-  // A year or a month alone is ISO 8601, and not documented.
+  // A year or a month alone is valid ISO 8601, but not documented.
   if (/^\d{4}(?:-\d\d)?$/.test(text)) throw unreadableValue(term.text)
   const day = DAY.test(text) ? text : TIME.exec(text)?.[1]
   if (day !== undefined && isDay(day) && !Number.isNaN(Date.parse(text))) return
@@ -98,7 +98,7 @@ function checkDate(text: string, term: Term): void {
   )
 }
 
-/** JavaScript reads the 30th of February as the 2nd of March. */
+/** JavaScript parses the 30th of February as the 2nd of March. */
 const isDay = (day: string): boolean => {
   const time = Date.parse(`${day}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)

@@ -88,7 +88,7 @@ const isDraft = (row: Row): boolean => isPull(row) && row.isDraft
 const KINDS: Qualifiers<Row> = {
   type: oneOf<Row>(KIND),
   state: oneOf<Row>(STATE),
-  // An issue is no pull request that is not a draft.
+  // `draft:false` does not match issues.
   draft: (term) => {
     const matches = flag(isDraft)(term)
     return (row) => isPull(row) && matches(row)

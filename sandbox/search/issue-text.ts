@@ -6,7 +6,7 @@ import type { Matches } from "./tree.js"
 
 type Row = Issue | PullRequest
 
-/** Whether the words of a term occur side by side in a title, a body or a comment. */
+/** Whether the words of a term occur side by side in a title, body or comment. */
 export function textMatcher(store: Store, term: Term): Matches<Row> {
   const words = wordsIn(wordsOf(term))
   const isSideBySide = sideBySide(store, term)
@@ -31,7 +31,7 @@ interface Counts {
 const isIn = (term: Term, place: string): boolean => !term.places || term.places.includes(place)
 
 /**
- * Uses the index of words. Bytes suffice for a query, and a word may occur in tens of thousands of rows.
+ * Uses the index of words. Bytes are enough for the words of a query; a word may occur in tens of thousands of rows.
  */
 function countWords(store: Store, words: ReadonlySet<string>, term: Term): Counts {
   const bytes = (table: "issues" | "pullRequests") =>

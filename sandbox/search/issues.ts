@@ -27,7 +27,7 @@ export function searchIssues(store: Store, viewer: Viewer, text: string): Rows<R
   const { root, sort = NEWEST } = issueQuery(text)
   const matcherOf = (node: Node): Matches<Row> =>
     matcher(node, (term) => textMatcher(store, term), issueQualifiers(store, viewer))
-  // Parsed completely, so that errors are reported even where a list makes the test unnecessary.
+  // Compiled completely, so that errors are reported even if a list makes the test unnecessary.
   const matches = matcherOf(root)
   const order = ORDERS.find((one) => one === sort.field)
   const { lists, rest } = candidates(store, viewer, root, order ?? "created")
@@ -46,7 +46,7 @@ export function searchIssues(store: Store, viewer: Viewer, text: string): Rows<R
 
 const ORDERS: readonly ListOrder[] = ["created", "updated", "comments"]
 
-/** With more lists than this, sorting is faster than repeatedly finding the list with the first item. */
+/** With more lists than this, sorting is faster than merging. */
 const MOST_MERGED = 16
 
 export function issueQuery(text: string): Query {
@@ -56,8 +56,8 @@ export function issueQuery(text: string): Query {
 }
 
 /**
- * Side by side, GitHub's older search for issues reads these as OR and its newer one as AND, and
- * which of them answers is for GitHub to decide.
+ * Refuses adjacent scopes: GitHub's older search for issues reads them as OR and its newer one as AND, and GitHub
+ * decides which one answers.
  */
 function checkScopes(node: Node): void {
   if (node.kind === "term") return

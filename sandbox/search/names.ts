@@ -10,7 +10,7 @@ const NO_SCOPE =
 const NO_USER =
   "The listed users cannot be searched either because the users do not exist or you do not have permission to view the users."
 
-/** Over REST, a search in or for nothing but what does not exist, or is hidden, is an error. */
+/** Over REST, a search whose scopes all do not exist, or are hidden, is an error. */
 export function checkNames(store: Store, viewer: Viewer, text: string): void {
   const terms = termsOf(text)
   const scopes = terms.filter((term) => SCOPES.includes(term.qualifier))

@@ -3,8 +3,7 @@ import type { Term } from "./tokens.js"
 import type { Node } from "./tree.js"
 
 /**
- * Gives every free word the places that `in:` names in its own or enclosing brackets, and removes the `in:`
- * terms.
+ * Gives every free word the places that `in:` names in the same or enclosing brackets, and removes the `in:` terms.
  */
 export function placeWords(node: Node, known: readonly string[]): Node {
   const visit = (one: Node, places: readonly string[] | undefined): Node => {
@@ -30,7 +29,7 @@ export function placeWords(node: Node, known: readonly string[]): Node {
   return visit(node.kind === "all" ? node : { kind: "all", of: [node] }, undefined)
 }
 
-/** The places of an `in:`, or of several in one pair of brackets. */
+/** The places of an `in:` term, or of several in the same brackets. */
 function placesOf(node: Node): readonly string[] {
   if (node.kind === "term") return isPlace(node) ? node.values : []
   if (node.kind === "any" && node.of.every((one) => one.kind === "term" && isPlace(one))) {

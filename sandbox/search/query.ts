@@ -14,7 +14,7 @@ export interface Sort {
   text: string
 }
 
-/** Most characters that GitHub searches for, qualifiers not counted. */
+/** Maximum length of a search on GitHub, without qualifiers. */
 const LONGEST = 256
 
 /**
@@ -50,7 +50,7 @@ const isQualifier = (token: Token | undefined): boolean =>
 const isOfQualifier = (token: Token, next: Token | undefined): boolean =>
   isQualifier(token) || (token.kind === "minus" && isQualifier(next))
 
-/** Sentences that GitHub has for an operator between qualifiers. */
+/** GitHub's messages for an operator between qualifiers. */
 const ONLY_QUALIFIERS =
   "The search contains only logical operators (AND / OR / NOT) without any search terms. Logical operators only apply to text, not to qualifiers."
 

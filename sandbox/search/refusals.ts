@@ -1,6 +1,6 @@
 import { type Refusal, unprocessable } from "../state/index.js"
 
-/** Part of a search that GitHub would accept, or refuse with an unrecorded message. */
+/** A part of a search that GitHub would accept, or refuse with a message that is not recorded. */
 export class UnmodelledSearch extends Error {
   constructor(problem: string) {
     super(`The sandbox does not model this search: ${problem}.`)
@@ -11,7 +11,7 @@ export class UnmodelledSearch extends Error {
 export const unknownQualifier = (name: string): UnmodelledSearch =>
   new UnmodelledSearch(`it does not know the qualifier \`${name}:\``)
 
-/** A value that no documented form of the qualifier has. */
+/** A value that matches no documented form of the qualifier. */
 export const unreadableValue = (text: string): UnmodelledSearch =>
   new UnmodelledSearch(`how GitHub reads \`${text}\` is not documented`)
 

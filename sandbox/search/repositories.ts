@@ -78,7 +78,7 @@ function qualifiers(store: Store, viewer: Viewer): Qualifiers<Repository> {
   }
 }
 
-/** `fork:true` lets forks in, `fork:only` keeps everything else out. */
+/** `fork:true` includes forks, `fork:only` excludes everything else. */
 export const forkQualifier = oneOf<Repository>({
   true: () => true,
   only: (row) => row.parentId !== null,

@@ -36,7 +36,7 @@ export function matcher<Row>(
   })
 }
 
-/** One of the values that GitHub documents for a qualifier. */
+/** A qualifier with a documented set of values. */
 export function oneOf<Row>(
   values: Readonly<Record<string, Matches<Row>>>,
 ): (term: Term) => Matches<Row> {
@@ -87,7 +87,7 @@ export const scopeQualifiers = (store: Store, viewer: Viewer): Qualifiers<Reposi
 
 export const SCOPES: readonly string[] = ["repo", "user", "org"]
 
-/** Several scopes side by side widen a search for anything but issues. */
+/** Except for issues, adjacent scopes widen a search. */
 export function widened(root: Node): Node {
   if (root.kind !== "all") return root
   const isScope = (node: Node): boolean => node.kind === "term" && SCOPES.includes(node.qualifier)

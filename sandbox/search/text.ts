@@ -13,7 +13,7 @@ export function wholeWords(term: Term): TextMatcher {
   return (text) => spaced(text).includes(needle)
 }
 
-/** Names of accounts and repositories also match by prefixes of their words. */
+/** Names of accounts and repositories also match by the beginnings of their words. */
 export function beginningOfWords(term: Term): TextMatcher {
   const needle = spaced(wordsOf(term)).trimEnd()
   return (text) => spaced(text).includes(needle)

@@ -4,13 +4,13 @@ import { UnmodelledSearch } from "./refusals.js"
 export interface Term {
   kind: "term"
   qualifier: string
-  /** Without its quotes. */
+  /** The value without quotes. */
   value: string
   /** The parts of a value that is a list: `label:bug,"good first issue"`. */
   values: readonly string[]
   /** As it was written. */
   text: string
-  /** Where a free word is looked for; everywhere unless `in:` says. */
+  /** Where a free word is searched; everywhere without `in:`. */
   places?: readonly string[]
 }
 
@@ -26,7 +26,7 @@ const QUOTED = '"(?:\\\\.|[^"\\\\])*"'
 const SPACE = /\s+/y
 const PIECE = new RegExp(`(?:${QUOTED}|[^\\s"])+`, "y")
 
-// An address is a word: nothing that GitHub knows has a value that begins with two slashes.
+// An address is a free word: no value of a qualifier begins with two slashes.
 const QUALIFIER = /^([a-z][a-z-]*):(?!\/\/)(.+)$/is
 
 export function tokensOf(query: string): Token[] {
@@ -47,7 +47,7 @@ export function tokensOf(query: string): Token[] {
   return tokens
 }
 
-/** The tokens between two spaces: brackets around a term, a minus before it. */
+/** The tokens between two spaces, with brackets around a term and a minus before it. */
 function tokensOfPiece(piece: string): Token[] {
   if (piece.startsWith("(")) return [{ kind: "bracket", bracket: "(" }, ...rest(piece.slice(1))]
   const closing = closingBrackets(piece)
@@ -58,7 +58,7 @@ function tokensOfPiece(piece: string): Token[] {
 
 const rest = (piece: string): Token[] => (piece === "" ? [] : tokensOfPiece(piece))
 
-/** Brackets at the end that were not opened in the word itself, as in `greet(name)`. */
+/** Number of brackets at the end that were not opened in the same piece, unlike in `greet(name)`. */
 function closingBrackets(piece: string): number {
   const bare = piece.replace(new RegExp(QUOTED, "g"), "")
   const surplus = bare.split(")").length - bare.split("(").length
@@ -96,7 +96,7 @@ function checkBrackets(text: string): void {
   }
 }
 
-/** The parts between commas that no quotes enclose. */
+/** Splits at commas outside quotes. */
 const listOf = (value: string): string[] =>
   (value.match(new RegExp(`(?:${QUOTED}|[^",])+`, "g")) ?? []).map((part) => unquoted(part.trim()))
 

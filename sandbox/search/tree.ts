@@ -1,7 +1,7 @@
 import { invalidSearch, UnmodelledSearch } from "./refusals.js"
 import type { Term, Token } from "./tokens.js"
 
-/** A search as a tree: `all` of no node is true of every row. */
+/** A search as a tree. `all` without nodes matches every row. */
 export type Node = Term | Not | Group
 
 interface Not {
@@ -16,12 +16,11 @@ interface Group {
 
 export type Matches<Row> = (row: Row) => boolean
 
-/** GitHub's limit of brackets within brackets. */
+/** GitHub's limit for nested brackets. */
 const DEEPEST = 5
 
 /**
- * `a b OR c` is `(a AND b) OR c`: a space means AND, which binds tighter than OR, and NOT and a
- * minus bind tightest.
+ * `a b OR c` means `(a AND b) OR c`: a space means AND, which binds tighter than OR. NOT and a minus bind tightest.
  */
 export function parse(tokens: readonly Token[]): Node {
   let at = 0
@@ -79,7 +78,7 @@ export function parse(tokens: readonly Token[]): Node {
   return node
 }
 
-/** GitHub documents that neither numbers nor `no:` can be negated. */
+/** According to GitHub's documentation, neither numbers nor `no:` can be negated. */
 function negatable(token: Token | undefined, one: (depth: number) => Node, depth: number): Node {
   const isNumeral = token?.kind === "term" && /^\d+$/.test(token.text)
   if (token?.kind === "term" && (isNumeral || token.qualifier === "no")) {
@@ -104,7 +103,7 @@ const textOf = (token: Token): string => {
   return token.kind === "bracket" ? `\`${token.bracket}\`` : "`-`"
 }
 
-/** A group within a group of its kind is one group. */
+/** Merges a group into an enclosing group of the same kind. */
 function group(kind: "all" | "any", of: readonly Node[]): Node {
   const [only] = of
   if (only && of.length === 1) return only
@@ -133,7 +132,7 @@ export function compile<Row>(node: Node, term: (term: Term) => Matches<Row>): Ma
     return (row) => !inner(row)
   }
   const of = node.of.map((inner) => compile(inner, term))
-  // Pairwise instead of over a list, since it runs for every row.
+  // Pairwise, because a list would be slower, and the test runs for every row.
   if (node.kind === "all") return pairwise(of, (a, b) => (row) => a(row) && b(row)) ?? (() => true)
   return pairwise(of, (a, b) => (row) => a(row) || b(row)) ?? (() => false)
 }

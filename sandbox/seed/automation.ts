@@ -66,7 +66,7 @@ function tipOf(repository: Repository, name: string | undefined, place: string):
   throw new SeedError([`${place}: there is no branch ${branch}`])
 }
 
-/** The actor: the repository's owner unless the seed names one. */
+/** The actor: the repository's owner by default. */
 function actorOf(
   store: Store,
   repository: Repository,
@@ -153,13 +153,13 @@ function plantRun(store: Store, repository: Repository, workflow: Workflow, seed
   for (const { name, files } of seed.artifacts ?? []) insertArtifact(store, run, name, files)
 }
 
-/** No run comes to an end without a job. */
+/** A completed run has at least one job. */
 function usualJobs(workflow: Workflow, run: SeedRun): SeedJob[] {
   const { status = "COMPLETED", conclusion = "SUCCESS" } = run
   return status === "COMPLETED" ? [{ name: workflow.name, conclusion }] : []
 }
 
-/** Completed unless the seed says otherwise. */
+/** Completed by default. */
 function progressOf(
   seed: { status?: RunStatus; conclusion?: RunConclusion },
   otherwise: RunConclusion,
@@ -173,7 +173,7 @@ function plantJob(store: Store, run: WorkflowRun, seed: SeedJob) {
   const startedAt = store.clock.tick()
   const isCompleted = status === "COMPLETED"
   const completedAt = isCompleted ? store.clock.tick() : null
-  // In a list of steps, those that failed say so; one made-up step ends as the job does.
+  // In a given list, failed steps are marked; the default step ends like its job.
   const usual = seed.steps ? "SUCCESS" : conclusion
   const steps = (seed.steps ?? [{ name: `Run ${seed.name}` }]).map((step) => ({
     name: step.name,

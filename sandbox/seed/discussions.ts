@@ -6,7 +6,7 @@ import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
 import { viewerFor } from "./people.js"
 
-/** Categories are dated like the repository, and take no time. */
+/** Categories have the repository's date, and do not advance the clock. */
 export function plantDiscussions(store: Store, repository: Repository, seed: SeedRepository): void {
   for (const one of seed.discussion_categories ?? []) {
     insert(store, "discussionCategories", {

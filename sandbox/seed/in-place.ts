@@ -1,7 +1,7 @@
 import { SeedError } from "../errors/index.js"
 import { Refusal } from "../state/index.js"
 
-/** The rules of the state apply to seeds too: says which part of a seed broke one. */
+/** Adds the location in the seed to errors of the state's rules, which also apply to seeds. */
 export function inPlace<Result>(place: string, plant: () => Result): Result {
   try {
     return plant()

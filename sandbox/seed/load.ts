@@ -7,7 +7,7 @@ import { SeedError } from "../errors/index.js"
 export async function readSeed(seed: unknown): Promise<unknown> {
   if (typeof seed !== "string") return seed
   const text = await readFile(seed, "utf8")
-  // Loaded on demand: seeds written in TypeScript or JSON do without it.
+  // Loaded on demand, because seeds in TypeScript or JSON do not need it.
   const yaml = seed.endsWith(".json") ? undefined : await import("./yaml.js")
   try {
     return yaml ? yaml.parseYaml(text) : JSON.parse(text)
@@ -17,7 +17,7 @@ export async function readSeed(seed: unknown): Promise<unknown> {
   }
 }
 
-/** The same value, or an error that lists everything that is wrong with it. */
+/** The value, or an error that lists all its problems. */
 export function checked<Schema extends TSchema>(schema: Schema, value: unknown, source: string) {
   if (Value.Check(schema, value)) return value
   const problems = Value.Errors(schema, value).flatMap((error) => {

@@ -21,7 +21,7 @@ const KINDS = {
   TEXT: "IssueFieldText",
 } as const
 
-/** Types and fields of issues, dated like the organization. */
+/** Types and fields of issues, with the organization's date. */
 export function plantPlanning(store: Store, organization: Account, seed: SeedOrganization): void {
   const { id: ownerId, createdAt } = organization
   for (const { name, description = null, color = "GRAY", disabled } of seed.issue_types ?? []) {

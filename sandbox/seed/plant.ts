@@ -18,8 +18,8 @@ import { plantRepository } from "./repository.js"
 import { plantRules } from "./rules.js"
 
 /**
- * Makes the store that a seed describes, by the operations that requests use too. What there is
- * already is extended: see `docs/sandbox.md`.
+ * Builds the store that a seed describes, using the same operations as requests. Existing objects are extended: see
+ * `docs/sandbox.md`.
  */
 export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   const applied = store.applied.length
@@ -33,7 +33,7 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   for (const bot of seed.bots ?? []) plantAccount(store, isNew, "Bot", bot)
   for (const user of seed.users ?? []) plantFollows(store, user)
   for (const repository of seed.repositories ?? []) plantRepository(store, isNew, repository)
-  // Last, so that seeds with and without workflows have the same times otherwise.
+  // Last, so that workflows in a seed do not change the times of other objects.
   for (const repository of seed.repositories ?? []) plantReleasesAndWorkflows(store, repository)
   for (const repository of seed.repositories ?? []) plantRules(store, repository)
   for (const user of seed.users ?? []) plantGists(store, user)
@@ -120,7 +120,7 @@ function plantFollows(store: Store, seed: SeedUser): void {
   update(store, user, { following: new Set([...user.following, ...followed]) })
 }
 
-/** Dated like rules: a seed with gists has the times of one without. */
+/** Gists do not advance the clock, so they do not change the times of other objects. */
 function plantGists(store: Store, seed: SeedUser): void {
   const owner = requireAccount(store, seed.login, "users")
   for (const { description = null, public: isPublic = false, files } of seed.gists ?? []) {

@@ -16,14 +16,14 @@ import {
 } from "../tables/index.js"
 import { inPlace } from "./in-place.js"
 
-/** As GitHub makes it for a new project. */
+/** The default of a new project on GitHub. */
 const STATUS: SeedProjectField = {
   name: "Status",
   type: "SINGLE_SELECT",
   options: ["Todo", "In Progress", "Done"],
 }
 
-/** Dated like rules: a seed with projects has the times of one without. */
+/** Projects do not advance the clock, so they do not change the times of other objects. */
 export function plantProjects(
   store: Store,
   owner: Account,
@@ -80,7 +80,7 @@ function plantField(
   })
 }
 
-/** GitHub's ids of options and iterations have eight hexadecimal digits. */
+/** On GitHub, ids of options and iterations have eight hexadecimal digits. */
 const choiceId = (store: Store): string =>
   nextId(store, "projectChoices").toString(16).padStart(8, "0")
 

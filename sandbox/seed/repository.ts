@@ -81,7 +81,7 @@ function plantFiles(
   commit(store, repository, owner, repository.defaultBranch, "Initial commit", all)
 }
 
-/** The files of workflows that come to a repository later. */
+/** Adds workflow files to a repository that exists already. */
 function plantWorkflowFiles(
   store: Store,
   repository: Repository,

@@ -15,8 +15,8 @@ import { requireAccount } from "./accounts.js"
 import { viewerFor } from "./people.js"
 
 /**
- * Plants what would have refused the pushes of the seed itself. It is dated by the latest change, so that
- * seeds with and without rules have the same times otherwise.
+ * Plants rules last, because they would have refused the seed's own pushes. They do not advance the clock, so they do
+ * not change the times of other objects.
  */
 export function plantRules(store: Store, seed: SeedRepository): void {
   const repository = repositoryByName(store, seed.owner, seed.name)

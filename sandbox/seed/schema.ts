@@ -51,7 +51,7 @@ const issue = Type.Object(
     pinned: optional(Type.Boolean()),
     /** Number of the parent issue, in the same repository. */
     parent: optional(Type.Integer({ minimum: 1 })),
-    /** Numbers of issues in the same repository that have to be closed before. */
+    /** Numbers of issues in the same repository that must be closed first. */
     blocked_by: optional(Type.Array(Type.Integer({ minimum: 1 }))),
     /** Names of the owner's issue type and issue fields. */
     type: optional(text),
@@ -128,7 +128,7 @@ const commit = Type.Object(
 const branch = Type.Object(
   {
     name: text,
-    /** The base branch; the default branch if not given. */
+    /** The base branch; the default branch by default. */
     from: optional(text),
     commits: optional(Type.Array(commit)),
   },
@@ -176,7 +176,7 @@ const release = Type.Object(
 
 const conclusion = oneOf("SUCCESS", "FAILURE", "CANCELLED", "SKIPPED", "TIMED_OUT", "NEUTRAL")
 
-/** Completed with this conclusion; without one, still waiting or running. */
+/** Completed with this conclusion; without one, waiting or running. */
 const progress = {
   status: optional(oneOf("QUEUED", "IN_PROGRESS", "COMPLETED")),
   conclusion: optional(conclusion),
@@ -191,7 +191,7 @@ const job = Type.Object(
     ),
     /** A line that ends with `##[group]NAME` begins the step of that name. */
     log: optional(text),
-    /** `[]` declares that there are none. Otherwise they are refused. */
+    /** `[]` declares that there are none. Without it, requests for them are refused. */
     annotations: optional(none),
   },
   closed,
@@ -219,7 +219,7 @@ const workflow = Type.Object(
     /** `.github/workflows/ci.yml`; derived from the name by default. */
     path: optional(text),
     disabled: optional(Type.Boolean()),
-    /** Inputs of a workflow that can be started by hand; without it, it cannot. */
+    /** Inputs of a workflow that can be started by hand. Without this, it cannot be. */
     dispatch: optional(
       Type.Record(
         Type.String(),
@@ -236,7 +236,7 @@ const status = Type.Object(
   {
     context: text,
     state: oneOf("ERROR", "FAILURE", "PENDING", "SUCCESS"),
-    /** The default branch if not given. */
+    /** The default branch by default. */
     branch: optional(text),
     creator: optional(login),
     description: optional(text),
@@ -250,7 +250,7 @@ const cache = Type.Object(
   closed,
 )
 
-/** As GitHub takes them: lower case, digits and hyphens. */
+/** GitHub's form of topics: lower case, digits and hyphens. */
 const topic = Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,49}$" })
 
 const repository = Type.Object(
@@ -268,7 +268,7 @@ const repository = Type.Object(
     delete_branch_on_merge: optional(Type.Boolean()),
     allow_auto_merge: optional(Type.Boolean()),
     ...rulesOfRepository,
-    /** `owner/name` of a repository further up in the list. */
+    /** `owner/name` of a repository earlier in the list. */
     fork_of: optional(text),
     default_branch: optional(text),
     collaborators: optional(Type.Record(Type.String(), permission)),

@@ -5,27 +5,27 @@ import { checked, readSeed } from "./load.js"
 import { plantSeed } from "./plant.js"
 import { seedSchema } from "./schema.js"
 
-/** A seed that was found right, and the store that it describes. */
+/** A checked seed, and the store that it describes. */
 export interface Planted {
   readonly seed: Seed
   readonly store: Store
 }
 
 /**
- * The stores of the seeds that were last asked for. Tests start a sandbox each, nearly always of
- * the same seed: checking and planting it takes many times as long as a copy does.
+ * The stores of the most recently used seeds. Each test starts a sandbox, nearly always from the same seed, and
+ * checking and planting a seed takes many times as long as copying its store.
  */
 const templates: Planted[] = []
 
 const MOST_TEMPLATES = 4
 
-/** Larger stores are planted each time: a template would keep their memory for good. */
+/** Larger stores are planted each time, because a template would keep their memory forever. */
 const MOST_ISSUES = 2000
 
-/** The store of a seed, or of the JSON or YAML file that holds one. */
+/** The store of a seed, or of a JSON or YAML file with one. */
 export async function plantedStore(
   source: Seed | string,
-  /** The caller's clock. Its times are in every row, so such stores have no template. */
+  /** The caller's clock. Its times are in every row, so such stores get no template. */
   clock?: Clock,
 ): Promise<Planted> {
   const value = await readSeed(source)
@@ -47,7 +47,7 @@ export function plant(seed: Seed, clock: Clock): Store {
   return store
 }
 
-/** The one that was asked for last comes first. */
+/** The most recently used template comes first. */
 function keep(template: Planted): void {
   if (template.store.tables.issues.size > MOST_ISSUES) return
   const at = templates.indexOf(template)

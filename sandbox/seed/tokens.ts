@@ -22,7 +22,7 @@ export function checkedToken(store: Store, given: SeedToken): { token: string; a
   return { token, access: { login: owner, scopes: [...scopes] } }
 }
 
-/** The login of the token's owner, as the account spells it. */
+/** The login of the token's owner, in the account's own spelling. */
 export function requireOwner(store: Store, given: string, where: string): string {
   const { kind, login } = requireAccount(store, given, where)
   if (kind !== "Organization") return login

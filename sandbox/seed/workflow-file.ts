@@ -3,7 +3,7 @@ import type { SeedRun, SeedWorkflow } from "../public/index.js"
 export const workflowPath = ({ name, path }: SeedWorkflow): string =>
   path ?? `.github/workflows/${name.toLowerCase().replace(/\W+/g, "-")}.yml`
 
-/** The files that the workflows of a seed would be read from, by path. */
+/** The files that define the workflows of a seed, by path. */
 export const workflowFiles = (workflows: readonly SeedWorkflow[]): Record<string, string> =>
   Object.fromEntries(workflows.map((workflow) => [workflowPath(workflow), textOf(workflow)]))
 
@@ -55,7 +55,7 @@ function inputLines(inputs: NonNullable<SeedWorkflow["dispatch"]>): string[] {
   ]
 }
 
-/** JSON's strings are YAML's. */
+/** JSON strings are valid YAML. */
 const quoted = (text: string): string => JSON.stringify(text)
 
 const jobId = (name: string): string => {

@@ -1,4 +1,4 @@
 import { parse } from "yaml"
 
-/** A module of its own, so that seeds that are not YAML load no parser. */
+/** In its own module, so that seeds in other formats load no parser. */
 export const parseYaml = (text: string): unknown => parse(text)

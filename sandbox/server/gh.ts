@@ -29,7 +29,7 @@ export async function serveGh(
       GH_CONFIG_DIR: configDir,
       GH_TOKEN: options.token ?? defaultToken,
       GH_HOST: "github.com",
-      // gh remembers for a day which features it found on a host.
+      // gh remembers the features of a host for a day.
       TMPDIR: temporary,
       XDG_CACHE_HOME: temporary,
       XDG_STATE_HOME: temporary,

@@ -19,7 +19,7 @@ const MUTATION_POINTS = 5
 export interface GraphQLSite {
   store: Store
   limiter: RateLimiter
-  /** Synthesizes what is not modelled; absent if that is refused. */
+  /** Synthesizes fields that are not modelled; absent if they are refused. */
   synthesizer: Synthesizer | undefined
 }
 
@@ -77,7 +77,7 @@ function graphQLRequest(body: unknown): GraphQLRequest | "malformed" | "no query
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Adds an error to a good answer and takes the data at its path away. */
+/** Adds an error to a successful answer, and removes the data at its path. */
 function spoil(result: GraphQLAnswer, error: GraphQLFault["graphql_error"]): GraphQLAnswer {
   const data: unknown = JSON.parse(JSON.stringify(result.data ?? null))
   const path = error.path ?? []

@@ -5,10 +5,10 @@ import type { StoredGrant } from "../snapshot/index.js"
 import { botOfApp, type Permissions } from "../state/index.js"
 import { type Account, nameWithOwner, type Repository, type Store, where } from "../tables/index.js"
 
-/** The one installation of every App. */
+/** The id of the installation; every App has exactly one. */
 const INSTALLATION_ID = 1
 
-/** Its permissions; a token can be requested with fewer. */
+/** Permissions of the installation; a token can be requested with fewer. */
 const GRANTED: Permissions = {
   actions: "write",
   actions_variables: "write",
@@ -22,7 +22,7 @@ const GRANTED: Permissions = {
   statuses: "write",
 }
 
-/** As GitHub's description has it. */
+/** In the notation of GitHub's description. */
 export const INSTALLATION_OPERATION = "POST /app/installations/{installation_id}/access_tokens"
 
 const DOCUMENTATION =
@@ -30,7 +30,7 @@ const DOCUMENTATION =
 
 const FIELDS = ["permissions", "repositories", "repository_ids"] as const
 
-/** Ten minutes, and what clocks differ by. */
+/** Ten minutes, plus a tolerance for different clocks. */
 const LONGEST_SECONDS = 660
 
 const TOKEN_LIFETIME_MS = 3_600_000
@@ -39,7 +39,7 @@ export interface InstallationSite {
   store: Store
   /** The account that Apps are installed on. */
   owner: () => Account | undefined
-  /** Makes a token known, and names it. */
+  /** Creates a token for the sandbox, and returns it. */
   mint: (login: string, grant: StoredGrant) => string
 }
 
@@ -49,7 +49,7 @@ const JWT = /^bearer [\w-]+\.([\w-]+)\.[\w-]+$/i
 const OF_APPS =
   /^(?:\/api\/v3)?(?:\/app(?:\/.*)?|\/(?:repos\/[^/]+|orgs|users)\/[^/]+\/installation)$/
 
-/** Answers what Apps ask by a JWT; undefined for every other request. */
+/** Answers requests of Apps that authenticate by a JWT; undefined for other requests. */
 export function answerApp(
   site: InstallationSite,
   logged: LoggedRequest,
@@ -64,7 +64,7 @@ export function answerApp(
     : failure(401, problem)
 }
 
-/** Answers `POST /app/installations/{id}/access_tokens`; undefined for every other request. */
+/** Answers `POST /app/installations/{id}/access_tokens`; undefined for other requests. */
 function answerInstallation(
   site: InstallationSite,
   { method, path, body }: LoggedRequest,
@@ -150,7 +150,7 @@ function readAsked(body: unknown): Asked | string {
   return body
 }
 
-/** The repositories that the token is for; undefined where one is not of the installation. */
+/** The repositories that the token covers; undefined if one is not part of the installation. */
 function chosen(store: Store, owner: Account, asked: Asked): Repository[] | undefined {
   const all = where(store, "repositories", (one) => one.ownerId === owner.id)
   if (!asked.repositories && !asked.repository_ids) return all

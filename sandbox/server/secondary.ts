@@ -23,7 +23,7 @@ function mutationIn(query: unknown): OperationDefinitionNode | undefined {
       (one) => one.kind === Kind.OPERATION_DEFINITION && one.operation === "mutation",
     ) as OperationDefinitionNode | undefined
   } catch {
-    // An invalid document is refused for that.
+    // An invalid document is refused elsewhere.
     return undefined
   }
 }

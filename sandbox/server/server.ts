@@ -34,31 +34,31 @@ import { demandOf, secondarilyLimited } from "./secondary.js"
 export interface Site {
   store: Store
   limiter: RateLimiter
-  /** Absent: secondary limits are not enforced. */
+  /** If absent, secondary limits are not enforced. */
   secondary: SecondaryLimiter | undefined
   faults: Faults
   log: Log
-  /** REST requests may bring what no route reads. */
+  /** Whether REST requests may contain parameters and fields that no route reads. */
   lenient: boolean
-  /** Synthesizes what is not modelled; absent if that is refused. */
+  /** Synthesizes operations that are not modelled; absent if they are refused. */
   synthesizer: Synthesizer | undefined
-  /** The viewer behind a token. */
+  /** The viewer of a token. */
   viewerOf: (token: string) => Viewer | undefined
   installation: Pick<InstallationSite, "owner" | "mint">
-  /** Where logs of jobs are downloaded from: an origin of its own, as on GitHub. */
+  /** The origin for downloads of job logs: a separate one, as on GitHub. */
   downloadOrigin: () => string
   /** For the log; the wall clock unless the caller injected one. */
   now: () => Date
 }
 
-/** Where values are sealed. */
+/** Paths of secrets, whose values are sealed. */
 const SECRETS = /\/actions\/secrets\//
 
 const GRAPHQL_PATHS = new Set(["/graphql", "/api/graphql"])
 
 /**
- * Tells clients without a token that this is a sandbox, and which token to send. Not logged: tests count
- * the requests to GitHub.
+ * Tells clients without a token that this is a sandbox, and which token to send. Not logged, because tests count the
+ * requests to GitHub.
  */
 const IDENTITY_PATH = "/.well-known/ghx-sandbox"
 
@@ -71,7 +71,7 @@ export type SitePart = "api" | "downloads"
 export function createSite(site: Site, part: SitePart): Server {
   return createServer((request, response) => {
     serve(site, part, request, response).catch((error: unknown) => {
-      // A defect of the sandbox: say so instead of leaving the client waiting.
+      // A defect of the sandbox is answered with a 500, so that the client does not wait.
       if (!response.headersSent) response.writeHead(500)
       response.end(`The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`)
     })
@@ -118,7 +118,7 @@ async function serve(
   site.log.settle(logged)
 }
 
-/** The refusal of a request that exceeds a secondary limit; else it counts until it is answered. */
+/** The refusal of a request above a secondary limit. An admitted request counts until it is answered. */
 function limitSecondarily(
   { secondary }: Site,
   { counted }: Caller,
@@ -133,7 +133,7 @@ function limitSecondarily(
   return undefined
 }
 
-/** Only TCP knows resets: to a client behind a Unix socket, a closed connection is the same news. */
+/** Only TCP has resets; for a client of a Unix socket, closing the connection has the same effect. */
 function reset(socket: Socket): void {
   if (socket.remoteFamily === undefined) socket.destroy()
   else socket.resetAndDestroy()
@@ -163,7 +163,7 @@ async function answerOf(
         ...CORS_HEADERS,
         "x-github-media-type": `github.${isGraphQL ? "v4" : "v3"}; format=json`,
         ...limitHeaders(site.limiter, caller, resource),
-        // Clients compare the reset of a limit with it.
+        // Clients compare a limit's reset with this date.
         date: site.now().toUTCString(),
       }),
       ...answered?.headers,
@@ -180,7 +180,7 @@ async function answerOf(
     if (logged.method === "OPTIONS") return preflight()
     if (!request.headers["user-agent"]) return forbidden
     if (isGraphQL) return answerGraphQL(site, caller, logged, error)
-    // Apps prove who they are by a clock, which the sandbox's own is not.
+    // The tokens of Apps are checked by the wall clock instead of the sandbox's.
     const token = answerApp(
       { store: site.store, ...site.installation },
       logged,
@@ -204,7 +204,7 @@ const forbidden: Answer = {
 
 const isPublicHost = (host: string): boolean => host.endsWith(".github.com")
 
-/** The URLs in answers lead back to the sandbox, so that clients can follow them. */
+/** Base URLs for answers, which lead back to the sandbox so that clients can follow them. */
 function urlsOf(site: Site, request: IncomingMessage, logged: LoggedRequest) {
   const host = (request.headers.host ?? "localhost").replace(/^uploads\.(?=github\.com$)/, "api.")
   const isPublic = isPublicHost(host)

@@ -45,7 +45,7 @@ export function readGit(plain: Record<string, unknown>, git: GitObjects): void {
   }
 }
 
-/** Refuses a store in which an object names one that is not there. */
+/** Refuses a store in which an object refers to a missing one. */
 export function checkGit(git: GitObjects): void {
   for (const entries of git.trees.values()) {
     for (const { type, oid } of entries) {

@@ -52,7 +52,7 @@ function readRow(given: Json, table: keyof Tables, place: string): AnyRow {
   const known = new Set(columns.map(([name]) => snakeCase(name)))
   const unknown = Object.keys(given).find((name) => !known.has(name))
   if (unknown !== undefined) throw new SnapshotError(`${place}.${unknown} is unknown`)
-  // Every column has been looked at: this is a row.
+  // Every column was checked, so this is a row.
   return row as unknown as AnyRow
 }
 

@@ -4,7 +4,7 @@ import { COLUMNS } from "./columns/index.js"
 import { notThere } from "./git.js"
 import { snakeCase } from "./write.js"
 
-/** Refuses a store in which a row names another one that is not there. */
+/** Refuses a store in which a row refers to a missing one. */
 export function checkReferences(store: Store): void {
   for (const table of TABLE_NAMES) {
     for (const row of store.tables[table].values()) {
@@ -17,7 +17,7 @@ export function checkReferences(store: Store): void {
   }
 }
 
-/** Refuses a store in which a branch or a row names a commit that is not there. */
+/** Refuses a store in which a branch or a row refers to a missing commit. */
 export function checkCommits(store: Store): void {
   const branches = store.tables.repositories.values().flatMap(({ refs }) => [...refs.values()])
   const named = TABLE_NAMES.flatMap((table) =>

@@ -15,7 +15,7 @@ import { plainGit, plainRow, snakeCase } from "./write.js"
 export interface Access {
   readonly login: string
   readonly scopes: readonly string[]
-  /** For the token of an installation. */
+  /** Only for tokens of installations. */
   readonly grant?: StoredGrant
 }
 

@@ -2,12 +2,12 @@ import type { Commit, GitObjects } from "../git/index.js"
 import type { AnyRow, Tables } from "../tables/index.js"
 import { COLUMNS } from "./columns/index.js"
 
-/** A row with the names and the collections of JSON. */
+/** A row as JSON, with JSON's names and collections. */
 export function plainRow(table: keyof Tables, row: AnyRow): Record<string, unknown> {
   const plainly: Record<string, unknown> = {}
   for (const { name, snake, isData } of columnsOf(table)) {
     const value: unknown = Reflect.get(row, name)
-    // The names of inputs are data, and keep their spelling.
+    // Names of inputs are data, so their spelling is kept.
     plainly[snake] = isData ? structuredClone(value) : plain(value)
   }
   return plainly
@@ -21,7 +21,7 @@ interface Column {
 
 const columns = new Map<keyof Tables, readonly Column[]>()
 
-/** A snapshot reads the columns of a table for each of its rows. */
+/** Memoized, because a snapshot needs a table's columns for each row. */
 function columnsOf(table: keyof Tables): readonly Column[] {
   const known = columns.get(table)
   if (known !== undefined) return known
@@ -46,7 +46,7 @@ function plain(value: unknown): unknown {
   return plainly
 }
 
-/** A snapshot writes the same few names again for every row. */
+/** Memoized, because the same few names occur in every row. */
 const spelt = new Map<string, string>()
 
 export function snakeCase(name: string): string {
@@ -57,7 +57,7 @@ export function snakeCase(name: string): string {
   return snake
 }
 
-/** The objects by their ids: a blob as text, or in base64 where it is none. */
+/** The objects by id. A blob is a string, or Base64 if it is not text. */
 export function plainGit({ blobs, trees, commits }: GitObjects): Record<string, unknown> {
   return {
     blobs: Object.fromEntries([...blobs].map(([oid, bytes]) => [oid, plainBlob(bytes)])),

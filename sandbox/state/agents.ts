@@ -1,16 +1,16 @@
 import { type Account, type Repository, type Store, where } from "../tables/index.js"
 
-/** The accounts of GitHub's agents, where a seed has them among its `bots`. */
+/** The accounts of GitHub's agents, if the seed has them among its `bots`. */
 const CODING = "copilot-swe-agent"
 const REVIEWING = "copilot-pull-request-reviewer[bot]"
 
 const isAgent = ({ kind, login }: Account, name: string): boolean =>
   kind === "Bot" && login === name
 
-/** Who can be assigned without access to the repository. */
+/** Whether an account can be assigned without access to the repository. */
 export const isCodingAgent = (account: Account): boolean => isAgent(account, CODING)
 
-/** Who can review without access to the repository. */
+/** Whether an account can review without access to the repository. */
 export const isReviewingAgent = (account: Account): boolean => isAgent(account, REVIEWING)
 
 /** The agents that can be assigned in a repository; archived ones have none. */

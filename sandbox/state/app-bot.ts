@@ -2,7 +2,10 @@ import { type Account, accountByLogin, insert, type Store } from "../tables/inde
 
 const LOGIN = "ghx-sandbox[bot]"
 
-/** Whom installations act as. It comes with the first token: a store without Apps has no such account. */
+/**
+ * The account that installations act as. It is created with the first token, so a store without Apps does not have
+ * it.
+ */
 export function botOfApp(store: Store): Account {
   const known = accountByLogin(store, LOGIN)
   if (known) return known

@@ -2,7 +2,7 @@ import { strToU8, type Zippable, zipSync } from "fflate"
 import { get, type Store, type WorkflowJob, type WorkflowRun } from "../tables/index.js"
 import { jobsOf } from "./workflow-runs.js"
 
-/** ZIP knows no earlier time. A fixed one makes equal contents equal bytes. */
+/** The earliest time in ZIP. A fixed time makes archives with equal contents equal. */
 const EARLIEST = new Date(1980, 0, 1)
 
 /** A zip archive of texts by their paths. */
@@ -14,7 +14,7 @@ export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
 
 /**
  * The logs of the latest attempt: a file for each job, numbered in their order, and a folder with a file for each of
- * its steps, which gh reads. Undefined after they were deleted.
+ * its steps, which gh reads. Undefined after the logs were deleted.
  * https://docs.github.com/rest/actions/workflow-runs#download-workflow-run-logs
  */
 export function logArchive(store: Store, run: WorkflowRun): Uint8Array | undefined {
@@ -32,12 +32,12 @@ export function logArchive(store: Store, run: WorkflowRun): Uint8Array | undefin
   return files.length === 0 ? undefined : zipOf(Object.fromEntries(files))
 }
 
-/** A name without what gh does not expect in a path of the archive. */
+/** A name without characters that gh does not expect in a path of the archive. */
 const inPath = (name: string) => name.replaceAll(/[/:]/g, "")
 
 /**
- * `2_Run tests.txt` and its lines. The group with a step's name begins it; a log without such groups is of the step
- * that failed, or of the first.
+ * `2_Run tests.txt` and its lines. A step's lines begin with the group of its name. A log without such groups belongs
+ * to the failed step, or else to the first.
  */
 function logsOfSteps(log: string, steps: WorkflowJob["steps"]): [file: string, text: string][] {
   const isStart = (line: string, name: string) => line.trimEnd().endsWith(`##[group]${name}`)

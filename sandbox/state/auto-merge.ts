@@ -45,7 +45,7 @@ export function enableAutoMerge(
   return pull
 }
 
-/** Without rules: for seeds. */
+/** Does not check any rules, for use by seeds. */
 export function setAutoMerge(
   store: Store,
   viewer: Viewer,
@@ -76,8 +76,8 @@ export function disableAutoMerge(store: Store, viewer: Viewer, pull: PullRequest
 }
 
 /**
- * Merges the pull requests whose requirements a status, a check or a review has met, as who enabled it. With a
- * merge queue, they are added to it.
+ * Merges the pull requests whose requirements are met after a status, a check or a review, as the account that
+ * enabled auto-merge. With a merge queue, they are added to it.
  */
 export function mergeWhatIsReady(store: Store, repositoryId: number): void {
   for (const pull of rowsBy(store, "pullRequests", "repository", repositoryId)) {

@@ -17,7 +17,7 @@ export interface CommitIn {
 
 const keyOf = ({ repositoryId, oid }: CommitIn): string => pair(repositoryId, oid)
 
-/** The runs of workflows on the commit. Each has a check suite of its own, under its id. */
+/** The workflow runs on a commit. Each has its own check suite, with the same id. */
 export const runsOn = (store: Store, commit: CommitIn): WorkflowRun[] =>
   rowsBy(store, "workflowRuns", "commit", keyOf(commit))
 
@@ -30,7 +30,7 @@ const SUITE_PREFIX = "CS_"
 export const suiteNodeId = (run: { readonly id: number }): string =>
   SUITE_PREFIX + Buffer.from(String(run.id)).toString("base64url")
 
-/** The run whose suite a node id names, or undefined when it is not an id of this sandbox. */
+/** The run whose check suite has this node id; undefined if the id is not one of this sandbox. */
 export function runOfSuiteId(store: Store, id: string): WorkflowRun | undefined {
   if (!id.startsWith(SUITE_PREFIX)) return undefined
   const number = Number(Buffer.from(id.slice(SUITE_PREFIX.length), "base64url").toString("utf8"))
@@ -53,7 +53,7 @@ export function latestStatusesOn(store: Store, commit: CommitIn): CommitStatus[]
 
 export type RolledUp = "FAILURE" | "PENDING" | "SUCCESS"
 
-/** One failure makes all a failure, and one that is pending makes the rest wait. */
+/** The combined state: one failure makes it a failure, otherwise a pending state makes it pending. */
 function rollUp(states: readonly RolledUp[]): RolledUp {
   if (states.includes("FAILURE")) return "FAILURE"
   return states.includes("PENDING") ? "PENDING" : "SUCCESS"

@@ -12,11 +12,11 @@ import {
 } from "../tables/index.js"
 import { isVisible, type Viewer } from "./permissions.js"
 
-/** Keywords only count towards the default branch. */
+/** Closing keywords only count in pull requests to the default branch. */
 const isToDefaultBranch = (store: Store, pull: PullRequest): boolean =>
   pull.baseRefName === get(store, "repositories", pull.repositoryId).defaultBranch
 
-/** Whether the pull request's description says that it closes the issue. */
+/** Whether the pull request's description has a closing keyword for the issue. */
 function closes(store: Store, pull: PullRequest, issue: Issue): boolean {
   const name = nameWithOwner(store, get(store, "repositories", issue.repositoryId))
   return closedIssuesIn(pull.body).some(({ repository, number }) => {

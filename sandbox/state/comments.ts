@@ -52,7 +52,7 @@ export function addComment(
   return comment
 }
 
-/** A locked conversation takes comments from collaborators only. */
+/** Refuses a comment in a locked conversation, unless the viewer is a collaborator. */
 export function requireUnlocked(
   store: Store,
   viewer: Viewer,

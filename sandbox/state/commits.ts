@@ -56,7 +56,10 @@ export function commitOnBranch(
   return oid
 }
 
-/** Merges a branch or a commit into a branch, and returns the id of the merge; null where there is nothing to merge. */
+/**
+ * Merges a branch or a commit into a branch, and returns the id of the merge commit; null if there is nothing to
+ * merge.
+ */
 export function mergeIntoBranch(
   store: Store,
   viewer: Viewer,
@@ -80,7 +83,7 @@ export function mergeIntoBranch(
   return oid
 }
 
-/** Writes a commit of the viewer's, to which the branch points from then on. */
+/** Writes a commit by the viewer, and moves the branch to it. */
 function push(
   store: Store,
   { account }: Viewer,

@@ -15,7 +15,7 @@ import { isVisible, type Viewer } from "./permissions.js"
 
 type Numbered = Issue | PullRequest
 
-/** That an issue or pull request was first mentioned in another one. */
+/** The first mention of an issue or pull request in another one. */
 export interface CrossReference {
   kind: "CrossReferencedEvent"
   source: Numbered
@@ -39,7 +39,7 @@ export function crossReferences(store: Store, viewer: Viewer, target: Numbered):
   })
 }
 
-/** Issues and pull requests in which a number is mentioned, whosever it is. */
+/** Issues and pull requests that mention a number, of whatever repository. */
 function sourcesOf(store: Store, number: number): Numbered[] {
   const comments = rowsBy(store, "issueComments", "mentions", number)
   const remarks = rowsBy(store, "reviewComments", "mentions", number)
@@ -71,7 +71,7 @@ export const willClose = (store: Store, viewer: Viewer, reference: CrossReferenc
   )
 }
 
-/** The row itself, and what was written below it, as far as the viewer may read it. */
+/** The row itself, and the comments and reviews below it, as far as the viewer may read them. */
 export function textsOf(store: Store, viewer: Viewer, source: Numbered): Written[] {
   const comments = rowsBy(store, "issueComments", "subject", subjectKey(source))
   if (source.kind === "Issue") return [source, ...comments]

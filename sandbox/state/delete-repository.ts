@@ -30,7 +30,7 @@ export function deleteRepository(store: Store, viewer: Viewer, repository: Repos
       update(store, pull, { headRepositoryId: null })
     }
   }
-  // Before the issues, which comments and events name.
+  // Removed before the issues, to which comments and events refer.
   const contents = contentsOf(store, repository)
   for (const issue of rowsBy(store, "issues", "repository", repository.id))
     removeIssue(store, issue)

@@ -2,7 +2,7 @@ import { get, type Issue, recordApplied, recordEvent, type Store, update } from 
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 
-/** From now on `issue` waits for `blocker`. */
+/** Makes `issue` wait for `blocker`. */
 export function addBlockedBy(store: Store, viewer: Viewer, issue: Issue, blocker: Issue): void {
   authorize(store, viewer, get(store, "repositories", issue.repositoryId), "issues", "TRIAGE")
   if (issue.id === blocker.id) throw unprocessable("An issue cannot be blocked by itself")
@@ -34,13 +34,13 @@ export function removeBlockedBy(store: Store, viewer: Viewer, issue: Issue, bloc
   recordApplied(store, "removeBlockedBy", viewer.account, issue)
 }
 
-/** An issue that is gone blocks nothing, and nothing blocks it. */
+/** Removes the dependencies of a deleted issue. */
 export function dropDependencies(store: Store, issue: Issue): void {
   for (const id of issue.blockedByIds) unlink(store, issue, get(store, "issues", id))
   for (const id of issue.blockingIds) unlink(store, get(store, "issues", id), issue)
 }
 
-/** Moves references from the issue's id to the moved one's. */
+/** Changes references to the issue into references to the moved issue. */
 export function moveDependencies(store: Store, issue: Issue, moved: Issue): void {
   const renamed = (ids: readonly number[]) => ids.map((id) => (id === issue.id ? moved.id : id))
   for (const id of issue.blockedByIds) {
@@ -58,7 +58,7 @@ function unlink(store: Store, issue: Issue, blocker: Issue): void {
   update(store, blocker, { blockingIds: blocker.blockingIds.filter((id) => id !== issue.id) })
 }
 
-/** The issues that have to be closed before this one, directly or not. */
+/** The issues that must be closed before this one, directly or indirectly. */
 function waitsFor(store: Store, issue: Issue, found = new Set<number>()): Set<number> {
   for (const id of issue.blockedByIds) {
     if (found.has(id)) continue

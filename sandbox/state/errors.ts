@@ -13,8 +13,8 @@ export interface RefusalDetail {
 }
 
 /**
- * A request that GitHub's rules refuse. GraphQL and REST word the same refusal differently: the
- * layer that answers turns it into their shape.
+ * A request refused by GitHub's rules. GraphQL and REST word the same refusal differently, so the answering layer
+ * converts it.
  */
 export class Refusal extends Error {
   readonly type: RefusalType
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The account may not do this. An empty message lets the answering layer name the operation. */
+/** The account is not allowed to do this. If the message is empty, the answering layer names the operation. */
 export class NotAllowed extends Refusal {
   readonly login: string
 
@@ -39,7 +39,7 @@ export class NotAllowed extends Refusal {
   }
 }
 
-/** The token of an installation was not granted this. */
+/** The token of an installation lacks the permission. */
 export class NotAccessible extends Refusal {
   constructor() {
     super("FORBIDDEN", "Resource not accessible by integration")

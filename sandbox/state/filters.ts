@@ -36,12 +36,12 @@ export function labelled(store: Store, names: readonly string[] | null | undefin
   const labels = names.flatMap((name) => listBy(store, "labels", "anyName", folded(name)))
   const ids = new Set(labels.map(({ id }) => id))
   const [only] = ids
-  // Nearly always it is one label in one repository.
+  // Fast path for the usual case: one label in one repository.
   if (ids.size === 1 && only !== undefined) return (row) => row.labelIds.includes(only)
   return (row) => row.labelIds.some((id) => ids.has(id))
 }
 
-/** The test of the filters; undefined without any. */
+/** The test for the filters; undefined if there are none. */
 export function filterOf(
   store: Store,
   viewerId: number,

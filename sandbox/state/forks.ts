@@ -17,7 +17,7 @@ import { branchTip } from "./pull-data.js"
 import { moveBranch } from "./refs.js"
 import { insertRepository, requireOwner } from "./repositories.js"
 
-/** The fork of the owner, made now unless there is one: an account has one repository of a network. */
+/** Returns the owner's fork, creating it if there is none: an account has one repository per network. */
 export function forkRepository(
   store: Store,
   viewer: Viewer,
@@ -55,7 +55,7 @@ function insertFork(
   })
 }
 
-/** GitHub adds a number to a name that is taken. */
+/** GitHub appends a number to a name that is taken. */
 function freeName(store: Store, owner: Account, name: string): string {
   let free = name
   for (let number = 1; repositoryByName(store, owner.login, free); number++) {
@@ -64,7 +64,7 @@ function freeName(store: Store, owner: Account, name: string): string {
   return free
 }
 
-/** The repository that all forks come from, and all of them. */
+/** The repository at the root of a fork network, and all its forks. */
 function inNetwork(store: Store, repository: Repository): Repository[] {
   const parent = find(store, "repositories", repository.parentId)
   if (parent) return inNetwork(store, parent)

@@ -24,7 +24,7 @@ export interface GistText {
   readonly files: ReadonlyMap<string, string>
 }
 
-/** Secret gists are hidden from lists of others; who knows the id can read them. */
+/** Secret gists are not listed for others, but readable by everybody who knows the id. */
 export const gistsOf = (store: Store, viewer: Viewer, owner: Account): Gist[] =>
   rowsBy(store, "gists", "owner", owner.id).filter(
     (gist) => gist.isPublic || owner.id === viewer.account.id,
@@ -86,7 +86,7 @@ function authorizeOwner(viewer: Viewer, gist: Gist): void {
   if (gist.ownerId !== viewer.account.id) throw notFound("Not Found")
 }
 
-/** To tokens without the scope GitHub says 404, as if there were no gists. */
+/** For tokens without the scope, GitHub answers 404, as if there were no gists. */
 function authorizeGists(viewer: Viewer): void {
   if (viewer.grant) throw new NotAccessible()
   if (!viewer.scopes.has("gist")) throw notFound("Not Found")

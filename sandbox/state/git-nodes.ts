@@ -1,7 +1,7 @@
 import { filesOf, history } from "../git/index.js"
 import { get, type Repository, rowsBy, type Store } from "../tables/index.js"
 
-/** Git objects are not rows: their ids are made of the repository and what names them in it. */
+/** Git objects are not rows. Their ids consist of the repository and their name in it. */
 export interface RefNode {
   kind: "Ref"
   repositoryId: number
@@ -47,7 +47,7 @@ export function gitNodeId(node: GitNode): string {
   return `${PREFIX[node.kind]}_${Buffer.from(`${owner}:${name}`).toString("base64url")}`
 }
 
-/** The git object that a node id names, or undefined when it is not an id of this sandbox. */
+/** The git object with this node id; undefined if the id is not one of this sandbox. */
 export function gitNodeOf(store: Store, id: string): GitNode | undefined {
   const kind = (["Ref", "Commit", "Tree", "Blob", "PullRequestCommit"] as const).find((one) =>
     id.startsWith(`${PREFIX[one]}_`),
@@ -77,7 +77,7 @@ function lookUp(
   return objectByOid(store, repository, name)
 }
 
-/** Commits that a branch, a tag or a pull request of the repository leads to. */
+/** Commits reachable from a branch, a tag or a pull request of the repository. */
 function reachable(store: Store, repository: Repository): Set<string> {
   const pulls = rowsBy(store, "pullRequests", "repository", repository.id)
   const tips = [...repository.refs.values(), ...pulls.map((pull) => pull.headRefOid)]
@@ -154,7 +154,7 @@ function commitByRevision(
   return oid
 }
 
-/** The parent of a number, from 1; number 0 is the commit itself. */
+/** The parent with a number, counted from 1; number 0 is the commit itself. */
 const parent = (store: Store, oid: string | undefined, number: number): string | undefined =>
   oid === undefined || number === 0 ? oid : store.git.commits.get(oid)?.parents[number - 1]
 

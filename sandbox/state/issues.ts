@@ -82,7 +82,7 @@ export interface IssueChanges {
   title?: string | null
   body?: string | null
   state?: "OPEN" | "CLOSED" | null
-  /** Why it is closed; completed by default. */
+  /** The reason for closing; completed by default. */
   stateReason?: Exclude<StateReason, "REOPENED">
   labelIds?: readonly number[]
   assigneeIds?: readonly number[]
@@ -129,7 +129,7 @@ export function applyText(
   if (body !== null && body !== undefined) editBody(store, row, viewer.account.id, body)
 }
 
-/** Labels, assignees and milestone; dropped in silence for those who may not triage. */
+/** Sets labels, assignees and milestone. Silently ignored for viewers without triage permission. */
 export function applyTriage(
   store: Store,
   viewer: Viewer,

@@ -78,7 +78,7 @@ export function authorizeTriage(store: Store, viewer: Viewer, row: Numbered): vo
   )
 }
 
-/** Makes `ids` the labels of the row and notes what changed. */
+/** Sets the labels of the row, and records the changes. */
 export function setLabels(
   store: Store,
   viewer: Viewer,

@@ -43,7 +43,7 @@ export function createLabel(
   return label
 }
 
-/** A label that comes to be as part of another change, as REST does for names it does not know. */
+/** Creates a label as part of another change, such as when REST gets an unknown name. */
 export function insertLabel(
   store: Store,
   repository: Repository,

@@ -9,7 +9,7 @@ export interface Language {
   readonly size: number
 }
 
-/** Names and colours as GitHub's linguist has them; data and prose are no languages there. */
+/** Names and colours from GitHub's linguist, in which data and prose are no languages. */
 const LANGUAGES: readonly { name: string; color: string; extensions: readonly string[] }[] = [
   { name: "CSS", color: "#663399", extensions: ["css"] },
   { name: "Go", color: "#00ADD8", extensions: ["go"] },
@@ -22,7 +22,7 @@ const LANGUAGES: readonly { name: string; color: string; extensions: readonly st
   { name: "TypeScript", color: "#3178c6", extensions: ["ts", "mts", "cts", "tsx"] },
 ]
 
-/** The languages on the default branch, the most used first. */
+/** The languages on the default branch, most used first. */
 export function languagesOf(store: Store, repository: Repository): Language[] {
   const head = branchTip(store, repository.id, repository.defaultBranch)
   if (head === undefined) return []

@@ -14,7 +14,7 @@ export const reviewsOf = (store: Store, pull: PullRequest): Review[] =>
 
 const OPINIONS: readonly ReviewState[] = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"]
 
-/** The last review of each author, in order; `opinionated` leaves out mere comments. */
+/** The latest review of each author, in order; `opinionated` excludes mere comments. */
 export function latestReviews(store: Store, pull: PullRequest, opinionated: boolean): Review[] {
   const latest = new Map<number | null, Review>()
   for (const review of reviewsOf(store, pull)) {

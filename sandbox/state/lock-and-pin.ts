@@ -63,7 +63,7 @@ export function pinIssue(store: Store, viewer: Viewer, issue: Issue): void {
   recordApplied(store, "pinIssue", viewer.account, issue)
 }
 
-/** Answers the id of the pin that was taken away. */
+/** Returns the id of the removed pin. */
 export function unpinIssue(store: Store, viewer: Viewer, issue: Issue): number {
   authorize(store, viewer, get(store, "repositories", issue.repositoryId), "issues", "WRITE")
   const pin = rowBy(store, "pinnedIssues", "issue", issue.id)

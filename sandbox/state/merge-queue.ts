@@ -16,13 +16,13 @@ import { authorize, type Viewer } from "./permissions.js"
 import { conflicts } from "./pull-data.js"
 import { queueRule, unmetRules } from "./rules.js"
 
-/** How long the sandbox takes to merge the first of a queue, when its time is advanced. */
+/** How long after the first entry is queued the sandbox merges it, when its time is advanced. */
 export const MERGE_SECONDS = 60
 
 export const queueEntryOf = (store: Store, pull: PullRequest): MergeQueueEntry | undefined =>
   rowBy(store, "mergeQueueEntries", "pullRequest", pull.id)
 
-/** The entries of the queue of a branch, the next one first. */
+/** The entries of a branch's queue, next one first. */
 export function queueOf(store: Store, repositoryId: number, branch: string): MergeQueueEntry[] {
   const entries = where(store, "mergeQueueEntries", ({ pullRequestId }) => {
     const pull = get(store, "pullRequests", pullRequestId)
@@ -31,7 +31,7 @@ export function queueOf(store: Store, repositoryId: number, branch: string): Mer
   return entries.sort((a, b) => a.place - b.place)
 }
 
-/** The place of an entry in its queue, from one. */
+/** The position of an entry in its queue, from one. */
 export function positionOf(store: Store, entry: MergeQueueEntry): number {
   const { repositoryId, baseRefName } = get(store, "pullRequests", entry.pullRequestId)
   return queueOf(store, repositoryId, baseRefName).indexOf(entry) + 1
@@ -60,7 +60,7 @@ export function enqueuePullRequest(
   return entry
 }
 
-/** At the time of the latest change. */
+/** Dated by the latest change, without advancing the clock. */
 export function addToQueue(
   store: Store,
   viewer: Viewer,
@@ -110,7 +110,7 @@ export function mergeQueued(store: Store): void {
   }
 }
 
-/** The account that requested a merge that takes place later. */
+/** The account that requested a merge which happens later. */
 export const mergerOf = (store: Store, accountId: number): Viewer => ({
   account: get(store, "accounts", accountId),
   scopes: new Set(["repo"]),

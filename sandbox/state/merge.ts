@@ -37,7 +37,7 @@ export interface MergeOptions {
   commitHeadline?: string | null
   commitBody?: string | null
   authorEmail?: string | null
-  /** The merge queue merges, past the rule that demands it. */
+  /** Set by the merge queue, which may merge despite the rule that requires it. */
   viaQueue?: boolean
 }
 
@@ -65,7 +65,7 @@ export function mergePullRequest(
   for (const entry of rowsBy(store, "mergeQueueEntries", "pullRequest", pull.id)) {
     remove(store, entry)
   }
-  // The pull request is no longer open: its own base stays where it was before the merge.
+  // The pull request is no longer open, so its own base keeps the commit before the merge.
   moveBranch(store, repository, pull.baseRefName, oid)
   const actor = viewer.account.id
   recordEvent(store, "MergedEvent", pull, actor, { commitOid: oid, mergeRefName: pull.baseRefName })
@@ -96,7 +96,7 @@ function checkMergeable(store: Store, pull: PullRequest, options: MergeOptions):
   requireMergeable(store, pull, options.viaQueue ?? false)
 }
 
-/** @throws Refusal for a way of merging that the repository does not allow */
+/** @throws Refusal for a merge method that the repository does not allow */
 export function requireMethod(repository: Repository, method: MergeMethod): void {
   const allowed = {
     MERGE: repository.mergeCommitAllowed,
@@ -125,7 +125,7 @@ export const mergeBody = (store: Store, pull: PullRequest, method: string): stri
   return commits.length < 2 ? "" : commits.map((commit) => `* ${commit.message}`).join("\n\n")
 }
 
-/** A pull request of one commit is squashed under that commit's message. */
+/** A squashed pull request with a single commit gets that commit's message. */
 function squashTitle(store: Store, pull: PullRequest): string {
   const [only, second] = pullCommits(store, pull)
   return only && !second ? (only.message.split("\n")[0] ?? pull.title) : pull.title
@@ -186,7 +186,7 @@ function replay(store: Store, pull: PullRequest, committer: Signature): string {
   return tip
 }
 
-/** Brings the base branch into the head branch. */
+/** Merges the base branch into the head branch. */
 export function updatePullRequestBranch(
   store: Store,
   viewer: Viewer,

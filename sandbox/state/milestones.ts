@@ -19,7 +19,7 @@ export interface MilestoneText {
   state?: "OPEN" | "CLOSED" | null
 }
 
-/** GraphQL has no such mutation: the log takes the name that it would have. */
+/** GraphQL has no such mutation; the log uses the name that it would have. */
 export function createMilestone(
   store: Store,
   viewer: Viewer,
@@ -82,7 +82,7 @@ export function updateMilestone(
   return milestone
 }
 
-/** Issues and pull requests stay, without a milestone. */
+/** Issues and pull requests of the milestone stay, without it. */
 export function deleteMilestone(store: Store, viewer: Viewer, milestone: Milestone): void {
   authorize(store, viewer, get(store, "repositories", milestone.repositoryId), "issues", "WRITE")
   store.clock.tick()

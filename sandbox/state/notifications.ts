@@ -1,6 +1,6 @@
 /**
- * Notifications are derived: who takes part in a thread is notified of what others do in it. Nobody can mark
- * one as read here, so all are unread.
+ * Notifications are derived: participants of a thread are notified of what others do in it. They cannot be marked as
+ * read in the sandbox, so all are unread.
  * https://docs.github.com/rest/activity/notifications#about-notification-reasons
  */
 import {
@@ -25,7 +25,7 @@ export interface Notification {
   readonly updatedAt: string
 }
 
-/** Last updated first. */
+/** Most recently updated first. */
 export function notificationsOf(store: Store, viewer: Viewer): Notification[] {
   const { issues, pullRequests, releases } = store.tables
   const threads = [...issues.values(), ...pullRequests.values()]
@@ -93,7 +93,7 @@ function reasonOf(store: Store, viewer: Viewer, row: Issue | PullRequest): Since
 const requestedOf = (store: Store, pull: PullRequest): number[] =>
   rowsBy(store, "reviewRequests", "pullRequest", pull.id).map(({ reviewerId }) => reviewerId)
 
-/** Whether the viewer was assigned or asked for a review, and still is. */
+/** Whether the viewer was assigned or asked for a review, and that is still so. */
 function eventsAbout(
   store: Store,
   { account }: Viewer,
@@ -112,10 +112,7 @@ function eventsAbout(
 const eventsOf = (store: Store, row: Issue | PullRequest): TimelineEvent[] =>
   rowsBy(store, "events", "subject", subjectKey(row))
 
-/**
- * Events of which all participants are notified. Assignments and review requests only notify the person
- * concerned.
- */
+/** Events that notify all participants. Assignments and review requests only notify the person concerned. */
 const TOLD = new Set<TimelineEvent["kind"]>(["ClosedEvent", "MergedEvent", "ReopenedEvent"])
 const PERSONAL = new Set<TimelineEvent["kind"]>(["AssignedEvent", "ReviewRequestedEvent"])
 

@@ -37,7 +37,7 @@ export type Addressable =
   | WorkflowRun
   | WorkflowJob
 
-/** Where a browser downloads a file of a release. */
+/** The URL at which a browser downloads a file of a release. */
 export function assetUrl(store: Store, asset: ReleaseAsset): string {
   const page = webUrl(store, get(store, "releases", asset.releaseId))
   const folder = page.replace(/\/releases\/tag\/([^/]+)$/, "/releases/download/$1")

@@ -32,16 +32,16 @@ export type Resource =
 
 export type Permissions = Readonly<Partial<Record<Resource, "read" | "write">>>
 
-/** The grant of an installation's token: GitHub checks permissions where it checks scopes of others. */
+/** The grant of an installation's token. GitHub checks its permissions where it checks the scopes of other tokens. */
 export interface Grant {
   permissions: Permissions
   /** The account that the App is installed on. */
   ownerId: number
-  /** Null: all repositories of that account. */
+  /** Null for all repositories of that account. */
   repositoryIds: ReadonlySet<number> | null
 }
 
-/** Who asks: an account through a token. */
+/** The account and token of a request. */
 export interface Viewer {
   account: Account
   scopes: ReadonlySet<string>
@@ -65,7 +65,7 @@ function grantedPermission(grant: Grant, repository: Repository): Permission | n
 
 const RANK: Record<Permission, number> = { READ: 1, TRIAGE: 2, WRITE: 3, MAINTAIN: 4, ADMIN: 5 }
 
-/** The permission of an account in a repository, or null if it cannot see it. */
+/** The permission of an account in a repository; null if it cannot see the repository. */
 export function accountPermission(
   store: Store,
   account: Account,
@@ -79,7 +79,7 @@ export function accountPermission(
   return role !== undefined || !repository.isPrivate ? "READ" : null
 }
 
-/** The same as seen through the token: without the scope `repo` private repositories are hidden. */
+/** The same with the token's limits: without the scope `repo`, private repositories are hidden. */
 export function permissionOf(
   store: Store,
   viewer: Viewer,
@@ -127,11 +127,11 @@ function mayWrite(
   return wanted.some((resource) => grant.permissions[resource] === "write")
 }
 
-/** Whether the token may read this resource of the repository; public ones are readable for everybody. */
+/** Whether the token may read this resource of the repository. Public repositories are readable by everybody. */
 export const mayRead = (viewer: Viewer, repository: Repository, resource: Resource): boolean =>
   !viewer.grant || !repository.isPrivate || viewer.grant.permissions[resource] !== undefined
 
-/** The resources of which one must be granted to write a row. */
+/** The resources for writing a row; one of them must be granted. */
 export function resourcesOf(store: Store, row: AnyRow): readonly Resource[] {
   switch (row.kind) {
     case "PullRequest":
@@ -146,7 +146,7 @@ export function resourcesOf(store: Store, row: AnyRow): readonly Resource[] {
   }
 }
 
-/** The resource that must be granted to see rows of a kind. */
+/** The resource that must be granted for reading rows of a kind. */
 export function resourceOf(kind: AnyRow["kind"]): Resource {
   switch (kind) {
     case "Issue":
@@ -183,9 +183,9 @@ export function resourceOf(kind: AnyRow["kind"]): Resource {
 }
 
 /**
- * Refuses unless the viewer may write to the repository and has `needed` or `otherwise`.
+ * Throws unless the viewer may write to the repository and has `needed` or `otherwise`.
  *
- * @param resources what is written: the token of an installation needs one of them
+ * @param resources the resources that are written; the token of an installation needs one of them
  */
 export function authorize(
   store: Store,
@@ -207,7 +207,7 @@ export function authorize(
   }
 }
 
-/** Accounts that may triage, and the author, can close and reopen an issue or a pull request. */
+/** Throws unless the viewer may close and reopen: accounts with triage permission, and the author. */
 export function authorizeState(store: Store, viewer: Viewer, row: Issue | PullRequest): void {
   const repository = get(store, "repositories", row.repositoryId)
   authorize(store, viewer, repository, resourceOf(row.kind), "TRIAGE", isAuthor(viewer, row))
@@ -220,7 +220,7 @@ function requireUnarchived(repository: Repository): void {
 }
 
 export function requireScope(viewer: Viewer, repository: Pick<Repository, "isPrivate">): void {
-  // Stars and subscriptions are of people.
+  // Only people have stars and subscriptions.
   if (viewer.grant) throw new NotAccessible()
   const enough = repository.isPrivate ? ["repo"] : ["public_repo", "repo"]
   if (enough.some((scope) => viewer.scopes.has(scope))) return
@@ -308,11 +308,11 @@ function projectOf(store: Store, row: AnyRow): Project | undefined {
   }
 }
 
-/** Whether the viewer is the owner of a project, or a member of the organization that is. */
+/** Whether the viewer owns a project, or is a member of the organization that owns it. */
 export const isInOwner = (store: Store, { account }: Viewer, { ownerId }: Project): boolean =>
   account.id === ownerId || get(store, "accounts", ownerId).members.has(account.id)
 
-/** The row that a comment, reaction or event is about. */
+/** The row that a comment, reaction or event belongs to. */
 export function subjectOf(
   store: Store,
   row: { subjectKind: AnyRow["kind"]; subjectId: number },
@@ -334,8 +334,8 @@ export function subjectOf(
 }
 
 /**
- * Whether the viewer can see the row: its repository, no pending review of others, and drafts of releases
- * only with write access.
+ * Whether the viewer can see a row: its repository must be visible, pending reviews are private, and drafts of
+ * releases need write access.
  */
 export function isVisible(store: Store, viewer: Viewer, row: AnyRow): boolean {
   const repository = repositoryOf(store, row)
@@ -363,7 +363,7 @@ export function isVisible(store: Store, viewer: Viewer, row: AnyRow): boolean {
   return true
 }
 
-/** The row of one of `kinds` that a node id names, if the viewer can see it. */
+/** The row of one of `kinds` with this node id, if the viewer can see it. */
 export function visibleNode<Kind extends AnyRow["kind"]>(
   store: Store,
   viewer: Viewer,

@@ -19,7 +19,7 @@ import { notFound, unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { addRef } from "./refs.js"
 
-/** Repositories of users have none. */
+/** Repositories of users have no issue types. */
 export const issueTypesOf = (store: Store, repository: Repository): IssueType[] =>
   rowsBy(store, "issueTypes", "owner", repository.ownerId)
 
@@ -45,7 +45,7 @@ export function setIssueType(
   return issue
 }
 
-/** A new value, or undefined for none. */
+/** A new value; undefined for none. */
 export interface FieldChange {
   readonly field: IssueField
   readonly value: IssueFieldValue | undefined
@@ -99,7 +99,7 @@ function checkValue({ kind, name, options }: IssueField, value: IssueFieldValue 
 }
 
 /**
- * Creates a branch for an issue; without a name, one of its number and title.
+ * Creates a branch for an issue. By default, its name consists of the issue's number and title.
  * https://docs.github.com/issues/tracking-your-work-with-issues/using-issues/creating-a-branch-for-an-issue
  */
 export function createLinkedBranch(

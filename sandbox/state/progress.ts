@@ -11,10 +11,10 @@ import { mergeWhatIsReady } from "./auto-merge.js"
 import { mergeQueued } from "./merge-queue.js"
 import { jobsOf } from "./workflow-runs.js"
 
-/** How long after its start a run leaves the queue, and how long after it succeeds. */
+/** How long after its start a run leaves the queue, and how long after that it succeeds. */
 const [QUEUED_MS, RUNNING_MS] = [10_000, 60_000]
 
-/** The changes that time alone causes: runs progress, and pull requests that waited for them are merged. */
+/** Makes the changes that only depend on time: runs progress, and pull requests that waited for them are merged. */
 export function progress(store: Store): void {
   const unfinished = where(store, "workflowRuns", ({ status }) => status !== "COMPLETED")
   for (const run of unfinished) progressRun(store, run)
@@ -45,7 +45,7 @@ function progressRun(store: Store, run: WorkflowRun): void {
   })
 }
 
-/** A run that was started by hand has no job before it leaves the queue. */
+/** A run started by hand gets a job when it leaves the queue. */
 function addJob(store: Store, run: WorkflowRun, startedAt: string): void {
   const { name } = get(store, "workflows", run.workflowId)
   insert(store, "workflowJobs", {

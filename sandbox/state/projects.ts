@@ -30,7 +30,7 @@ export function projectsOf(store: Store, viewer: Viewer, owner: Account): Projec
 export const projectFieldsOf = (store: Store, project: Project): ProjectField[] =>
   rowsBy(store, "projectFields", "project", project.id)
 
-/** The items of an issue or a pull request, or of a project; archived ones are hidden unless asked for. */
+/** The items of an issue or a pull request, or of a project. Archived items are hidden unless requested. */
 export const itemsOf = (
   store: Store,
   of: Issue | PullRequest | Project,
@@ -41,7 +41,7 @@ export const itemsOf = (
     : rowsBy(store, "projectItems", "subject", subjectKey(of))
   ).filter(({ isArchived }) => includeArchived || !isArchived)
 
-/** Tokens need a scope of their own, and those of Apps a permission that is not modelled. */
+/** Tokens need a special scope; those of Apps need a permission that is not modelled. */
 function requireProjectScope(viewer: Viewer, enough: readonly string[]): void {
   if (viewer.grant) throw new NotAccessible()
   if (!enough.some((scope) => viewer.scopes.has(scope))) throw missingScopes(viewer, enough)
@@ -52,7 +52,7 @@ function authorizeProject(store: Store, viewer: Viewer, project: Project): void 
   if (!isInOwner(store, viewer, project)) throw new NotAllowed(viewer.account.login)
 }
 
-/** Adds an issue or a pull request; what is there already stays as it is. */
+/** Adds an issue or a pull request; an existing item stays unchanged. */
 export function addProjectItem(
   store: Store,
   viewer: Viewer,
@@ -113,7 +113,7 @@ export function setProjectValue(
   return item
 }
 
-/** @throws Refusal for a value of another type, and for an option that the field does not have */
+/** @throws Refusal for a value of the wrong type, or an option that the field lacks */
 export function checkProjectValue(field: ProjectField, value: string | number): void {
   const { dataType, options, iterations, name } = field
   const fits = {

@@ -21,7 +21,7 @@ import { requiredApprovals, unmetRules } from "./rules.js"
 export const pullFiles = (store: Store, pull: PullRequest): FileChange[] =>
   diffFromMergeBase(store.git, pull.baseRefOid, pull.headRefOid)
 
-/** The commits of the pull request, the oldest first. */
+/** The commits of the pull request, oldest first. */
 export const pullCommits = (store: Store, pull: PullRequest): Commit[] =>
   commitsBetween(store.git, pull.baseRefOid, pull.headRefOid)
 
@@ -51,7 +51,7 @@ export function mergeStateStatus(store: Store, pull: PullRequest): string {
   if (conflicts(store, pull)) return "DIRTY"
   if (pull.isDraft) return "DRAFT"
   if (unmetRules(store, pull).length > 0) return "BLOCKED"
-  // Checks that are not required block nothing, and the sandbox has no state BEHIND.
+  // Optional checks block nothing, and the sandbox has no state BEHIND.
   const state = rollupState(store, { repositoryId: pull.repositoryId, oid: pull.headRefOid })
   return state === null || state === "SUCCESS" ? "CLEAN" : "UNSTABLE"
 }
@@ -59,7 +59,7 @@ export function mergeStateStatus(store: Store, pull: PullRequest): string {
 export const isBehind = (store: Store, pull: PullRequest): boolean =>
   !isAncestor(store.git, pull.baseRefOid, pull.headRefOid)
 
-/** Null without a decision, where no rule requires one. */
+/** Null if there is no decision and no rule requires one. */
 export function reviewDecision(
   store: Store,
   pull: PullRequest,
@@ -73,7 +73,7 @@ export function reviewDecision(
   return approvals > 0 ? "APPROVED" : null
 }
 
-/** Where a line of the file at `fromOid` is at the pull request's head; null when it changed. */
+/** The new position of a line of the file at `fromOid`, at the pull request's head; null if it changed. */
 function currentLine(
   store: Store,
   pull: PullRequest,

@@ -9,7 +9,7 @@ import {
   update,
 } from "../tables/index.js"
 
-/** The part of a pull request that comes from its issue. */
+/** The fields of a pull request that come from its issue. */
 export const partOfIssue = ({
   id: _id,
   kind: _kind,
@@ -25,7 +25,7 @@ export const partOfIssue = ({
   ...part
 }: Issue): Omit<Numbered, "id"> => part
 
-/** The issue becomes the pull request, with its conversation. */
+/** Turns an issue into a pull request, with its conversation. */
 export function becomePull(store: Store, issue: Issue, pull: PullRequest): void {
   for (const table of ["issueComments", "events", "reactions"] as const) {
     for (const row of rowsBy(store, table, "subject", subjectKey(issue))) {

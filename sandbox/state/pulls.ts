@@ -32,7 +32,7 @@ export interface NewPull {
   headRepository?: Repository | undefined
   draft?: boolean | null
   maintainerCanModify?: boolean | null
-  /** The issue that becomes the pull request: title, text, number and all. */
+  /** The issue that becomes the pull request, keeping its title, text and number. */
   issue?: Issue
 }
 
@@ -49,7 +49,7 @@ export function createPullRequest(
   return pull
 }
 
-/** The same as a part of another change. */
+/** Opens a pull request as part of another change. */
 export function openPullRequest(
   store: Store,
   viewer: Viewer,

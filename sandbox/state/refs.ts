@@ -28,7 +28,7 @@ export function createRef(
   recordApplied(store, "createRef", viewer.account, repository)
 }
 
-/** The same as a part of another change. */
+/** Creates a ref as part of another change. */
 export function addRef(
   store: Store,
   viewer: Viewer,
@@ -92,7 +92,7 @@ export const moveBranch = (
   oid: string,
 ): void => setRef(store, repository, `refs/heads/${branch}`, oid)
 
-/** Points a ref at a commit; open pull requests from and to a branch follow it. */
+/** Points a ref at a commit. Open pull requests from and to the branch follow. */
 function setRef(store: Store, repository: Repository, name: string, oid: string): void {
   const now = store.clock.last()
   update(store, repository, { refs: withEntry(repository.refs, name, oid), pushedAt: now })
@@ -111,7 +111,7 @@ export const dropBranch = (
   branch: string,
 ): void => dropRef(store, viewer, repository, `refs/heads/${branch}`)
 
-/** Open pull requests of a deleted branch are closed, whichever end of them it was. */
+/** Deletes a ref, and closes open pull requests from and to the branch. */
 function dropRef(store: Store, viewer: Viewer, repository: Repository, name: string): void {
   if (!repository.refs.has(name)) return
   const now = store.clock.last()
@@ -134,7 +134,7 @@ const openPulls = (pulls: readonly PullRequest[]): PullRequest[] =>
 
 const BRANCH = "refs/heads/"
 
-/** The pull requests whose head or base the ref is; a tag is neither. */
+/** The pull requests whose head or base is this ref; none for a tag. */
 function pullsOf(
   store: Store,
   index: "head" | "base",
@@ -151,7 +151,7 @@ const pullsFrom = (store: Store, repository: Repository, name: string): PullRequ
 const pullsTo = (store: Store, repository: Repository, name: string): PullRequest[] =>
   pullsOf(store, "base", repository, name)
 
-/** A tag that comes to be with a release. */
+/** Creates a tag along with a release. */
 export const setTag = (store: Store, repository: Repository, tag: string, oid: string): void => {
   update(store, repository, { refs: withEntry(repository.refs, `refs/tags/${tag}`, oid) })
 }

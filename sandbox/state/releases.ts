@@ -29,7 +29,7 @@ export interface ReleaseText {
   makeLatest?: boolean
 }
 
-/** GraphQL has no such mutation: the log takes the name that it would have. */
+/** GraphQL has no such mutation; the log uses the name that it would have. */
 export function createRelease(
   store: Store,
   viewer: Viewer,
@@ -59,7 +59,7 @@ export function createRelease(
   return release
 }
 
-/** A release is dated by the commit that its tag is on, or will be. */
+/** The date of a release is that of its tag's commit, or of the commit that will be tagged. */
 function dateOf(store: Store, repository: Repository, ...revisions: string[]): string | undefined {
   const [commit] = revisions.flatMap((one) => {
     const found = objectByExpression(store, repository, one)
@@ -91,7 +91,7 @@ export function updateRelease(
   return release
 }
 
-/** The tag stays. */
+/** Deletes a release and keeps its tag. */
 export function deleteRelease(store: Store, viewer: Viewer, release: Release): void {
   const repository = get(store, "repositories", release.repositoryId)
   authorize(store, viewer, repository, "contents", "WRITE")
@@ -228,7 +228,7 @@ function checkTag(store: Store, repository: Repository, tag: string, self?: Rele
   if (twin) throw unprocessable("Tag name already exists", { ...detail, code: "already_exists" })
 }
 
-/** Notes with the merges since the previous release. */
+/** Generates notes with the merges since the previous release. */
 export function releaseNotes(
   store: Store,
   repository: Repository,

@@ -32,7 +32,7 @@ export interface RepositorySettings {
   autoMergeAllowed?: boolean
 }
 
-/** Inserts a repository with GitHub's defaults; of what is not modelled it has nothing. */
+/** Inserts a repository with GitHub's defaults, and without anything that is not modelled. */
 export function insertRepository(
   store: Store,
   owner: Account,
@@ -93,7 +93,7 @@ export function createRepository(
   return repository
 }
 
-/** Members of an organization may create repositories in it. */
+/** Throws unless the viewer may create repositories for the owner: members of an organization may. */
 export function requireOwner(viewer: Viewer, owner: Account, isPrivate: boolean): void {
   requireScope(viewer, { isPrivate })
   const isOwn = owner.id === viewer.account.id
@@ -113,7 +113,7 @@ function requireFreeName(store: Store, owner: Account, name: string, self?: Repo
 const isNamed = (repository: Repository, name: string): boolean =>
   repository.name.toLowerCase() === name.toLowerCase()
 
-/** Changes settings; after another name, the former one leads to the repository. */
+/** Changes settings. After a rename, the former name redirects to the repository. */
 export function updateRepository(
   store: Store,
   viewer: Viewer,
@@ -142,7 +142,7 @@ export function updateRepository(
   return repository
 }
 
-/** An archived repository is read-only; see `authorize`. */
+/** Archives a repository, which makes it read-only, or unarchives it; see `authorize`. */
 export function setArchived(
   store: Store,
   viewer: Viewer,
@@ -160,7 +160,7 @@ export function setArchived(
   return repository
 }
 
-/** Also in an archived repository. */
+/** Also allows changes of an archived repository. */
 export function authorizeAdmin(store: Store, viewer: Viewer, repository: Repository): void {
   if (!viewer.grant) requireScope(viewer, repository)
   if (has(store, viewer, repository, "ADMIN", "administration")) return

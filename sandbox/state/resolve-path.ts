@@ -17,7 +17,7 @@ import { isVisible, type Viewer } from "./permissions.js"
 
 type Resource = Account | Repository | Issue | PullRequest | Milestone | Release
 
-/** The object of a web page, by URL or path. */
+/** The object of a web page, by its URL or path. */
 export function resolvePath(store: Store, viewer: Viewer, url: string): Resource | undefined {
   const target = URL.canParse(url, store.webUrl) ? new URL(url, store.webUrl) : undefined
   if (target?.origin !== new URL(store.webUrl).origin) return undefined
@@ -45,7 +45,7 @@ export function resolvePath(store: Store, viewer: Viewer, url: string): Resource
   }
 }
 
-/** Names of tags may hold slashes. */
+/** Names of tags may contain slashes. */
 function releaseAt(
   store: Store,
   viewer: Viewer,
@@ -57,7 +57,7 @@ function releaseAt(
   return release && isVisible(store, viewer, release) ? release : undefined
 }
 
-/** Nothing where a part is not encoded as parts of URLs are. */
+/** Decodes parts of a URL; empty if one is not encoded correctly. */
 function decoded(parts: readonly string[]): string[] {
   try {
     return parts.map(decodeURIComponent)

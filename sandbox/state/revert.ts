@@ -8,7 +8,7 @@ import { openPullRequest } from "./pulls.js"
 import { addRef } from "./refs.js"
 
 /**
- * Opens a pull request that undoes a merged one, from a branch `revert-NUMBER-HEAD`.
+ * Opens a pull request that reverts a merged one, from a branch `revert-NUMBER-HEAD`.
  * https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/reverting-a-pull-request
  */
 export function revertPullRequest(

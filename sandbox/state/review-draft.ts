@@ -37,7 +37,7 @@ export function startReview(
   })
 }
 
-/** Makes the review and its comments public and answers a review request. */
+/** Makes the review and its comments public, and fulfils a review request. */
 export function submitReview(
   store: Store,
   viewer: Viewer,

@@ -15,7 +15,7 @@ import { isReviewingAgent } from "./agents.js"
 import { unprocessable } from "./errors.js"
 import { authorize, isAuthor, isCollaborator, type Viewer } from "./permissions.js"
 
-/** Without `union`, the given reviewers replace the earlier ones. */
+/** Requests reviews. Without `union`, the given reviewers replace the earlier ones. */
 export function requestReviews(
   store: Store,
   viewer: Viewer,

@@ -34,7 +34,7 @@ export interface NewReview {
   threads: readonly NewThread[]
 }
 
-/** Without an event the review stays pending, visible to its author alone. */
+/** Adds a review. Without an event it stays pending, and only its author sees it. */
 export function addPullRequestReview(
   store: Store,
   viewer: Viewer,
@@ -160,7 +160,7 @@ export function dismissPullRequestReview(
   return review
 }
 
-/** Only a pending review can be deleted; its comments go with it. */
+/** Deletes a pending review with its comments. Submitted reviews cannot be deleted. */
 export function deletePullRequestReview(store: Store, viewer: Viewer, review: Review): Review {
   const pull = get(store, "pullRequests", review.pullRequestId)
   authorize(store, viewer, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")

@@ -1,5 +1,5 @@
 /**
- * Rulesets. docs/decisions/0079-refusals-as-github-words-them.md has where the sentences were seen.
+ * Rulesets. docs/decisions/0079-refusals-as-github-words-them.md has the sources of the messages.
  * https://docs.github.com/repositories/configuring-branches-and-merges-in-your-repository/managing-rulesets/available-rules-for-rulesets
  */
 import {
@@ -21,7 +21,7 @@ export interface RuleOf {
   readonly rule: Rule
 }
 
-/** The active rules that hold for a reference such as `refs/heads/main`. */
+/** The active rules for a reference such as `refs/heads/main`. */
 export function rulesFor(store: Store, repository: Repository, ref: string): RuleOf[] {
   return rowsBy(store, "rulesets", "repository", repository.id)
     .filter(({ enforcement }) => enforcement === "ACTIVE")
@@ -39,7 +39,7 @@ function holdsFor({ target, include, exclude }: Ruleset, repository: Repository,
   return include.some(matches) && !exclude.some(matches)
 }
 
-/** As `fnmatch` reads a pattern of paths: a star stops at a slash, two stars do not. */
+/** Matches paths like `fnmatch`: one star stops at a slash, two stars do not. */
 function patternOf(pattern: string): RegExp {
   const source = pattern.replace(/\*\*\/?|[*?]|[.+^${}()|[\]\\]/g, (found) => {
     if (found.startsWith("**")) return ".*"
@@ -57,7 +57,7 @@ const violation = (...sentences: string[]) =>
 
 export type RefChange = "create" | "update" | "force" | "delete"
 
-/** @throws Refusal where a rule keeps a push from changing the reference */
+/** @throws Refusal if a rule prevents a push from changing the reference */
 export function requirePush(
   store: Store,
   repository: Repository,
@@ -91,11 +91,11 @@ function rulesOfBase(store: Store, pull: PullRequest): RuleOf[] {
   return rulesFor(store, repository, ref)
 }
 
-/** The rule that gives the base branch a merge queue. */
+/** The rule that requires a merge queue for the base branch. */
 export const queueRule = (store: Store, pull: PullRequest): Rule | undefined =>
   ruleOf(rulesOfBase(store, pull), "MERGE_QUEUE")
 
-/** What rules still ask for before the pull request can be merged, as GitHub's sentences. */
+/** The requirements of rules that the pull request does not meet yet, in GitHub's words. */
 export function unmetRules(store: Store, pull: PullRequest): string[] {
   const rules = rulesOfBase(store, pull)
   const { repository } = baseOf(store, pull)
@@ -105,7 +105,7 @@ export function unmetRules(store: Store, pull: PullRequest): string[] {
   ]
 }
 
-/** @throws Refusal where rules keep the pull request from being merged directly */
+/** @throws Refusal if rules prevent the pull request from being merged directly */
 export function requireMergeable(store: Store, pull: PullRequest, viaQueue: boolean): void {
   const queue = !viaQueue && queueRule(store, pull)
   const unmet = [
@@ -157,7 +157,7 @@ function missingChecks(
   if (unmet.length === 1) return [`Required status check "${first.context}" is ${first.says}.`]
   const counted = `${unmet.length} of ${required.size} required status checks`
   if (unmet.every(({ says }) => says === first.says)) return [`${counted} are ${first.says}.`]
-  // Those in progress are not counted here.
+  // Checks in progress are not counted here.
   const parts = (["expected", "failing"] as const).flatMap((state) => {
     const { length } = unmet.filter(({ says }) => says === state)
     return length === 0 ? [] : [`${length} ${state}`]

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 /** GitHub keeps artifacts for 90 days by default. */
 const KEPT_DAYS = 90
 
-/** Dated by the latest change, so that a seed with artifacts has the same times as one without. */
+/** Dated by the latest change, without advancing the clock. */
 export function insertArtifact(
   store: Store,
   run: WorkflowRun,
@@ -85,7 +85,7 @@ export function deleteCaches(
 }
 
 /**
- * Deletes a run with its jobs and artifacts: its checks are gone from the commit, too.
+ * Deletes a run with its jobs and artifacts, which also removes its checks from the commit.
  * https://docs.github.com/rest/actions/workflow-runs#delete-a-workflow-run
  */
 export function deleteWorkflowRun(store: Store, viewer: Viewer, run: WorkflowRun): void {

@@ -14,21 +14,21 @@ export async function loadSecretBox(): Promise<void> {
   sodium = loaded
 }
 
-/** Each repository has a key pair of its own, the same in every sandbox. */
+/** Each repository has its own key pair, which is the same in every sandbox. */
 function keysOf(repository: Repository, { crypto_box_seed_keypair }: Sodium) {
   return crypto_box_seed_keypair(
     createHash("sha256").update(`repository ${repository.id}`).digest(),
   )
 }
 
-/** The key that clients seal secrets of a repository with, as Base64, and its id. */
+/** The public key for sealing a repository's secrets, as Base64, and its id. */
 export function publicKeyOf(repository: Repository): { key_id: string; key: string } {
   const library = requireSodium()
   const { publicKey } = keysOf(repository, library)
   return { key_id: keyIdOf(repository), key: Buffer.from(publicKey).toString("base64") }
 }
 
-/** @throws Refusal where it was not sealed with the repository's public key */
+/** @throws Refusal if the value was not sealed with the repository's public key */
 export function openSealed(repository: Repository, sealed: string, keyId: string): string {
   const library = requireSodium()
   if (keyId !== keyIdOf(repository)) throw unprocessable("Invalid key_id")

@@ -13,10 +13,10 @@ import { authorize, type Viewer } from "./permissions.js"
 
 export type SettingKind = "secrets" | "variables"
 
-/** The resource that a token of an installation must have been granted. */
+/** The resource that an installation's token needs. */
 const RESOURCE = { secrets: "secrets", variables: "actions_variables" } as const
 
-/** GitHub shows neither to who may only read. */
+/** Throws for viewers with read permission only, to whom GitHub shows neither. */
 export function authorizeSettings(
   store: Store,
   viewer: Viewer,
@@ -26,7 +26,7 @@ export function authorizeSettings(
   authorize(store, viewer, repository, RESOURCE[kind], "WRITE")
 }
 
-/** Creates or replaces one; a name is kept in upper case. */
+/** Creates or replaces a setting. Its name is stored in upper case. */
 export function setSetting(
   store: Store,
   viewer: Viewer,
@@ -57,7 +57,7 @@ export function putSetting(
   update(store, repository, { [kind]: settings })
 }
 
-/** Renames one; its time of creation stays. */
+/** Renames a setting, which keeps its time of creation. */
 export function renameSetting(
   store: Store,
   viewer: Viewer,
@@ -96,7 +96,7 @@ export function deleteSetting(
   )
 }
 
-/** @throws Refusal where there is none of the name */
+/** @throws Refusal if there is no setting with the name */
 export function settingOf(repository: Repository, kind: SettingKind, name: string): Setting {
   const setting = repository[kind].get(name.toUpperCase())
   if (!setting) throw notFound(`There is no ${name} in ${kind}`)

@@ -49,7 +49,7 @@ function unlinkSubIssue(store: Store, viewer: Viewer, parent: Issue, child: Issu
   recordEvent(store, "ParentIssueRemovedEvent", child, actor, { issueId: parent.id })
 }
 
-/** Moves a sub-issue behind or before one of its siblings. */
+/** Moves a sub-issue after or before one of its siblings. */
 export function reprioritizeSubIssue(
   store: Store,
   viewer: Viewer,

@@ -39,7 +39,7 @@ function checkLength(text: string, field: string, max: number, resource: string)
   })
 }
 
-/** The part that everything written has, at the time of a new change. */
+/** The fields that all written rows share, with the time of a new change. */
 export function newText(store: Store, authorId: number, body: string): Omit<Written, "id"> {
   const now = store.clock.tick()
   return {
@@ -54,8 +54,7 @@ export function newText(store: Store, authorId: number, body: string): Omit<Writ
 }
 
 /**
- * Replaces a body and keeps the history; the first edit also saves the original. Answers whether
- * there was something to change.
+ * Replaces a body and keeps the history; the first edit also saves the original. Returns whether the body changed.
  */
 export function editBody(
   store: Store,

@@ -34,7 +34,7 @@ export interface NewThread {
 export const threadComments = (store: Store, thread: ReviewThread): ReviewComment[] =>
   rowsBy(store, "reviewComments", "thread", thread.id)
 
-/** Starts a thread as part of a pending review, which is begun when there is none. */
+/** Starts a thread in a pending review, which is created if there is none. */
 export function addPullRequestReviewThread(
   store: Store,
   viewer: Viewer,
@@ -61,7 +61,7 @@ function requireOwnPending(viewer: Viewer, review: Review): void {
   }
 }
 
-/** The thread and its first comment, after the checks that GitHub makes of the position. */
+/** Creates a thread with its first comment, after GitHub's checks of the position. */
 export function createThread(
   store: Store,
   viewer: Viewer,
@@ -129,7 +129,7 @@ export function checkThread(
   return { line, position: at, diffHunk }
 }
 
-/** The line that a position in the diff names: the older way to say where a comment belongs. */
+/** The line at a position in the diff, which is the older way to locate a comment. */
 export function lineAtPosition(
   store: Store,
   pull: PullRequest,
@@ -144,8 +144,8 @@ export function lineAtPosition(
 }
 
 /**
- * Replies in a thread. With a pending review, the reply waits in it; without one, GitHub submits
- * a review that holds nothing but the reply.
+ * Replies in a thread. The reply is added to a pending review; without one, GitHub submits a review with only the
+ * reply.
  */
 export function addPullRequestReviewThreadReply(
   store: Store,
@@ -185,7 +185,7 @@ export function addPullRequestReviewThreadReply(
   return comment
 }
 
-/** A comment outside of any review: a review of its own, submitted at once, that holds only it. */
+/** Adds a comment outside of any review: GitHub submits a review with only this comment. */
 export function addSingleReviewComment(
   store: Store,
   viewer: Viewer,
@@ -206,7 +206,7 @@ export function addSingleReviewComment(
   return comment
 }
 
-/** REST cannot add to a pending review, and there can be only one. */
+/** Throws if there is a pending review, because REST cannot add to it and there can be only one. */
 export function requireNoDraft(store: Store, viewer: Viewer, pull: PullRequest): void {
   if (!pendingReview(store, viewer, pull)) return
   throw unprocessable("user_id can only have one pending review per pull request", {
@@ -248,7 +248,7 @@ export function updatePullRequestReviewComment(
   return comment
 }
 
-/** Deletes the comment; a thread without comments is gone, and so is a review left empty. */
+/** Deletes a comment. A thread without comments is removed, and so is a review left empty. */
 export function deletePullRequestReviewComment(
   store: Store,
   viewer: Viewer,

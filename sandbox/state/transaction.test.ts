@@ -137,7 +137,7 @@ const change = fc.record({
 
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Carries changes out as far as the rules allow; a refused one may stop half-way. */
+/** Executes changes as far as the rules allow; a refused change may stop half-way. */
 function executeCall(stage: ReturnType<typeof planted>, changes: readonly Change[]): void {
   for (const { name, picks, text } of changes) {
     let turn = 0

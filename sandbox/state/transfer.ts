@@ -18,7 +18,7 @@ import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { takeNumber } from "./text.js"
 
-/** Moves an issue with its comments. Labels that the target has by name come along. */
+/** Moves an issue with its comments. Of its labels, those stay whose names exist in the target. */
 export function transferIssue(
   store: Store,
   viewer: Viewer,
@@ -66,7 +66,7 @@ export function transferIssue(
   return moved
 }
 
-/** Everything that names the issue by its id names the moved one instead; pins stay behind. */
+/** Changes all references to the issue into references to the moved one. Pins are not moved. */
 function moveBelongings(store: Store, issue: Issue, moved: Issue): void {
   const subject = subjectKey(issue)
   for (const table of ["issueComments", "events", "projectItems", "reactions"] as const) {

@@ -7,7 +7,7 @@ interface Seen {
   readonly viewer: Viewer
 }
 
-/** The row that another one names, or null where the viewer may not know of it. */
+/** The row with an id; null if the viewer may not see it. */
 export function findVisible<Name extends keyof Tables>(
   { store, viewer }: Seen,
   table: Name,
@@ -17,7 +17,7 @@ export function findVisible<Name extends keyof Tables>(
   return row && isVisible(store, viewer, row) ? row : null
 }
 
-/** The row that an event names by kind and id, or null where the viewer may not know of it. */
+/** The subject of an event; null if the viewer may not see it. */
 export function visibleSubject(
   { store, viewer }: Seen,
   named: { kind: AnyRow["kind"]; id: number } | undefined,
@@ -32,7 +32,7 @@ export const visibleIssues = (seen: Seen, ids: readonly number[]): Issue[] =>
 export const visibleSubIssues = (seen: Seen, issue: Issue): Issue[] =>
   visibleIssues(seen, issue.subIssueIds)
 
-/** How far the sub-issues are. */
+/** The progress of the sub-issues. */
 export function subIssuesProgress(seen: Seen, issue: Issue) {
   const all = visibleSubIssues(seen, issue)
   const total = all.length

@@ -13,7 +13,7 @@ import {
 import { Refusal, unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 
-/** Starts a workflow by hand. The run stays queued: nothing executes workflows here. */
+/** Starts a workflow by hand. The run is queued; the sandbox does not execute workflows. */
 export function dispatchWorkflow(
   store: Store,
   viewer: Viewer,
@@ -106,7 +106,7 @@ export const rerunJob = (store: Store, viewer: Viewer, job: WorkflowJob): void =
     (one) => one.name === job.name,
   )
 
-/** A new attempt: the jobs that run again wait in the queue, the others keep their result. */
+/** Starts a new attempt: the jobs to repeat are queued, and the others keep their results. */
 function rerun(
   store: Store,
   viewer: Viewer,

@@ -18,7 +18,7 @@ export interface DescribedValue {
 
 /** The place of a value. */
 interface Place {
-  /** The name of the property that it is, or is an item of. */
+  /** The name of the property; for an item, the name of its list's property. */
   readonly name: string
   readonly key: string
   readonly depth: number
@@ -83,7 +83,7 @@ export function jsonSynthesizer(
 
   function objectOf(described: DescribedValue, { key, depth, name }: Place): object {
     const { properties = {}, required = [], additionalProperties: others } = described
-    // Some that are required are not described.
+    // Some required properties lack a description.
     const all = { ...Object.fromEntries(required.map((member) => [member, {}])), ...properties }
     const present = Object.entries(all).filter(
       ([member]) =>

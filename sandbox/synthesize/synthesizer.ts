@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto"
 
-/** Values that look like chance, and are the same for the same seed and key. */
+/** Makes pseudorandom values, which only depend on the seed and the key. */
 export interface Synthesizer {
   /** A whole number from 0 to `below - 1`. */
   number(key: string, below: number): number
   oneOf<T>(key: string, all: readonly T[]): T | undefined
-  /** Whether what may be null, or may be left out, is: once in four times. */
+  /** Whether a nullable or optional value is absent: one in four is. */
   isAbsent(key: string): boolean
   text(key: string, name: string): string
   url(key: string, name: string): string
-  /** A time of 2025, ISO 8601. */
+  /** A time in 2025, ISO 8601. */
   time(key: string): string
   hex(key: string, digits: number): string
   /** The given items of a list, `Repository.environments`; undefined if they are synthesized. */

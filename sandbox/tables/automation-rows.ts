@@ -1,4 +1,4 @@
-/** The rows of what happens after a push: releases, runs of workflows, statuses of commits. */
+/** The rows about what happens after a push: releases, workflow runs, statuses of commits. */
 
 export interface Release {
   readonly kind: "Release"
@@ -47,7 +47,7 @@ export interface Workflow {
   /** `.github/workflows/ci.yml` */
   readonly path: string
   readonly state: "ACTIVE" | "DISABLED_MANUALLY"
-  /** The inputs of a workflow that can be started by hand; null for others. */
+  /** The inputs of a workflow that can be started by hand; null if it cannot be. */
   readonly dispatchInputs: Readonly<Record<string, DispatchInput>> | null
   readonly createdAt: string
   readonly updatedAt: string
@@ -77,7 +77,7 @@ export interface WorkflowRun {
   readonly headBranch: string
   readonly headOid: string
   readonly actorId: number
-  /** Who started the latest attempt. */
+  /** The account that started the latest attempt. */
   readonly triggeringActorId: number
   readonly inputs: Readonly<Record<string, string>>
   readonly createdAt: string

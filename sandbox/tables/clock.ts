@@ -1,14 +1,14 @@
 /** The clock of changes. */
 export interface Clock {
-  /** Moves on and returns the time of a new change. */
+  /** Advances and returns the time for a new change. */
   tick(): string
   /** The time of the latest change. */
   last(): string
-  /** Makes sure that later changes are dated after this one. */
+  /** Ensures that later changes have later times. */
   advanceTo(time: string): void
   /** Its time in milliseconds since 1970. */
   position(): number
-  /** Goes to where it stood at another time. */
+  /** Sets the clock to a former position. */
   setTo(position: number): void
 }
 
@@ -16,7 +16,7 @@ const SECOND_MS = 1000
 
 export const START = "2025-01-01T00:00:00Z"
 
-/** A clock that starts at a fixed instant and moves one second per change: two runs agree. */
+/** A clock that starts at a fixed instant and advances one second per change, so that runs are reproducible. */
 export function steppingClock(start: string = START): Clock {
   let current = Date.parse(start)
   return {
@@ -35,7 +35,7 @@ export function steppingClock(start: string = START): Clock {
   }
 }
 
-/** A clock that asks the caller. */
+/** A clock that uses the caller's. */
 export function clockFrom(now: () => Date): Clock {
   let current = now()
   return {
@@ -52,7 +52,7 @@ export function clockFrom(now: () => Date): Clock {
   }
 }
 
-/** GitHub's spelling of an instant: UTC, whole seconds. */
+/** GitHub's format of an instant: UTC, whole seconds. */
 export function timestamp(date: Date): string {
   // Not concatenated: engines compare concatenated strings several times slower.
   return date.toISOString().replace(/\.\d{3}Z$/, "Z")

@@ -37,7 +37,7 @@ export const EMPTY_LISTS = {
 
 export type EmptyList = (typeof EMPTY_LISTS)[keyof typeof EMPTY_LISTS][number]
 
-/** All of these lists declared empty, for a seed. */
+/** A seed's declaration that all of these lists are empty. */
 export const nothingIn = <Of extends keyof typeof EMPTY_LISTS>(kind: Of) =>
   Object.fromEntries(EMPTY_LISTS[kind].map((name) => [name, []])) as {
     [Name in (typeof EMPTY_LISTS)[Of][number]]: never[]

@@ -4,16 +4,16 @@ import type { Tables } from "./rows.js"
 import type { AnyIndex, Key, KeyOf } from "./table-index.js"
 import { distinctWords } from "./words.js"
 
-/** GitHub compares logins, repository names and label names without regard to case. */
+/** GitHub compares logins, repository names and label names case-insensitively. */
 export const folded = (name: string): string => name.toLowerCase()
 
-/** One key of two parts. */
+/** A key with two parts. */
 export const pair = (first: Key, second: Key): string => `${first} ${second}`
 
 /** A name within a repository, or within an owner's repositories. */
 export const named = (within: number, name: string): string => pair(within, folded(name))
 
-/** The key of a comment's, reaction's or event's subject. */
+/** The key of the subject of a comment, reaction or event. */
 export const subjectKey = (subject: { readonly kind: string; readonly id: number }): string =>
   pair(subject.kind, subject.id)
 
@@ -87,7 +87,7 @@ export const INDEXES = {
   labels: {
     repository: ofRepository,
     name: (row) => named(row.repositoryId, row.name),
-    /** In whatever repository. */
+    /** In any repository. */
     anyName: (row) => folded(row.name),
   },
   milestones: { repository: ofRepository, number: numberOf },

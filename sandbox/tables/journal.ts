@@ -2,7 +2,7 @@ import type { AnyRow } from "./rows.js"
 
 /** The previous values of all rows that changed since the journal began. */
 export interface Journal {
-  /** Rows as they were; null for those that were not there. */
+  /** Previous rows; null for rows that did not exist. */
   readonly rows: Map<AnyRow, AnyRow | null>
   readonly sequences: ReadonlyMap<string, number>
   readonly time: number
@@ -15,7 +15,7 @@ export function noteRow(journal: Journal, row: AnyRow, before: AnyRow | null): v
   if (!journal.rows.has(row)) journal.rows.set(row, before === null ? null : { ...before })
 }
 
-/** Changes of `inner` are changes of `outer` too. */
+/** Adds the changes of `inner` to those of `outer`. */
 export function mergeJournal(
   outer: Journal,
   inner: Journal,
@@ -23,7 +23,7 @@ export function mergeJournal(
 ): void {
   for (const [row, before] of inner.rows) {
     if (!outer.rows.has(row)) outer.rows.set(row, before)
-    // A row that came and went leaves nothing to undo: a store that lives long must not collect them.
+    // A row that was added and removed again leaves nothing to undo, and must not accumulate in a long-lived store.
     if (outer.rows.get(row) === null && !isThere(row)) outer.rows.delete(row)
   }
 }

@@ -16,7 +16,7 @@ export function repositoryByName(
   return account && rowBy(store, "repositories", "name", named(account.id, name))
 }
 
-/** The same, or the repository that once had the name: GitHub leads from it to the present one. */
+/** The repository with this name, or the one that formerly had it, to which GitHub redirects. */
 export const repositoryAt = (store: Store, owner: string, name: string): Repository | undefined =>
   repositoryByName(store, owner, name) ??
   rowBy(store, "repositories", "formerName", folded(`${owner}/${name}`))

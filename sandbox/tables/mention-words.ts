@@ -10,7 +10,7 @@ export interface Mention {
 }
 
 export function mentionsIn(text: string): Mention[] {
-  // Most texts have no mention: skip the searches below.
+  // Fast path: most texts have no mention.
   if (!/[#/]|GH-/.test(text)) return []
   const prose = text.replace(CODE, " ")
   return [...prose.matchAll(NUMBER), ...prose.matchAll(ADDRESS)].map(([, repository, number]) => ({

@@ -156,7 +156,7 @@ export function decodeNodeId(
   const packed = id.slice(end + 1)
   const bytes = Buffer.from(packed, "base64url")
   const isPacked = bytes.length === HEADER.length + 4 && bytes.subarray(0, 3).equals(HEADER)
-  // Decoding is lenient about stray characters; only the canonical spelling is an id.
+  // Decoding tolerates invalid characters, but an id must have its canonical form.
   if (!isPacked || bytes.toString("base64url") !== packed) return undefined
   return { kind, table: tableNameOf(kind), id: bytes.readUInt32BE(3) }
 }

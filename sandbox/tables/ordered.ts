@@ -23,7 +23,7 @@ const KEY: Readonly<Record<ListOrder, (row: Numbered) => Key>> = {
   comments: (row) => row.commentCount,
 }
 
-/** The rows of a repository or a label, of one state or of all, ascending: as an index has them. */
+/** The rows of a repository or a label, with one state or any, in ascending order of the index. */
 export function rowsInOrder<Name extends NumberedTable>(
   store: Store,
   table: Name,
@@ -42,8 +42,8 @@ export interface Rows<Row> {
 }
 
 /**
- * Several sorted lists as one. A page costs the rows up to its end, not the length of the lists.
- * Ids of issues and of pull requests cannot be compared: numbers break ties.
+ * Merges several sorted lists. A page only costs the rows up to its end. Ids of issues and of pull requests are not
+ * comparable, so numbers break ties.
  */
 export function mergedRows(
   lists: readonly (readonly Numbered[])[],

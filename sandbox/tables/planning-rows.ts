@@ -1,4 +1,4 @@
-/** The rows of what organizations add to issues, and of branches that were created for one. */
+/** The rows of issue types and fields of organizations, and of branches that were created for issues. */
 
 export type PlanningColor =
   | "BLUE"
@@ -10,7 +10,7 @@ export type PlanningColor =
   | "RED"
   | "YELLOW"
 
-/** A type that issues of an organization's repositories can have. */
+/** A type for issues in an organization's repositories. */
 export interface IssueType {
   readonly kind: "IssueType"
   readonly id: number
@@ -37,14 +37,14 @@ export interface IssueFieldOption {
   readonly color: PlanningColor
 }
 
-/** A field that issues of an organization's repositories can have. */
+/** A field for issues in an organization's repositories. */
 export interface IssueField {
   readonly kind: IssueFieldKind
   readonly id: number
   readonly ownerId: number
   readonly name: string
   readonly description: string | null
-  /** Empty where the value is not chosen. */
+  /** Empty if the field has no options. */
   readonly options: readonly IssueFieldOption[]
   readonly createdAt: string
 }

@@ -4,7 +4,7 @@ export interface Project {
   readonly kind: "ProjectV2"
   readonly id: number
   readonly ownerId: number
-  /** Within its owner's. */
+  /** Unique within the owner's projects. */
   readonly number: number
   readonly title: string
   readonly shortDescription: string | null
@@ -35,7 +35,7 @@ export interface ProjectField {
   readonly projectId: number
   readonly name: string
   readonly dataType: "TITLE" | "TEXT" | "NUMBER" | "DATE" | "SINGLE_SELECT" | "ITERATION"
-  /** Empty where no option is chosen. */
+  /** Empty if the field has no options. */
   readonly options: readonly ProjectOption[]
   readonly iterations: readonly ProjectIteration[]
   readonly createdAt: string
@@ -49,7 +49,7 @@ export interface ProjectItem {
   readonly subjectId: number
   readonly creatorId: number
   readonly isArchived: boolean
-  /** By the id of the field: a text, a day, a number, or the id of an option or an iteration. */
+  /** By the field's id: a text, a date, a number, or the id of an option or an iteration. */
   readonly values: ReadonlyMap<number, string | number>
   readonly createdAt: string
   readonly updatedAt: string

@@ -15,13 +15,12 @@ import type { Project, ProjectField, ProjectItem } from "./project-rows.js"
 import type { Advisory, Autolink, MergeQueueEntry, Ruleset } from "./rule-rows.js"
 
 /**
- * The rows of the sandbox's state. A row refers to others by database id, never by reference, so
- * that a snapshot is plain data. `kind` is the GraphQL type name: it decides node ids and how a
- * union or interface resolves.
+ * The rows of the sandbox's state. Rows refer to each other by database id, so a snapshot is plain data. `kind` is
+ * the GraphQL type name, which determines node ids and how unions and interfaces resolve.
  *
- * Rows and the lists, maps and sets in them are read-only: `update` of `store.ts` puts new values
- * into a row, so that a refused change can be undone and every index is right. No property is
- * optional, since undoing writes the old values over the new ones.
+ * Rows are read-only, including their lists, maps and sets. `update` of `store.ts` sets new values, so that a refused
+ * change can be undone and all indexes stay correct. No property is optional, because undoing writes the old values
+ * over the new ones.
  */
 
 export type AccountKind = "User" | "Organization" | "Bot" | "Mannequin"
@@ -40,7 +39,7 @@ export interface Account {
   readonly pronouns: string | null
   readonly isSiteAdmin: boolean
   readonly isHireable: boolean
-  /** Lists that are not modelled and that the seed declares empty. */
+  /** Lists that are not modelled but declared empty by the seed. */
   readonly emptyLists: readonly EmptyList[]
   /** Members of an organization, by user id. */
   readonly members: ReadonlyMap<number, "ADMIN" | "MEMBER">
@@ -82,29 +81,29 @@ export interface Repository {
   readonly deleteBranchOnMerge: boolean
   readonly allowUpdateBranch: boolean
   readonly autoMergeAllowed: boolean
-  /** Earlier `owner/name`s: GitHub redirects from them. */
+  /** Former `owner/name`s, from which GitHub redirects. */
   readonly formerNames: readonly string[]
   readonly collaborators: ReadonlyMap<number, Permission>
   readonly stargazers: ReadonlyMap<number, string>
   readonly watchers: ReadonlySet<number>
   /** Qualified name (`refs/heads/main`) to commit oid. */
   readonly refs: ReadonlyMap<string, string>
-  /** By their names, in upper case: what workflows read. Secrets are kept as they were before they were sealed. */
+  /** Variables and secrets by name, in upper case. Secrets are stored unsealed. */
   readonly secrets: ReadonlyMap<string, Setting>
   readonly variables: ReadonlyMap<string, Setting>
   /** The last number of an issue or a pull request: they share one sequence. */
   readonly lastNumber: number
   readonly lastMilestoneNumber: number
-  /** The release that was last declared to be the latest one. */
+  /** The release that was most recently declared the latest. */
   readonly latestReleaseId: number | null
   /** Numbers of deleted issues: REST distinguishes them from unused numbers. */
   readonly deletedNumbers: ReadonlySet<number>
-  /** Numbers of issues that were transferred, and the id that the issue has now. */
+  /** Numbers of transferred issues, and the ids that the issues have now. */
   readonly transferredNumbers: ReadonlyMap<number, number>
   readonly createdAt: string
   readonly updatedAt: string
   readonly pushedAt: string
-  /** Lists that are not modelled and that the seed declares empty. */
+  /** Lists that are not modelled but declared empty by the seed. */
   readonly emptyLists: readonly EmptyList[]
 }
 
@@ -169,7 +168,7 @@ export interface Numbered extends Written {
   readonly assigneeIds: readonly number[]
   readonly milestoneId: number | null
   readonly subscriptions: ReadonlyMap<number, "SUBSCRIBED" | "UNSUBSCRIBED" | "IGNORED">
-  /** Comments, which lists are sorted by: an index cannot look into another table. */
+  /** Number of comments. Lists are sorted by it, and an index cannot read another table. */
   readonly commentCount: number
 }
 
@@ -186,7 +185,7 @@ export interface Issue extends Numbered {
   readonly typeId: number | null
   /** By the id of the field. */
   readonly fieldValues: ReadonlyMap<number, IssueFieldValue>
-  /** The issues that have to be closed before this one, and the other way round. */
+  /** The issues that must be closed before this one. */
   readonly blockedByIds: readonly number[]
   readonly blockingIds: readonly number[]
 }
@@ -269,7 +268,7 @@ export interface ReviewThread {
   readonly subjectType: "LINE" | "FILE"
   readonly diffSide: DiffSide
   readonly startDiffSide: DiffSide | null
-  /** Where the thread was started, in the file as of `originalCommitOid`. */
+  /** The line where the thread was started, in the file at `originalCommitOid`. */
   readonly originalLine: number | null
   readonly originalStartLine: number | null
   readonly originalCommitOid: string
@@ -330,7 +329,7 @@ export interface PinnedIssue {
   readonly pinnedById: number
 }
 
-/** Rows by kind, the four kinds of account in one table because logins share one namespace. */
+/** Rows by kind. The four kinds of accounts share a table, because logins share a namespace. */
 export interface Tables {
   accounts: Account
   repositories: Repository

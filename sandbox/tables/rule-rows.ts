@@ -1,4 +1,4 @@
-/** The rows of what a repository demands and links to. */
+/** The rows of a repository's rules and links. */
 
 export type RuleType =
   | "CREATION"
@@ -11,11 +11,11 @@ export type RuleType =
 
 export interface Rule {
   readonly type: RuleType
-  /** Of `PULL_REQUEST`. */
+  /** For `PULL_REQUEST`. */
   readonly requiredApprovals: number
-  /** Contexts of `REQUIRED_STATUS_CHECKS`. */
+  /** Contexts for `REQUIRED_STATUS_CHECKS`. */
   readonly requiredChecks: readonly string[]
-  /** Of `MERGE_QUEUE`. */
+  /** For `MERGE_QUEUE`. */
   readonly mergeMethod: "MERGE" | "SQUASH" | "REBASE"
 }
 
@@ -40,7 +40,7 @@ export interface MergeQueueEntry {
   readonly id: number
   readonly pullRequestId: number
   readonly enqueuerId: number
-  /** The order in the queue; one that jumped it comes before the others. */
+  /** The position in the queue; an entry that jumps the queue comes before others. */
   readonly place: number
   readonly jump: boolean
   readonly enqueuedAt: string

@@ -7,16 +7,16 @@ import { decodeNodeId, nodeId, tableNameOf } from "./node-id.js"
 import type { AnyRow, EventData, Numbered, Tables, TimelineEventKind } from "./rows.js"
 import type { Table } from "./table.js"
 
-/** Everything that the sandbox knows. Operations in this folder are the only writers. */
+/** The state of the sandbox. Only functions in this folder change it. */
 export interface Store {
   readonly clock: Clock
-  /** Where the web pages of this GitHub would be: the base of every `url` field. */
+  /** The base of web pages, for every `url` field. */
   readonly webUrl: string
   readonly tables: { readonly [Name in keyof Tables]: Table<Tables[Name]> }
   readonly sequences: Map<string, number>
   readonly git: GitObjects
   readonly applied: Applied[]
-  /** Open journals for undo; the last one is written. */
+  /** Open journals for undoing changes; the last one is written to. */
   readonly journals: Journal[]
 }
 
@@ -33,7 +33,7 @@ export function insert<Name extends keyof Tables>(
   table: Name,
   row: NewRow<Tables[Name]>,
 ): Tables[Name] {
-  // The id comes first so that a row reads well in a snapshot.
+  // The id comes first, so that rows are readable in a snapshot.
   const complete = { id: nextId(store, table), ...row } as unknown as Tables[Name]
   const rows: Table<Tables[Name]> = store.tables[table]
   rows.insert(complete)
@@ -43,8 +43,8 @@ export function insert<Name extends keyof Tables>(
 type Changes<Row> = Partial<Omit<Row, "id" | "kind">>
 
 /**
- * Puts new values into a row: the only way to change one. The object stays the same, its lists,
- * maps and sets are replaced. Returns it, now with the new values.
+ * Sets new values of a row, which is the only way to change one. The object stays the same; its lists, maps and sets
+ * are replaced. Returns the row.
  */
 export function update<Row extends AnyRow>(store: Store, row: Row, changes: Changes<Row>): Row {
   tableOf(store, row).update(row, changes as Partial<Row>)
@@ -62,7 +62,7 @@ export function tableOf<Row extends AnyRow>(store: Store, row: Row): Table<Row> 
   return store.tables[tableNameOf(row.kind)] as unknown as Table<Row>
 }
 
-/** The row that a foreign key names. Absence is a bug of the sandbox, not an answer. */
+/** The row with a foreign key. A missing row is a defect of the sandbox. */
 export function get<Name extends keyof Tables>(
   store: Store,
   table: Name,
@@ -83,7 +83,7 @@ export function find<Name extends keyof Tables>(
   return rows.get(id)
 }
 
-/** The rows that an index has under a key, in its order: by id unless it says otherwise. */
+/** The rows under a key of an index, in the order of the index, which is by id by default. */
 export const rowsBy = <Name extends keyof Tables, Index extends IndexesOf<Name>>(
   store: Store,
   table: Name,
@@ -91,7 +91,7 @@ export const rowsBy = <Name extends keyof Tables, Index extends IndexesOf<Name>>
   key: KeyIn<Name, Index>,
 ): Tables[Name][] => [...listBy(store, table, index, key)]
 
-/** The first of those rows. */
+/** The first row under a key of an index. */
 export const rowBy = <Name extends keyof Tables, Index extends IndexesOf<Name>>(
   store: Store,
   table: Name,
@@ -99,7 +99,7 @@ export const rowBy = <Name extends keyof Tables, Index extends IndexesOf<Name>>(
   key: KeyIn<Name, Index>,
 ): Tables[Name] | undefined => listBy(store, table, index, key)[0]
 
-/** How many there are. */
+/** The number of rows under a key of an index. */
 export const countBy = <Name extends keyof Tables, Index extends IndexesOf<Name>>(
   store: Store,
   table: Name,
@@ -107,7 +107,7 @@ export const countBy = <Name extends keyof Tables, Index extends IndexesOf<Name>
   key: KeyIn<Name, Index>,
 ): number => listBy(store, table, index, key).length
 
-/** The index's own list of them: not copied, and so only to be read while nothing changes. */
+/** The index's own list of rows. It is not a copy, so it must not be used after a change. */
 export function listBy<Name extends keyof Tables, Index extends IndexesOf<Name>>(
   store: Store,
   table: Name,
@@ -118,7 +118,7 @@ export function listBy<Name extends keyof Tables, Index extends IndexesOf<Name>>
   return rows.index(index).rows(key)
 }
 
-/** Looks at every row: for tables that stay small. */
+/** Tests every row; only for tables that stay small. */
 export function where<Name extends keyof Tables>(
   store: Store,
   table: Name,
@@ -160,7 +160,7 @@ export function recordEvent(
   })
 }
 
-/** The row that a node id names, or undefined when the id is not one of ours. */
+/** The row with a node id; undefined if the id is not one of the sandbox. */
 export function rowOfNodeId(store: Store, id: string): AnyRow | undefined {
   const decoded = decodeNodeId(id)
   if (!decoded) return undefined

@@ -1,13 +1,13 @@
 export type Key = string | number
 
-/** Where a row is found: under a key, under each of several keys, or (null) not at all. */
+/** The key, or keys, under which a row is found; null for none. */
 export type KeyOf<Row> = (row: Row) => Keys
 
 export interface Definition<Row> {
   readonly key: KeyOf<Row>
-  /** An order of its own; rows of equal order are in that of their ids. */
+  /** A sort order; rows with equal values are sorted by id. */
   readonly order?: (row: Row) => Key
-  /** The one property that the keys are made of, where making them takes long. */
+  /** The only property that the keys depend on, for keys that are slow to compute. */
   readonly of?: keyof Row & string
 }
 
@@ -16,8 +16,8 @@ export type AnyIndex<Row> = KeyOf<Row> | Definition<Row>
 const NONE: readonly never[] = []
 
 /**
- * Rows by a key. Each key has a sorted list, in which places are found by halving. To insert moves
- * what comes after, which for lists of tens of thousands costs less than the nodes of a tree do.
+ * Rows by a key. Each key has a sorted list with binary search. Inserting moves all later items, which for lists of
+ * tens of thousands is cheaper than a tree.
  */
 export class Index<Row extends { readonly id: number }> {
   readonly #lists = new Map<Key, Row[]>()
@@ -29,7 +29,7 @@ export class Index<Row extends { readonly id: number }> {
     this.#order = this.#definition.order
   }
 
-  /** The rows of the key in their order. The list is the index's own: it changes with the store. */
+  /** The sorted rows of a key. The list belongs to the index and changes with the store. */
   rows(key: Key): readonly Row[] {
     return this.#lists.get(key) ?? NONE
   }
@@ -38,7 +38,7 @@ export class Index<Row extends { readonly id: number }> {
     return this.#lists.keys()
   }
 
-  /** The same lists with other rows in them. */
+  /** A copy of the index with other rows. */
   copy(twinOf: (row: Row) => Row): Index<Row> {
     const twin = new Index(this.#definition)
     for (const [key, list] of this.#lists) twin.#lists.set(key, list.map(twinOf))
@@ -53,7 +53,7 @@ export class Index<Row extends { readonly id: number }> {
     this.#remove(row, this.placeOf(row))
   }
 
-  /** Where the row belongs. */
+  /** The place where the row belongs. */
   placeOf(row: Row): Place {
     return { keys: this.#definition.key(row), order: this.#order?.(row) ?? 0 }
   }
@@ -64,7 +64,7 @@ export class Index<Row extends { readonly id: number }> {
     return of === undefined || of in values
   }
 
-  /** Follows a row whose values have changed since its place was taken down. */
+  /** Moves a row whose values have changed since its place was recorded. */
   move(row: Row, before: Place | undefined): void {
     if (!before) return
     const now = this.placeOf(row)
@@ -80,7 +80,7 @@ export class Index<Row extends { readonly id: number }> {
     for (const key of listOf(keys)) {
       const list = this.#lists.get(key)
       if (!list) this.#lists.set(key, [row])
-      // Nearly always a new row is the last one.
+      // A new row is nearly always the last one.
       else if (this.#comesAfter(row, order, list.at(-1))) list.push(row)
       else list.splice(this.#search(row, order, list), 0, row)
     }
@@ -95,12 +95,12 @@ export class Index<Row extends { readonly id: number }> {
     }
   }
 
-  /** Where the row is, or else the first place whose row does not come before it. */
+  /** The position of a row, or else the first position whose row does not come before it. */
   #search(row: Row, order: Key, list: readonly Row[]): number {
     let [from, to] = [0, list.length]
     while (from < to) {
       const middle = (from + to) >>> 1
-      // It may have another order by now than the one that it was put here by.
+      // Its order may have changed since it was inserted.
       if (list[middle] === row) return middle
       if (this.#comesAfter(row, order, list[middle])) from = middle + 1
       else to = middle

@@ -6,7 +6,7 @@ interface Row {
 
 /** Receives the rows of a table before they change. */
 export interface Observer<Of> {
-  /** `before` is null for a row that is new. */
+  /** `before` is null for a new row. */
   note(row: Of, before: Of | null): void
 }
 
@@ -41,7 +41,7 @@ export class Table<Of extends Row> {
     return this.#rows[id] !== undefined
   }
 
-  /** All rows by id, as they are now. */
+  /** All current rows, by id. */
   values(): Of[] {
     return this.#rows.filter((row) => row !== undefined)
   }
@@ -67,7 +67,7 @@ export class Table<Of extends Row> {
     this.#drop(row)
   }
 
-  /** A table of copies of the rows. */
+  /** A copy of the table, with copies of the rows. */
   copy(observer: Observer<Of>): Table<Of> {
     const twin = new Table(this.#definitions, observer)
     const rows = this.#rows.map((row) => row && { ...row })
@@ -93,7 +93,7 @@ export class Table<Of extends Row> {
   }
 
   #add(row: Of): void {
-    // No holes: engines read a list with holes slower.
+    // No holes, because engines read lists with holes more slowly.
     while (this.#rows.length <= row.id) this.#rows.push(undefined)
     this.#rows[row.id] = row
     this.#size++

@@ -16,7 +16,7 @@ export function transaction<Result>(store: Store, change: () => Result): Result 
   }
 }
 
-/** Notes from now on what changes, until the journal is taken off again. */
+/** Begins to record changes, until the journal is removed. */
 export function begin(store: Store): Journal {
   const journal: Journal = {
     rows: new Map(),

@@ -1,4 +1,4 @@
-/** The maps and sets in rows are values: a change makes a new one and leaves the old one alone. */
+/** The maps and sets in rows are immutable: a change creates a new one. */
 
 export const withEntry = <Key, Value>(
   map: ReadonlyMap<Key, Value>,

@@ -1,4 +1,4 @@
-/** A run of letters and digits, or one emoji: anything between is not searched. */
+/** A run of letters and digits, or one emoji. Other characters are not searched. */
 const WORD = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu
 
 /** The words of a text in order, in lower case. */

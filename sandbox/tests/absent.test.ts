@@ -28,7 +28,7 @@ afterAll(() => Promise.all([silent.close(), empty.close()]))
 const inRepository = (fields: string, owner = "ada", name = "r") =>
   `{ repository(owner: "${owner}", name: "${name}") { ${fields} } }`
 
-describe("what the seed does not speak of", () => {
+describe("what the seed does not mention", () => {
   test.each([
     ["Repository.deployments", "deployments", inRepository("deployments(first: 1) { totalCount }")],
     ["Repository.environment", "environments", inRepository('environment(name: "x") { id }')],
@@ -102,7 +102,7 @@ test("tracked issues are none as long as no list of tasks names one", async () =
   await seeded.close()
 })
 
-describe("what the seed says is empty", () => {
+describe("what the seed declares empty", () => {
   test("is empty", async () => {
     const fields =
       "deployments(first: 1) { totalCount } packages(first: 1) { totalCount } licenseInfo { key }"

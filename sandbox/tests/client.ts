@@ -36,7 +36,7 @@ export async function ask(
   return (await response.json()) as Reply
 }
 
-/** The same where no error is expected. */
+/** The same, if no error is expected. */
 export async function data(...args: Parameters<typeof ask>): Promise<Reply["data"]> {
   const reply = await ask(...args)
   if (reply.errors) throw new Error(JSON.stringify(reply.errors, null, 2))

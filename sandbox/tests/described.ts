@@ -8,13 +8,13 @@ export const description: RestDescription = JSON.parse(
 )
 
 /**
- * Errors of the description, by schema and property: GitHub was seen to answer differently, and its own
- * clients accept that.
+ * Errors of the description, by schema and property. GitHub was observed to answer differently, and its own clients
+ * accept that.
  */
 const MISTAKES: Record<string, Record<string, object>> = {
-  // Null for an issue without a body, as everywhere else.
+  // Null for an issue without a body, as in other lists.
   "issue-search-result-item": { body: { nullable: true } },
-  // The description has a Git author; GitHub answers with an account, as in every list of commits.
+  // The description has a Git author, but GitHub returns an account, as in every list of commits.
   "commit-search-result-item": {
     committer: { $ref: "#/components/schemas/nullable-simple-user" },
   },
@@ -38,7 +38,7 @@ const entries = (value: unknown): [string, unknown][] =>
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Each named schema is there twice: as a part of others, and closed. */
+/** Each named schema exists twice: open, as a part of others, and closed. */
 const CLOSED = ".closed"
 
 /** An OpenAPI 3.0 schema as a closed JSON Schema for a value. */
@@ -62,7 +62,7 @@ const choicesIn = (source: unknown): unknown[] =>
 const isNullable = (schema: unknown): boolean =>
   isSchema(schema) && (schema.nullable === true || list(schema.enum).includes(null))
 
-/** The same where a schema is a part of another one, which names more. */
+/** The same for a schema that is a part of another one with more properties. */
 function open(source: unknown): Schema {
   if (!isSchema(source)) return {}
   const { $ref, type, format, required, additionalProperties } = source
@@ -86,7 +86,7 @@ function open(source: unknown): Schema {
         ? closed(additionalProperties)
         : additionalProperties,
     }),
-    // GitHub's choices overlap.
+    // The alternatives in GitHub's description overlap.
     ...(choices.length > 0 && { anyOf: choices.map(choice) }),
     ...(parts.length > 0 && { allOf: parts.map(open) }),
   }
@@ -143,7 +143,7 @@ export function problemsBy(key: string, source: unknown, value: unknown): string
   return errors.map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** The named schemas that a schema leads to: to compile them all takes a hundred times as long. */
+/** The named schemas that a schema uses. Compiling all of them would take a hundred times as long. */
 function usedBy(schema: unknown, used: Record<string, Schema> = {}): Record<string, Schema> {
   for (const [, name = ""] of JSON.stringify(schema).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
     const definition = $defs[name]

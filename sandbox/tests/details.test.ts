@@ -64,7 +64,7 @@ it("review comments are sorted by what GitHub names", async () => {
   expect((await ids("created_at")).length).toBeGreaterThan(1)
 })
 
-it("one caller's tag tells another caller nothing", async () => {
+it("an ETag of one caller is not valid for another", async () => {
   const mine = await ask(repository)
   const tag = mine.headers.get("etag") ?? ""
   expect((await ask(repository, { headers: { "if-none-match": tag } })).status).toBe(304)
@@ -73,7 +73,7 @@ it("one caller's tag tells another caller nothing", async () => {
   expect(theirs.headers.get("etag")).not.toBe(tag)
 })
 
-it("whoever does not say what sends is refused", async () => {
+it("a request without User-Agent is refused", async () => {
   const status = await new Promise((resolve) => {
     httpRequest(`${sandbox.url}/user`, (answer) => {
       resolve(answer.resume().statusCode)
@@ -82,7 +82,7 @@ it("whoever does not say what sends is refused", async () => {
   expect(status).toBe(403)
 })
 
-describe("what a sandbox is not told by", () => {
+describe("a sandbox refuses", () => {
   it.each<[object, string]>([
     [{ nonsense: 1 }, "startSandbox has no option `nonsense`; it has seed, port,"],
     [{ port: "80" }, "startSandbox takes `port` as number, not string"],
@@ -93,7 +93,7 @@ describe("what a sandbox is not told by", () => {
     await expect(startSandbox(options as SandboxOptions)).rejects.toThrow(message)
   })
 
-  it("a time that is no number", () => {
+  it("an invalid time", () => {
     expect(() => sandbox.advance("1" as never)).toThrow("milliseconds as a number, not string")
   })
 })

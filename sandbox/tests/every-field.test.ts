@@ -36,14 +36,14 @@ function selection(field: GraphQLField<unknown, unknown>): string | undefined {
   }`
 }
 
-/** Every modelled field of a type that can be asked for without arguments. */
+/** Every modelled field of a type that needs no arguments. */
 function everyField(typeName: string): string {
   const type = githubSchema().getType(typeName)
   if (!(type instanceof GraphQLObjectType)) throw new Error(`no object type ${typeName}`)
   return (
     Object.values(type.getFields())
       .filter((field) => fieldsOf(typeName)?.[field.name])
-      // Rendering Markdown is refused on purpose; that these render plain text is tested below.
+      // Rendering Markdown is refused on purpose; plain text is tested below.
       .filter((field) => !["bodyHTML", "bodyText", "messageBodyHTML"].includes(field.name))
       .map(selection)
       .filter((text) => text !== undefined)
@@ -51,7 +51,7 @@ function everyField(typeName: string): string {
   )
 }
 
-/** One path to a row of each type. */
+/** For each type, a path to a row. */
 const WHERE: Record<string, (fields: string) => string> = {
   Query: (fields) => fields,
   User: (fields) => `viewer { ${fields} }`,

@@ -1,4 +1,4 @@
-/** How each operation that the sandbox models succeeds in the default store. */
+/** A successful call of each modelled operation in the default store. */
 
 interface Call {
   path: string
@@ -8,7 +8,7 @@ interface Call {
 }
 
 interface Example extends Partial<Omit<Call, "path">> {
-  /** Values of the path's parameters that are not the usual ones. */
+  /** Path parameters that differ from the usual values. */
   at?: Record<string, string | number>
   query?: string
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-describe("a rule that cannot be meant is refused at once", () => {
+describe("an invalid fault rule is refused at once", () => {
   test.each([
     [{ match: { operationName: "IssueView" }, status: 502 }, "did you mean `operation_name`?"],
     [{ match: { url: "/user" }, status: 502 }, "`match.url` is not known"],
@@ -36,7 +36,7 @@ describe("a rule that cannot be meant is refused at once", () => {
   })
 })
 
-test("an expression that keeps its place matches every time", async () => {
+test("a regular expression with the flag `g` matches every time", async () => {
   const forget = sandbox.injectFault({ match: { path: /\/user/g }, status: 502 })
   for (let count = 0; count < 3; count++) {
     expect((await rest(sandbox, "GET /user")).status).toBe(502)
@@ -44,7 +44,7 @@ test("an expression that keeps its place matches every time", async () => {
   forget()
 })
 
-test("a method may be written small", async () => {
+test("a method may be written in lower case", async () => {
   const forget = sandbox.injectFault({ match: { method: "get" }, status: 502 })
   expect((await rest(sandbox, "GET /user")).status).toBe(502)
   forget()

@@ -8,7 +8,7 @@ const { run, gh, json, applied, sandbox } = useGh()
 const R = ["-R", "octocat/hello-world"]
 
 describe("issues", () => {
-  test("that are one's own, and lists by every filter", async () => {
+  test("that belong to the user, and lists by every filter", async () => {
     expect(await gh("issue", "status", ...R)).toMatch(/Issues assigned to you\n {2}1\tOPEN\tFound/)
     const list = (...filter: string[]) =>
       gh("issue", "list", ...R, "--json", "number", "--jq", "map(.number)|@csv", ...filter)
@@ -71,14 +71,14 @@ describe("pull requests", () => {
     expect(applied().slice(0, 4)).toEqual([
       ...["markPullRequestReadyForReview", "closePullRequest", "reopenPullRequest", "addComment"],
     ])
-    // gh sends the changes of one edit side by side.
+    // gh sends the changes of an edit concurrently.
     expect(applied().slice(4, 7).sort()).toEqual([
       ...["addLabelsToLabelable", "requestReviews", "updatePullRequest"],
     ])
     expect(applied().slice(7)).toEqual(["addPullRequestReview"])
   })
 
-  test("as text, with what was said, and by name of their files", async () => {
+  test("as text, with comments, and the names of their files", async () => {
     expect(await gh("pr", "view", "7", ...R)).toContain("title:\tAdd polite greetings\n")
     expect(await gh("pr", "view", "7", ...R, "--comments")).toContain("Nice idea!")
     const names = await gh("pr", "diff", "7", ...R, "--name-only")
@@ -111,7 +111,7 @@ test("workflows are read, switched off and on, and their runs watched", async ()
   expect(runs).toHaveLength(2)
 })
 
-test("repositories, releases and who one is", async () => {
+test("repositories, releases and the authenticated user", async () => {
   const own = await json("repo", "list", "--json", "nameWithOwner,isPrivate")
   expect(own).toContainEqual({ nameWithOwner: "octocat/secret", isPrivate: true })
   expect(await gh("search", "repos", "hello", "--json", "fullName")).toContain("hello-world")

@@ -12,13 +12,13 @@ export interface Run {
   stderr: string
 }
 
-/** The real gh against a sandbox of its own for each test of the file. */
+/** The real gh, with its own sandbox for each test of the file. */
 export function useGh() {
   let folder: string
   let sandbox: Sandbox
   let served: ServedGh
   beforeAll(async () => {
-    // Outside of any clone, so that gh cannot find a repository by itself.
+    // Outside of any clone, so that gh finds no repository.
     folder = await mkdtemp(join(tmpdir(), "sandbox-cwd-"))
   })
   beforeEach(needsGh)

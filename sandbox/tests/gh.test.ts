@@ -54,7 +54,7 @@ describe("issues", () => {
     const gone = await run(["issue", "view", "10", ...R])
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining("Could not resolve") })
     expect(applied()[0]).toBe("createIssue")
-    // gh sends the changes of one edit side by side.
+    // gh sends the changes of an edit concurrently.
     expect(applied().slice(1, 4).sort()).toEqual([
       "addLabelsToLabelable",
       "removeLabelsFromLabelable",
@@ -185,7 +185,7 @@ test("search, and what api can reach", async () => {
   expect(applied()).toEqual([])
 })
 
-test("gh is told what is wrong", async () => {
+test("gh prints the sandbox's errors", async () => {
   const missing = await run(["api", "repos/octocat/hello-world/issues/99"])
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("(HTTP 404)") })
   expect(JSON.parse(missing.stdout).message).toBe("Not Found")

@@ -77,7 +77,7 @@ test("a secret gist is in the lists of its owner alone, and readable for who kno
 })
 
 describe("refused are", () => {
-  test("changes of others, and tokens without the scope, as if there was nothing", async () => {
+  test("changes by others, and by tokens without the scope, with 404", async () => {
     const { id } = await create({ a: { content: "1" } }, true)
     sandbox.addToken({ token: "narrow", login: "octocat", scopes: ["repo"] })
     for (const options of [asHubot, { token: "narrow" }]) {

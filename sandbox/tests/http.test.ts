@@ -40,7 +40,7 @@ describe("HTTP", () => {
     expect(await response.json()).toMatchObject({ message, documentation_url: expect.any(String) })
   })
 
-  test("wants a query", async () => {
+  test("refuses a request without a query", async () => {
     const response = await send(sandbox, { variables: {} })
     expect(await response.json()).toEqual({
       errors: [{ message: "A query attribute must be specified and must be a string." }],
@@ -145,7 +145,7 @@ describe("HTTP", () => {
     ])
   })
 
-  test("says which variable does not fit", async () => {
+  test("names the variable whose value has the wrong type", async () => {
     const reply = await ask(sandbox, "query ($login: String!) { user(login: $login) { id } }", {})
     expect(reply.errors).toMatchObject([
       {
@@ -200,7 +200,7 @@ test("the log keeps a path as it was sent", async () => {
   expect(sandbox.requests).toMatchObject([{ path: "/a/../%2e", query: { x: "1" } }])
 })
 
-test("a reset leaves nothing of what happened", async () => {
+test("a reset undoes all changes", async () => {
   const fresh = sandbox.state.snapshot()
   const star =
     'mutation { addStar(input: { starrableId: "R_kgDOAAAAAQ" }) { starrable { viewerHasStarred } } }'
@@ -230,7 +230,7 @@ describe("the rate limit", () => {
     await limited.close()
   })
 
-  test("has a newer spelling", async () => {
+  test("accepts GitHub's newer error for an exceeded limit", async () => {
     const limited = await startSandbox({ seed: seed({ limit: 0, type: "RATE_LIMIT" }) })
     expect(await (await send(limited, VIEWER)).json()).toMatchObject({
       errors: [{ type: "RATE_LIMIT", code: "graphql_rate_limit" }],

@@ -94,7 +94,7 @@ describe("an App's token", () => {
       expect(await rest(`POST ${repository}/issues`, { title: "Yes" })).toMatchObject({
         status: 201,
       })
-      // Everybody may read public data; the token can do nothing else there.
+      // Everybody may read public data, but the token can do nothing else there.
       expect(await rest("GET /repos/octocat/big/issues/1")).toMatchObject({ status: 200 })
       expect(await rest("POST /repos/octocat/big/issues", { title: "No" })).toMatchObject(
         inaccessible,

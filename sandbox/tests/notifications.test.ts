@@ -34,7 +34,7 @@ const ISSUE = "/repos/ada/r/issues/1"
 const comment = (token: string, body: string) =>
   rest(sandbox, `POST ${ISSUE}/comments`, { body }, as(token))
 
-/** What somebody is notified of: `reason type title`. */
+/** The notifications of a user: `reason type title`. */
 async function told(token: string, query = "") {
   const { body } = await rest(sandbox, `GET /notifications${query}`, undefined, as(token))
   return body.map(

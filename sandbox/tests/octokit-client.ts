@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from "../index.js"
 
 type Options = NonNullable<ConstructorParameters<typeof Octokit>[0]>
 
-/** octokit.js against a sandbox of its own for each test of the file. */
+/** octokit.js, with its own sandbox for each test of the file. */
 export function useOctokit() {
   let sandbox: Sandbox
   let octokit: Octokit

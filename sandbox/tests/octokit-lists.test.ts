@@ -380,7 +380,7 @@ test("@octokit/graphql, page by page", async () => {
   })
 })
 
-/** Also in pages, but of one object, so octokit does not combine them. */
+/** These also have pages, but of one object, so octokit does not combine them. */
 const OF_ONE_THING = [
   "/repos/{owner}/{repo}/commits/{ref}",
   "/repos/{owner}/{repo}/commits/{ref}/status",

@@ -263,7 +263,7 @@ describe("a repository", () => {
   })
 })
 
-test("people, and who one is", async () => {
+test("people, and the authenticated user", async () => {
   const { rest } = octokit()
   expect((await rest.users.getAuthenticated()).data).toMatchObject({ login: "octocat", id: 1 })
   expect((await rest.users.getByUsername({ username: "hubot" })).data).toMatchObject({
@@ -328,7 +328,7 @@ describe("when GitHub fails", () => {
     expect(sandbox().requests.map(({ status }) => status)).toEqual([502, 200])
   })
 
-  test("its throttling hears of the secondary limit", async () => {
+  test("its throttling plugin reacts to the secondary limit", async () => {
     sandbox().injectFault({
       times: 1,
       status: 403,

@@ -1,4 +1,4 @@
-/** Types, fields and branches of issues, autolinks, blame, and searches for commits. */
+/** Tests types, fields and branches of issues, autolinks, blame, and searches for commits. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data } from "./client.js"

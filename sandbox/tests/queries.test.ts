@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-describe("documents as strangers write them", () => {
+describe("documents as clients other than ghx write them", () => {
   test("a union by number, one key with two types", async () => {
     const { repository } = await data(
       sandbox,
@@ -213,7 +213,7 @@ describe("documents as strangers write them", () => {
   })
 })
 
-describe("who sees what", () => {
+describe("visibility", () => {
   test("a private repository is not there for others, by name, id or search", async () => {
     const name = `{ repository(owner: "octocat", name: "secret") { id issues(first: 1) { nodes { id } } } }`
     const { repository } = await data(sandbox, name)
@@ -334,7 +334,7 @@ test("a commit is found by how far it is from another", async () => {
   expect((await at("main~1:README.md"))?.oid).toEqual(expect.any(String))
 })
 
-test("a time that is none is refused, and does not mean that nothing is there", async () => {
+test("an invalid time is refused instead of answered with nothing", async () => {
   const list = (filter: string) => `{
     repository(owner: "octocat", name: "hello-world") {
       issues(first: 9, filterBy: { since: ${filter} }) { totalCount }

@@ -1,4 +1,6 @@
-/** Repositories that are created, forked, renamed, archived and deleted: each interface sees the same. */
+/**
+ * Tests that each interface sees the same repositories after they are created, forked, renamed, archived or deleted.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data } from "./client.js"

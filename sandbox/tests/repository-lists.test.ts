@@ -1,4 +1,4 @@
-/** Which repositories are in which list: three endpoints that look alike and are not. */
+/** Tests which repositories three similar endpoints list. */
 import { beforeEach, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { rest } from "./rest-client.js"
@@ -19,7 +19,7 @@ const ORG = ["octo-org/tools", "octo-org/website"]
 const OWN = ["octocat/attic", "octocat/big", "octocat/hello-world", "octocat/secret"]
 const PUBLIC = OWN.filter((name) => name !== "octocat/secret")
 
-test("one's own: whatever one has a part in, by full name", async () => {
+test("/user/repos lists all repositories that the user has access to, by full name", async () => {
   expect(await names("/user/repos")).toEqual(["hubot/hello-world", ...ORG, ...OWN])
   expect(await names("/user/repos?affiliation=owner")).toEqual(OWN)
   expect(await names("/user/repos?affiliation=organization_member")).toEqual(ORG)
@@ -33,7 +33,7 @@ test("one's own: whatever one has a part in, by full name", async () => {
   expect(both.status).toBe(422)
 })
 
-test("a user's: the public ones alone, whoever asks", async () => {
+test("/users/NAME/repos lists only public repositories, whoever asks", async () => {
   expect(await names("/users/octocat/repos")).toEqual(PUBLIC)
   expect(await names("/users/octocat/repos", "monalisa-token")).toEqual(PUBLIC)
   expect(await names("/users/hubot/repos?type=all")).toEqual([

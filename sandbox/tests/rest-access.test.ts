@@ -1,4 +1,4 @@
-/** Who may ask: a token in each form that GitHub takes, none at all, and a page in a browser. */
+/** Tests access: with a token in each form that GitHub accepts, without one, and from a page in a browser. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { send } from "./client.js"

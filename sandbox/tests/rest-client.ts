@@ -37,7 +37,7 @@ export async function rest(
   return { status, headers, body: isJson && text !== "" ? JSON.parse(text) : text }
 }
 
-/** Every item of a list, by following the links. */
+/** Every item of a list, found by following its links. */
 export async function restPages(sandbox: Sandbox, path: string): Promise<RestReply["body"][]> {
   const items: unknown[] = []
   let next: string | undefined = sandbox.url + path

@@ -1,4 +1,4 @@
-/** Data that the store does not model is refused, until the seed says that there is none. */
+/** Tests that data which is not modelled is refused until the seed declares it empty. */
 import { expect, test } from "vitest"
 import { type Seed, startSandbox } from "../index.js"
 import { data } from "./client.js"
@@ -22,7 +22,7 @@ test("annotations of which the seed says nothing are refused", async () => {
   const { status, body } = await rest(sandbox, ANNOTATIONS)
   expect(status).toBe(501)
   expect(body.message).toContain("of which the seed does not say `annotations: []`")
-  // A new attempt of which nothing has run has none yet.
+  // A new attempt has no annotations until one of its jobs has run.
   await rest(sandbox, `POST ${HELLO}/actions/runs/1/rerun`)
   expect((await rest(sandbox, `GET ${HELLO}/check-runs/2/annotations`)).body).toEqual([])
   await sandbox.close()

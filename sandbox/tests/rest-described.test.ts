@@ -1,4 +1,4 @@
-/** Every answer of the default store has the shape that GitHub's own description gives it. */
+/** Tests that every answer of the default store matches GitHub's own description. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { routes } from "../rest/index.js"
@@ -16,7 +16,7 @@ afterAll(() => sandbox.close())
 
 const operations = routes.map(({ method, path }) => `${method} ${path}`)
 
-/** The commit that a body means by `HEAD OF 7`. */
+/** Replaces `HEAD OF 7` in a body by the commit. */
 const withHead = (body: unknown) => {
   const text = JSON.stringify(body)
   return text?.includes("HEAD OF 7") ? JSON.parse(text.replaceAll("HEAD OF 7", head)) : body
@@ -60,7 +60,7 @@ describe("a success is what GitHub describes", () => {
   })
 })
 
-describe("what is held against an answer", () => {
+describe("a mistake that is found in an answer", () => {
   const GET_ISSUE = "GET /repos/{owner}/{repo}/issues/{issue_number}"
 
   test.each<[what: string, change: (issue: RestReply["body"]) => void, says: string]>([
@@ -108,12 +108,12 @@ describe("the headers of every answer", () => {
 
 const reads = operations.filter((one) => one.startsWith("GET") && !one.startsWith("GET /search/"))
 
-describe("asked again with its tag, what has not changed is a 304", () => {
+describe("an unchanged answer is a 304 when it is requested with its ETag", () => {
   test.each(reads)("%s", async (operation) => {
     const [call] = callFor(operation)
     const { headers } = await rest(sandbox, `GET ${call?.path}`)
     const etag = headers.get("etag")
-    // An answer without a body has none; the limits are counted by every question.
+    // Answers without a body have no ETag, and every request changes the limits.
     if (etag === null || operation === "GET /rate_limit") return
     const again = await rest(sandbox, `GET ${call?.path}`, undefined, {
       headers: { "if-none-match": etag },
@@ -124,8 +124,8 @@ describe("asked again with its tag, what has not changed is a 304", () => {
   })
 })
 
-describe("a list in pages leads from each to the others", () => {
-  // Lists that GitHub pages by cursors have no page 2.
+describe("the pages of a list link to each other", () => {
+  // Lists paged by cursors have no page 2.
   const lists = reads.filter((one) =>
     described(one).parameters?.some(({ name }) => name === "page"),
   )

@@ -1,4 +1,4 @@
-/** Formats, versions, parameters and fields of a request are honoured or refused. */
+/** Tests that formats, versions, parameters and fields of a request are honoured or refused. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { HELLO, rest } from "./rest-client.js"
@@ -113,7 +113,7 @@ describe("X-GitHub-Api-Version", () => {
   })
 })
 
-describe("what no route reads", () => {
+describe("a parameter that no route reads", () => {
   const cases: [call: string, body: unknown, says: string][] = [
     [`GET ${HELLO}/issues?type=Bug`, undefined, "parameter `type`"],
     [`GET ${HELLO}/issues?stat=all`, undefined, "parameter `stat`"],
@@ -140,14 +140,14 @@ describe("what no route reads", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  test("is taken for the slip that it may be", async () => {
+  test("is reported with the parameter that was probably meant", async () => {
     const query = await rest(sandbox, `GET ${HELLO}/issues?stat=all`)
     expect(query.body.message).toContain("did you mean `state`?")
     const body = await rest(sandbox, `POST ${HELLO}/issues`, { title: "x", lables: [] })
     expect(body.body.message).toContain("did you mean `labels`?")
   })
 
-  test("is overlooked by a sandbox that is lenient", async () => {
+  test("is ignored by a lenient sandbox", async () => {
     const lenient = await startSandbox({ lenient: true })
     const list = await rest(lenient, `GET ${HELLO}/issues?stat=all`)
     expect(list.status).toBe(200)
@@ -203,7 +203,7 @@ describe("If-Modified-Since", () => {
   })
 })
 
-describe("what is read is honoured", () => {
+describe("parameters that change the answer", () => {
   test("runs come without their pull requests, if that is wanted", async () => {
     for (const path of [`${HELLO}/actions/runs/2`, `${HELLO}/actions/runs`]) {
       const pulls = async (query: string) => {
@@ -215,7 +215,7 @@ describe("what is read is honoured", () => {
     }
   })
 
-  test("a time that is none is refused, and finds no empty list", async () => {
+  test("an invalid time is refused instead of answered with an empty list", async () => {
     const { status, body } = await rest(sandbox, `GET ${HELLO}/commits?since=yesterday`)
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ field: "since", code: "invalid" }])

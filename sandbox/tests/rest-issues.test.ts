@@ -229,7 +229,7 @@ test("milestones are made, changed and deleted", async () => {
   expect(closed.body).toMatchObject({ state: "closed", closed_at: expect.any(String) })
   expect((await rest(sandbox, `DELETE ${HELLO}/milestones/1`)).status).toBe(204)
   expect((await rest(sandbox, `GET ${HELLO}/issues/1`)).body.milestone).toBeNull()
-  // A number is never given twice.
+  // Numbers are never reused.
   const next = await rest(sandbox, `POST ${HELLO}/milestones`, { title: "v4.0" })
   expect(next.body.number).toBe(4)
   expect(applied()).toEqual([

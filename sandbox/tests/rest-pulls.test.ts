@@ -14,7 +14,7 @@ afterEach(() => sandbox.close())
 
 const applied = () => sandbox.applied.map((change) => change.mutation)
 
-/** The files of a branch, as the contents API has them, in a folder of their own. */
+/** The files of a branch, read from the contents API and written to a new folder. */
 async function checkOut(branch: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "sandbox-diff-"))
   const copy = async (path: string): Promise<void> => {
@@ -67,7 +67,7 @@ test("the patch is mail that git takes, one for each commit", async () => {
     headers: { accept: "application/vnd.github.patch" },
   })
   const folder = await checkOut("main")
-  // Only a command that reads its input gets any: another may be gone before it is written.
+  // Only a command that reads its input gets some; others may have ended before it is written.
   const git = (args: string[], input = "") =>
     execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@y", ...args], {
       cwd: folder,

@@ -130,7 +130,7 @@ describe("search", () => {
       return { status, count: body.items?.length, more: headers.get("link")?.includes("next") }
     }
     const refused = { status: 422, count: undefined, more: undefined }
-    // Issues are shown to the end of the page with the thousandth, code up to the page before it.
+    // For issues, the last page contains the thousandth result; for code, it is the page before.
     const issues = "issues?q=is:issue+repo:ada/notes&per_page=30&page="
     expect(await page(`${issues}34`)).toEqual({ status: 200, count: 30, more: false })
     expect(await page(`${issues}35`)).toEqual(refused)

@@ -14,7 +14,7 @@ const operations = paths.flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 )
 
-/** The routes, including the one that checks the tokens of Apps by a clock of its own. */
+/** The modelled routes, including the one that checks the tokens of Apps by the wall clock. */
 const modelled = new Set([
   ...routes.map(({ method, path }) => `${method} ${path}`),
   INSTALLATION_OPERATION,
@@ -34,7 +34,7 @@ const VALUES: Record<string, string> = {
 const filled = (operation: string) =>
   operation.replace(/\{([\w-]+)\}/g, (_, name: string) => VALUES[name] ?? "1")
 
-/** One place has two names in the description. */
+/** The description names the same path in two ways. */
 const named = (operation: string) => operation.replace("{base}...{head}", "{basehead}")
 
 let sandbox: Sandbox
@@ -59,7 +59,7 @@ describe("every operation of GitHub's REST description", () => {
         ? reply.status < 500
         : refuses && reply.body.message.includes(`\`${named(operation)}\``)
       if (!isRight) wrong.push([operation, reply.status, reply.body.message])
-      // An object that one test deletes must exist for the next.
+      // Restores the object that the operation has deleted.
       if (operation.startsWith("DELETE")) sandbox.reset()
     }
     expect(wrong).toEqual([])
@@ -119,14 +119,14 @@ describe("what GitHub does not have is a 404", () => {
     "GET /repos/octocat",
     `GET ${HELLO}/nowhere`,
     `GET ${HELLO}/issues/1/nowhere`,
-    // GitHub answers 404, not 405, to a method that a path does not have.
+    // For a method that a path does not have, GitHub answers 404, not 405.
     `DELETE ${HELLO}/issues/1`,
     `POST ${HELLO}`,
-    // A slash at the end is not overlooked.
+    // A trailing slash is significant.
     `GET ${HELLO}/issues/`,
     `GET ${HELLO}//issues`,
     `GET ${HELLO}/commits/main/`,
-    // A number is written in digits.
+    // Numbers only consist of digits.
     `GET ${HELLO}/issues/1.0`,
     `GET ${HELLO}/issues/1e0`,
     "GET /repos/",

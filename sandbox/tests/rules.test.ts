@@ -193,7 +193,7 @@ describe("rules of branches", () => {
   test("ask for approvals and checks of the newest commit", async () => {
     await rest(sandbox, `PATCH ${HELLO}/pulls/7`, { base: "release/1" })
     const blocked = await pullOf(7, "hello-world", "octocat")
-    // The viewer has requested changes, and the test has failed.
+    // The viewer has requested changes, and the required check has failed.
     expect(blocked).toMatchObject({
       mergeStateStatus: "BLOCKED",
       reviewDecision: "CHANGES_REQUESTED",

@@ -1,4 +1,4 @@
-/** Artifacts, caches, logs and usage of runs: a deleted file is gone over every interface. */
+/** Tests artifacts, caches, logs and usage of runs. A deleted file is gone over every interface. */
 import { strFromU8, unzipSync } from "fflate"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"

@@ -9,7 +9,7 @@ beforeAll(async () => {
   sandbox = await startSandbox()
 })
 
-// GitHub lets nobody search more than thirty times a minute.
+// GitHub limits searches to thirty per minute.
 beforeEach(() => sandbox.reset())
 
 afterAll(() => sandbox.close())
@@ -117,7 +117,7 @@ describe("of issues and pull requests", () => {
     })
   })
 
-  test("over GraphQL, what GitHub refuses has no form on record, and is refused as such", async () => {
+  test("over GraphQL, a refused query fails as unsupported, since GitHub's error is not recorded", async () => {
     expect(await refusal(sandbox, SEARCH, { query: "created:bogus", type: "ISSUE" })).toMatchObject(
       {
         type: "SANDBOX_NOT_MODELLED",

@@ -31,7 +31,7 @@ describe("a seed", () => {
     const json = join(folder, "seed.json")
     await writeFile(json, JSON.stringify(defaultSeed))
     expect(await snapshotOf(json)).toEqual(expected)
-    // JSON is YAML.
+    // JSON is valid YAML.
     const yaml = join(folder, "seed.yaml")
     await writeFile(yaml, JSON.stringify(defaultSeed, null, 2))
     expect(await snapshotOf(yaml)).toEqual(expected)

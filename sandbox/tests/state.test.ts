@@ -26,7 +26,7 @@ interface Reply {
   body: unknown
 }
 
-/** One request as a GitHub client sends it; answers without the sandbox's own address. */
+/** Sends one request like a GitHub client; removes the sandbox's own address from the answer. */
 async function send(
   sandbox: Sandbox,
   method: string,
@@ -251,7 +251,7 @@ describe("a snapshot", () => {
     expect(JSON.stringify(sandbox.state.snapshot())).toBe(taken)
   })
 
-  test("is nobody's but the taker's", async () => {
+  test("is a copy: changing it does not change the sandbox", async () => {
     const sandbox = await start()
     const taken = sandbox.state.snapshot() as { tokens: Record<string, { scopes: string[] }> }
     taken.tokens[sandbox.token]?.scopes.splice(0)
@@ -331,7 +331,7 @@ const withoutGit = (state: Record<string, unknown>, kind: string) => ({
   git: { ...(state.git as object), [kind]: {} },
 })
 
-/** The same with the first git object of a kind replaced. */
+/** A copy of the state with the first git object of a kind replaced. */
 function inGit(state: Record<string, unknown>, kind: string, change: (one: unknown) => unknown) {
   const git = state.git as Record<string, Record<string, unknown>>
   const [[oid, one] = []] = Object.entries(git[kind] ?? {})
@@ -397,8 +397,8 @@ describe("a fork", () => {
 })
 
 describe("time", () => {
-  test("moves on for what happens next", async () => {
-    // Nothing changes here without a request.
+  test("moves forward, and dates later changes", async () => {
+    // In this store, only requests cause changes.
     const repository = { owner: "octocat", name: "hello-world" }
     const seed = { users: [{ login: "octocat" }], repositories: [repository] }
     const sandbox = await start({ seed })
@@ -406,7 +406,7 @@ describe("time", () => {
     sandbox.advance(3_600_000)
     const after = (await newIssue(sandbox)).body as { created_at: string }
     const seconds = (Date.parse(after.created_at) - Date.parse(before.created_at)) / 1000
-    // A change takes a second on this clock.
+    // On this clock, a change takes one second.
     expect(seconds).toBe(3601)
     sandbox.reset()
     expect((await newIssue(sandbox)).body).toMatchObject({ created_at: before.created_at })
@@ -452,7 +452,7 @@ describe("a token that is added", () => {
     expect(refused.status).toBe(404)
   })
 
-  test("must be of somebody", async () => {
+  test("must belong to an account of the seed", async () => {
     const sandbox = await start()
     const add = () => sandbox.addToken({ token: "t", login: "nobody" })
     expect(add).toThrow("token t: there is no account nobody")
@@ -545,7 +545,7 @@ describe("a seed that is applied", () => {
     [{ organizations: [{ login: "hubot" }] }, "the login hubot is that of another kind of account"],
     [{ tokens: [{ token: "t", login: "nobody" }] }, "there is no account nobody"],
     [{ repositories: [{ ...hello, isues: [] }] }, "repositories[0].isues: unknown property"],
-    // A seed from a file may have this; the type check must not refuse it here.
+    // A seed from a file may contain this, so the type check must be bypassed here.
     [{ viewer: "hubot" } as object, "viewer: unknown property"],
   ])("is refused whole: %j", async (addition, reason) => {
     const sandbox = await start()
@@ -558,7 +558,7 @@ describe("a seed that is applied", () => {
   })
 })
 
-/** Runs a program that has to end by itself. */
+/** Runs a program that must end by itself. */
 async function ended(script: string): Promise<string> {
   const imported = `import { startSandbox } from "./sandbox/index.ts"\n${script}`
   const command = ["--import", "tsx", "--input-type=module", "--eval", imported]
@@ -569,7 +569,7 @@ async function ended(script: string): Promise<string> {
 }
 
 test("a process goes on beside a sandbox with a port, and ends beside all that nobody closes", async () => {
-  // In one process, because a start takes longer than all of them.
+  // In one process, because starting a process takes longer than all requests.
   const script = `const headers = ({ token }) => ({ authorization: \`Bearer \${token}\` })
 const unclosed = await startSandbox()
 console.log((await fetch(unclosed.url + "/user", { headers: headers(unclosed) })).status)
@@ -581,7 +581,7 @@ process.once("beforeExit", () => console.log("over"))
 process.once("SIGTERM", () => (console.log("asked"), sandbox.close()))
 setTimeout(() => process.kill(process.pid, "SIGTERM"), 50).unref()
 `
-  // The timer alone would not keep the process running; a port that is taken must leave nothing open.
+  // The timer alone would not keep the process alive. A taken port must leave nothing open.
   expect(await ended(script)).toBe("200\nEADDRINUSE\nasked\nover\n")
 })
 
@@ -592,7 +592,7 @@ test("a sandbox is closed at the end of its block", async () => {
 })
 
 describe("the log", () => {
-  test("drops the oldest requests first, and goes on counting", async () => {
+  test("drops the oldest requests first, and continues the numbering", async () => {
     const sandbox = await start({ log_limit: { requests: 2 } })
     for (let index = 0; index < 5; index++) await send(sandbox, "GET", "/user")
     expect(sandbox.requests.map(({ number }) => number)).toEqual([4, 5])
@@ -601,7 +601,7 @@ describe("the log", () => {
     expect(sandbox.requests.map(({ number }) => number)).toEqual([1])
   })
 
-  test("holds no more bytes than it may", async () => {
+  test("holds no more bytes than its limit", async () => {
     const sandbox = await start({ log_limit: { bytes: 5000 } })
     for (let index = 0; index < 8; index++) await newIssue(sandbox, "x".repeat(200))
     const bytes = sandbox.requests.reduce(
@@ -618,7 +618,7 @@ describe("the log", () => {
     expect(sandbox.requests).toHaveLength(300)
   })
 
-  test("says what limit it does not understand", async () => {
+  test("refuses an invalid limit", async () => {
     await expect(startSandbox({ log_limit: { requests: -1 } })).rejects.toThrow(
       "log_limit.requests",
     )

@@ -23,7 +23,7 @@ const alert = (fields: string) =>
   `{ repository(owner: "octocat", name: "hello-world") { name vulnerabilityAlert(number: 5) { ${fields} } } }`
 
 describe("what is not modelled", () => {
-  test("is made up over GraphQL, beside what is, and said to be", async () => {
+  test("is made up over GraphQL beside modelled fields, and reported as made up", async () => {
     const query = alert("number vulnerableManifestPath state id")
     const response = await send(sandbox, { query })
     const { data: made } = (await response.json()) as { data: Record<string, never> }
@@ -43,7 +43,7 @@ describe("what is not modelled", () => {
     expect(response.headers.get("x-ghx-synthesized")).toBe(logged?.synthesized.join(", "))
   })
 
-  test("holds in its lists what is said of them, on as many pages", async () => {
+  test("has the lists that an option gives, with matching counts and pages", async () => {
     const lists = {
       "Repository.environments": [{ name: "test" }, { name: "staging" }, { name: "live" }],
       "Organization.auditLog": [
@@ -117,7 +117,7 @@ describe("what is not modelled", () => {
     expect(elsewhere.status).toBe(404)
   })
 
-  test("changes, noted as what was applied", async () => {
+  test("is changed by mutations, which the log records as applied", async () => {
     const { createEnvironment } = await data(
       sandbox,
       `mutation {
@@ -182,7 +182,7 @@ test("an answer of every object that GraphQL knows and the sandbox does not fits
   }
 })
 
-/** The fields of a type that can be asked for without arguments, and one step further. */
+/** The fields of a type that need no arguments, and those of their types. */
 function fields(typeName: string, depth = 0): string {
   const type = githubSchema().getType(typeName)
   if (!(type instanceof GraphQLObjectType)) return "__typename"
@@ -207,7 +207,7 @@ test("an answer to every read that REST knows and the sandbox does not fits its 
   const problems: string[] = []
   let answers = 0
   for (const [path, operations] of Object.entries(description.paths)) {
-    // The description of `docker` requires `tags`, defines `tag`, and allows nothing else.
+    // In the description, `docker` requires `tags`, but defines only `tag` and forbids other members.
     const isContradiction = path.includes("/{package_name}/versions")
     if (!operations.get?.response || isContradiction) continue
     const address = path

@@ -1,6 +1,6 @@
 import type { Scalars } from "./types.js"
 
-/** A date, with a time or without. */
+/** A date, with or without a time. */
 const isoDate: Scalars[string] = {
   parseValue(given) {
     const isTime =

@@ -7,7 +7,7 @@ export interface Definition {
   readonly name: string
   /** The interfaces that an object or interface implements. */
   readonly interfaces: readonly string[]
-  /** @throws DefinitionError where it is none that can be read. */
+  /** @throws DefinitionError if the definition cannot be parsed. */
   readonly node: () => DefinitionNode
 }
 
@@ -15,17 +15,17 @@ export interface Definition {
 export class DefinitionError extends Error {}
 
 const DESCRIPTION = /"""[\s\S]*?(?<!\\)"""/g
-// A definition with its description. One within it may hold a line that looks like a definition.
+// Matches a definition with its description, because a description may contain a line that looks like a definition.
 const TOKEN =
   /"""[\s\S]*?(?<!\\)"""(?:\s*^(?:type|interface|union|enum|input|scalar|directive)\b)?|^(?:type|interface|union|enum|input|scalar|directive)\b/gm
 const KEYWORDS = ["type", "interface", "union", "enum", "input", "scalar", "directive"]
 const HEAD = /(\w+) @?(\w+)(?: implements ([\w\s&]+?)(?=\s*[{@]))?/y
 
-/** Where each definition of an SDL text begins, in a fraction of the time of parsing it. */
+/** The beginnings of all definitions in an SDL text, found in a fraction of the time of parsing it. */
 export function definitionsOf(sdl: string, isDescribed: boolean): Definition[] {
   const found: { readonly start: number; readonly head: number }[] = []
   for (const { 0: token, index } of sdl.matchAll(TOKEN)) {
-    // To look for it by an expression would walk through each description again.
+    // An expression would search each description again.
     const keyword = KEYWORDS.find((one) => token.endsWith(one))
     if (keyword) found.push({ start: index, head: index + token.length - keyword.length })
   }

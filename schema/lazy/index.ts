@@ -21,7 +21,7 @@ export { nodesOf } from "./types.js"
 
 export interface LazySchemaOptions {
   readonly scalars?: Scalars
-  /** Fields, arguments and values have their descriptions; unless asked for, nothing has. */
+  /** Whether fields, arguments and values have their descriptions. By default, nothing has. */
   readonly described?: boolean
 }
 
@@ -33,7 +33,7 @@ type TypeMap = ReturnType<GraphQLSchema["getTypeMap"]>
  */
 class LazySchema extends GraphQLSchema {
   readonly #types: TypeMap
-  /** By interface, the names of what implements it. */
+  /** For each interface, the names of its implementations. */
   readonly #implementations = new Map<string, Set<string>>()
   readonly #directiveDefinitions: readonly Definition[]
   #directives: readonly GraphQLDirective[] | undefined
@@ -53,7 +53,7 @@ class LazySchema extends GraphQLSchema {
     }
   }
 
-  /** A property that makes the type when it is first read. */
+  /** Defines a property that creates the type when it is first read. */
   #define(definition: Definition, scalars: Scalars): void {
     const { name, interfaces } = definition
     const types = this.#types
@@ -117,7 +117,7 @@ class LazySchema extends GraphQLSchema {
 }
 
 /**
- * The schema of an SDL, of which types are built when a document names them.
+ * The schema of an SDL text. Its types are built when a document names them.
  *
  * @public
  */

@@ -60,7 +60,7 @@ describe("the schema that is read as it is needed is the whole schema", () => {
     expect(wrong).toBeGreaterThan(100)
   })
 
-  test("in which type can stand for which", () => {
+  test("in which types are possible for which", () => {
     for (const type of Object.values(whole.getTypeMap()).filter(isAbstractType)) {
       const own = lazy.getType(type.name)
       if (!isAbstractType(own)) throw new Error(`${type.name} is not abstract`)
@@ -69,7 +69,7 @@ describe("the schema that is read as it is needed is the whole schema", () => {
     }
   })
 
-  test("in every word but descriptions", () => {
+  test("in everything but descriptions", () => {
     const sorted = (schema: GraphQLSchema) => printSchema(lexicographicSortSchema(schema))
     expect(sorted(lazy) === sorted(whole)).toBe(true)
   })
@@ -114,7 +114,7 @@ function withinType(type: GraphQLNamedType): unknown[] {
   ])
 }
 
-/** With one name replaced by another, or by one that is misspelt; undefined if nobody can parse it. */
+/** The text with one name replaced by another or misspelt one; undefined if the result has a syntax error. */
 function mistaken(text: string, names: readonly string[], random: () => number) {
   const places = [...text.matchAll(/\b[A-Za-z]\w+\b/g)]
   const { 0: name, index } = pick(places, random)

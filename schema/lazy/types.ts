@@ -48,7 +48,7 @@ export function nodesOf({ astNode }: GraphQLInputField): readonly string[] | und
   return types.values.flatMap((one) => (one.kind === Kind.STRING ? one.value : []))
 }
 
-/** The type of a definition, which is parsed when its fields, values or members are asked for. */
+/** The type of a definition, which is parsed when its fields, values or members are read. */
 export function typeOf(
   definition: Definition,
   named: NamedType,

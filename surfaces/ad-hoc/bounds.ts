@@ -5,7 +5,9 @@ import { type CompiledOperation, permanent } from "../../runtime/index.js"
 
 /** An operation as guards see it. */
 interface Guarded {
-  /** `DELETE /repos/{owner}/{repo}`; of a document `query` or `mutation`, since its name says nothing. */
+  /**
+   * `DELETE /repos/{owner}/{repo}`; for a document `query` or `mutation`, since its name does not show its effect.
+   */
   readonly id: string
   /** The path of a REST operation. */
   readonly path?: string
@@ -14,12 +16,12 @@ interface Guarded {
 type Barred = NonNullable<CompiledOperation["barred"]>
 type Failure = NonNullable<ReturnType<Barred>>
 
-/** A pattern of operations, where others are of capabilities. */
+/** Distinguishes patterns of operations from those of capabilities. */
 const isOfOperations = (pattern: string) => /^(?:[A-Z]+|query|mutation) /.test(pattern)
 
 /**
- * Returns why an operation may not be sent. A pattern for capabilities says nothing about an operation that
- * does the same, so each bound has to name operations to let any through.
+ * Returns the reason why an operation may not be sent. A pattern for capabilities does not cover an operation with
+ * the same effect, so a bound only allows operations that it names.
  */
 export function barredBy({ id, path }: Guarded): Barred {
   const reads = /^(?:GET|query)\b/.test(id)
@@ -48,14 +50,14 @@ export function barredBy({ id, path }: Guarded): Barred {
   }
 }
 
-/** A repository, or a machine of the user's, that is made of this one. */
+/** Operations that create a repository or a codespace from this repository. */
 const makesElsewhere = /^POST .*\/(?:forks|codespaces)$/
 
 /** An input through which a request can leave the repository of its path. */
 interface WayOut {
   readonly requests: RegExp
   readonly names: RegExp
-  /** Values that lead out; all by default. */
+  /** Values that lead out of the repository; all by default. */
   readonly values?: RegExp
   /** Also a parameter of the path. */
   readonly inPath?: true
@@ -84,8 +86,8 @@ const waysOut: readonly WayOut[] = [
 ]
 
 /**
- * Returns why an operation cannot be restricted to repositories: its path has to begin with one, and
- * nothing may lead out of it.
+ * Returns the reason why an operation cannot be restricted to repositories: its path must begin with one, and no
+ * input may lead out of it.
  */
 function outOfBounds(id: string, path: string | undefined, input: unknown): Failure | undefined {
   const fix = `To allow it: \`allow: ["*", "${path === undefined ? `${id} *` : id}"]\``
@@ -134,7 +136,7 @@ interface Member {
   readonly isInPath: boolean
 }
 
-/** A member of the body with all that are nested in it. */
+/** A member of the body, followed by all members nested in it. */
 function membersOf(name: string, value: unknown): Member[] {
   return [{ name, value, isInPath: false }, ...nestedIn(value)]
 }

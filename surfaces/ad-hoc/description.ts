@@ -1,14 +1,14 @@
-/** GitHub's REST description, of which only the lines are parsed that an operation needs. */
+/** GitHub's REST description. Only the lines that an operation needs are parsed. */
 import type { RestOperation } from "../../generator/parse/index.js"
 import { pin } from "./pins.js"
 
-/** An operation, and what of a path as it was written belongs to its parameters. */
+/** An operation, and the values of parameters in a path as written. */
 export interface DescribedOperation {
   readonly method: Method
   /** `/repos/{owner}/{repo}/hooks` */
   readonly path: string
   readonly operation: RestOperation
-  /** Values that the written path has in place of names. */
+  /** Values in the written path, by the names of the parameters. */
   readonly values: Readonly<Record<string, string>>
 }
 
@@ -34,7 +34,7 @@ export function describedPaths(): readonly string[] {
   return paths
 }
 
-/** The operations of a path by their methods; undefined where the description has no such path. */
+/** The operations of a path, by method; undefined if the description lacks the path. */
 export function operationsAt(path: string): Readonly<Record<string, RestOperation>> | undefined {
   return path.startsWith("/") ? (lineOf(path) as Record<string, RestOperation>) : undefined
 }
@@ -47,7 +47,10 @@ export function schemaNamed(reference: string): unknown {
 /** Names of branches, tags and files contain slashes. */
 const withSlashes = new Set(["basehead", "branch", "commit_sha", "dir", "path", "ref", "tag"])
 
-/** The path of the description that a written one fits, and the values in it: fixed parts come before names. */
+/**
+ * The path of the description that matches a written one, and the values in it. Fixed segments match before
+ * parameters.
+ */
 export function pathFor(
   written: string,
   method: string,
@@ -72,7 +75,7 @@ function valuesIn(written: string, path: string): Record<string, string> | undef
   })
   const found = new RegExp(`^${pattern}$`).exec(written)
   if (!found) return undefined
-  // A parameter in its own place, as in the description, still has no value.
+  // A parameter written as in the description has no value yet.
   return Object.fromEntries(
     names.flatMap((name, at) => {
       const value = found[at + 1] ?? ""

@@ -40,7 +40,7 @@ export function compileDocument(text: string): CompiledOperation {
   return made
 }
 
-/** Everything that is wrong, each with its line. */
+/** All problems of a document, each with its line. */
 function wordsOf(diagnostics: readonly Diagnostic[]): [message: string, fix?: string] {
   const said = diagnostics.map(
     ({ line, column, message, help }) =>
@@ -98,7 +98,7 @@ function definitionOf(
   }
 }
 
-/** An answer with names in snake_case; of two that would be one, each keeps its own. */
+/** An answer with names in snake_case. If two names would become equal, both stay unchanged. */
 function renamed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renamed)
   if (typeof value !== "object" || value === null) return value

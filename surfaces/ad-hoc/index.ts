@@ -1,6 +1,6 @@
 /**
- * Operations that are no capabilities, compiled where they are called: any REST operation that GitHub documents,
- * and any GraphQL document. The first such call loads this, and nothing else does.
+ * Compiles operations without a capability when they are called: any REST operation that GitHub documents, and any
+ * GraphQL document. Loaded by the first such call only.
  */
 import type { OperationCompiler } from "../../runtime/index.js"
 import { compileRequest } from "./request.js"

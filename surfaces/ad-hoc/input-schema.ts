@@ -3,13 +3,13 @@ import type { RestOperation, RestParameter } from "../../generator/parse/index.j
 import type { JsonSchema, JsonType } from "../../runtime/index.js"
 import { type Openapi, openapi, resolved } from "./openapi.js"
 
-/** Where the values of an input go. */
+/** Where the values of an input belong in the request. */
 export interface Places {
   readonly path: readonly string[]
   readonly query: readonly string[]
-  /** By the name of the input, that of the body's member. */
+  /** The member of the body, by the name of the input. */
   readonly body: Readonly<Record<string, string>>
-  /** Inputs without a place of their own are members of a body with arbitrary names. */
+  /** Whether inputs that are not listed are members of a body with arbitrary names. */
   readonly isOpen: boolean
 }
 
@@ -35,7 +35,7 @@ export function inputOf(
   const places: Record<string, string> = {}
   const members = uploads ? textBody : bodyOf(openapi(body))
   for (const [name, schema] of Object.entries(members.properties)) {
-    // Both are inputs where a path parameter and a body member share a name.
+    // If a path parameter and a body member share a name, both are inputs.
     const key = Object.hasOwn(properties, name) ? `body.${name}` : name
     places[key] = name
     properties[key] = schema
@@ -116,7 +116,7 @@ function oneOf(schemas: readonly JsonSchema[]): JsonSchema {
   return same ? first : { anyOf: schemas }
 }
 
-/** A value in the path cannot be contradicted by an input. */
+/** An input must not contradict a value that is already in the path. */
 function writtenSchema(value: string, { schema }: RestParameter): JsonSchema {
   const { type } = parameterSchema({ name: "", in: "path", schema })
   const own = type === "integer" && /^\d+$/.test(value) ? Number(value) : value
@@ -127,7 +127,7 @@ function parameterSchema({ schema }: RestParameter): JsonSchema {
   return toSchema(openapi(schema) ?? {}, 0)
 }
 
-/** Deeper than what GitHub takes anywhere; its schemas of answers refer to themselves. */
+/** Deeper than any input of GitHub. Its schemas of answers refer to themselves. */
 const deepest = 12
 
 function toSchema(given: Openapi, depth: number): JsonSchema {
@@ -152,7 +152,7 @@ function toSchema(given: Openapi, depth: number): JsonSchema {
       properties: Object.fromEntries(
         members.map(([name, one]) => [name, toSchema(one, depth + 1)]),
       ),
-      // Unknown members are mistakes, which GitHub would ignore.
+      // Unknown members are rejected as mistakes, because GitHub would ignore them.
       additionalProperties:
         open === undefined
           ? false

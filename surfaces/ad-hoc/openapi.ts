@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/index.js"
 import { schemaNamed } from "./description.js"
 
-/** OpenAPI 3.0, as the pinned description has it. */
+/** OpenAPI 3.0, as used by the pinned description. */
 export interface Openapi {
   readonly $ref?: string
   readonly type?: string | readonly string[]

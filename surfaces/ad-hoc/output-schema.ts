@@ -2,7 +2,7 @@
 import type { JsonSchema, JsonType } from "../../runtime/index.js"
 import { type Openapi, openapi, resolved } from "./openapi.js"
 
-/** The schema of an answer: for references of later steps, which name members of it. */
+/** The schema of an answer, for references of later steps to its members. */
 export function outputOf(response: unknown): JsonSchema {
   const given = openapi(response)
   return given ? lazySchema(given) : {}
@@ -47,7 +47,7 @@ function schemaOf({
     ...(values && { enum: values }),
     ...(required && { required }),
     ...(items && { items: lazySchema(items) }),
-    // Answers may have more than is described.
+    // Answers may have members that are not described.
     additionalProperties: true,
     ...(properties && {
       properties: Object.fromEntries(

@@ -1,8 +1,8 @@
 import { nextAddress, type PageInfo, type ResponseHeaders } from "../../runtime/index.js"
 
 /**
- * Whether a list continues, by its `Link` header. The cursor holds the next link's changes to the query;
- * nothing else is taken from the URL, and no request goes where an answer points.
+ * Whether a list continues, according to its `Link` header. The cursor contains the next link's changes to the query.
+ * Nothing else is taken from the URL, so no request goes to an address from an answer.
  */
 export function nextPage(headers: ResponseHeaders, names: readonly string[]): PageInfo {
   const address = nextAddress(headers)

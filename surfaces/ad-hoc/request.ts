@@ -92,7 +92,8 @@ function decoded(path: string): string | undefined {
 }
 
 /**
- * Paths with as many segments first, compared by their fixed segments: parameters differ from call to call.
+ * Paths with the same number of segments come first. Only fixed segments are compared, because parameters differ from
+ * call to call.
  */
 function nearPaths(path: string, method: string): string[] {
   const count = path.split("/").length
@@ -201,7 +202,7 @@ function requestOf(
   return { path, query, ...(members.length > 0 && { body: Object.fromEntries(members) }) }
 }
 
-/** @throws RangeError where a server that decodes the path once more would be asked for something else */
+/** @throws RangeError if a server that decodes the path twice would read another path */
 function segment(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   const text = String(value)

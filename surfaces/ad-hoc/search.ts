@@ -1,4 +1,4 @@
-/** REST operations by what GitHub's pages call them: for what no capability does. */
+/** Searches REST operations by their titles on GitHub's pages, for tasks that no capability covers. */
 import { pin } from "./pins.js"
 
 export interface FoundOperation {

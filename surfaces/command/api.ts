@@ -1,4 +1,7 @@
-/** `ghx api`: `gh api` as people type it, over `ghx rest` and `ghx graphql`, which check what is sent. */
+/**
+ * `ghx api`: accepts the command lines of `gh api` and sends them through `ghx rest` and `ghx graphql`, which check
+ * them.
+ */
 import { REST_API_VERSION } from "../../runtime/route-names/index.js"
 import { namedRepository, surroundingRepository } from "./input/index.js"
 import { graphql, type OperationFlags, rest } from "./operation.js"
@@ -8,7 +11,7 @@ import type { Terminal } from "./terminal/index.js"
 export interface ApiFlags extends OperationFlags {
   readonly method?: string
   readonly header?: readonly string[]
-  /** All pages of a list, as one. */
+  /** Fetch all pages of a list, as one list. */
   readonly paginate?: boolean
 }
 
@@ -37,7 +40,7 @@ function acceptedBy(headers: readonly string[]): string | undefined {
   let accept: string | undefined
   for (const header of headers) {
     const [, name = "", value = ""] = /^([\w-]+):\s*(.+)$/.exec(header) ?? []
-    // Which is sent anyway, and stands in GitHub's examples.
+    // This version is sent anyway, and occurs in GitHub's examples.
     const isVersion = name.toLowerCase() === "x-github-api-version" && value === REST_API_VERSION
     if (name.toLowerCase() === "accept") accept = value
     else if (!isVersion) {
@@ -64,7 +67,7 @@ function withQuery({ field = [], rawField = [] }: OperationFlags) {
   }
 }
 
-/** Values of `-F` that are `{owner}` or `{repo}`: those of the repository. */
+/** Replaces the values `{owner}` and `{repo}` of `-F` by those of the repository. */
 async function withPlaces(field: readonly string[] | undefined, named: string | undefined) {
   if (!field?.some((one) => /=\{(?:owner|repo)\}$/.test(one))) return field
   const place = namedRepository(named) ?? (await surroundingRepository())

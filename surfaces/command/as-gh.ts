@@ -1,4 +1,4 @@
-/** Commands as gh has them, derived from the contracts: `ghx issue list --state closed -L 50`. */
+/** gh's commands, derived from the contracts: `ghx issue list --state closed -L 50`. */
 import type * as commander from "commander"
 import { listCapabilities } from "../../generated/calls.js"
 import { Command, CommanderError } from "./commander.js"
@@ -29,7 +29,7 @@ import type { Terminal } from "./terminal/index.js"
 
 export { groups, isGroup, refuseMisspelt, within } from "./gh/index.js"
 
-/** An option as a shell completes it. */
+/** An option for shell completion. */
 export interface Completable {
   readonly name: string
   readonly short: string | undefined
@@ -43,7 +43,7 @@ export interface Completing {
   readonly options: readonly Completable[]
   /** The input of its first arguments. */
   readonly subject: string | undefined
-  /** The repository that it is for; undefined where none is around. */
+  /** The repository that the command line concerns; undefined if there is none. */
   place(): Promise<{ readonly owner: string; readonly repo: string } | undefined>
 }
 
@@ -87,7 +87,7 @@ export async function completableIn(
 /**
  * @param root - settings that all commands share: output, and width of help
  * @param argv - the arguments after `ghx`
- * @param remote - how somebody who is not at this machine is served
+ * @param remote - set if the sender of the command is not at this machine
  */
 export async function runCommand(
   argv: readonly string[],
@@ -113,7 +113,7 @@ export async function runCommand(
     const isUnknown = error instanceof CommanderError && error.code === "commander.unknownOption"
     if (isUnknown) {
       const advice = adviceForOption(named.words, error.message, usageOf(named, steps, options))
-      // The suggestion suffices.
+      // The error already contains a suggestion.
       const isSaid = advice.startsWith("Usage: ") && error.message.includes("Did you mean")
       if (!isSaid) terminal.stderr.write(`  fix: ${advice}\n`)
     }
@@ -122,8 +122,8 @@ export async function runCommand(
 }
 
 /**
- * `-b=Text` and `--draft=false` as gh reads them: commander takes the `=` for a part of the value, and no value
- * of a switch.
+ * Splits `-b=Text` and `--draft=false` as gh does. commander would take the `=` for a part of the value, and rejects
+ * values of switches.
  *
  * @param off - receives the switches that are turned off
  */
@@ -165,7 +165,7 @@ async function groupHelp(
     const { id } = mainOf(stepsOf(path) ?? []) ?? {}
     const name = path.slice(group.length + 1)
     const own = new Command(name).helpOption(false)
-    // Those that gh has come first.
+    // Lists gh's own commands first.
     own.helpGroup(depthOf(path) > 2 ? "More commands:" : "Commands:")
     command.addCommand(own.description(commandTexts[path] ?? all.get(id ?? "") ?? ""))
   }
@@ -177,7 +177,7 @@ async function groupHelp(
 
 const depthOf = (path: string): number => path.split(" ").length
 
-/** What a command does and takes, in two lines; undefined where there is no such command. */
+/** The purpose and the arguments of a command, in two lines; undefined if there is no such command. */
 export async function usageFor(words: string): Promise<string | undefined> {
   const named = stepsOf(words)
   if (!named || !words.includes(" ")) return undefined

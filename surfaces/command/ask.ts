@@ -1,13 +1,13 @@
-/** Asks a person on a terminal; loaded where there is something to ask. */
+/** Asks the user on a terminal. Loaded with the first question. */
 import { createInterface } from "node:readline/promises"
 import type { Terminal } from "./terminal/index.js"
 
-/** Whether there is a person to ask. */
+/** Whether a user can be asked. */
 export function canAsk({ stdin, stderr }: Terminal): boolean {
   return stdin.isTTY === true && stderr.isTTY === true
 }
 
-/** The line that a person answers with; undefined where they press Ctrl-C or Ctrl-D instead. */
+/** The user's answer; undefined after Ctrl-C or Ctrl-D. */
 export async function ask(
   question: string,
   { stdin, stderr, interrupted }: Terminal,

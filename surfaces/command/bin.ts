@@ -4,8 +4,8 @@ import { setFlagsFromString } from "node:v8"
 import { main } from "./main.js"
 import { exitCodes } from "./output/index.js"
 
-// Node's `fetch` and jq are WebAssembly in part. Code that runs once is not worth optimizing: without the
-// optimizing compiler, it takes four fifths of the time.
+// Node's `fetch` and jq consist partly of WebAssembly. Code that runs once is not worth optimizing: the optimizing
+// compiler would make it a quarter slower.
 if (Number.parseInt(process.versions.v8, 10) <= 13) setFlagsFromString("--liftoff-only")
 
 const interruption = new AbortController()
@@ -24,7 +24,7 @@ stdout.on("error", (error: NodeJS.ErrnoException) => {
 stderr.on("error", () => undefined)
 
 process.exitCode = await main(process.argv.slice(2), {
-  // Not opened unless it is read.
+  // Opened only when it is read.
   get stdin() {
     return process.stdin
   },

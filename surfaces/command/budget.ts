@@ -38,7 +38,7 @@ const connections: Readonly<Record<string, (url: string) => Promise<Connected>>>
   "postgresql:": toPostgres,
 }
 
-// After this time, the process counts for itself: a command does not wait for its budget to start.
+// How long to wait for the store. After that, the process counts alone: a command must not wait for its budget.
 const patience_ms = 1_000
 
 export async function openBudget(

@@ -1,4 +1,4 @@
-/** `ghx explain` and `ghx capabilities`: what there is, and how it is called. Nothing of it is sent. */
+/** `ghx explain` and `ghx capabilities`: describe capabilities and their calls. Nothing is sent. */
 import { readFile } from "node:fs/promises"
 import { explain, listCapabilities } from "../../generated/calls.js"
 import { registry } from "../../generated/registry.js"
@@ -69,7 +69,7 @@ export async function explainAll(
   return errors.length > 0 ? exitCodes.usage : exitCodes.ok
 }
 
-/** Prints one contract as an object, several as a list; each word has to be an id. */
+/** Prints one contract as an object, several as a list. Each word must be an id. */
 async function explainAsJson(ids: readonly string[], terminal: Terminal): Promise<number> {
   const all = await Promise.all(
     ids.map(async (id) => {

@@ -31,10 +31,10 @@ import type { Terminal } from "./terminal/index.js"
 export interface ChainFlags extends Connection, Shown, TaskFlags, Verbosity {
   /** A file for the unfinished tasks. */
   readonly unfinished?: string
-  /** The run that it goes on with, or begins. */
+  /** Name of the run to begin or resume. */
   readonly run?: string
   readonly runs?: string
-  /** Operations that are no capabilities may change something. */
+  /** Allow operations without a capability to write. */
   readonly allowWrite?: boolean
 }
 
@@ -50,17 +50,17 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
 /** Calls as given. */
 export interface Calls {
   readonly tasks: readonly { readonly task: string; readonly input: unknown }[]
-  /** Whether it is no failure if what a task is about is not there. */
+  /** Whether a task may fail because its object does not exist. */
   readonly mayMiss?: (task: number) => boolean
   readonly host?: string | undefined
-  /** They survive the end of the process, under this name. */
+  /** Keeps the calls under this name, so that they survive the end of the process. */
   readonly run?: { readonly name: string; readonly runs?: string }
   /** Asks GitHub what inputs lack. */
   readonly complete?: Call["complete"]
   readonly unknown?: Call["unknown"]
-  /** The output if all succeeded, undefined for what is missing; the envelope by default. */
+  /** Selects the output if all calls succeeded; `undefined` stands for a missing result. The envelope by default. */
   readonly shown?: (data: readonly unknown[]) => unknown
-  /** What a pipe is given of that in place of JSON. */
+  /** Formats this output for a pipe, instead of JSON. */
   readonly lines?: Call["lines"]
 }
 
@@ -78,7 +78,7 @@ export async function executeAll(
     const { json, pick: _, ...others } = flags
     const { jq } = flags
     const isData = json !== undefined || jq !== undefined
-    // Fields and expressions are for what a command gives, not for the results of its steps.
+    // Fields and expressions apply to the result of a command, not to the results of its steps.
     const printFailed = isData ? await printerFor({}, undefined, terminal) : print
     const tasks = complete
       ? await Promise.all(
@@ -138,7 +138,7 @@ export async function executeAll(
       return exitCodes.ok
     }
     try {
-      // Before printing: the reader may be gone, or the disk full, which ends the process.
+      // Before printing, because a closed pipe or a full disk ends the process.
       left?.end(await unfinishedTasks(tasks, envelope))
     } finally {
       const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
@@ -183,7 +183,7 @@ function requestOf({ document, variables }: DryDocument, { endpoint }: Client): 
   return { route: "graphql", url: endpoint.graphql, document, variables }
 }
 
-/** Which steps wait for which, where some do. */
+/** Prints which steps wait for which, if any do. */
 function printLevels(levels: ChainLevels, terminal: Terminal): void {
   if (levels.length < 2) return
   for (const [index, steps] of levels.entries())

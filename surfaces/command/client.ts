@@ -12,17 +12,17 @@ import { commandFetch } from "./fetch.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** How a command goes to GitHub. */
+/** How a command connects to GitHub. */
 export interface Connection {
-  /** A client that is there already, with bounds of its own: nothing below applies. */
+  /** An existing client with bounds of its own; the options below then do not apply. */
   readonly client?: Client
   /** Confirms destructive operations. */
   readonly yes?: boolean
   /** The GitHub that an address or a repository names. */
   readonly host?: string | undefined
-  /** In place of GitHub, one in memory, which ends with the command. */
+  /** Use an in-memory GitHub that ends with the command. */
   readonly sandbox?: boolean
-  /** A file in which writes are noted in place of being sent. */
+  /** A file in which writes are recorded instead of being sent. */
   readonly record?: string | undefined
   /** How untrusted content is returned, if not unchanged. */
   readonly untrusted?: GuardOptions["untrusted"]
@@ -40,14 +40,14 @@ export interface Verbosity {
   readonly trace?: boolean
 }
 
-/** Whether nothing is wrong with a call of a dry run but that it was not sent. */
+/** Whether the only problem of a call in a dry run is that it was not sent. */
 export function isRehearsed(
   one: { readonly ok: true } | { readonly ok: false; readonly error: ResultError },
 ): boolean {
   return one.ok || one.error.details?.dry_run === true
 }
 
-/** Lends a client to `work`: of the environment, or of a sandbox. It asks before something is destroyed for good. */
+/** Lends a client to `work`: from the environment, or of a sandbox. It asks before destructive operations. */
 export async function withClient<T>(
   { client: own, yes, host, sandbox, record, untrusted, shared, guards = {} }: Connection,
   terminal: Terminal,

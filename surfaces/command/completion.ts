@@ -14,8 +14,8 @@ export function printScript(shell: (typeof shells)[number], terminal: Terminal):
 }
 
 /**
- * Fixes the library's script for bash, which evaluates typed text, even `$(…)`, and ignores that bash only
- * replaces what follows an `=`.
+ * Fixes the library's script for bash. The original evaluates typed text, even `$(…)`, and ignores that bash only
+ * replaces the part after `=`.
  */
 function mended(text: string): string {
   const all = `requestComp="ghx complete -- \${words[@]:1}"`
@@ -57,7 +57,7 @@ export async function complete(
     return values.map((value) => [`${name}=${value}`, ""])
   })
   if (id !== undefined && /^\w+=/.test(typed)) {
-    // The library would take it for an option with a value.
+    // The library would mistake the word for an option with a value.
     const near = inputs.filter(([value]) => value.startsWith(typed)).map(([value]) => `${value}\t`)
     const directive = `:${ShellCompDirective.ShellCompDirectiveNoFileComp}`
     terminal.stdout.write(`${[...near, directive].join("\n")}\n`)
@@ -72,7 +72,7 @@ export async function complete(
   })
   await registerDerived(words, program, root, terminal)
   const answer = heard(() => root.parse([...words]))
-  // Behind `key=` no space is wanted: the bit that says so, the library never sets.
+  // After `key=`, the shell must not add a space. The library never sets the bit for that.
   const isKey = answer.length > 1 && answer.slice(0, -1).every((line) => /^\w+=\t/.test(line))
   const directive = isKey
     ? `:${ShellCompDirective.ShellCompDirectiveNoFileComp | ShellCompDirective.ShellCompDirectiveNoSpace}`
@@ -80,7 +80,7 @@ export async function complete(
   terminal.stdout.write(`${[...answer.slice(0, -1), directive].join("\n")}\n`)
 }
 
-/** Commands as in gh: their groups, those of the group that is typed, and the options of the one that is named. */
+/** Registers gh's commands: the groups, the commands of the typed group, and the options of the named command. */
 async function registerDerived(
   words: readonly string[],
   program: Command,
@@ -96,7 +96,7 @@ async function registerDerived(
   const named = await completableIn(words, program)
   if (!named) return
   const command = root.command(named.words, "")
-  // GitHub is only asked where a number is possible.
+  // GitHub is only asked if a number can follow.
   const isOpen = words.length > named.words.split(" ").length && /^\d*$/.test(words.at(-1) ?? "")
   const { isNumber, openNumbers } = await import("./open-numbers.js")
   if (isOpen && isNumber(named.subject)) {
@@ -118,7 +118,9 @@ async function registerDerived(
 
 type Candidates = readonly (readonly [value: string, description: string])[]
 
-/** Commands, options and arguments as commander knows them; `candidates` by the names of arguments. */
+/**
+ * Registers commands, options and arguments as commander has them; `candidates` are keyed by the names of arguments.
+ */
 function register(
   command: Command,
   path: string,

@@ -1,4 +1,4 @@
-/** Asks a person before something is destroyed for good; loaded where that is to happen. */
+/** Asks the user before a destructive operation. Loaded by the first such operation. */
 import type { Intent } from "../../runtime/index.js"
 import { ask, canAsk } from "./ask.js"
 import type { Terminal } from "./terminal/index.js"

@@ -1,4 +1,4 @@
-/** `ghx doctor`: what works here, and what to do where something does not. */
+/** `ghx doctor`: checks token, scopes, rate limits and gh, and says how to fix problems. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { createExecutor } from "../../generated/calls.js"
@@ -23,7 +23,7 @@ interface Finding {
   readonly fix?: string | undefined
 }
 
-/** The exit code is that of a call with this token. */
+/** Returns the exit code of a call with this token. */
 export async function doctor(flags: Connection, terminal: Terminal): Promise<number> {
   return withClient(flags, terminal, async (client, budget) => {
     const [account, limits, gh] = await Promise.all([accountOf(client), limitsOf(client), ghHere()])
@@ -37,7 +37,7 @@ export async function doctor(flags: Connection, terminal: Terminal): Promise<num
       gh,
     ]
     await print(findings, terminal)
-    // Too long for a table.
+    // Fixes are too long for the table.
     const fixes = terminal.stdout.isTTY ? findings.filter(({ fix }) => fix !== undefined) : []
     for (const { check, fix } of fixes) printNote(`${check}: ${fix}`, terminal)
     return account.error ? exitCodeOf(account.error) : exitCodes.ok
@@ -62,7 +62,7 @@ function sourceOfToken({ endpoint }: Client): string {
   return endpoint.rest.startsWith("http:") ? "a sandbox's" : "gh's own login"
 }
 
-/** The token's scopes and limits; the request is free. */
+/** The token's scopes and limits. The request costs nothing. */
 async function limitsOf({ http, endpoint, unauthenticated }: Client): Promise<Finding[]> {
   if (await unauthenticated()) return []
   const url = `${endpoint.rest}/rate_limit`

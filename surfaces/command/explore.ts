@@ -1,4 +1,4 @@
-/** `ghx explore`: a page of all capabilities, for as long as the command runs. */
+/** `ghx explore`: serves a page about all capabilities until the command ends. */
 import { type ExplorerOptions, startExplorer } from "../explorer/index.js"
 import { opened } from "./opened.js"
 import { exitCodes, print } from "./output/index.js"

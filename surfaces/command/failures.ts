@@ -40,7 +40,10 @@ export function exitCodeFor(error: unknown, terminal: Terminal): number {
   throw error
 }
 
-/** A call that failed, by its name: its class is the runtime's, which `--help` does without. */
+/**
+ * Whether an error is a failed call. Compared by name, because the class is the runtime's, which `--help` does not
+ * load.
+ */
 function isRefusal(error: unknown): error is GhxError {
   return error instanceof Error && error.name === "GhxError" && "envelope" in error
 }

@@ -1,6 +1,6 @@
 /**
- * `fetch` over `node:http`, as far as the client of the command uses it. The platform's own loads HTTP/2, WebAssembly
- * and forms first, which takes longer than all the rest of a command (decision 64).
+ * `fetch` over `node:http`, as far as the command's client uses it. The platform's own first loads HTTP/2,
+ * WebAssembly and forms, which takes longer than the rest of a command (decision 64).
  */
 import type { IncomingMessage, RequestOptions } from "node:http"
 import { pipeline, Readable } from "node:stream"
@@ -8,7 +8,7 @@ import { text as textOf } from "node:stream/consumers"
 
 type Fetch = typeof globalThis.fetch
 
-/** Undefined where the platform's own is needed: it knows how proxies refuse. */
+/** Undefined if the platform's own is needed, which recognizes refusals of proxies. */
 export function commandFetch(): Fetch | undefined {
   const { execArgv, env } = process
   const options = [env.NODE_OPTIONS, ...execArgv].join(" ")
@@ -55,6 +55,6 @@ function responseOf(answer: IncomingMessage, content: Readable, url: URL): Respo
 
 async function unzipped(answer: IncomingMessage): Promise<Readable> {
   const { createGunzip } = await import("node:zlib")
-  // The reader gets the errors.
+  // The reader receives the errors.
   return pipeline(answer, createGunzip(), () => undefined)
 }

@@ -1,4 +1,4 @@
-/** The calls of a derived command: of each thing that is named, one for each chosen step. */
+/** The calls of a derived command: one for each named object and chosen step. */
 import {
   type Asked,
   type Filled,
@@ -20,7 +20,7 @@ import type { Terminal } from "./terminal/index.js"
 
 export interface PlannedCall {
   readonly step: Planned
-  /** Its place among the things that are named. */
+  /** Its position among the named objects. */
   readonly of: number
   readonly input: Given
 }
@@ -73,7 +73,9 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
   }
 }
 
-/** Fields that only an input brings: `include_body`. Steps that are combined are not called with `fields`. */
+/**
+ * Inputs that add a requested field, such as `include_body`. Steps that are combined are not called with `fields`.
+ */
 function included({ contract }: Planned, asked: Asked | undefined): Given {
   const names = (asked?.fields ?? []).map((name) => `include_${name}`)
   const known = names.filter((name) => Object.hasOwn(contract.input.properties ?? {}, name))
@@ -91,7 +93,7 @@ function firstOf(limit: unknown): Given {
   )
 }
 
-/** What is not given and has to be, as a part of an error. */
+/** The missing required inputs, as a part of an error. */
 export function lackedBy(
   calls: readonly PlannedCall[],
   options: readonly Filled[],

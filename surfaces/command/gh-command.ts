@@ -36,7 +36,7 @@ export function inside(root: commander.Command, name: string): commander.Command
   return command.copyInheritedSettings(root).helpCommand(false)
 }
 
-/** @param isRemote - whether somebody else types it, who is not at this machine */
+/** @param isRemote - whether the sender is not at this machine */
 export function commandOf(
   { words }: Named,
   steps: readonly Planned[],
@@ -71,7 +71,7 @@ export function commandOf(
   }
   for (const option of [
     shared.repo(),
-    // Alone it asks which fields there are, as with gh.
+    // Without a value, it asks for the available fields, as with gh.
     command.createOption("--json [fields]", shared.json().description).conflicts("envelope"),
     shared.jq(),
     ...(main?.contract.list ? [shared.limit()] : []),
@@ -83,7 +83,7 @@ export function commandOf(
       : []),
     shared.dryRun(),
     ...(isRemote ? [] : [shared.record(), shared.trace(), shared.untrusted(), shared.sandbox()]),
-    // Without a confirmation it has no effect, but scripts pass it anyway.
+    // It has no effect on commands that need no confirmation, but scripts pass it anyway.
     shared.yes().hideHelp(steps.every(({ contract }) => contract.effect !== "destroy")),
   ]) {
     command.addOption(option.helpGroup("General options:"))
@@ -114,7 +114,7 @@ function addArguments(command: commander.Command, steps: readonly Planned[]): vo
   if (steps.some(({ isForFiles }) => isForFiles)) command.usage(`[options] <${name}> [file...]`)
 }
 
-/** Whether GitHub has a web page for what a command reads. */
+/** Whether GitHub has a web page for the result of a command. */
 function canShow(words: string, { contract }: Planned): boolean {
   return Object.hasOwn(pagesOfLists, words) || (contract.effect === "read" && hasAddress(contract))
 }
@@ -145,7 +145,7 @@ export function namesOf({ items, enum: values }: Filling["schema"]): readonly st
   return names.length > 0 && items ? [...names, "all"] : names
 }
 
-/** The form of a value that is written otherwise than its input. */
+/** The notation of a value, if it differs from the input's. */
 function formOf({ flag }: Filling): string | undefined {
   if (flag.as === "lines") return "path:line=text"
   return flag.as === "pairs" ? "name=value" : undefined

@@ -1,10 +1,10 @@
-/** Files that become files of a release or of a gist. */
+/** Reads files to be added to a release or a gist. */
 import { basename } from "node:path"
 import type { Given } from "./gh/index.js"
 import { readFrom } from "./input/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** Media types that gh tells apart by the end of a file's name; all others are bytes. */
+/** Media types that gh derives from the end of a file's name; all other files are bytes. */
 const types: readonly (readonly [end: RegExp, type: string])[] = [
   [/\.zip$/, "application/zip"],
   [/\.(?:tgz|tar\.gz)$/, "application/x-gtar"],
@@ -28,7 +28,7 @@ const partsOf = (word: string) => {
 
 export const nameOfFile = (word: string): string => basename(partsOf(word).path)
 
-/** @param word - the path of a file, and a label behind a `#` */
+/** @param word - the path of a file, with an optional label after `#` */
 export async function fileInput(word: string, terminal: Terminal): Promise<Given> {
   const { path, label } = partsOf(word)
   const [, type] = types.find(([end]) => end.test(path)) ?? []
@@ -43,7 +43,7 @@ export async function fileInput(word: string, terminal: Terminal): Promise<Given
 /**
  * The files of a gist.
  *
- * @param words - paths, or `-` for stdin, which is called as `--filename` says
+ * @param words - paths, or `-` for stdin, which gets the name given by `--filename`
  */
 export function textsOf(
   words: readonly string[],

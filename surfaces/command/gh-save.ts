@@ -84,7 +84,7 @@ function chosenOf(all: readonly Item[], wanted: Wanted, kind: Kind): readonly It
   )
 }
 
-/** `*.zip`: `*` and `?` stand for characters of a name, `[a-z]` for one of these. */
+/** `*.zip`: `*` and `?` match any characters of a name, `[a-z]` one of the given ones. */
 function globOf(pattern: string): RegExp {
   const source = pattern
     .replaceAll(/[.+^${}()|\\]/g, "\\$&")
@@ -150,7 +150,7 @@ async function saveArtifacts(
   }
 }
 
-/** @throws UsageError where a name leads out of the folder */
+/** @throws UsageError if a name leads out of the folder */
 function within(folder: string, name: string): string {
   const path = resolve(folder, name)
   if (path.startsWith(`${resolve(folder)}${sep}`.replace(/([/\\])\1$/, "$1")))

@@ -1,4 +1,4 @@
-/** Several calls of a derived command as one chain, and their results as one. */
+/** Executes several calls of a derived command as one chain, and combines their results. */
 import { executeAll } from "./chain.js"
 import { type Asked, complete, linesOf, listedIn, type Planned } from "./gh/index.js"
 import { type PlannedCall, tasksOf, unknownName } from "./gh-calls.js"
@@ -55,7 +55,7 @@ export function executeSeveral(
       .map((one) => (one === undefined || !prints ? "" : linesOf(prints, one, place)))
       .join("")
   const { json, pick, ...others } = flags
-  // Fields of what is combined are chosen above.
+  // Fields of combined results are selected above.
   const own = combines ? others : flags
   const isConfirmed = chosen.some((step) => step.isConfirmed)
   return executeAll(
@@ -69,7 +69,7 @@ export function executeSeveral(
   )
 }
 
-/** Of each list in what is combined the fields that are asked for. */
+/** Selects the requested fields of every list in a combined result. */
 function fieldsOf(combined: unknown, asked: Asked | undefined): unknown {
   if (!asked) return combined
   return Object.fromEntries(

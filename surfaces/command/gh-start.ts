@@ -1,4 +1,4 @@
-/** Carries out a derived command. */
+/** Executes a derived command. */
 
 import type { Client } from "../../runtime/index.js"
 import {
@@ -31,11 +31,11 @@ import type { Terminal } from "./terminal/index.js"
  * servers.
  */
 export interface Remote {
-  /** Bounds and confirmations are those of this client. */
+  /** The client, with the bounds and confirmations to use. */
   readonly client: Client
-  /** Where nothing else is named. */
+  /** The default repository. */
   readonly repository: string | undefined
-  /** The server of the client, as repositories and addresses name it. */
+  /** The server of the client, in the form used by repositories and addresses. */
   readonly host: string
 }
 
@@ -104,7 +104,7 @@ export async function start(
   )
   const isSilent = Array.isArray(prints) && prints.length === 0 && !terminal.stdout.isTTY
   const told = (exitCode: number) => {
-    // Otherwise a model reads again what it has changed.
+    // Without output, a model would read again what it has changed.
     if (exitCode === 0 && isSilent && !isData) {
       terminal.stderr.write(`✓ ${summaryOf(named, words)}\n`)
     }
@@ -133,12 +133,12 @@ export async function start(
   }
   if (given.web) throw new UsageError("--web is for one thing at a time")
   checkSeveral(chosen, given)
-  // One call, which most lines are, does without chains.
+  // A single call, the most common case, needs no chain.
   const { executeSeveral } = await import("./gh-several.js")
   return told(await executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal))
 }
 
-/** `issue close 7 9 10`, and where the arguments are long, how many they are. */
+/** A summary such as `issue close 7 9 10`; if the arguments are long, their number. */
 function summaryOf({ words }: Named, given: readonly string[]): string {
   const all = given.join(" ")
   if (all === "") return words

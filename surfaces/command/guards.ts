@@ -7,11 +7,11 @@ export interface GuardFlags {
   readonly readOnly?: boolean
   readonly allow?: readonly string[]
   readonly deny?: readonly string[]
-  /** Repositories that may be acted on. */
+  /** Repositories that calls may act on. */
   readonly repos?: readonly string[]
-  /** Most calls in the life of the command, by id. */
+  /** Maximum number of calls during the command, by id. */
   readonly limits?: Readonly<Record<string, number>>
-  /** Documented operations that are no capabilities may be sent. */
+  /** Allow documented operations without a capability. */
   readonly documents?: boolean
   /** Allows writes too. */
   readonly allowWrite?: boolean

@@ -125,7 +125,7 @@ function numberOf(what: string, text: string): number {
 
 const choices: Readonly<Record<string, Choice>> = { 1: "diagnose", 2: "proceed", 3: "cancel" }
 
-/** Asks the user; without a terminal there is no answer, and the run does not begin. */
+/** Asks the user. Without a terminal there is no answer, and the run does not begin. */
 function gateOf(terminal: Terminal): Gate | undefined {
   if (!canAsk(terminal)) return undefined
   return async (undiagnosed) => {
@@ -168,7 +168,7 @@ export async function ready(
   )
 }
 
-/** @param values - nine, the last of which the environment of a worker has, too */
+/** @param values - nine values; the environment of a worker also has the last one */
 export async function spawned(values: readonly string[], terminal: Terminal): Promise<number> {
   const [issue, parent, source, step, kind, sameFile, sameSkill, reason, given] = values
   const root = given ?? process.env.IDD_CHAIN_CURRENT_ROOT_ID

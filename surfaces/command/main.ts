@@ -19,7 +19,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   }
   try {
     const [first, ...others] = argv
-    // The compiler is about to rewrite these files, so they may be broken.
+    // The compiler will rewrite these files, so they may be broken now.
     if (first !== "gen" && first !== "init") await addOwnCapabilities(cwd())
     const words = first === "help" && others.length > 0 ? [...others, "--help"] : argv
     const derived = mayBeDerived(words) ? await import("./as-gh.js") : undefined
@@ -35,7 +35,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** Whether it could be a command that is derived from the capabilities: `issue list`, but not `run issue.list`. */
+/** Whether it may be a command derived from the capabilities: `issue list`, but not `run issue.list`. */
 function mayBeDerived([first = "", second = ""]: readonly string[]): boolean {
   const isOwn = ownCommands.includes(first)
   const isRunOfGh = first === "run" && /^[a-z]+$/.test(second)

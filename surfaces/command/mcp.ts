@@ -12,13 +12,13 @@ import { exitCodes, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
-  /** Patterns of capabilities that become tools of their own. */
+  /** Patterns of capabilities to offer as separate tools. */
   readonly expose?: readonly string[]
   /** Offers the `program` tool. */
   readonly program?: boolean
-  /** Offers one tool that takes commands, in place of those that take tasks. */
+  /** Offers one tool that takes commands instead of the tools that take tasks. */
   readonly commands?: boolean
-  /** A file in which writes are noted in place of being sent. */
+  /** A file in which writes are recorded instead of being sent. */
   readonly record?: string
   /** The default repository: `octocat/hello-world`. */
   readonly repo?: string
@@ -49,7 +49,7 @@ export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> 
   return exitCodes.ok
 }
 
-/** Runs a command of gh, or explains; nothing else is in reach. */
+/** Runs a command of gh, or explains. No other command is allowed. */
 async function runRemote(
   argv: readonly string[],
   remote: Remote,

@@ -11,7 +11,7 @@ const lists = { issue_number: "issue.list", pull_number: "pr.list" } as const
 export const isNumber = (subject: string | undefined): subject is keyof typeof lists =>
   subject !== undefined && Object.hasOwn(lists, subject)
 
-/** The newest, with their titles; none where GitHub does not answer in time. */
+/** The newest open items, as numbers with titles; none if GitHub does not answer in time. */
 export async function openNumbers(
   subject: keyof typeof lists,
   place: { readonly owner: string; readonly repo: string; readonly host?: string | undefined },

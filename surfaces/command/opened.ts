@@ -1,6 +1,6 @@
 import { UsageError } from "./output/index.js"
 
-/** @throws UsageError where a server cannot be started: a port that is taken, a seed that is wrong, a package that is missing */
+/** @throws UsageError if a server cannot be started: the port is taken, the seed is wrong, or a package is missing */
 export async function opened<Server>(starting: Promise<Server>): Promise<Server> {
   try {
     return await starting

@@ -1,4 +1,7 @@
-/** `ghx rest` and `ghx graphql`: what GitHub documents and no capability does, checked before it is sent. */
+/**
+ * `ghx rest` and `ghx graphql`: send operations without a capability, after checking them against GitHub's
+ * descriptions.
+ */
 import { compiler, document, request } from "../../generated/on-demand.js"
 import {
   bindTree,
@@ -22,17 +25,17 @@ import { executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json"> {
-  /** `-f`: texts as they are. */
+  /** `-f`: values that are always strings. */
   readonly rawField?: readonly string[]
   /** `-F`: typed by the description, `@file` is the content of a file. */
   readonly field?: readonly string[]
   /** A file with the whole input as JSON. */
   readonly input?: string
-  /** Writes may be sent. */
+  /** Allow writes. */
   readonly allowWrite?: boolean
   /** The media type of the answer. */
   readonly accept?: string
-  /** Whether it is printed as GitHub answers: a text as it is, the result of a document below `data`. */
+  /** Print the result in GitHub's form: a text unchanged, the result of a document below `data`. */
   readonly asAnswered?: boolean
 }
 

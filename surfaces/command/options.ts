@@ -113,7 +113,7 @@ export function limit() {
   return new Option("-L, --limit <number>", description)
 }
 
-/** @param short - whether its letter is free */
+/** @param short - whether its short form is still available */
 export function web(short: boolean) {
   const description = "open it in a browser; off a terminal print its address"
   return new Option(`${short ? "-w, " : ""}--web`, description).conflicts([

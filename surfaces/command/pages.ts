@@ -1,4 +1,4 @@
-/** `--limit`: the first so many items of a list, read page by page as one. */
+/** `--limit`: the first items of a list, read page by page and returned as one page. */
 import {
   type Contract,
   type OperationPages,
@@ -11,8 +11,8 @@ import type { Terminal } from "./terminal/index.js"
 type Ask = (input: unknown) => Promise<ResultEnvelope<unknown>>
 
 /**
- * @param given - a text as it was typed, or a number
- * @throws UsageError where there is nothing to limit
+ * @param given - a text as typed, or a number
+ * @throws UsageError if there is nothing to limit
  */
 export function limitOf(given: string | number, contract: Contract | undefined): number {
   const limit = Number(given)
@@ -25,7 +25,7 @@ export function limitOf(given: string | number, contract: Contract | undefined):
 }
 
 /**
- * Reads page after page. If a page fails, the whole fails, and the number of items read is reported.
+ * Reads page after page. If a page fails, the whole fails with the number of items read so far.
  *
  * @param ask - requests one page, by its input
  */
@@ -64,7 +64,7 @@ export async function pagesUpTo(
         continue
       }
       const isCut = items.length > limit
-      // A cursor leads behind the last page, of which not every item is here.
+      // The cursor would skip items of the last page that are not returned.
       const page_info = isCut ? { has_next_page: true, end_cursor: null } : page.page_info
       return { ...envelope, data: { ...page, items: items.slice(0, limit), page_info } }
     }
@@ -73,7 +73,7 @@ export async function pagesUpTo(
   }
 }
 
-/** The same for operations without a capability: pages keep GitHub's form, and are combined to one. */
+/** The same for operations without a capability. Their pages keep GitHub's form, and are combined into one. */
 export async function operationPagesUpTo(
   limit: number,
   input: unknown,

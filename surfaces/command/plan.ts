@@ -32,8 +32,8 @@ export interface PlanFlags extends Connection, Pick<Shown, "jq">, Verbosity {
 }
 
 /**
- * @param id - of the requested capability
- * @param words - known values as `key=value`: its inputs, and what identifies a thing
+ * @param id - the requested capability
+ * @param words - known values as `key=value`: its inputs, and properties that identify an object
  */
 export async function plan(
   id: string,

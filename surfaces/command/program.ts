@@ -26,7 +26,7 @@ import {
 import { rootOf } from "./root.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** The commands without a capability; calling a capability does not build them. */
+/** The commands that are not derived from capabilities. A call of a capability does not build them. */
 export const ownCommands: readonly string[] = [
   "run",
   "chain",

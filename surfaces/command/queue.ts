@@ -1,4 +1,4 @@
-/** `ghx queue` and `ghx worker`: runs for a fleet. */
+/** `ghx queue` and `ghx worker`: runs on a fleet of workers. */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { QueueStatus } from "../durable/bullmq/index.js"
 import { RunError } from "../durable/index.js"
@@ -17,7 +17,7 @@ export interface QueueFlags {
 export interface WorkerFlags extends Connection, QueueFlags {
   readonly concurrency: number
   readonly budget: boolean
-  /** Ends when there is nothing left to do. */
+  /** End as soon as no jobs are left. */
   readonly untilDone?: boolean
   readonly allowWrite?: boolean
 }

@@ -8,14 +8,14 @@ import type { Terminal } from "./terminal/index.js"
 /**
  * A client that records its writes in a file, which is replaced atomically.
  *
- * @throws UsageError where the file is there already, or cannot be written
+ * @throws UsageError if the file exists already, or cannot be written
  */
 export function recordingIn(
   file: string,
   inner: Client,
   terminal: Terminal,
 ): { readonly client: Client; end(): void } {
-  // Before anything is sent: what could not be kept afterwards would be lost.
+  // Before anything is sent, because records that cannot be written would be lost.
   claim("--record", file)
   let own = identityOf(file)
   const isOwn = () => own !== undefined && own === identityOf(file)

@@ -1,4 +1,4 @@
-/** `ghx run`: one capability, once. */
+/** `ghx run`: executes one capability. */
 
 import { createExecutor } from "../../generated/calls.js"
 import {
@@ -62,11 +62,11 @@ export interface Call {
   readonly contract: Contract | undefined
   readonly input: unknown
   readonly host?: string | undefined
-  /** Sends it through a client, instead of calling the capability of this id. */
+  /** Sends the call through a client, instead of calling the capability with this id. */
   readonly ask?:
     | ((client: Client) => (input: unknown) => Pick<Step<string, unknown>, "run">)
     | undefined
-  /** How the pages of its result follow one another, where it is no capability. */
+  /** How to page through the result of an operation without a capability. */
   readonly pages?: OperationPages | undefined
   /** Looks up missing inputs on GitHub. */
   readonly complete?: (input: unknown, ask: Ask, id: string) => Promise<unknown>
@@ -74,7 +74,7 @@ export interface Call {
   readonly unknown?: FindUnknown
   /** The exit code after printing the data; 0 by default. */
   readonly exitCode?: (data: unknown) => number
-  /** What a pipe is given of the data in place of JSON; undefined for JSON. */
+  /** Output for a pipe instead of JSON; undefined for JSON. */
   readonly lines?: ((data: unknown) => string | undefined) | undefined
 }
 

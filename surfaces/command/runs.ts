@@ -43,7 +43,7 @@ export async function runTasks(
   return refusing(executeCall(name, tasks, options))
 }
 
-/** Errors of a run are usage errors, unless another process has it. */
+/** Converts errors of a run to usage errors, unless another process executes the run. */
 async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -54,7 +54,7 @@ async function refusing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Reports the unfinished steps of a run, and those that need a look. */
+/** Reports the unfinished steps of a run, and those whose outcome must be checked on GitHub. */
 export function tellRest(run: string, results: Results, terminal: Terminal): void {
   const unknown = results.flatMap((one, at) =>
     !one.ok && one.error.details?.outcome === "unknown" ? [{ at, ...one }] : [],
@@ -101,7 +101,7 @@ export async function showRun(
   return exitCodes.ok
 }
 
-/** Records a finding of the user. */
+/** Records the outcome that the user found on GitHub. */
 export async function settle(
   [run, step, became]: readonly [string, string, "done" | "not-done"],
   { runs }: RunsFlags,
@@ -151,7 +151,7 @@ function failedText(one: FailedStep): string {
   return `failed: #${one.step} ${one.task}: ${one.message}${wait}`
 }
 
-/** Journals of this machine's user, wherever the command is typed. */
+/** Journals are kept per user, independent of the current folder. */
 function journalIn(folder: string | undefined): FileJournal {
   const { GHX_RUNS, XDG_STATE_HOME } = process.env
   const state = XDG_STATE_HOME || join(homedir(), ".local/state")

@@ -1,4 +1,4 @@
-/** `ghx sandbox`: GitHub in memory, for as long as the command runs. */
+/** `ghx sandbox`: serves an in-memory GitHub until the command ends. */
 import { type Sandbox, startSandbox } from "../../sandbox/index.js"
 import { opened } from "./opened.js"
 import { exitCodes, print } from "./output/index.js"

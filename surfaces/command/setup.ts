@@ -1,4 +1,4 @@
-/** `ghx setup`: puts the skill where agents look for skills. */
+/** `ghx setup`: installs the agent skill. */
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
@@ -11,15 +11,15 @@ import type { Terminal } from "./terminal/index.js"
 
 export interface SetupFlags {
   readonly agent?: keyof typeof folders
-  /** A folder of skills, in place of those that agents look into. */
+  /** A folder of skills, instead of the agents' own. */
   readonly dir?: string
-  /** Below the home folder in place of the project. */
+  /** Install in the home folder instead of the project. */
   readonly global?: boolean
   /** Overwrite modified files. */
   readonly force?: boolean
 }
 
-/** Where agents look, below a project and below the home folder. Those that are not Claude share one. */
+/** Where agents look for skills, in a project and in the home folder. All agents except Claude share one folder. */
 const folders = { claude: ".claude/skills", codex: ".agents/skills", other: ".agents/skills" }
 
 export async function setup(flags: SetupFlags, terminal: Terminal): Promise<number> {
@@ -57,7 +57,7 @@ async function put(path: string, text: string, force: boolean): Promise<Put> {
 
 const signature = /<!-- ghx setup: \w+ -->\n$/
 
-/** With a last line by which a change of the others is noticed. */
+/** Adds a last line with a hash, by which later changes are recognized. */
 function signed(text: string): string {
   const sum = createHash("sha256").update(text).digest("hex").slice(0, 12)
   return `${text}<!-- ghx setup: ${sum} -->\n`

@@ -1,4 +1,4 @@
-/** Files of tasks, as `ghx chain --steps` takes them; loaded where one is written. */
+/** Files of tasks in the form of `ghx chain --steps`. Loaded before one is written. */
 import { renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { hiddenCharacters, type RecordedTask } from "../../runtime/index.js"
 import { UsageError } from "./output/index.js"
@@ -34,7 +34,7 @@ export function keep(option: string, file: string, tasks: readonly RecordedTask[
 
 /** Identifies the file of this name and its last write; undefined if there is no such file. */
 export function identityOf(file: string): string | undefined {
-  // An inode alone may be that of a file that is gone.
+  // A removed file's inode may be reused, so it is not sufficient.
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true })
   return stats && `${stats.ino} ${stats.mtimeNs}`
 }

@@ -1,11 +1,11 @@
-/** The page's own files as browsers take them. In the package, the build has put them in place of this. */
+/** Bundles the page's own files for browsers. In the package, the build replaces this module by the result. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /**
- * The page, style sheet and script; the page has a slot for its data.
+ * The page, style sheet and script; the page has a placeholder for its data.
  *
- * @param folder - that of the page's files
+ * @param folder - the folder of the page's files
  */
 export async function bundled(
   folder = join(import.meta.dirname, "page"),
@@ -20,7 +20,7 @@ export async function bundled(
     format: "iife",
     target: "es2022",
     logLevel: "warning",
-    // Only the runtime's search is bundled.
+    // Harmless, because only the runtime's search is bundled.
     logOverride: { "empty-import-meta": "silent" },
   })
   const [js, css] = [".js", ".css"].map((end) => outputFiles.find(({ path }) => path.endsWith(end)))

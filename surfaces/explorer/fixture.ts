@@ -15,10 +15,10 @@ export function storeFor(seed: SandboxOptions["seed"] = defaultSeed): SandboxOpt
   }
 }
 
-/** Without statements about empty lists. */
+/** Omits empty lists, so that the sandbox can synthesize them. */
 function silent<T extends object>(item: T): T {
   const empty = Object.entries(item).flatMap(([name, value]) =>
-    // A branch is modelled, as long as nothing protects it.
+    // An empty list of branch protection rules stays, because it means that nothing protects the branch.
     Array.isArray(value) && value.length === 0 && name !== "branch_protection_rules" ? [name] : [],
   )
   return { ...item, ...Object.fromEntries(empty.map((name) => [name, undefined])) }

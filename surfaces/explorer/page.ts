@@ -16,13 +16,13 @@ export const policy = [
 ].join("; ")
 
 /**
- * @param live - a server runs tasks for the page
- * @returns texts by the names of files; `index.html` has in it all that the page shows
+ * @param live - whether a server runs tasks for the page
+ * @returns texts by the names of files; `index.html` contains all data of the page
  */
 export async function pageFiles({ live }: Pick<Given, "live">): Promise<Map<string, string>> {
   const [{ html, css, js }, capabilities] = await Promise.all([bundled(), describeAll()])
   const given: Given = { capabilities, chain, live }
-  // In a script, `</script>` and `<!--` would end or change it, whatever JSON they are in.
+  // `</script>` and `<!--` would end or change a script, even inside JSON.
   const json = JSON.stringify(given).replaceAll("<", "\\u003c")
   const page = html.replace("{policy}", () => policy).replace("{given}", () => json)
   return new Map([

@@ -4,7 +4,7 @@ import { createExecutor } from "../../generated/calls.js"
 import type { LoggedRequest, Sandbox } from "../../sandbox/index.js"
 import type { Arrived, Ran } from "./page/index.js"
 
-/** A task, or a list of them, as `executeTask` and `executeTasks` take them. */
+/** A task or a list of tasks, as for `executeTask` and `executeTasks`. */
 type Tasks = Task | readonly Task[]
 
 interface Task {
@@ -17,7 +17,7 @@ export interface Runner {
   reset(): Promise<void>
 }
 
-/** Requests are assigned by their time, so a run waits for the one before. */
+/** Requests are assigned to runs by time, so each run waits for the previous one. */
 export function runnerFor(sandbox: Sandbox): Runner {
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(act: () => T | Promise<T>): Promise<T> => {
@@ -33,8 +33,8 @@ export function runnerFor(sandbox: Sandbox): Runner {
 
 async function run(tasks: Tasks, sandbox: Sandbox, signal: AbortSignal): Promise<Ran> {
   sandbox.clearRequests()
-  // A client for each run: none has to bear with what another one met. The command gh, which could reach
-  // a clone on this machine, is not among its routes.
+  // Each run gets its own client, because clients remember limits and failures. gh is not among its routes, because
+  // it could change a clone on this machine.
   const { executeTask, executeTasks } = createExecutor({
     base_url: sandbox.url,
     token: sandbox.token,

@@ -1,4 +1,4 @@
-/** `ghx explore`: the page, and a sandbox that it runs tasks against. */
+/** `ghx explore`: serves the page, and a sandbox for its tasks. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type SandboxOptions, startSandbox } from "../../sandbox/index.js"
@@ -19,12 +19,12 @@ export interface Explorer {
   close(): Promise<void>
 }
 
-/** The most bytes that tasks may have. */
+/** Maximum size of tasks, in bytes. */
 const MOST_BYTES = 1024 * 1024
-/** How long tasks may take. */
+/** Time limit for tasks. */
 const MOST_MS = 30_000
 
-/** @throws Error where the port is taken, the seed is wrong, or a package of the sandbox is missing */
+/** @throws Error if the port is taken, the seed is invalid, or a package of the sandbox is missing */
 export async function startExplorer({ port = 0, seed }: ExplorerOptions = {}): Promise<Explorer> {
   const files = await pageFiles({ live: true })
   const sandbox = await startSandbox(storeFor(seed))
@@ -68,7 +68,7 @@ export async function startExplorer({ port = 0, seed }: ExplorerOptions = {}): P
   return { url: `http://127.0.0.1:${own}/`, close }
 }
 
-/** @param gone - aborts when nobody waits for the answer, such as when a tab is closed */
+/** @param gone - aborts when nobody waits for the answer any more, for example because the tab was closed */
 type Answer = (body: string, gone: AbortSignal) => Promise<unknown>
 
 interface Answered {
@@ -77,7 +77,7 @@ interface Answered {
   readonly text: string
 }
 
-/** A request that will not do. */
+/** A request that the server refuses. */
 class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -104,7 +104,7 @@ async function answer(
   const run = Object.hasOwn(answers, pathname) ? answers[pathname] : undefined
   if (!run) throw new Refusal(404, "Not found")
   if (request.method !== "POST") throw new Refusal(405, "Use POST")
-  // Other pages can send forms, but no JSON, without being allowed to.
+  // Without permission, other sites can send forms, but not JSON.
   if (request.headers["content-type"] !== "application/json") {
     throw new Refusal(415, "The body has to be application/json")
   }
@@ -112,8 +112,8 @@ async function answer(
 }
 
 /**
- * Where the page is: other names for this machine are refused, which could be those of a page elsewhere
- * that has made its own name lead here, and so are requests of other pages.
+ * The page's own origin. Requests of other pages are refused, and so are other names for this machine: a site could
+ * make its own name resolve to it.
  */
 function ownOrigin({ headers, socket }: IncomingMessage): string {
   const own = ["127.0.0.1", "localhost"].map((host) => `${host}:${socket.localPort}`)
@@ -153,7 +153,7 @@ function send(response: ServerResponse, { status, type, text }: Answered): void 
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
-    // The rest of a refused body is not waited for.
+    // The server does not wait for the rest of a refused body.
     ...(status >= 400 && { connection: "close" }),
   })
   response.end(text)

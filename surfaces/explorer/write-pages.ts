@@ -1,4 +1,4 @@
-/** Writes the page as files that any server of files can serve. Run: `make pages`. */
+/** Writes the page as files for any static file server. Run: `make pages`. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pageFiles } from "./index.js"

@@ -1,5 +1,5 @@
 /**
- * Root issues, and those that are found on the way, worked on through one branch and one pull request.
+ * Processes root issues, and issues that are found in the process, through one branch and one pull request.
  * docs/issue-chains.md has the rules.
  */
 import {
@@ -51,19 +51,19 @@ export interface IssueChainOptions {
   readonly ghx: Ghx
   /** `owner/repo`. */
   readonly repository: string
-  /** Numbers of issues; their order does not matter. A run that is resumed knows its own. */
+  /** Numbers of issues, in any order. A resumed run knows its own. */
   readonly roots?: readonly number[]
-  /** Works on one issue after the other. */
+  /** Processes one issue after the other. */
   readonly worker: Worker
   /** The worker to keep in the manifest, for {@link rememberedWorker} of a later run. */
   readonly remember?: RememberedWorker
-  /** Decides about roots without a diagnosis; by default such a run does not begin. */
+  /** Decides about roots without a diagnosis. By default, a run with such roots does not begin. */
   readonly gate?: Gate
   /** Whether a root's whole subtree comes before the next root (`dfs`, the default) or after it. */
   readonly traversal?: Traversal
-  /** The branch that the pull request goes to, by default the default branch. */
+  /** The base branch of the pull request; the default branch by default. */
   readonly base?: string
-  /** A folder of the clone to work in, by default the current one. */
+  /** A folder of the clone; the current folder by default. */
   readonly cwd?: string
   /** Resume the run of the clone's manifest. */
   readonly resume?: boolean
@@ -89,7 +89,7 @@ export async function issueChain(options: IssueChainOptions): Promise<Report> {
   return options.resume ? resume(ports, runOptions(options)) : begin(ports, runOptions(options))
 }
 
-/** The first step of {@link issueChain}: its checks are made, and nothing is changed or asked. */
+/** The first step of {@link issueChain}: its checks, without any change or question. */
 export async function issueChainProspect(options: IssueChainOptions): Promise<Prospect> {
   const ports = await portsOf({ ...options, gate: async () => "proceed" })
   return prospectOf(ports, runOptions(options))
@@ -105,11 +105,11 @@ export async function readyIssues(
 }
 
 /**
- * Writes an issue that was filed on the way into the manifest of the run that is under way. Several
- * processes may do so at once.
+ * Records an issue that was filed during the current run in the manifest of the run. Several processes may do so at
+ * the same time.
  *
- * @throws {@link ChainProblem} `no_manifest` where no run is under way, `bad_manifest` where its file
- * is of another version
+ * @throws {@link ChainProblem} `no_manifest` if there is no current run, `bad_manifest` if the file has another
+ *   version
  */
 export async function fileSpawned(
   spawned: Omit<SpawnedLine, "type">,

@@ -60,13 +60,13 @@ export interface ExecuteTool {
   readonly name: "execute"
   readonly description: string
   readonly inputSchema: typeof executeInput
-  /** Never rejects but for an aborted `signal`. */
+  /** Only rejects if `signal` is aborted. */
   execute(args: unknown, options?: RunOptions): Promise<ResultEnvelope<unknown>>
   /** Whether the task is destructive and needs approval. */
   needsApproval(args: unknown): boolean
 }
 
-/** @param client - whose `allow`, `deny`, `read_only` and `confirm` hold for every call */
+/** @param client - its `allow`, `deny`, `read_only` and `confirm` apply to every call */
 export function createExecuteTool(client: Client): ExecuteTool {
   checkClient(client)
   const { executeTask } = createExecutor({ client })
@@ -85,7 +85,7 @@ export function createExecuteTool(client: Client): ExecuteTool {
   }
 }
 
-/** Validation reports a value that is no JSON. */
+/** Validation reports a value that is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

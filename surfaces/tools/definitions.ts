@@ -17,7 +17,7 @@ import { strictSchema } from "./strict.js"
 /** Selects the capabilities that become tools, with the options of a client's guards. */
 export type ToolSelection = Pick<GuardOptions, "allow" | "deny" | "read_only">
 
-/** A tool of an MCP server, as `tools/list` has it. */
+/** A tool of an MCP server, as in `tools/list`. */
 export interface McpTool {
   readonly name: string
   readonly description: string
@@ -47,7 +47,7 @@ export interface AnthropicTool {
   readonly input_schema: ObjectSchema
 }
 
-/** The arguments of the AI SDK's `tool()`, once `jsonSchema()` has the schema. */
+/** The arguments of the AI SDK's `tool()`, after its schema was passed to `jsonSchema()`. */
 export interface AiSdkTool {
   readonly name: string
   readonly description: string
@@ -55,7 +55,7 @@ export interface AiSdkTool {
   readonly needsApproval: boolean
 }
 
-/** The schema of an object, as the types of the SDKs have it. */
+/** The schema of an object, in the types of the SDKs. */
 export type ObjectSchema = { type: "object"; [keyword: string]: unknown }
 
 /** The definitions of each format. */
@@ -111,7 +111,7 @@ export function selectCapabilities(selection: ToolSelection): string[] {
   const { allow, ...guards } = selection
   const all = [...knownIn(registry)].map(([id, { effect }]) => ({ id, effect }))
   for (const pattern of allow ?? []) {
-    // It names operations that are no capabilities.
+    // The pattern names operations without a capability.
     if (/^(?:[A-Z]+|query|mutation) /.test(pattern)) continue
     const { forbids } = guardOf({ allow: [pattern] })
     if (all.every((one) => forbids(one))) {
@@ -156,7 +156,7 @@ function openAi(contract: Contract, parameters: ObjectSchema, strict: boolean): 
 }
 
 /**
- * Rules over several inputs are part of the description: providers refuse schemas with them at the top
+ * Adds rules about several inputs to the description, because providers refuse schemas that have them at the top
  * level.
  */
 function named({ id, description, input }: Contract) {
@@ -174,7 +174,7 @@ function annotationsOf({ effect, idempotent }: Contract): McpTool["annotations"]
   }
 }
 
-/** Without what only we read, or what providers refuse at the top of a schema. */
+/** Without keywords that only ghx reads, or that providers refuse at the top level of a schema. */
 function objectSchema({ allOf: _, dependentRequired: __, ...schema }: JsonSchema): ObjectSchema {
   const text = JSON.stringify(schema, (key, value) => (key === "x-ghx-node" ? undefined : value))
   return { ...JSON.parse(text), type: "object" }

@@ -1,8 +1,8 @@
 import { kindOf } from "../../runtime/index.js"
 
 /**
- * The name of a capability as a tool: `pr.thread.reply` is `pr-thread-reply`, since models' providers take
- * letters, digits, `_` and `-`. No id has a `-`, so the way back is sure.
+ * The tool name of a capability: `pr.thread.reply` becomes `pr-thread-reply`, since providers only accept letters,
+ * digits, `_` and `-`. No id contains `-`, so the conversion can be reversed.
  */
 export function toolName(id: string): string {
   checkText("Expected a capability id such as issue.view", id)

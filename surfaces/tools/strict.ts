@@ -1,11 +1,11 @@
 /**
- * A schema as OpenAI's strict mode takes it: every property is required, and null where it is left out.
- * What such a schema cannot say is written otherwise, and read back: an optional input that may be null
- * itself is `{ value }`, and an object of free members is its JSON.
+ * A schema for OpenAI's strict mode, in which every property is required, and null if it is left out. What strict
+ * mode cannot express is encoded, and decoded afterwards: an optional input that itself may be null becomes `{ value
+ * }`, and an object with arbitrary members becomes JSON.
  */
 import type { JsonSchema } from "../../runtime/index.js"
 
-/** Keywords that strict mode knows, of those that contracts use; the call itself checks the others. */
+/** Keywords of contracts that strict mode supports; the call itself checks the others. */
 const known: ReadonlySet<string> = new Set([
   "type",
   "description",
@@ -41,7 +41,7 @@ export function strictSchema(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** The arguments of a call in strict mode, as the contract wants them. */
+/** Decodes the arguments of a call in strict mode to the contract's form. */
 export function fromStrict(schema: JsonSchema, value: unknown): unknown {
   if (isFree(schema)) return typeof value === "string" ? parsed(value) : value
   if (Array.isArray(value)) return value.map((item) => fromStrict(schema.items ?? {}, item))
@@ -89,7 +89,7 @@ function isFree({ type, properties, additionalProperties }: JsonSchema): boolean
   return type === "object" && !properties && additionalProperties !== false
 }
 
-/** The contract's validation reports a value that is no JSON. */
+/** The contract's validation reports a value that is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { ts } from "ts-morph"
 
-/** One file that names another: by an import, a re-export or the type of an import. */
+/** One file that imports from another: by an import, a re-export or the type of an import. */
 export interface Import {
   readonly file: string
   readonly line: number
@@ -11,7 +11,7 @@ export interface Import {
 /** Source texts by path from the root of the project, with `/`. */
 export type Sources = ReadonlyMap<string, string>
 
-/** Every import of one of the files by another, those of types too: TypeScript's own scanner finds them. */
+/** All imports between the files, including those of types, found by TypeScript's own scanner. */
 export function importsOf(sources: Sources): Import[] {
   return [...sources].flatMap(([file, text]) => {
     const { importedFiles } = ts.preProcessFile(text, true, true)

@@ -5,9 +5,9 @@ export interface PackageRules {
   /** The only files that other packages may import. */
   readonly entryPoints: readonly string[]
   /**
-   * Layers from the top down, by the folder that they divide; `.` stands for the folder's own files. A
-   * layer may import from lower ones, and nothing from its own. `routes/*\/format` is a layer too: the
-   * folders of that name in each of `routes`, which have an `index.ts` of their own.
+   * Layers from the top down, by the folder that they divide; `.` stands for the folder's own files. A layer may
+   * import from lower layers, but not from its own. `routes/*\/format` is a layer too: the folders of that name in
+   * each of `routes`, each with its own `index.ts`.
    */
   readonly layers: Readonly<Record<string, readonly (readonly string[])[]>>
 }

@@ -1,5 +1,5 @@
 /**
- * A chain has the results of its steps run one by one, reads first, then writes in order, in fewer
+ * Tests that a chain has the results of its steps run one by one, reads first, then writes in order, in fewer
  * requests.
  */
 
@@ -64,10 +64,10 @@ function resultOf({ task }: RandomStep, envelope: ResultEnvelope<unknown>): obje
     : { task, ok: false, error: envelope.error }
 }
 
-/** Mutations that create something: two of the others take as long. */
+/** Mutations that create something. They take as long as two others. */
 const slow = new Set(["IssueCreate", "IssueCommentsCreate", "PrThreadReply", "PrReviewSubmit"])
 
-/** How many documents mutations fill in their order. */
+/** Number of documents that the mutations need, in their order. */
 function documentsOf(all: readonly number[], most: number): number {
   let documents = 0
   let room = 0
@@ -81,7 +81,7 @@ function documentsOf(all: readonly number[], most: number): number {
   return documents
 }
 
-/** The most requests that a chain may send, from those that its steps sent one by one. */
+/** Maximum number of requests of a chain, computed from those of its steps run one by one. */
 function promised({ requests }: Sandbox, { queries, mutations }: BatchLimits): number {
   const merged = new Map<string, Set<string>>()
   const isolated = new Set<string>()
@@ -120,7 +120,7 @@ const limits = fc.oneof(
 
 const tooMuch = { type: "RESOURCE_LIMITS_EXCEEDED", message: "Resource limits exceeded." }
 
-/** A fault for one document of mutations, and whether GitHub applies the document all the same. */
+/** A fault for one document of mutations, and whether GitHub still applies the document. */
 const faults = [
   { rule: { drop: "before" }, applied: false },
   { rule: { drop: "after" }, applied: true },
@@ -129,7 +129,7 @@ const faults = [
   { rule: { truncate: true }, applied: true },
 ] as const
 
-// Takes some ten seconds on a quiet machine; the limit only ends a run that hangs.
+// Takes some ten seconds on a quiet machine; the timeout only ends a run that hangs.
 describe("a chain", { timeout: 180_000 }, () => {
   it("gives and leaves what its steps do one by one, in no more requests than promised", async () => {
     await fc.assert(
@@ -146,7 +146,7 @@ describe("a chain", { timeout: 180_000 }, () => {
           expect(sandbox.applied).toEqual(oracle.applied)
           expect(sandbox.state.snapshot()).toEqual(oracle.state.snapshot())
           expect(meta.requests).toBe(sandbox.requests.length)
-          // A document that GitHub cuts off is sent again as two.
+          // If GitHub cuts a document off, it is sent again as two.
           const most = promised(oracle, batch)
           if (cutOff === 0) expect(meta.requests).toBe(most)
           else expect(meta.requests).toBeLessThanOrEqual(most + 2 * cutOff)

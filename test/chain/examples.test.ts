@@ -58,7 +58,7 @@ it("every example is run", () => {
   const files = readdirSync(join(import.meta.dirname, "../../examples"))
   // Needs the keys of a GitHub App; the compiler checks it.
   const unrunnable = ["github-app.ts"]
-  // Other tests run those of shells.
+  // Other tests run the examples for shells.
   const names = files
     .filter((file) => file.endsWith(".ts") && !unrunnable.includes(file))
     .map((file) => file.slice(0, -3))

@@ -1,4 +1,4 @@
-/** A sandbox, and where it cannot misbehave as GitHub might, a proxy that rewrites its answers. */
+/** A sandbox, and a proxy that rewrites its answers, for errors of GitHub that the sandbox cannot make. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type ClientOptions, createGhx } from "ghx"
@@ -80,13 +80,13 @@ export function harness() {
   }
 }
 
-/** The tree bound to a server: GraphQL or nothing, and a failure is not tried again. */
+/** The tree bound to a server: GraphQL only, without retries. */
 export function ghxOf({ url }: { url: string }, options: ClientOptions = {}) {
   const token = "sandbox-token"
   return createGhx({ base_url: url, token, retry: false, routes: ["graphql"], ...options })
 }
 
-/** The alias of the operation, in a merged document, one of whose variables has a value. */
+/** The alias of the operation in a merged document whose variable has this value. */
 export function prefixOf({ variables }: Sent, name: string, value: unknown): string | undefined {
   const entry = Object.entries(variables).find(
     ([key, given]) => key.endsWith(`_${name}`) && given === value,

@@ -1,6 +1,6 @@
 /**
- * A client that remembers ids of earlier results gives and leaves what one does that looks up every id, in
- * no more requests, whatever others have deleted, moved or replaced in between.
+ * Tests that a client which remembers ids of earlier results has the same results and effects as one that looks up
+ * every id, in no more requests, whatever others have deleted, moved or replaced in between.
  */
 import fc from "fast-check"
 import { chain, type ResultEnvelope, type Step } from "ghx"
@@ -28,7 +28,7 @@ function callOf(ghx: Ghx, { task, input }: Pick<RandomStep, "task" | "input">): 
   return (at as (input: object) => AnyStep)(input)
 }
 
-/** What somebody else does between the reads and the writes. */
+/** Changes that another user makes between the reads and the writes. */
 const changes: Record<string, (other: Ghx) => Promise<unknown>> = {
   nothing: async () => {},
   delete: (other) => other.issue.delete({ ...repository, issue_number: 2 }).orThrow(),
@@ -45,7 +45,7 @@ const changes: Record<string, (other: Ghx) => Promise<unknown>> = {
   },
 }
 
-/** Lists every issue, so that none is known to be there while another is not. */
+/** Lists every issue, so that either all of them are known or none. */
 const list = { task: "issue.list", input: { ...repository, states: ["OPEN", "CLOSED"] } }
 const reads = fc.subarray([
   list,
@@ -68,7 +68,7 @@ interface Round {
   readonly fault?: { readonly rule: (typeof faults)[number]; readonly skip: number } | undefined
 }
 
-/** The results of a round, whose reads and writes one client makes each. */
+/** The results of a round of reads and writes, each made by one client. */
 async function run(
   sandbox: Sandbox,
   { before, change, after, chained, fault }: Round,
@@ -97,13 +97,13 @@ async function run(
 
 const withoutMeta = ({ meta: _, ...result }: ResultEnvelope<unknown>) => result
 
-/** Without single calls' question whether a missing number is one of another kind. */
+/** Without the question after a missing number, which only single calls ask. */
 const sent = ({ requests }: Sandbox) => requests.filter(({ method }) => method !== "GET").length
 
 const operations = ({ requests }: Sandbox) =>
   requests.reduce((sum, { body }) => sum + (body ? operationsIn(body) : 0), 0)
 
-/** Of several things that are missing, only those that were looked up are named. */
+/** If several objects are missing, only those that were looked up are named. */
 function briefly(result: {
   readonly error?: { readonly code: string; readonly details?: object }
 }) {
@@ -165,7 +165,7 @@ describe("a client that has read before", { timeout: 180_000 }, () => {
     })
     await fc.assert(
       fc.asyncProperty(rounds, async ({ after, ...round }) => {
-        // In a chain, what is sent once more follows what needed no id of the list.
+        // In a chain, operations that are sent again follow those that needed no id of the list.
         const known = after.filter(
           ({ task }) => round.change !== "replace" || task !== "issue.create",
         )
@@ -175,7 +175,7 @@ describe("a client that has read before", { timeout: 180_000 }, () => {
       }),
       { numRuns: everything ? 300 : 30 },
     )
-    // Otherwise no id that was known has been looked up again.
+    // Otherwise no known id was looked up again.
     expect(gone).toBeGreaterThan(0)
   })
 })

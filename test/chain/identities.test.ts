@@ -39,7 +39,7 @@ async function sentBy(work: () => PromiseLike<unknown>): Promise<(string | null)
 
 const listed = (ghx: Ghx, first = 30) => ghx.issue.list({ ...repository, first }).orThrow()
 const closed = () => sandbox.applied.filter(({ mutation }) => mutation === "closeIssue")
-/** Somebody else, who shares no memory with the client under test. */
+/** Another user, whose client shares no memory with the one under test. */
 const somebody = () => ghxOf(sandbox, { routes: ["graphql", "rest"] })
 
 describe("after a list, its client", () => {
@@ -59,7 +59,7 @@ describe("after a list, its client", () => {
     const ghx = ghxOf(sandbox)
     await listed(ghx)
     expect(await sentBy(() => ghx.issue.close(one))).toEqual(["IssueClose"])
-    // A write keeps what is known.
+    // After a write, the ids stay known.
     expect(await sentBy(() => ghx.issue.reopen(one))).toEqual(["IssueReopen"])
   })
 
@@ -263,7 +263,7 @@ describe("a server that says NOT_FOUND", () => {
         ghx.issue.comments.create({ ...one, issue_number, body: `${issue_number}` }),
       ),
     )
-    // The lookups find the same ids, so what was refused stays refused.
+    // The lookups return the same ids, so refused operations stay refused.
     expect(results.map(({ ok }) => ok)).toEqual(upTo(12).map((number) => number > 10))
     expect(sandbox.applied).toHaveLength(2)
   })

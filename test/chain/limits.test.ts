@@ -1,4 +1,4 @@
-/** The number of documents of a chain, and a document that asks for too much. */
+/** Tests the number of documents of a chain, and documents that are too much for GitHub. */
 import { chain } from "ghx"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { ghxOf, harness, operationsIn } from "./harness.js"
@@ -35,7 +35,7 @@ describe("the documents of a chain", () => {
     const ghx = ghxOf(sandbox)
     const { status } = await chain(...views(ghx, 41), ...titles(ghx, 21))
     expect(status).toBe("success")
-    // 41 reads and 21 lookups together, then the mutations.
+    // First 41 reads and 21 lookups together, then the mutations.
     expect(sizes().sort((a, b) => b - a)).toEqual([20, 20, 20, 20, 2, 1])
   })
 
@@ -180,7 +180,7 @@ describe("a document of queries that asks for too much", () => {
     const ghx = ghxOf(
       await proxy(sandbox, ({ data }, request) => {
         if (operationsIn(request) <= 3) return { data: data ?? null }
-        // Cut off in the third; the fourth is null without a message.
+        // The third operation is cut off; the fourth is null without an error.
         const path = ["s2_repository", "issue", "labels"]
         const rest = { s2_repository: null, s3_repository: null }
         return { data: { ...data, ...rest }, errors: [{ ...tooMuch, path }] }

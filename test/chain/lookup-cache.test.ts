@@ -51,7 +51,7 @@ describe("a client with a cache", () => {
     const ghx = ghxOf(sandbox, { cache: true })
     const locked = ghxOf(sandbox, { cache: true, token: "hubot-token" })
     const own = { owner: "octocat", repo: "hello-world", issue_number: 3, labels: ["bug"] }
-    // hubot may look the issue up, not label it.
+    // hubot may look the issue up, but not label it.
     expect(await locked.issue.labels.add(own)).toMatchObject({ ok: false })
     await ghx.issue.delete({ owner: "octocat", repo: "hello-world", issue_number: 3 })
     const add = () => locked.issue.labels.add(own)

@@ -1,4 +1,4 @@
-/** A task that takes a value from the one item of a list that matches. */
+/** Tests tasks that take a value from the only matching item of a list. */
 import { createExecutor } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -37,7 +37,7 @@ async function viewed(match: unknown, list: object = {}) {
   return result?.ok ? Object(result.data).title : result?.error
 }
 
-describe("a text means the item", () => {
+describe("a text selects the item", () => {
   it.each([
     ["as it is written, where another has it in other case", "flaky TEST", "flaky TEST"],
     ["in other case", "the MEETING", "The meeting"],
@@ -46,13 +46,13 @@ describe("a text means the item", () => {
     expect(await viewed({ title })).toBe(found)
   })
 
-  it("only where all that is said holds", async () => {
+  it("only if every condition holds", async () => {
     expect(await viewed({ title: "Same", number: 6 })).toBe("Same")
     expect(await viewed({ title: "Same", number: 5 })).toMatchObject({ code: "NOT_FOUND" })
   })
 })
 
-it("several are told, and none is taken", async () => {
+it("several matches are reported, and none is selected", async () => {
   expect(await viewed({ title: "Same" })).toEqual({
     code: "VALIDATION",
     message: 'Not sent: 2 of the 7 items of issues have title "Same": number 7, 6',
@@ -70,7 +70,7 @@ it("several are told, and none is taken", async () => {
   })
 })
 
-it("none is said with what may have been meant", async () => {
+it("no match is reported with suggestions", async () => {
   expect(await viewed({ title: "Flaky tets" })).toEqual({
     code: "NOT_FOUND",
     message:
@@ -96,7 +96,7 @@ it("a list is read to its end, page by page", async () => {
   expect(sandbox.requests.length - before).toBe(3)
 })
 
-it("a list without an end says nothing for certain", async () => {
+it("a list that was not read to its end gives no certain match", async () => {
   const found = await viewed({ number: 1_001 }, { repo: "huge", first: 100 })
   expect(found).toMatchObject({
     code: "VALIDATION",
@@ -118,6 +118,6 @@ it("a list is read once for all that a task takes of it", async () => {
     },
   ])
   expect(results.map(({ ok }) => ok)).toEqual([true, true])
-  // Two pages, which also give the id, and the write.
+  // Two pages, which also contain the id, and the write.
   expect(sandbox.requests.length - before).toBe(3)
 })

@@ -36,7 +36,7 @@ function problems(items: readonly GraphqlOperation[]): string[] {
   return refusedByGithub(schema, parse(merged.operation.document)).map(({ message }) => message)
 }
 
-/** Whether it must be sent alone: its null would make every sibling null, or it has directives. */
+/** Whether it must be sent alone, because its null would make every sibling null, or because it has directives. */
 function standsAlone({ document, type }: GraphqlOperation): boolean {
   const [root] = parse(document).definitions.filter(
     ({ kind }) => kind === Kind.OPERATION_DEFINITION,
@@ -51,7 +51,7 @@ function standsAlone({ document, type }: GraphqlOperation): boolean {
 }
 
 describe("merged documents", () => {
-  // Every pair would be the square of the catalogue; `make test-all` takes that time.
+  // All pairs would be the square of the catalogue; `make test-all` tries them.
   it("are valid for any two of a kind, in both orders, an operation with itself included", () => {
     const random = randomNumbers(1)
     for (const one of mergeable) {

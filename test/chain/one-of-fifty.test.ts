@@ -21,7 +21,7 @@ const update = (ghx: Ghx, issue_number: number) =>
 
 type Result = ChainStepResult<string, unknown>
 
-/** All but the one at `bad` are fine, each under its own number. */
+/** Checks that only the step at `bad` has failed, and that each result has its own number. */
 function expectOneBad(results: readonly Result[], code: string, message: RegExp, task?: string) {
   expect(results).toHaveLength(50)
   results.forEach((result, index) => {

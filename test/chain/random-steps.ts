@@ -5,7 +5,7 @@ import type { Seed } from "ghx/sandbox"
 export interface RandomStep {
   readonly task: string
   readonly input: Record<string, unknown>
-  /** Whose token: 0 may do everything, 1 may only read. */
+  /** The token: 0 may do everything, 1 may only read. */
   readonly who: number
 }
 
@@ -115,8 +115,8 @@ const step: fc.Arbitrary<RandomStep> = fc
   )
 
 /**
- * Chains of up to 30 steps. The issue that is deleted is deleted once, and nobody else asks for it: a
- * chain looks ids up before it writes, and steps one by one would find the issue gone.
+ * Chains of up to 30 steps. The deleted issue is deleted only once, and no other step uses it: a chain looks ids up
+ * before it writes, while single steps would find the issue gone.
  */
 export const steps: fc.Arbitrary<RandomStep[]> = fc
   .oneof(
@@ -130,7 +130,7 @@ export const steps: fc.Arbitrary<RandomStep[]> = fc
     ),
   )
 
-/** An input that never gets past its schema. */
+/** An input that its schema always refuses. */
 export const badStep: RandomStep = {
   task: "issue.view",
   input: { ...repository, issue_number: 0 },

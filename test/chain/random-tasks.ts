@@ -18,7 +18,7 @@ export type Result = { task: string; ok: boolean; data?: unknown; error?: Failed
 export const repository = { owner: "ada", repo: "engine" }
 export const isRead = ({ task }: Pick<RandomTask, "task">) => /\.(?:view|list)$/.test(task)
 
-/** The result of a task, by path: of a string, an issue number and a list of label names. */
+/** The paths of values in the result of each task: a string, an issue number and a list of label names. */
 const gives: Record<string, { text?: string; number?: string; labels?: string; items?: string }> = {
   "issue.create": { text: "title", number: "number", labels: "labels" },
   "issue.view": { text: "title", number: "number", labels: "labels" },
@@ -30,7 +30,7 @@ const gives: Record<string, { text?: string; number?: string; labels?: string; i
 
 type Kind = keyof (typeof gives)[string]
 
-/** A value of its own, or of an earlier task that gives such a one. */
+/** A literal value, or a value of an earlier task that has one of this kind. */
 function someValue(
   before: readonly RandomTask[],
   kind: Kind,
@@ -101,7 +101,7 @@ export function at(data: unknown, path: string): unknown {
   )
 }
 
-/** An input with the values that are known by now. */
+/** An input with all values that are known so far. */
 export function complete(
   input: unknown,
   results: readonly (Result | undefined)[],

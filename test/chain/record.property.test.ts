@@ -1,5 +1,5 @@
 /**
- * A recording that is run later gives the results of running its calls at once: the same data and the same
+ * Tests that executing a recording later has the results of making its calls at once: the same data and the same
  * state, in the order in which the calls were awaited.
  */
 import fc from "fast-check"
@@ -29,7 +29,7 @@ afterAll(() => Promise.all([sandbox?.close(), oracle?.close()]))
 const clientOf = ({ url }: Sandbox) =>
   createClient({ base_url: url, token: "sandbox-token", retry: false, routes: ["graphql"] })
 
-/** A task of a call, and the values that it takes from results of earlier calls. */
+/** A call's task, and the values that it uses from results of earlier calls. */
 type Told = (index: number) => Result | undefined
 
 /** The name of a step in the recording, or of each of its items. */
@@ -84,8 +84,8 @@ async function callByCall(
 }
 
 /**
- * Cuts a chain into calls. What reads in a later call and follows from no write would be sent at once, and see
- * other things than after the calls before it: it writes in place of that.
+ * Splits a chain into calls. A read in a later call that depends on no write would be sent at once, and see another
+ * state than after the earlier calls, so a write replaces it.
  */
 function cut(tasks: readonly RandomTask[], cuts: ReadonlySet<number>) {
   const calls: number[][] = [[]]

@@ -1,5 +1,5 @@
 /**
- * A chain with references has the results of the same calls by hand: all ready reads first, then writes in
+ * Tests that a chain with references has the results of the same calls by hand: all ready reads first, then writes in
  * step order, each with the values of earlier results.
  */
 import fc from "fast-check"
@@ -19,7 +19,7 @@ import {
   sourcesOf,
 } from "./random-tasks.js"
 
-/** A required value is missing. */
+/** Whether a required value is missing. */
 function isMissing(input: unknown, results: readonly (Result | undefined)[]): boolean {
   return Object.values(input as object).some((value) => {
     if (!(value as { required?: boolean } | null)?.required) return false
@@ -87,7 +87,7 @@ const faults = [
   { truncate: true },
 ] as const
 
-/** The calls of a task: of one with `each` there are several. */
+/** The calls of a task; a task with `each` has several. */
 function partsOf(result: Result, isEach: boolean): Result[] {
   if (!isEach) return [result]
   const { task, ok, data, error } = result
@@ -101,12 +101,12 @@ function sentByHand({ requests }: Sandbox): number {
     .length
 }
 
-/** The task that gives number and id of an issue in the requested repository. */
+/** Tasks whose results contain the number and id of an issue in the requested repository. */
 const identifying = ["issue.create", "issue.view", "issue.list", "issue.close"]
 
 /**
- * The most requests that a chain may take. Steps that wait for the same documents start together: one
- * document for their reads and lookups, one for their writes, and more where these exceed a chunk.
+ * Maximum number of requests of a chain. Steps that wait for the same documents start together: one document for
+ * their reads and lookups, one for their writes, and more if these exceed a chunk.
  */
 function mostRequests(tasks: readonly RandomTask[], calls: number): number {
   const executedBy: string[] = []
@@ -116,7 +116,7 @@ function mostRequests(tasks: readonly RandomTask[], calls: number): number {
     const { labels, issue_number: number } = one.input as Record<string, Partial<Reference>>
     const from = number?.$from === undefined ? undefined : tasks[number.$from]?.task
     const isTold = from === undefined || identifying.includes(from)
-    // First, everything whose inputs are known is requested.
+    // Whether something is requested: in the first moment, everything with known inputs is.
     const asks = moment === "" || isRead(one) || labels?.$from !== undefined || !isTold
     if (asks) documents.add(`query after ${moment}`)
     if (!isRead(one)) documents.add(`mutation after ${moment}`)
@@ -132,7 +132,7 @@ const wordsOf = (document: string) =>
     .match(/\w+/g)
     ?.sort()
 
-/** The length of a list is unknown in advance, and so is whether two issues are the same unless one is new. */
+/** Only if the length of a list is known, and if issues are known to differ, which they are if one is new. */
 function isPrefetchable(tasks: readonly RandomTask[]): boolean {
   return tasks.every(({ each, input }) => {
     const { labels, issue_number: number } = input as Record<string, Partial<Reference>>
@@ -153,7 +153,7 @@ async function onTwoSandboxes(work: (one: Sandbox, other: Sandbox) => Promise<vo
   }
 }
 
-// Takes some ten seconds on a quiet machine; the limit only ends a run that hangs.
+// Takes some ten seconds on a quiet machine; the timeout only ends a run that hangs.
 describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
   it("gives and leaves what its calls do by hand, in no more requests, which a dry run foretells", async () => {
     let dependent = 0
@@ -165,7 +165,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
           const planned = await executorOf(sandbox).dryRunTasks(tasks)
           expect(sandbox.requests).toEqual([])
           const { results, meta } = await executorOf(sandbox).executeTasks(tasks)
-          // The message for a step that was not sent has no counterpart in calls by hand.
+          // The message for a step that was not sent does not occur in calls by hand.
           expect(results).toEqual(
             expected.map((result) => {
               const { error } = result

@@ -1,4 +1,7 @@
-/** A chain that stopped midway and is resumed writes the same as one that did not stop, and nothing twice. */
+/**
+ * Tests that a chain which stopped midway and was resumed writes the same as one that did not stop, and nothing
+ * twice.
+ */
 import fc from "fast-check"
 import { createExecutor } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
@@ -14,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([sandbox?.close(), oracle?.close()]))
 
-/** Each mutation in a document of its own, so that a fault meets one of them. */
+/** Each mutation has its own document, so that a fault affects only one. */
 const executorOf = ({ url }: Sandbox) =>
   createExecutor({
     base_url: url,
@@ -39,7 +42,7 @@ it("goes on where it stopped", { timeout: 180_000 }, async () => {
       if (!sandbox || !oracle) throw new Error("nothing is started")
       await Promise.all([sandbox.reset(), oracle.reset()])
       const whole = await executorOf(oracle).executeTasks(tasks as [])
-      // An unsuitable value is in its input by then, and the input is refused.
+      // By then, the unsuitable value is in its input, and the input is refused.
       const codes = (whole.results as Result[]).map(({ error }) => error?.code)
       fc.pre(!codes.includes("VALIDATION"))
       const { executeTasks, unfinishedTasks } = executorOf(sandbox)
@@ -204,7 +207,7 @@ it("has texts as GitHub has them, however their client shows them", async () => 
     { task: "issue.create", as: "issue_create", input: { ...repository, title: "Strange" } },
   ]
   expect(await unfinishedTasks(tasks, stopped)).toEqual(left)
-  // Stored, and read again by another process, with or without such a client.
+  // Stored, and read by another process, with or without such a client.
   const stored = JSON.parse(JSON.stringify(stopped))
   expect(await unfinishedTasks(tasks, stored)).toEqual(left)
   expect(await executorOf(sandbox).unfinishedTasks(tasks, stored)).toEqual(left)
@@ -214,7 +217,7 @@ it("puts nothing where there has to be something", async () => {
   if (!sandbox) throw new Error("nothing is started")
   sandbox.reset()
   const { executeTasks, unfinishedTasks } = executorOf(sandbox)
-  // Null is a missing assignee, and the closed issues would be the issues of nobody.
+  // A missing assignee gives null, which would select and close the issues without an assignee.
   const assignee = (source: string | number, path: string) => ({
     ...repository,
     assignee: { $from: source, path, required: true },

@@ -28,7 +28,7 @@ const thread = { $from: "threads", path: "items[*].id" }
 const noPath = (path: string) =>
   `${JSON.stringify(path)} is not a path; use names, [0] and [*], such as items[0].id`
 
-/** The mistake, the tasks, and for malformed tasks the pointer and the message. */
+/** The mistake, the tasks, and for malformed tasks also the pointer and the message. */
 const mistakes: [what: string, tasks: object[], ...told: [pointer: string, message: string][]][] = [
   [
     "a name with a typing error",

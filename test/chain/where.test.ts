@@ -1,4 +1,4 @@
-/** Which items of a list a step of `each` is for. */
+/** Tests which items of a list the steps of `each` are made for. */
 import { chain, createExecutor, createGhx, each, type Issue } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -39,7 +39,7 @@ async function closed(where: Where): Promise<number[]> {
   return (one.data as { number: number }[]).map(({ number }) => number).sort()
 }
 
-describe("a list meets", () => {
+describe("a condition on a list selects", () => {
   it.each<[string, Where, number[]]>([
     ["a value that is one of it", { labels: "bug" }, [1, 2]],
     ["several of which one is", { labels: ["bug", "ui"] }, [1, 2, 3]],
@@ -68,7 +68,7 @@ it("a condition that is inherited counts", async () => {
   expect(await closed(Object.create({ number: 4 }))).toEqual([4])
 })
 
-it("one that is undefined is refused, since it would mean nothing", async () => {
+it("an undefined condition is refused", async () => {
   await expect(closed({ number: undefined })).rejects.toThrow("compared with strings, numbers")
   expect(sandbox.applied).toEqual([])
 })

@@ -13,12 +13,11 @@ import {
 import { listOf, pick, type Random, TEXTS } from "./random.js"
 
 /**
- * An answer that the schema allows, made up: null wherever it may be null now and then, short
- * lists, every type of a union. graphql-js executes the document, so variables, fragments,
- * directives and merged fields are as it has them.
+ * Synthesizes an answer that the schema allows: sometimes null where allowed, with short lists and every type of a
+ * union. graphql-js executes the document, so it handles variables, fragments, directives and merged fields.
  *
- * @param randomAt - by the place in the answer, `repository.issues.nodes.0`; of one for each of them, an answer
- * to less is a part of the answer to all
+ * @param randomAt - random numbers for each place in the answer, `repository.issues.nodes.0`. If they only depend on
+ *   the place, an answer to fewer fields is a part of the answer to all
  */
 export function synthesizedAnswer(
   document: DocumentNode,

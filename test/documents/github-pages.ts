@@ -33,7 +33,7 @@ export interface GithubPages {
   close(): Promise<void>
 }
 
-/** Each connection that nothing else has a page of has seven nodes, and one below an item three. */
+/** Number of nodes of a connection: outside and inside of items. */
 const NODES = { outer: 7, inner: 3 }
 const PAGING = ["first", "after", "last", "before"]
 

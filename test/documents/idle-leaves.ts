@@ -13,12 +13,12 @@ interface Answered {
   readonly leaves: ReadonlySet<string>
 }
 
-/** A leaf that so many answers held is judged. */
+/** Number of answers with a leaf after which it is judged. */
 const ENOUGH = 12
 
 /**
- * The leaves that a document selects and on which nothing depends: the result is the same for every answer.
- * A leaf that is alone in its braces shows that its object exists, and is left out.
+ * The leaves of a document that the result does not depend on. The only leaf in braces shows that its object exists,
+ * and does not count.
  */
 export function idleLeaves(
   document: DocumentNode,
@@ -27,7 +27,7 @@ export function idleLeaves(
   variablesOf: (seed: number) => Record<string, unknown>,
 ): string[] {
   const leaves = leavesIn(document)
-  /** By seed, for all leaves. */
+  /** Results of unchanged answers, by seed. All leaves share them. */
   const unchanged = new Map<number, Answered>()
   return leaves.filter((leaf) => {
     const parent = leaf.slice(0, leaf.lastIndexOf(".") + 1)
@@ -49,7 +49,7 @@ export function idleLeaves(
     return held >= ENOUGH
   }
 
-  /** The result of an answer in which a leaf is another one, and the leaves that the answer holds. */
+  /** The result of an answer with a leaf replaced, and the leaves in the answer. */
   function resultWith(seed: number, leaf: string, other: number): Answered {
     const known = other === 0 ? unchanged.get(seed) : undefined
     if (known) return known

@@ -26,7 +26,7 @@ export interface InputPart {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** A contract that takes everything the variables of an operation can hold, under our names. */
+/** A contract for all values that the variables of an operation can have, under our names. */
 export function inputOfVariables(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
@@ -64,7 +64,7 @@ function inputType(definition: VariableDefinitionNode, schema: GraphQLSchema): G
   return type
 }
 
-/** The variables that say how many nodes a connection gives. */
+/** The variables that are page sizes of connections. */
 function pageSizesOf(operation: OperationDefinitionNode): Set<string> {
   const found = new Set<string>()
   visit(operation, {

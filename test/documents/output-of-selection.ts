@@ -22,10 +22,10 @@ export interface OutputPart {
 }
 
 /**
- * A contract that promises every selected field, and the path expressions that read them.
+ * A contract with every selected field, and the path expressions that read them.
  *
- * It is found by trying every type and every decision, not by reasoning about them, so that it
- * can disagree with the compiler under test.
+ * It is found by trying every type and every decision rather than by reasoning, so that it can disagree with the
+ * compiler under test.
  */
 export function outputOfSelection(
   document: DocumentNode,

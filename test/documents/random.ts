@@ -1,4 +1,6 @@
-/** Numbers from 0 to 1: the same ones for the same seed (mulberry32), so that a failure can be repeated. */
+/**
+ * Pseudorandom numbers from 0 to 1, which only depend on the seed (mulberry32), so that failures can be reproduced.
+ */
 export type Random = () => number
 
 export function randomNumbers(seed: number): Random {

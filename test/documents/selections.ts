@@ -44,7 +44,7 @@ export class Selections {
     this.fragments = new Map(fragments.map((one) => [one.name.value, one]))
   }
 
-  /** The response itself, once for each way in which its Boolean variables can be set. */
+  /** The response itself, for each combination of its Boolean variables. */
   roots(operation: OperationDefinitionNode): Possibility[] {
     const type = this.schema.getRootType(operation.operation)
     if (!type) throw new Error(`no type for ${operation.operation}`)

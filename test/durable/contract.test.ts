@@ -25,7 +25,7 @@ import {
 const LEASE_MS = 1500
 const KILLS = all ? 200 : 2
 const AWAY_MS = all ? 10_000 : 1500
-/** Each process that is killed costs its successor a lease, and its start. */
+/** Each killed process costs its successor the wait for a lease, and its start. */
 const TIMEOUT_MS = 300_000 + KILLS * 10_000
 
 let sandbox: Sandbox
@@ -65,7 +65,7 @@ const groups = (count: number, prefix: string) =>
     group(`${prefix}-${at}`, at > 0 ? `${prefix}-${at - 1}` : undefined),
   ).flat()
 
-/** How often each change was made that must not be made twice. */
+/** Number of times that each change was made which must not be made twice. */
 function made(): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { mutation } of sandbox.applied)
@@ -118,7 +118,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     const entries = await read(run)
     return entries.at(-1)?.kind === "end" && Object(entries.at(-1)).status === "success"
   }
-  /** Has processes carry out runs until they are done: on a busy machine one may be late for its lease. */
+  /** Starts processes until the runs are done, because on a busy machine a process may lose its lease. */
   const finish = async (...runs: readonly Pick<Given, "run" | "tasks">[]) => {
     const next = async () => {
       for (const one of runs) if (!(await isDone(one.run))) return one
@@ -126,7 +126,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     }
     for (let found = await next(); found; found = await next()) {
       const one = start(found)
-      // A worker of a queue goes on with the other runs.
+      // The worker of a queue continues with the other runs.
       if (engine.name === "file") expect([0, 75]).toContain((await one.ended).end)
       else {
         await Promise.race([until(async () => !(await next())), one.ended])
@@ -234,7 +234,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     })
 
   if (engine.needed)
-    test("what always fails, and what kills each worker, goes aside and stops nobody", async () => {
+    test("tasks that always fail, or kill each worker, are set aside and do not stop the others", async () => {
       const missing = { task: "issue.close", input: { ...hello, issue_number: 404 } }
       await store.queue?.add("refused", [missing])
       await store.queue?.add("deadly", group("deadly"))
@@ -280,7 +280,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     })
 })
 
-/** Nothing that was done before is in the writes since. */
+/** Checks that the later writes repeat nothing that was done before. */
 function notAgain(
   tasks: readonly object[],
   done: ReadonlyMap<string, unknown>,

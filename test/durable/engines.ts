@@ -1,4 +1,4 @@
-/** The engines that carry out runs, as the contract's tests use them: each in processes that are killed. */
+/** The engines for durable runs, as the contract's tests use them: in processes that are killed. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -25,11 +25,11 @@ export interface Crash {
 /** The journal, queue and server of an engine. */
 export interface Store {
   readonly journal: Journal
-  /** Undefined where a process carries out one run, and ends. */
+  /** Undefined if a process executes one run and ends. */
   readonly queue?: RunQueue
-  /** Undefined where it is no server. */
+  /** Undefined if the store is not a server. */
   readonly server?: Server
-  /** The name under which the journal has a run of one group. */
+  /** The name of a run in the journal, for a run with one group. */
   named(run: string): string
   readonly place: string
   close(): Promise<void>
@@ -124,7 +124,7 @@ export interface Process {
 
 let processes = 0
 
-/** Starts a process that carries out a run, or takes jobs. */
+/** Starts a process that executes a run, or takes jobs. */
 export function begin({ folder, store, sandbox, ...given }: Given): Process {
   processes += 1
   const file = join(folder, `given-${processes}.json`)
@@ -144,7 +144,7 @@ export function begin({ folder, store, sandbox, ...given }: Given): Process {
   return { child, ended }
 }
 
-/** Ends a test that hangs: longer than any test on a busy machine. */
+/** Only ends a test that hangs: longer than any test takes on a busy machine. */
 const PATIENCE_MS = 120_000
 
 /** Polls until the condition holds. */

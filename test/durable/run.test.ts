@@ -36,7 +36,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
-/** @param backoff_ms - what is looked for again is, after multiples of it */
+/** @param backoff_ms - unit of the delays between looks for a result */
 const client = (backoff_ms = 1) =>
   createClient({ base_url: sandbox.url, token: sandbox.token, retry: { attempts: 1, backoff_ms } })
 const hello = { owner: "octocat", repo: "hello-world" }
@@ -55,7 +55,7 @@ const runs = () => durable(client(), { journal: fileJournal(folder), lease_ms: 2
 
 const dataOf = (result: object): unknown => ("data" in result ? result.data : undefined)
 
-/** A journal whose process ends before it records the results of the last steps. */
+/** Simulates a process that ended before it recorded the last results. */
 function forget(name: string, results: number): void {
   const file = join(folder, name, "journal.jsonl")
   const lines = readFileSync(file, "utf8").trimEnd().split("\n")
@@ -125,7 +125,7 @@ it("tries again what GitHub has refused, and what follows from it", async () => 
   expect(sandbox.applied).toHaveLength(length)
 })
 
-it("stops honestly where nothing tells whether it was carried out", async () => {
+it("stops if nothing shows whether a write was carried out", async () => {
   const dispatch = { workflow_id: "ci.yml", ref: "main", ...hello }
   const steps = [{ task: "workflow.dispatch", input: dispatch }, ...tasks.slice(0, 1)] as const
   await runs().run("nightly", steps)
@@ -257,7 +257,7 @@ it("sends nothing where the journal does not store it", async () => {
 })
 
 it("says where a run has no place to write, and sends nothing", async () => {
-  // No permissions hold back root: a file in place of the folder does.
+  // Permissions do not stop root, but a file in place of the folder does.
   writeFileSync(join(folder, "nightly"), "")
   await expect(runs().run("nightly", tasks)).rejects.toMatchObject({
     reason: "store",
@@ -302,7 +302,7 @@ it("stops where another process has taken the run meanwhile", async () => {
   await vi.waitFor(() => expect(sandbox.applied).toHaveLength(1), { timeout: 5_000 })
 })
 
-it("refuses what is no name, and a client that only records", async () => {
+it("refuses an invalid name, and a client that only records", async () => {
   for (const name of ["", "../up", "a b", "x".repeat(65), 7 as unknown as string])
     await expect(runs().run(name, tasks)).rejects.toThrow(TypeError)
   const { client: recording } = recordingClient(client())

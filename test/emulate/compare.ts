@@ -1,4 +1,4 @@
-/** Paths at which two results differ; the empty path where they are of different kinds. */
+/** Paths at which two results differ; the empty path if their kinds differ. */
 export function differingPaths(one: unknown, other: unknown, path = ""): string[] {
   if (Object.is(one, other)) return []
   if (!isObject(one) || !isObject(other)) return [path]

@@ -1,4 +1,4 @@
-/** The same data on two servers: the sandbox, and an independent one. */
+/** The same data on two servers: the sandbox and an independent one. */
 import { createServer } from "node:net"
 import { Octokit } from "@octokit/core"
 import { createEmulator } from "emulate"
@@ -10,7 +10,7 @@ import { emulateSeed, tell, tokenOf } from "./story.js"
 export interface Server {
   readonly url: string
   readonly token: string
-  /** Back to the beginning of the story. */
+  /** Returns to the initial data. */
   reset(): Promise<void>
   close(): Promise<void>
 }
@@ -87,7 +87,7 @@ export async function answerOf(
     const after = await run("issue.view", { owner, repo, issue_number })
     return { result: typeof result === "object" ? { ...result, after } : result, statuses }
   } finally {
-    // The story takes a hundred requests, and what was refused has changed nothing of it.
+    // Creating the data takes a hundred requests, and a refused request has changed nothing of it.
     const isChanged = statuses.some(([request, status]) => !/^GET /.test(request) && status < 400)
     if (isChanged) await server.reset()
   }

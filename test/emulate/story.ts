@@ -100,7 +100,7 @@ async function issue(ask: Ask, repository: SeedRepository, seed: SeedIssue): Pro
 async function pull(ask: Ask, repository: SeedRepository, seed: SeedPull): Promise<void> {
   const { title, body = "", author = repository.owner, head, base = "main", draft = false } = seed
   const { number } = await ask(author, "POST", "/pulls", { title, body, head, base, draft })
-  // In `emulate`, a pull request is no issue, so labels and comments cannot be added to it.
+  // In `emulate`, pull requests are not issues, so they have no labels and comments.
   if (seed.state === "MERGED") await ask(repository.owner, "PUT", `/pulls/${number}/merge`, {})
   if (seed.state === "CLOSED") {
     await ask(repository.owner, "PATCH", `/pulls/${number}`, { state: "closed" })

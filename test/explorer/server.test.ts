@@ -24,7 +24,7 @@ interface Asked {
   readonly text: string
 }
 
-/** Asks as something else than a browser could: with any header. */
+/** Sends requests that a browser could not send, with any header. */
 function http(path: string, method: string, headers: OutgoingHttpHeaders, body = "") {
   return new Promise<Asked>((resolve, reject) => {
     const sent = request(new URL(path, explorer.url), { method, headers }, async (response) => {

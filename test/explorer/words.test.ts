@@ -25,7 +25,7 @@ describe("an example", () => {
   })
 })
 
-describe("a picture in words", () => {
+describe("a diagram as text", () => {
   const arrived = (more: Partial<Arrived>): Arrived => ({
     number: 1,
     method: "POST",

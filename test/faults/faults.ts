@@ -23,7 +23,7 @@ export interface Fault {
   /** The request can be retried at once. */
   readonly passes: boolean
   readonly only?: readonly RouteType[]
-  /** One of a few representative faults, for tests in which all would take too long. */
+  /** Whether it is one of a few representative faults, for tests in which all would take too long. */
   readonly telling?: boolean
 }
 
@@ -34,7 +34,10 @@ const somethingWrong = {
 const page = { status: 200, body: "<html>Sign in</html>", headers: { "content-type": "text/html" } }
 const secondary = { message: "You have exceeded a secondary rate limit. Please wait." }
 
-/** How long a call waits where the answer comes too late: gh starts as a process, and asks first. */
+/**
+ * Time limit of a call whose answer comes too late. gh needs more, because it starts as a process and first sends
+ * other requests.
+ */
 export const late_ms = { http: 400, gh: 2000 }
 const late = { delay_ms: late_ms.http }
 

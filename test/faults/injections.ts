@@ -12,16 +12,13 @@ export interface Injection {
   readonly times: number
 }
 
-/** gh sends some requests over REST, where a GraphQL fault cannot happen. */
+/** gh sends some requests over REST, where a GraphQL fault is impossible. */
 export function canHappen({ fault, after }: Injection, paths: readonly string[]): boolean {
   const graphql = fault.only?.includes("graphql") ?? false
   return !graphql || (paths[after]?.endsWith("/graphql") ?? false)
 }
 
-/**
- * Whether a fault is tried on one of several cards that stand for their kinds, where each fault meets one
- * in so many of them.
- */
+/** Whether a fault is tried on one of several representative cards; each fault is tried on one in `among` of them. */
 export const isTurnOf = ({ fault }: Injection, card: number, among: number): boolean =>
   all ||
   fault.telling === true ||
@@ -31,14 +28,14 @@ export const isTurnOf = ({ fault }: Injection, card: number, among: number): boo
 export const ever = Number.POSITIVE_INFINITY
 
 /**
- * Every fault at each of these requests of the first route. Where that route is alone the fault also
- * passes after one request; where others follow it stays.
+ * Every fault at each of these requests of the first route. If that route is alone, the fault also disappears after
+ * one request; if others follow it, the fault stays.
  *
- * A gh process costs as much as a hundred requests. Between two routes only three things are told
- * apart: that the first could not ask, that it was refused, and that nobody knows. So where gh comes
- * before another route, or next, one telling fault of each kind stands for all: what each fault is
- * taken for is shown by the route alone, and by GraphQL and REST before each other. The same few
- * stand for all on a card that another one stands for.
+ * A gh process costs as much as a hundred requests, and a fallback only distinguishes three outcomes: the first route
+ * could not send, was refused, or has an unknown outcome. So with gh before or after another route, one
+ * representative fault of each kind is enough; the interpretation of each fault is tested by the route alone, and by
+ * GraphQL and REST as fallbacks of each other. The same representative faults are enough for a card that another one
+ * represents.
  */
 export function injectionsOn(
   routes: readonly RouteType[],

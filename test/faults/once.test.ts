@@ -1,5 +1,5 @@
 /**
- * Under every fault at every request, a write with a key leaves exactly one object, and the result is `ok`
+ * Tests that under every fault at every request, a write with a key leaves exactly one object, and the result is `ok`
  * or an honest `outcome: "unknown"`.
  */
 import type { RouteType } from "ghx"
@@ -18,7 +18,7 @@ import {
 
 const KEY = "nightly:41"
 
-/** Capabilities that change GitHub over HTTP: gh behaves alike, and costs a hundred times as much. */
+/** Capabilities that change GitHub over HTTP. gh behaves alike, and costs a hundred times as much. */
 const writes = cards.filter(
   ({ effect, routing }) => effect !== "read" && routing.preferred !== "cli",
 )
@@ -27,7 +27,7 @@ const isWhole = (card: Card) => all || standsForItsKind(card)
 
 afterAll(closeStages)
 
-describe("with a key", () => {
+describe("a write with a key", () => {
   it.concurrent.for(titled(writes))(
     "$id takes place once",
     { timeout: 600_000 },
@@ -45,7 +45,8 @@ describe("with a key", () => {
       for (const injection of injectionsOn(routes, struck, isWhole(card))) {
         const { fault, times } = injection
         if (times !== 1 && !fault.refused) continue
-        // Whether an object is found again depends on the card; what certainly was not sent, on its kind.
+        // Whether an object is found again depends on the card, but whether a request was certainly not sent depends
+        // only on its kind.
         if (!isWhole(card) && (fault.refused || fault.rejects)) continue
         await requireEventually(
           stage,

@@ -49,8 +49,8 @@ describe("whatever fails", () => {
 })
 
 /**
- * Orders with gh in them for one card of a kind; those of GraphQL and REST for each. A call is handed on
- * from one route to another: of three, the card's own order and its reverse stand for the others.
+ * Orders with gh for one card of each kind; those of GraphQL and REST for each card. A fallback only involves two
+ * routes, so for three routes the card's own order and its reverse are enough.
  */
 const ordersFor = (card: Card) => {
   const own = routesOf(card).filter((route) => route !== "cli" || standsForItsKindOverGh(card))
@@ -69,7 +69,7 @@ async function cleanly(stage: Stage, route: RouteType): Promise<Play> {
   return play
 }
 
-/** Every request over HTTP; of gh's the last. */
+/** Every request over HTTP; for gh only the last. */
 function struckBy(route: RouteType | undefined, clean: ReadonlyMap<RouteType, Play>): number[] {
   const requests = route ? requestsOf(route, clean.get(route)?.requests ?? []) : []
   return route === "cli" ? [requests.length - 1] : [...requests.keys()]
@@ -95,7 +95,7 @@ function judge(
     })
     return
   }
-  // A limit is the token's: no other route is asked.
+  // A rate limit belongs to the token, so no other route is tried.
   const next = fault.rejects
     ? undefined
     : routes.slice(1).find((route) => !fault.refused || isHttp(route) !== isHttp(first))

@@ -14,7 +14,7 @@ import { ever, type Injection } from "./injections.js"
 /** The result of a call, and the state after it. */
 export interface Play {
   readonly envelope: ResultEnvelope<unknown>
-  /** The changes that were carried out, in order. */
+  /** The applied changes, in order. */
   readonly applied: readonly string[]
   readonly state: string
   readonly requests: readonly LoggedRequest[]
@@ -34,7 +34,7 @@ export interface Stage {
 /** The addresses of each route: HTTP as at an Enterprise Server, gh as at github.com. */
 const paths: Record<RouteType, RegExp> = {
   graphql: /^\/api\/graphql$/,
-  // A log is downloaded from another host.
+  // Logs are downloaded from another host.
   rest: /^\/(?:api\/v3|rest)\//,
   cli: /^(?!\/(?:api\/graphql$|api\/v3\/|rest\/))/,
 }
@@ -55,7 +55,7 @@ const nowhere = "http://127.0.0.1:2"
 
 const stages: Stage[] = []
 
-/** The stage of a card; it stays until `closeStages`. */
+/** The stage of a card. It stays open until `closeStages`. */
 export async function openStage(card: Card): Promise<Stage> {
   const stage = await stageOf(card)
   stages.push(stage)
@@ -126,7 +126,7 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
   }
 }
 
-/** gh delays longer. */
+/** For gh, the delay is longer. */
 function misbehaviourOf(rule: Misbehaviour, route: RouteType, patience: number): Misbehaviour {
   if (!("delay_ms" in rule)) return rule
   return { delay_ms: 1.3 * patience * late_ms[route === "cli" ? "gh" : "http"] }
@@ -149,14 +149,14 @@ const FENCE = "/fence"
 
 /** GitHub may apply a request after the call has ended. */
 async function settled(sandbox: Sandbox, struck: RouteType): Promise<void> {
-  // A call can end before the sandbox has read its request; a later request is read later.
+  // A call can end before the sandbox has read its request, but requests are read in order.
   await fetch(`${sandbox.url}${struck === "cli" ? "/api/v3" : ""}${FENCE}`)
   while (sandbox.requests.some(({ status }) => status === null)) await sleep(5)
 }
 
 /**
- * The real gh, talking to the sandbox, with a way to end it and one to lead it nowhere. Whether it works
- * at all, which each client asks before its first call, need not be asked again for each play.
+ * The real gh using the sandbox, with ways to kill it and to disconnect it. The check that each client makes before
+ * its first call is answered without running gh.
  */
 async function ghOn(sandbox: Sandbox) {
   const folder = await mkdtemp(join(tmpdir(), "ghx-stage-"))
@@ -171,7 +171,7 @@ async function ghOn(sandbox: Sandbox) {
     path,
     env,
     severed: { ...env, GH_CONFIG_DIR: folder },
-    /** Ends gh when so many of its requests have been answered and the next one waits. */
+    /** Kills gh after this many of its requests were answered, while the next one waits. */
     killAt(answered: number) {
       let over = false
       const watch = async () => {

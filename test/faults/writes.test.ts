@@ -21,7 +21,7 @@ import {
 
 /** The behavior of a route without faults. */
 interface Clean extends Play {
-  /** Its own requests: what they change, and where. */
+  /** Its own requests: whether each of them writes. */
   readonly writes: readonly boolean[]
 }
 
@@ -71,8 +71,8 @@ describe("whatever fails", () => {
 })
 
 /**
- * Whether it makes no difference that a fault stays: what must not be repeated is sent once, and a lookup
- * that stays without an answer ends a read and a write alike, which `reads.test.ts` tries with every fault.
+ * Whether a permanent fault makes no difference: a write that must not be repeated is sent once, and a lookup without
+ * an answer ends reads and writes alike, which `reads.test.ts` tries with every fault.
  */
 const isLikeOnce = (
   card: Card,
@@ -86,9 +86,9 @@ const isLikeOnce = (
   !(card.idempotent && isWriteAt[after])
 
 /**
- * Orders with gh in them for one card of a kind; those of GraphQL and REST for each. A call is handed on
- * from one route to another: of three, the card's own order and its reverse stand for the others. A third
- * of the faults strike another order than the card's own.
+ * Orders with gh for one card of each kind; those of GraphQL and REST for each card. A fallback only involves two
+ * routes, so for three routes the card's own order and its reverse are enough. A third of the faults are tried in
+ * another order than the card's own.
  */
 const ordersFor = (card: Card) => {
   const own = routesOf(card).filter((route) => route !== "cli" || standsForItsKindOverGh(card))
@@ -105,7 +105,7 @@ async function cleanly(stage: Stage, route: RouteType): Promise<Clean> {
   return { ...play, writes: requestsOf(route, play.requests).map(isWrite) }
 }
 
-/** Every request over HTTP; of gh's those that change something. */
+/** Every request over HTTP; for gh only those that change something. */
 function struckBy(route: RouteType | undefined, clean: ReadonlyMap<RouteType, Clean>): number[] {
   const requests = (route && clean.get(route)?.writes) ?? []
   return [...requests.keys()].filter((at) => route !== "cli" || requests[at])

@@ -71,7 +71,7 @@ test.each(["'pr.thread'", "'resolve a conversation'", "resolve a conversation"])
   },
 )
 
-test("of several, what is not there leaves out none of the others", async () => {
+test("of several, an unknown one does not hide the others", async () => {
   expect(await type("ghx explain user.me isue.view")).toEqual({
     stdout: expect.stringMatching(/^user\.me \(read\)/),
     stderr: `ghx: VALIDATION There is no capability "isue.view", did you mean \`issue.view\`?
@@ -94,7 +94,7 @@ interface Capabilities {
 `)
 })
 
-test("an id that there is not leaves out none of the others", async () => {
+test("an unknown id does not hide the others", async () => {
   const { stdout, stderr, exitCode } = await type("ghx capabilities types user.me isue.view")
   expect(stdout).toContain('"user.me"(')
   expect(stderr).toContain("did you mean `issue.view`")

@@ -95,7 +95,7 @@ test("the server fails for all of it: it may be tried again, but no write that m
   expect(exitCode).toBe(1)
 })
 
-test("what is left is kept whatever becomes of the process and of its output", async () => {
+test("unfinished tasks are kept, whatever happens to the process and its output", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
   const file = join(folder, "unfinished.json")
   const left = () => JSON.parse(readFileSync(file, "utf8"))
@@ -131,7 +131,7 @@ test("what is left is kept whatever becomes of the process and of its output", a
   }
 })
 
-test("a file that was replaced meanwhile stays, and what is left is beside it", async () => {
+test("a file that was replaced meanwhile stays, and the unfinished tasks are written beside it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
   const file = join(folder, "unfinished.json")
   try {
@@ -157,7 +157,7 @@ test("a file that was replaced meanwhile stays, and what is left is beside it", 
   }
 })
 
-test("what is left of a chain that stopped midway is a file to go on with", async () => {
+test("the unfinished tasks of a chain that stopped are a file that can be run", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
   const file = join(folder, "unfinished.json")
   const again = (options = "") => type(`ghx chain --steps @${file} --jq .status ${options}`)

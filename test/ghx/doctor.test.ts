@@ -26,7 +26,7 @@ async function diagnosed(env: Readonly<Record<string, string>>) {
   return { of, stderr, exitCode }
 }
 
-test("tells of the token, what it may do and how often", async () => {
+test("reports the token, its scopes and its rate limits", async () => {
   const { of, stderr, exitCode } = await diagnosed({ GHX_BASE_URL: github.url })
   expect(of("token")).toEqual({ check: "token", ok: true, says: "a sandbox's, of octocat" })
   expect(of("scopes")?.says).toContain("repo, read:org")

@@ -133,7 +133,7 @@ test("a program that fails tells what it has written", async () => {
   expect(exitCode).toBe(3)
 })
 
-test("what nobody awaits is carried out all the same, before the program ends", async () => {
+test("calls that are not awaited are carried out before the program ends", async () => {
   const told = await program(`[1, 2].forEach(async (issue_number) => {
     const { state } = await ghx.issue.view({ ...place, issue_number })
     if (state === "OPEN") await ghx.issue.close({ ...place, issue_number })

@@ -1,4 +1,4 @@
-/** Arguments are data: no argument makes a command do anything but what it names. */
+/** Tests that arguments are data: no argument makes a command do anything other than what it names. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -77,7 +77,7 @@ const shared = [
 const downloads = { assets: "release.asset.download", artifacts: "workflow.artifact.download" }
 
 test("nothing but what a command names is called, for 500 lists of hostile arguments", async () => {
-  // What is downloaded is written here.
+  // The folder for downloaded files.
   const folder = mkdtempSync(join(tmpdir(), "ghx-hostile-"))
   const before = process.cwd()
   process.chdir(folder)

@@ -106,7 +106,7 @@ describe("--jq", () => {
     expect(github.applied).toHaveLength(1)
   })
 
-  test("that fails gives the result uncut", async () => {
+  test("that fails prints the whole result", async () => {
     const { stderr } = await type(`ghx exec 'return "long ".repeat(4000)' --jq .x`)
     const [note = ""] = stderr.split("\n")
     expect(note).toBe(`note: the whole result: "${"long ".repeat(4000)}"`)
@@ -188,7 +188,7 @@ test("prints what gh's own prints, but for what is listed", async (context) => {
   const { env } = await github.serveGh()
   const headers = { authorization: `Bearer ${github.token}` }
   const issues = await (await fetch(`${github.url}/${path}`, { headers })).text()
-  // All in one: a process of gh takes longer than they do, and so does jq to begin.
+  // All expressions run in one process, because starting gh or jq takes longer.
   const end = "-- end of it --"
   const all = [...alike, ...otherwise.map(([expression]) => expression)]
   const joined = all.map((one) => `(${one}), ${JSON.stringify(end)}`).join(", ")

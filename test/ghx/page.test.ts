@@ -38,7 +38,7 @@ test.each(blocks)("$page, line $line", async ({ text }) => {
 const table = pages.find(({ path }) => path === "docs/guides/coming-from-gh.md")?.text ?? ""
 const rows = [...table.matchAll(/^\| `(gh .*?)` \| `(ghx .*?)` \|$/gm)]
 
-test("twenty commands of gh, and more, have one here that works", async () => {
+test("at least twenty commands of gh have a counterpart in ghx that works", async () => {
   expect(rows.length).toBeGreaterThanOrEqual(20)
   for (const [, , line = ""] of rows) {
     github.reset()

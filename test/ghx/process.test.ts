@@ -207,7 +207,7 @@ describe("on a terminal", () => {
 })
 
 describe("what is loaded", () => {
-  /** Notes each module that is loaded. */
+  /** Records each loaded module. */
   const hooks = `import { appendFileSync } from "node:fs"
 export async function load(url, context, next) {
   appendFileSync("loaded.txt", url + "\\n")

@@ -31,7 +31,7 @@ beforeAll(async () => {
   served = await theirs.serveGh()
   vi.stubEnv("GHX_BASE_URL", ours.url)
   vi.stubEnv("GH_REPO", "octocat/hello-world")
-  // gh asks the clone for its branch.
+  // gh determines the branch from the clone.
   const clone = join(folder, "theirs")
   const remote = "https://github.com/octocat/hello-world.git"
   execFileSync("git", ["init", "--quiet", "--initial-branch=main", clone])
@@ -138,7 +138,7 @@ function logsOf(printed: string): string {
 /** Fields of a run that gh prints and ghx does not, at the end of a line. */
 const notPrinted = / #\d+(?= ·)| in \d+s(?= \()|has already /g
 
-/** Paths of the files that were written, with what is in them. */
+/** The written files, by path. */
 function filesIn(path: string): Record<string, string> {
   const all = readdirSync(path, { recursive: true, withFileTypes: true, encoding: "utf8" })
   const own = all.filter((one) => one.isFile() && !one.parentPath.includes(".git"))

@@ -86,7 +86,7 @@ test("a program that wants to know what nobody knows is told so", async () => {
   const unknown = ["url of ", "number of ", "state of ", "labels of ", "", ""]
   expect(JSON.parse(told.stdout)).toEqual([
     ...unknown.map((of) => `${of}issue_create is not known until the recording runs`),
-    "none", // It has not asked for it.
+    "none", // The program never asked for this value.
   ])
 })
 

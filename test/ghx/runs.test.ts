@@ -52,7 +52,7 @@ test("a run that is not complete goes on with what has failed", async () => {
   expect((await type("ghx runs")).stdout).toMatch(/^nightly {2}partial {2}1 of 2 {2}begun \S+\n$/)
 })
 
-test("what was under way is shown, and what nobody can tell is to be looked at", async () => {
+test("steps in progress are shown, and steps with an unknown outcome need a check", async () => {
   const files = [{ name: "greet.sh", content: "echo hello" }]
   const share = { task: "gist.create", input: { files } }
   await typed([share])

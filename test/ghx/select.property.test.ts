@@ -78,7 +78,7 @@ test("an expression prints what jq prints", async () => {
         const json = JSON.stringify(data)
         const path = pathIn(data, picks)
         const given = after === "." ? path : `${path} | ${after}`
-        // In parentheses it is left to jq.
+        // An expression in parentheses is always evaluated by jq.
         expect(await outcome(given, json)).toBe(await outcome(`(${given})`, json))
       },
     ),

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The whole output of a script, and its exit code. */
+/** The complete output of a script, and its exit code. */
 function script(name: string, ...args: string[]): Promise<{ said: string; exitCode: number }> {
   const PATH = [join(folder, "bin"), process.env.PATH].join(delimiter)
   const env = { PATH, GHX_BASE_URL: github.url }

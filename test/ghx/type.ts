@@ -12,7 +12,7 @@ export interface Typed {
 export interface Setting {
   /** The content of stdin; empty by default. */
   readonly stdin?: string | Uint8Array
-  /** A terminal of this width in place of pipes, with somebody there. */
+  /** Simulates a terminal with this width and a user, instead of pipes. */
   readonly columns?: number
   /** The number of lines of the terminal. */
   readonly rows?: number
@@ -21,14 +21,14 @@ export interface Setting {
   readonly interrupted?: AbortSignal
 }
 
-/** @param line - as a person types it behind the prompt: words, quoted where they hold spaces */
+/** @param line - a command line: words, quoted if they contain spaces */
 export async function type(line: string, setting: Setting = {}): Promise<Typed> {
   const [name, ...argv] = wordsOf(line)
   if (name !== "ghx") throw new Error(`not a line for ghx: ${line}`)
   return typeWords(argv, setting)
 }
 
-/** @param argv - the words behind `ghx` */
+/** @param argv - the arguments after `ghx` */
 export async function typeWords(argv: readonly string[], setting: Setting = {}): Promise<Typed> {
   const { stdin, columns, rows, colours = false } = setting
   const { interrupted = new AbortController().signal } = setting
@@ -55,7 +55,7 @@ function paper(columns: number | undefined, rows: number | undefined, colours: b
   }
 }
 
-/** The words of a line as a shell has them: quotes, and no variables. */
+/** Splits a line like a shell, with quotes but without variables. */
 export function wordsOf(line: string): string[] {
   return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
     word.replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"),

@@ -52,7 +52,7 @@ describe.each([200, 403])(
     it("is a rate limit, of reads and of writes", async () => {
       double.says({ status, body })
       const limited = { code: "RATE_LIMIT", message: secondary, retryable: true }
-      // A client each: one that has met a limit waits until it is over.
+      // Each route gets its own client, because a client that has met a limit waits until it ends.
       for (const route of ["graphql", "rest"] as const) {
         expect(await errorOf(double.ghx().issue.view(issue).run({ route }))).toMatchObject(limited)
       }

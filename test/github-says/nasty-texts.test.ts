@@ -1,8 +1,8 @@
 /**
- * A megabyte of what makes careless patterns slow, through every place that takes foreign text.
+ * Sends a megabyte of text that slows down careless patterns through every place that takes foreign text.
  *
- * The bound is on the work of this process, server included, and not on the clock. What is quadratic
- * takes minutes for a megabyte, and what is linear some 20 ms.
+ * The limit is for the CPU time of this process, server included, and not for elapsed time. Quadratic work takes
+ * minutes for a megabyte, linear work some 20 ms.
  */
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"

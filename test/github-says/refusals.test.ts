@@ -1,4 +1,4 @@
-/** GitHub's own sentences: they stay in the message, decide the code and bring a fix. */
+/** Tests that GitHub's own sentences stay in the message, decide the code and bring a fix. */
 import { createGhx } from "ghx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
@@ -12,7 +12,7 @@ import { type Recorded, recorded } from "./answers.js"
 
 let github: GithubDouble
 let gh: GhDouble
-/** A client each: one that has met a limit waits until it is over. */
+/** Each call gets its own client, because a client that has met a limit waits until it ends. */
 let ghx: () => ReturnType<typeof createGhx>
 
 const repository = { owner: "octocat", repo: "hello-world" }

@@ -1,4 +1,4 @@
-/** `ghx issue-chain` as it is typed, with workers that are commands. */
+/** Tests `ghx issue-chain` from the command line, with workers that are commands. */
 import { execSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
@@ -140,7 +140,7 @@ describe("the manifest knows the worker", () => {
   beforeEach(() => goTo([{}], [1]))
 
   it("so that a recovery works as it is printed", async () => {
-    // It commits a part and fails, until the cause is fixed.
+    // The worker commits a part and fails, until the cause is fixed.
     const worker = `echo half > half.txt; git add .; git commit --quiet --message Half; test -e ../mended`
     const failed = await running(worker, "--worker-timeout 90")
     expect(failed.exitCode).toBe(1)

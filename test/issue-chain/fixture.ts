@@ -136,7 +136,7 @@ export type Deed = (
   fixture: Fixture,
 ) => Promise<Outcome | undefined> | Outcome | undefined
 
-/** A worker that commits a file for each issue, and then does what a story says. */
+/** A worker that commits a file for each issue, and then follows a story. */
 export function workerOf(story: Readonly<Record<number, Deed>>, fixture: () => Fixture): Worker {
   return async (job) => {
     const outcome = await story[job.issue]?.(job, fixture())
@@ -156,7 +156,7 @@ export function commit({ issue, cwd }: Job): void {
   run("commit", "--quiet", `--message=${message}`)
 }
 
-/** An action that files issues and works. */
+/** An action that files issues and succeeds. */
 export function spawning(...issues: readonly (number | Partial<SpawnedLine>)[]): Deed {
   return async (job) => {
     for (const one of issues) {

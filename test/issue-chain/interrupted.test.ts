@@ -1,4 +1,4 @@
-/** A run that is killed after any of its effects goes on to where it would have come without. */
+/** Tests that a run which is killed after any of its effects continues to the same result as without the kill. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import fc from "fast-check"
@@ -38,7 +38,7 @@ interface Killing {
   count(): number
 }
 
-/** The real ports, which end the run after a number of effects: after writes, and in the middle of a worker. */
+/** The real ports, which end the run after a number of effects: after writes, or during a worker. */
 async function portsUntil(last: number): Promise<Killing> {
   let count = 0
   const dies = () => {
@@ -169,7 +169,7 @@ describe("a run that is killed", () => {
     fixture = await makeFixture(issues, roots)
     const first = await goOn()
     const before = fixture.manifest()
-    // Somebody has merged it in the meantime, and continued with other work.
+    // Somebody has merged it in the meantime, and has continued with other work.
     fixture.git("switch", "--quiet", "main")
     fixture.git("branch", "--quiet", "-D", first.branch)
     expect(await goOn()).toEqual(first)

@@ -61,7 +61,7 @@ const problemOf = async (running: Promise<unknown>): Promise<string> => {
   return error.code
 }
 
-/** The state that a refused run must not change. */
+/** Checks the state that a refused run must not change. */
 function untouched(): void {
   expect(fixture.sandbox.applied).toEqual([])
   expect(fixture.git("branch", "--format=%(refname:short)")).toBe("main")
@@ -300,7 +300,7 @@ describe("a run in which nothing is committed", () => {
 
 describe("phase 3", () => {
   it("where GitHub refuses the pull request, leaves the branch pushed and says how to go on", async () => {
-    // GitHub does not know of the branch of this root.
+    // GitHub does not know this root's branch.
     await begin(parts(2), [2])
     const report = await run([1])
     expect(report.pull_request).toBeNull()
@@ -481,7 +481,7 @@ describe("titles", () => {
       expect(text).not.toMatch(/\u202e|(clos|fix|resolv)\w*:?\s+[\w./-]*#\d/i)
     }
     expect(pull?.body?.match(/<\/summary>/g)).toHaveLength(1)
-    // The branch has the worker's commits alone.
+    // The branch has only the worker's commits.
     expect(fixture.git("log", "--format=%s", "main..")).toBe("Work on part 1")
   })
 })

@@ -1,4 +1,4 @@
-/** `ghx issue-chain` as the processes that it is: killed without warning, side by side, on a terminal. */
+/** Tests the processes of `ghx issue-chain`: killed without warning, run concurrently, and on a terminal. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { rmSync } from "node:fs"

@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/client"
 import { main } from "../../surfaces/command/main.js"
 
-/** The protocol as of 2025, with `initialize`, and as of 2026, without. */
+/** The protocol of 2025, with `initialize`, and of 2026, without it. */
 export type Era = "2025-11-25" | "2026-07-28"
 
 export const eras: readonly Era[] = ["2025-11-25", "2026-07-28"]

@@ -37,7 +37,7 @@ const textOf = ({ content: [first] }: CallToolResult) => (first?.type === "text"
 const refused = (error: object) => ({ isError: true, structuredContent: { ok: false, error } })
 
 describe.each(eras)("a client of %s", (era) => {
-  /** What an expression of jq does depends on no protocol. */
+  /** The result of a jq expression does not depend on the protocol. */
   const withJq = all || era === eras.at(-1)
 
   describe("with a default repository", () => {
@@ -430,7 +430,7 @@ gives { id login name url created_at }`,
         ],
         [[], [null]],
       ]
-      // The SDK's client takes no id that it would not give.
+      // The SDK's client rejects ids that it would not generate.
       const { onOutput } = server
       server.onOutput = () => {}
       for (const [line] of asked) server.stdin.write(`${JSON.stringify(line)}\n`)
@@ -491,7 +491,7 @@ gives { id login name url created_at }`,
   test("a call that is cancelled ends its request", async () => {
     const silent = await silentServer()
     vi.stubEnv("GHX_BASE_URL", silent.url)
-    // Without one the server would be asked first whether it is a sandbox.
+    // Without a token, the server would first be asked whether it is a sandbox.
     vi.stubEnv("GH_TOKEN", "t")
     await open([], era)
     vi.stubEnv("GHX_BASE_URL", github.url)
@@ -514,7 +514,7 @@ gives { id login name url created_at }`,
     const asked: string[] = []
     afterEach(() => connected.close())
 
-    /** @param answers - in turn, the last one again and again */
+    /** @param answers - used in order; the last one is repeated */
     const openWith = (answers: readonly ElicitResult[], args: readonly string[] = []) => {
       asked.length = 0
       return open(args, era, { capabilities: { elicitation: { form: {} } } }, (own) =>
@@ -567,7 +567,7 @@ gives { id login name url created_at }`,
       const tasks = [1, 2].map((issue_number) => ({ ...gone, input: { ...place, issue_number } }))
       const { structuredContent } = await call("chain", { tasks })
       expect(asked).toHaveLength(2)
-      // A chain of which one step is not confirmed is refused as a whole.
+      // A chain is refused as a whole if one step is not confirmed.
       expect(structuredContent).toMatchObject({ status: "failed" })
       expect(github.applied).toEqual([])
     })

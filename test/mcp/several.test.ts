@@ -1,4 +1,4 @@
-/** One task for several things: a list of numbers or ids in place of one. */
+/** Tests one task for several objects: a list of numbers or ids in place of one. */
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { connect } from "./connect.js"

@@ -1,4 +1,4 @@
-/** What docs/agents.md and the README say in tokens is up to date, and its goals stay met. */
+/** Tests that the token counts in docs/agents.md and the README are up to date and meet their goals. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { startSandbox } from "ghx/sandbox"

@@ -33,7 +33,7 @@ const mine = { owner: "me", repo: "docs" }
 const others = { owner: "other", repo: "docs" }
 const issue = "I_kgDOAAAAAQ"
 
-/** Texts that change something, in ways that might not look like it. */
+/** Documents that change something without looking like it. */
 const close = `closeIssue(input: { issueId: "${issue}" }) { issue { id } }`
 const mutations: readonly string[] = [
   `mutation { ${close} }`,
@@ -228,7 +228,7 @@ const elsewhere: readonly Attempt[] = [
   ...mutations.map((task) => ({ task: task.replaceAll(issue, "I_kgDOAAAAAg") })),
 ]
 
-/** Writes that a client forbids by the capability that does the same. */
+/** Writes that a client forbids through the capability with the same effect. */
 const sameAsCapabilities: readonly Attempt[] = [
   { task: `mutation { ${close} }` },
   { task: `mutation { x: ${close} }` },
@@ -339,7 +339,7 @@ describe.each(clients)("a client %s", (name, guards, attempts) => {
         },
       ]
       const results: { readonly ok: boolean }[] = [await step]
-      // Each attempt meets each way to call on some client, and each client each way on some attempt.
+      // Each attempt is combined with each way to call on some client, and each client with each way on some attempt.
       for (const [at, call] of others.entries()) {
         if (!all && at !== (index + client) % others.length) continue
         const result = await call()

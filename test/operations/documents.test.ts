@@ -1,4 +1,4 @@
-/** Documents of other authors, called as they are: each is answered, or refused with a reason that helps to fix it. */
+/** Tests documents of other authors without changes: each is answered, or refused with a helpful reason. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createGhx, type Ghx, GhxError, type ResultEnvelope } from "ghx"
@@ -31,7 +31,7 @@ const known: Readonly<Record<string, unknown>> = {
   repoName: "hello-world",
 }
 
-/** A value for each variable that has to be given. */
+/** A value for each required variable. */
 function variablesOf({ properties = {}, required = [] }: JsonSchema): object {
   return Object.fromEntries(
     required.map((name) => [

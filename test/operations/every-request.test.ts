@@ -1,4 +1,4 @@
-/** Every REST operation that GitHub documents, sent to a server that holds it to the description. */
+/** Sends every documented REST operation of GitHub to a server that checks it against the description. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createGhx, type Ghx } from "ghx"
@@ -56,7 +56,7 @@ const documented = Object.entries(description.paths).flatMap(([path, methods]) =
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 )
 
-/** What a request depends on besides names: where its values go, and of which types they are. */
+/** The properties that a request depends on besides names: the places and types of its values. */
 function kindOf(operation: string): string {
   const { parameters = [], body, statuses = [], response } = described(operation)
   const { type, properties = {}, additionalProperties } = partsOf(body)
@@ -74,7 +74,7 @@ function kindOf(operation: string): string {
   ])
 }
 
-/** One of each kind; every operation is tried where `all` is. */
+/** One operation of each kind; every operation in `make test-all`. */
 const kinds = new Map(documented.toReversed().map((operation) => [kindOf(operation), operation]))
 const operations = all ? documented : [...kinds.values()]
 
@@ -96,7 +96,7 @@ function inputOf(operation: string, whole: boolean): Record<string, unknown> {
     ),
     ...(uploads && { body: "# Text" }),
   }
-  // GitHub's names have no slash: the client refuses one before it sends anything.
+  // The client refuses names with slashes before it sends anything.
   for (const name of ["owner", "repo"]) if (typeof input[name] === "string") input[name] = "a b"
   return input
 }

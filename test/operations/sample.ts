@@ -1,4 +1,4 @@
-/** Values that a schema of GitHub's REST description allows, made without the code that is tested. */
+/** Values that a schema of GitHub's REST description allows, made without the tested code. */
 import { description } from "../../sandbox/tests/index.js"
 
 interface Openapi {
@@ -22,7 +22,7 @@ const texts: Readonly<Record<string, string>> = {
   uri: "https://github.test/a",
 }
 
-/** @param whole - every member, or those alone that have to be there */
+/** @param whole - include every member, instead of only the required ones */
 export function sample(given: unknown, whole: boolean, depth = 0): unknown {
   const schema = partsOf(given)
   const { type, format = "", enum: values, items, properties = {}, required = [] } = schema

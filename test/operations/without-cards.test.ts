@@ -1,4 +1,4 @@
-/** Runs the operations that docs/coverage.md names where there is no capability. */
+/** Runs the operations that docs/coverage.md names for tasks without a capability. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createGhx, type Ghx, type JsonSchema } from "ghx"
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const discussion = { title: "How?", body: "Please.", author: "hubot", category: "Q&A" }
   sandbox = await startSandbox({ synthesize: true })
   await sandbox.apply({
-    // The input names the tenth of each.
+    // The input has ten of each.
     organizations: [
       { login: "octo-org", projects: Array.from({ length: 10 }, () => ({ title: "Plan" })) },
     ],

@@ -1,4 +1,4 @@
-/** The outcome of an input over a route, in a fixture of its own. */
+/** The outcome of an input over a route, in its own fixture. */
 import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { expect } from "vitest"
@@ -14,14 +14,14 @@ export interface Setting {
 }
 
 export interface Outcome {
-  /** The data, the code of the error, or that a rule of the card keeps the call from the route. */
+  /** The data, the error code, or the fact that a rule of the card excludes the route. */
   readonly result: unknown
   /** The state afterwards, and the changes that led to it. */
   readonly state: Record<string, unknown>
   readonly changes: readonly string[]
 }
 
-/** Carries the call out over one route and no other. */
+/** Executes the call over one route only. */
 export async function outcomeOf(
   card: Card,
   input: Record<string, unknown>,
@@ -72,7 +72,7 @@ export async function closeStores(): Promise<void> {
 
 const clients = new Map<Sandbox, Map<string, Promise<Client>>>()
 
-/** A client for each sandbox, route and token: each new one would ask gh whether it works. */
+/** One client for each sandbox, route and token, because each new client would check gh. */
 function clientOf(sandbox: Sandbox, route: RouteType, token: string): Promise<Client> {
   const known = clients.get(sandbox) ?? new Map<string, Promise<Client>>()
   clients.set(sandbox, known)
@@ -92,8 +92,8 @@ async function makeClient(sandbox: Sandbox, route: RouteType, token: string): Pr
 }
 
 /**
- * Whether a route may need several changes where the preferred one needs one: then the changes have
- * different times, which can only be compared if the clock stands still.
+ * Whether a route may need several changes for one change of the preferred route. Their times then differ, and can
+ * only be compared if the clock stands still.
  */
 export function clockFor({ rest }: Card, route: RouteType): Clock {
   if (route === "cli") return "stands"

@@ -1,11 +1,11 @@
-/** Ways in which a call can go another way than its examples do. */
+/** Variations of calls that their examples do not cover. */
 import type { ErrorCode } from "ghx"
 import type { Sandbox, Seed } from "ghx/sandbox"
 import type { Setting } from "./outcome.js"
 
 export interface Variation extends Setting {
   readonly title: string
-  /** Inputs that the call gets instead; it is made of every card that has all of them. */
+  /** Inputs to replace; applied to every card that has all of them. */
   readonly change: Readonly<Record<string, unknown>>
   /** The error code on every route; absent if it depends on the capability. */
   readonly code?: ErrorCode
@@ -162,7 +162,7 @@ const unusual: readonly Variation[] = [
   { title: "a pull request of one's own", change: { ...engine, pull_number: 5 } },
 ].map((one) => ({ ...one, seed: elsewhere }))
 
-/** Inputs that a call gets with the other fixture, so that they name existing objects. */
+/** Inputs for calls with the other fixture, so that they name existing objects. */
 export const namesElsewhere: Readonly<Record<string, unknown>> = {
   labels: ["slow/fast", "bug"],
   assignees: ["ada", "grace"],

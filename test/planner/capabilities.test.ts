@@ -235,7 +235,7 @@ describe("what cannot be planned", () => {
     expect(missing("issue.close", both)).toEqual([
       { name: "title", reason: "repeats another entity; remove one of them" },
     ])
-    // The workflow is optional, so the intent has to name its noun.
+    // The workflow is optional, so the entity must have its noun as a prefix.
     expect(missing("workflow.runs.list", { ...repo, name: "CI" })).toEqual([
       {
         name: "name",

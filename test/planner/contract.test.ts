@@ -1,4 +1,4 @@
-/** The contract of the planner, over the tools that it was agreed for: examples, edge cases and rules. */
+/** Tests the contract of the planner with the tools for which it was agreed: examples, edge cases and rules. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { createPlanner, type Plan } from "../../runtime/planner/index.js"
@@ -132,7 +132,7 @@ describe("single steps", () => {
     ["update_task", { task_id: 5, title: "Buy milk" }],
     ["update_task", { task_id: 5 }],
     ["identity_query", {}],
-    // An entity that no tool takes changes nothing, and an id wins over a title.
+    // An entity that no tool takes has no effect, and an id takes precedence over a title.
     ["identity_query", { title: "Buy milk", status_filter: "pending" }],
     ["complete_task", { task_id: 5, title: "Buy milk", description: "Two" }],
   ])("%s %o", (tool, entities) => {
@@ -234,7 +234,7 @@ describe("over other tools", () => {
       "list_members 1",
       "invite 2",
     ])
-    // `name` is the member's, so nothing identifies the team.
+    // `name` belongs to the member, so nothing identifies the team.
     expect(tools("invite", { name: "Ada", room_id: "R" })).toEqual(["list_teams null"])
     expect(tools("invite", { mail: "a@b", team_id: 1, room_name: "Blue" })).toEqual([
       "list_members null",

@@ -1,4 +1,4 @@
-/** Plans as they are published: small, for any platform, and loaded only by those who import them. */
+/** Tests the published planner: it is small, runs on any platform, and is only loaded by those who import it. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -46,7 +46,7 @@ it("a planner is the table and little code, which runs by itself", async () => {
   expect(own({ intent: "wave", entities: {} }).steps).toHaveLength(1)
 })
 
-it("nobody else has it", async () => {
+it("a bundle without planning does not contain it", async () => {
   const code = await bundle('import { executeTasks } from "ghx"\nconsole.log(executeTasks)')
   expect(code).not.toContain(words)
   expect(code).not.toContain('"issue_number\\\\":{\\\\"noun')

@@ -53,7 +53,7 @@ function entitiesFor(id: string, depth = 0): Map<string, Arbitrary<unknown>> {
         const values = valuesOf(own.input.properties?.[by] ?? item[by] ?? {})
         if (values) found.set(by, values).set(`${thing.noun}_${by}`, values)
       }
-      // Of equal names, the one nearer to the capability wins.
+      // If names are equal, the one nearer to the capability takes precedence.
       for (const [inner, values] of entitiesFor(thing.tool, depth + 1)) {
         if (!found.has(inner)) found.set(inner, values)
       }
@@ -62,7 +62,7 @@ function entitiesFor(id: string, depth = 0): Map<string, Arbitrary<unknown>> {
     const values = value === undefined ? valuesOf(schema) : fc.constant(value)
     if (values) found.set(name, values)
   }
-  // If a list and the capability have the same name, the capability's wins.
+  // If a list and the capability use the same name, the capability takes precedence.
   for (const [name, schema] of inputs) {
     const value = Reflect.get(example, name)
     const values = value === undefined ? valuesOf(schema) : fc.constant(value)
@@ -91,7 +91,7 @@ const types: Readonly<Record<string, unknown>> = table.types
 const isText = (name: string): boolean =>
   types[name] === undefined && types[name.replace(/^[a-z]+_/, "")] === undefined
 
-/** Whether an entity is the number or the id of an object, so that nothing else has to identify it. */
+/** Whether an entity is the number or id of an object, which then needs no other identification. */
 const isId = (name: string): boolean => Object.keys(things).some((id) => name.endsWith(id))
 
 /** Capabilities for which the client below has no route. */
@@ -131,7 +131,7 @@ describe.each(Object.keys(table.tools))("%s", (intent) => {
         // Every listed value is used by a later step.
         const taken = JSON.stringify(steps.map(({ input }) => input))
         for (const { as } of steps.slice(0, -1)) {
-          // A list of which nobody knows the item yet leaves the plan open.
+          // A list whose item is not known yet leaves the plan open.
           if (as === undefined) expect(isOpen).toBe(true)
           else expect(taken).toContain(`"$from":"${as}"`)
         }

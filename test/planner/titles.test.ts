@@ -55,11 +55,11 @@ async function run(intent: string, title: string) {
   return { steps, result: Object(results.at(-1)) }
 }
 
-/** The issues that were offered to choose from. */
+/** The issues that were offered as a choice. */
 const matches = ({ details }: { details?: { matches?: { number: number }[] } }) =>
   (details?.matches ?? []).map(({ number }) => number).sort((a, b) => a - b)
 
-describe("words that name nothing end the plan with the list", () => {
+describe("words such as `it` name no title and end the plan with the list", () => {
   it.each([
     "it",
     "It",

@@ -1,6 +1,6 @@
 import type { PlannerCatalog } from "../../runtime/planner/index.js"
 
-/** The tools of a to-do list, in the words that the contract of the planner was agreed in. */
+/** The tools of a to-do list, for which the planner's contract was agreed. */
 export const toDo: PlannerCatalog = {
   types: { task_id: "integer" },
   context: ["title", "description", "task_id", "status_filter"],

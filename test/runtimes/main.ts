@@ -1,7 +1,7 @@
 /**
- * The package from its tarball, installed by npm, in every runtime that it says it runs in: each sub-path is
- * imported, and a few calls go to a sandbox, with the same answers everywhere. Runtimes that are not there yet
- * are fetched by npm into `.cache/runtimes/`, some 700 MB. Run: `make runtimes`.
+ * Tests the package from its tarball, installed by npm, in every supported runtime: each sub-path is imported, and a
+ * few calls go to a sandbox, with the same answers everywhere. npm downloads missing runtimes into
+ * `.cache/runtimes/`, some 700 MB. Run: `make runtimes`.
  */
 import { execFile, spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -75,7 +75,7 @@ async function printed(program: string, args: readonly string[]): Promise<string
   return stdout.trim()
 }
 
-/** Installs packages into a folder of their own, where they are not there yet. */
+/** Installs packages into their own folder, unless they are there already. */
 async function installed(name: string, packages: readonly string[]): Promise<string> {
   const folder = join(home, name)
   if (!existsSync(join(folder, "node_modules"))) {
@@ -108,7 +108,7 @@ const runtimes: Readonly<Record<string, Runtime>> = {
 }
 
 interface Runtime {
-  /** Fetches it where it is not there. */
+  /** Returns the path of the runtime, and downloads it if necessary. */
   readonly program: () => Promise<string>
   /** The output of the program in that runtime. */
   readonly answer: (program: string) => Promise<string>
@@ -134,7 +134,7 @@ async function inNode(node: string): Promise<string> {
   return printed(node, ["smoke.mjs"])
 }
 
-/** There are no builtins of Node: a bundle that imports one does not start. */
+/** workerd has no builtins of Node: a bundle that imports one does not start. */
 async function inWorkerd(workerd: string): Promise<string> {
   await build({
     absWorkingDir: project,

@@ -1,6 +1,6 @@
 /**
- * Phrases of people, with the capability that they mean, or several if more than one is right. A phrase is
- * written before the search is tried with it, and stays as it is if the search misses it.
+ * Phrases of people, with the capabilities that are right answers. A phrase is written before it is tried, and is
+ * kept if the search misses it.
  */
 export const phrases: readonly (readonly [phrase: string, ...ids: string[]])[] = [
   // In the words of gh's help.
@@ -125,7 +125,7 @@ export const phrases: readonly (readonly [phrase: string, ...ids: string[]])[] =
   ["put an issue on a project board", "project.item.add"],
   ["change the status in a project", "project.item.update"],
 
-  // Tried for the first time with a finished search, which found 75 % of these …
+  // First tried with the finished search, which found 75 % of these.
   ["show me the failing step of the build", "workflow.run.failure"],
   ["create pull request", "pr.create"],
   ["make a PR", "pr.create"],
@@ -167,7 +167,7 @@ export const phrases: readonly (readonly [phrase: string, ...ids: string[]])[] =
   ["close a pull request without merging", "pr.close"],
   ["react with heart", "issue.reactions.add", "pr.reactions.add"],
 
-  // … and, improved by them, 79 % of these; half are names of tools of GitHub's MCP server.
+  // After improvements, the search found 79 % of these. Half are names of tools of GitHub's MCP server.
   ["view pull request", "pr.view", "pr.context"],
   ["get the diff of PR", "pr.diff.view"],
   ["list files in a directory", "repo.tree.list"],

@@ -1,7 +1,7 @@
-/** Faults of a broken compiler that `--verify` must find, and no earlier stage finds. */
+/** Faults of a broken compiler that `--verify` must find, because no earlier stage does. */
 import type { DiagnosticCode } from "../../generator/diagnostics/index.js"
 
-/** One thing that is wrong, in a file that is otherwise as it was written. */
+/** One defect in an otherwise unchanged file. */
 export interface Fault {
   readonly path: string
   readonly part: string | RegExp
@@ -79,7 +79,7 @@ export const faults: Record<string, Fault> = {
   ),
   "an answer that GitHub does not give": {
     path: "generated/operations/issue/update.ts",
-    // A null that was forgotten.
+    // A missing null.
     part: / {4}} \| null\n {2}} \| null/,
     other: "    }\n  } | null",
     found: {

@@ -1,9 +1,9 @@
 /**
  * Eight jobs of an agent on the in-memory GitHub: with the real gh, with ghx in a shell, over MCP, and by scripts.
- * What is typed is in `tooling/bench/agents/jobs.ts`; what comes back is read, and the state afterwards is judged. Run: `make
- * bench ARGS=agents`. `--check` fails where a limit is passed, `--show` prints all that is typed and read. Tokens are
- * those of o200k. `--jobs` prints what is asked for. `--record FILE MODEL TOOL` carries out what a model types on stdin and keeps it, `--replay FILE` types
- * it again.
+ * `tooling/bench/agents/jobs.ts` contains the inputs; the outputs are counted, and the final state is checked. Run:
+ * `make bench ARGS=agents`. `--check` fails if a limit is exceeded, `--show` prints all inputs and outputs. Tokens
+ * are those of o200k. `--jobs` prints the tasks. `--record FILE MODEL TOOL` executes the inputs of a model from stdin
+ * and records them, `--replay FILE` repeats them.
  */
 import { jobs, type Tool, tools } from "./agents/jobs.js"
 import { problemsOf, report, totalOf } from "./agents/report.js"
@@ -39,5 +39,5 @@ console.log(report(totals))
 if (ghPath() === undefined) console.log("There is no gh to compare with: `make gh` fetches one.")
 const problems = process.argv.includes("--check") ? problemsOf(totals) : []
 for (const one of problems) console.error(one)
-// A client keeps its connections for a while.
+// The client keeps connections open for a while.
 process.exit(problems.length > 0 ? 1 : 0)

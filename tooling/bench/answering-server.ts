@@ -1,4 +1,4 @@
-/** A server on a thread of its own that answers with one issue, or with one user, for gh as well. */
+/** A server in its own thread that answers with one issue or one user, also for gh. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -14,7 +14,7 @@ const user = {
   created_at: "2025-01-01T00:00:00Z",
 }
 
-/** As GraphQL has it. */
+/** The object in GraphQL's form. */
 export const node = {
   ...issue,
   state: "OPEN",
@@ -28,7 +28,7 @@ export const node = {
   closedAt: null,
 }
 
-/** As REST has it. */
+/** The object in REST's form. */
 const resource = {
   ...issue,
   node_id: "I_1",
@@ -74,7 +74,7 @@ export async function startAnsweringServer() {
   const port = await new Promise<number>((resolve) => worker.once("message", resolve))
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Directs gh to it. */
+    /** Makes gh use the server. */
     ghEnv: {
       GH_CONFIG_DIR: folder,
       TMPDIR: folder,

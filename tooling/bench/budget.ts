@@ -1,12 +1,12 @@
 /**
- * Eight processes share a token's limits for ten minutes of GitHub's, at a sandbox that enforces all six of them: ghx
- * with its budget in Redis, and Octokit with plugin-throttling and Bottleneck in Redis. Clocks run twice as fast,
- * limits are a quarter of GitHub's. Midway the store is killed for half a minute, later one process.
+ * Eight processes share a token's limits for ten of GitHub's minutes, at a sandbox that enforces all six limits: ghx
+ * with its budget in Redis, and Octokit with plugin-throttling and Bottleneck in Redis. Clocks run twice as fast, and
+ * limits are a quarter of GitHub's. Midway the store is killed for half a minute, and later one process.
  *
- * `make bench ARGS=budget` takes ten minutes and writes the table into docs/scale.md. For a part of it,
- * `tsx tooling/bench/budget.ts ghx|throttling|all SPEED calm|killed MINUTES redis|postgres`, which writes nothing.
- * Redis comes back empty, Postgres with its data. The faster clocks run, the longer the store and the sandbox seem to
- * take: a store that takes a second counts as down.
+ * `make bench ARGS=budget` takes ten minutes and writes the table into docs/scale.md. For a part of it, `tsx
+ * tooling/bench/budget.ts ghx|throttling|all SPEED calm|killed MINUTES redis|postgres`, which writes nothing. Redis
+ * comes back empty, Postgres with its data. The faster the clocks run, the slower the store and the sandbox seem: a
+ * store that takes a second counts as down.
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -31,7 +31,7 @@ const page = join(import.meta.dirname, "../../docs/scale.md")
 const PROCESSES = 8
 const minute = 60_000
 
-/** A quarter of GitHub's; those of an hour are what ten such minutes can use at most. */
+/** A quarter of GitHub's. The hourly limits allow what ten such minutes can use at most. */
 const limits = {
   graphql_minute: 500,
   rest_minute: 225,
@@ -42,15 +42,15 @@ const limits = {
 const hourly = 5_000
 
 /**
- * Interactive work requests 18 % of each limit, batch work more than the four fifths that it gets: together as much as
- * windows of 61 seconds let through in a minute.
+ * Interactive work requests 18 % of each limit, and batch work more than its four fifths. Together that is as much as
+ * windows of 61 seconds allow per minute.
  */
 const jobs: Plan["jobs"] = [
   { job: "graphql", loops: 8, every_ms: everyMs(limits.graphql_minute) },
   { job: "rest", loops: 3, every_ms: everyMs(limits.rest_minute - 5 * limits.creations_minute) },
   { job: "create", loops: 2, every_ms: everyMs(limits.creations_minute) },
 ]
-/** After which the leases of a process that died have ended. */
+/** How long after a process died its leases have expired. */
 const leases_ms = 40_000
 
 function everyMs(limit: number): number {
@@ -79,7 +79,7 @@ async function run(tool: Plan["tool"]): Promise<Outcome> {
   const start = Date.now()
   const now = () => new Date(start + (Date.now() - start) * FACTOR)
   const sandbox = await startSandbox({ seed, now })
-  // As far away as GitHub is.
+  // The latency of GitHub.
   sandbox.injectFault({ delay_ms: 50 / FACTOR })
   const plan: Plan = {
     ...{ tool, url: sandbox.url, token: sandbox.token, store: server.url },

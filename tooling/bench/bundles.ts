@@ -23,7 +23,7 @@ createGhx({ token: "t" }).issue.view${call}`,
 const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
 
 const folder = await createFolderWithPackage("bundles-bench")
-// Else the paths of this project's own, which lead to its sources, would hold.
+// Otherwise the bundler would follow the paths of this project's tsconfig to its sources.
 writeFileSync(join(folder, "tsconfig.json"), "{}")
 try {
   console.log(

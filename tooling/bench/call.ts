@@ -1,7 +1,6 @@
 /**
- * The cost of a call over each route next to the bare equivalent in the same run: `@octokit/graphql`,
- * `octokit.request`, a `gh` process. `bench/young.ts` has the client time alone. Run: `make bench
- * ARGS=call`.
+ * The cost of a call over each route, beside the bare equivalent in the same run: `@octokit/graphql`,
+ * `octokit.request`, a `gh` process. `bench/young.ts` measures the client time alone. Run: `make bench ARGS=call`.
  */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
@@ -60,7 +59,7 @@ const contests: readonly Contest[] = [
 console.log("| one call | median, microseconds | ratio | over the bare one |")
 console.log("|---|---|---|---|")
 for (const contest of contests) console.log(await play(contest))
-/** Calls that end before anything is sent, each by a client of its own: nothing is remembered. */
+/** Calls that fail before anything is sent. Each uses its own client, so that nothing is remembered. */
 const refusals = {
   "no token": () => createGhx({ base_url: server.url }).issue.view(input),
   "no gh": () =>

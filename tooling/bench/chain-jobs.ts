@@ -6,9 +6,9 @@ type Ghx = ReturnType<typeof createGhx>
 
 export interface Job {
   readonly name: string
-  /** Steps, for `chain` or to be awaited alone. */
+  /** Steps for `chain`, or to be awaited individually. */
   steps(ghx: Ghx): Step<string, unknown>[] | Promise<Step<string, unknown>[]>
-  /** Too long for the other ways. */
+  /** Too slow without a chain. */
   readonly chainOnly?: boolean
 }
 
@@ -119,7 +119,7 @@ export function mixed(count: number): Job {
   }
 }
 
-/** Lists so many issues, then labels and closes each. */
+/** Lists this many issues, then labels and closes each. */
 export function triage(count: number): Job {
   return {
     name: `list ${count} issues, label and close each`,

@@ -1,10 +1,10 @@
-/** The cost of merging, next to merging with a parser. */
+/** The cost of merging, compared with merging through a parser. */
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse, print, visit } from "graphql"
 import { source } from "../../runtime/capability/index.js"
 import type { GraphqlOperation } from "../../runtime/definition/index.js"
 import { mergeOperations } from "../../runtime/graphql/index.js"
 
-/** Ten steps as an agent sends them: five writes of different kinds, twice. */
+/** Ten steps like those of an agent: five writes of different kinds, twice. */
 async function tenOperations(): Promise<GraphqlOperation[]> {
   const { ghx } = await import("ghx")
   const capabilities = [
@@ -35,7 +35,7 @@ function withOffsets(operations: readonly GraphqlOperation[]) {
   return { body, split: (data: unknown) => merged.split({ ok: true, data, errors: [], headers }) }
 }
 
-/** The same with graphql-js: rename in the syntax tree, print, and look the aliases up again. */
+/** The same with graphql-js: rename in the syntax tree, print, and map the aliases back. */
 function withTrees(documents: readonly DocumentNode[]) {
   const merged: Record<string, unknown> = {}
   const operations: OperationDefinitionNode[] = []
@@ -90,7 +90,7 @@ function measure(run: () => unknown): number {
   return (samples.sort((a, b) => a - b)[samples.length / 2] ?? 0) * 1000
 }
 
-/** A Markdown table: building the request for ten steps and taking its answer apart. */
+/** A Markdown table about building the request for ten steps and splitting its answer. */
 export async function mergeTable(): Promise<string> {
   const operations = await tenOperations()
   const documents = operations.map(({ document }) => document)

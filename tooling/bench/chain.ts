@@ -46,7 +46,7 @@ async function measure(
   batch: boolean,
   run: (steps: Steps) => Promise<unknown>,
 ): Promise<string> {
-  // Once without counting: the sandbox, in this process, parses each document when it is new to it.
+  // Once without counting, because the sandbox, in this process, parses each new document.
   await timed(job, batch, run, 0)
   const { requests, ms } = await timed(job, batch, run, latency_ms)
   const cells = [
@@ -80,7 +80,7 @@ async function timed(
   return { requests: [...sandbox.requests], ms }
 }
 
-/** Over REST there is no type of operation. */
+/** REST requests have no operation type. */
 function isWrite({ operation_type, method }: LoggedRequest): boolean {
   return operation_type === null ? method !== "GET" : operation_type === "mutation"
 }

@@ -80,7 +80,7 @@ try {
     const ratio = medianOf(name, "wall") / medianOf("`gh issue view`", "wall")
     console.log(`| ${name} | ${cpu} | ${wall} | ${hasGh ? ratio.toFixed(2) : "no gh here"} |`)
   }
-  // Of the same round, so that other load weighs on both alike.
+  // From the same round, so that other load affects both alike.
   for (const [name, other] of [
     ["`ghx --help`", "bare Node"],
     ["`ghx issue list`", "`ghx run issue.list`"],

@@ -14,7 +14,7 @@ export type Compiler = (typeof compilers)[number]
 export interface TypeCost {
   readonly types: number
   readonly instantiations: number
-  /** Of the type check alone, without reading files. */
+  /** Only the type check, without reading files. */
   readonly check_ms: number
 }
 
@@ -37,7 +37,7 @@ export function consumerOf(name: string, size: number): Consumer {
   const capabilities = copyCards(sources, size, undefined, used)
   run(process.execPath, [".cache/compiler/main.js", "--root", sources])
   cpSync(join(project, "runtime"), join(sources, "runtime"), { recursive: true })
-  // Generated code loads it for operations without a capability; consumers see none of its types.
+  // Generated code loads it for operations without a capability; its types are invisible to consumers.
   mkdirSync(join(sources, "surfaces/ad-hoc"), { recursive: true })
   const type = 'import("../../runtime/index.js").OperationCompiler'
   writeFileSync(
@@ -70,7 +70,7 @@ export function consumerOf(name: string, size: number): Consumer {
     }
     writeJson(join(folder, "tsconfig.json"), { compilerOptions, files: ["consumer.ts"] })
     const tsc = join(project, "node_modules", compiler, "bin/tsc")
-    // Several checkers would each count what they share.
+    // Several checkers would each count shared work.
     const single = compiler === "typescript" ? ["--singleThreaded"] : []
     const said = run(process.execPath, [tsc, "-p", folder, "--extendedDiagnostics", ...single])
     const numberOf = (label: string) =>

@@ -1,4 +1,4 @@
-/** Something of ours, and the bare thing that does the same. */
+/** A task with ghx, and the same task with the bare equivalent. */
 export interface Contest {
   readonly bare: string
   readonly callBare: () => Promise<unknown>
@@ -7,7 +7,7 @@ export interface Contest {
   readonly calls: number
 }
 
-/** The middle of what many calls took, in milliseconds. */
+/** The median time of a call, in milliseconds. */
 export async function median(call: () => Promise<unknown>, times: number): Promise<number> {
   const samples: number[] = []
   for (let index = 0; index < times; index += 1) {
@@ -18,7 +18,7 @@ export async function median(call: () => Promise<unknown>, times: number): Promi
   return samples.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
 }
 
-/** Two rows of a table: both are warm before either is measured, and they take turns. */
+/** Two rows of a table. Both are warmed up before either is measured, and they take turns. */
 export async function play({ bare, callBare, ours, callOurs, calls }: Contest): Promise<string> {
   await median(callBare, calls / 6)
   await median(callOurs, calls / 6)

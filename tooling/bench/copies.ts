@@ -3,10 +3,10 @@ import { dirname, join } from "node:path"
 
 const project = join(import.meta.dirname, "../..")
 
-/** A card of a project, as far as measurements go. */
+/** A card of a measured project. */
 export interface Copied {
   readonly id: string
-  /** The card that it is, or is a copy of: `issue/view.yaml`. */
+  /** The card that it is or copies: `issue/view.yaml`. */
   readonly card: string
 }
 
@@ -36,7 +36,7 @@ export function copyCards(
   })
 }
 
-/** So many of the items, evenly spread; all of them where there are no more. */
+/** This many of the items, evenly spread; all if there are no more. */
 function spread<T>(items: readonly T[], count: number): T[] {
   return items.filter((_, at) => {
     const next = Math.floor(((at + 1) * count) / items.length)

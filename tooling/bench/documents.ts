@@ -1,7 +1,7 @@
 /**
- * The cost of `ghx.document` over a bare `fetch` of the same text, in a process that has compiled some
- * documents: for a new one, and for a known one. Every run is a process of its own, over the documents of
- * `test/documents/`. Run: `make bench ARGS=documents`.
+ * The cost of `ghx.document` over a bare `fetch` of the same text, in a process that has compiled some documents: for
+ * a new document, and for a known one. Each run is its own process, over the documents of `test/documents/`. Run:
+ * `make bench ARGS=documents`.
  */
 import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"

@@ -48,7 +48,7 @@ async function journals() {
 const percentile = (times: number[], share: number) =>
   [...times].sort((one, other) => one - other)[Math.floor(times.length * share)] ?? Number.NaN
 
-/** Milliseconds of one record, one after the other. */
+/** Milliseconds per record, written one after the other. */
 async function journalCosts(): Promise<void> {
   const { all, close } = await journals()
   const at = new Date().toISOString()
@@ -118,7 +118,7 @@ async function runs(): Promise<void> {
   const ways = [["no journal", undefined] as const, ...all]
   const times = ways.map((): number[] => [])
   const requests = ways.map(() => 0)
-  // In turn, so that what else the machine does is the same for all.
+  // In turns, so that other load affects all alike.
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [at, [, journal]] of ways.entries()) {
       const tasks = tasksOf(`s${round}`)
@@ -146,7 +146,7 @@ async function runs(): Promise<void> {
 const TASKS = Number(process.env.TASKS ?? 10_000)
 const WORKERS = 4
 
-/** With a single issue, comments would come too fast to be found again. */
+/** With a single issue, there would be too many comments to find one again. */
 const ISSUES = 100
 const KILLED_EACH_MS = 10_000
 

@@ -41,7 +41,7 @@ async function measure(): Promise<Times> {
   return { first, second, whole }
 }
 
-/** Milliseconds of the processor, which do not depend on what else the machine has to do. */
+/** Milliseconds of CPU time, which do not depend on other load. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = process.cpuUsage()
   await work()

@@ -1,6 +1,6 @@
 /**
- * The lower bound for compiling the same cards: the libraries read the YAML, read and validate the
- * documents, and the same files are written. The project is compiled before.
+ * The lower bound for compiling the same cards: the libraries read the YAML, read and validate the documents, and the
+ * same files are written. The project must have been compiled before.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -27,7 +27,7 @@ for (const path of filesIn("cards")) parseDocument(textOf(path), { prettyErrors:
 
 const schema = readSchema(textOf(join(root, "schema/github-schema.graphql")))
 const { definitions } = concatAST(filesIn("operations").map((path) => parse(textOf(path))))
-// Copies of a document have its fragments, too.
+// Copies of a document contain its fragments.
 const fragments = new Map(
   definitions.flatMap((one) =>
     one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
@@ -38,9 +38,9 @@ const documents = {
   kind: Kind.DOCUMENT,
   definitions: [...operations, ...fragments.values()],
 } as const
-// GitHub accepts members of unions that the specification's rule refuses.
+// GitHub accepts union members that the specification's rule refuses.
 const rules = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule)
-// Each operation with the fragments that it reaches.
+// Each operation with the fragments that it uses.
 for (const document of Object.values(separateOperations(documents))) {
   const [error] = validate(schema, document, rules)
   if (error !== undefined) throw error

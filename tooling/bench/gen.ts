@@ -16,7 +16,7 @@ const SIZES = (process.argv[2] ?? "30,70,211,3000").split(",").map(Number)
 function projectOf(size: number): { root: string; path: string } {
   mkdirSync(join(project, ".cache"), { recursive: true })
   const root = mkdtempSync(join(project, ".cache/bench-"))
-  // Both sides have to do with GraphQL only.
+  // Only cards over GraphQL, because the plugin handles nothing else.
   const [first] = copyCards(root, size, isOverGraphql)
   return { root, path: `cards/${first?.card}` }
 }
@@ -33,7 +33,7 @@ const USED = `process.once("exit", () => {
   console.log("used " + (userCPUTime + systemCPUTime) / 1000 + " ms, " + Math.round(maxRSS / 1024) + " MB")
 })`
 
-/** Runs a script in a process of its own; time and peak memory are the whole process's. */
+/** Runs a script in its own process; time and peak memory are those of the whole process. */
 function run(args: string[]): Run {
   const used = `data:text/javascript,${encodeURIComponent(USED)}`
   const options = { cwd: project, encoding: "utf8" } as const
@@ -53,7 +53,7 @@ function best(times: number, work: () => Run): Run {
   return Array.from({ length: times }, work).reduce((a, b) => (a.ms <= b.ms ? a : b))
 }
 
-/** Milliseconds of one compilation while watching: the median of some saves, after the first few. */
+/** Milliseconds of one compilation in watch mode: the median of some saves, after the first few. */
 async function watched(root: string, save: (edit: number) => void): Promise<number> {
   const args = [".cache/compiler/main.js", "--root", root, "--watch"]
   const watcher = spawn(process.execPath, args, {
@@ -79,7 +79,7 @@ async function watched(root: string, save: (edit: number) => void): Promise<numb
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
-// The competitors are bundled: a transpiler would take as long as their work.
+// The competitors are bundled, because transpiling them would take as long as their work.
 const BESIDE = ".cache/bench-bundles"
 await bundleCompiler(project, BESIDE, {
   floor: "tooling/bench/floor.ts",

@@ -16,13 +16,13 @@ type Call = readonly [tool: string, args: Record<string, unknown>]
 
 interface Job {
   readonly name: string
-  /** The default data if not given. */
+  /** The default data by default. */
   readonly seed?: Seed
   /** The next call of a model, given the results of the previous ones. */
   mcp(results: readonly Result[]): Call | undefined
-  /** Arguments of gh, each after the outputs of those before it; or why it is not run. */
+  /** Arguments of gh, each computed from earlier outputs; or the reason why gh is not run. */
   readonly gh: string | ((outputs: readonly string[]) => readonly string[] | undefined)
-  /** Calls of GitHub's MCP server, as its tools are defined; or why there are none. */
+  /** Calls of GitHub's MCP server, according to its tool definitions; or the reason why there are none. */
   readonly theirs: string | readonly Call[]
 }
 
@@ -241,7 +241,7 @@ writeFileSync(
   page,
   readFileSync(page, "utf8").replace(place, () => `${lines.join("\n")}\n`),
 )
-// A client keeps its connections for a while.
+// The client keeps connections open for a while.
 process.exit()
 
 function row(job: string, way: string, cells: readonly string[]) {
@@ -277,7 +277,7 @@ async function throughMcp(job: Job, sandbox: Sandbox) {
     const { content, isError } = await client.callTool({ name, arguments: args })
     const [first] = content
     const text = first?.type === "text" ? first.text : ""
-    // A step that failed would make a job look cheap.
+    // A failed step would make a job look cheap.
     if (isError || /"status":"(?:partial|failed)"/.test(text)) throw new Error(`${name}: ${text}`)
     const part = name === "execute" || name === "chain" ? "doing" : "finding"
     const { calls, requests, sent, received } = measured[part]

@@ -1,6 +1,6 @@
 /**
- * Writes docs/performance.md from one run of the other scripts, and the results next to the goals of
- * decision 60. It takes a quarter of an hour on an idle machine. Run: `make bench ARGS=page`.
+ * Writes docs/performance.md from one run of the other scripts, and the results beside the goals of decision 60.
+ * Takes a quarter of an hour on an idle machine. Run: `make bench ARGS=page`.
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -12,9 +12,9 @@ const GOALS = "docs/decisions/0060-measurements-and-goals.md"
 
 interface Section {
   readonly title: string
-  /** The meaning of the numbers, for users. */
+  /** What the numbers mean, for users. */
   readonly says: string
-  /** The script and its arguments. */
+  /** The script, with its arguments. */
   readonly runs: readonly string[]
 }
 
@@ -87,9 +87,9 @@ interface Goal {
   readonly most: number
   readonly unit: string
   readonly section: string
-  /** How the row begins. */
+  /** The beginning of the row. */
   readonly row: string
-  /** Which cell of it, from 0 behind the name; of a cell with a ratio, the ratio. */
+  /** The index of the cell after the row's name. If the cell has a ratio, the goal is for the ratio. */
   readonly cell: number
 }
 

@@ -1,4 +1,4 @@
-/** The field's own tool for the same documents: types of operations, by the GraphQL Code Generator's plugin. */
+/** The established tool for the same documents: GraphQL Code Generator's plugin for types of operations. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { plugin } from "@graphql-codegen/typescript-operations"

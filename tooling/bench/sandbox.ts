@@ -109,7 +109,7 @@ for (const size of SIZES) {
   const ms = await timed(async () => {
     sandboxes.push(await startSandbox({ seed, log_limit: { requests: 0 } }))
   })
-  // The memory of a small fixture is lost in that of the process.
+  // For a small fixture, the memory is too little to be measured.
   const bytes = size < 10_000 ? "" : ((heap() - before) / size).toFixed(0)
   console.log(`| a fixture of its own, once | ${size} | ${ms.toFixed(1)} | ${bytes} |`)
 }
@@ -118,7 +118,7 @@ console.log(`\n| lower quartile, microseconds | ${SIZES.join(" | ")} | ratio |`)
 console.log("|---|---|---|---|---|")
 for (const [name, operate] of Object.entries(operations)) {
   const samples = SIZES.map((): number[] => [])
-  // They take turns, so that none has the quiet half; the first turns only warm up.
+  // They take turns, so that other load affects all alike. The first turns only warm up.
   for (let turn = 0; turn < 120; turn += 1) {
     for (const [index, sandbox] of sandboxes.entries()) {
       const ms = await timed(() => operate(sandbox))

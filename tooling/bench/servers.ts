@@ -42,7 +42,7 @@ await sandbox.close()
 console.log(JSON.stringify([started, first, second]))
 `,
 )
-// Written at exit; its cost is the same in every run.
+// Written at exit. That takes the same time in every run.
 writeFileSync(
   join(cwd, "tell.cjs"),
   `process.on("exit", () => {
@@ -62,7 +62,7 @@ const greeting = JSON.stringify({
   },
 })
 
-/** From the start of a process to the first line that it prints. */
+/** The time from the start of a process to its first line of output. */
 async function toFirstLine(args: readonly string[], input: string): Promise<Spent> {
   const start = performance.now()
   const env = { PATH: process.env.PATH, GH_TOKEN: "t" }

@@ -1,6 +1,6 @@
 /**
- * A day of a fleet under a virtual clock, with the functions that clients reserve and queue with. Writes the tables of
- * docs/scale.md and its charts. Run: `make bench ARGS=simulation`.
+ * Simulates a day of a fleet under a virtual clock, with the functions that clients use to reserve and queue. Writes
+ * the tables of docs/scale.md and its charts. Run: `make bench ARGS=simulation`.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ import { type Scenario, simulate } from "./simulation/fleet.js"
 // Most objects of a simulation are garbage at the next event.
 setFlagsFromString("--semi-space-growth-factor=4")
 
-// Each of a thousand processes would warn of the outage once.
+// Otherwise each of a thousand processes would warn about the outage.
 process.emitWarning = () => undefined
 
 const project = join(import.meta.dirname, "../..")
@@ -34,7 +34,7 @@ const took = (performance.now() - begun) / 1000
 
 const live = (minute: number) =>
   tokens - (revoked && minute >= revoked.hour * 60 ? revoked.tokens : 0)
-/** Creations of the fleet in the hour before each minute, over the limit of all live tokens. */
+/** For each minute, the fleet's creations in the hour before it, relative to the limit of all live tokens. */
 const shares = created.map((_, minute) => {
   const hour = created.slice(Math.max(0, minute - 59), minute + 1)
   return hour.reduce((sum, one) => sum + one, 0) / (limit * live(minute))

@@ -96,7 +96,7 @@ async function install(): Promise<string> {
   return `${filename}: ${entryCount} files, ${(size / 1e6).toFixed(2)} MB`
 }
 
-/** From the first import to the end of a script, in a process of its own. */
+/** The time from the first import to the end of a script, in its own process. */
 function measure(script: string): Run {
   const timed = `const start = performance.now()
 const before = process.cpuUsage()

@@ -1,7 +1,7 @@
 /** Runs cases in turns, so that other load affects all of them alike. */
 import { spawnSync } from "node:child_process"
 
-/** The middle of several measurements, and the quartiles. */
+/** The median and the quartiles of several measurements. */
 export interface Spread {
   readonly low: number
   readonly middle: number
@@ -55,7 +55,7 @@ export function timeProcess(
   })
   const wall = performance.now() - start
   if (status !== 0) throw new Error(`${command.join(" ")} failed:\n${stderr}`)
-  // The second line is of the children: user and system, `0m0.123s`.
+  // The second line has the times of the child processes: user and system, `0m0.123s`.
   const [, children = ""] = stdout.trim().split("\n")
   const cpu = [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
     (sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1000,

@@ -95,7 +95,7 @@ const built: { name: string; file: string; code: string; runs: number[][] }[] = 
 for (const [name, source] of Object.entries(validators)) {
   built.push({ name, ...(await bundled(name, source)), runs: [] })
 }
-// They take turns, so that none has the quiet half.
+// They take turns, so that other load affects all alike.
 for (let turn = 0; turn < 9; turn += 1) {
   for (const { file, runs } of built) {
     const args = [join(folder, "measure.mjs"), file, JSON.stringify(values)]

@@ -14,7 +14,7 @@ import { node } from "./answering-server.js"
 import { cellOf, inTurns, spreadOf } from "./turns.js"
 
 const ROUNDS = Number(process.argv[2] ?? 11)
-/** Calls 1, 2 to 10, and so on; what comes after them is hot. */
+/** Upper ends of the groups: call 1, calls 2 to 10, and so on. Later calls are hot. */
 const LAST = [1, 10, 100, 1_000]
 const HOT = 20_000
 

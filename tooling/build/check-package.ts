@@ -1,7 +1,4 @@
-/**
- * Checks the package as it is packed: publint, Are the Types Wrong, and a table of sizes. Run: `make
- * check-package`.
- */
+/** Checks the packed package: publint, Are the Types Wrong, and a table of sizes. Run: `make check-package`. */
 import { mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -30,8 +27,8 @@ async function problemsOfPublint(): Promise<string[]> {
 }
 
 /**
- * Two findings are no problems for ES modules on a Node that can require them: that the oldest resolution
- * ignores `exports`, and that `require` returns a module.
+ * Two findings are harmless for ES modules on a Node that can require them: that the oldest resolution ignores
+ * `exports`, and that `require` returns a module.
  */
 async function problemsOfTypes(): Promise<string[]> {
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)))

@@ -1,6 +1,6 @@
 /**
- * The compiler as few files, with the libraries that it is made of: to load its 600 modules one by one takes
- * as long as to compile the cards. What `--verify` compares with is the project's own.
+ * Bundles the compiler with its libraries into few files: loading its 600 modules one by one takes as long as
+ * compiling the cards. `--verify` uses the project's own tools instead.
  */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -8,8 +8,8 @@ import { build, type Metafile } from "esbuild"
 import { licensesOf, manifestIn } from "./licenses.js"
 
 /**
- * @param entries - modules of the project that the folder gets a file for, by their names there
- * @param installed - libraries that are installed wherever the bundle is
+ * @param entries - modules of the project that become files of the folder, by their names there
+ * @param installed - libraries that are installed next to the bundle
  */
 export async function bundleCompiler(
   project: string,
@@ -28,7 +28,8 @@ export async function bundleCompiler(
     target: "node20",
     format: "esm",
     logLevel: "warning",
-    // As modules, libraries call one another by their names; graphql-js asks less of every value for itself alone.
+    // As ES modules, libraries share their dependencies. graphql-js makes fewer checks if there is only one copy of
+    // it.
     mainFields: ["module", "main"],
     define: { "process.env.NODE_ENV": '"production"' },
     external: [...installed],

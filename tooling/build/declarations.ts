@@ -1,4 +1,4 @@
-/** `tsc` writes a declaration for each module. Only those stay that an entry of the package leads to. */
+/** `tsc` writes a declaration for each module. Removes those that no entry of the package uses. */
 import { readdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { manifestIn } from "./licenses.js"

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 
-/** @param modules - paths of modules, absolute or from the project; those of libraries count */
+/** @param modules - paths of modules, absolute or relative to the project; only those of libraries count */
 export function licensesOf(project: string, modules: readonly string[]): string {
   const folders = modules.flatMap((path) => {
     const folder = folderOfPackage(path)
@@ -12,7 +12,7 @@ export function licensesOf(project: string, modules: readonly string[]): string 
   return [...notices].sort().join("\n")
 }
 
-/** The folders of packages that a library was published with in its own modules: their bundler named them. */
+/** The packages bundled into a library's own modules, as their bundler's comments name them. */
 function packagesWithin(project: string, path: string): string[] {
   const regions = readFileSync(path, "utf8").matchAll(
     /^\/\/#region .*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//gm,
@@ -35,7 +35,7 @@ function noticeOf(folder: string): string {
   const { name, version, license, repository } = manifestIn(folder)
   const file = readdirSync(folder).find((one) => /^licen[cs]e(?:\.|$)/i.test(one))
   if (file === undefined) throw new Error(`${name} has no licence that could be passed on`)
-  // Some licences ask to say where the source is.
+  // Some licences require a reference to the source.
   const source = repository?.url ?? repository ?? `the package ${name} of npm`
   return `${name} ${version} (${license}), of ${source}\n\n${readFileSync(join(folder, file), "utf8")}\n`
 }

@@ -1,4 +1,4 @@
-/** Writes the JavaScript of the package to the folder that is named. Run: `make build`. */
+/** Writes the JavaScript of the package to the given folder. Run: `make build`. */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { registry } from "../../generated/registry.js"

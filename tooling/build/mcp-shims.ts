@@ -5,7 +5,7 @@ import type { jsonSchemaValidator } from "@modelcontextprotocol/server"
 
 export { default as process } from "node:process"
 
-/** Only used by `elicitInput`, which `ghx mcp` does not call: its questions are results of calls. */
+/** Only used by `elicitInput`, which `ghx mcp` does not call, because it asks questions through results of calls. */
 export class DefaultJsonSchemaValidator implements jsonSchemaValidator {
   getValidator(): never {
     throw new Error(

@@ -1,4 +1,4 @@
-/** Bundles what `pnpm gen` and `make pin` run into a folder. */
+/** Bundles the programs of `pnpm gen` and `make pin` into a folder. */
 import { join } from "node:path"
 import { bundleCompiler } from "./compiler.js"
 

@@ -1,10 +1,10 @@
 /** `npm pack`, for checks, tests and benchmarks of the package. */
 import { execFileSync } from "node:child_process"
 
-/** The tarball, as npm describes it. */
+/** The tarball, as described by npm. */
 export interface Packed {
   readonly filename: string
-  /** In bytes, of the tarball. */
+  /** Size of the tarball in bytes. */
   readonly size: number
   readonly unpackedSize: number
   readonly entryCount: number

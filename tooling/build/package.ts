@@ -1,7 +1,7 @@
 /**
- * The code that is published. What an import takes is one file, and so is what every call takes, and every
- * chain; what only some take is loaded by them: each capability, each contract, what only a process has.
- * Types are written by `tsc`, file by file.
+ * Bundles the published code. An import loads one file, and so do the first call and the first chain. Code that only
+ * some calls need is loaded by these: each capability, each contract, code for processes. `tsc` writes types file by
+ * file.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join, posix } from "node:path"
@@ -68,7 +68,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           : "chunks/[name].js",
       codeSplitting: {
         groups: [
-          // To find and read six files takes longer than one.
+          // Finding and reading six files takes longer than one.
           {
             name: "runtime",
             test: inRuntime(
@@ -105,7 +105,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
             test: /\/command\/(?:main|output\/printer|program|terminal\/terminal)\.ts$/,
           },
           { name: "explain", test: inRuntime(/^(?:execute\/explain|properties\/signature)\.ts$/) },
-          // Only projects with cards of their own take it.
+          // Only projects with cards of their own use it.
           { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/) },
           // An object uses several shapes and their fragments, and one file loads faster.
           { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
@@ -122,7 +122,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
   for (const file of trees) await writeAsItIs(project, dist, `generated/${file}`)
 }
 
-/** To find and read the files of a library takes Node longer than to run them, above all those of CommonJS. */
+/** For Node, finding and reading the files of a library takes longer than running them, especially with CommonJS. */
 async function writeLibrary(project: string, dist: string, name: string, library: string) {
   const { output } = await build({
     cwd: project,
@@ -135,8 +135,8 @@ async function writeLibrary(project: string, dist: string, name: string, library
 }
 
 /**
- * Modules that only re-export. A bundler turns a destructured namespace into an object, from which the
- * user's bundler cannot drop unused members, so these stay modules.
+ * Modules that only re-export. A bundler turns a destructured namespace into an object whose unused members the
+ * user's bundler cannot drop, so these stay separate modules.
  */
 function isNamesOnly(file: string): boolean {
   return file === "namespaces.ts" || (/(?:^|\/)index\.ts$/.test(file) && !isShared(file))
@@ -157,12 +157,15 @@ async function writeAsItIs(project: string, dist: string, file: string): Promise
   writeFileSync(target, code)
 }
 
-/** Modules below `runtime/`; of a group, all that they import comes with them. */
+/** Matches modules below `runtime/`. All modules that they import are put into the same group. */
 function inRuntime(path: RegExp): (id: string) => boolean {
   return (id) => path.test(/\/runtime\/(.*)$/.exec(id)?.[1] ?? "")
 }
 
-/** The sources of what package.json exports or runs; namespaces and the tree of all are written as they are. */
+/**
+ * The sources of the exports and programs in package.json. Namespaces and the tree of all capabilities are written
+ * unchanged.
+ */
 function entryPointsOf(project: string): string[] {
   const { exports, bin } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"))
   const files: unknown[] = [...Object.values(exports), bin].flatMap((one) =>
@@ -181,8 +184,8 @@ function entries(project: string, folder: string, files: readonly string[]) {
 }
 
 /**
- * Resolves the conditions of package.json. `#process` is for processes only: browsers get none of it.
- * `#request` sends requests: Node gets one file, and a bundler the library that others use, too.
+ * Resolves the import conditions of package.json. `#process` is for processes only; browsers get nothing of it.
+ * `#request` sends requests: Node gets one file, a bundler also the library that others use.
  */
 function byCondition(project: string): Plugin {
   const conditions = [
@@ -205,8 +208,8 @@ function byCondition(project: string): Plugin {
 }
 
 /**
- * The compiler is a bundle of its own, which `ghx gen` alone loads; what compiles operations that are no
- * capabilities needs files, which browsers do not have.
+ * Excludes the compiler, which is a separate bundle for `ghx gen`, and the code that compiles operations without a
+ * capability, which needs files that browsers lack.
  */
 const compilerByItself: Plugin = {
   name: "compiler-by-itself",
@@ -216,7 +219,7 @@ const compilerByItself: Plugin = {
   },
 }
 
-/** Commander starts commands that are files of their own, of which there are none. */
+/** Removes Commander's support for commands in separate files, since there are none. */
 const withoutPrograms: Plugin = {
   name: "without-programs",
   resolveId(source, importer) {
@@ -230,7 +233,7 @@ const withoutPrograms: Plugin = {
   },
 }
 
-/** A long literal takes an engine several times longer to read than the same as JSON. */
+/** Engines parse a long literal several times more slowly than the same text as JSON. */
 const readAtOnce: Plugin = {
   name: "read-at-once",
   load(id) {
@@ -241,8 +244,8 @@ const readAtOnce: Plugin = {
 }
 
 /**
- * Dynamic imports lead to the defining file: a re-exporting file would be one more to load, and V8 does not
- * retry one that failed to link.
+ * Makes dynamic imports load the defining file: a re-exporting file would be one more to load, and V8 does not retry
+ * a module that failed to link.
  */
 const straightOnDemand: Plugin = {
   name: "straight-on-demand",
@@ -266,7 +269,10 @@ const straightOnDemand: Plugin = {
   },
 }
 
-/** A file of the package has no effects: bundlers warn of an entry that imports one for nothing else. */
+/**
+ * Removes imports without names, because the package's files have no side effects and bundlers warn about such
+ * imports.
+ */
 const noBareImports: Plugin = {
   name: "no-bare-imports",
   generateBundle(_, bundle) {
@@ -277,7 +283,7 @@ const noBareImports: Plugin = {
   },
 }
 
-/** The page of `ghx explore` is bundled here, since who installs the package has no bundler. */
+/** Bundles the page of `ghx explore`, because users of the package may have no bundler. */
 function pageAsText(project: string): Plugin {
   return {
     name: "page-as-text",
@@ -289,9 +295,7 @@ function pageAsText(project: string): Plugin {
   }
 }
 
-/**
- * A contract is used as a whole; a name for each part would be a function of its own in a user's bundle.
- */
+/** Exports a contract as one value, because each named part would become a function in a user's bundle. */
 const asOneValue: Plugin = {
   name: "as-one-value",
   load(id) {

@@ -1,6 +1,6 @@
 /**
- * The checks before a release. It packs and checks the package, and prints the commands that publish it, but
- * runs none of them. Run: `make release`.
+ * Runs the checks before a release. Packs and checks the package, and prints the commands that publish it without
+ * running them. Run: `make release`.
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"

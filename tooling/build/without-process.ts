@@ -1,4 +1,4 @@
-/** The replacement in browsers for code that needs a process. */
+/** Replaces the code that needs a process in browsers. */
 import { type Failure, noAnswer, unsupported } from "../../runtime/errors/index.js"
 
 const failure: Failure = {

@@ -1,7 +1,7 @@
 /** How the sandbox treats an operation or a field. */
 export type Treatment = "modelled" | "constant" | "refused"
 
-/** One operation of REST, or one field of GraphQL. */
+/** One operation of REST or one field of GraphQL. */
 export interface Entry {
   /** `GET /repos/{owner}/{repo}` or `Repository.issues`. */
   readonly name: string
@@ -19,7 +19,7 @@ export interface Group {
 /** One API's part of the page. */
 export interface Coverage {
   readonly title: string
-  /** One entry, in the plural. */
+  /** The name for entries, in the plural. */
   readonly noun: string
   readonly introduction: string
   readonly groups: readonly Group[]

@@ -37,7 +37,7 @@ const isMadeUp = ({ name }: GraphQLObjectType): boolean =>
 
 const byName = (a: Group, b: Group): number => (a.name < b.name ? -1 : 1)
 
-/** Types without resolvers that a modelled field answers as one object, with all its fields. */
+/** Types without resolvers whose objects a modelled field returns completely. */
 function answeredWhole(types: readonly GraphQLObjectType[]): Set<GraphQLObjectType> {
   const found = new Set<GraphQLObjectType>()
   const visit = (field: GraphQLField<unknown, unknown>): void => {

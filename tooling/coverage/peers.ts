@@ -1,6 +1,6 @@
 /**
- * What other tools do on GitHub, and the capability that does it: `docs/coverage.md`, from
- * `tooling/coverage/peers.yaml`.
+ * Compares ghx with other tools: what they do on GitHub, and which capability does the same. Writes
+ * `docs/coverage.md` from `tooling/coverage/peers.yaml`.
  */
 import { parse } from "yaml"
 
@@ -9,13 +9,13 @@ export interface Peer {
   readonly operations: readonly {
     readonly operation: string
     readonly group?: string
-    /** The capabilities that do it, or would do it. */
+    /** The capabilities that do the same, or would. */
     readonly ids?: readonly string[]
     readonly note?: string
   }[]
 }
 
-/** The operation for a capability without a card, or why there is none. */
+/** The operation to use for a capability without a card, or the reason why there is none. */
 export type Operations = Readonly<Record<string, string | { readonly none: string }>>
 
 export const operationsIn = (yaml: string): Operations => parse(yaml)
@@ -24,7 +24,7 @@ export const peersIn = (yaml: string): readonly Peer[] => parse(yaml)
 
 /**
  * @param known - the ids of all capabilities
- * @param operations - by id, what does the work of capabilities that are not there yet
+ * @param operations - for ids without a capability, the operation that does the same
  */
 export function peersPage(
   peers: readonly Peer[],

@@ -2,7 +2,7 @@ import type { RestDescription, RestParameter } from "../../generator/parse/index
 import { type Sandbox, startSandbox } from "../../sandbox/index.js"
 import { callFor } from "../../sandbox/tests/index.js"
 
-/** Described inputs that modelled operations refuse, found by sending them. */
+/** Described inputs that modelled operations refuse. They are found by sending them. */
 export async function refusedInputs(
   { paths }: RestDescription,
   operations: readonly string[],

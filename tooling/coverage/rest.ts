@@ -27,7 +27,7 @@ const NOTES: Record<string, string> = {
   [INSTALLATION_OPERATION]: "for the one installation that there is",
 }
 
-/** Lists that are always empty, and refused unless the seed says so. */
+/** Lists that are always empty, and refused unless the seed declares them. */
 const EMPTY = new Set([
   ...absentRoutes.map((route) => nameOf(route.method, route.path)),
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations",

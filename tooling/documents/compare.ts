@@ -1,4 +1,4 @@
-/** One operation by two ways, each in a sandbox of its own where it writes. */
+/** Runs one operation in two ways. If it writes, each way has its own sandbox. */
 import {
   type DocumentNode,
   getNamedType,
@@ -17,7 +17,7 @@ import { everyId, filled, type Ids, idsIn, namedIn, variablesOf } from "./values
 
 export const outcomes = [
   "same",
-  // A list without a page size, which GitHub refuses and ghx pages.
+  // A list without a page size, which GitHub refuses and ghx adds.
   "paged by ghx",
   "invalid on the pinned schema",
   "error of the answer",
@@ -50,7 +50,7 @@ export async function compare(written: string): Promise<Comparison> {
   return compared
 }
 
-/** GitHub lets types of a union answer one name with different types. */
+/** GitHub accepts one response key with different types in different types of a union. */
 const isAnswered = (message: string) =>
   /conflicting types/.test(message) && !/different fields|differing arguments/.test(message)
 
@@ -108,7 +108,7 @@ async function everyIdOfSandbox(): Promise<Ids> {
   }
 }
 
-/** A sandbox of its own, with the objects that the text names: writes would affect the other run. */
+/** A separate sandbox with the objects that the text names, because writes would affect the other run. */
 async function sandboxFor(text: string): Promise<Sandbox> {
   const sandbox = await startSandbox({ synthesize: true })
   await sandbox.apply(namedIn(text))
@@ -117,7 +117,7 @@ async function sandboxFor(text: string): Promise<Sandbox> {
 
 const UNPAGED = "You must provide a `first` or `last` value to properly paginate"
 
-/** A list without a page size, which GitHub refuses and a synthesized answer does not. */
+/** Whether a list has no page size. GitHub refuses such a list, but a synthesized answer does not. */
 function hasUnpaged(document: DocumentNode): boolean {
   let found = false
   const info = new TypeInfo(schema)
@@ -163,7 +163,10 @@ function snake(value: unknown): unknown {
 
 const plain = (name: string) => name.replaceAll("_", "").toLowerCase()
 
-/** Where a result lacks or changes something; the page information that ghx adds may be there. */
+/**
+ * The place where a result lacks or changes something; undefined if there is none. The page information that ghx adds
+ * is ignored.
+ */
 function difference(raw: unknown, own: unknown, at: string): string | undefined {
   if (typeof raw !== "object" || raw === null || typeof own !== "object" || own === null) {
     return raw === own ? undefined : `${at}: ${JSON.stringify(raw)} is ${JSON.stringify(own)}`
@@ -176,7 +179,7 @@ function difference(raw: unknown, own: unknown, at: string): string | undefined 
   }
   const named = new Map(Object.entries(own).map(([name, member]) => [plain(name), member]))
   for (const [name, member] of Object.entries(raw)) {
-    // It differs with each request.
+    // The rate limit differs with each request.
     if (name === "ratelimit") continue
     if (!named.has(name)) return `${at}/${name} is missing`
     const below = difference(member, named.get(name), `${at}/${name}`)

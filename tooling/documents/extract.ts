@@ -1,4 +1,4 @@
-/** GraphQL operations in the files of a repository: whole files of GraphQL, and strings of programs. */
+/** Finds GraphQL operations in the files of a repository: in whole files, and in strings of programs. */
 import { execFileSync } from "node:child_process"
 import { Kind, parse, visit } from "graphql"
 
@@ -6,7 +6,7 @@ export interface FoundOperation {
   readonly commit: string
   readonly path: string
   readonly name: string
-  /** The operation with the fragments that it spreads. */
+  /** The operation with the fragments that it uses. */
   readonly text: string
 }
 
@@ -49,7 +49,7 @@ function filesWithOperations(git: Git): string[] {
   }
 }
 
-/** The largest files of a partial clone are listed and absent. */
+/** A partial clone lists its largest files without their contents. */
 function contentOf(git: Git, path: string): string {
   try {
     return git("show", `HEAD:${path}`)
@@ -77,7 +77,7 @@ function definitionsIn(text: string): Definition[] {
   })
 }
 
-/** Where the brace ends that is open at `from`. */
+/** The end of the block whose brace opens at `from`. */
 function closing(text: string, from: number): number | undefined {
   let open = 1
   for (let at = from; at < text.length; at++) {
@@ -101,7 +101,7 @@ function parsedDefinition(definition: string): Definition | undefined {
   }
 }
 
-/** @returns nothing where a fragment is not in the repository */
+/** @returns undefined if a fragment is not in the repository */
 function withFragments(text: string, known: ReadonlyMap<string, string>): string | undefined {
   const used = new Map<string, string>()
   const waiting = [text]

@@ -1,12 +1,11 @@
 /**
- * Operations of public repositories, each executed as it is, but for placeholders in strings that their programs
- * fill: through `ghx.document`, and as raw text.
- * The results have to be the same, apart from names in snake_case.
+ * Executes operations of public repositories, unchanged except for placeholders in strings that their programs fill:
+ * through `ghx.document`, and as raw text. The results must be equal, apart from names in snake_case.
  *
  *     node_modules/.bin/tsx tooling/documents/main.ts FOLDER [--write] [--show OUTCOME]
  *
- * FOLDER has checkouts or bare clones, named OWNER+NAME or OWNER+NAME/repo. Their texts have licences of their own
- * and are not kept: `--write` writes where each operation stands, and its outcome, to documents.tsv.
+ * FOLDER has checkouts or bare clones, named OWNER+NAME or OWNER+NAME/repo. Their texts have their own licences and
+ * are not stored: `--write` writes the location of each operation and its outcome to documents.tsv.
  */
 import { existsSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -20,7 +20,7 @@ import { schema } from "./schema.js"
 /** Ids that the sandbox has, by their types. */
 export type Ids = ReadonlyMap<string, readonly string[]>
 
-/** Answers every id of an object that says its type; more of a type than one where it has them. */
+/** Returns the id of every object with its type; several of a type if there are any. */
 export const everyId = `{
   viewer { __typename id }
   organization(login: "octo-org") { __typename id }
@@ -89,7 +89,7 @@ interface Use {
 const PLACEHOLDER =
   /\$\{[^}]*\}|\$[\w.]+|%[sdvq]|\{\{[^}]*\}\}|#\{[^}]*\}|<[\w -]+>|^[A-Z_]{4,}$|^$/
 
-/** The text with values where its program would put them into strings. */
+/** The text, with values in place of the placeholders that its program would fill. */
 export function filled(text: string, ids: Ids): string {
   const changes: { readonly start: number; readonly end: number; readonly value: string }[] = []
   const document = parse(text)
@@ -117,7 +117,7 @@ function placeholderFor(use: Use, types: readonly string[], ids: Ids): string | 
 
 type Around = readonly (ASTNode | readonly ASTNode[])[]
 
-/** The nodes that hold a node, the nearest last. */
+/** The ancestors of a node, nearest last. */
 function around(parent: Around[number] | undefined, ancestors: Around): readonly ASTNode[] {
   return [...ancestors, ...(parent ? [parent] : [])].filter((one): one is ASTNode => "kind" in one)
 }
@@ -132,7 +132,7 @@ function useIn(within: readonly ASTNode[]): Use | undefined {
   }
 }
 
-/** In later attempts an organization's repository, for owners that have to be one elsewhere in a text. */
+/** In later attempts, an organization's repository, for texts that also use the owner as an organization. */
 function textFor({ name, fields }: Use, attempt = 0): string | undefined {
   const field = fields.at(-1)
   if (field === "organization" || (name === "owner" && fields.includes("organization"))) {
@@ -162,7 +162,7 @@ const texts: Readonly<Record<string, string>> = {
   ref: "main",
 }
 
-/** A repository, user or organization that a text names and the default data does not have. */
+/** The repository, user or organization that a text names, if the default data lacks it. */
 export function namedIn(text: string): SeedAddition {
   const repositories = new Map<string, { owner: string; name: string }>()
   const users = new Set<string>()
@@ -203,9 +203,9 @@ const there = new Set([
 ])
 
 /**
- * A value for each variable that is required, and for page sizes.
+ * A value for each required variable, and for page sizes.
  *
- * @param attempt - of several ids of a type, which: from 0
+ * @param attempt - index of the id to use, if there are several of a type
  */
 export function variablesOf(text: string, ids: Ids, attempt: number): Record<string, unknown> {
   const document = parse(text)
@@ -229,7 +229,7 @@ export function variablesOf(text: string, ids: Ids, attempt: number): Record<str
 }
 
 interface TypedUse extends Use {
-  /** The types of nodes that an id can be one of; none where any can. */
+  /** The node types that an id may have; empty if any is possible. */
   readonly types: readonly string[]
 }
 
@@ -321,7 +321,7 @@ function idFor({ types, name }: TypedUse, { ids, attempt }: Given): string {
   return all[attempt % all.length] ?? "x"
 }
 
-/** `subjectId` can be much; `issueId` says what. */
+/** `subjectId` can mean many types; `issueId` names its type. */
 function named(name: string): string[] {
   const type = name.replace(/Ids?$/, "")
   return [type.charAt(0).toUpperCase() + type.slice(1), "Issue", "PullRequest"]

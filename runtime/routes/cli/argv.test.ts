@@ -7,7 +7,7 @@ const built = (command: CliCommand<unknown>) =>
 const flag = (name: string, value: FlagValue, command = ["issue", "edit"]) =>
   built({ command, flags: () => ({ [name]: value }) })
 
-describe("a value is never anything but a value", () => {
+describe("a value is never read as an option", () => {
   test.each(["--web", "-R", "-", "", "@file", "a b", "$(id)", "`id`", "'\"\\", "a\nb", "--"])(
     "%j as a flag's value and as a positional",
     (value) => {
@@ -43,7 +43,7 @@ describe("a value is never anything but a value", () => {
     expect(flag("add-label", value)).toEqual({ ok: true, argv: ["issue", "edit", ...argv] })
   })
 
-  test("pairs of `gh api` and `gh workflow run` are taken as they are", () => {
+  test("pairs of `gh api` and `gh workflow run` are passed unchanged", () => {
     for (const command of [["api"], ["workflow", "run"]]) {
       expect(flag("raw-field", ['a="1,2"', "b=@c"], command)).toEqual({
         ok: true,

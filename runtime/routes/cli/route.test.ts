@@ -334,7 +334,7 @@ describe("a gh process", () => {
     expect(JSON.stringify(result)).not.toContain(testToken)
   })
 
-  test("hears no token but the client's", async () => {
+  test("receives no token but the client's", async () => {
     const path = await program("spy", script('env | grep -c "^G.*TOKEN=" >&2; exit 1'))
     process.env.GITHUB_TOKEN = "not-for-gh"
     process.env.GH_ENTERPRISE_TOKEN = "nor-this"

@@ -218,7 +218,7 @@ describe("a redirect", () => {
     expect(github.requests.filter(({ method }) => method === "POST")).toHaveLength(1)
   })
 
-  test("without end is no endless work", async () => {
+  test("without end is stopped", async () => {
     github.answer = ({ path }) => ({ status: 302, headers: { location: path ?? "" }, body: "" })
     expect(await ghx.issue.view(input)).toMatchObject({
       error: { code: "UNKNOWN", message: "GitHub redirected more than 5 times" },
@@ -226,7 +226,7 @@ describe("a redirect", () => {
     expect(github.requests).toHaveLength(6)
   })
 
-  test("to what is out of reach names that, and not the API", async () => {
+  test("to an unreachable host names that host, not the API's", async () => {
     const gone = await startGithub()
     await gone.close()
     github.answer = () => ({ status: 302, headers: { location: gone.url }, body: "" })
@@ -242,7 +242,7 @@ describe("a redirect", () => {
     })
   })
 
-  test("to what is no page says where to", async () => {
+  test("to an address that is not HTTP shows that address", async () => {
     github.answer = () => ({ status: 302, headers: { location: "file:///etc/hosts" }, body: "" })
     expect(await ghx.issue.view(input)).toMatchObject({
       error: { message: "GitHub answered HTTP 302, a redirect to file:///etc/hosts" },

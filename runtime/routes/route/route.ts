@@ -18,7 +18,7 @@ export interface Call<T> {
    * except lookups, it awaits this check.
    */
   readonly stray?: ((transport: GraphqlTransport) => Promise<Failure | undefined>) | undefined
-  /** The failure of a REST path that is out of bounds; absent without bounds. */
+  /** Returns the failure if a REST path is outside of the client's bounds; absent without bounds. */
   readonly misdirected?: ((path: string) => Failure | undefined) | undefined
   /** The text of the write that an earlier attempt sent with an unknown outcome, and its failure. */
   readonly earlier?: { readonly written: string; readonly failure: Failure } | undefined

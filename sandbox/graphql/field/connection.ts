@@ -20,7 +20,7 @@ export interface Order<Row> {
 
 interface ConnectionOptions<Row, Node> {
   order?: Order<Row>
-  /** The rows are in this order already, ascending. */
+  /** Whether the rows are already sorted in ascending order. */
   isSorted?: boolean
   /** The value of `node` and `nodes`; the row itself by default. */
   node?: (row: Row) => Node
@@ -33,8 +33,8 @@ interface ConnectionOptions<Row, Node> {
 const MAX_PAGE_SIZE = 100
 
 /**
- * A page of `rows`. Cursors hold the sort keys of their row, so a page stays right when rows are added or
- * removed between two requests. Without an order, rows keep the given one.
+ * A page of `rows`. A cursor contains the sort keys of its row, so pages stay correct when rows are added or removed
+ * between two requests. Without an order, rows stay as given.
  */
 export function connection<Row, Node = Row>(
   rows: readonly Row[],
@@ -75,7 +75,7 @@ export function connection<Row, Node = Row>(
   }
 }
 
-/** Rows in the order of the answer, each with its keys. */
+/** Rows in the order of the answer, with their keys. */
 interface Sequence<Row> {
   readonly length: number
   at(place: number): { row: Row; keys: readonly Key[] }
@@ -102,7 +102,7 @@ function sequenceOf<Row>(
   return { length, at: (place) => keyed[place] as (typeof keyed)[number] }
 }
 
-/** The first place whose keys pass a test that all later ones pass, too. */
+/** The first index whose keys pass a test that all later keys pass, too. */
 function firstPlace<Row>(
   sequence: Sequence<Row>,
   passes: (keys: readonly Key[]) => boolean,
@@ -122,7 +122,7 @@ export const edgeOf = <Row extends { id: number }>(row: Row) => ({
   node: row,
 })
 
-/** The empty connection, in a store without the feature that it is about. */
+/** The empty connection, for a feature that the store does not have. */
 export const emptyConnection: Field<unknown> = alike(
   "an empty list",
   (_row, args: PageArgs, _context, info) => connection<never>([], args, info),

@@ -10,11 +10,11 @@ export interface Context {
   cost: Cost
   /** The primary rate limit after this request. */
   rateLimit: () => { limit: number; remaining: number; used: number; reset_at: string }
-  /** Absent if what is not modelled is refused. */
+  /** Absent if fields that are not modelled are refused. */
   synthesis: Synthesis | undefined
 }
 
-/** Synthesizes what is not modelled. */
+/** Synthesizes fields that are not modelled. */
 export interface Synthesis {
   /** The synthesized fields: `Repository.environments`. */
   readonly places: ReadonlySet<string>
@@ -42,7 +42,7 @@ export function properties<Row>(...names: (keyof Row & string)[]): Fields<Row> {
   return Object.fromEntries(names.map((name) => [name, (row: Row) => row[name]]))
 }
 
-/** Fields whose answer never differs, in a store without the feature that they are about. */
+/** Fields with a constant answer, for features that the store does not have. */
 export function constants(answers: Record<string, unknown>): Fields<unknown> {
   return Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => [

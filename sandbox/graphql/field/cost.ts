@@ -15,7 +15,7 @@ import {
 import { isIncluded } from "./selection.js"
 
 export interface Cost {
-  /** How many nodes the query could return at most. */
+  /** Maximum number of nodes that the query could return. */
   nodes: number
   /** Rate-limit points. */
   points: number
@@ -26,8 +26,8 @@ const REQUESTS_PER_POINT = 100
 export const MAX_NODES = 500_000
 
 /**
- * GitHub's published formula: every connection multiplies the nodes that are asked for inside it,
- * every connection is fetched once for each of its parents, and a hundred fetches cost a point.
+ * GitHub's published formula: a connection multiplies the nodes requested inside it, is fetched once for each of its
+ * parents, and a hundred fetches cost one point.
  */
 export function costOf(
   schema: GraphQLSchema,

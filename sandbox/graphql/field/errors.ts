@@ -1,7 +1,7 @@
 import type { GraphQLError } from "graphql"
 import { NotAllowed, Refusal } from "../../state/index.js"
 
-/** An error as GitHub writes it: `type` and `path` first, and not under `extensions`. */
+/** An error in GitHub's form, with `type` and `path` first instead of under `extensions`. */
 export interface ErrorBody {
   type?: string
   path?: readonly (string | number)[]
@@ -21,7 +21,7 @@ export class QueryError extends Error {
   }
 }
 
-/** The schema has the field, GitHub would answer it, and the sandbox cannot. */
+/** A field of the schema that GitHub would answer and the sandbox cannot. */
 export class NotModelled extends QueryError {
   /** @param seedKey the seed's key that can declare it empty */
   constructor(what: string, seedKey?: string) {
@@ -44,7 +44,7 @@ export function errorBody(error: GraphQLError): ErrorBody {
     return { type: cause.type, ...place, message: cause.message }
   }
   if (cause && !("extensions" in cause)) {
-    // A defect of the sandbox must not pass for an answer of GitHub's.
+    // A defect of the sandbox must not look like an answer of GitHub.
     return { type: "SANDBOX_DEFECT", ...place, message: `The sandbox failed: ${cause.stack}` }
   }
   const { extensions } = error
@@ -55,7 +55,7 @@ export function errorBody(error: GraphQLError): ErrorBody {
   }
 }
 
-/** The field's name behind an alias. */
+/** The field's name, which may have an alias. */
 function mutationName(error: GraphQLError): string | undefined {
   const [node] = error.nodes ?? []
   return node?.kind === "Field" ? node.name.value : undefined

@@ -5,7 +5,7 @@ import {
   type SelectionNode,
 } from "graphql"
 
-/** Whether `@skip` and `@include` leave the selection in. */
+/** Whether `@skip` and `@include` keep the selection. */
 export function isIncluded(
   node: SelectionNode,
   variables: Readonly<Record<string, unknown>>,

@@ -149,7 +149,7 @@ export const conversationMutations = mutations({
     input: { assignableId: string; assigneeIds: readonly string[]; agentAssignment?: object },
     context: Context,
   ) {
-    // Nobody works on it here: the assignment is kept, and its instructions are not.
+    // Nobody works on the issue in the sandbox, so the assignment is kept without its instructions.
     const assignable = node(context, input.assignableId, "Issue", "PullRequest")
     addAssignees(context.store, context.viewer, assignable, users(context, input.assigneeIds))
     return { assignable }

@@ -44,7 +44,7 @@ export const issueMutations = mutations({
     context: Context,
   ) {
     refuseProjects(input.projectIds)
-    // A template brings labels and assignees of its own.
+    // A template would add labels and assignees of its own.
     if (input.issueTemplate) throw new NotModelled("issueTemplate")
     const issue = createIssue(
       context.store,

@@ -44,7 +44,7 @@ export const users = (context: Context, ids: readonly string[] | null | undefine
 export const labels = (context: Context, ids: readonly string[] | null | undefined): Label[] =>
   (ids ?? []).map((id) => node(context, id, "Label"))
 
-/** Absent stays absent; null clears. */
+/** Absent leaves the value unchanged; null clears it. */
 export function milestoneChange(
   context: Context,
   id: string | null | undefined,
@@ -53,7 +53,7 @@ export function milestoneChange(
   return { milestone: id === null ? null : node(context, id, "Milestone") }
 }
 
-/** Absent stays absent; null and an empty list clear. */
+/** Absent leaves the list unchanged; null and an empty list clear it. */
 export const idsOf = <Key extends string>(
   key: Key,
   ids: readonly string[] | null | undefined,

@@ -30,7 +30,7 @@ interface ValueInput extends FieldInput {
 const itemIn = (context: Context, { projectId, itemId }: ItemInput) => {
   const project = node(context, projectId, "ProjectV2")
   const item = node(context, itemId, "ProjectV2Item")
-  // How GitHub refuses the item of another project is not on record.
+  // GitHub's refusal of an item of another project is not recorded.
   if (item.projectId !== project.id) throw new NotModelled("an item of another project")
   return item
 }

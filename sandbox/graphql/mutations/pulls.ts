@@ -220,7 +220,7 @@ export const pullMutations = mutations({
       head: input.head,
       message: input.commitMessage ?? null,
     })
-    // Where REST answers 204.
+    // REST answers 204 here.
     if (!oid) throw unprocessable('Failed to merge: "Already merged"')
     return { mergeCommit: commitNode(repository.id, oid) }
   },

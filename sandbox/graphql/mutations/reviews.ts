@@ -163,7 +163,7 @@ export const reviewMutations = mutations({
   deletePullRequestReviewComment(input: { id: string }, context: Context) {
     const comment = node(context, input.id, "PullRequestReviewComment")
     const review = deletePullRequestReviewComment(context.store, context.viewer, comment)
-    // The comment is gone: GitHub answers its review, or null when that went with it.
+    // The comment is gone, so GitHub returns its review, or null if the review was deleted with it.
     return { pullRequestReview: review ?? null, pullRequestReviewComment: null }
   },
 

@@ -6,11 +6,11 @@ interface Home {
   readonly emptyLists: readonly EmptyList[]
 }
 
-/** An answer about a list that is not modelled: right only where the seed says that it is empty. */
+/** The answer for a list that is not modelled. It is only given if the seed declares the list empty. */
 export const own = <Row extends Home>(key: EmptyList, answer: Field<Row>): Field<Row> =>
   ifEmpty(key, (row) => row, answer)
 
-/** The same where it is the row's repository that has the list. */
+/** The same for lists of the row's repository. */
 export const ofRepository = <Row extends { readonly repositoryId: number }>(
   key: EmptyList,
   answer: Field<Row>,

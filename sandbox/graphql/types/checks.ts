@@ -163,7 +163,7 @@ interface Step extends JobStep {
   job: WorkflowJob
 }
 
-/** How long a single step took is not known: each has its job's times. */
+/** The times of single steps are unknown, so each step has its job's. */
 export const checkStepFields: Fields<Step> = {
   ...properties<Step>("name", "number", "status", "conclusion"),
   ...constants({ externalId: null }),

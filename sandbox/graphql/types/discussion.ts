@@ -29,7 +29,7 @@ interface DiscussionListArgs extends PageArgs {
   states?: readonly ("OPEN" | "CLOSED")[] | null
 }
 
-/** Discussions of a repository. Nobody can comment on them, answer, close or pin them here. */
+/** Discussions of a repository. In the sandbox, they cannot be commented on, answered, closed or pinned. */
 export const repositoryDiscussionFields: Fields<Repository> = {
   hasDiscussionsEnabled: (repo, _, { store }) => categoriesOf(store, repo).length > 0,
   discussion: (repo, args: { number: number }, context) => {
@@ -51,7 +51,7 @@ export const repositoryDiscussionFields: Fields<Repository> = {
   pinnedDiscussions: emptyConnection,
 }
 
-/** Those that an account started. */
+/** Discussions that an account started. */
 export const ownerDiscussionFields: Fields<Account> = {
   repositoryDiscussionComments: emptyConnection,
   repositoryDiscussions: (
@@ -80,14 +80,14 @@ function discussionConnection(
     (one) =>
       isVisible(store, viewer, one) &&
       (!categoryId || nodeId(get(store, "discussionCategories", one.categoryId)) === categoryId) &&
-      // None is answered or closed.
+      // In the sandbox, no discussion is answered or closed.
       !answered &&
       (!states?.length || states.includes("OPEN")),
   )
   return connection(wanted, args, info, {
     order: {
       keys: (one) => [orderBy?.field === "CREATED_AT" ? one.createdAt : one.updatedAt, one.id],
-      // Last changed first by default.
+      // By default, the most recently changed ones come first.
       descending: (orderBy?.direction ?? "DESC") === "DESC",
     },
   })
@@ -96,7 +96,7 @@ function discussionConnection(
 const categoryOf = ({ store }: Pick<Context, "store">, { categoryId }: Discussion) =>
   get(store, "discussionCategories", categoryId)
 
-// Discussions have neither.
+// Discussions lack these fields.
 const { fullDatabaseId: _, viewerCannotUpdateReasons: __, ...ofDiscussions } = writtenFields
 
 export const discussionFields: Fields<Discussion> = {
@@ -118,7 +118,7 @@ export const discussionFields: Fields<Discussion> = {
   labels: emptyConnection,
   reactions: emptyConnection,
   category: (discussion, _, context) => categoryOf(context, discussion),
-  // Null where there is nothing to answer.
+  // Null for categories without answers.
   isAnswered: (discussion, _, context) =>
     categoryOf(context, discussion).isAnswerable ? false : null,
 }

@@ -12,7 +12,7 @@ import {
 import type { OrderArg } from "./lists.js"
 import { addressFields, idField } from "./node.js"
 
-/** Gists of a user. Nobody can comment on them, fork them or star them here. */
+/** Gists of a user. In the sandbox, they cannot be commented on, forked or starred. */
 export const userGistFields: Fields<Account> = {
   gist: (user, args: { name: string }, { store }) => {
     const gist = gistByName(store, args.name)
@@ -28,7 +28,7 @@ export const userGistFields: Fields<Account> = {
     { store, viewer },
     info,
   ) => {
-    // GitHub lists public ones unless it is asked for others.
+    // By default, GitHub lists public gists only.
     const { privacy = "PUBLIC", orderBy } = args
     const rows = gistsOf(store, viewer, user).filter(
       ({ isPublic }) => privacy === "ALL" || isPublic === (privacy !== "SECRET"),

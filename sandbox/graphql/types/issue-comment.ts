@@ -11,7 +11,7 @@ export const issueCommentFields: Fields<IssueComment> = {
   issue: (comment, _, { store }) => {
     const subject = subjectOf(store, comment)
     if (subject?.kind === "Issue") return subject
-    // GitHub shows the pull request as an issue here: one number, two types.
+    // GitHub returns the pull request as an issue here, so one number has two types.
     throw new NotModelled("IssueComment.issue of a pull request's comment")
   },
   pullRequest: (comment, _, { store }) =>

@@ -40,7 +40,7 @@ export interface PullListArgs extends IssueListArgs {
   headRefName?: string | null
 }
 
-/** Of these issues the ones that the arguments ask for, sorted and paged. */
+/** The issues that match the arguments, sorted and paged. */
 export function issueConnection(
   context: Context,
   args: IssueListArgs,
@@ -51,7 +51,7 @@ export function issueConnection(
   return connection(wanted, args, info, { order: issueOrder(args.orderBy) })
 }
 
-/** The same of pull requests. */
+/** The same for pull requests. */
 export function pullConnection(
   context: Context,
   args: PullListArgs,
@@ -62,7 +62,7 @@ export function pullConnection(
   return connection(wanted, args, info, { order: issueOrder(args.orderBy) })
 }
 
-/** The same of all issues of a repository: an index has them in each order. */
+/** The same for all issues of a repository, using an index for each order. */
 export function repositoryIssues(
   context: Context,
   args: IssueListArgs,
@@ -92,7 +92,7 @@ const visible = <Row extends Issue | PullRequest>(
 
 const ORDER = { CREATED_AT: "created", UPDATED_AT: "updated", COMMENTS: "comments" } as const
 
-/** The sorted rows, and the arguments that are still to be looked at: one state has its own list. */
+/** The sorted rows, and the arguments that remain to be tested. Each state has its own list. */
 function inOrder<Name extends NumberedTable, Args extends IssueListArgs>(
   { store, viewer }: Context,
   table: Name,
@@ -183,7 +183,7 @@ export function repositoryConnection(
   return connection(rows, args, info, { order, extra: { totalDiskUsage: 0 } })
 }
 
-/** `affiliations` is about the viewer, `ownerAffiliations` about the account that is listed. */
+/** `affiliations` concerns the viewer, `ownerAffiliations` the account whose repositories are listed. */
 function isAffiliated(
   { store, viewer }: Context,
   repository: Repository,

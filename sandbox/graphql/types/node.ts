@@ -6,10 +6,10 @@ export const idField: Fields<AnyRow> = { id: (row) => nodeId(row) }
 
 export const identityFields: Fields<AnyRow> = { ...idField, databaseId: (row) => row.id }
 
-/** For tables that have outgrown 32 bits. */
+/** For database ids beyond 32 bits. */
 export const fullDatabaseId: Fields<AnyRow> = { fullDatabaseId: (row) => String(row.id) }
 
-/** Where the row's page is. */
+/** The web address of the row's page. */
 export const addressFields: Fields<Addressable> = {
   url: (row, _, { store }) => webUrl(store, row),
   resourcePath: (row, _, { store }) => resourcePath(store, row),

@@ -81,7 +81,7 @@ export const numberedFields: Fields<Row> = {
 export const commentsOf = ({ store }: Pick<Context, "store">, row: Row) =>
   rowsBy(store, "issueComments", "subject", subjectKey(row))
 
-/** A subscription is either chosen, or follows from having taken part. */
+/** A subscription is either chosen, or implied by participation. */
 export function subscription(
   context: Context,
   row: Row,

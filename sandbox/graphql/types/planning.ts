@@ -38,7 +38,7 @@ function orderOf<Row extends { id: number; name: string; createdAt: string }>({
   }
 }
 
-/** What an organization adds to the issues of its repositories. */
+/** Fields that an organization adds to the issues of its repositories. */
 export const repositoryPlanningFields: Fields<Repository> = {
   issueTypes: (repo, args: Ordered, { store }, info) =>
     connection(issueTypesOf(store, repo), args, info, { order: orderOf(args) }),
@@ -88,7 +88,7 @@ export const issueFieldFields: Fields<IssueField> = {
   visibility: () => "ALL",
 }
 
-/** The fields whose values are chosen. */
+/** Issue fields whose values are options. */
 export const choiceFieldFields: Fields<IssueField> = {
   ...issueFieldFields,
   options: (field) => field.options.map((option) => optionNode(field, option)),
@@ -105,7 +105,7 @@ const optionNode = (field: IssueField, option: IssueFieldOption) => ({
   priority: field.options.indexOf(option) + 1,
 })
 
-/** The option of a field that a node id names; zero, which no option has, for others. */
+/** The option of a field with this node id; zero, which no option has, if there is none. */
 export const optionOf = (field: IssueField, id: string): number =>
   field.options.find((option) => optionId(field, option) === id)?.id ?? 0
 

@@ -157,7 +157,7 @@ export const projectFieldFields: Fields<ProjectField> = {
   updatedAt: (field) => field.createdAt,
 }
 
-/** The fields that are neither chosen from options nor from iterations. */
+/** Project fields without options or iterations. */
 export const plainProjectFieldFields: Fields<ProjectField> = {
   ...projectFieldFields,
   issueField: () => null,

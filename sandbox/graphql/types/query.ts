@@ -19,7 +19,7 @@ import { type Context, constants, type Fields, QueryError } from "../field/index
 import { suiteOf } from "./checks.js"
 import { type SearchArgs, searchConnection } from "./search.js"
 
-/** How many nodes GitHub looks up in one field. */
+/** Maximum number of nodes that GitHub looks up in one field. */
 const MAX_IDS = 100
 
 export const queryFields: Fields<unknown> = {
@@ -35,7 +35,7 @@ export const queryFields: Fields<unknown> = {
     if (account?.kind === "Organization") return account
     throw notFound(`Could not resolve to an Organization with the login of '${args.login}'.`)
   },
-  // The one lookup by login that answers null without an error.
+  // The only lookup by login that returns null without an error.
   repositoryOwner: (_root, args: { login: string }, { store }) => {
     const account = accountByLogin(store, args.login)
     return account?.kind === "User" || account?.kind === "Organization" ? account : null
@@ -56,7 +56,7 @@ export const queryFields: Fields<unknown> = {
       const message = `You may not provide more than ${MAX_IDS} node ids; you provided ${ids.length}.`
       throw new QueryError("ARGUMENT_LIMIT", message)
     }
-    // A promise for each, so that one bad id makes one null and one error.
+    // A promise for each id, so that an invalid id causes only one null and one error.
     return ids.map(async (id) => nodeOf(context, id, info))
   },
   resource: (_root, args: { url: string }, { store, viewer }) =>

@@ -10,7 +10,7 @@ import {
 import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
 import { identityFields } from "./node.js"
 
-/** In the order that GitHub lists them. */
+/** In GitHub's order. */
 const CONTENTS: readonly ReactionContent[] = [
   "THUMBS_UP",
   "THUMBS_DOWN",

@@ -11,7 +11,9 @@ import {
 } from "../field/index.js"
 import { noEnvironment, own } from "./absent.js"
 
-/** The answer derived from a file of the default branch, as long as there is no such file. */
+/**
+ * A constant answer, as long as the default branch has no file at this path, from which GitHub would derive another.
+ */
 const withoutFile = (path: RegExp, answer: unknown): Field<Repository> =>
   alike("nothing, if no file says otherwise", (repository: Repository, _args, { store }, info) => {
     const tip = branchTip(store, repository.id, repository.defaultBranch)

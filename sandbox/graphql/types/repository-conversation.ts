@@ -87,7 +87,7 @@ function milestoneOrder(order: MilestoneListArgs["orderBy"]) {
   return { keys, descending }
 }
 
-/** GitHub answers null *and* an error for a number that is not there. */
+/** For a missing number, GitHub returns null and an error. */
 function numbered(
   { store, viewer }: Context,
   repo: Repo,

@@ -5,7 +5,7 @@ import { affiliationOf } from "./lists.js"
 
 type Repo = Repository
 
-/** Who has to do with a repository. */
+/** People who are related to a repository. */
 export const repositoryPeopleFields: Fields<Repo> = {
   assignableUsers: (repo, args: UserListArgs, { store }, info) =>
     connection(
@@ -16,7 +16,7 @@ export const repositoryPeopleFields: Fields<Repo> = {
       info,
       { order: byId() },
     ),
-  // People first, then GitHub's coding agent, which can be assigned and not be an author.
+  // People first, then GitHub's coding agent, which can be assigned but cannot be an author.
   suggestedActors: (repo, args: SuggestedArgs, { store }, info) => {
     const users = people(store, repo, args.query).filter((user) =>
       isAtLeast(accountPermission(store, user, repo), "TRIAGE"),

@@ -99,7 +99,7 @@ export const ruleParameterFields: Record<string, Fields<Record<string, unknown>>
   ),
 }
 
-/** Only what seeds can say differs from GitHub's defaults. */
+/** Only values that seeds can set differ from GitHub's defaults. */
 function parametersOf({ type, requiredApprovals, requiredChecks, mergeMethod }: Rule) {
   if (type === "PULL_REQUEST") {
     return {
@@ -137,7 +137,7 @@ function parametersOf({ type, requiredApprovals, requiredChecks, mergeMethod }: 
   return null
 }
 
-/** The queue of a branch, or null where no rule demands one. */
+/** The merge queue of a branch; null if no rule requires one. */
 export function mergeQueue({ store }: Context, repository: Repository, branch: string) {
   const rules = rulesFor(store, repository, `refs/heads/${branch}`)
   const queue = rules.find(({ rule }) => rule.type === "MERGE_QUEUE")

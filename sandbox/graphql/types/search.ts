@@ -14,7 +14,7 @@ export interface SearchArgs extends PageArgs {
   type: "ISSUE" | "REPOSITORY" | "USER" | "DISCUSSION"
 }
 
-/** GitHub shows no more than this many results of one search, however many there are. */
+/** Maximum number of results that GitHub shows for a search. */
 const MAX_RESULTS = 1000
 
 export function searchConnection(context: Context, args: SearchArgs, info: GraphQLResolveInfo) {
@@ -32,7 +32,7 @@ export function searchConnection(context: Context, args: SearchArgs, info: Graph
   })
 }
 
-/** Empty as long as there is nothing to search. */
+/** Empty if there is nothing to search; otherwise refused. */
 function noDiscussions(store: Store): AnyRow[] {
   if (store.tables.discussions.values().length === 0) return []
   throw new NotModelled("search(type: DISCUSSION)")

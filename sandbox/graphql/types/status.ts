@@ -27,7 +27,7 @@ const said =
   (kind: Said["kind"]) =>
   ({ repositoryId, oid }: CommitIn): Said => ({ kind, repositoryId, oid })
 
-/** Null where nobody said anything. */
+/** Null if the commit has no statuses or checks. */
 export const statusCheckRollup: Field<CommitIn> = (commit, _, { store }) =>
   rollupState(store, commit) === null ? null : said("StatusCheckRollup")(commit)
 
@@ -81,7 +81,7 @@ const counts = (states: readonly string[]) =>
 export const statusContextFields: Fields<CommitStatus> = {
   ...idField,
   ...properties<CommitStatus>("context", "state", "description", "targetUrl", "createdAt"),
-  // No branch is protected, which would require it.
+  // No branch is protected, so no check is required.
   ...constants({ isRequired: false }),
   commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
   creator: (status, _, { store }) => find(store, "accounts", status.creatorId) ?? null,

@@ -49,5 +49,5 @@ const MODELLED: Record<ItemKind, true> = {
   UnpinnedEvent: true,
 }
 
-/** Whether a timeline can hold items of the type. */
+/** Whether a timeline can contain items of the type. */
 export const isTimelineItem = (typeName: string): boolean => Object.hasOwn(MODELLED, typeName)

@@ -38,7 +38,7 @@ interface TimelineArgs extends PageArgs {
   skip?: number | null
 }
 
-/** Comments, reviews, commits and events of an issue or pull request, as they happened. */
+/** Comments, reviews, commits and events of an issue or pull request, in order of time. */
 export const timelineItems: Field<Issue | PullRequest> = (
   row,
   args: TimelineArgs,
@@ -107,7 +107,7 @@ function items({ store, viewer }: Context, row: Issue | PullRequest) {
 
 const subject: Field<TimelineEvent> = (event, _, { store }) => subjectOf(store, event)
 
-/** One table for all kinds of event: the schema says which has which field. */
+/** One table for all kinds of events; the schema says which kind has which field. */
 export const eventFields: Fields<TimelineEvent> = {
   ...identityFields,
   createdAt: (event) => event.createdAt,

@@ -1,7 +1,7 @@
 import { type Issue, rowsBy } from "../../tables/index.js"
 import { alike, emptyConnection, type Field, type Fields, NotModelled } from "../field/index.js"
 
-/** A list of tasks whose items are issues: GitHub tracks those. */
+/** An item of a task list that refers to an issue, which GitHub would track. */
 const TASK = /^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]\s.*(?:#\d|\/issues\/\d|\/pull\/\d)/m
 
 const NOTE = "nothing, if no list of tasks says otherwise"

@@ -79,14 +79,14 @@ function repositoryRow({ store }: Context, row: WrittenRow): Repository {
 function canEdit(context: Context, row: WrittenRow): boolean {
   const repository = repositoryRow(context, row)
   if (repository.archivedAt !== null) return false
-  // Triage may close and label issues, not rewrite them.
+  // The triage permission allows closing and labelling issues, but not editing them.
   return isAuthor(context.viewer, row) || has(context.store, context.viewer, repository, "WRITE")
 }
 
-/** Anything that Markdown, mentions or references would change. */
+/** Text that Markdown, mentions or references would change. */
 const MARKUP = /[*_`#[\]<>|~\\@&]|^\s{0,3}(?:[-+=]|\d+[.)])|^ {4}|https?:|:\w+:/m
 
-/** Rendering Markdown is not the sandbox's business: plain paragraphs, or a clear refusal. */
+/** The sandbox does not render Markdown: plain paragraphs are converted, other text is refused. */
 export function html(text: string): string {
   if (text === "") return ""
   if (MARKUP.test(text)) throw new NotModelled("bodyHTML of Markdown")

@@ -1,7 +1,7 @@
 import { type Answer, DOCUMENTATION, failure } from "../../http/index.js"
 import { NotAllowed, Refusal } from "../../state/index.js"
 
-/** A refusal that only HTTP has a word for. */
+/** A refusal that only HTTP can express. */
 export class HttpRefusal extends Error {
   readonly answer: Answer
 
@@ -31,11 +31,11 @@ export const invalid = (
 
 export const missing = (): HttpRefusal => refuse(404, "Not Found")
 
-/** GitHub would answer it, and the sandbox cannot: never mistaken for an answer. */
+/** For requests that GitHub would answer and the sandbox cannot. It cannot be mistaken for an answer of GitHub. */
 export const notModelled = (what: string): Answer =>
   failure(501, `The sandbox does not model ${what}.`, undefined, { type: "SANDBOX_NOT_MODELLED" })
 
-/** Where a route has no answer, and the sandbox may make one up. */
+/** Thrown by a route without an answer, so that the sandbox may synthesize one. */
 export class NotModelled extends HttpRefusal {
   constructor(what: string) {
     super(notModelled(what))
@@ -50,7 +50,7 @@ export function refuseAnonymous(path: string): Answer {
   return failure(401, "Requires authentication", undefined, more)
 }
 
-/** Leads an error that names no page of its own to the one about the operation. */
+/** Adds the page about the operation to an error that names no page. */
 export function documentedAt(answered: Answer, docs: string | undefined): Answer {
   const { body } = answered
   if (docs === undefined || typeof body !== "object" || body === null) return answered
@@ -66,7 +66,7 @@ export function refusalAnswer(error: unknown): Answer | undefined {
   switch (error.type) {
     case "NOT_FOUND":
       return failure(404, "Not Found")
-    // To a classic token GitHub does not say that there is something that it may not change.
+    // GitHub does not reveal to a classic token that an object exists which it may not change.
     case "INSUFFICIENT_SCOPES":
       return failure(404, "Not Found")
     case "FORBIDDEN":

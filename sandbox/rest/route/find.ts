@@ -50,7 +50,7 @@ export function numberIn({ params }: RestRequest, name: string): number {
   return Number(text)
 }
 
-/** The issue of the path, or the pull request: REST treats every pull request as an issue. */
+/** The issue or pull request of the path, since REST treats every pull request as an issue. */
 export function issueIn(request: RestRequest): Issue | PullRequest {
   const { store } = request
   const repository = repositoryIn(request)
@@ -63,7 +63,7 @@ export function issueIn(request: RestRequest): Issue | PullRequest {
   throw moved ? redirectTo(request, moved) : missing()
 }
 
-/** To the same page of the issue that it is now. */
+/** Redirects to the same page of the transferred issue. */
 function redirectTo({ store, apiUrl, url: asked }: RestRequest, moved: Issue): HttpRefusal {
   const home = nameWithOwner(store, get(store, "repositories", moved.repositoryId))
   const page = /\/issues\/[^/?]+(.*)$/.exec(asked)?.[1] ?? ""
@@ -110,7 +110,7 @@ type InRepository =
   | "rulesets"
   | "autolinks"
 
-/** The row of the path's repository that a database id names. */
+/** The row of the path's repository with this database id. */
 export function rowIn<Name extends InRepository>(
   request: RestRequest,
   table: Name,

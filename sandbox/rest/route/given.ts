@@ -3,13 +3,13 @@ import type { TSchema } from "typebox"
 import { Value } from "typebox/value"
 
 /**
- * The query parameters and body fields of a request. Each tracks what was not read, because an answer that
- * ignores a parameter is not the requested one.
+ * The query parameters and body fields of a request. Each records which of them were not read, because an answer that
+ * ignores a parameter does not match the request.
  */
 export interface Unread {
-  /** As the client wrote it: `per_page`, `labels[].color`. */
+  /** In the client's spelling: `per_page`, `labels[].color`. */
   name: string
-  /** A name that it may be a slip for. */
+  /** A similar known name. */
   suggestion: string | undefined
 }
 
@@ -42,7 +42,7 @@ export function queryOf(parameters: Readonly<Record<string, string>>): Query {
 export interface Body {
   /** The value, validated by `schema`; members that the schema does not name are refused. */
   by: (schema: TSchema) => unknown
-  /** Everything until it is read. */
+  /** The parameters or fields that were not read so far. */
   unread: () => Unread[]
 }
 
@@ -51,7 +51,7 @@ export function bodyOf(value: unknown, refuse: (unread: readonly Unread[]) => vo
   return {
     by(schema) {
       isRead = true
-      // Now, because a field that is missing may be there under the name that is not read.
+      // Refused at once, because a missing field may have been given under one of these names.
       refuse(unreadBy(schema, value))
       return value
     },
@@ -59,7 +59,7 @@ export function bodyOf(value: unknown, refuse: (unread: readonly Unread[]) => vo
   }
 }
 
-/** The schemas of typebox, as far as they name members. */
+/** typebox's schemas, reduced to the members that they name. */
 interface Members {
   properties?: Record<string, TSchema>
   patternProperties?: object
@@ -67,7 +67,7 @@ interface Members {
   anyOf?: readonly TSchema[]
 }
 
-/** The members of `value` that `schema` says nothing of. */
+/** The members of `value` that `schema` does not name. */
 function unreadBy(schema: TSchema, value: unknown, path = ""): Unread[] {
   const { properties, patternProperties, items, anyOf }: Members = schema
   if (anyOf) {
@@ -87,7 +87,7 @@ function unreadBy(schema: TSchema, value: unknown, path = ""): Unread[] {
   })
 }
 
-/** One slip in four letters is still the same word. */
+/** One typing error per four letters is tolerated. */
 function similar(name: string, names: Iterable<string>): string | undefined {
   return closestMatch(name, [...names], { maxDistance: Math.ceil(name.length / 4) })
 }

@@ -31,9 +31,7 @@ export interface Details {
   labels?: readonly (string | { name: string })[] | null
 }
 
-/**
- * Labels, assignees and milestone by their REST names, for a new or changed issue; absent ones stay absent.
- */
+/** Labels, assignees and milestone by their REST names, for a new or changed issue. Absent ones stay absent. */
 export function detailsOf(
   request: RestRequest,
   repository: Repository,
@@ -88,7 +86,7 @@ export type Changes = Details & {
   body?: string | null
   state?: "open" | "closed" | null
   state_reason?: "completed" | "not_planned" | "duplicate" | "reopened" | null
-  /** Database id of the issue that this one repeats. */
+  /** Database id of the issue that this one duplicates. */
   duplicate_issue_id?: number
 }
 
@@ -100,7 +98,7 @@ const CLOSING_REASONS = {
   duplicate: "DUPLICATE",
 } as const
 
-/** A change of only the state is logged as such, like the corresponding mutation. */
+/** A change that only affects the state is logged like the corresponding mutation. */
 export function changeIssue(request: RestRequest, row: Issue | PullRequest, body: Changes): void {
   const { store, viewer } = request
   const { state, state_reason } = body
@@ -129,7 +127,7 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
     updatePullRequest(store, viewer, row, changes)
     return
   }
-  // A reason alone changes why a closed issue is closed.
+  // A reason alone changes the reason of a closed issue.
   const closes = state === "closed" || (!state && row.state === "CLOSED")
   updateIssue(store, viewer, row, {
     ...changes,
@@ -149,7 +147,7 @@ function canonical(
   return issue
 }
 
-/** Closing a closed issue again does not change why it was closed. */
+/** Closing a closed issue again keeps its reason. */
 function keptReason(issue: Issue) {
   const { stateReason } = issue
   return issue.state === "CLOSED" && stateReason && stateReason !== "REOPENED"

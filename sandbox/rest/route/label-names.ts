@@ -5,7 +5,7 @@ import { type Label, labelByName, type Repository } from "../../tables/index.js"
 import { invalid } from "./errors.js"
 import type { RestRequest } from "./request.js"
 
-/** A label by name: as a text, or as an object that has one. */
+/** A label given by name: as a string, or as an object with a name. */
 export const labelName = Type.Union([Type.String(), Type.Object({ name: Type.String() })])
 
 const bodies = Type.Union([Type.Array(labelName), Type.Object({ labels: Type.Array(labelName) })])
@@ -17,10 +17,7 @@ export function labelNamesIn(request: RestRequest): Static<typeof labelName>[] {
   return Array.isArray(body) ? body : body.labels
 }
 
-/**
- * The labels of these names. GitHub makes a label that it does not know, where the viewer may
- * write.
- */
+/** The labels with these names. If the viewer may write, missing labels are created, as on GitHub. */
 export const labelsNamed = (
   { store, viewer }: RestRequest,
   repository: Repository,

@@ -1,7 +1,7 @@
 import { invalid } from "./errors.js"
 import type { RestRequest } from "./request.js"
 
-/** A parameter with a fixed set of values, the first of which is the default. */
+/** A parameter with a fixed set of values; the first one is the default. */
 export function choice<const Value extends string>(
   { query }: RestRequest,
   resource: string,
@@ -15,7 +15,7 @@ export function choice<const Value extends string>(
   return found
 }
 
-/** `since`, as a filter of what changed at or after it. */
+/** `since`, as a filter for rows changed at or after that time. */
 export function isSince(request: RestRequest, resource: string) {
   const from = timeIn(request, resource, "since")
   return (row: { updatedAt: string }) => from === null || Date.parse(row.updatedAt) >= from

@@ -3,7 +3,7 @@ import { refuse } from "./errors.js"
 
 /** The media type of the `Accept` header, and whether a route has read it. */
 export interface Media {
-  /** Whether the bytes themselves are asked for. */
+  /** Whether the file's bytes are requested. */
   ofBytes: boolean
   /** Whether the answer is requested in this format; calling it marks the format as supported. */
   is: (format: string) => boolean
@@ -17,19 +17,19 @@ export interface Media {
 
 const JSON_TYPES = new Set(["application/json", "application/*", "*/*"])
 
-/** `application/vnd.github.v3.raw+json`: a version, previews and a format may all be left out. */
+/** `application/vnd.github.v3.raw+json`. Version, previews and format are optional. */
 const GITHUB_TYPE = /^application\/vnd\.github((?:\.[\w-]+)*)(?:\+json)?$/
 
-/** Previews have ended, and change nothing in the answer. */
+/** Previews have ended and do not change the answer. */
 const isFormat = (part: string): boolean => !/^(?:v\d+|beta|.*-preview)$/.test(part)
 
 const OCTETS = "application/octet-stream"
 
 /**
- * The media type that is wanted most among those that there are.
+ * The most preferred of the available media types.
  *
  * @param hasBytes - whether there are bytes besides JSON
- * @throws 415 for others alone
+ * @throws 415 if none is acceptable
  */
 export function mediaOf(accept: string | undefined, hasBytes = false): Media {
   for (const type of typesIn(accept || "*/*")) {
@@ -49,14 +49,14 @@ function media(type: string, format: string | undefined): Media {
       if (wanted === format) isRead = true
       return wanted === format
     },
-    // In JSON, a body is raw Markdown already.
+    // In JSON, bodies are raw Markdown anyway.
     unread: () => (isRead || format === "raw" ? undefined : format),
     parameter: format,
     type,
   }
 }
 
-/** The media types in the header, the most wanted first. */
+/** The media types in the header, most preferred first. */
 function typesIn(accept: string): string[] {
   return accept
     .split(",")

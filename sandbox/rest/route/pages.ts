@@ -6,9 +6,9 @@ const DEFAULT_PER_PAGE = 30
 const MAX_PER_PAGE = 100
 
 interface Limits {
-  /** How far GitHub lets a client page, by the size of the pages. */
+  /** The last page that GitHub serves, for a page size. */
   mostPages?: (perPage: number) => number
-  /** The size of a page unless the client says another one. */
+  /** The default page size. */
   defaultPerPage?: number
 }
 

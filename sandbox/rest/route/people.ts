@@ -15,6 +15,6 @@ export const accountsOf = (
     return account
   })
 
-/** The accounts of those logins that there are. */
+/** The accounts of those logins that exist. */
 export const knownAccounts = ({ store }: RestRequest, logins: readonly string[]): Account[] =>
   logins.flatMap((login) => accountByLogin(store, login) ?? [])

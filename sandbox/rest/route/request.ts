@@ -14,21 +14,21 @@ export interface View {
 
 /** One REST request, as its route gets it. */
 export interface RestRequest extends View {
-  /** `GET` for a `HEAD`, too. */
+  /** The method; `GET` also for a `HEAD` request. */
   method: string
   /** Parameters of the path, decoded. */
   params: Readonly<Record<string, string>>
   query: Query
-  /** The parsed JSON; an empty object where there was none. */
+  /** The parsed JSON; an empty object without a body. */
   body: Body
   media: Media
   /** The uploaded bytes. */
   file: Uint8Array
   /** Their content type. */
   contentType: string
-  /** Where the page itself is, for `Link`. */
+  /** The URL of the page itself, for `Link`. */
   url: string
-  /** Where a log or an artifact can be had without a token. */
+  /** The URL of a log or an artifact that needs no token. */
   downloadUrl: (download: Download) => string
   /** The answer to `GET /rate_limit`. */
   limits: () => Record<string, { limit: number; remaining: number; used: number; reset: number }>

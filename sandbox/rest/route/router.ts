@@ -4,7 +4,7 @@ import type { RestRequest } from "./request.js"
 
 export type Handler = (request: RestRequest) => Answer
 
-/** A method and a path as GitHub's description writes them, and what answers there. */
+/** A method and a path in GitHub's notation, with the handler. */
 export interface Route {
   method: string
   path: string
@@ -18,18 +18,18 @@ export const routesOf = (table: Record<string, Handler>): Route[] =>
     return { method, path, handler }
   })
 
-/** An operation of GitHub's, and what of the path belongs to its parameters. */
+/** An operation of GitHub, and the values of its path parameters. */
 export interface Found {
   /** `GET /repos/{owner}/{repo}`. */
   operation: string
-  /** The page that GitHub's errors lead to. */
+  /** The page that GitHub's errors link to. */
   docs: string
-  /** Absent where the sandbox does not model the operation. */
+  /** Absent if the sandbox does not model the operation. */
   route: Route | undefined
   params: Record<string, string>
 }
 
-/** Names of branches, tags and files contain slashes, which clients escape or do not. */
+/** Branches, tags and files may have slashes in their names, escaped or not. */
 const WITH_SLASHES = new Set(["basehead", "branch", "commit_sha", "dir", "path", "ref", "tag"])
 
 interface End {
@@ -41,9 +41,9 @@ interface End {
 interface Node {
   literals: Map<string, Node>
   parameter: Node | undefined
-  /** The parameter may hold slashes. */
+  /** Whether the parameter may contain slashes. */
   hasSlashes: boolean
-  /** It may be empty or end in a slash: the path of a folder, the beginning of references. */
+  /** Whether it may be empty or end in a slash: the path of a folder, or a prefix of references. */
   mayBeEmpty: boolean
   /** The operations that end here, by method. */
   ends: Map<string, End>
@@ -58,8 +58,8 @@ const newNode = (): Node => ({
 })
 
 /**
- * Finds a request's operation among all that GitHub describes: an unmodelled one must not be confused with
- * a modelled one, or with one that GitHub does not have.
+ * Finds a request's operation among all that GitHub describes, so that unmodelled operations are not confused with
+ * modelled or nonexistent ones.
  */
 export function createRouter(
   routes: readonly Route[],
@@ -116,8 +116,8 @@ interface Match {
 }
 
 /**
- * Fixed segments come before parameters: `issues/comments` is not an issue. A parameter with
- * slashes takes as little as it can, so that it leaves the fixed segments after it alone.
+ * Fixed segments match before parameters, so `issues/comments` is not an issue. A parameter with slashes takes as few
+ * segments as possible, so that fixed segments after it can match.
  */
 function match(
   node: Node,
@@ -134,7 +134,7 @@ function match(
   const literal = node.literals.get(segment)
   const found = literal && match(literal, segments, at + 1, method, values)
   if (found || !node.parameter || (segment === "" && !node.mayBeEmpty)) return found
-  // A slash at the end belongs to no name.
+  // A trailing slash is not part of a name.
   const isOpen = segments.at(-1) === "" && !node.mayBeEmpty
   const most = node.hasSlashes ? segments.length - (isOpen ? 1 : 0) : at + 1
   for (let end = at + 1; end <= most; end++) {

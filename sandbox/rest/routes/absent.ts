@@ -12,7 +12,7 @@ import {
 const REPO = "/repos/{owner}/{repo}"
 const USER = "/users/{username}"
 
-/** Lists that are not modelled: they are empty where the seed says so, and refused elsewhere. */
+/** Lists that are not modelled. They are empty if the seed declares so, and refused otherwise. */
 export const absentRoutes = routesOf({
   [`GET ${REPO}/comments`]: nothing("commit_comments", repositoryIn),
   [`GET ${REPO}/deployments`]: nothing("deployments", repositoryIn),

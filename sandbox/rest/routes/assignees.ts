@@ -3,7 +3,7 @@ import { accountPermission, canBeAssigned, isAtLeast } from "../../state/index.j
 import { accountByLogin } from "../../tables/index.js"
 import { issueIn, missing, repositoryIn, routesOf } from "../route/index.js"
 
-/** Who can be assigned: 204 for yes, 404 for no. */
+/** Whether an account can be assigned: 204 if so, 404 if not. */
 export const assigneeRoutes = routesOf({
   "GET /repos/{owner}/{repo}/assignees/{assignee}": (request) => {
     const repository = repositoryIn(request)

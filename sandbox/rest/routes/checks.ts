@@ -70,7 +70,7 @@ export const checkRoutes = routesOf({
 const isLatest = (request: RestRequest): boolean =>
   choice(request, "CheckRun", "filter", "latest", "all") === "latest"
 
-/** All checks are of one App. */
+/** All checks belong to the same App. */
 function isOfApp({ query }: RestRequest): boolean {
   const app = query.get("app_id")
   return !app || Number(app) === ACTIONS_APP.databaseId

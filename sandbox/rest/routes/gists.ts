@@ -26,7 +26,7 @@ const newGist = Type.Object({
   description: maybe(Type.String()),
   public: maybe(Type.Union([Type.Boolean(), Type.Enum(["true", "false"])])),
   files: Type.Record(Type.String(), Type.Object({ content: Type.String() })),
-  // gh sends the times of a gist that is not there yet, which GitHub ignores.
+  // gh sends timestamps for a new gist, which GitHub ignores.
   updated_at: maybe(Type.String()),
 })
 
@@ -45,7 +45,7 @@ const changes = Type.Object({
 
 /** https://docs.github.com/rest/gists/gists */
 export const gistRoutes = routesOf({
-  // Without a token it lists everybody's.
+  // Without a token, lists the gists of all users.
   "GET /gists": (request) =>
     isAnonymous(request.viewer)
       ? list(request, request.store.tables.gists.values())
@@ -99,7 +99,7 @@ function gistIn({ store, params }: RestRequest): Gist {
 
 type Change = { content?: string | null; filename?: string | null } | null
 
-/** Null removes a file, also as its new name. */
+/** Null removes a file, also in place of its new name. */
 function changedFiles(
   { store }: RestRequest,
   gist: Gist,

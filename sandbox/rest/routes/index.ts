@@ -30,7 +30,7 @@ import { topicRoutes } from "./topics.js"
 import { userRoutes } from "./users.js"
 import { workflowRoutes } from "./workflows.js"
 
-/** Everything that REST answers. */
+/** All modelled routes of REST. */
 export const routes: readonly Route[] = [
   ...issueRoutes,
   ...commentRoutes,

@@ -70,7 +70,7 @@ export const labelRoutes = routesOf({
     const body = readBody(request, "Label", newLabel)
     const label = createLabel(request.store, request.viewer, repository, {
       ...body,
-      // GitHub picks a colour by chance.
+      // GitHub chooses a random colour.
       color: body.color ?? "ededed",
     })
     const shape = labelShape(request, label)
@@ -79,7 +79,7 @@ export const labelRoutes = routesOf({
 
   "GET /repos/{owner}/{repo}/labels/{name}": (request) => {
     const label = labelIn(request)
-    // The only place that shows when a label was changed.
+    // Only this header shows when a label was changed.
     const modified = new Date(label.updatedAt).toUTCString()
     return answer(200, labelShape(request, label), { "last-modified": modified })
   },

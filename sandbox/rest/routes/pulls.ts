@@ -145,7 +145,7 @@ export const pullRoutes = routesOf({
   },
 })
 
-/** A pull request has a title of its own, or is made from an issue. */
+/** A pull request either has its own title, or is made from an issue. */
 function wordsOf(
   { store }: RestRequest,
   repository: Repository,
@@ -185,7 +185,7 @@ function update(
   },
 ): void {
   const { title, body: text, state, base, maintainer_can_modify } = body
-  // A change of only the state is logged as such, like the corresponding mutation.
+  // A change that only affects the state is logged like the corresponding mutation.
   if (state && Object.keys(body).length === 1) {
     if (state === "open") reopenPullRequest(store, viewer, pull)
     else closePullRequest(store, viewer, pull)

@@ -55,7 +55,7 @@ export const refRoutes = routesOf({
     try {
       createRef(request.store, request.viewer, repository, body.ref, body.sha)
     } catch (error) {
-      // For a new reference, GitHub does not say which rule refuses it.
+      // When it refuses a new reference, GitHub does not name the rule.
       const isRule = error instanceof Refusal && error.message.startsWith("Repository rule")
       throw isRule ? refuse(422, "Reference update failed") : error
     }

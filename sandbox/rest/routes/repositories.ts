@@ -44,7 +44,7 @@ export const repositoryRoutes = routesOf({
     const rows = rowsBy(store, "repositories", "parent", id).filter((one) =>
       isVisible(store, viewer, one),
     )
-    // Stars were called watching once, and are still counted under that name.
+    // Stars were formerly called watching, and are still counted under that name.
     const isByStars = sort === "stargazers" || sort === "watchers"
     const key = (one: Repository) => (isByStars ? one.stargazers.size : one.createdAt)
     const direction = sort === "oldest" ? "asc" : "desc"

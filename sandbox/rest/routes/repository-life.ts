@@ -60,7 +60,7 @@ const FLAGS = {
 
 type Given = Partial<Record<keyof typeof settings, string | boolean | null>>
 
-/** The state's names of what is given; null is absent, and an empty text clears. */
+/** Converts settings to the state's names. Null counts as absent, and an empty text clears. */
 function settingsIn(body: Given): RepositorySettings {
   const { description, homepage, visibility } = body
   const isPrivate = visibility ? visibility === "private" : body.private
@@ -97,7 +97,7 @@ export const repositoryLifeRoutes = routesOf({
       ...(default_branch && { defaultBranch: default_branch }),
     }
     const isChanged = typeof archived === "boolean" && archived !== (repository.archivedAt !== null)
-    // An archived repository takes other changes only after it was unarchived.
+    // An archived repository must be unarchived before other changes.
     if (isChanged && !archived) setArchived(store, viewer, repository, false)
     const hasSettings = Object.keys(given).length > 0
     if (hasSettings || !isChanged) updateRepository(store, viewer, repository, given)

@@ -12,11 +12,11 @@ import {
 import { repositoryShape } from "../shapes/index.js"
 import { accountIn, organizationIn } from "./users.js"
 
-/** The repositories of an account, as each of three lists understands that. */
+/** Lists of an account's repositories. Each of the three selects other repositories. */
 export const repositoryListRoutes = routesOf({
   "GET /user/repos": (request) => repositories(request, "full_name", isOfViewer(request)),
 
-  // Public ones alone, also for whom they belong to.
+  // Public repositories only, even for their owner.
   "GET /users/{username}/repos": (request) => {
     const account = accountIn(request)
     const type = choice(request, "Repository", "type", "owner", "all", "member")

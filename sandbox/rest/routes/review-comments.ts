@@ -98,7 +98,7 @@ export const reviewCommentRoutes = routesOf({
   },
 })
 
-/** Comments of submitted reviews: those of a pending one are listed under the review only. */
+/** Comments of submitted reviews. Those of a pending review are only listed under the review. */
 function list(request: RestRequest, isWanted: (pull: PullRequest) => boolean) {
   const { store } = request
   const sort = choice(request, RESOURCE, "sort", "created", "updated", "created_at")

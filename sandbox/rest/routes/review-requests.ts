@@ -42,7 +42,7 @@ export const reviewRequestRoutes = routesOf({
 
 function reviewersIn(request: RestRequest): string[] {
   const body = readBody(request, "PullRequest", reviewers)
-  // There are no teams in the sandbox.
+  // The sandbox has no teams.
   if (body.team_reviewers?.length) throw invalid("PullRequest", "team_reviewers")
   return body.reviewers ?? []
 }

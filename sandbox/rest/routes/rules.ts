@@ -37,7 +37,7 @@ export const ruleRoutes = routesOf({
   [`GET ${REPO}/rulesets`]: (request) => {
     const repository = repositoryIn(request)
     const targets = request.query.get("targets")?.toUpperCase().split(",")
-    // No organization has rulesets here: there are no parents to leave out.
+    // In the sandbox, organizations have no rulesets, so there are no parents to exclude.
     request.query.get("includes_parents")
     const rows = rowsBy(request.store, "rulesets", "repository", repository.id).filter(
       ({ target }) => !targets || targets.includes(target),

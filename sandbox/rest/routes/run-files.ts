@@ -49,7 +49,7 @@ export const runFileRoutes = routesOf({
     return answer(204)
   },
 
-  // Jobs that were run again count; minutes in public repositories are free.
+  // Repeated jobs count. Minutes in public repositories are free.
   [`GET ${RUN}/timing`]: (request) => {
     const run = runIn(request)
     const jobs = rowsBy(request.store, "workflowJobs", "run", run.id)
@@ -137,7 +137,7 @@ function requireAccount({ viewer }: RestRequest): void {
 const durationOf = ({ startedAt, completedAt }: WorkflowJob): number =>
   completedAt === null ? 0 : Date.parse(completedAt) - Date.parse(startedAt)
 
-/** The newest first. */
+/** Newest first. */
 function artifacts(request: RestRequest, all: readonly Artifact[]) {
   const name = request.query.get("name")
   const rows = all.filter((artifact) => !name || artifact.name === name)

@@ -66,7 +66,7 @@ export const searchRoutes = routesOf({
       (query) => searchCode(request.store, request.viewer, query),
       (match) => codeShape(request, match, withMatches),
       {},
-      // A page of code that would reach past the last result is refused as a whole.
+      // A page of code results that would go beyond the last result is refused.
       (perPage) => Math.floor(MAX_RESULTS / perPage),
     )
   },
@@ -78,7 +78,7 @@ function foundIssue(request: RestRequest, row: Issue | PullRequest) {
   return shape
 }
 
-/** GitHub shows no more than this many results of one search, however many there are. */
+/** Maximum number of results that GitHub shows for a search. */
 const MAX_RESULTS = 1000
 
 /** Except for code, the page with the last result is complete. */
@@ -103,7 +103,7 @@ function results<Row>(
       request,
       rows,
       (row) => ({ ...shape(row), score: 1 }),
-      // The items come first of what octokit does not know to be about the page.
+      // `items` comes first, because octokit takes the first unknown member for the list.
       (items, total_count) => ({ total_count, incomplete_results: false, items, ...more }),
       { mostPages },
     )

@@ -27,7 +27,7 @@ const newVariable = Type.Object({ name: Type.String(), value: Type.String() })
 
 const variableChanges = Type.Object({ name: maybe(Type.String()), value: maybe(Type.String()) })
 
-/** The repository, to who may see its settings. */
+/** The repository, if the viewer may see its settings. */
 function settingsIn(request: RestRequest, kind: SettingKind): Repository {
   const repository = repositoryIn(request)
   authorizeSettings(request.store, request.viewer, repository, kind)

@@ -11,7 +11,7 @@ export const userRoutes = routesOf({
   "GET /orgs/{org}/members": (request) => {
     const organization = organizationIn(request)
     if (!organization.members.has(request.viewer.account.id)) {
-      // Others see those who want to be seen.
+      // Other viewers see only public members.
       throw new NotModelled("which members of an organization are public")
     }
     const rows = where(request.store, "accounts", (one) => organization.members.has(one.id))

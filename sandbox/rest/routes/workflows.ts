@@ -90,7 +90,7 @@ function workflowIn(request: RestRequest): Workflow {
   return workflow
 }
 
-/** The newest first. */
+/** Newest first. */
 function runs(request: RestRequest, isWanted: (run: WorkflowRun) => boolean) {
   const matches = byQuery(request)
   const replaced = withoutPulls(request)
@@ -136,7 +136,7 @@ function byQuery(request: RestRequest) {
     (!event || run.event === event) &&
     (!status || run.status === status || run.conclusion === status) &&
     (!sha || run.headOid === sha) &&
-    // Each run is a suite of its own, by the same id.
+    // Each run is its own check suite, with the same id.
     (!suite || run.id === Number(suite)) &&
     (!range || compares(range, run.createdAt))
 }

@@ -22,7 +22,7 @@ export function codeShape(request: RestRequest, match: CodeMatch, withMatches: b
   }
 }
 
-/** Where each word was found, with the text around its first occurrence. */
+/** The places of each word, with the text around its first occurrence. */
 const textMatches = ({ text, words }: CodeMatch, url: string) =>
   words.flatMap((word) => {
     const at = text.toLowerCase().indexOf(word.toLowerCase())

@@ -41,7 +41,7 @@ export function commitShape(view: View, repository: Repository, commit: Commit) 
   }
 }
 
-/** The number of files of a commit that GitHub shows per page, and the most that it shows in total. */
+/** Maximum number of a commit's files on a page, and in total. */
 const FILES_PER_PAGE = 300
 const MOST_FILES = 3000
 

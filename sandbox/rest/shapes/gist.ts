@@ -32,7 +32,7 @@ export function gistShape(view: View, gist: Gist) {
   }
 }
 
-/** A gist by itself: with the content of its files, and with its revisions, newest first. */
+/** A single gist: with the content of its files, and its revisions, newest first. */
 export function fullGistShape(view: View, gist: Gist) {
   const owner = simpleUser(view, get(view.store, "accounts", gist.ownerId))
   const shape = gistShape(view, gist)

@@ -12,7 +12,7 @@ export const labelShape = (view: View, label: Label) => ({
   default: label.isDefault,
 })
 
-/** Oldest label first, the default order of GraphQL. */
+/** Oldest label first, like GraphQL's default order. */
 export const labelsById = (view: View, ids: readonly number[]) =>
   ids
     .toSorted((a, b) => a - b)

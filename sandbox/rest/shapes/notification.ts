@@ -4,7 +4,7 @@ import type { View } from "../route/index.js"
 import { repositoryShape } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 
-/** The first digit of a thread's id, since issues, pull requests and releases count for themselves. */
+/** The first digit of a thread's id, since ids of issues, pull requests and releases may be equal. */
 const DIGITS = { Issue: 1, PullRequest: 2, Release: 3 } as const
 
 export function notificationShape(view: View, { subject, reason, updatedAt }: Notification) {

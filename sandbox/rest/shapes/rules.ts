@@ -40,7 +40,7 @@ export const rulesetShape = (view: View, ruleset: Ruleset) => ({
   current_user_can_bypass: "never",
 })
 
-/** A rule as it holds for a branch. */
+/** A rule as it applies to a branch. */
 export const branchRuleShape = (view: View, { ruleset, rule }: RuleOf) => ({
   ...ruleShape(rule),
   ruleset_source_type: "Repository",
@@ -48,7 +48,7 @@ export const branchRuleShape = (view: View, { ruleset, rule }: RuleOf) => ({
   ruleset_id: ruleset.id,
 })
 
-/** Only what seeds can say differs from GitHub's defaults. */
+/** Only values that seeds can set differ from GitHub's defaults. */
 function ruleShape({ type, requiredApprovals, requiredChecks, mergeMethod }: Rule) {
   const named = { type: type.toLowerCase() }
   if (type === "PULL_REQUEST") {

@@ -2,7 +2,7 @@ import { webUrl } from "../../state/index.js"
 import { type Account, find, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 
-/** An account inside other objects: one of the store, or GitHub itself. */
+/** An account inside other objects: a row of the store, or GitHub itself. */
 interface Person {
   login: string
   id: number

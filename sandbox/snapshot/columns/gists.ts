@@ -1,6 +1,6 @@
 import type { ColumnsOf } from "./kinds.js"
 
-/** Columns of what belongs to accounts and to no repository. */
+/** Columns of rows that belong to accounts rather than repositories. */
 export const gistColumns = {
   gists: {
     kind: "text",

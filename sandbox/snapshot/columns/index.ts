@@ -9,7 +9,7 @@ import { ruleColumns } from "./rules.js"
 
 export type { Column } from "./kinds.js"
 
-/** The columns of each table: how a snapshot is written, and how it is validated. */
+/** The columns of each table, for writing and validating snapshots. */
 export const COLUMNS: { readonly [Name in keyof Tables]: Readonly<Record<string, Column>> } = {
   ...homeColumns,
   ...conversationColumns,

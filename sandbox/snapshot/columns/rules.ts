@@ -1,6 +1,6 @@
 import type { ColumnsOf } from "./kinds.js"
 
-/** Columns of what a repository demands, links to, and plans with. */
+/** Columns of rules, links, and planning. */
 export const ruleColumns = {
   rulesets: {
     kind: "text",

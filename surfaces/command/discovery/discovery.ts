@@ -1,4 +1,4 @@
-/** Describes capabilities and their calls in few words: for terminals, pipes and models alike. */
+/** Describes capabilities and their calls in few words, for terminals, pipes and models. */
 import { explain, listCapabilities } from "../../../generated/calls.js"
 import { catalog } from "../../../generated/catalog.js"
 import { compiler } from "../../../generated/on-demand.js"
@@ -14,7 +14,7 @@ import {
 import { summaryOf } from "../../../runtime/properties/index.js"
 import { contractOf } from "../input/index.js"
 
-/** Most capabilities that a phrase finds. */
+/** Maximum number of capabilities found by a phrase. */
 export const mostFound = 5
 
 /** Descriptions of what was requested, and unknown names. */
@@ -26,15 +26,15 @@ export interface Discovered {
 /** Which capabilities the caller may use. */
 export interface View {
   readonly isAllowed: (one: CapabilitySummary) => boolean
-  /** Operations that are no capabilities are explained, and offered where no capability fits. */
+  /** Whether to explain operations without a capability, and to offer them if no capability fits. */
   readonly operations: boolean
 }
 
 const everything: View = { isAllowed: () => true, operations: true }
 
 /**
- * Explains ids, domains and phrases: of an id all that a call needs, of a domain how each of it is called, of a
- * phrase the capabilities that it is about.
+ * Explains ids, domains and phrases. For an id, it returns everything that a call needs; for a domain, how to call
+ * each capability; for a phrase, the matching capabilities.
  */
 export async function discovered(
   asked: readonly string[],
@@ -63,7 +63,7 @@ async function discover(asked: string, view: View): Promise<string | ResultError
   return foundIn(await listCapabilities({ signatures: true }), asked, view)
 }
 
-/** The capabilities that a phrase is about, a line each; where none has all of it, GitHub's operations too. */
+/** The capabilities that match a phrase, one per line. If none matches all of it, GitHub's operations are added. */
 export async function foundIn(
   all: readonly CapabilitySummary[],
   phrase: string,
@@ -80,7 +80,7 @@ async function operationsFor(phrase: string): Promise<string[]> {
   return found.map(({ operation, title }) => `No capability; GitHub has ${operation}: ${title}`)
 }
 
-/** A phrase that no word of is known. */
+/** The answer to a phrase of which no word is known. */
 const nothingNear = (phrase: string): string =>
   `No capability matches ${JSON.stringify(phrase)}. The domains are ${domains().join(", ")}`
 

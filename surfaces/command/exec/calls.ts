@@ -36,8 +36,8 @@ export interface CallContext {
 }
 
 /**
- * Executes independent calls: a refused one does not stop the others, as it would in a chain. If `signal`
- * ends them, their results say how far they got.
+ * Executes independent calls. Unlike in a chain, a refused call does not stop the others. If `signal` ends them,
+ * their results say how far they got.
  */
 export async function executeCall(
   calls: readonly AskedCall[],
@@ -60,7 +60,7 @@ export async function executeCall(
   return calls.flatMap((call) => answers.get(call) ?? [])
 }
 
-/** In a chain, this value would be read as a reference; calls that only gh can execute run alone. */
+/** A chain would read this value as a reference, and calls that only gh can execute run alone. */
 function canShare({ task, input }: AskedCall): boolean {
   const { routes = [] } = knownOf(registry, task) ?? {}
   return !routes.every(isLocal) && !/"\$(?:from|item)"/.test(JSON.stringify(input))

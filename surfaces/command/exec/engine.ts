@@ -2,7 +2,7 @@
 import type { MessagePort } from "node:worker_threads"
 
 export interface EngineData {
-  /** Where the two packages of the engine are. */
+  /** The file paths of the two packages of the engine. */
   readonly core: string
   readonly variant: string
   /** The source of the program's environment. */
@@ -16,15 +16,15 @@ export interface EngineData {
 /** The state of a program that cannot continue by itself. */
 export type Turn =
   | { readonly kind: "asks"; readonly calls: readonly string[] }
-  /** @param unsent - how many calls it asked for at the moment of its end */
+  /** @param unsent - the number of calls that were waiting when it ended */
   | { readonly kind: "ended"; readonly outcome: string; readonly unsent: number }
   | { readonly kind: "stopped"; readonly why: Stop }
 
 export type Stop = "calls" | "memory" | "spoilt" | "waits"
 
 /**
- * Runs a program turn by turn: until it waits for calls, which are answered together. The thread gets this
- * function as text, so it may use nothing but its parameters.
+ * Runs a program in turns: until it waits for calls, which are answered together. The thread gets this function as
+ * text, so it can only use its parameters.
  */
 export function engine(require: NodeJS.Require, port: MessagePort, data: EngineData): void {
   const { newQuickJSWASMModuleFromVariant } = require(
@@ -50,7 +50,7 @@ export function engine(require: NodeJS.Require, port: MessagePort, data: EngineD
       count += 1
       length += text.length
       if (count > data.most_calls) stop = "calls"
-      // Its own memory is limited; what it has handed over is not.
+      // The engine limits the program's own memory, but not the text that it passes out.
       else if (length > data.memory_bytes) stop = "memory"
       else asked.push(text)
     })

@@ -27,13 +27,13 @@ export const bounds = {
 export interface ProgramOptions {
   /** Excluding the time spent waiting for GitHub. */
   readonly timeout_ms?: number | undefined
-  /** Finds the repository of calls that want one and name none, as they take it. */
+  /** Finds the repository for calls that require one and do not name it. */
   readonly repository?: (() => Promise<object>) | undefined
 }
 
 /**
- * Runs the body of an async function that has `ghx` and JavaScript itself, and nothing else. Concurrent
- * calls are executed together. Never rejects because of the program.
+ * Runs the body of an async function that can only use `ghx` and JavaScript itself. Concurrent calls are executed
+ * together. Never rejects because of the program.
  */
 export async function runProgram(
   code: string,
@@ -81,7 +81,7 @@ function readCall(text: string): AskedCall {
   return { task: String(task), input, ...(Array.isArray(fields) && { fields }) }
 }
 
-/** A call with the repository that it wants and does not name. */
+/** A call, completed with the repository if it requires one and does not name it. */
 async function placed(
   call: AskedCall,
   repository: ProgramOptions["repository"],
@@ -115,7 +115,7 @@ interface Outcome {
   readonly gave?: unknown
   readonly unreadable?: string
   readonly threw?: string
-  /** Which call's error it threw. */
+  /** The call whose error the program threw. */
   readonly call?: number
   readonly line?: number
 }

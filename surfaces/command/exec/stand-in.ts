@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../../runtime/index.js"
 import { contractOf } from "../input/index.js"
 import type { Answer, AskedCall } from "./calls.js"
 
-/** Which members of a result can be passed on before it is there; an object has some within. */
+/** The members of a result that can be passed on before the result exists. For an object, these are nested. */
 export interface Members {
   readonly [name: string]: true | false | Members
 }
@@ -26,7 +26,8 @@ export async function standIn(
 }
 
 /**
- * Identifying fields are always present, and nothing to branch on; any other field could mislead a program.
+ * Members that can be passed on: identifying fields, which are always present, and on which programs do not branch.
+ * Any other field could mislead a program.
  *
  * @param fields - the requested fields; all of them if undefined
  */

@@ -34,7 +34,7 @@ export function threadOf(code: string, limits: Limits, signal: AbortSignal): Thr
     within: `((__name) => (${within}))((one) => one)`,
     code,
   }
-  // Tools that run the sources name each function by a helper of theirs, `__name`.
+  // Tools that run the sources name functions through their helper `__name`, so the script defines it.
   const script = `
     globalThis.__name = (one) => one
     const { parentPort, workerData } = require("node:worker_threads")

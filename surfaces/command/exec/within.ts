@@ -1,7 +1,7 @@
 /**
- * The environment of a program inside QuickJS: `ghx`, and the protocol for its calls and its end. It is
- * passed as text, so it can use nothing but its parameters. The program shares its realm and may tamper
- * with it: only strings leave it, and the host trusts them no more than the program.
+ * The environment of a program inside QuickJS: `ghx`, and the protocol for its calls and its end. It is passed as
+ * text, so it can only use its parameters. The program shares its realm and may tamper with it. So only strings leave
+ * it, and the host trusts them no more than the program.
  *
  * @param ask - receives each call, as JSON
  * @param end - receives the program's result or exception, as JSON
@@ -27,9 +27,9 @@ export function within(
       waiting.set(asked, { give, fail })
       asked += 1
     })
-  // A placeholder of a recording can be passed on unchanged, and nothing else.
+  // A placeholder of a recording can only be passed on unchanged.
   const references = new WeakMap<object, object>()
-  // A replacer called for every value is slow, so there is none until it is needed.
+  // A replacer is called for every value and slow, so it is only used if needed.
   let referred: ((_: string, value: unknown) => unknown) | undefined
   const laterValue = ($from: string, path: string, members: unknown): unknown => {
     const refuse = (inner = path): never => {
@@ -107,7 +107,7 @@ export function within(
       else {
         const { code, message, details, retryable } = error
         const failure = Object.assign(new Error(), { name: "GhxError", code, details, retryable })
-        // A program may well return it.
+        // Enumerable, because a program may return the error.
         Object.defineProperty(failure, "message", { value: message, enumerable: true })
         thrown.set(failure, at)
         one?.fail(failure)

@@ -1,4 +1,4 @@
-/** The engines of a fleet, by the address of their store. Their libraries are the project's. */
+/** The engines of a fleet, chosen by the address of their store. Their libraries come from the project. */
 import { randomUUID } from "node:crypto"
 import { createRequire } from "node:module"
 import { join } from "node:path"
@@ -13,12 +13,12 @@ export interface Fleet {
   readonly queue: RunQueue
   /** The rate budget that all workers share. */
   readonly budget: BudgetStore
-  /** Takes jobs until it is closed; jobs under way finish first. */
+  /** Executes jobs until it is closed; running jobs are finished first. */
   work(client: Client, concurrency: number): Promise<{ close(): Promise<void> }>
   close(): Promise<void>
 }
 
-/** The versions that the adapters are written against. */
+/** The versions that the adapters are made for. */
 const VERSIONS = {
   bullmq: "6",
   ioredis: "6",
@@ -26,16 +26,16 @@ const VERSIONS = {
   pg: "8",
 } as const
 
-/** How long a worker that was killed keeps its jobs. */
+/** How long the jobs of a killed worker stay locked. */
 const LEASE_MS = 30_000
 
-/** Connections of a worker to Postgres, for DBOS and for the journal: it lets a hundred in by default. */
+/** Connections of a worker to Postgres, for DBOS and for the journal. By default, Postgres accepts a hundred. */
 const POOL = 5
 
-/** The queue of the store, and of a worker's DBOS application. */
+/** The name of the queue, and of a worker's DBOS application. */
 const NAME = "ghx"
 
-/** @throws UsageError where the address means no store, or its libraries are not installed */
+/** @throws UsageError if the address does not name a store, or its libraries are not installed */
 export async function openFleet(on: string): Promise<Fleet> {
   const { protocol } = URL.canParse(on) ? new URL(on) : { protocol: "" }
   if (/^rediss?:$/.test(protocol)) return openBullmq(on)
@@ -53,12 +53,12 @@ async function openBullmq(url: string): Promise<Fleet> {
   )
   const connect = (maxRetriesPerRequest: number | null) =>
     quiet(new Redis(url, { maxRetriesPerRequest }))
-  // A command reports a store that is away; a worker waits for it.
+  // A command reports an unavailable store; a worker waits for it.
   const [own, shared] = [connect(3), connect(null)]
   const close = () => {
     for (const one of [own, shared]) one.disconnect()
   }
-  // BullMQ would wait for it.
+  // Fails at once, where BullMQ would wait.
   await own.ping().catch((error: unknown) => {
     close()
     throw error
@@ -69,7 +69,7 @@ async function openBullmq(url: string): Promise<Fleet> {
     budget: redisBudget(shared),
     async work(client, concurrency) {
       const work = bullmqProcessor(client, { journal: redisJournal(shared), lease_ms: LEASE_MS })
-      // How often a worker may die of a job, the journal says.
+      // The journal limits how often a worker may die while executing a job.
       const connection = connect(null)
       const options = { connection, concurrency, maxStalledCount: 1000 }
       const worker = quiet(new bullmq.Worker(NAME, work, options))
@@ -121,7 +121,10 @@ async function openDbos(url: string): Promise<Fleet> {
   }
 }
 
-/** Processes that create the tables of DBOS together fail on each other. */
+/**
+ * Runs `work` in one process at a time, because processes that create the tables of DBOS together make each other
+ * fail.
+ */
 async function alone(pool: import("pg").Pool, work: () => Promise<void>): Promise<void> {
   const lock = await pool.connect()
   try {
@@ -133,7 +136,7 @@ async function alone(pool: import("pg").Pool, work: () => Promise<void>): Promis
   }
 }
 
-/** DBOS says on stdout that it migrates, where only results are. */
+/** Hides DBOS's messages about migrations: stdout is for results only. */
 async function silently(work: () => Promise<void>): Promise<void> {
   const { log } = console
   console.log = () => undefined
@@ -142,7 +145,7 @@ async function silently(work: () => Promise<void>): Promise<void> {
   })
 }
 
-/** The next use of the store reports its error, too. */
+/** Ignores the event, because the next use of the store reports the error, too. */
 function quiet<T extends { on(event: "error", told: () => void): unknown }>(one: T): T {
   one.on("error", () => undefined)
   return one
@@ -151,7 +154,7 @@ function quiet<T extends { on(event: "error", told: () => void): unknown }>(one:
 /**
  * Loads libraries from the project, or from beside this package.
  *
- * @throws UsageError that says what to install
+ * @throws UsageError with the packages to install
  */
 function load<Libraries>(...names: (keyof typeof VERSIONS)[]): Libraries
 function load(...names: (keyof typeof VERSIONS)[]): unknown[] {

@@ -30,7 +30,7 @@ export function namesGiven(
   ])
 }
 
-/** A switch that only chooses a step is not given where it is off. */
+/** A switch that only selects a step counts as absent if it is off. */
 function isGiven({ fills: [{ flag }] }: Filled, value: unknown): boolean {
   if (flag.onlyOff !== undefined && value === true) throw new UsageError(flag.onlyOff)
   return (
@@ -60,7 +60,7 @@ export function chosenOf(
   )
 }
 
-/** Refuses options of which one would go unheard: nothing is left out in silence. */
+/** Refuses combinations of options in which one would be ignored. */
 export function checkTogether(
   { words }: Named,
   chosen: readonly Planned[],

@@ -26,7 +26,7 @@ const ME = "@me"
 /** The title of a milestone whose number is looked up later. */
 export class MilestoneTitle {
   readonly title: string
-  /** The contract wants the number as a text. */
+  /** Whether the contract wants the number as a string. */
   readonly asText: boolean
 
   constructor(title: string, asText: boolean) {
@@ -71,7 +71,7 @@ export class TemplateName {
   }
 }
 
-/** What a text stands for in an input that takes a number; undefined where it is the value itself. */
+/** The name that a text stands for in an input that takes a number; undefined if it is the value itself. */
 export function nameFor(input: string, text: string, { type }: JsonSchema): object | undefined {
   const isMilestone = /^milestone(?:_number)?$/.test(input) && !/^(?:\d+|\*)$/.test(text)
   if (isMilestone) return new MilestoneTitle(text, type !== "integer")
@@ -101,7 +101,7 @@ export async function complete(given: unknown, ask: Ask, id: string): Promise<un
   return Object.fromEntries(entries)
 }
 
-/** Leaves the title of a milestone to a capability that takes it, which spares a request. */
+/** Keeps the title of a milestone for a capability that accepts titles, which saves a request. */
 async function byTitle(input: Input, id: string): Promise<Input> {
   const { milestone_number: milestone, ...others } = input
   if (!(milestone instanceof MilestoneTitle)) return input
@@ -142,7 +142,7 @@ async function known(
   if (value instanceof MilestoneTitle) return numberOf(value.title, value.asText, input, ask)
   if (value instanceof ProjectTitle) return projectOf(value.title, input, ask)
   if (name === "workflow_id" && typeof value === "string") return workflowOf(value, input, ask)
-  // A new release may be called so.
+  // A new release may have this name.
   const isThere = name === "tag_name" && id !== "release.create" && id !== "release.publish"
   if (isThere && value === "latest") return latest(input, ask)
   if (!people.has(name)) return value

@@ -13,7 +13,7 @@ const texts = {
   name: "labels",
 } as const
 
-/** Where one of these members is read: directly, or behind a pipe, `map(`, `any(` and the like. */
+/** Where one of these members is read: directly, after a pipe, or in `map(`, `any(` and the like. */
 const patterns = Object.entries(texts).map(
   ([member, names]) =>
     new RegExp(
@@ -24,11 +24,11 @@ const patterns = Object.entries(texts).map(
 )
 
 /**
- * The expression for results of the contracts, and what it is applied to. What reads another member of a person or a
- * label fails in jq.
+ * The expression for results of the contracts, and the value that it is applied to. An expression that reads another
+ * member of a person or a label fails in jq.
  *
  * @param names - the fields that are printed under gh's names
- * @throws UsageError for a member in camel case that no result has: jq would give null
+ * @throws UsageError for a camelCase member that no result has, because jq would return null
  */
 export function forContracts(
   expression: string,
@@ -84,10 +84,10 @@ function propertiesIn({ properties = {}, items, oneOf = [], anyOf = [] }: JsonSc
   return [...Object.keys(properties), ...inner.flatMap(propertiesIn)]
 }
 
-/** Changes the code of an expression, also that inside of `"\(…)"`, and no text. */
+/** Changes the code of an expression, including code inside `"\(…)"`, but not its strings. */
 function outsideOfStrings(expression: string, change: (code: string) => string): string {
   const tokens = expression.match(/\\\(|\\.|["()]|[^\\"()]+|\\/gs) ?? []
-  // For each open string the parentheses that are open in its `\(`; the last one is of what is read.
+  // For each open string, the number of open parentheses in its `\(`; the last entry belongs to the code being read.
   const open: number[] = [0]
   let isText = false
   let code = ""

@@ -5,11 +5,11 @@ import { commands, fields as namesOfGh } from "./table/index.js"
 
 /** The fields that `--json` names. */
 export interface Asked {
-  /** The contract's names. */
+  /** The fields under the contract's names. */
   readonly fields: readonly string[]
-  /** As they were given, under which they are printed. */
+  /** The fields as given, which are also the names in the output. */
   readonly names: readonly string[]
-  /** What is printed of an item, under the names that were given. */
+  /** Selects the fields of an item, under the names that were given. */
   pick(item: unknown): Readonly<Record<string, unknown>>
 }
 
@@ -53,7 +53,7 @@ export function fieldsIn(json: string | true, chosen: readonly Planned[]): Asked
   }
 }
 
-/** What a contract calls a field of gh's. */
+/** The contract's name for a field of gh. */
 export function contractName(name: string, isKnown: (own: string) => boolean): string {
   if (isKnown(name)) return name
   const own = namesOfGh[name]

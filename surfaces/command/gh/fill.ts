@@ -6,13 +6,13 @@ export interface Commit {
   readonly message: string
 }
 
-/** The commit's title where there is one commit, else the name of the branch in words. */
+/** The commit's title if there is one commit, else the name of the branch in words. */
 export function titleOf([first, second]: readonly Commit[], head: string): string {
   const [branch = ""] = head.split(":").reverse()
   return first && !second ? first.title : branch.replaceAll(/[-_]/g, " ")
 }
 
-/** The rest of the commit's message where there is one commit, else a list of the titles. */
+/** The rest of the commit's message if there is one commit, else a list of the titles. */
 export function bodyOf(commits: readonly Commit[]): string {
   const [first, second] = commits
   if (first && !second) return first.message.split("\n").slice(1).join("\n").trim()

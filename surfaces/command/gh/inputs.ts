@@ -22,7 +22,7 @@ export interface Thing {
   readonly inputFor: (step: Planned) => Given
 }
 
-/** The name of a repository, which has to be of the owner of the one that a command is about. */
+/** The name of a repository, which must have the same owner as the repository of the command. */
 export function nameIn(word: string, things: readonly Thing[], around: Place | undefined): string {
   const [name = "", owner] = word.split("/").reverse()
   const own = things.find(({ repository }) => repository)?.repository?.owner ?? around?.owner
@@ -33,7 +33,7 @@ export function nameIn(word: string, things: readonly Thing[], around: Place | u
 /** gh takes the branch of a pull request in place of its number. */
 const PULL = "pull_number"
 
-/** The objects that the arguments name; for a search, all arguments are one text. */
+/** The objects that the arguments name. For a search, all arguments are one text. */
 export function thingsOf(words: readonly string[], chosen: readonly Planned[]): readonly Thing[] {
   const [step] = chosen
   const subject = step && subjectOf(step)
@@ -77,7 +77,7 @@ export type Place = {
   readonly host?: string | undefined
 }
 
-/** The repository that is meant where a word does not say. */
+/** The default repository for words that name none. */
 export async function placeOf(
   repo: string | undefined,
   things: readonly Thing[],
@@ -109,7 +109,7 @@ export async function filled(
   terminal: Terminal,
 ): Promise<Given> {
   if (step.query) {
-    // A search says nothing of a value that it does not know.
+    // A search silently ignores a value that it does not know.
     for (const { name, fills } of options) {
       const texts = givenOf(given, name)
       const { items } = fills[0].schema
@@ -123,7 +123,7 @@ export async function filled(
     const filling = fills.find((one) => one.step === step)
     const { flag, schema = {} } = filling ?? {}
     if (value === undefined || flag?.input === undefined) continue
-    // An empty filter, which scripts pass in a variable, is none.
+    // An empty filter, which scripts may pass as a variable, counts as absent.
     if (step.contract.effect === "read" && String(value) === "") continue
     const isOff = schema.default === true && value === true
     if (isOff) continue
@@ -155,7 +155,7 @@ async function valueBehind(
   return nameFor(input, text, schema) ?? typed(name, texts, schema)
 }
 
-/** The text of a search from its parts, without those that have no value. */
+/** The text of a search, from its parts that have values. */
 function searchOf(query: readonly string[], given: Given, around: Place | undefined): string {
   const values: Given = {
     ...given,

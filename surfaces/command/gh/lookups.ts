@@ -1,4 +1,4 @@
-/** What inputs lack, looked up on GitHub and in the clone. */
+/** Looks up missing inputs on GitHub and in the clone. */
 import { GhxError, type ResultEnvelope } from "../../../runtime/index.js"
 import { branchOfClone } from "../input/index.js"
 import { UsageError } from "../output/index.js"
@@ -26,7 +26,7 @@ export async function currentBranch({ owner, repo }: Input): Promise<string> {
   )
 }
 
-/** The open pull request of a branch, else its newest one. */
+/** The open pull request of a branch, or else its newest one. */
 export async function pullOf(name: string | undefined, input: Input, ask: Ask): Promise<unknown> {
   const { owner, repo } = input
   const given = name ?? (await currentBranch(input))
@@ -63,7 +63,7 @@ export async function projectOf(title: string, { owner }: Input, ask: Ask): Prom
   )
 }
 
-/** A number or a file is what GitHub takes; everything else is a name. */
+/** GitHub takes a number or a file name; any other text is the name of a workflow. */
 export async function workflowOf(
   given: string,
   { owner, repo }: Input,
@@ -86,7 +86,7 @@ export async function workflowOf(
   )
 }
 
-/** A release that is called so by its tag comes before the latest one. */
+/** A release whose tag is `latest` takes precedence over the latest release. */
 export async function latest({ owner, repo }: Input, ask: Ask): Promise<unknown> {
   const own = await ask("release.view", { owner, repo, tag_name: "latest" })
   return own.ok ? "latest" : Object(await dataOf(ask("release.latest", { owner, repo }))).tag_name
@@ -121,7 +121,7 @@ export async function numberOf(
   )
 }
 
-/** The id of a release, or of a draft, which has no address by its tag. */
+/** The id of a release. Drafts are included, although they cannot be addressed by tag. */
 export async function releaseOf(tag: string, { owner, repo }: Input, ask: Ask): Promise<unknown> {
   const published = await ask("release.view", { owner, repo, tag_name: tag })
   if (published.ok) return Object(published.data).release_id
@@ -158,7 +158,7 @@ export async function templateOf(
   )
 }
 
-/** What a branch adds to another one, oldest first. */
+/** The commits that a branch adds to another one, oldest first. */
 export async function commitsOf(
   { owner, repo, base, head }: Input,
   ask: Ask,

@@ -1,4 +1,4 @@
-/** The options of a command: what its steps take, by the names that gh has for it. */
+/** The options of a command: the inputs of its steps, under gh's names. */
 import type { Contract, JsonSchema } from "../../../runtime/index.js"
 import { type Flag, letters, optionTexts, PLACE, type Step, shorter } from "./table/index.js"
 
@@ -11,7 +11,7 @@ export interface Planned extends Step {
 export interface Filled {
   readonly name: string
   readonly short?: string | undefined
-  /** It takes no value. */
+  /** Whether it takes no value. */
   readonly isSwitch: boolean
   readonly description: string
   readonly fills: readonly [Filling, ...Filling[]]
@@ -23,7 +23,7 @@ export interface Filling {
   readonly schema: JsonSchema
 }
 
-/** Inputs that a word names that is no option, the first of them that a call takes. */
+/** Inputs that arguments name instead of options. The first one that a call takes is used. */
 const subjects = [
   "issue_number",
   "pull_number",

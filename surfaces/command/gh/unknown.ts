@@ -1,4 +1,4 @@
-/** Lists existing names after an unknown one; only requested when a call found nothing. */
+/** Suggests existing names for an unknown one. Only used if a call found nothing. */
 import type { ResultEnvelope } from "../../../runtime/index.js"
 import type { Ask } from "./lookups.js"
 
@@ -13,9 +13,9 @@ interface Kind {
   /** The capability that lists them, and the field with their names. */
   readonly list: string
   readonly name: string
-  /** Only what follows the last slash. */
+  /** Whether only the part after the last slash counts. */
   readonly isFile?: boolean
-  /** What else is taken in place of a name. */
+  /** Other texts that are accepted in place of a name. */
   readonly other?: RegExp
 }
 
@@ -24,13 +24,13 @@ const branch: Kind = {
   noun: "branch",
   list: "repo.branches.list",
   name: "name",
-  // Of a fork.
+  // A branch of a fork.
   other: /^[\w-]+:/,
 }
 
 const person: Kind = { noun: "assignable person", list: "repo.assignables.list", name: "login" }
 
-/** By the inputs that name them. */
+/** By the input with the name. */
 const kinds: Readonly<Record<string, Kind>> = {
   assignees: person,
   base: branch,
@@ -51,13 +51,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   tag_name: { noun: "release", list: "release.list", name: "tag_name" },
 }
 
-/** What `name` names in some capabilities. */
+/** The meaning of `name` in some capabilities. */
 const named: Readonly<Record<string, Kind>> = {
   "repo.label.update": label,
   "repo.label.delete": label,
 }
 
-/** Elsewhere it can be a tag or a commit as well. */
+/** In other capabilities, it may also be a tag or a commit. */
 const branchOf = "workflow.dispatch"
 
 /** Capabilities that create an object, whose name does not exist yet. */

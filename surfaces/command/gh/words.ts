@@ -76,7 +76,7 @@ export function stepsOf(typed: string): GhCommand | undefined {
   return knownOf(registry, id) ? [{ id }] : undefined
 }
 
-/** Whether gh has the command, too. */
+/** Whether the command also exists in gh. */
 export const isOfGh = ({ steps }: Named): boolean => Object.values(commands).includes(steps)
 
 /** The first words of commands. */

@@ -8,7 +8,7 @@ import { contractOf } from "./contract-of.js"
 export interface Advice {
   /** Introduces the id of a capability to use. */
   readonly use: string
-  /** For tasks that no capability of pull requests covers. */
+  /** Advice for pull requests if no capability covers the task. */
   readonly none: string
   /** Advice for calls that a guard refused. */
   readonly guards?: Readonly<Record<string, string>>

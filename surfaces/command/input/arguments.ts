@@ -35,13 +35,13 @@ export async function inputOf(
   return input
 }
 
-/** `["a","b"]` is a list; everything else is one item of it. */
+/** `["a","b"]` is a list; any other text is one item. */
 function itemsOf(name: string, text: string, { items = {} }: JsonSchema): unknown[] {
   const list = text.startsWith("[") ? parsed(text) : undefined
   return Array.isArray(list) ? list : [valueFor(name, text, items)]
 }
 
-/** A text as the contract has it, where it can be that. */
+/** Converts a text to the contract's type, if possible. */
 export function valueFor(name: string, text: string, schema: JsonSchema): unknown {
   const types = typesOf(schema)
   const value = parsed(text)

@@ -14,19 +14,19 @@ import { selectedBy } from "./selector.js"
 
 /** Options for the input of a call. */
 export interface InputFlags {
-  /** The whole of it, as JSON. */
+  /** The whole input, as JSON. */
   readonly input?: string
   /** `OWNER/REPO`. */
   readonly repo?: string
 }
 
-/** The input of a call, and the host that it is for, where something names one. */
+/** The input of a call, and the host of the call if the input or an option names one. */
 export interface Given {
   readonly input: unknown
   readonly host?: string | undefined
 }
 
-/** @param contract - undefined where there is no such capability, which the call itself will say */
+/** @param contract - undefined if there is no such capability, which the call itself will report */
 export async function givenInput(
   words: readonly string[],
   flags: InputFlags,

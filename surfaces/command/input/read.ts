@@ -8,7 +8,7 @@ export async function readText(option: string, given: string, terminal: Terminal
   return given.startsWith("@") ? readFrom(option, given.slice(1), terminal) : given
 }
 
-/** The text of a file, or its bytes as Base64; of stdin where it is called `-`. */
+/** The text of a file, or its bytes as Base64; `-` is stdin. */
 export async function readFrom(
   option: string,
   file: string,
@@ -45,7 +45,7 @@ async function textOf(stdin: Input, encoding: "utf8" | "base64"): Promise<string
   return encoding === "base64" ? whole.toString(encoding) : new TextDecoder().decode(whole)
 }
 
-/** JSON from what `option` names. */
+/** JSON from the source that `option` names. */
 export async function readJson(
   option: string,
   given: string,

@@ -1,10 +1,10 @@
-/** The repository that a command is about, where its input does not say. */
+/** The default repository of a command. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import type { Contract } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 
-/** A repository, and where it is. */
+/** A repository, and its host. */
 export interface Repository {
   readonly owner: string
   readonly repo: string
@@ -18,7 +18,7 @@ export function repositoryOf(text: string): Repository | undefined {
   if (!parts.every((part) => /^[\w.:-]+$/.test(part))) return undefined
   const [repo, owner, host, ...others] = parts.reverse()
   if (repo === undefined || owner === undefined || others.length > 0) return undefined
-  // Without a dot it is a name that only this machine's ssh knows, or a folder.
+  // A host without a dot is an ssh alias of this machine, or a folder.
   if (host !== undefined && !/^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(host)) return undefined
   return { owner, repo, ...(host !== undefined && { host: host.toLowerCase() }) }
 }
@@ -28,7 +28,7 @@ export function wantsRepository({ input: { required = [] } }: Contract): boolean
   return required.includes("owner") && required.includes("repo")
 }
 
-/** Whether a call is about a repository, and its input says nothing of it. */
+/** Whether a call is about a repository that its input does not name. */
 export function lacksRepository(input: unknown, contract: Contract): boolean {
   const isGiven = ["owner", "repo"].some((name) => Object.hasOwn(Object(input), name))
   return !isGiven && wantsRepository(contract)
@@ -40,10 +40,10 @@ export function namedRepository(text: string | undefined): Repository | undefine
 }
 
 /**
- * The default repository: `GH_REPO`, else that of the git clone in the
- * current folder, as `gh` finds it, else that of the workflow that runs.
+ * The default repository: `GH_REPO`, else that of the git clone in the current folder, as `gh` finds it, else that of
+ * the running workflow.
  *
- * @throws UsageError where there is none
+ * @throws UsageError if there is none
  */
 export async function surroundingRepository(): Promise<Repository> {
   const { GH_REPO, GITHUB_ACTIONS, GITHUB_REPOSITORY } = process.env
@@ -85,7 +85,7 @@ async function repositoryOfClone(): Promise<Repository | undefined> {
   return first?.[1].repository
 }
 
-/** The branch that is checked out in the current folder, if that is a clone of the repository. */
+/** The branch checked out in the current folder, if that is a clone of the repository. */
 export async function branchOfClone({ owner, repo }: Repository): Promise<string | undefined> {
   const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
   const own = await repositoryOfClone()

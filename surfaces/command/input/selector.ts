@@ -39,7 +39,7 @@ export function selectedBy(word: string, contract: Contract, other = "key=value"
 
 interface Named {
   readonly repository?: Repository | undefined
-  /** The number of an issue, a pull request, a run: the capability's subject. */
+  /** The number of an issue, a pull request or a run, which is the capability's subject. */
   readonly number?: string
   readonly named?: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-/** The calls of a chain: what `--steps` says, each with the repository that it wants. */
+/** The calls of a chain, from `--steps`, each completed with the repository that it requires. */
 import type { Contract } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
@@ -18,7 +18,10 @@ interface GivenTasks {
   readonly host?: string | undefined
 }
 
-/** @param contractOf - of a capability; undefined where there is none, which the chain itself will say */
+/**
+ * @param contractOf - returns the contract of a capability; undefined if there is none, which the chain itself will
+ *   report
+ */
 export async function givenTasks(
   { steps, repo }: TaskFlags,
   contractOf: (id: unknown) => Promise<Contract | undefined>,

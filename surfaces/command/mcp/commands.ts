@@ -1,17 +1,17 @@
-/** The `gh` tool: a command line in place of a task, for models that know gh by heart. */
+/** The `gh` tool: takes a command line instead of a task, for models that know gh by heart. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import type { Call } from "./questions.js"
 import { refusals, worded } from "./results.js"
 
-/** Executes a command as somebody types it who is not at this machine. */
+/** Executes a command for a sender that is not at this machine. */
 export type RunCommand = (argv: readonly string[], terminal: Terminal) => Promise<number>
 
-/** Most characters of an answer: a line that holds more than 10 MB ends clients. */
+/** Maximum number of characters in an answer: a line with more than 10 MB ends clients. */
 const longest = 4_000_000
 
-/** Executes a line, of several commands joined by `&&` up to the first that fails. */
+/** Executes a line. Several commands may be joined by `&&`; the first that fails is the last. */
 export async function command(
   { line }: { readonly line: string },
   run: RunCommand,
@@ -40,10 +40,9 @@ export async function command(
 const shell = /[|&;<>`$()]/
 
 /**
- * The words of the commands of a line, as a shell has them: in quotes, or behind a backslash, everything is
- * text.
+ * The words of the commands in a line, split like in a shell: quoted or escaped characters are plain text.
  *
- * @throws UsageError for what only a shell carries out
+ * @throws UsageError for syntax that only a shell executes
  */
 export function commandsIn(line: string): readonly (readonly string[])[] {
   let words: string[] = []
@@ -80,7 +79,7 @@ export function commandsIn(line: string): readonly (readonly string[])[] {
   return commands
 }
 
-/** A quoted part at the beginning of a text, and what it stands for. */
+/** A quoted part at the beginning of a text, and its value. */
 function quotedAt(text: string): readonly [quoted: string, text: string] {
   const [single, plain] = /^'([^']*)'/.exec(text) ?? []
   if (single !== undefined && plain !== undefined) return [single, plain]

@@ -1,4 +1,4 @@
-/** The MCP server, which only `ghx mcp` loads: its SDK takes longer to load than all of a call. */
+/** The MCP server. Only `ghx mcp` loads it, because its SDK takes longer to load than a whole call. */
 import { Readable, Writable } from "node:stream"
 import { ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio"
@@ -48,7 +48,7 @@ export async function serve(serving: Serving, terminal: Terminal): Promise<void>
       }
     }
     const { close } = serveStdio(() => serverOf(serving), {
-      // The buffer holds a line and the rest of the one before.
+      // The buffer must hold a line and the rest of the previous one.
       transport: new Wire(input, output, { maxBufferSize: 2 * longestLine }),
       onerror: ({ name, message }) => {
         const isNoMessage = name === "ZodError" || name === "SyntaxError"

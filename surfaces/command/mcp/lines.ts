@@ -1,14 +1,14 @@
-/** Splits a client's input into lines: the SDK would end the server at one that is too long. */
+/** Splits a client's input into lines, because the SDK would end the server at a line that is too long. */
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server"
 import type { Input } from "../terminal/index.js"
 
-/** Most bytes of a line. */
+/** Maximum number of bytes in a line. */
 export const longestLine = 10 * 1024 * 1024
 
-// Enough for the id, which a client writes at the beginning or at the end of its request.
+// Enough to contain the id, which clients write at the beginning or the end of a request.
 const kept = 1_000
 
-/** @param tooLong - gets both ends of a line that is left out */
+/** @param tooLong - gets both ends of a line that is skipped */
 export async function* linesOf(
   input: Input,
   tooLong: (head: string, tail: string) => void,
@@ -51,8 +51,8 @@ export function idIn(head: string, tail: string): string | number | null {
 }
 
 /**
- * The ids of the requests in a line that the SDK would leave without an answer, null where one is none;
- * undefined where the line is a message, or nothing that is answered.
+ * The ids of requests in a line that the SDK would not answer; null for an invalid id. Undefined if the line is a
+ * message, or needs no answer.
  */
 export function unanswered(line: Uint8Array): readonly unknown[] | undefined {
   let value: unknown

@@ -1,4 +1,4 @@
-/** The tools that every server has, whichever capabilities there are. */
+/** The tools of every server, independent of its capabilities. */
 import type { JsonSchema } from "../../../runtime/index.js"
 import type { McpTool, ObjectSchema } from "../../tools/index.js"
 

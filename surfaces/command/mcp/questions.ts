@@ -17,32 +17,32 @@ import { failed } from "./results.js"
 /** Time limit for an answer. */
 export const patience_ms = 600_000
 
-/** How often a call may ask, one time after the other. */
+/** Maximum number of consecutive questions of a call. */
 export const mostQuestions = 100
 
 /** The context of a running call. */
 export interface Call {
   /** Aborts when the client cancels, or is gone. */
   readonly signal: AbortSignal
-  /** How far it is, for a client that wants to know. */
+  /** Reports progress to a client that requested it. */
   progress(done: number, total: number, message: string): void
 }
 
 interface Question {
   readonly intent: Intent
-  /** Whether the client has received it. */
+  /** Whether the client has received the question. */
   isPut: boolean
   answer(yes: boolean): void
 }
 
-/** A call that runs until it has its result; if it asks the user, over several requests. */
+/** A running call. If it asks the user, it spans several requests. */
 interface Running {
-  /** The tool and its arguments: an answer has to repeat them. */
+  /** The tool and its arguments, which an answer must repeat. */
   readonly same: string
   readonly stop: AbortController
   readonly questions: Map<string, Question>
   canAsk: boolean
-  /** The context of the request that currently waits for it. */
+  /** The context of the request that currently waits for the call. */
   context: ServerContext
   asks(): void
 }
@@ -57,7 +57,7 @@ export interface Questions {
   /** The client's `confirm`: asks the caller of the original call. */
   readonly confirm: (intent: Intent) => Promise<boolean>
   /**
-   * Executes a call, or continues the one that this one answers.
+   * Executes a call, or continues the one that this request answers.
    *
    * @param canAsk - whether the client can show a form
    */
@@ -129,7 +129,7 @@ export function questions(): Questions {
     open.set(requestState, running)
     const late = setTimeout(() => {
       if (!open.has(requestState)) return
-      // It is kept for a late answer, which then gets the result.
+      // The call is kept, so that a late answer still gets the result.
       running.canAsk = false
       for (const { answer } of questions.values()) answer(false)
     }, patience_ms)

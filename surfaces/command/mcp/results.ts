@@ -35,5 +35,5 @@ const advice = {
   },
 } satisfies Advice
 
-/** What to do where a guard has refused. */
+/** Advice for calls that a guard has refused. */
 export const refusals: Readonly<Record<string, string>> = advice.guards

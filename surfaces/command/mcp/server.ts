@@ -26,17 +26,17 @@ import { allPlaced, chain, execute, placed, program as runGiven } from "./tasks.
 
 export interface Serving {
   readonly client: Client
-  /** Looks up the names in a call. */
+  /** Looks up names in a call. */
   readonly lookUps: (signal: AbortSignal) => Ask
   readonly questions: Questions
-  /** Capabilities that are tools of their own. */
+  /** Capabilities that are offered as separate tools. */
   readonly exposed: readonly McpTool[]
   readonly read_only: boolean
   /** Whether to offer the `program` tool. */
   readonly program: boolean
-  /** Runs commands, where one tool takes them in place of tasks. */
+  /** Runs commands, if one tool takes commands instead of tasks. */
   readonly commands?: RunCommand
-  /** `owner` and `repo` of tasks that name none, where there is a default. */
+  /** Default `owner` and `repo` for tasks that name none. */
   readonly repository: { readonly owner?: string; readonly repo?: string }
 }
 
@@ -149,12 +149,12 @@ async function callExposed(
   const envelope = await executeTask({ task: id, input }, undefined, { signal })
   if (!envelope.ok) return failed(envelope.error)
   const { content, ...told } = structured(Object(envelope.data))
-  // Its schema has no place for them.
+  // The result's schema has no place for warnings.
   const { warnings = [] } = envelope.meta
   return { ...told, content: [...content, ...warnings.flatMap((one) => worded(one).content)] }
 }
 
-/** @param tasks - ids, domains and phrases; none for a line about each capability that the client allows */
+/** @param tasks - ids, domains and phrases; if empty, each capability that the client allows gets one line */
 async function explain(
   { tasks }: { readonly tasks?: readonly string[] },
   { listCapabilities }: Executor,

@@ -1,4 +1,4 @@
-/** `execute`, `chain` and `program`: tasks through the client, and as much of their results as was asked for. */
+/** `execute`, `chain` and `program`: run tasks through the client, and return the requested part of their results. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { createExecutor } from "../../../generated/calls.js"
 import type { Contract, ResultEnvelope, ResultError } from "../../../runtime/index.js"
@@ -17,7 +17,7 @@ import {
 import type { Call } from "./questions.js"
 import { failed, structured } from "./results.js"
 
-// A line that holds more than 10 MB ends clients; a model reads a hundredth of it.
+// A line with more than 10 MB ends clients; models read a hundredth of that.
 const mostOfJq = 8 * 1024 * 1024
 const ofJq = `as text and as data, more than ${mostOfJq}: take a part, as in [limit(100; …)] or first(…)`
 
@@ -32,10 +32,7 @@ interface GivenTask {
   readonly fields?: readonly string[]
 }
 
-/**
- * A task with the repository that it wants and does not name, where there is a default, and with numbers in
- * place of names.
- */
+/** Completes a task with the default repository if it requires one, and replaces names by numbers. */
 export async function placed<Task extends GivenTask>(
   given: Task,
   repository: object,
@@ -69,7 +66,7 @@ async function several<Task extends GivenTask>(given: Task): Promise<readonly Ta
   const [name, values] = list
   const contract = await contractOf(given.task)
   const { type } = contract?.input.properties?.[name] ?? {}
-  // A list of its own, or results that others refer to, stay as they are.
+  // An input that takes a list stays unchanged, and so do tasks whose results others refer to.
   if (type === "array" || "as" in given || "each" in given) return [given]
   return (values as unknown[]).map((value) => ({
     ...given,
@@ -140,7 +137,7 @@ export async function chain(
   )
 }
 
-/** An error with the names that there are, where one is unknown, or the signature of an invalid call. */
+/** Adds the existing names to the error of an unknown name, and the signature to that of an invalid call. */
 async function explained(
   error: ResultError,
   { task, input }: GivenTask,
@@ -176,7 +173,7 @@ type Unlisted =
   | { readonly task: string; readonly ok: true; readonly data: unknown }
   | { readonly task: string; readonly ok: false; readonly error: ResultError }
 
-/** @param isWhole - a jq expression will select from it */
+/** @param isWhole - whether a jq expression will select from the value */
 function toldOf(
   data: unknown,
   contract: Contract | undefined,
@@ -192,14 +189,14 @@ function toldOf(
   return { data: all.map((one) => one.data), ...(left_out && { left_out }) }
 }
 
-/** Behind the last page, its cursor leads nowhere. */
+/** After the last page, the cursor leads nowhere. */
 function withoutCursor(page: unknown): unknown {
   const { page_info } = Object(page)
   if (page_info?.has_next_page !== false) return page
   return { ...Object(page), page_info: { has_next_page: false } }
 }
 
-/** The jq filter, or the error of its expression: nothing is sent then. */
+/** The jq filter; for an invalid expression the error, and nothing is sent. */
 async function filterFor(
   jq: string | undefined,
   signal: AbortSignal,

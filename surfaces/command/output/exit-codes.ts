@@ -9,9 +9,9 @@ export const exitCodes = {
   auth: 4,
   /** Some steps of a chain succeeded, others did not. */
   partial: 5,
-  /** It may succeed later, unchanged: `EX_TEMPFAIL` of sysexits. */
+  /** The call may succeed later, unchanged: `EX_TEMPFAIL` of sysexits. */
   temporary: 75,
-  /** As shells say that Ctrl-C has ended a command. */
+  /** The exit code with which shells report Ctrl-C. */
   interrupted: 130,
   /** The shells' code for a closed pipe. */
   unread: 141,

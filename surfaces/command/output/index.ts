@@ -1,7 +1,7 @@
 export { exitCodeOf, exitCodes } from "./exit-codes.js"
 export { Interrupted } from "./interrupted.js"
 export { type Filter, filterOf, JqStopped, type RunJq } from "./jq.js"
-/** Threads take a while to load, and few calls have an expression. */
+/** Threads take a while to load, and few calls use an expression. */
 export const loadJqThreads = () => import("./jq-threads.js")
 
 export { jsonOf, namesIn, type Printer, print, printerFor, type Shown } from "./printer.js"

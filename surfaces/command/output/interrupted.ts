@@ -4,7 +4,7 @@ import type { WriteOutcome } from "../../../runtime/index.js"
 export class Interrupted extends Error {
   override readonly name = "Interrupted"
 
-  /** @param outcome - what became of the write that was under way; undefined where nothing would have changed */
+  /** @param outcome - the outcome of the write in flight; undefined if there was none */
   constructor(readonly outcome?: WriteOutcome) {
     super(outcome === "not_sent" ? "interrupted before anything was sent" : "interrupted")
   }

@@ -7,10 +7,10 @@ import { Worker } from "node:worker_threads"
 import type { JqResult } from "jq-wasm"
 import { JqStopped, type RunJq } from "./jq.js"
 
-/** Longer than any result takes that fits into an answer. */
+/** Longer than any result that fits into an answer takes. */
 const limit_ms = 10_000
 
-/** Expressions that run at once; further ones wait. An endless one takes a processor for as long as it may. */
+/** Maximum number of concurrent expressions. An endless one occupies a processor until its time limit. */
 const most = 4
 
 const script = `
@@ -23,8 +23,8 @@ parentPort.on("message", (job) =>
   ))`
 
 /**
- * A thread for each expression that runs. One whose jq broke off is ended: it does not come back from
- * running out of memory, and answers wrongly from then on.
+ * One thread per running expression. After jq broke off, its thread is ended, because jq does not recover from
+ * running out of memory and gives wrong answers from then on.
  */
 export function jqThreads(): (signal: AbortSignal) => RunJq {
   const idle: Worker[] = []
@@ -34,7 +34,7 @@ export function jqThreads(): (signal: AbortSignal) => RunJq {
   const started = () =>
     new Worker(script, {
       eval: true,
-      // Not this process': the library prints a line there for each abort.
+      // Not the stderr of this process: the library prints a line there for each abort.
       stderr: true,
       workerData: createRequire(import.meta.url).resolve("jq-wasm"),
     })

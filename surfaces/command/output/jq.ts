@@ -1,4 +1,4 @@
-/** `--jq`, by jq itself as WebAssembly, which starts with the first expression that needs it. */
+/** `--jq`, executed by jq itself as WebAssembly, which is loaded with the first expression. */
 import type { JqResult } from "jq-wasm"
 import { selectOf } from "./select.js"
 import { DisplayError, UsageError } from "./usage-error.js"
@@ -12,9 +12,9 @@ export interface Filter {
    */
   run(json: string): Promise<string>
   /**
-   * The values that the expression makes of a value.
+   * The values that the expression returns for a value.
    *
-   * @throws DisplayError where the expression fails on this value
+   * @throws DisplayError if the expression fails on this value
    */
   values(json: string): Promise<unknown[]>
 }
@@ -37,14 +37,14 @@ export type RunJq = (json: string, expression: string, flags?: string[]) => Prom
  * Checks an expression before anything is sent.
  *
  * @param raw - runs jq
- * @throws UsageError where it is none
+ * @throws UsageError if the expression is invalid
  */
 export async function filterOf(expression: string, raw: RunJq): Promise<Filter> {
   if (expression.length > longest) {
     const much = `${expression.length} characters, at most ${longest}`
     throw new UsageError(`--jq: the expression is too long: ${much}`)
   }
-  // jq would read as far as it, and do that.
+  // jq would stop at the character, and execute the part before it.
   if (expression.includes("\0")) throw new UsageError("--jq: the expression holds a NUL character")
   const printed = async (json: string, given: string): Promise<string> => {
     const { stdout, stderr, exitCode } = await raw(json, given, ["-c", "-S", "--"])

@@ -1,9 +1,9 @@
-/** Long results on a terminal, page by page. */
+/** Shows long results on a terminal page by page. */
 import { spawn } from "node:child_process"
 
-/** @returns whether it was shown: a pager that is not there shows nothing */
+/** @returns whether the text was shown, which fails without the pager */
 export async function page(pager: string, text: string): Promise<boolean> {
-  // As gh starts it: less ends where one screen is enough, and keeps colours.
+  // gh's settings: less quits if one screen is enough, and keeps colours.
   const env = { LESS: "FRX", LV: "-c", ...process.env }
   const child = spawn(pager, { shell: true, stdio: ["pipe", "inherit", "inherit"], env })
   // A user who quits early does not read the rest.

@@ -6,22 +6,22 @@ import type { Filter } from "./jq.js"
 import { printNote, printResult } from "./tell.js"
 import { trimmed } from "./trimmed.js"
 
-/** How a result is wanted. */
+/** How to print a result. */
 export interface Shown {
-  /** Only these fields of it, of a list those of each item. */
+  /** Only these fields; for a list, these fields of each item. */
   readonly json?: string
-  /** What is printed of these fields, where it is not they themselves. */
+  /** Replaces an item by its printed form, if that differs from its fields. */
   readonly pick?: ((item: unknown) => unknown) | undefined
   /** A jq expression to apply. */
   readonly jq?: string
-  /** What the expression is applied to, where it is not the result itself. */
+  /** The value for the expression, if it is not the result itself. */
   readonly forJq?: (value: unknown) => unknown
 }
 
 /**
  * Prints results.
  *
- * @param lines - what a pipe is given in place of JSON, unless fields or an expression are asked for
+ * @param lines - output for a pipe instead of JSON, unless fields or an expression are requested
  */
 export type Printer = (value: unknown, lines?: string) => Promise<void>
 
@@ -59,7 +59,7 @@ export async function printerFor(
     }
     const json = jsonOf(forJq(wanted))
     const text = await filter.run(json).catch((error: unknown) => {
-      // Otherwise a created object could not be found.
+      // Otherwise nobody could find a created object.
       if (contract?.effect !== "read") printResult(json, terminal)
       throw interrupted.aborted ? new Interrupted() : error
     })
@@ -67,7 +67,7 @@ export async function printerFor(
   }
 }
 
-/** Off a terminal, the reader is a program or a model, which pays for each token. */
+/** Without a terminal, the reader is a program or a model, which pays for each token. */
 function small(value: unknown, contract: Contract, { stdout }: Terminal): unknown {
   if (stdout.isTTY) return value
   const { data, left_out } = trimmed(value, contract)
@@ -90,7 +90,7 @@ export function namesIn(json: string): string[] {
   return json.split(",").map((name) => name.trim())
 }
 
-/** The result: for a person on a terminal, else minified JSON in one line. */
+/** Prints the result: readable on a terminal, else as minified JSON in one line. */
 export async function print(
   value: unknown,
   terminal: Terminal,
@@ -115,7 +115,7 @@ async function show(text: string, { stdout }: Terminal): Promise<void> {
   stdout.write(text)
 }
 
-/** JSON, in which bytes are Base64. */
+/** JSON with bytes as Base64. */
 export function jsonOf(value: unknown): string {
   const written = (_: string, one: unknown) =>
     one instanceof Uint8Array ? Buffer.from(one).toString("base64") : one
@@ -138,7 +138,7 @@ function shown(
   return pick(Object(value).items)
 }
 
-/** A note where a list goes on. A cursor is long, and no option of gh's. */
+/** Prints a note if a list has further pages. Commands of gh have no option for the cursor. */
 function tellMore(value: unknown, isOfGh: boolean, terminal: Terminal): void {
   const { items, page_info, total_count } = Object(value)
   const { has_next_page, end_cursor } = Object(page_info)

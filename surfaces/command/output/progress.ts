@@ -1,9 +1,9 @@
 import type { Terminal } from "../terminal/index.js"
 
 /**
- * How far long work has come: in one line of stderr, which is gone when all is done, and on a terminal only.
+ * Shows progress in one line of stderr, on a terminal only. The line disappears at the end.
  *
- * @param total - how much there is; `Infinity` where nobody knows
+ * @param total - the total amount; `Infinity` if unknown
  */
 export function progress(total: number, of: "steps" | "items", { stderr }: Terminal) {
   const shown = stderr.isTTY === true && total > 1

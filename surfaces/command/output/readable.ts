@@ -1,10 +1,10 @@
-/** Results as a person reads them on a terminal: tables, and names with their values. */
+/** Prints results for reading on a terminal: tables, and names with their values. */
 import Table from "cli-table3"
 import { type Output, paint } from "../terminal/index.js"
 
 /**
  * @param value - plain data
- * @param about - the subject, `["workflow", "run", "failure"]`: fields of these names come first
+ * @param about - the subject, such as `["workflow", "run", "failure"]`: fields with these names come first
  */
 export function readable(value: unknown, output: Output, about: readonly string[] = []): string {
   if (!isObject(value)) return Array.isArray(value) ? rows(value, output) : wordsOf(value)
@@ -13,7 +13,7 @@ export function readable(value: unknown, output: Output, about: readonly string[
   return members(value, "", output, about)
 }
 
-/** A page of a list, and how much more there is. */
+/** A page of a list, and the number of further items. */
 function page(items: unknown[], { page_info, total_count }: Plain, output: Output): string {
   const { has_next_page, end_cursor } = Object(page_info)
   const counted = typeof total_count === "number" ? ` of ${total_count}` : ""
@@ -21,7 +21,7 @@ function page(items: unknown[], { page_info, total_count }: Plain, output: Outpu
   return `${rows(items, output)}\n${paint("dim", `${items.length}${counted}${more}`, output)}`
 }
 
-/** A line for each, with as many columns as the terminal is wide. */
+/** One row per item, with as many columns as fit. */
 function rows(items: readonly unknown[], output: Output): string {
   if (items.length === 0) return "nothing"
   if (!items.every(isObject)) return items.map(wordsOf).join("\n")
@@ -60,14 +60,14 @@ function rows(items: readonly unknown[], output: Output): string {
   return table.toString().replaceAll(/ +$/gm, "")
 }
 
-/** `original_line` says nothing where it is `line` in every row. */
+/** Whether a column repeats another one in every row, such as `original_line` and `line`. */
 function repeats(items: readonly Plain[], name: string, other: string): boolean {
   return name.endsWith(`_${other}`) && items.every((item) => item[name] === item[other])
 }
 
 const gap = 2
 
-/** A column that is cut to less than this says nothing. */
+/** A column cut to less than this would be useless. */
 const narrowest = 20
 
 interface Column {
@@ -90,8 +90,8 @@ const noLines = Object.fromEntries(
 )
 
 /**
- * Fields one below the other: the subject, single lines, fields for programs, then multi-line texts and
- * lists. Empty fields are omitted.
+ * Fields one per line: the subject, single-line values, fields for programs, then multi-line texts and lists. Empty
+ * fields are omitted.
  */
 function members(
   value: Plain,
@@ -124,7 +124,7 @@ function members(
   return lines.join("\n")
 }
 
-/** Whether it has a text of its own, which a table would cut. */
+/** Whether an object has a long text, which a table would cut. */
 function isTextual(item: Plain): boolean {
   return "body" in item || Object.values(item).some(isLong)
 }
@@ -181,7 +181,7 @@ const isEmptyObject = (value: unknown) => isObject(value) && Object.keys(value).
 
 const longest = 60
 
-/** In one line, and cut where it is long. */
+/** A text in one line, cut if it is long. */
 function short(value: unknown): string {
   const line = wordsOf(value).replaceAll(/\s+/g, " ").trim()
   return cut(line, longest)

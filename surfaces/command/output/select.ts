@@ -1,7 +1,7 @@
 /**
- * The jq expressions that select and name parts of a value: paths, `length`, `[…]`, `{…}`, `,` and `|`. They
- * are evaluated here, because jq takes longer to start than most calls. Everything else is left to jq, also
- * where one of these does not fit the value: jq words the error.
+ * Evaluates the jq expressions that select and name parts of a value: paths, `length`, `[…]`, `{…}`, `,` and `|`.
+ * They are evaluated here, because jq takes longer to start than most calls. All other expressions are left to jq, as
+ * are those that do not fit the value, so that jq words the error.
  */
 
 /** The results for a value. */
@@ -10,10 +10,10 @@ type Select = (value: unknown) => readonly unknown[]
 /** jq has to evaluate the expression for this value. */
 class LeftToJq extends Error {}
 
-/** jq prints nothing below 256 levels. */
+/** jq prints nothing below 256 levels; a lower limit leaves deep values to jq. */
 const DEEPEST = 200
 
-/** Evaluates an expression for a value as JSON text; undefined where jq has to. Keys are sorted, as by `jq -S`. */
+/** Evaluates an expression for a JSON text; undefined if jq must evaluate it. Keys are sorted, as by `jq -S`. */
 export function selectOf(
   expression: string,
 ): ((json: string) => unknown[] | undefined) | undefined {
@@ -21,7 +21,7 @@ export function selectOf(
   const select = readPipe(reader)
   if (select === undefined || !reader.isAtEnd()) return undefined
   return (json) => {
-    // jq replaces half of a surrogate pair.
+    // jq replaces unpaired surrogates.
     if (/\\ud[89a-f]/i.test(json)) return undefined
     try {
       return select(JSON.parse(json)).map((result) => sorted(result, 0))
@@ -36,7 +36,7 @@ class Reader {
   private at = 0
   constructor(private readonly text: string) {}
 
-  /** The match of a sticky pattern, which is then behind the reader. */
+  /** The match of a sticky pattern, after which the reader continues. */
   take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.at
     const match = pattern.exec(this.text)
@@ -89,7 +89,7 @@ function readObject(reader: Reader): Select | undefined {
 }
 
 function readPath(reader: Reader): Select | undefined {
-  // `..` is another expression.
+  // `..` has another meaning.
   if (!reader.take(/\s*\.(?![.\d])/y)) return undefined
   const steps: Select[] = []
   let isFirst = true
@@ -135,7 +135,7 @@ function sorted(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((item) => sorted(item, depth + 1))
   if (typeof value !== "object" || value === null) return value
   const names = Object.keys(value).sort()
-  // jq sorts by code points, JavaScript by halves of surrogate pairs.
+  // jq sorts by code points, JavaScript by UTF-16 code units.
   if (names.some((name) => /[\ud800-\udfff]/.test(name))) return leave()
   return Object.fromEntries(
     names.map((name) => [name, sorted(Reflect.get(value, name), depth + 1)]),

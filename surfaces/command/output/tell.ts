@@ -42,12 +42,12 @@ export function printNote(text: string, { stderr }: Terminal): void {
   stderr.write(`${paint("yellow", "note:", stderr)} ${told(text)}\n`)
 }
 
-/** A result that could not be printed as it was wanted: uncut, for nothing else has it. */
+/** A result that could not be printed as requested. It is printed completely, because nobody else has it. */
 export function printResult(json: string, { stderr }: Terminal): void {
   stderr.write(`${paint("yellow", "note:", stderr)} the whole result: ${cleanText(json)}\n`)
 }
 
-/** A line for each route that was tried for a call. */
+/** Prints one line for each attempted route of a call. */
 export function printAttempts(
   id: string,
   attempts: readonly AttemptMeta[],
@@ -64,7 +64,7 @@ export function printAttempts(
 /** Maximum length of a message, since parts come from elsewhere. */
 const longest = 4000
 
-/** Text without terminal escape sequences. */
+/** Removes terminal escape sequences. */
 function told(text: string): string {
   const clean = cleanText(text).replaceAll("\r", "")
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean

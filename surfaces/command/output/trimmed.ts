@@ -1,17 +1,17 @@
-/** How small results are where nothing was asked: `fields` of a task is the runtime's. */
+/** Shortens results for callers that did not select fields. `fields` of a task belongs to the runtime. */
 import type { Contract } from "../../../runtime/index.js"
 
 /** A result prepared for output. */
 export interface Trimmed {
   readonly data: unknown
-  /** Fields of items that `fields` would have brought. */
+  /** Fields of items that were omitted, and that `fields` would return. */
   readonly left_out?: readonly string[]
 }
 
 /**
- * A result without nulls and empty lists. List items also lose redundant fields: node id and URL of
- * numbered objects, and `updated_at` next to `created_at`. The removed names are listed, since `fields`
- * returns them.
+ * A result without nulls and empty lists. List items also lose redundant fields: node id and URL of numbered objects,
+ * and `updated_at` beside `created_at`. The names of removed fields are listed, so that they can be requested by
+ * `fields`.
  */
 export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
   if (!list) return { data: withoutEmpty(data) }
@@ -24,7 +24,7 @@ export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
   const page = Object(data)
   const items = page.items.map((item: unknown) => withoutEmpty(item, left_out))
   const { has_next_page } = page.page_info
-  // Behind the last page, its cursor leads nowhere.
+  // After the last page, the cursor leads nowhere.
   const page_info = has_next_page ? page.page_info : { has_next_page }
   return {
     data: { ...page, items, page_info },

@@ -1,7 +1,7 @@
-/** The command line cannot mean anything; nothing was sent. */
+/** The command line is invalid; nothing was sent. */
 export class UsageError extends Error {
   override readonly name = "UsageError"
-  /** One sentence: what to type instead. */
+  /** One sentence with what to type instead. */
   readonly fix: string | undefined
 
   constructor(message: string, fix?: string) {

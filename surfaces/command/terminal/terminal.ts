@@ -8,11 +8,11 @@ export interface Input extends AsyncIterable<string | Uint8Array> {
 /** An output of the command. */
 export interface Output {
   readonly isTTY?: boolean
-  /** How wide a terminal is, in characters. */
+  /** Width of the terminal, in characters. */
   readonly columns?: number
-  /** How many lines it shows at once. */
+  /** Height of the terminal, in lines. */
   readonly rows?: number
-  /** Whether colours are wanted: what `NO_COLOR`, `FORCE_COLOR` and `TERM` say of a terminal. */
+  /** Whether to use colours, according to `NO_COLOR`, `FORCE_COLOR` and `TERM`. */
   hasColors?(): boolean
   write(text: string | Uint8Array): unknown
 }
@@ -26,7 +26,7 @@ export interface Terminal {
   readonly stderr: Output
   /** Aborts on Ctrl-C. */
   readonly interrupted: AbortSignal
-  /** What to do where a guard has refused, by its name; the options of the command unless given. */
+  /** Advice for refusals, by the name of the guard; by default the options of the command. */
   readonly refusals?: Readonly<Record<string, string>>
 }
 
@@ -34,13 +34,13 @@ export function hasColors({ isTTY, hasColors }: Output): boolean {
   return isTTY === true && hasColors?.() === true
 }
 
-/** The text in a colour, where its reader sees colours. */
+/** The text in a colour, if the output shows colours. */
 export function paint(
   style: Parameters<typeof styleText>[0],
   text: string,
   output: Output,
 ): string {
-  // Whether there are colours is known of this output; by itself it asks stdout.
+  // This output's own setting decides; otherwise the function would check stdout.
   return hasColors(output) ? styleText(style, text, { validateStream: false }) : text
 }
 

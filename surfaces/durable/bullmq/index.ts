@@ -43,7 +43,7 @@ type BullState = "wait" | "prioritized" | "delayed" | "active" | "completed" | "
 const ATTEMPTS = 5
 const BACKOFF = { type: "exponential", delay: 1000 }
 
-/** Jobs that are added at once. */
+/** Number of jobs added by one request. */
 const BULK = 1000
 
 const WAITING: BullState[] = ["wait", "prioritized", "delayed"]
@@ -63,7 +63,7 @@ export function bullmqQueue(queue: BullQueue): RunQueue {
     let changed = 0
     for (const id of ids) {
       const job = await queue.getJob(id)
-      // A worker may have been faster.
+      // A worker may already have finished it.
       const isDone =
         job &&
         (await change(job).then(
@@ -129,7 +129,7 @@ export function bullmqProcessor(
   through: Client,
   options: WorkOptions,
 ): (job: { readonly data: QueueJob }, token?: string, signal?: AbortSignal) => Promise<JobDone> {
-  // BullMQ tries again by itself.
+  // BullMQ itself retries jobs.
   const work = workOf(through, options, 1)
   return async ({ data }, _, signal) => {
     try {

@@ -20,7 +20,7 @@ const WORKFLOW = "ghx.run"
 /** `applicationVersion` for a worker's config: a job waits for workers of this version. */
 export const DBOS_VERSION = "ghx-1"
 
-/** Enqueued side by side: each is one statement. */
+/** Enqueued concurrently, since each takes one statement. */
 const SIDE_BY_SIDE = 8
 
 /**
@@ -92,7 +92,7 @@ export function dbosQueue(client: DbosClient, queueName = "ghx"): RunQueue {
 export interface DbosWorkerOptions extends WorkOptions {
   readonly journal: SharedJournal
   readonly queueName?: string
-  /** Most jobs at once, 10 by default. */
+  /** Maximum number of concurrent jobs, 10 by default. */
   readonly concurrency?: number
 }
 
@@ -127,7 +127,7 @@ export async function startDbosWorker(
       await dbos.resumeWorkflows([workflowID], { queueName })
     }
   }
-  // While the store is away, nothing can be taken over.
+  // While the store is unavailable, no job can be taken over.
   const watching = setInterval(() => void takeOver().catch(() => undefined), lease_ms / 2)
   return {
     async close() {

@@ -1,15 +1,15 @@
-/** Tasks that have nothing to do with each other, apart: each group is one job of a queue. */
+/** Splits tasks into independent groups. Each group becomes one job of a queue. */
 
 type Task = Readonly<Record<string, unknown>>
 
 /** Tasks for one worker: they use each other's values, or follow each other. */
 export interface TaskGroup {
-  /** The place of its first task among all. */
+  /** The index of its first task among all tasks. */
   readonly first: number
   readonly tasks: readonly unknown[]
 }
 
-/** Splits tasks into groups that no reference connects; places in references become those of the group. */
+/** Splits tasks into groups that no reference connects. Indexes in references become indexes within the group. */
 export function groupsOf(tasks: readonly unknown[]): TaskGroup[] {
   const names = new Map(tasks.map((task, at) => [Object(task).as, at]))
   const placeOf = (name: unknown) => (typeof name === "number" ? name : names.get(name))
@@ -44,7 +44,7 @@ function referencesIn(value: unknown): unknown[] {
   return "$from" in value ? [value.$from] : Object.values(value).flatMap(referencesIn)
 }
 
-/** A task whose references by place are those of its group. */
+/** A task whose references by index are changed to indexes within its group. */
 function moved(task: unknown, place: (before: number) => number): unknown {
   if (typeof task !== "object" || task === null) return task
   const own = (name: unknown) => (typeof name === "number" ? place(name) : name)

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { checkRunName, lineOf, RunError } from "../run/index.js"
 import { groupsOf } from "./groups.js"
 
-/** Tasks of runs that wait for workers. */
+/** A queue of runs that wait for workers. */
 export interface RunQueue {
   /**
    * Adds the tasks of a run. Tasks that use each other's values, or follow each other, form one job; all
@@ -13,9 +13,9 @@ export interface RunQueue {
    * @throws RunError if the queue has other tasks under this name
    */
   add(run: string, tasks: readonly unknown[]): Promise<{ readonly jobs: number }>
-  /** How many jobs of a run, or of all runs, are where. */
+  /** Numbers of jobs by state, for one run or all. */
   status(run?: string): Promise<QueueStatus>
-  /** Puts failed jobs back, and says how many. Steps that are done are not sent again. */
+  /** Puts failed jobs back into the queue, and returns their number. Finished steps are not sent again. */
   retry(run?: string): Promise<number>
   /** Removes the jobs that no worker has started, and returns their number. */
   cancel(run?: string): Promise<number>
@@ -32,17 +32,17 @@ export interface QueueStatus {
 
 /** A job as a worker receives it. */
 export interface QueueJob {
-  /** The name of its durable run: that of the whole, and the place of its first task. */
+  /** The name of its durable run: the name of the whole run, and the index of its first task. */
   readonly run: string
   readonly tasks: readonly unknown[]
   /** Digest of all tasks of the run. */
   readonly digest: string
 }
 
-/** Most failures that `status` names. */
+/** Maximum number of failures in `status`. */
 export const MOST_FAILURES = 20
 
-/** The durable run of a group has a longer name. */
+/** Shorter than the limit of run names, because the durable run of a group has a longer name. */
 const LONGEST = 56
 
 /** The jobs of a run, by their ids. */
@@ -62,7 +62,7 @@ export function jobsOf(run: string, tasks: readonly unknown[]): Map<string, Queu
 export const prefixOf = (run: string | undefined): string =>
   run === undefined ? "" : `${encodeURIComponent(run)}~`
 
-/** @param before - the data of a job that is there already */
+/** @param before - the data of an existing job */
 export function checkSame(run: string, before: unknown, job: QueueJob): void {
   if (before === undefined || Object(before).digest === job.digest) return
   throw new RunError(

@@ -12,18 +12,18 @@ import type { QueueJob } from "./queue.js"
 export interface WorkOptions {
   /** In the same store as the queue, so that another worker finds it. */
   readonly journal: Journal
-  /** How long a worker that was killed keeps its jobs, 30 seconds by default. */
+  /** How long the jobs of a killed worker stay locked, 30 seconds by default. */
   readonly lease_ms?: number
-  /** How many workers may die of a job, one after the other, before it is put aside: 3 by default. */
+  /** How many consecutive workers may die while executing a job before it is set aside: 3 by default. */
   readonly max_takeovers?: number
 }
 
-/** A job that is not done. */
+/** The reason why a job is not done. */
 export class JobError extends Error {
   override readonly name = "JobError"
-  /** Whether the same may succeed later. */
+  /** Whether the same job may succeed later. */
   readonly retryable: boolean
-  /** When a rate limit lets it go on, in milliseconds. */
+  /** Milliseconds until a rate limit allows it to continue. */
   readonly limited_ms: number | undefined
 
   constructor(message: string, retryable: boolean, limited_ms?: number) {
@@ -38,19 +38,19 @@ export interface JobDone {
   readonly steps: number
 }
 
-/** @throws JobError where the job is not done */
+/** @throws JobError if the job is not done */
 export type Work = (job: QueueJob, signal?: AbortSignal) => Promise<JobDone>
 
 /** Between attempts; it doubles. */
 const BACKOFF_MS = 1000
 
 /**
- * @param attempts - how often a job is tried that may succeed later. A job that a rate limit stops waits in its
- * worker: every other job of the token would be stopped, too.
+ * @param attempts - how often a job is tried that may succeed later. A job stopped by a rate limit waits in its
+ *   worker, because the limit would stop every other job of the token, too.
  */
 export function workOf(through: Client, options: WorkOptions, attempts: number): Work {
   const { journal, lease_ms = 30_000, max_takeovers = 3 } = options
-  // The previous worker may have died, so its lease is waited for.
+  // The previous worker may have died, so this one waits for its lease to expire.
   const timing = { lease_ms, wait_ms: 2 * lease_ms }
   const runs = durable(through, { journal, ...timing, max_takeovers })
 
@@ -75,7 +75,7 @@ export function workOf(through: Client, options: WorkOptions, attempts: number):
         const limited_ms = error instanceof JobError ? error.limited_ms : undefined
         const isOver = error instanceof JobError && !error.retryable
         if (limited_ms === undefined && (isOver || attempt >= attempts)) throw error
-        // Its lease says that this worker lives.
+        // The lease shows that this worker is alive.
         const held = await hold(journal, job.run, { ...timing, ...(signal && { signal }) })
         const wait_ms = limited_ms ?? BACKOFF_MS * 2 ** (attempt - 1)
         await sleep(wait_ms, undefined, signal && { signal }).finally(held.release)
@@ -85,7 +85,7 @@ export function workOf(through: Client, options: WorkOptions, attempts: number):
   }
 }
 
-/** Why the steps of a job failed; errors that only follow from another are left out. */
+/** The reasons why steps of a job failed, without errors that only follow from others. */
 function failureOf(results: readonly ChainStepResult<string, unknown>[]): JobError {
   const failed = results.flatMap((one, at) =>
     one.ok || one.error.details?.because !== undefined ? [] : [{ at, ...one }],
@@ -104,7 +104,7 @@ function reasonOf({ message, details }: ResultError): string {
   return `unknown whether it was carried out: ${details.unreconciled ?? message}`
 }
 
-/** The executor reports invalid tasks. */
+/** An invalid task is reported by the executor. */
 function asTask(task: unknown): { readonly task: string; readonly input: unknown } {
   const { input, ...others } = Object(task)
   return { ...others, input }

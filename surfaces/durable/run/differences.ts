@@ -1,4 +1,4 @@
-/** How the tasks of a run differ from those that were journaled under its name. */
+/** Compares the tasks of a run with those in the journal under its name. */
 import { isDeepStrictEqual } from "node:util"
 import { lineOf, valueIn } from "./journal.js"
 

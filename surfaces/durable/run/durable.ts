@@ -25,16 +25,15 @@ import { writerTo } from "./writer.js"
 export interface DurableOptions {
   readonly journal: Journal
   /**
-   * For how long a process has a run without saying that it still works, 30 seconds by default. Another process
-   * takes a run over when it is past.
+   * How long a process holds a run without renewing its lease, 30 seconds by default. After that, another process may
+   * take it over.
    */
   readonly lease_ms?: number
-  /** How long `run` waits for a process that has the run; a little longer than a lease by default. */
+  /** How long `run` waits for another process that holds the run; by default a little longer than a lease. */
   readonly wait_ms?: number
   /**
-   * Number of processes in a row that may die without finishing a step, before the run is refused as
-   * `poisoned`; unlimited by default. From 2 on, a run that ends its process is distinguished from those
-   * that ran beside it.
+   * Number of consecutive processes that may die without finishing a step before the run is refused as `poisoned`;
+   * unlimited by default. From 2 on, a run that kills its process is distinguished from runs beside it.
    */
   readonly max_takeovers?: number
 }
@@ -82,7 +81,10 @@ const known: Known<DurableOptions> = {
 
 const LEASE_MS = 30_000
 
-/** GitHub ends requests after 10 seconds, and a lease is renewed each third of it. */
+/**
+ * If a lease of at least this length expires, GitHub has ended all requests of its holder: GitHub ends them after 10
+ * seconds, and a lease is renewed every third of its length.
+ */
 const SETTLED_MS = 30_000
 
 type Outcome = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
@@ -139,7 +141,8 @@ export function durable(through: object, options: DurableOptions): object {
       const id = log.begun?.id ?? crypto.randomUUID().slice(0, 8)
       if (!log.begun) await writer.write({ kind: "run", at, id, tasks })
       else if (log.status === undefined) {
-        // One of those that two processes died with may have ended them: alone, no other is blamed for it.
+        // If two processes died with several runs, one of these may be the cause. It then runs alone, so that no
+        // other is blamed.
         if (log.takeovers > 0) left = await alone()
         held.signal.throwIfAborted()
         if (log.takeovers >= max_takeovers) {
@@ -152,7 +155,7 @@ export function durable(through: object, options: DurableOptions): object {
       const chained: ChainOptions = {
         ...given,
         onStep: (result, index) => {
-          // Its items have entries of their own: this one says that there are no more.
+          // Its items have entries of their own; this entry says that there are no more.
           if (result.ok && isObject(tasks?.[index]) && "each" in tasks[index])
             settle(`${index}`, result.task)
           return given.onStep?.(result, index)
@@ -176,7 +179,7 @@ export function durable(through: object, options: DurableOptions): object {
         await end(envelope.status)
         return envelope
       } catch (error) {
-        // The actual reason why the chain was ended.
+        // Rejects with the actual reason why the chain was ended.
         held.signal.throwIfAborted()
         await end("stopped")
         throw error
@@ -189,7 +192,7 @@ export function durable(through: object, options: DurableOptions): object {
   return { run }
 }
 
-/** Grants turns in order: each caller waits until those before it have finished. */
+/** Grants turns in order: each caller waits until all earlier ones have finished. */
 function turns(): () => Promise<() => void> {
   let last: Promise<void> = Promise.resolve()
   return async () => {

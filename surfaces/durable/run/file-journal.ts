@@ -13,7 +13,7 @@ import {
 } from "./journal.js"
 
 export interface FileJournalOptions {
-  /** Called for a torn last line, which is dropped. Emits a process warning by default. */
+  /** Called for an incomplete last line, which is dropped. Emits a process warning by default. */
   readonly warn?: (message: string) => void
 }
 
@@ -21,7 +21,7 @@ export interface FileJournalOptions {
 export interface FileJournal extends Journal {
   /** The names of all runs, sorted. */
   runs(): Promise<string[]>
-  /** The process that has a run; undefined where none has. */
+  /** The process that executes a run; undefined if none does. */
   holder(run: string): Promise<Holder | undefined>
 }
 
@@ -49,8 +49,7 @@ export function fileJournal(
     const text = entries.map((entry) => `${lineOf(entry)}\n`).join("")
     own.writing = own.writing.then(() => write(own, text))
     await own.writing
-    // Checked after the write: a process that takes the lease reads the file afterwards, and finds the
-    // entry.
+    // Checked after the write, because a process that takes the lease later will then find the entry.
     if (!(await own.isHeld())) throw lostLease(run)
   }
 
@@ -112,7 +111,7 @@ export function fileJournal(
 interface Held {
   readonly file: FileHandle
   isHeld(): Promise<boolean>
-  /** Lines of one process do not mix. */
+  /** Serializes the writes of one process. */
   writing: Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The lease of a run as lock files, `lease.1`, `lease.2`, …: the highest number has it. */
+/** The lease of a run as lock files, `lease.1`, `lease.2`, …: the holder of the highest number has the lease. */
 import { randomUUID } from "node:crypto"
 import { open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
@@ -7,11 +7,11 @@ import { join } from "node:path"
 export interface FileLease {
   renew(): Promise<boolean>
   release(): Promise<void>
-  /** Whether no other process has taken it since. */
+  /** Whether no other process has taken the lease since. */
   isHeld(): Promise<boolean>
 }
 
-/** The process that has a run. */
+/** The process that holds a run. */
 export interface Holder {
   readonly pid: number
   readonly host: string
@@ -27,8 +27,8 @@ async function leasesIn(folder: string): Promise<number[]> {
 }
 
 /**
- * Takes a free or expired lease by creating the file of the next number, which only one process can. With a
- * single file, a process would have to remove it first, and could remove that of a faster one.
+ * Takes a free or expired lease by creating the file of the next number, which only one process can do. With a single
+ * file, a process would first have to remove it, and could remove the file of a faster process.
  */
 export async function takeLease(folder: string, ms: number): Promise<FileLease | undefined> {
   const content = (lease_ms: number) =>
@@ -43,7 +43,7 @@ export async function takeLease(folder: string, ms: number): Promise<FileLease |
     throw error
   }
   const isHeld = async () => (await leasesIn(folder)).at(-1) === own
-  // A slow process may have created a number that had been used before.
+  // A slow process may have created a number that was already used.
   if (!(await isHeld())) {
     await rm(fileOf(folder, own), { force: true })
     return undefined
@@ -55,7 +55,7 @@ export async function takeLease(folder: string, ms: number): Promise<FileLease |
     async renew() {
       if (!(await isHeld())) return false
       try {
-        // In place: a file that is empty for a moment could be taken for one that was released.
+        // Written in place, because a file that is empty for a moment would look released.
         const file = await open(fileOf(folder, own), "r+")
         await file.write(content(ms), 0).finally(() => file.close())
       } catch (error) {
@@ -65,7 +65,7 @@ export async function takeLease(folder: string, ms: number): Promise<FileLease |
       return isHeld()
     },
     async release() {
-      // The number stays: were it used again, a process that had it before could take it for its own.
+      // The number is not reused, because its former holder could mistake it for its own.
       if (await isHeld()) await writeFile(fileOf(folder, own), content(0))
     },
   }
@@ -79,7 +79,7 @@ export async function holderIn(folder: string): Promise<Holder | undefined> {
   return { pid: Number(pid), host: String(host) }
 }
 
-/** By the clock of the file system, since several machines may share the folder. */
+/** Uses the clock of the file system, since several machines may share the folder. */
 async function hasExpired(file: string, folder: string): Promise<boolean> {
   const probe = join(folder, `.clock.${randomUUID()}`)
   try {
@@ -89,7 +89,7 @@ async function hasExpired(file: string, folder: string): Promise<boolean> {
     await writeFile(probe, "")
     return (await stat(probe)).mtimeMs > mtimeMs + lease_ms
   } catch (error) {
-    // Its holder has just ended.
+    // The file is gone, because its holder has just ended.
     if (Object(error).code === "ENOENT") return true
     throw error
   } finally {
@@ -97,7 +97,7 @@ async function hasExpired(file: string, folder: string): Promise<boolean> {
   }
 }
 
-/** A process that was killed before it wrote never began. */
+/** A process that was killed before it wrote the file never began. */
 function leaseIn(text: string): number {
   try {
     return Number(Object(JSON.parse(text)).lease_ms) || 0

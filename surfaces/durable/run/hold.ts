@@ -3,25 +3,23 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Journal, type Lease, lostLease, RunError, storeError } from "./journal.js"
 
 export interface Hold {
-  /** Aborted with a RunError where the lease is lost, or could not be renewed in time. */
+  /** Aborts with a RunError if the lease is lost, or could not be renewed in time. */
   readonly signal: AbortSignal
-  /** Ends the run: nothing more is sent. */
+  /** Ends the run, so that nothing more is sent. */
   stop(error: RunError): void
-  /**
-   * Throws if nothing may be sent any more. Called with each write of the journal, which renews the lease.
-   */
+  /** Throws if nothing more may be sent. Called with each write of the journal, which renews the lease. */
   check(): void
   release(): Promise<void>
 }
 
-/** How often to ask for a lease that another process has, within `wait_ms`. */
+/** Interval between requests for a lease that another process holds, within `wait_ms`. */
 const ASKED_MS = 250
 
 /**
  * Takes the lease of a run.
  *
- * @param wait_ms - how long to wait for a process that has it: one that was killed has it until it expires
- * @throws RunError where another process keeps it
+ * @param wait_ms - how long to wait for a process that holds it; a killed process holds it until it expires
+ * @throws RunError if another process keeps it
  */
 export async function hold(
   journal: Journal,
@@ -59,7 +57,7 @@ function keep(lease: Lease, run: string, lease_ms: number, taken: number): Hold 
       if (await lease.renew()) ends = asked + lease_ms
       else stopped.abort(lostLease(run))
     } catch {
-      // Asked again until the lease is over: the store may be back by then.
+      // Retried until the lease expires, since the store may recover before.
     }
   }
   const beat = setInterval(() => void renew(), lease_ms / 3)

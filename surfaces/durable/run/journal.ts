@@ -8,22 +8,22 @@
  * `RunError` of reason `lost` if another process has taken the lease of the run.
  */
 export interface Journal {
-  /** Stores intents before a byte is sent, with the results that they follow from. */
+  /** Stores intents before anything is sent, together with the results that they depend on. */
   begin(run: string, entries: readonly JournalEntry[]): Promise<void>
   /** Stores results. */
   finish(run: string, entries: readonly JournalEntry[]): Promise<void>
-  /** All entries of a run, in the order in which they were stored; none of a run that never began. */
+  /** All entries of a run, in the order in which they were stored; empty for a run that never began. */
   read(run: string): Promise<readonly JournalEntry[]>
   /**
-   * Leases a run to this process, for this many milliseconds. Undefined where another process has it; a lease
-   * that has expired can be taken.
+   * Leases a run to this process for this many milliseconds. Undefined if another process holds it; an expired lease
+   * can be taken.
    */
   lease(run: string, ms: number): Promise<Lease | undefined>
 }
 
-/** A run taken by one process. */
+/** A run held by one process. */
 export interface Lease {
-  /** Takes it for as long again; false where another process has taken it. */
+  /** Renews the lease for the same period; false if another process has taken it. */
   renew(): Promise<boolean>
   release(): Promise<void>
 }
@@ -43,7 +43,7 @@ export interface RunBegun {
   readonly at: string
   /** Distinguishes this run from an earlier one of the same name whose journal is gone. */
   readonly id: string
-  /** Null where the run is a chain or a sequence made by functions. */
+  /** Null if the run is a chain or a sequence made by functions. */
   readonly tasks: readonly unknown[] | null
 }
 
@@ -61,7 +61,7 @@ export interface StepIntended {
   readonly step: string
   readonly task: string
   readonly input: unknown
-  /** The key of the write, where it has one. */
+  /** The key of the write, if it has one. */
   readonly key?: string
 }
 
@@ -71,7 +71,7 @@ export interface StepWaiting {
   readonly at: string
   readonly step: string
   readonly task: string
-  /** Such as `creations_minute`. */
+  /** For example `creations_minute`. */
   readonly window: string
   /** The earliest moment at which it is sent. */
   readonly until: string
@@ -89,7 +89,7 @@ export interface StepFinished {
   readonly once?: string
   /** The error, if it failed. */
   readonly error?: { readonly code: string; readonly message: string; readonly details?: object }
-  /** It failed, and may have been applied all the same. */
+  /** Set if it failed and may have been applied nevertheless. */
   readonly unknown?: true
 }
 
@@ -102,13 +102,13 @@ export interface RunEnded {
 
 /** A journal that knows which runs are taken. */
 export interface SharedJournal extends Journal {
-  /** Whether a process has a run now. */
+  /** Whether a process holds a run now. */
   isHeld(run: string): Promise<boolean>
 }
 
 export type RunErrorReason = "in_use" | "different" | "lost" | "store" | "poisoned"
 
-/** Why a run is not executed. */
+/** The reason why a run is not executed. */
 export class RunError extends Error {
   override readonly name = "RunError"
   /**
@@ -129,7 +129,7 @@ export class RunError extends Error {
 export const lostLease = (run: string) =>
   new RunError(run, "lost", "another process has taken it; what is not journaled was not sent")
 
-/** The error of a store, as that of a run. */
+/** Converts an error of a store to an error of the run. */
 export function storeError(run: string, error: unknown): RunError {
   if (error instanceof RunError) return error
   const message = `its journal does not work: ${error instanceof Error ? error.message : error}`
@@ -139,7 +139,7 @@ export function storeError(run: string, error: unknown): RunError {
 /** Names of runs become file names and keys. */
 const NAME = /^[A-Za-z0-9][\w.:@+/-]{0,63}$/
 
-/** @throws TypeError where it is no name of a run */
+/** @throws TypeError if it is not a valid name of a run */
 export function checkRunName(run: unknown): void {
   if (typeof run === "string" && NAME.test(run)) return
   throw new TypeError(
@@ -164,7 +164,7 @@ export function valueIn(line: string): unknown {
   })
 }
 
-/** @throws SyntaxError where it is no line of a journal */
+/** @throws SyntaxError if it is not a line of a journal */
 export function entryIn(line: string): JournalEntry {
   const entry = valueIn(line)
   if (isEntry(entry)) return entry

@@ -1,4 +1,4 @@
-/** The calls of a run, with its journal around them. */
+/** Journals the calls of a run. */
 import { loadRewriting } from "../../../runtime/fields/index.js"
 import {
   type Around,
@@ -20,12 +20,12 @@ type Definition = LoadedDefinition<string, unknown, unknown>
 /** The context of a run's calls. */
 export interface RunContext {
   readonly run: string
-  /** The prefix of the keys of this run; the place of a step completes it. */
+  /** The prefix of the keys of this run, to which the place of a step is added. */
   readonly key: string
   readonly log: RunLog
   readonly writer: Writer
   readonly held: Hold
-  /** All requests of an earlier process have arrived by now. */
+  /** Whether all requests of an earlier process have been executed by now. */
   readonly isSettled: boolean
 }
 
@@ -44,7 +44,7 @@ export function journaled({ run, key, log, writer, held, isSettled }: RunContext
     }
     const at = new Date().toISOString()
     const preparing = keyed(definition, `${key}:${place}`, at, known?.open?.at, isSettled)
-    // Calls that are made ready at the same time are stored together.
+    // Calls that become ready at the same time are stored together.
     const intent = preparing.then((own) => ({
       kind: "intent" as const,
       at,
@@ -67,7 +67,7 @@ export function journaled({ run, key, log, writer, held, isSettled }: RunContext
     return noted(envelope, { ...finishedOf(call, envelope), ...mayBeDone(envelope, known) })
   }
 
-  /** Records waits for the rate budget, so that others see why nothing happens. */
+  /** Records waits for the rate budget, so that others can see why a run pauses. */
   const watched = ({
     place,
     definition,
@@ -85,8 +85,8 @@ export function journaled({ run, key, log, writer, held, isSettled }: RunContext
   })
 
   /**
-   * Not awaited: later intents, and the end of the run, are stored after it. If it cannot be stored, the
-   * result stands, and the run stops.
+   * Not awaited: later intents, and the end of the run, are stored after it. If it cannot be stored, the result
+   * stands and the run stops.
    */
   const noted = (envelope: Envelope, entry: StepFinished) => {
     writer.write(entry).catch(() => undefined)
@@ -95,7 +95,7 @@ export function journaled({ run, key, log, writer, held, isSettled }: RunContext
   return around
 }
 
-/** Functions that make steps may make others than before. */
+/** Functions may make other steps than before. */
 function differenceFrom({ task, input }: LoggedStep, call: PlacedCall): string | undefined {
   const { place, definition } = call
   if (task !== definition.id) return `#${place} was ${task}, is ${definition.id}`
@@ -111,7 +111,7 @@ async function keyed(
   open: string | undefined,
   isSettled: boolean,
 ): Promise<Definition> {
-  // A key of the user's own is always looked for.
+  // The result of a write with the user's own key is always looked for.
   if (definition.key !== undefined && open === undefined) return definition
   const { narrowed } = await loadRewriting()
   const given = { key: definition.key ?? key, intended_at: definition.intended_at ?? open ?? now }

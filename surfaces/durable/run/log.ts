@@ -1,15 +1,15 @@
 /** The state of a run, from the entries of its journal. */
 import type { JournalEntry, RunBegun, StepFinished, StepIntended, StepWaiting } from "./journal.js"
 
-/** A step as its journal has it. */
+/** A step, according to its journal. */
 export interface LoggedStep {
   readonly task: string
   readonly input: unknown
-  /** Its result, where it has one. */
+  /** Its result, if it has one. */
   readonly done?: StepFinished
   /** The first intent without a result. */
   readonly open?: StepIntended
-  /** What it has waited for last. */
+  /** Its latest wait. */
   readonly waiting?: StepWaiting
   /** Its last error. */
   readonly failed?: StepFinished
@@ -17,10 +17,10 @@ export interface LoggedStep {
 
 export interface RunLog {
   readonly begun: RunBegun | undefined
-  /** How the latest process has ended, if it has and nothing was sent since. */
+  /** The status with which the latest process ended; undefined if it has not, or if something was sent since. */
   readonly status: string | undefined
   readonly steps: ReadonlyMap<string, LoggedStep>
-  /** How many processes have taken it over since a step was done. */
+  /** How many processes have taken the run over since a step was last finished. */
   readonly takeovers: number
 }
 

@@ -11,12 +11,10 @@ import {
 } from "./journal.js"
 
 /**
- * Keeps journals in a Postgres, version 11 or later, in the tables `ghx_run` and `ghx_run_entry`, which it
- * creates on first use.
+ * Keeps journals in Postgres 11 or later, in the tables `ghx_run` and `ghx_run_entry`, which it creates on first use.
  *
  * @param pool A pool of `pg`, which the caller closes.
- * @example
- * durable(createClient(), { journal: postgresJournal(new pg.Pool({ connectionString })) })
+ * @example durable(createClient(), { journal: postgresJournal(new pg.Pool({ connectionString })) })
  */
 export function postgresJournal(pool: PostgresLike): SharedJournal {
   const held = new Map<string, string>()
@@ -59,7 +57,7 @@ export function postgresJournal(pool: PostgresLike): SharedJournal {
   }
 }
 
-// Processes that begin together would fail on each other's `create table`.
+// Concurrent `create table` statements of processes that start together would fail.
 const TABLES = `
 begin;
 select pg_advisory_xact_lock(4783201);
@@ -81,7 +79,7 @@ const RENEW = `update ghx_run set until = ${UNTIL} where run = $1 and holder = $
 const HELD =
   "select 1 from ghx_run where run = $1 and holder is not null and until > clock_timestamp()"
 
-// The row stays locked until the entries are stored, so nobody takes the lease in between.
+// The row stays locked until the entries are stored, so nobody can take the lease in between.
 const APPEND = `with held as (select run from ghx_run where run = $1 and holder = $2 for update)
   insert into ghx_run_entry (run, entry)
   select held.run, line from held, unnest($3::text[]) with ordinality as all_lines(line, place) order by place

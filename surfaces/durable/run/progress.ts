@@ -1,23 +1,23 @@
 import type { JournalEntry } from "./journal.js"
 import { type LoggedStep, logOf } from "./log.js"
 
-/** How far a run has come, by its journal. */
+/** The progress of a run, according to its journal. */
 export interface RunProgress {
   readonly run: string
-  /** `running` and `interrupted` where it has not come to an end: with a process that has it, and without. */
+  /** A run that has not ended is `running` if a process holds it, else `interrupted`. */
   readonly status: "success" | "partial" | "failed" | "stopped" | "running" | "interrupted"
   readonly begun_at: string
   /** Time of the latest entry. */
   readonly active_at: string
-  /** Steps that are done, an `each` as one. */
+  /** Finished steps; an `each` counts as one. */
   readonly done: number
-  /** Null where the steps are made by functions. */
+  /** Null if functions make the steps. */
   readonly total: number | null
-  /** Items of steps with `each` that are done. */
+  /** Finished items of steps with `each`. */
   readonly items_done: number
-  /** Rate of the latest steps and items; null before there are two. */
+  /** Rate of the latest steps and items; null if there are fewer than two. */
   readonly done_per_minute: number | null
-  /** Steps that have begun and have no result yet. */
+  /** Steps that have begun but have no result yet. */
   readonly current: readonly CurrentStep[]
   readonly failed: readonly FailedStep[]
 }
@@ -28,7 +28,7 @@ export interface CurrentStep {
   readonly since: string
   /** The window of the rate budget that it waits for, such as `creations_minute`. */
   readonly waits_for?: string
-  /** The earliest moment at which it goes on. */
+  /** The earliest moment at which it continues. */
   readonly waits_until?: string
 }
 
@@ -36,11 +36,11 @@ export interface FailedStep {
   readonly step: string
   readonly task: string
   readonly message: string
-  /** Whether it may have been applied all the same. */
+  /** Whether it may have been applied nevertheless. */
   readonly unknown: boolean
-  /** Why the outcome cannot be determined. */
+  /** The reason why its outcome cannot be determined. */
   readonly unreconciled?: string
-  /** When it can be tried again. */
+  /** Milliseconds until it can be retried. */
   readonly retry_after_ms?: number
 }
 
@@ -51,7 +51,7 @@ const RECENT = 20
  * The progress of a run; undefined if it never began.
  *
  * @param entries - from `journal.read(run)`
- * @param isHeld - whether a process has it
+ * @param isHeld - whether a process holds the run
  */
 export function progressOf(
   run: string,

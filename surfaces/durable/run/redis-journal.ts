@@ -11,17 +11,16 @@ import {
 } from "./journal.js"
 
 /**
- * Keeps journals in Redis 5 or later. It is as durable as the Redis: to survive a crash of the server, set
+ * Keeps journals in Redis 5 or later, which determines their durability: to survive a crash of the server, set
  * `appendonly yes` and `appendfsync always`.
  *
  * @param redis A connected `ioredis` client; the caller closes it.
- * @example
- * durable(createClient(), { journal: redisJournal(new Redis("redis://127.0.0.1:6379")) })
+ * @example durable(createClient(), { journal: redisJournal(new Redis("redis://127.0.0.1:6379")) })
  */
 export function redisJournal(redis: RedisLike): SharedJournal {
   const held = new Map<string, string>()
   const ask = (run: string, command: string, ...args: (string | number)[]) => {
-    // All keys of a run in one slot of a cluster.
+    // All keys of a run are in one slot of a cluster.
     const key = `{ghx:run:${run}}`
     return redis.eval(SCRIPT, 3, key, `${key}:lease`, `${key}:last`, command, ...args)
   }

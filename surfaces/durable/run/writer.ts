@@ -1,6 +1,6 @@
 /**
- * Writes the entries of a run. Entries that arrive during a write are stored together by the next: one disk
- * sync for many steps. A store that is away for a while is retried.
+ * Writes the entries of a run. Entries that arrive during a write are stored together by the next one, so that one
+ * disk sync serves many steps. Retries if the store is unavailable for a while.
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Hold } from "./hold.js"
@@ -8,8 +8,8 @@ import { type Journal, type JournalEntry, RunError, storeError } from "./journal
 
 export interface Writer {
   /**
-   * Resolves when this entry, and all before it, are stored. One that is still being made holds up those that
-   * are stored with it; if it rejects, it is left out.
+   * Resolves when this entry, and all before it, are stored. An entry that is a promise delays those that are stored
+   * with it; if it rejects, it is omitted.
    */
   write(entry: JournalEntry | Promise<JournalEntry>): Promise<void>
   /** Whether anything was written. */
@@ -17,8 +17,8 @@ export interface Writer {
 }
 
 /**
- * Nobody waits for a result to be stored, and intents that follow from it come within milliseconds: one write
- * for both. A process that is killed in between leaves a step that is looked for on GitHub.
+ * Nobody waits for a result to be stored, and intents that depend on it follow within milliseconds, so one write
+ * stores both. If the process is killed in between, the result of the step is looked for on GitHub.
  */
 const LINGER_MS = 5
 
@@ -29,14 +29,14 @@ const isAwaited = (entry: JournalEntry | Promise<JournalEntry>) =>
 interface Batch {
   readonly entries: (JournalEntry | Promise<JournalEntry | undefined>)[]
   readonly stored: Promise<void>
-  /** Stores them now. */
+  /** Stores the entries of the batch now. */
   flush(): void
 }
 
-/** @param patience_ms - for how long to retry a store that does not answer */
+/** @param patience_ms - how long to retry if the store does not answer */
 export function writerTo(journal: Journal, run: string, held: Hold, patience_ms: number): Writer {
   const stored = async (entries: readonly JournalEntry[]): Promise<void> => {
-    // Results of steps and the intents that follow from them are stored by one write.
+    // One write stores the results of steps and the intents that depend on them.
     const method = entries.some(({ kind }) => kind === "intent") ? "begin" : "finish"
     const until = performance.now() + patience_ms
     for (let wait_ms = 10; ; wait_ms = Math.min(2 * wait_ms, 500)) {
@@ -48,7 +48,7 @@ export function writerTo(journal: Journal, run: string, held: Hold, patience_ms:
           held.stop(reason)
           throw reason
         }
-        // An entry that was stored and not acknowledged is stored twice, which is harmless.
+        // An entry that was stored but not acknowledged is stored twice, which is harmless.
         await sleep(wait_ms)
       }
     }
@@ -70,7 +70,7 @@ export function writerTo(journal: Journal, run: string, held: Hold, patience_ms:
       // Calls that depend on a result start within this turn.
       await new Promise(setImmediate)
       const all: (JournalEntry | undefined)[] = []
-      // More may come while one is made.
+      // Further entries may arrive while one is awaited.
       for (let at = 0; at < entries.length; at += 1) all.push(await entries[at])
       next = undefined
       await stored(all.filter((entry) => entry !== undefined))

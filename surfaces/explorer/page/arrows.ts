@@ -21,7 +21,7 @@ export function arrowOf({ method, path, operation, fields, status, failed }: Arr
   }
 }
 
-/** The picture for who does not see it. */
+/** The diagram in words, for readers who do not see it. */
 export function inWords(arrows: readonly Arrow[]): string {
   if (arrows.length === 0) return "No request was sent."
   const lines = arrows.map(

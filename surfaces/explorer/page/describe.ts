@@ -71,7 +71,7 @@ function facts(all: Readonly<Record<string, Node | string>>): HTMLElement {
   return element("dl", { class: "facts" }, ...pairs)
 }
 
-/** @param all - `type, bounds: description` by names, of which `?` marks the optional ones */
+/** @param all - `type, bounds: description` by name; `?` marks optional names */
 function properties(all: Readonly<Record<string, string>>): HTMLElement {
   const rows = Object.entries(all).map(([name, words]) =>
     element("div", {}, element("dt", {}, name), element("dd", {}, words)),

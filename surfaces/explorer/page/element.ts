@@ -1,4 +1,4 @@
-/** Elements of the page. Texts become text nodes, so that none of them is ever read as markup. */
+/** Creates elements of the page. Texts become text nodes, so they are never parsed as markup. */
 
 type Child = Node | string | undefined | false
 
@@ -31,7 +31,7 @@ function filled<Made extends Element>(
   return made
 }
 
-/** An element of the page as it was served. */
+/** An element of the served page. */
 export function byId(id: string): HTMLElement
 export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind
 export function byId(id: string, kind = HTMLElement): HTMLElement {

@@ -1,4 +1,4 @@
-/** A call in each of the languages of its callers. */
+/** The same call in each language of the callers. */
 
 /** In TypeScript. */
 export function inTypeScript(id: string, input: object): string {
@@ -7,7 +7,7 @@ export function inTypeScript(id: string, input: object): string {
   return `const result = await ghx.${id}(${literal})`
 }
 
-/** In a shell, as one word whatever the texts hold. */
+/** In a shell, with the input as one word whatever characters it contains. */
 export function inShell(id: string, input: object): string {
   const json = JSON.stringify(input).replaceAll("'", "'\\''")
   return `ghx run ${id} --input '${json}'`

@@ -6,7 +6,7 @@ export interface Given {
   readonly capabilities: readonly Described[]
   /** The initial chain. */
   readonly chain: readonly object[]
-  /** A server runs tasks for it. */
+  /** Whether a server runs tasks for the page. */
   readonly live: boolean
 }
 
@@ -24,7 +24,7 @@ export interface Sent {
   readonly route: RouteType
   /** `IssueView`, `POST /repos/{owner}/{repo}/issues`, `gh issue create` */
   readonly name: string
-  /** It finds what another one needs. */
+  /** Whether it finds a value that another request needs. */
   readonly lookup: boolean
   /** The GraphQL document, with its fragments. */
   readonly document?: string
@@ -46,11 +46,11 @@ export interface Arrived {
   readonly route: string | null
   /** The GraphQL operation. */
   readonly operation: { readonly type: string; readonly name: string } | null
-  /** The root fields of a document; more than one where operations were merged. */
+  /** The root fields of a document; several if operations were merged. */
   readonly fields: readonly string[]
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   readonly status: number | null
-  /** GitHub refused something of it, whatever the status. */
+  /** Whether GitHub refused a part of it, whatever the status is. */
   readonly failed: boolean
   /** Points of the GraphQL rate limit. */
   readonly cost: number | null
@@ -60,7 +60,7 @@ export interface Arrived {
   readonly response: unknown
 }
 
-/** Where tasks are answered; the body is `{ tasks }`. */
+/** The path that runs tasks; the body is `{ tasks }`. */
 export const RUN = "/run"
 /** The path that resets the sandbox. */
 export const RESET = "/reset"

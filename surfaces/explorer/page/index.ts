@@ -1,4 +1,4 @@
-/** The parts of the page that need no browser. */
+/** The parts of the page that work without a browser. */
 export { type Arrow, arrowOf, inWords } from "./arrows.js"
 export { inShell, inTypeScript } from "./examples.js"
 export {

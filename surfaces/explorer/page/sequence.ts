@@ -1,10 +1,10 @@
-/** The requests of a run as a picture: what went to GitHub, and what came back. */
+/** Draws the requests of a run and their answers. */
 import { type Arrow, arrowOf, inWords } from "./arrows.js"
 import { drawn, element } from "./element.js"
 import type { Arrived } from "./given.js"
 
 const [TOP, ROW, BOTTOM] = [44, 84, 14]
-/** Pixels of a letter of the picture's font, of 13 pixels. */
+/** Width of a character in the diagram, in pixels, at a font size of 13 pixels. */
 const LETTER = 7.9
 
 export function sequence(requests: readonly Arrived[]): HTMLElement {
@@ -14,7 +14,7 @@ export function sequence(requests: readonly Arrived[]): HTMLElement {
     figure.append(inWords(arrows))
     return figure
   }
-  // It is drawn as wide as there is room, since texts that shrink with it could not be read.
+  // Drawn as wide as the page allows, because scaled-down texts would be unreadable.
   let before = 0
   new ResizeObserver(() => {
     const width = Math.min(figure.clientWidth, 720)

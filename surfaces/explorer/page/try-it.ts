@@ -4,7 +4,7 @@ import { code, element } from "./element.js"
 import { type Arrived, type Ran, RESET, RUN } from "./given.js"
 import { sequence } from "./sequence.js"
 
-/** More of a text than this is not shown: it would only make the page slow. */
+/** Longer texts are cut, because they would make the page slow. */
 const MOST_LETTERS = 50_000
 
 /** @param tasks - the initial task or list of tasks */
@@ -127,7 +127,7 @@ function requestDetails(arrived: Arrived, at: number): HTMLElement {
   const { request, answer } = arrowOf(arrived)
   const { query, variables } = Object(body)
   const details = element("details", {}, element("summary", {}, `${at + 1} ${request}: ${answer}`))
-  // Most are never opened.
+  // Created when opened, because most never are.
   details.addEventListener(
     "toggle",
     () => {

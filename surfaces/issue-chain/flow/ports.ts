@@ -1,7 +1,7 @@
 import type { ManifestPort } from "../manifest/index.js"
 import type { Gate, GitHubPort, GitPort, Worker } from "../ports/index.js"
 
-/** All that a run touches. */
+/** All side effects of a run. */
 export interface Ports {
   readonly git: GitPort
   readonly github: GitHubPort

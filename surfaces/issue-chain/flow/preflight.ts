@@ -1,4 +1,4 @@
-/** Phase 0: five checks, each of which changes nothing where it fails. */
+/** Phase 0: five checks. A failed check changes nothing. */
 
 import type { Gate, GitHubPort, GitPort, IssueOnGitHub } from "../ports/index.js"
 import { ChainProblem } from "../problem/index.js"
@@ -10,7 +10,7 @@ export interface Cleared {
   readonly bypassed: readonly number[]
 }
 
-/** The second to the fifth check, in order; the first is that there is a repository at all. */
+/** The second to the fifth check, in order. The first check is that a repository exists. */
 export async function preflight(
   roots: readonly number[],
   git: GitPort,
@@ -75,7 +75,7 @@ export interface Readiness {
   readonly not_ready: readonly number[]
 }
 
-/** Which issues have a diagnosis among their comments. */
+/** Finds the issues that have a diagnosis among their comments. */
 export async function readiness(issues: readonly number[], github: GitHubPort): Promise<Readiness> {
   const flags = await Promise.all(
     issues.map(async (issue) => isDiagnosed(await github.comments(issue))),

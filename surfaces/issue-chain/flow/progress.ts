@@ -4,7 +4,7 @@ import type { Contents, WorkedLine } from "../manifest/index.js"
 import { ChainProblem } from "../problem/index.js"
 import type { WorkedIssue } from "../text/index.js"
 
-/** The state of a run; only the last event's effects remain. */
+/** The state of a run, with the effects of the last event only. */
 export function replay({ header, lines }: Contents): Transition {
   let last = transition(initialState(header.roots, header.traversal), { type: "begun" })
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** A run from its checks to its report. */
+/** Executes a run, from its checks to its report. */
 import {
   type ChainEffect,
   type ChainState,
@@ -25,7 +25,7 @@ import { contentsOf, type Worked, workOn } from "./work.js"
 export interface RunOptions {
   readonly roots: readonly number[]
   readonly traversal: Traversal
-  /** The branch that the pull request goes to: the repository's default branch where it is left out. */
+  /** The base branch of the pull request; the repository's default branch by default. */
   readonly base?: string | undefined
   /** The worker, kept in the manifest for the next run. */
   readonly remembered?: RememberedWorker | undefined
@@ -49,7 +49,7 @@ export interface Prospect extends Cleared {
 /**
  * Phase 0 without its side effects.
  *
- * @throws `ChainProblem` where a check fails; nothing has changed then.
+ * @throws `ChainProblem` if a check fails; nothing has changed then.
  */
 export async function prospectOf(ports: Ports, options: RunOptions): Promise<Prospect> {
   const { git, github, gate, manifest } = ports
@@ -81,7 +81,7 @@ async function freeBranch(
   )
 }
 
-/** Begins a run, and goes on to its end. */
+/** Begins a run, and continues to its end. */
 export async function begin(ports: Ports, options: RunOptions): Promise<Report> {
   const { roots, bypassed, branch, base, begins_at } = await prospectOf(ports, options)
   const { traversal, signal } = options

@@ -9,7 +9,7 @@ import type { Ports } from "./ports.js"
 type Work = Extract<ChainEffect, { type: "work" }>
 export type Worked = Pick<WorkedLine, "issue" | "verdict" | "because" | "head" | "spawned">
 
-/** Has an issue worked on, and judges the result. Problems are returned, not thrown. */
+/** Lets the worker process an issue, and judges the result. Problems are returned, not thrown. */
 export async function workOn(
   { issue, root_id, depth }: Work,
   ports: Ports,
@@ -80,7 +80,7 @@ export function contentsOf({ manifest }: Ports): Contents {
   throw new ChainProblem("no_manifest", "The manifest is gone, while the chain is under way.")
 }
 
-/** A worker that survived its run is still at it: two of them would be in each other's way. */
+/** A worker may survive its run and still be working. Two workers would interfere with each other. */
 function refuseBesideAnother({ lines }: Contents): void {
   const last = lines.findLast((line) => line.type === "worker" || line.type === "working")
   if (last?.type !== "worker" || !isAlive(last.pid)) return
@@ -124,7 +124,7 @@ function manifestAfter(
   }
 }
 
-/** What a worker left in the repository; the branch is cleaned up for the next one. */
+/** Finds what a worker left in the repository, and cleans up the branch for the next worker. */
 async function leftBehind(
   git: GitPort,
   branch: string,
@@ -151,7 +151,7 @@ async function leftBehind(
   return { now, problems }
 }
 
-/** Issues filed meanwhile, with their current state on GitHub. */
+/** Issues filed in the meantime, with their current state on GitHub. */
 async function spawnsOf(
   { lines }: Contents,
   since: number,

@@ -24,7 +24,7 @@ const spawn = (issue: number, more: Partial<Spawn> = {}): Spawn => ({
 type Story = Readonly<Record<number, Verdict | readonly Spawn[]>>
 
 interface Run extends Transition {
-  /** In the order in which they were worked on. */
+  /** In the order of processing. */
   readonly order: readonly number[]
 }
 
@@ -192,7 +192,7 @@ describe("any forest", () => {
     root_ids,
   })
 
-  /** The loop of the contract with its own names, over variables that change. */
+  /** The loop from the contract, with its names and mutable variables. */
   function pseudoCode(roots: readonly number[], story: Story, traversal: Traversal) {
     let queue = [...roots].sort((a, b) => a - b)
     const depthMap = new Map(queue.map((root) => [root, 0]))
@@ -226,7 +226,7 @@ describe("any forest", () => {
         const eligible =
           one.same_file_as_root || one.same_skill_as_root || one.kind === "sister-bug"
         const fits = nextDepth <= 3 && processed.size + queue.length + 1 <= 10
-        // Rules that the contract leaves open: an issue is in the chain once, exists and is open.
+        // Rules that the contract leaves open: an issue occurs once in the chain, exists and is open.
         if (!eligible || !fits || one.found !== "open" || depthMap.has(one.issue)) continue
         if (traversal === "dfs") queue.unshift(one.issue)
         else queue.push(one.issue)

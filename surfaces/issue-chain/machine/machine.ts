@@ -1,4 +1,4 @@
-/** The rules of a run: no clock, no chance, no input or output. */
+/** The rules of a run, as pure functions: no clock, no randomness, no input or output. */
 import {
   type ChainEffect,
   type ChainEvent,
@@ -34,7 +34,7 @@ export function initialState(roots: readonly number[], traversal: Traversal): Ch
   }
 }
 
-/** @throws if the event is impossible in this state: a defect of the caller. */
+/** @throws if the event is impossible in this state, which is a defect of the caller. */
 export function transition(state: ChainState, event: ChainEvent): Transition {
   if (state.ended) throw new Error(`The chain has ended; ${event.type} comes too late.`)
   if (event.type === "begun") {
@@ -51,7 +51,7 @@ export function transition(state: ChainState, event: ChainEvent): Transition {
   return next(...enqueue(verified, state.current, event.spawned))
 }
 
-/** Takes the next issue, or ends. */
+/** Takes the next issue, or ends the run. */
 function next(state: ChainState, told: readonly ChainEffect[]): Transition {
   const [issue, ...queue] = state.queue
   const isFull = processedCount(state) >= MAX_ISSUES
@@ -96,7 +96,7 @@ function halt(state: ChainState, issue: number, spawned: readonly Spawn[]): Tran
   ])
 }
 
-/** Queues spawned issues in order, where allowed. */
+/** Queues spawned issues in order, if the rules allow it. */
 function enqueue(
   state: ChainState,
   parent: number,
@@ -109,7 +109,7 @@ function enqueue(
     const because = reasonAgainst(queued, spawn, depth)
     if (because !== undefined) {
       const effect = filedOnly(spawn.issue, because)
-      // An issue that is in the run already stays in it.
+      // An issue that is already in the run stays there.
       if (because !== "known") queued = leave(queued, [effect])
       told.push(effect)
       continue

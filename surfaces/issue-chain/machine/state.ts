@@ -1,16 +1,16 @@
-/** The state of a run as a value. Issues are known by their numbers. */
+/** The state of a run as a value. Issues are identified by number. */
 
-/** How deep spawned issues may lie below the root that owns them; a root lies at 0. */
+/** Maximum depth of spawned issues below their root, which is at depth 0. */
 export const MAX_DEPTH = 3
 
-/** How many issues a run works on in all. */
+/** Maximum number of issues that a run processes. */
 export const MAX_ISSUES = 10
 
 export type Traversal = "dfs" | "bfs"
 
 export type Verdict = "verified" | "failed"
 
-/** An issue spawned while another was worked on, as in the manifest. */
+/** An issue spawned while another one was processed, as recorded in the manifest. */
 export interface Spawn {
   readonly issue: number
   readonly kind: string
@@ -20,7 +20,7 @@ export interface Spawn {
   readonly found: "open" | "closed" | "missing"
 }
 
-/** Why an issue is only filed. */
+/** The reason why an issue is only filed. */
 export type FiledOnly =
   | "known"
   | "missing"
@@ -41,10 +41,10 @@ export interface ChainState {
   /** The root of every queued issue. */
   readonly root_ids: Readonly<Record<number, number>>
   readonly processed: Readonly<Record<number, Verdict>>
-  /** The verified issues, in the order in which they were worked on. */
+  /** The verified issues, in the order of processing. */
   readonly chained: readonly number[]
   readonly failed_roots: readonly number[]
-  /** The failed issues, in the order in which they were worked on. */
+  /** The failed issues, in the order of processing. */
   readonly failed_at: readonly number[]
   /** Issues that the run does not process, with the reason. */
   readonly filed_only: readonly { readonly issue: number; readonly because: FiledOnly }[]
@@ -58,7 +58,7 @@ export type ChainEvent =
   | {
       readonly type: "worked"
       readonly verdict: Verdict
-      /** In the order in which they were written. */
+      /** In the order of the manifest. */
       readonly spawned: readonly Spawn[]
     }
 

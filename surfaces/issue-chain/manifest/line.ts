@@ -1,7 +1,7 @@
 /** The lines of a manifest: JSON objects, appended and never changed. */
 import type { Spawn, Traversal, Verdict } from "../machine/index.js"
 
-/** Another version's file is refused, never rewritten. Version 1 knew no roots of spawned issues. */
+/** A file of another version is refused, never rewritten. Version 1 did not record the roots of spawned issues. */
 export const SCHEMA_VERSION = 2
 
 type Is<T> = (value: unknown) => value is T
@@ -36,7 +36,7 @@ const isSpawn: Is<Spawn> = (value): value is Spawn => {
   )
 }
 
-/** The first line: which run it is. */
+/** The first line, which identifies the run. */
 const chain = {
   schema_version: oneOf(SCHEMA_VERSION),
   /** `owner/repo`. */
@@ -45,31 +45,34 @@ const chain = {
   roots: listOf(isNumber),
   traversal: isTraversal,
   branch: isText,
-  /** The branch that the pull request goes to. */
+  /** The base branch of the pull request. */
   base: isText,
-  /** The commit that the branch begins at. */
+  /** The commit at which the branch begins. */
   begins_at: isText,
   /** Roots without a diagnosis that the user chose to process. */
   bypassed: listOf(isNumber),
-  /** The worker as a line of the shell, and its limit: a run of the command knows them, one of a program does not. */
+  /**
+   * The worker as a shell command, and its time limit. A run of the `ghx` command knows both, a run of a program does
+   * not.
+   */
   worker: optional(isText),
   worker_timeout_ms: optional(isNumber),
 }
 
-/** The worker that a manifest remembers. */
+/** The worker recorded in a manifest. */
 export interface RememberedWorker {
   readonly worker?: string | undefined
   readonly worker_timeout_ms?: number | undefined
 }
 
-/** An issue that was filed while another was worked on: the nine values of `ghx issue-chain spawned`. */
+/** An issue that was filed while another one was processed: the nine values of `ghx issue-chain spawned`. */
 const spawned = {
   issue_number: isNumber,
-  /** The issue that was being worked on. */
+  /** The issue that was being processed. */
   parent_number: isNumber,
-  /** Who filed it, such as the name of a skill. */
+  /** What filed it, such as the name of a skill. */
   source: isText,
-  /** Where in its work. */
+  /** The step in which it was filed. */
   step: isText,
   /** `sister-bug` makes it eligible by itself. */
   spawn_kind: isText,
@@ -80,16 +83,16 @@ const spawned = {
   root_id: isNumber,
 }
 
-/** The SHA-256 of the bytes that the file began with when the run wrote the line: a change is seen. */
+/** The SHA-256 of the file before the run wrote this line, which reveals later changes. */
 const sealed = { before: isText, bytes: isNumber }
 
 /** Lines that the run appends. */
 const progress = {
-  /** A worker is about to begin, for the first time or, after an interruption, once more. */
+  /** A worker is about to begin, for the first time or again after an interruption. */
   working: { ...sealed, issue: isNumber, attempt: isNumber, head: isText },
-  /** It runs as this process. */
+  /** The process id of the worker. */
   worker: { ...sealed, pid: isNumber },
-  /** An issue is finished. `because` is its problem, `spawned` what the rules accept of what it spawned. */
+  /** An issue is finished. `because` is its problem, `spawned` the spawned issues that the rules accept. */
   worked: {
     ...sealed,
     issue: isNumber,
@@ -100,7 +103,7 @@ const progress = {
   },
   pushed: { ...sealed, head: isText },
   pull_request: { ...sealed, number: isNumber, url: isText },
-  /** Nothing is left to do. */
+  /** The run has ended. */
   ended: sealed,
 }
 
@@ -119,7 +122,7 @@ export type WorkedLine = LineOf<"worked">
 export type ProgressLine = { [Kind in keyof typeof progress]: LineOf<Kind> }[keyof typeof progress]
 export type Line = Header | SpawnedLine | ProgressLine
 
-/** A line before the manifest seals it. */
+/** A progress line before the manifest seals it. */
 export type Progress = ProgressLine extends infer L
   ? L extends ProgressLine
     ? Omit<L, "before" | "bytes">
@@ -128,7 +131,7 @@ export type Progress = ProgressLine extends infer L
 
 export const isProgress = (line: Line): line is ProgressLine => line.type in progress
 
-/** The line that a text is, or undefined where it is none. */
+/** Parses a line; undefined if the text is not a valid one. */
 export function parseLine(text: string): Line | undefined {
   let line: { readonly type?: unknown }
   try {

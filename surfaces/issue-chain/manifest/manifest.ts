@@ -1,4 +1,4 @@
-/** The file that a run and its workers write to: the run's only memory, next to its branch. */
+/** The file that a run and its workers write to. With the branch, it is the only memory of a run. */
 import { createHash } from "node:crypto"
 import {
   closeSync,
@@ -24,33 +24,33 @@ import {
   type SpawnedLine,
 } from "./line.js"
 
-/** Its path in the repository. */
+/** Path of the file in the repository. */
 export const MANIFEST_PATH = ".claude/.idd/state/chain-spawned-issues.jsonl"
 
 export interface Contents {
   readonly header: Header
-  /** The lines after the header that are whole, in the order in which they were written. */
+  /** The complete lines after the header, in the order of writing. */
   readonly lines: readonly Exclude<Line, Header>[]
-  /** Numbers of unreadable lines, from 1. */
+  /** Numbers of unreadable lines, counted from 1. */
   readonly garbled: readonly number[]
   readonly bytes: Buffer
 }
 
-/** A run's hold of the manifest of a repository. */
+/** A run's access to the manifest of a repository. */
 export interface ManifestPort {
-  /** Its contents; undefined if there is none. */
+  /** The contents of the manifest; undefined if there is none. */
   read(): Contents | undefined
   /**
-   * Begins a new one; that of a finished run is kept beside it.
+   * Begins a new manifest; that of a finished run is kept beside it.
    *
-   * @throws `ChainProblem` if another run has begun meanwhile
+   * @throws `ChainProblem` if another run has begun in the meantime
    */
   create(header: Omit<Header, "type" | "schema_version">): void
-  /** Appends an event; it is on the disk on return. */
+  /** Appends an event, and returns once it is on disk. */
   record(progress: Progress): void
   /** Undoes a worker's changes. */
   restore(bytes: Buffer): void
-  /** Takes back a manifest that was just made. */
+  /** Removes a manifest that was just created. */
   discard(): void
 }
 
@@ -73,7 +73,7 @@ export function manifestOf(root: string): ManifestPort {
   }
 }
 
-/** Whether nothing is left to do. */
+/** Whether the run has ended. */
 export const hasEnded = ({ lines }: Contents): boolean => lines.some(({ type }) => type === "ended")
 
 /** The contents of a repository's manifest; undefined if there is none. */
@@ -89,7 +89,7 @@ export function readManifest(root: string): Contents | undefined {
   return parseManifest(bytes)
 }
 
-/** @throws `ChainProblem` where it is of another version, or was changed. */
+/** @throws `ChainProblem` if it has another version, or was changed. */
 function parseManifest(bytes: Buffer): Contents {
   const lines: Exclude<Line, Header>[] = []
   const garbled: number[] = []
@@ -133,7 +133,7 @@ function headerOf(line: Line | undefined, text: string): Header {
 const keptPath = (path: string, bytes: Buffer): string =>
   path.replace(/\.jsonl$/, `.${sha256(bytes).slice(0, 8)}.jsonl`)
 
-/** Writes down an issue that was filed. Several processes may do so at once: nothing is lost. */
+/** Records an issue that was filed. Several processes may do so at the same time, without losing lines. */
 export function appendSpawned(root: string, spawned: Omit<SpawnedLine, "type">): void {
   if (readManifest(root) === undefined)
     throw new ChainProblem(
@@ -147,10 +147,10 @@ function append(path: string, lineAfter: (bytes: Buffer) => object): void {
   const file = openSync(path, "a+")
   try {
     const bytes = readFileSync(path)
-    // An incomplete line stays a line of its own.
+    // Keeps an incomplete line separate from the next one.
     const gap = bytes.at(-1) === NEWLINE ? "" : "\n"
     const line = lineAfter(Buffer.concat([bytes, Buffer.from(gap)]))
-    // One write at the end of the file: those of others come before or after it.
+    // A single write at the end of the file, so that lines of other processes come before or after it.
     writeSync(file, `${gap}${JSON.stringify(line)}\n`)
     fsyncSync(file)
   } finally {
@@ -160,7 +160,7 @@ function append(path: string, lineAfter: (bytes: Buffer) => object): void {
 
 const NEWLINE = 10
 
-/** The file has either its old text or all of the new one, whenever the machine stops. */
+/** Replaces the file atomically: it has either its old or its new text, whenever the machine stops. */
 function writeWhole(path: string, text: string | Buffer): void {
   renameSync(writeBeside(path, text), path)
 }

@@ -1,4 +1,4 @@
-/** git itself, by arguments and never through a shell. */
+/** Runs git with arguments, never through a shell. */
 import { execFile } from "node:child_process"
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -6,11 +6,11 @@ import { promisify } from "node:util"
 import { ChainProblem } from "../problem/index.js"
 import type { GitPort } from "./ports.js"
 
-/** The run's own files are no changes. */
+/** The files of the run itself do not count as changes. */
 const OWN = ".claude/.idd"
 const WITHOUT_OWN = ["--", ".", `:(exclude)${OWN}`]
 
-/** What a merge, a revert, a cherry-pick or a rebase that has not ended leaves in git's folder. */
+/** Files that an unfinished merge, revert, cherry-pick or rebase leaves in git's folder. */
 const UNFINISHED = [
   "MERGE_HEAD",
   "REVERT_HEAD",
@@ -18,14 +18,14 @@ const UNFINISHED = [
   "sequencer",
   "rebase-merge",
   "rebase-apply",
-  // Where refs are no files, it may be in there.
+  // Repositories with reftables have no ref files.
   "reftable",
 ]
 
-/** The remote that the branch is pushed to. */
+/** The remote to push the branch to. */
 const REMOTE = "origin"
 
-/** @throws `ChainProblem` where the folder is in no git repository that has a remote `origin`. */
+/** @throws `ChainProblem` if the folder is not in a git repository with a remote `origin`. */
 export async function openGit(folder: string): Promise<GitPort> {
   const { root, gitDir } = await repositoryAt(folder)
   const git = (...args: readonly string[]) => run(root, args)
@@ -38,7 +38,7 @@ export async function openGit(folder: string): Promise<GitPort> {
     head: () => git("rev-parse", "--verify", "HEAD"),
     branch: async () => {
       const { code, stdout } = await attempt(root, ["symbolic-ref", "--quiet", "HEAD"])
-      // `--short` writes more where a tag has the same name.
+      // `--short` adds a prefix if a tag has the same name.
       return code === 0 ? stdout.trim().replace(/^refs\/heads\//, "") : null
     },
     changes: () => git("status", "--porcelain", ...WITHOUT_OWN),
@@ -54,14 +54,14 @@ export async function openGit(folder: string): Promise<GitPort> {
     },
     isAncestor: (earlier, later) => succeeds("merge-base", "--is-ancestor", earlier, later),
     stash: async (message) => {
-      // Conflicts, which git stash refuses, are changes like others once they are added.
+      // git stash refuses conflicts; after `git add` they are ordinary changes.
       await git("add", "--all", ...WITHOUT_OWN)
       await git("stash", "push", "--quiet", "--message", message, ...WITHOUT_OWN)
     },
     quit: async () => {
-      // Two processes for each issue, of which most leave nothing unfinished.
+      // The commands below start two processes for each issue, and most leave nothing unfinished.
       if (!UNFINISHED.some((name) => existsSync(join(gitDir, name)))) return
-      // The first one ends a merge and a revert, too.
+      // The first command also ends a merge or a revert.
       await attempt(root, ["cherry-pick", "--quit"])
       await attempt(root, ["rebase", "--quit"])
     },
@@ -95,7 +95,7 @@ async function repositoryAt(folder: string): Promise<{ root: string; gitDir: str
 }
 
 interface Ran {
-  /** -1 where git did not run to its end. */
+  /** -1 if git did not finish. */
   readonly code: number
   readonly stdout: string
   readonly stderr: string

@@ -1,9 +1,9 @@
-/** GitHub by the capabilities of ghx: over GraphQL or REST, or in the sandbox. */
+/** Accesses GitHub through the capabilities of ghx: over GraphQL or REST, or in the sandbox. */
 import type { createGhx } from "../../../generated/index.js"
 import { ChainProblem } from "../problem/index.js"
 import type { GitHubPort } from "./ports.js"
 
-/** GitHub's numbers have 32 bits. */
+/** GitHub's issue numbers have 32 bits. */
 const MAX_NUMBER = 2 ** 31 - 1
 
 export type Ghx = ReturnType<typeof createGhx>
@@ -51,7 +51,7 @@ export function githubOf(ghx: Ghx, repository: string): GitHubPort {
       const { items } = await asked(
         ghx.pr.list({ ...place, head_ref: branch, states: ["OPEN"] }).orThrow(),
       )
-      // A fork may have a branch of that name, too.
+      // A fork may have a branch with the same name.
       const own = items.find(({ author }) => author === login)
       return own === undefined ? null : { number: own.number, url: own.url }
     },

@@ -3,31 +3,31 @@ import type { Verdict } from "../machine/index.js"
 
 /** The repository on this machine. */
 export interface GitPort {
-  /** The top folder. */
+  /** The top folder of the repository. */
   readonly root: string
   /** The commit that is checked out. */
   head(): Promise<string>
-  /** The branch that is checked out, or null where none is. */
+  /** The branch that is checked out; null for a detached HEAD. */
   branch(): Promise<string | null>
   /** Uncommitted changes, one path per line; empty if the tree is clean. */
   changes(): Promise<string>
-  /** Whether there is such a branch, here or on the remote. */
+  /** Whether the branch exists, here or on the remote. */
   hasBranch(name: string): Promise<boolean>
-  /** Whether there is such a branch here. */
+  /** Whether the branch exists here. */
   hasLocalBranch(name: string): Promise<boolean>
-  /** Makes a branch at a commit, without going there. */
+  /** Creates a branch at a commit, without checking it out. */
   createBranch(name: string, commit: string): Promise<void>
   switchTo(branch: string): Promise<void>
-  /** Whether one commit leads to the other. */
+  /** Whether one commit is an ancestor of the other. */
   isAncestor(earlier: string, later: string): Promise<boolean>
-  /** Puts changes away where they can be found again. */
+  /** Stashes changes under a message by which they can be found. */
   stash(message: string): Promise<void>
   /** Ends an unfinished merge, rebase or the like; its changes stay. */
   quit(): Promise<void>
   push(branch: string): Promise<void>
-  /** Whether a path is tracked by git, and so may come from somebody else. */
+  /** Whether git tracks a path, which may then come from somebody else. */
   isTracked(path: string): Promise<boolean>
-  /** Keeps a path out of commits, in this clone alone. */
+  /** Keeps a path out of commits, in this clone only. */
   exclude(path: string): Promise<void>
 }
 
@@ -50,12 +50,12 @@ export interface GitHubPort {
   /** The account of the token. */
   viewer(): Promise<string>
   defaultBranch(): Promise<string>
-  /** An issue, or null where there is none of that number; a pull request is none. */
+  /** An issue; null if there is none with that number. Pull requests do not count. */
   issue(number: number): Promise<IssueOnGitHub | null>
   /** The bodies of all comments of an issue. */
   comments(number: number): Promise<readonly string[]>
   updateBody(number: number, body: string): Promise<void>
-  /** The open pull request of the viewer's from a branch, or null where there is none. */
+  /** The viewer's open pull request from a branch; null if there is none. */
   pullRequestFrom(branch: string): Promise<PullRequestOnGitHub | null>
   createPullRequest(pull: {
     readonly head: string
@@ -71,7 +71,7 @@ export interface Job {
   readonly root_id: number
   readonly depth: number
   readonly branch: string
-  /** 1, or more where a run was interrupted and the worker may have done a part of it. */
+  /** 1, or more if a run was interrupted and the worker may have done a part of the work. */
   readonly attempt: number
   /** The repository's folder. */
   readonly cwd: string
@@ -86,7 +86,7 @@ export interface Outcome {
   readonly because?: string
 }
 
-/** Works on one issue, on the branch that is checked out. */
+/** Processes one issue on the current branch. */
 export type Worker = (job: Job) => Promise<Outcome>
 
 /** How to treat roots without a diagnosis. */

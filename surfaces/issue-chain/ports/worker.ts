@@ -1,11 +1,11 @@
-/** A worker that is a command: any program in any language. docs/issue-chains.md is its contract. */
+/** A worker that is a command: any program in any language. docs/issue-chains.md describes the contract. */
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import type { Job, Outcome, Worker } from "./ports.js"
 
 export interface CommandWorkerOptions {
-  /** How long one issue may take: two hours by default. */
+  /** Time limit for one issue, two hours by default. */
   readonly timeout_ms?: number
   /** Environment variables besides those of the contract. */
   readonly env?: NodeJS.ProcessEnv
@@ -13,7 +13,7 @@ export interface CommandWorkerOptions {
 
 const TWO_HOURS = 7_200_000
 
-/** A timer that is set to more goes off at once. */
+/** Timers with a longer delay fire at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
 /** Grace period between the request to end and SIGKILL. */
@@ -35,7 +35,7 @@ export function commandWorker(
       const child = spawn(program, args, {
         cwd: job.cwd,
         env: { ...env, ...environmentOf(job), [WORKER_ID]: id },
-        // Its output goes to stderr: it is no result of the run.
+        // Its output is not a result of the run, so it goes to stderr.
         stdio: ["ignore", 2, 2],
         // A process group of its own, so that its children end with it.
         detached: true,
@@ -87,7 +87,7 @@ function endAllWith(id: string): void {
       const inherited = readFileSync(`/proc/${pid}/environ`, "latin1").split("\0")
       if (inherited.includes(`${WORKER_ID}=${id}`)) process.kill(Number(pid), "SIGKILL")
     } catch {
-      // It has ended meanwhile, or belongs to another user.
+      // The process has ended in the meantime, or belongs to another user.
     }
   }
 }
@@ -103,12 +103,12 @@ function environmentOf(job: Job): Record<string, string> {
   }
 }
 
-/** Signals a process and all that it started. */
+/** Signals a process and all processes that it started. */
 function end(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, signal)
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

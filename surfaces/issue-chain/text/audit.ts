@@ -1,7 +1,7 @@
 /** Added to a root's body after the user chose to proceed without a diagnosis. */
 const HEADING = "### Chain pre-flight: diagnosis bypassed"
 
-/** The body with the section; unchanged if it has it already. */
+/** The body with the section; unchanged if it already has it. */
 export function withAudit(body: string, branch: string): string {
   if (body.split(/\r?\n/).includes(HEADING)) return body
   const section = `${HEADING}

@@ -1,7 +1,7 @@
-/** Branch names: the same roots give the same name. */
+/** Branch names. The same roots always give the same name. */
 import { createHash } from "node:crypto"
 
-/** The longest part of a title in a branch's name. */
+/** Maximum length of the title's part in a branch name. */
 const SLUG_LENGTH = 40
 
 /** The descriptive part of a branch name; empty if the title has no usable character. */
@@ -14,10 +14,10 @@ export function slugOf(title: string): string {
 }
 
 /**
- * The names that a run's branch may have, in order: for one root there is one, for several a second
- * with more of the hash.
+ * The possible names of a run's branch, in order. A single root has one name; several roots have a second one with
+ * more of the hash.
  *
- * @param title That of the lowest root.
+ * @param title Title of the lowest root.
  */
 export function branchNames(roots: readonly number[], title: string): readonly string[] {
   const sorted = [...roots].sort((a, b) => a - b)

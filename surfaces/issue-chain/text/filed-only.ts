@@ -1,6 +1,6 @@
 import type { FiledOnly } from "../machine/index.js"
 
-/** Why an issue was filed, or queued, and not worked on. */
+/** Reasons why a filed or queued issue was not processed. */
 export const filedOnlyReasons: Readonly<Record<FiledOnly, string>> = {
   known: "it is in the chain already",
   missing: "there is no such issue",

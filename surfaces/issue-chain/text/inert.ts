@@ -1,6 +1,6 @@
 /** Neutralizes text from GitHub before it is repeated. */
 
-/** A title in one line, without what would turn text around or hide it. */
+/** A title in one line, without characters that hide or reverse text. */
 export function inertTitle(title: string): string {
   const plain = title
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
@@ -10,7 +10,7 @@ export function inertTitle(title: string): string {
   return withoutClosing(plain)
 }
 
-/** GitHub closes `fixes #7` once it is merged; `fixes issue #7` it does not. */
+/** When it is merged, GitHub closes the issue of `fixes #7`, but not that of `fixes issue #7`. */
 export function withoutClosing(text: string): string {
   return text.replace(
     /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(\s*:?\s*)(?=[\w.-]*\/?[\w.-]*#\d|GH-\d|https?:\/\/)/giu,

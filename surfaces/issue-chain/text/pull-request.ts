@@ -3,17 +3,17 @@ import type { ChainState, Traversal, Verdict } from "../machine/index.js"
 import { filedOnlyReasons } from "./filed-only.js"
 import { inertHtml, inertTitle } from "./inert.js"
 
-/** An issue that was worked on. */
+/** An issue that was processed. */
 export interface WorkedIssue {
   readonly issue: number
   readonly root_id: number
   readonly title: string
-  /** Who filed it and where in its work; `root` for a root. */
+  /** What filed it and in which step; `root` for a root. */
   readonly source: string
   readonly verdict: Verdict
   /** The problem, if it failed. */
   readonly because: string
-  /** The commit that it ended with, or null where it made none. */
+  /** The last commit of its processing; null if it made none. */
   readonly commit: string | null
   /** Whether one of its comments is a diagnosis. */
   readonly is_diagnosed: boolean
@@ -23,16 +23,16 @@ export interface Cluster {
   /** In ascending order. */
   readonly roots: readonly number[]
   readonly traversal: Traversal
-  /** In the order in which they were worked on. */
+  /** In the order of processing. */
   readonly worked: readonly WorkedIssue[]
   /** Title of the lowest root. */
   readonly title: string
-  /** Issues that were filed, or queued, and not worked on. */
+  /** Issues that were filed, or queued, but not processed. */
   readonly filed_only: ChainState["filed_only"]
   readonly titles: Readonly<Record<number, string>>
 }
 
-/** GitHub takes no longer title. */
+/** Maximum length of a title on GitHub. */
 const MAX_TITLE = 256
 
 export function pullRequestTitle({ roots, title, worked }: Cluster): string {
@@ -84,12 +84,12 @@ ${checkOf("Verify", worked, ({ verdict }) => verdict === "verified")}
 `
 }
 
-/** The roots that the run did not come to. */
+/** The roots that the run did not reach. */
 function unreached({ roots, worked }: Cluster): readonly number[] {
   return roots.filter((root) => !worked.some(({ issue }) => issue === root))
 }
 
-/** Ticked where it holds for every issue; otherwise it names those for which it does not. */
+/** A checkbox: ticked if the check holds for every issue, otherwise with the issues for which it does not. */
 function checkOf(
   step: string,
   worked: readonly WorkedIssue[],
@@ -139,7 +139,7 @@ ${lines.map((line) => `- ${line}`).join("\n")}
 
 const abbreviated = (commit: string | null) => commit?.slice(0, 7) ?? "none"
 
-/** Text that stays in its cell. */
+/** Escapes text so that it stays in its table cell. */
 function cell(text: string): string {
   return text === "root" ? text : inertHtml(text).replaceAll("|", "&#124;")
 }

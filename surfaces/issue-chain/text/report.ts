@@ -12,7 +12,7 @@ export interface Report {
   readonly worked: readonly WorkedIssue[]
   readonly titles: Readonly<Record<number, string>>
   readonly pull_request: { readonly number: number; readonly url: string } | null
-  /** Why there is no pull request, if there is none. */
+  /** The reason why there is no pull request; null if there is one. */
   readonly no_pull_request: string | null
 }
 
@@ -37,7 +37,7 @@ export function reportText(report: Report): string {
   ].join("\n\n")
 }
 
-/** The roots with their verdicts, each followed by what it spawned. */
+/** The roots with their verdicts, each followed by its spawned issues. */
 export function forestText({
   state,
   worked,
@@ -66,7 +66,7 @@ export function forestText({
   return [...rootLines, ...filed].join("\n")
 }
 
-/** PASS where all of a root's subtree is verified. */
+/** PASS if the whole subtree of a root is verified. */
 function rootVerdict(state: ChainState, root: number): string {
   if (state.failed_roots.includes(root)) return "FAIL"
   if (state.processed[root] === undefined) {
@@ -76,7 +76,7 @@ function rootVerdict(state: ChainState, root: number): string {
   return state.ended ? "PASS" : "verified"
 }
 
-/** The roots that a run ended before. */
+/** The roots that the run did not reach before it ended. */
 export function unreachedRoots({ roots, processed, ended }: ChainState): readonly number[] {
   return ended ? roots.filter((root) => processed[root] === undefined) : []
 }
@@ -87,7 +87,7 @@ function unreachedText({ base }: Report, roots: readonly number[]): string {
   git switch ${base}; ghx issue-chain ${roots.join(" ")}`
 }
 
-/** The four ways on from a failure. Those that begin anew need no worker: the manifest knows it. */
+/** The four ways to continue after a failure. Those that begin again need no worker, because the manifest has it. */
 function recoveryOf(report: Report, issue: number): string {
   const { branch, base, pull_request, worked, state, titles } = report
   const pull = pull_request === null ? "the branch" : `pull request #${pull_request.number}`

@@ -1,4 +1,4 @@
-/** The explorer in Chromium; left out where there is none. Screenshots: `.cache/explorer/`. */
+/** Tests the explorer in Chromium; skipped if Chromium is missing. Screenshots: `.cache/explorer/`. */
 import assert from "node:assert/strict"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -161,7 +161,7 @@ async function open(hash = ""): Promise<void> {
   await page.goto(`${explorer.url}${hash}`)
 }
 
-/** The text of the first such element, which the page may still have to make. */
+/** The text of the first such element; waits until the page has created it. */
 async function text(selector: string): Promise<string | null> {
   const element = await page.waitForSelector(selector)
   return element?.evaluate(({ textContent }) => textContent) ?? null

@@ -12,11 +12,13 @@ export interface McpCall {
 /** One tool: what an agent types, and the names that a newcomer looks up first. */
 export interface Way {
   readonly turns: readonly Turn[]
-  /** Commands of gh, or capabilities; in a shell those that gh has no command for, since gh's are known there. */
+  /**
+   * Commands of gh, or capabilities. In a shell, only capabilities without a command of gh, since models know gh's.
+   */
   readonly names: readonly string[]
 }
 
-/** The lines of a shell, typed as calls of a tool, are the ways of `commands`. */
+/** `commands` has the inputs of `shell`, as calls of a tool. */
 export const tools = ["gh", "shell", "commands", "mcp", "exec"] as const
 export type Tool = (typeof tools)[number]
 
@@ -26,7 +28,7 @@ export interface Job extends Readonly<Record<Exclude<Tool, "commands">, Way>> {
   isDone(state: State): boolean
 }
 
-/** Rows of the sandbox, as far as jobs are judged by them. */
+/** The parts of the sandbox's state by which jobs are judged. */
 export interface State {
   readonly issues: readonly Row[]
   readonly pull_requests: readonly Row[]
@@ -62,7 +64,7 @@ const task = (name: string, input: object, rest: object = {}) => ({
   ...rest,
 })
 const last = (read: readonly string[]) => read.at(-1) ?? ""
-/** Ids of the threads that are open, as they were read. */
+/** Ids of open threads, from the output. */
 const openThreads = (read: readonly string[]) => {
   const open = last(read)
     .split("\n")

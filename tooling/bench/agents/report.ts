@@ -87,7 +87,7 @@ export function report(totals: readonly Total[]): string {
   ].join("\n")
 }
 
-/** The rows of docs/agents.md: what each is called, and which session it shows. */
+/** The rows of docs/agents.md: their names, and the sessions that they show. */
 const onPage: readonly [string, Tool, isPrimed: boolean][] = [
   ["`gh`", "gh", true],
   ["`ghx` in a shell, with the skill", "shell", true],
@@ -115,7 +115,7 @@ export function pageTable(totals: readonly Total[]): string {
   ].join("")
 }
 
-/** Most tokens in all, calls and requests, for each tool: on its best path, and without prior knowledge. */
+/** Maximum numbers of tokens, calls and requests for each tool: on its best path, and without prior knowledge. */
 const limits: Readonly<Record<Exclude<Tool, "gh">, readonly [best: Limit, unprimed: Limit]>> = {
   shell: [
     { tokens: 1_065, calls: 14, requests: 20 },

@@ -1,4 +1,4 @@
-/** Does the jobs with one tool, one after the other in one repository, and counts what an agent pays. */
+/** Does the jobs with one tool, one after the other in one repository, and counts the cost for an agent. */
 import { execFile, spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,7 +11,7 @@ import { fixture, repository } from "./fixture.js"
 import { jobs, type McpCall, stateOf, type Tool } from "./jobs.js"
 
 export interface Counted {
-  /** Inputs before the agent reads on: a shell line or a tool call. */
+  /** Number of inputs, each a shell line or a tool call, after which the agent reads the output. */
   turns: number
   /** Executed commands: a shell loop has several per turn. */
   calls: number
@@ -23,14 +23,14 @@ export interface Counted {
 export interface Done extends Counted {
   readonly asked: string
   readonly isDone: boolean
-  /** Lookups for it. */
+  /** The cost of lookups for the job. */
   readonly lookedUp: Counted
 }
 
 export interface Session {
   readonly tool: Tool
   readonly isPrimed: boolean
-  /** Tokens that are in the context from the beginning: the skill, or the tools' definitions. */
+  /** Tokens in the context from the beginning: the skill, or the definitions of tools. */
   readonly context: number
   readonly jobs: readonly Done[]
 }
@@ -41,7 +41,7 @@ const root = join(import.meta.dirname, "../../..")
 const ownGh = join(root, ".cache/gh/gh")
 const GH_REPO = `${repository.owner}/${repository.repo}`
 
-/** The real gh; undefined where there is none. */
+/** The path of the real gh; undefined if it is not installed. */
 export function ghPath(): string | undefined {
   if (existsSync(ownGh)) return ownGh
   const { status, stdout } = spawnSync("sh", ["-c", "command -v gh"], { encoding: "utf8" })
@@ -52,7 +52,7 @@ export interface Hands {
   readonly context: number
   /** Executes an input; returns the output and the number of commands. */
   act(typed: string | McpCall): Promise<{ read: string; calls: number }>
-  /** A turn as a call of a tool, where the jobs have lines. */
+  /** Converts an input to a call of a tool, for jobs whose inputs are lines. */
   asCall?(typed: string | McpCall): McpCall
   /** The inputs that look up names. */
   lookUp(names: readonly string[]): readonly (string | McpCall)[]
@@ -95,7 +95,7 @@ export async function sessionOf(
   })
 }
 
-/** Does something with a tool in a repository of its own. */
+/** Runs `work` with a tool in its own repository. */
 export async function inRepository<T>(
   tool: Tool,
   isPrimed: boolean,
@@ -118,7 +118,7 @@ export async function inRepository<T>(
   }
 }
 
-/** Executes an input, adds what it costs to `sum`, and returns the output. */
+/** Executes an input, adds its cost to `sum`, and returns the output. */
 export async function counted(
   hands: Hands,
   sandbox: Fixture,
@@ -149,7 +149,7 @@ async function handsOf(tool: Tool, isPrimed: boolean, sandbox: Fixture): Promise
 }
 
 function handsOfShell(tool: Tool, isPrimed: boolean): Hands {
-  // Scripts take the signatures that `ghx explain` prints; commands are those of gh.
+  // Scripts use the signatures that `ghx explain` prints; commands are gh's.
   const files = tool === "exec" ? ["SKILL.md", "calls.md"] : ["SKILL.md"]
   const primed = files.map((file) => readFileSync(join(root, "skills/ghx", file), "utf8"))
   return {
@@ -167,7 +167,7 @@ function handsOfShell(tool: Tool, isPrimed: boolean): Hands {
     },
     lookUp: (names) => [
       `ghx explain ${names.join(" ")}`,
-      // How a script is written, once.
+      // The help about scripts, read once.
       ...(tool === "exec" && names.includes("issue.list") ? ["ghx exec --help"] : []),
     ],
     async close() {},
@@ -190,7 +190,7 @@ async function handsOfMcp(): Promise<Hands> {
   }
 }
 
-/** The lines of a shell as calls of a tool. */
+/** Executes lines of a shell as calls of a tool. */
 async function handsOfCommands(): Promise<Hands> {
   const { client, close } = await connect(["-R", GH_REPO, "--commands"], "2026-07-28")
   const { tools } = await client.listTools()
@@ -213,7 +213,7 @@ const callOf = (line: string): McpCall => ({
   arguments: { line: line.replaceAll(/(^|&& )ghx /g, "$1") },
 })
 
-/** Lines of bash; a `gh` before the real one on the path notes each command. */
+/** Executes lines of bash. A wrapper before the real gh on the path counts its calls. */
 async function handsOfGh(sandbox: Fixture): Promise<Hands> {
   const gh = ghPath()
   if (gh === undefined) throw new Error("There is no gh: `make gh` fetches one")

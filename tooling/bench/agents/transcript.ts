@@ -1,4 +1,6 @@
-/** Transcripts of real models: recorded while one types, and replayed to see that its lines still do the jobs. */
+/**
+ * Transcripts of real models: recorded while a model works, and replayed to check that its inputs still do the jobs.
+ */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { jobs, type McpCall, stateOf, type Tool, tools } from "./jobs.js"
@@ -8,7 +10,7 @@ import { type Counted, counted, inRepository, nothing } from "./session.js"
 export interface Heading {
   readonly model: string
   readonly tool: Tool
-  /** The skill or the tools' definitions were in its context. */
+  /** Whether the skill or the definitions of tools were in its context. */
   readonly isPrimed: boolean
 }
 
@@ -20,13 +22,13 @@ export interface Turn {
 export interface Replayed extends Counted, Heading {
   readonly context: number
   readonly passed: number
-  /** Turns that read something else than the model did. */
+  /** Turns whose output now differs from the recorded one. */
   readonly changed: readonly Turn[]
 }
 
 /**
- * Carries out each line of stdin, prints what it gives as a line of JSON, and appends both to a file: the harness
- * of a model offers this as its only tool. A call over MCP is a line of JSON.
+ * Executes each line of stdin, prints the output as a line of JSON, and appends both to a file. The harness of a
+ * model offers this as its only tool. A call over MCP is a line of JSON.
  */
 export async function record(file: string, heading: Heading, input: NodeJS.ReadableStream) {
   if (existsSync(file)) throw new Error(`${file} is there already`)
@@ -43,7 +45,7 @@ export async function record(file: string, heading: Heading, input: NodeJS.Reada
   })
 }
 
-/** Types a transcript again, in a new repository; the state at its end decides which jobs are done. */
+/** Replays a transcript in a new repository; the final state decides which jobs are done. */
 export async function replay(text: string): Promise<Replayed> {
   const [heading, ...turns] = read(text)
   return inRepository(heading.tool, heading.isPrimed, async (hands, sandbox) => {

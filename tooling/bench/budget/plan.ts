@@ -7,9 +7,9 @@ export interface Plan {
   readonly tool: "ghx" | "throttling"
   readonly url: string
   readonly token: string
-  /** Where its budget is kept. */
+  /** The address of the store for its budget. */
   readonly store: string
-  /** How much faster its clock runs, and since when. */
+  /** How much faster its clock runs, and from when on. */
   readonly factor: number
   readonly start: number
   /** How long it works, by its own clock. */
@@ -17,18 +17,18 @@ export interface Plan {
   readonly limits: NonNullable<BudgetOptions["limits"]>
   readonly jobs: readonly {
     readonly job: Job
-    /** How many batch jobs it has under way. */
+    /** Number of concurrent batch jobs. */
     readonly loops: number
-    /** How often an interactive job comes. */
+    /** Interval of interactive jobs. */
     readonly every_ms: number
   }[]
 }
 
-/** Milliseconds that jobs took from the call to its result, by the clock of the process. */
+/** Milliseconds from the call of a job to its result, by the clock of the process. */
 export interface Report {
   readonly interactive: number[]
   readonly batch: number[]
   readonly failures: Record<string, number>
-  /** Answers of the store that took so long that it counted as down, while it was up. */
+  /** Number of answers so slow that the store counted as down although it was up. */
   slow: number
 }

@@ -7,9 +7,9 @@ import type { Report } from "./plan.js"
 export interface Outcome {
   readonly requests: readonly LoggedRequest[]
   readonly reports: readonly Report[]
-  /** Places among concurrent requests after a process was killed, and after its leases have ended. */
+  /** Slots for concurrent requests still in use after a process was killed, and after its leases have expired. */
   readonly held: readonly number[]
-  /** In minutes from the first request. */
+  /** Minutes after the first request. */
   readonly killed_at: number
   readonly minutes: number
 }
@@ -29,7 +29,7 @@ export const isRefused = ({ status, response }: LoggedRequest): boolean =>
 
 const begunAt = ({ requests }: Outcome) => Date.parse(requests[0]?.at ?? "")
 
-/** Points of a limit that GitHub let through, and the minute of the run. */
+/** Points of a limit that GitHub granted, by minute of the run. */
 function used(outcome: Outcome, limit: MinuteLimit) {
   const begun = begunAt(outcome)
   return outcome.requests.flatMap((request) => {
@@ -120,7 +120,7 @@ export function tableOf(
   ].join("\n")
 }
 
-/** Where each refused request stands in the run, and how often the store was too slow for these clocks. */
+/** The times of refused requests, and how often the store was too slow for these clocks. */
 export function notesOn(outcome: Outcome): string[] {
   const begun = begunAt(outcome)
   const { requests, reports } = outcome

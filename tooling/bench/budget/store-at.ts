@@ -3,7 +3,7 @@ import { type BudgetStore, postgresBudget, redisBudget } from "../../../runtime/
 /** The store at `redis://…` or `postgres://…`. */
 export async function storeAt(url: string): Promise<{
   readonly store: BudgetStore
-  /** Hashes of the tokens that it counts. */
+  /** Hashes of the counted tokens. */
   tokens(): Promise<string[]>
   close(): Promise<unknown>
 }> {

@@ -7,7 +7,7 @@ const plan: Plan = JSON.parse(process.argv[2] ?? "{}")
 const { factor, start, seconds } = plan
 const call = await (plan.tool === "ghx" ? ghx() : throttling())
 
-// The first calls load what they need.
+// The first calls load modules.
 for (const job of ["graphql", "rest"] as const) await call("interactive", job)
 process.send?.("ready")
 await new Promise((resolve) => process.once("message", resolve))
@@ -19,7 +19,7 @@ await Promise.race([
 ])
 process.send?.(report, () => process.exit(0))
 
-/** Each kind of work has its own loops: what waits for one limit does not keep others from theirs. */
+/** Each kind of work has its own loops, so that waiting for one limit does not hold up the others. */
 function batches(): Promise<void>[] {
   return plan.jobs.flatMap(({ job, loops }) =>
     Array.from({ length: loops }, async () => {
@@ -28,7 +28,7 @@ function batches(): Promise<void>[] {
   )
 }
 
-/** Comes at its own rate, whatever becomes of what came before. */
+/** Arrives at a fixed rate, independent of earlier jobs. */
 function interactive(): Promise<void>[] {
   return plan.jobs.map(async ({ job, every_ms }) => {
     await sleep(every_ms * Math.random())

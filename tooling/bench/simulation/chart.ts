@@ -12,7 +12,7 @@ export interface Chart {
   readonly x: { readonly label: string; readonly most: number; readonly step: number }
   readonly y: { readonly label: string; readonly ticks: readonly number[]; readonly log?: boolean }
   readonly lines: readonly Line[]
-  /** Vertical marks: when something happened. */
+  /** Vertical marks for events. */
   readonly marks: readonly { readonly at: number; readonly says: string }[]
 }
 

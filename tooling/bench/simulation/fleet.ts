@@ -9,14 +9,14 @@ import { VirtualClock } from "./virtual-clock.js"
 
 export interface Scenario {
   readonly tokens: number
-  /** Processes, evenly over the tokens; each has one batch job under way at any time. */
+  /** Processes, evenly distributed over the tokens. Each always runs one batch job. */
   readonly workers: number
   readonly hours: number
-  /** Interactive jobs of a token an hour. */
+  /** Interactive jobs per token and hour. */
   readonly interactive_per_hour: number
-  /** When the store is down, in hours; it comes back empty. */
+  /** When the store is down, in hours. It comes back empty. */
   readonly outage?: readonly [from: number, to: number]
-  /** When how many tokens are revoked; their workers go on with others. */
+  /** When tokens are revoked, and how many. Their workers continue with other tokens. */
   readonly revoked?: { readonly hour: number; readonly tokens: number }
 }
 
@@ -25,17 +25,17 @@ type Traffic = ReturnType<typeof budgeted>
 type Priority = "interactive" | "batch"
 
 export interface Outcome {
-  /** Creations by the minute of the day. */
+  /** Creations per minute of the day. */
   readonly created: readonly number[]
-  /** Requests that GitHub refused for a limit. */
+  /** Number of requests that GitHub refused because of a limit. */
   readonly refused: number
-  /** Requests that a revoked token sent. */
+  /** Number of requests with a revoked token. */
   readonly unauthorized: number
-  /** Milliseconds that each job waited before it was sent; by when it was sent. */
+  /** Milliseconds that each job waited before it was sent, by the time of sending. */
   readonly waits: Readonly<
     Record<Priority, readonly { readonly at: number; readonly ms: number }[]>
   >
-  /** Calls of the store. */
+  /** Number of calls of the store. */
   readonly asked: number
 }
 
@@ -43,7 +43,7 @@ const hour = 3_600_000
 /** Longer than any job waits. */
 const patient_ms = 48 * hour
 
-/** The fleet's day, under a virtual clock, with the functions that clients reserve and queue with. */
+/** Simulates the fleet's day under a virtual clock, with the functions that clients use to reserve and queue. */
 export async function simulate(scenario: Scenario): Promise<Outcome> {
   const clock = new VirtualClock(1)
   const github = simulatedGithub(clock, Date.UTC(2026, 0, 1))
@@ -56,7 +56,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 
   const worker = (index: number) => {
     let token = index % scenario.tokens
-    // A store of its own object: a process of its own.
+    // Each simulated process has its own store object.
     const own: BudgetStore = { ...store }
     const trafficWith = (priority: Priority) =>
       budgeted(
@@ -121,7 +121,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
   return { created, refused, unauthorized, waits, asked: asked() }
 }
 
-/** Tokens are hashed in threads, in real time: once they are known, the same seed gives the same day. */
+/** Tokens are hashed in threads, in real time. Hashing them first makes equal seeds give equal days. */
 async function hashTokens(tokens: number, clock: VirtualClock): Promise<void> {
   const store = memoryBudget(clock.now)
   for (let token = 0; token < tokens; token += 1) {
@@ -141,7 +141,7 @@ async function hashTokens(tokens: number, clock: VirtualClock): Promise<void> {
 
 const direct: Traffic = { schedule: (_, work) => work() }
 
-/** A chain sends ten mutations in a document; a person's call is one. */
+/** A chain sends ten mutations per document; a person's call sends one. */
 const creations: Readonly<Record<Priority, number>> = { interactive: 1, batch: 10 }
 
 function tripOf(
@@ -169,7 +169,7 @@ function tripOf(
   }
 }
 
-/** One store for all processes, on a server that can be down. */
+/** One store for all processes, on a server that can fail. */
 function server(clock: VirtualClock) {
   let inner: BudgetStore | undefined = memoryBudget(clock.now)
   let asked = 0

@@ -1,14 +1,14 @@
 import { createRateLimiter, createSecondaryLimiter } from "../../../sandbox/http/index.js"
 import type { VirtualClock } from "./virtual-clock.js"
 
-/** The answer to one request: GitHub's headers, or why it was refused. */
+/** The answer to one request: GitHub's headers, or the reason for its refusal. */
 export interface Answer {
   readonly status: 200 | 401 | 403 | "not sent"
   readonly message?: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** GitHub's limits under the virtual clock: those that the sandbox enforces, each token an account of its own. */
+/** GitHub's limits under the virtual clock: those that the sandbox enforces, with one account per token. */
 export function simulatedGithub(clock: VirtualClock, begun: number) {
   const date = () => new Date(begun + clock.now())
   const primary = createRateLimiter(
@@ -27,7 +27,7 @@ export function simulatedGithub(clock: VirtualClock, begun: number) {
     revoke: (token: number) => void revoked.add(token),
     /** Executes a document with this many creating mutations. */
     async create(token: number, creations: number): Promise<Answer> {
-      // On the way, in GitHub, and back.
+      // The latency of the request, of GitHub, and of the answer.
       await clock.sleep(20 + clock.random() * 80)
       if (revoked.has(token)) return { status: 401, headers: {} }
       const entered = secondary.enter(token, { channel: "graphql", points: 5, creations })

@@ -7,7 +7,7 @@ interface Timer {
   wake(): void
 }
 
-/** A clock that jumps to the next timer once all work is done. */
+/** A clock that jumps to the next timer as soon as all work is done. */
 export class VirtualClock implements BudgetClock {
   #time = 0
   #timers: Timer[] = []

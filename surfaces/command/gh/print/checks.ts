@@ -1,4 +1,4 @@
-/** gh's exit codes for the checks of a pull request: scripts go on by `&&`. */
+/** gh's exit codes for the checks of a pull request, which scripts use in `&&`. */
 const failed = 1
 const pending = 8
 
@@ -15,11 +15,11 @@ export function bucketOfCheck({ conclusion, state }: Readonly<Record<string, unk
   return failing.has(own) ? "fail" : "pending"
 }
 
-/** @param data - a run that has ended */
+/** @param data - a finished run */
 export const exitCodeOfRun = (data: unknown): number =>
   Object(data).conclusion === "SUCCESS" ? 0 : failed
 
-/** @param data - what `pr.checks.list` gave, or the state of all that `pr.checks.wait` gave */
+/** @param data - the result of `pr.checks.list` or `pr.checks.wait` */
 export function exitCodeOfChecks(data: unknown): number {
   const { items = [data], page_info } = Object(data)
   const states: string[] = items.map((one: unknown) => {

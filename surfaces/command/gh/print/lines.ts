@@ -1,11 +1,11 @@
-/** What a command prints in a pipe, where gh prints lines. */
+/** Output of a command for a pipe, in which gh prints lines. */
 
 export type Item = Readonly<Record<string, unknown>>
 
-/** A field, or what is computed from an item. */
+/** A field, or a function of an item. */
 export type Column = string | ((item: Item) => unknown)
 
-/** A field as it is, the columns of a line, or what makes the text; without columns nothing is printed. */
+/** A field, the columns of a line, or a function that returns the text. Without columns, nothing is printed. */
 export type Printed = string | readonly Column[] | ((data: Item, place: string) => string)
 
 /** A column in lower case. */
@@ -17,7 +17,7 @@ export const lower =
 /**
  * A line for each item, with tabs between columns.
  *
- * @param place - the repository that it is of, `octocat/hello-world`
+ * @param place - the repository of the items, `octocat/hello-world`
  */
 export function linesOf(printed: Printed, data: unknown, place = ""): string {
   if (typeof printed === "function") return printed(Object(data), place)

@@ -1,4 +1,4 @@
-/** `gh issue status` and `gh pr status`: what concerns whoever asks. */
+/** `gh issue status` and `gh pr status`: the objects that concern the user. */
 import { type Item, linesOf, type Printed } from "./lines.js"
 import { itemsOf } from "./views.js"
 

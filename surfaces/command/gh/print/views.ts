@@ -1,10 +1,10 @@
-/** What gh prints in a pipe of what is viewed: names and values, and a text below them. */
+/** gh's output of a single object in a pipe: names and values, followed by a text. */
 import { bucketOfCheck } from "./checks.js"
 import { cellOf, type Item, type Printed } from "./lines.js"
 
 type Value = string | ((item: Item) => unknown)
 
-/** A field, or what is computed from an item, as the lines of a view; null has none. */
+/** A field, or a function of an item, as the lines of a view; null prints nothing. */
 const line =
   (name: string, value: Value = name) =>
   (item: Item): readonly string[] => {
@@ -84,7 +84,7 @@ const comment = view([
   ),
 ])
 
-/** Comments, and reviews that say something, in the order of time. */
+/** Comments, and reviews with a text, in order of time. */
 export const commentsView: Printed = (page) => {
   const time = ({ created_at, submitted_at }: Item) => String(created_at ?? submitted_at)
   const shown = itemsOf(page.items)
@@ -98,12 +98,12 @@ const signs: Readonly<Record<string, string>> = { pass: "✓", fail: "X", skippi
 
 const signOf = (item: Item): string => signs[bucketOfCheck(item)] ?? "*"
 
-/** A run with its jobs, and of those that failed the failed steps. */
+/** A run with its jobs; for failed jobs also the failed steps. */
 const withoutTimes = (log: string) => log.replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, "").trimEnd()
 
 /**
- * The files of a run's log archive: `0_test.txt` of a job, and `test/2_Run tests.txt` of a step, which not every
- * archive has.
+ * The files of a run's log archive: `0_test.txt` for a job, and `test/2_Run tests.txt` for a step, which some
+ * archives lack.
  *
  * @param page - the files as `path` and `text`
  */
@@ -123,7 +123,10 @@ export const logView: Printed = (page) => {
   return logs.join("\n")
 }
 
-/** The end of each failed job's log under the job and its failed steps, which gh repeats in each line, with the time. */
+/**
+ * The end of each failed job's log, below the names of the job and its failed steps. gh repeats these in each line,
+ * with the time.
+ */
 export const failureView: Printed = ({ failures }) =>
   itemsOf(failures)
     .map(({ name, failed_steps, log }) => {

@@ -1,6 +1,6 @@
 /** Commands and options that gh has and ghx lacks, with the alternative. */
 
-/** Options of gh's that ghx has not: which, of which commands unless of all, and what to do in their place. */
+/** Options that gh has and ghx lacks: the option, the commands (all unless given), and the alternative. */
 export const absentOptions: readonly (readonly [
   names: readonly string[],
   where: readonly string[] | undefined,
@@ -38,7 +38,7 @@ export const absentOptions: readonly (readonly [
 const LOCAL = "it works on this machine: use gh for it"
 const ACCOUNT = "ghx takes the token of gh or of GH_TOKEN: use gh for it"
 
-/** Commands of gh's that ghx has not, and what to do in their place. */
+/** Commands that gh has and ghx lacks, with the alternative. */
 export const absent: Readonly<Record<string, string>> = {
   alias: LOCAL,
   auth: ACCOUNT,

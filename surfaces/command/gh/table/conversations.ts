@@ -1,4 +1,4 @@
-/** What gh's commands for issues and for pull requests have in common. */
+/** The common parts of gh's commands for issues and for pull requests. */
 import { commentsView, type Printed } from "../print/index.js"
 import { listsOfIssues, listsOfPulls } from "./listed.js"
 import {
@@ -24,7 +24,7 @@ const closed: ComputedFields = {
   closed: { from: ["state"], value: ({ state }) => state !== "OPEN" },
 }
 
-// gh has an empty text for none.
+// gh returns an empty text instead of null.
 export const issueFields: ComputedFields = {
   ...closed,
   stateReason: { from: ["state_reason"], value: ({ state_reason }) => state_reason ?? "" },
@@ -45,7 +45,7 @@ const commentsFlag: Readonly<Record<string, Flag>> = {
   comments: { short: "c", ...on, says: "Print the comments; data has the rest as well." },
 }
 
-/** The pages of comments and of reviews as one list. */
+/** Combines the pages of comments and of reviews into one list. */
 function oneList(pages: readonly unknown[]): unknown {
   const [first] = pages
   return { ...Object(first), items: pages.flatMap((page) => Object(page).items) }
@@ -87,7 +87,7 @@ export const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand
   ...(domain === "pr" && verb === "close" ? [deletingBranch("pr.close")] : []),
 ]
 
-/** Deletes the branch of a pull request, if it is there and not in a fork. */
+/** Deletes the branch of a pull request, unless it is missing or in a fork. */
 export const deletingBranch = (after: string): Step => ({
   id: "pr.branch.delete",
   given: ["delete-branch"],
@@ -104,7 +104,7 @@ export const deletingBranch = (after: string): Step => ({
   prints: nothing,
 })
 
-/** A change of what was created, which is no step of its own. */
+/** A change to a created object, as a part of the step that creates it. */
 export const settingOf =
   (created: string, number: string) =>
   (id: string, name: string, flag: Flag): Step => ({
@@ -150,7 +150,7 @@ const qualifiers = ['label:"{label}"', "author:{author}", "assignee:{assignee}"]
 
 export const search = [AROUND, "is:{state=open}", ...qualifiers, "author:app/{app}", "{search}"]
 
-/** gh asks again after so many seconds. */
+/** gh's polling interval in seconds. */
 export const interval: Flag = { short: "i", says: "Without effect: ghx chooses the interval." }
 
 /** Newer versions of gh have it. */
@@ -166,7 +166,7 @@ export const searchText: Flag = {
   says: "Text as in GitHub's search, with its qualifiers.",
 }
 
-/** `gh search issues`, which knows no repository around it. */
+/** `gh search issues`, which ignores the surrounding repository. */
 export const everywhere = [
   WORDS,
   "repo:{repo}",

@@ -1,6 +1,6 @@
-/** Help in gh's words, where that of the contracts does not fit a command line. */
+/** Help texts for commands where those of the contracts do not fit. */
 
-/** What a command does, where its main capability says too little. */
+/** Descriptions of commands, where that of the main capability is too short. */
 export const commandTexts: Readonly<Record<string, string>> = {
   "gist create": "Create a gist from files.",
   "issue edit": "Change the title, body, labels, assignees, milestone or projects of issues.",
@@ -26,7 +26,7 @@ export const commandTexts: Readonly<Record<string, string>> = {
   "run view": "Show a run with its jobs, why it failed, or the log of a job.",
 }
 
-/** What is typed behind commands of these words. */
+/** Arguments for examples, by the words of the command. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
   "gist create": ["greet.sh --desc Greets --public"],
   "issue close": ["7 10 15 --reason 'not planned' --comment 'Duplicate of #1'"],
@@ -49,7 +49,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "workflow run": ["deploy.yml --ref main -f environment=test"],
 }
 
-/** What options of these names take, in all commands. */
+/** Descriptions of options, by name, for all commands. */
 export const optionTexts: Readonly<Record<string, string>> = {
   app: "Only by this GitHub App.",
   assignee: "Login, or @me; in a list also * for anyone.",
@@ -66,7 +66,7 @@ export const optionTexts: Readonly<Record<string, string>> = {
   title: "The title.",
 }
 
-/** The form of what options of these names take. */
+/** Placeholders for the values of options, by name. */
 export const valueNames: Readonly<Record<string, string>> = {
   "add-assignee": "login",
   "add-label": "name",
@@ -89,7 +89,7 @@ export const valueNames: Readonly<Record<string, string>> = {
   user: "login",
 }
 
-/** The name of the arguments of a command, and their forms, by the input that they give. */
+/** The name of a command's arguments, and their forms, by the input that they fill. */
 export const argumentsOf: Readonly<Record<string, readonly [name: string, forms: string]>> = {
   issue_number: ["number", "7, #7, octocat/hello-world#7 or a URL"],
   pull_number: [

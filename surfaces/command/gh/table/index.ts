@@ -1,4 +1,4 @@
-/** gh's commands and flags, as far as they are not what ids and inputs say by themselves. */
+/** gh's commands and flags, as far as they do not follow from ids and inputs. */
 import { issues } from "./issues.js"
 import { pulls } from "./pulls.js"
 import { releases } from "./releases.js"

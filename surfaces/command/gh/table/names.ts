@@ -14,7 +14,7 @@ export const pagesOfLists: Readonly<Record<string, string>> = {
 /** gh's aliases for the last word of a command. */
 export const aliases: Readonly<Record<string, string>> = { ls: "list", new: "create" }
 
-/** gh's letters for flags of these names, in every command. */
+/** gh's short flags by long name, for every command. */
 export const letters: Readonly<Record<string, string>> = {
   assignee: "a",
   author: "A",
@@ -34,7 +34,7 @@ export const letters: Readonly<Record<string, string>> = {
   title: "t",
 }
 
-/** Flags of gh's for inputs that have a longer name here. */
+/** gh's flags for inputs whose names are longer here. */
 export const shorter: Readonly<Record<string, string>> = {
   maintainer_can_modify: "maintainer-edit",
   mentioned: "mention",
@@ -43,7 +43,7 @@ export const shorter: Readonly<Record<string, string>> = {
   state_reason: "reason",
 }
 
-/** Fields as `gh --json` names them, where it is not the same name in camel case. */
+/** gh's names for fields, unless they are the same name in camelCase. */
 export const fields: Readonly<Record<string, string>> = {
   attempt: "run_attempt",
   databaseId: "run_id",

@@ -37,7 +37,7 @@ import {
 } from "./step.js"
 import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE } from "./symbols.js"
 
-/** A thread and what is said in it, a line each. */
+/** A thread with its comments, one per line. */
 const threadColumns: Printed = [
   "id",
   ({ path, line, original_line }) => `${path}:${line ?? original_line ?? ""}`,

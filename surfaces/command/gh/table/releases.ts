@@ -76,7 +76,7 @@ export const releases: Readonly<Record<string, GhCommand>> = {
     { id: "release.view", given: [NAMED], prints: releaseView },
     { id: "release.latest", without: [NAMED], prints: releaseView },
   ],
-  // Nobody sees a release before its files are there.
+  // The release is published only after its files were uploaded, so nobody sees it incomplete.
   "release create": [
     { ...creating, without: [FILES] },
     { ...creating, given: [FILES], usual: { draft: true } },

@@ -1,4 +1,4 @@
-/** `gh repo`, and what belongs to a repository or lies across repositories. */
+/** `gh repo`, and commands that belong to a repository or search all repositories. */
 import { type Item, type Printed, repositoryView } from "../print/index.js"
 import { everywhere } from "./conversations.js"
 import {
@@ -38,7 +38,7 @@ const repositoryColumns: Printed = [
     [String(visibility).toLowerCase(), ...(archived ? ["archived"] : [])].join(", "),
 ]
 
-/** The first columns of what `gh search` finds. */
+/** The first columns in the output of `gh search`. */
 const found: Printed = [
   fullName,
   "number",

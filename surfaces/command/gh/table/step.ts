@@ -1,56 +1,59 @@
 /** The form of gh's commands as data. */
 import type { Column, Item, Printed } from "../print/index.js"
 
-/** A flag of gh's that is not called like the input that it fills. */
+/** A flag of gh whose name differs from the input that it fills. */
 export interface Flag {
   readonly short?: string
-  /** The input that it fills; without one it only chooses the step. */
+  /** The input that it fills; absent if the flag only selects the step. */
   readonly input?: string
-  /** The value of a flag that takes none. */
+  /** The value of the input, for a flag without a value. */
   readonly value?: unknown
-  /** Its value is a file with the text, `name=value` or `path:line=text`; of the last two there can be several. */
+  /** The form of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. */
   readonly as?: "file" | "pairs" | "lines" | "template"
-  /** Only `--name=false` is taken; what to do in place of `--name`. */
+  /** If set, only `--name=false` is accepted; the text is the alternative to `--name`. */
   readonly onlyOff?: string
   /** Help for the flag, if the input's description does not fit. */
   readonly says?: string
-  /** Values that mean something else to gh than the same value does to GitHub. */
+  /** Values with another meaning in gh than on GitHub. */
   readonly means?: Readonly<Record<string, unknown>>
 }
 
 /** One capability of a command. */
 export interface Step {
   readonly id: string
-  /** Selected by one of these flags … */
+  /** Selected by one of these flags. */
   readonly given?: readonly string[]
-  /** … together with this one, … */
+  /** Selected only together with this flag. */
   readonly and?: string
-  /** … and where none of these is. */
+  /** Selected if none of these flags is given. */
   readonly without?: readonly string[]
   /** Chosen only if lines are printed in a pipe, or only if they are not. */
   readonly isLines?: boolean
   readonly flags?: Readonly<Record<string, Flag>>
-  /** The input that the arguments give, where the contract does not require it. */
+  /** The input that the arguments fill, if the contract does not require it. */
   readonly about?: string
-  /** The input that the last argument gives, if the first names the subject. */
+  /** The input that the last argument fills, if the first one names the subject. */
   readonly last?: string
-  /** The text of `query`: each part with a name in braces only where there is such a flag, or a usual value. */
+  /**
+   * The parts of the search text `query`. A part with a name in braces is only used if that flag is given, or has a
+   * default.
+   */
   readonly query?: readonly string[]
-  /** Only one word is taken; why, or what to do for more. */
+  /** If set, only one argument is accepted; the text is the reason or the alternative. */
   readonly alone?: string
-  /** Inputs that gh has a usual value for. */
+  /** Default inputs of gh. */
   readonly usual?: Readonly<Record<string, unknown>>
-  /** Inputs that are always so. The step has no other options than its flags. */
+  /** Fixed inputs. The step has no options besides its flags. */
   readonly fixed?: Readonly<Record<string, unknown>>
-  /** It is done for each argument after the first, a file. */
+  /** Executed for each argument after the first; these are files. */
   readonly isForFiles?: boolean
-  /** The input that gets the names and texts of the files, which all arguments are. */
+  /** The input for the names and contents of the files, if all arguments are files. */
   readonly gathers?: string
-  /** It is done for each item of an earlier step's list. */
+  /** Executed for each item of an earlier step's list. */
   readonly each?: EachOf
-  /** The capability of an earlier step that has to have succeeded. */
+  /** The capability of an earlier step that must have succeeded. */
   readonly after?: string
-  /** Its flag confirms what it destroys. */
+  /** Whether its flag confirms the destruction. */
   readonly isConfirmed?: boolean
   /** The step does not fail if its object does not exist. */
   readonly mayMiss?: boolean
@@ -58,25 +61,25 @@ export interface Step {
   readonly combines?: (results: readonly unknown[]) => unknown
   /** The part of the result that is written to files instead of being printed. */
   readonly saves?: "artifacts" | "assets"
-  /** Its result is an archive of logs, which are printed. */
+  /** Whether its result is a log archive, whose logs are printed. */
   readonly isLog?: boolean
   /** Fetches all items unless a limit is given. */
   readonly all?: boolean
   /** The exit code if the command consists of this step alone. */
   readonly exitCode?: (data: unknown) => number
-  /** It counts only with this flag. */
+  /** The flag that makes the exit code count. */
   readonly exitCodeWith?: string
-  /** What is printed in a pipe, as gh prints it; JSON unless given. */
+  /** The output in a pipe, like gh's; JSON by default. */
   readonly prints?: Printed
   /** Fields of gh's that are computed from those of the contract. */
   readonly computed?: ComputedFields
-  /** Its list is these fields of gh's of the thing that the other steps are about: chosen if `--json` names one. */
+  /** gh's fields that the step's list provides. The step is selected if `--json` names one of them. */
   readonly lists?: ListedFields
-  /** Fields whose values gh has in lower case, where `--json` asks for them. */
+  /** Fields whose values gh prints in lower case, for `--json`. */
   readonly lower?: readonly string[]
 }
 
-/** Fields of gh's that a contract has not, by name. */
+/** Fields of gh that a contract lacks, by name. */
 export type ComputedFields = Readonly<Record<string, Computed>>
 
 /** The members of an item as gh has them: a field of the contract, or what is computed from an item. */
@@ -92,7 +95,7 @@ interface ListedField {
 }
 
 interface Computed {
-  /** The fields of the contract that it takes. */
+  /** The fields of the contract that it is computed from. */
   readonly from: readonly string[]
   readonly value: (item: Item) => unknown
 }
@@ -112,9 +115,9 @@ export class ResultOf {
 /** Items of the list that an earlier step has returned. */
 export interface EachOf {
   readonly id: string
-  /** The member of an item that has to be the name of one of the files. */
+  /** The member of an item that must be the name of one of the files. */
   readonly named: string
-  /** By inputs the members of an item that they are. */
+  /** For each input, the member of an item that fills it. */
   readonly inputs: Readonly<Record<string, string>>
 }
 
@@ -124,7 +127,7 @@ export const NAMED = "<name>"
 /** In place of a flag: arguments after the first, which are files. */
 export const FILES = "<files>"
 
-/** In place of a flag: what gh prints in a pipe is wanted, not data. */
+/** In place of a flag: set if gh would print lines in a pipe rather than data. */
 export const LINES = "<lines>"
 
 /** In place of a flag: several labels that must all match, where GitHub's lists accept any. */
@@ -145,6 +148,6 @@ export type GhCommand = readonly Step[]
 /** A flag that only chooses a step. */
 export const on = { value: true }
 
-/** What gh prints of a change: nothing, or the address. */
+/** gh's output for a change: nothing, or the address. */
 export const nothing: Printed = []
 export const address: Printed = ["url"]

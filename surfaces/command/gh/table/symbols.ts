@@ -1,4 +1,4 @@
-/** Values that stand for others, which are looked up when the command runs. */
+/** Stand-ins for values that are looked up when the command runs. */
 
 /** The branch of the clone in the current folder. */
 export const CURRENT_BRANCH = Symbol("current branch")
