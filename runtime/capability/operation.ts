@@ -28,6 +28,8 @@ export interface CompiledOperation extends LoadedDefinition<string, unknown, unk
   readonly description: string
   /** The maximum cost of a document: points and nodes. */
   readonly cost?: OperationCost
+  /** The result of a document with the names that the document has. */
+  asWritten?(result: unknown): unknown
 }
 
 /** The maximum cost of a document. */

@@ -15,6 +15,7 @@ import {
   type OperationPages,
 } from "../../runtime/index.js"
 import { dates, lazySchema } from "../../schema/lazy/index.js"
+import { asWritten } from "./as-written.js"
 import { barredBy } from "./bounds.js"
 import { pin } from "./pins.js"
 import { refusedOperation } from "./refused.js"
@@ -74,6 +75,7 @@ function definitionOf(
     },
     isDescribed: true,
     written,
+    asWritten: (result) => asWritten(written, result),
     cost,
     contract: async () => ({ default: undefined }),
     named: `${type} *`,

@@ -10,7 +10,6 @@ import {
   isOperation,
   type JsonSchema,
   operationSource,
-  type ResultEnvelope,
   type RunOptions,
 } from "../../runtime/index.js"
 import {
@@ -82,13 +81,16 @@ export async function graphql(flags: GraphQLFlags, terminal: Terminal): Promise<
   const ask = (client: Client) => (input: unknown) => {
     const step = bindTree({ document }, client).document(text)(Object(input))
     if (!flags.asAnswered) return step
-    return { run: async (options?: RunOptions) => belowData(await step.run(options)) }
+    const answer = (data: unknown) => ({ data: compiled.asWritten?.(data) ?? data })
+    return {
+      run: async (options?: RunOptions) => {
+        const envelope = await step.run(options)
+        return envelope.ok ? { ...envelope, data: answer(envelope.data) } : envelope
+      },
+    }
   }
   return send(compiled, ask, flags, terminal)
 }
-
-const belowData = (envelope: ResultEnvelope<unknown>): ResultEnvelope<unknown> =>
-  envelope.ok ? { ...envelope, data: { data: envelope.data } } : envelope
 
 async function send(
   compiled: CompiledOperation,
