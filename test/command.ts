@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { setFlagsFromString } from "node:v8"
 import { buildSync } from "esbuild"
 import { vi } from "vitest"
 import {
@@ -104,8 +103,6 @@ export async function generateHere(
     return { exitCode: await gen(["--root", project, ...args], calling), ...printed }
   } finally {
     for (const spy of spies) spy.mockRestore()
-    // The command has V8 optimize less, because its process ends soon. This one does not: the default again.
-    if (process.versions.v8.startsWith("11.")) setFlagsFromString("--interrupt-budget=67584")
   }
 }
 
