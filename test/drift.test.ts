@@ -147,6 +147,15 @@ describe("pnpm gen", () => {
     expect(differences(before, writesOf(project))).toEqual([])
   })
 
+  it("removes a file that no card owns, when nothing else changed", async () => {
+    const project = freshProject()
+    const extra = join(project, "generated/extra.ts")
+    writeFileSync(extra, "export {}\n")
+    expect(await generateHere(project, ["--check"])).toMatchObject({ exitCode: 1 })
+    expect(await generateHere(project)).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(existsSync(extra)).toBe(false)
+  })
+
   it("rewrites the files of the card that changed, and what lists all cards", async () => {
     const project = freshProject()
     edit(project, "cards/issue/view.yaml", (text) => text.replace("Show one", "Look at one"))
