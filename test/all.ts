@@ -5,6 +5,13 @@ import { constructsOf } from "./constructs.js"
 export const all = process.env.ALL === "1"
 
 /**
+ * Whether it is the turn of a case, where one in `among` of them is tried on each card or in each place: neighbouring
+ * places try others, so that each case has its turn.
+ */
+export const isTurn = (at: number, place: number, among: number): boolean =>
+  all || (at + place) % among === 0
+
+/**
  * Whether every case is tried on a card. The runtime's behavior around a call depends only on the card's
  * routes and their lookups, the number of requests, whether it writes, and whether it may be repeated. One
  * card of each such kind stands for the others, on which a few cases are tried: those that would show a

@@ -4,7 +4,14 @@ import { createHash } from "node:crypto"
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { buildSync } from "esbuild"
-import { CONTRACTS_PATH, listFiles, PIN_FILES, SCHEMA_PATH } from "../generator/read/index.js"
+import { vi } from "vitest"
+import {
+  CONTRACTS_PATH,
+  listFiles,
+  ownPlace,
+  PIN_FILES,
+  SCHEMA_PATH,
+} from "../generator/read/index.js"
 import { COMPILER, ROOT } from "./projects.js"
 
 const PARTS = [
@@ -73,6 +80,30 @@ export function runGenerator(
   options: RunOptions = {},
 ): CommandResult {
   return run([join(ROOT, COMPILER), "--root", project, ...args], options)
+}
+
+/**
+ * The same in this process: loading the compiler takes five times as long as compiling a small project. What
+ * needs a process, such as other environment variables, is left to {@link runGenerator}.
+ */
+export async function generateHere(
+  project: string,
+  args: readonly string[] = [],
+): Promise<CommandResult> {
+  const { gen } = await import("../generator/index.js")
+  const printed = { stdout: "", stderr: "" }
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      printed[name] += text
+      return true
+    }),
+  )
+  try {
+    const calling = { name: "gen", placeOf: ownPlace }
+    return { exitCode: await gen(["--root", project, ...args], calling), ...printed }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
 }
 
 /**

@@ -13,7 +13,14 @@ import {
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { contentsOf, copySmallProject, differences, runGenerator, writesOf } from "./command.js"
+import {
+  contentsOf,
+  copySmallProject,
+  differences,
+  generateHere,
+  runGenerator,
+  writesOf,
+} from "./command.js"
 
 const folder = mkdtempSync(join(tmpdir(), "ghx-drift-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -21,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 // Compiled once. Every test works on a copy, including the cache.
 const compiled = join(folder, "compiled")
 copySmallProject(compiled)
-const first = runGenerator(compiled)
+const first = await generateHere(compiled)
 
 let count = 0
 function freshProject(): string {
@@ -39,7 +46,7 @@ function edit(project: string, path: string, change: (text: string) => string): 
 }
 
 describe("pnpm gen --check", () => {
-  it("passes on what pnpm gen wrote, and writes nothing", () => {
+  it("passes on what pnpm gen wrote, and writes nothing", async () => {
     expect(first).toMatchObject({ exitCode: 0, stderr: "" })
     const project = freshProject()
     const before = writesOf(project)
@@ -101,47 +108,59 @@ describe("pnpm gen --check", () => {
   ]
 
   const named = drifts.map((drift) => [drift.what, drift] as const)
-  it.each(named)("names %s, and pnpm gen repairs it", (_what, { change, says, isCardChange }) => {
-    const project = freshProject()
-    const compiledBefore = contentsOf(project)
-    change(project)
-    const before = writesOf(project)
-    const check = runGenerator(project, ["--check"])
-    expect(check.exitCode).toBe(1)
-    for (const text of says) expect(check.stdout).toContain(text)
-    expect(check.stdout).toContain("Run `pnpm gen` and commit the result.")
-    expect(differences(before, writesOf(project))).toEqual([])
+  it.each(named)(
+    "names %s, and pnpm gen repairs it",
+    async (_what, { change, says, isCardChange }) => {
+      const project = freshProject()
+      const compiledBefore = contentsOf(project)
+      change(project)
+      const before = writesOf(project)
+      const check = await generateHere(project, ["--check"])
+      expect(check.exitCode).toBe(1)
+      for (const text of says) expect(check.stdout).toContain(text)
+      expect(check.stdout).toContain("Run `pnpm gen` and commit the result.")
+      expect(differences(before, writesOf(project))).toEqual([])
 
-    expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
-    expect(runGenerator(project, ["--check"]).exitCode).toBe(0)
-    if (!isCardChange) expect(differences(compiledBefore, contentsOf(project))).toEqual([])
-    expect(readdirSync(join(project, "generated"))).not.toContain("wiki")
-    expect(existsSync(join(project, "generated/user"))).toBe(
-      existsSync(join(project, "cards/user/me.yaml")),
-    )
-  })
+      expect(await generateHere(project)).toMatchObject({ exitCode: 0, stderr: "" })
+      expect((await generateHere(project, ["--check"])).exitCode).toBe(0)
+      if (!isCardChange) expect(differences(compiledBefore, contentsOf(project))).toEqual([])
+      expect(readdirSync(join(project, "generated"))).not.toContain("wiki")
+      expect(existsSync(join(project, "generated/user"))).toBe(
+        existsSync(join(project, "cards/user/me.yaml")),
+      )
+    },
+  )
 })
 
 describe("pnpm gen", () => {
-  it("writes no file when nothing changed", () => {
+  it("writes no file when nothing changed", async () => {
     const project = freshProject()
     const before = writesOf(project)
-    expect(runGenerator(project)).toEqual({
+    expect(await generateHere(project)).toEqual({
       exitCode: 0,
       stdout: "Nothing changed.\n",
       stderr: "",
     })
-    const compiled = runGenerator(project, ["--no-cache"])
+    const compiled = await generateHere(project, ["--no-cache"])
     expect(compiled).toMatchObject({ exitCode: 0, stderr: "" })
     expect(compiled.stdout).toMatch(/^\d+ capabilities, \d+ files; 0 files changed\.\n$/)
     expect(differences(before, writesOf(project))).toEqual([])
   })
 
-  it("rewrites the files of the card that changed, and what lists all cards", () => {
+  it("removes a file that no card owns, when nothing else changed", async () => {
+    const project = freshProject()
+    const extra = join(project, "generated/extra.ts")
+    writeFileSync(extra, "export {}\n")
+    expect(await generateHere(project, ["--check"])).toMatchObject({ exitCode: 1 })
+    expect(await generateHere(project)).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(existsSync(extra)).toBe(false)
+  })
+
+  it("rewrites the files of the card that changed, and what lists all cards", async () => {
     const project = freshProject()
     edit(project, "cards/issue/view.yaml", (text) => text.replace("Show one", "Look at one"))
     const before = writesOf(project)
-    expect(runGenerator(project).exitCode).toBe(0)
+    expect((await generateHere(project)).exitCode).toBe(0)
     expect(differences(before, writesOf(project))).toEqual([
       "docs/capabilities.md",
       "docs/capabilities/issue.md",
@@ -151,12 +170,12 @@ describe("pnpm gen", () => {
     ])
   })
 
-  it("would write in a dry run what it writes otherwise", () => {
+  it("would write in a dry run what it writes otherwise", async () => {
     const project = freshProject()
     rmSync(join(project, "generated/issue/view.ts"))
     writeFileSync(join(project, "generated/extra.ts"), "export {}\n")
     const before = writesOf(project)
-    expect(runGenerator(project, ["--dry-run"])).toEqual({
+    expect(await generateHere(project, ["--dry-run"])).toEqual({
       exitCode: 0,
       stdout: "would remove generated/extra.ts\nwould write generated/issue/view.ts\n",
       stderr: "",
@@ -167,13 +186,13 @@ describe("pnpm gen", () => {
   it.each([
     ["pnpm gen", []],
     ["pnpm gen --check", ["--check"]],
-  ])("leaves every file alone when a card has an error: %s", (_command, args) => {
+  ])("leaves every file alone when a card has an error: %s", async (_command, args) => {
     const project = freshProject()
     edit(project, "cards/issue/delete.yaml", (text) => text.replace("owner.login", "owner.logn"))
     edit(project, "cards/repo/view.yaml", (text) => text.replace("Show", "Present"))
     rmSync(join(project, "generated/issue/list.ts"))
     const before = writesOf(project)
-    const { exitCode, stderr } = runGenerator(project, args)
+    const { exitCode, stderr } = await generateHere(project, args)
     expect(exitCode).toBe(1)
     expect(stderr).toContain("cards/issue/delete.yaml:")
     expect(stderr).toContain("1 error; nothing was written.")
@@ -182,18 +201,18 @@ describe("pnpm gen", () => {
 })
 
 describe("pnpm gen --keep-going", () => {
-  it("writes the other capabilities, says what it left out, and fails", () => {
+  it("writes the other capabilities, says what it left out, and fails", async () => {
     const project = freshProject()
     edit(project, "cards/issue/delete.yaml", (text) => text.replace("owner.login", "owner.logn"))
     edit(project, "cards/repo/view.yaml", (text) => text.replace("Show", "Present"))
-    const { exitCode, stderr } = runGenerator(project, ["--keep-going"])
+    const { exitCode, stderr } = await generateHere(project, ["--keep-going"])
     expect(exitCode).toBe(1)
     expect(stderr).toContain("1 error; left out: cards/issue/delete.yaml.")
     expect(existsSync(join(project, "generated/issue/delete.ts"))).toBe(false)
     expect(readFileSync(join(project, "generated/repo/view.ts"), "utf8")).toContain("* Present")
     edit(project, "cards/issue/delete.yaml", (text) => text.replace("owner.logn", "owner.login"))
     edit(project, "cards/repo/view.yaml", (text) => text.replace("Present", "Show"))
-    expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(await generateHere(project)).toMatchObject({ exitCode: 0, stderr: "" })
     expect(differences(contentsOf(compiled), contentsOf(project))).toEqual([])
   })
 })
@@ -216,7 +235,7 @@ describe("the cache", () => {
   const withChecksum = (text: string) =>
     `${createHash("sha256").update(text).digest("hex")}\n${text}`
 
-  it("may be damaged, and that of another compiler is not read", () => {
+  it("may be damaged, and that of another compiler is not read", async () => {
     const project = freshProject()
     const damages = [
       () => "",
@@ -239,30 +258,30 @@ describe("the cache", () => {
       writeFileSync(entry, damage(text))
     })
     rmSync(join(project, "generated"), { recursive: true })
-    expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(await generateHere(project)).toMatchObject({ exitCode: 0, stderr: "" })
     expect(differences(expected, contentsOf(project))).toEqual([])
   })
 
-  it("may have forgotten half of the last run", () => {
+  it("may have forgotten half of the last run", async () => {
     const project = freshProject()
     const memory = join(project, ".cache/gen/last-run.json")
     const text = readFileSync(memory, "utf8")
     const before = writesOf(project)
     for (const damaged of [text.slice(0, text.length / 2), "{}", "[]"]) {
       writeFileSync(memory, damaged)
-      expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
+      expect(await generateHere(project)).toMatchObject({ exitCode: 0, stderr: "" })
     }
     expect(differences(before, writesOf(project))).toEqual([])
   })
 
-  it("may be impossible to write", () => {
+  it("may be impossible to write", async () => {
     const project = freshProject()
     const cache = join(project, ".cache/gen")
     // Permissions do not stop the superuser, but a file in place of the folder does.
     rmSync(cache, { recursive: true })
     writeFileSync(cache, "not a folder")
     rmSync(join(project, "generated"), { recursive: true })
-    expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(await generateHere(project)).toMatchObject({ exitCode: 0, stderr: "" })
     expect(differences(expected, contentsOf(project))).toEqual([])
     expect(readFileSync(cache, "utf8")).toBe("not a folder")
   })

@@ -18,7 +18,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { Stopwatch } from "../generator/run/index.js"
-import { runGenerator } from "./command.js"
+import { generateHere } from "./command.js"
 import { COMPILER, ROOT } from "./projects.js"
 
 const folder = mkdtempSync(join(tmpdir(), "ghx-project-"))
@@ -48,30 +48,30 @@ function linkOut(path: string): void {
 describe("a link that leads out of the project", () => {
   it.each(["cards", "cards/user", "cards/user/me.yaml", "operations/user"])(
     "is not read through: %s",
-    (path) => {
+    async (path) => {
       linkOut(path)
-      const { exitCode, stdout, stderr } = runGenerator(project)
+      const { exitCode, stdout, stderr } = await generateHere(project)
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" })
       expect(stderr).toMatch(new RegExp(`^${path} (?:leads out of the project|is a link)`))
     },
   )
 
-  it("is not shown in a diagnostic", () => {
+  it("is not shown in a diagnostic", async () => {
     writeFileSync(join(elsewhere, "secret"), "password: hunter2\n")
     symlinkSync(join(elsewhere, "secret"), join(project, "cards/user/secret.yaml"))
-    const { exitCode, stdout, stderr } = runGenerator(project)
+    const { exitCode, stdout, stderr } = await generateHere(project)
     expect(exitCode).toBe(1)
     expect(stderr).toContain("cards/user/secret.yaml leads out of the project")
     expect(stdout + stderr).not.toContain("hunter2")
   })
 
-  it.each(["generated", "generated/user", "docs"])("is not written through: %s", (path) => {
-    runGenerator(project)
+  it.each(["generated", "generated/user", "docs"])("is not written through: %s", async (path) => {
+    await generateHere(project)
     linkOut(path)
     rmSync(join(elsewhere, path.replaceAll("/", "_")), { recursive: true })
     mkdirSync(join(elsewhere, path.replaceAll("/", "_")))
     for (const args of [[], ["--release"]]) {
-      const { exitCode, stderr } = runGenerator(project, ["--no-cache", ...args])
+      const { exitCode, stderr } = await generateHere(project, ["--no-cache", ...args])
       expect(exitCode).toBe(1)
       expect(stderr).toContain(`out of the project`)
     }
@@ -80,12 +80,12 @@ describe("a link that leads out of the project", () => {
 })
 
 describe("gen --check", () => {
-  it("holds every pin to its checksum", () => {
-    runGenerator(project)
+  it("holds every pin to its checksum", async () => {
+    await generateHere(project)
     cpSync(join(ROOT, "schema/pin.json"), join(project, "schema/pin.json"))
-    expect(runGenerator(project, ["--check"]).exitCode).toBe(0)
+    expect((await generateHere(project, ["--check"])).exitCode).toBe(0)
     for (const pin of pins) appendFileSync(join(project, pin), "\n")
-    const { exitCode, stderr } = runGenerator(project, ["--check"])
+    const { exitCode, stderr } = await generateHere(project, ["--check"])
     expect(exitCode).toBe(1)
     for (const pin of pins)
       expect(stderr).toContain(`${pin} is not what schema/pin.json says was pinned`)

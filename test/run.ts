@@ -4,9 +4,10 @@
  */
 import { startVitest, type TestCase } from "vitest/node"
 import { reasonsToLeaveOut } from "./needs.js"
-import { ofCard } from "./of-card.js"
 
-const card = process.env.CARD ? ofCard(process.env.CARD) : undefined
+// Reads all cards, which a run of everything leaves to the workers.
+const ofCard = async (id: string) => (await import("./of-card.js")).ofCard(id)
+const card = process.env.CARD ? await ofCard(process.env.CARD) : undefined
 const files = [...process.argv.slice(2), ...(card?.files ?? [])]
 const coverage = { enabled: process.env.COVERAGE === "1" }
 const options = { watch: false, coverage, ...(card && { testNamePattern: card.names }) }

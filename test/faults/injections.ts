@@ -1,6 +1,6 @@
 /** The faults and the requests that they affect. */
 import type { RouteType } from "ghx"
-import { all } from "../all.js"
+import { isTurn } from "../all.js"
 import { type Fault, faults } from "./faults.js"
 
 /** A fault, and the requests of the first route that it affects. */
@@ -20,10 +20,7 @@ export function canHappen({ fault, after }: Injection, paths: readonly string[])
 
 /** Whether a fault is tried on one of several representative cards; each fault is tried on one in `among` of them. */
 export const isTurnOf = ({ fault }: Injection, card: number, among: number): boolean =>
-  all ||
-  fault.telling === true ||
-  fault.refused === true ||
-  (faults.indexOf(fault) + card) % among === 0
+  fault.telling === true || fault.refused === true || isTurn(faults.indexOf(fault), card, among)
 
 export const ever = Number.POSITIVE_INFINITY
 
