@@ -1,0 +1,77 @@
+import { reasonOf } from "../errors/index.js"
+import { bearableFetch, type Fetch } from "./bearable-fetch.js"
+import type { OctokitResponse } from "./octokit.js"
+
+/** One request on its way: an answer is read, or a redirect followed, by whoever sends it. */
+export interface Outgoing {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly signal: AbortSignal
+}
+
+/** Sends a request with `fetch`, with the headers of `@octokit/request`; a refusal is an answer, too. */
+export async function sendDirectly(
+  { method, url, headers, body, signal }: Outgoing,
+  fetch: Fetch | undefined,
+): Promise<OctokitResponse> {
+  const sent: RequestInit = {
+    method,
+    headers: {
+      accept: "application/vnd.github.v3+json",
+      "user-agent": userAgent(),
+      ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
+    signal,
+    redirect: "manual",
+  }
+  // Looked up at each request: somebody may have replaced it.
+  const response = await bearableFetch(fetch ?? globalThis.fetch, url, sent).catch(
+    (error: unknown) => {
+      throw notConnected(error)
+    },
+  )
+  const { status } = response
+  const received: Record<string, string> = {}
+  for (const [name, value] of response.headers) received[name] = value
+  const data = status < 400 ? response.body : await refusalIn(response, received["content-type"])
+  return { status, headers: received, data }
+}
+
+export function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === "string" || body instanceof Uint8Array
+}
+
+let agent: string | undefined
+
+/** GitHub refuses requests that do not name a program. */
+function userAgent(): string {
+  agent ??= `ghx ${platform()}`
+  return agent
+}
+
+/** The platform's own name for itself; Node has one from version 21 on. */
+function platform(): string {
+  const { navigator }: { navigator?: { userAgent?: string } } = Object(globalThis)
+  if (navigator?.userAgent !== undefined) return navigator.userAgent
+  const { version = "", platform, arch } = globalThis.process ?? {}
+  return `Node.js/${version.slice(1)} (${platform}; ${arch})`
+}
+
+/** The form of Octokit's error, by which a broken connection is told from other errors. */
+function notConnected(error: unknown): Error {
+  return Object.assign(new Error(reasonOf(error), { cause: error }), { name: "HttpError" })
+}
+
+async function refusalIn(response: Response, type = "text/plain"): Promise<unknown> {
+  if (!/^text\/|json\b|charset="?utf-8/i.test(type)) return undefined
+  const text = await response.text().catch(() => "")
+  try {
+    return /json\b/i.test(type) ? JSON.parse(text) : text
+  } catch {
+    return text
+  }
+}
