@@ -15,7 +15,8 @@ const patience_ms = 2_000
 /** A response of `fetch` as every platform can read it, with an error body of limited size. */
 export async function bearableFetch(
   fetch: Fetch,
-  ...[address, init]: Parameters<Fetch>
+  address: Parameters<Fetch>[0],
+  init: RequestInit | undefined,
 ): Promise<Response> {
   let response = await fetch(address, init)
   // A browser hides a redirect's target, and drops the token when it leads elsewhere.

@@ -11,29 +11,25 @@ export interface Outgoing {
   readonly signal: AbortSignal
 }
 
+const media = "application/vnd.github.v3+json"
+
 /** Sends a request with `fetch`, with the headers of `@octokit/request`; a refusal is an answer, too. */
 export async function sendDirectly(
   { method, url, headers, body, signal }: Outgoing,
   fetch: Fetch | undefined,
 ): Promise<OctokitResponse> {
-  const sent: RequestInit = {
-    method,
-    headers: {
-      accept: "application/vnd.github.v3+json",
-      "user-agent": userAgent(),
-      ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
-    signal,
-    redirect: "manual",
+  const all: Record<string, string> = { accept: media, "user-agent": userAgent() }
+  if (body !== undefined) all["content-type"] = "application/json; charset=utf-8"
+  Object.assign(all, headers)
+  const sent: RequestInit = { method, headers: all, signal, redirect: "manual" }
+  if (body !== undefined) sent.body = isRaw(body) ? body : JSON.stringify(body)
+  let response: Response
+  try {
+    // Looked up at each request: somebody may have replaced it.
+    response = await bearableFetch(fetch ?? globalThis.fetch, url, sent)
+  } catch (error) {
+    throw notConnected(error)
   }
-  // Looked up at each request: somebody may have replaced it.
-  const response = await bearableFetch(fetch ?? globalThis.fetch, url, sent).catch(
-    (error: unknown) => {
-      throw notConnected(error)
-    },
-  )
   const { status } = response
   const received: Record<string, string> = {}
   for (const [name, value] of response.headers) received[name] = value

@@ -95,14 +95,11 @@ export async function exchange(
   const recalled = await store?.recall(request, token.value)
 
   let cut: "long" | "broken" | undefined
-  const ask = async (url: string, trusted: boolean, etag?: string): Promise<OctokitResponse> => {
+  const ask = (url: string, trusted: boolean, etag?: string): Promise<OctokitResponse> => {
     signal.throwIfAborted()
-    const authorization = trusted && token.value !== undefined && `bearer ${token.value}`
-    const headers = {
-      ...request.headers,
-      ...(authorization && { authorization }),
-      ...(etag !== undefined && { "if-none-match": etag }),
-    }
+    const headers: Record<string, string> = { ...request.headers }
+    if (trusted && token.value !== undefined) headers.authorization = `bearer ${token.value}`
+    if (etag !== undefined) headers["if-none-match"] = etag
     const outgoing = { method, url, headers, body, signal }
     // An Octokit that authenticates by itself would introduce itself to strangers, too.
     if (!callers || !own || !trusted) {
@@ -151,7 +148,7 @@ export async function exchange(
     await discard(response)
     return { ok: false, failure: classifyStatus(status, headers, data), headers }
   }
-  const answered = { ...response, cut: cut === "long" }
+  const answered = { status, headers, cut: cut === "long" }
   const read = await (reader?.read ?? readBody)(data, answered, max_response_bytes)
   // Octokit returns an empty string for a body that breaks off, also on an abort.
   signal.throwIfAborted()
@@ -162,16 +159,14 @@ export async function exchange(
   if (read.value === undefined && expect === "json") {
     return { ok: false, failure: serverFailed("GitHub's answer is empty", headers), headers }
   }
+  const value = read.value ?? null
+  const answer: HttpAnswer = { ok: true, body: value, headers }
+  if (read.warning !== undefined) answer.warning = read.warning
   // The ETag of a redirect's target says nothing about the requested URL.
-  const whole = status === 200 && url === request.url && !read.warning
-  const keep = () => recalled?.keep(read.value ?? null, headers)
-  return {
-    ok: true,
-    body: read.value ?? null,
-    headers,
-    ...(read.warning !== undefined && { warning: read.warning }),
-    ...(recalled && whole && { keep }),
+  else if (recalled && status === 200 && url === request.url) {
+    answer.keep = () => recalled.keep(value, headers)
   }
+  return answer
 }
 
 let loaded: typeof import("./callers-octokit.js") | undefined
