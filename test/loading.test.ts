@@ -129,13 +129,6 @@ test("a call through gh without what runs gh cannot take that route", async () =
   ])
 })
 
-test("a call without what sends requests sends nothing, and the next one works", async () => {
-  expect(await without("request.js", "view")).toEqual([
-    expect.stringMatching(/^UNKNOWN: Unexpected error: Cannot find module /),
-    "ok",
-  ])
-})
-
 test("a number that is not there is not found, though nothing can say that it is another's", async () => {
   const missing = expect.stringMatching(/^NOT_FOUND: (?!7 is a pull request)/)
   const worded = expect.stringMatching(/^NOT_FOUND: 7 is a pull request/)

@@ -3,7 +3,6 @@ import type { Page } from "../definition/index.js"
 import { permanent, unexpected } from "../errors/index.js"
 import { remember } from "../graphql/index.js"
 import type { Attempt, Call, Definition, Route } from "../routes/index.js"
-import type { Scope } from "../timing/index.js"
 import { outputProblem } from "../validation/index.js"
 
 /** The page in a list capability's result; undefined for every other result. */
@@ -23,15 +22,14 @@ function isObject(value: unknown): value is object {
 }
 
 /** A result that breaks its contract is not passed on. */
-export async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T>> {
-  if (!attempt.ok) return attempt
-  const problem = await mismatch(call.definition, attempt.data, call.client)
-  if (problem === undefined) return attempt
+async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T>> {
+  const problem = attempt.ok && mismatch(call.definition, attempt.data, call.client)
+  if (!problem) return attempt
   const applied = call.definition.effect !== "read"
   const failure = permanent(
     "UNKNOWN",
     "unknown",
-    `The result of ${call.definition.id} breaks its contract: ${problem}`,
+    `The result of ${call.definition.id} breaks its contract: ${await problem}`,
     applied ? { applied, fix: "GitHub carried out the write; do not repeat the call" } : undefined,
   )
   return { ok: false, failure, ...(attempt.headers && { headers: attempt.headers }) }
@@ -45,16 +43,17 @@ export function mismatch(
   definition: Definition,
   output: unknown,
   { validate_output }: Client,
-): Promise<string | undefined> {
+): undefined | Promise<string> {
   return outputProblem(definition, output, validate_output)
 }
 
 /** A mapping that throws is a defect of its card, and must not break the chain around it. */
 export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<Attempt<T>> {
+  const { client, definition, input } = whole
   const answers: (() => void)[] = []
-  const scope: Scope = { ...whole.scope, keep: (put) => answers.push(put) }
-  const call = { ...whole, scope }
-  const { client, definition, input } = call
+  const keep = (put: () => void) => answers.push(put)
+  // Over GraphQL no answer is cached.
+  const call = route.type === "graphql" ? whole : { ...whole, scope: { ...whole.scope, keep } }
   // A copy, because ids that a write replaces in the meantime must not be remembered.
   const identities = client.identities && { ...client.identities }
   let attempt: Attempt<T>
@@ -65,7 +64,7 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
       ? { ok: false, failure: refused }
       : await checked(call, await route.attempt(call))
   } catch (error) {
-    attempt = { ok: false, failure: unexpected(error, scope.sent.requests > 0) }
+    attempt = { ok: false, failure: unexpected(error, whole.scope.sent.requests > 0) }
   }
   // An answer that broke its contract is not cached: it would break it again for as long as GitHub confirms
   // it.

@@ -31,11 +31,15 @@ interface Tried {
 }
 
 /** Executes a call whose input is valid, within the layers of its client. */
-export const executeCall: ExecuteCall = async (definition, input, callContext) => {
+export const executeCall: ExecuteCall = (definition, input, callContext) => {
   const { interceptors, guard } = callContext.client
-  const { id, key, graphql } = definition
-  if (!(interceptors.length > 0 || guard.bounds || key || graphql?.decided))
-    return executeNow(definition, input, callContext)
+  const { key, graphql } = definition
+  const isPlain = !(interceptors.length > 0 || guard.bounds || key || graphql?.decided)
+  return (isPlain ? executeNow : executeWithin)(definition, input, callContext)
+}
+
+const executeWithin: ExecuteCall = async (definition, input, callContext) => {
+  const { id } = definition
   const carrying = await import("./layers.js")
     .then(({ within }) => within(callContext.client, executeNow, definition))
     .catch((error: unknown) => async () => ({
@@ -52,7 +56,7 @@ async function executeNow<T>(
   callContext: CallContext,
 ): Promise<ResultEnvelope<T>> {
   const { client, graphql, scope, options, chain, held } = callContext
-  const attempts: AttemptMeta[] = []
+  const attempts: AttemptMeta[] | undefined = options.trace ? [] : undefined
   const meta: ResultMeta = { capability_id: definition.id }
   let adapter_ms = 0
   const finish = (attempt: Attempt<T>, used?: { route: Route; reason: RouteReason }) => {
@@ -62,7 +66,7 @@ async function executeNow<T>(
     }
     const total_ms = rounded(performance.now() - scope.started)
     meta.timings = { total_ms, adapter_ms: rounded(adapter_ms) }
-    if (options.trace) meta.attempts = attempts
+    if (attempts) meta.attempts = attempts
     // The cost of requests that the steps of a chain share is counted by the chain.
     const { points = 0, beside }: Partial<Sent> = chain ? {} : scope.sent
     const cost = {
@@ -83,7 +87,7 @@ async function executeNow<T>(
       excluded === undefined ? await route.preflight(client) : unsuitable(definition, planned)
     if (obstacle) {
       skipped.push({ failure: obstacle, excluded: excluded !== undefined })
-      attempts.push({ route: route.type, status: "skipped", error_code: obstacle.code })
+      attempts?.push({ route: route.type, status: "skipped", error_code: obstacle.code })
       continue
     }
     if (route.type !== "graphql") chain?.leaveBatch()
@@ -105,7 +109,7 @@ async function executeNow<T>(
     let earlier: Call<T>["earlier"]
     const { result: attempt, uncertain } = await retrying(
       async () => {
-        const one = await attemptSafely(route, { ...call, earlier })
+        const one = await attemptSafely(route, earlier ? { ...call, earlier } : call)
         // Another lookup may not show a write that GitHub is still executing.
         if (!one.ok && one.decided && one.failure.outcome === "unknown")
           earlier = { written: one.decided, failure: one.failure }
@@ -119,7 +123,7 @@ async function executeNow<T>(
     adapter_ms += duration_ms
     const hindered = skipped.some(({ excluded }) => !excluded)
     const used = { route, reason: reasonNow(planned, tried, hindered) }
-    attempts.push({
+    attempts?.push({
       route: route.type,
       status: attempt.ok ? "success" : "error",
       ...(!attempt.ok && { error_code: attempt.failure.code }),

@@ -31,17 +31,20 @@ export async function prepare<Id extends string, T>(
   const forbidden = guard.forbids(capability.definition)
   if (forbidden) return stopped(forbidden)
   const { untrusted, bounds } = guard
-  const load = async () => {
-    const whole = await capability.load()
+  let definition: LoadedDefinition<Id, unknown, T>
+  let own = given
+  try {
+    definition = await capability.load()
     // Load now what the checks below need, so that a failed import fails the call here.
     if (bounds) await loadBounds()
-    if (!untrusted) return { definition: whole, own: given }
-    const { showing, withoutTags } = await loadRewriting()
-    return { definition: await showing(whole), own: withoutTags(given, untrusted) }
+    if (untrusted) {
+      const { showing, withoutTags } = await loadRewriting()
+      definition = await showing(definition)
+      own = withoutTags(given, untrusted)
+    }
+  } catch (error) {
+    return stopped(notLoaded(id, error))
   }
-  const loaded = await load().catch((error: unknown) => notLoaded(id, error))
-  if ("code" in loaded) return stopped(loaded)
-  const { definition, own } = loaded
   if (definition.refused) return stopped(definition.refused)
   const { input, issues, fix } = await checkInput(definition, own)
   if (issues.length === 0) {

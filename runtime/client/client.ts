@@ -17,7 +17,6 @@ import {
   endpointOfHost,
   type Http,
   importOctokit,
-  importRequest,
   type OctokitLike,
   responseStoreOf,
 } from "../http/index.js"
@@ -82,7 +81,7 @@ export function createClient(given: ClientOptions = {}): Client {
   const { octokit, auth, token } = options
   const credentials = credentialsFor(options, endpoint)
   const { timeout_ms = 30_000 } = options
-  const callContext = octokitOf(options, endpoint, timeout_ms)
+  const throughOctokit = octokitOf(options, endpoint, timeout_ms)
   const { max_response_bytes = 100_000_000 } = options
   const unpaced = trafficOf(endpoint.host, concurrencyLimits(options.concurrency))
   const traffic = options.budget
@@ -90,7 +89,8 @@ export function createClient(given: ClientOptions = {}): Client {
     : unpaced
   const http = createHttp({
     traffic,
-    octokit: callContext,
+    octokit: throughOctokit,
+    fetch: options.fetch,
     foreign: octokit !== undefined,
     strategy: octokit === undefined && auth !== undefined,
     credentials,
@@ -111,7 +111,7 @@ export function createClient(given: ClientOptions = {}): Client {
     routes: routesOf(options.routes),
     timeout_ms,
     max_response_bytes,
-    gh: ghOf(options.gh, credentials, Boolean(token), octokit || auth ? callContext : undefined),
+    gh: ghOf(options.gh, credentials, Boolean(token), throughOctokit),
     guard: guardOf(options),
     clean: options.raw_text ? (value) => value : cleanDeep,
     batch: batchLimits(options.batch),
@@ -135,15 +135,14 @@ export function checkClient(client: Client): void {
   throw new TypeError("A client is what createClient gives")
 }
 
-/** The caller's Octokit, or our own, created by the first request. */
+/** The caller's Octokit, or one with a strategy, created by the first request; undefined without both. */
 function octokitOf(options: ClientOptions, { rest }: Endpoint, timeout_ms: number) {
   const { octokit, auth, fetch } = options
+  if (octokit) return async () => octokit
+  if (!auth) return undefined
   let own: Promise<OctokitLike> | undefined
   return async (): Promise<OctokitLike> => {
-    if (octokit) return octokit
-    const loading = () =>
-      auth ? importOctokit({ ...auth, baseUrl: rest }, timeout_ms, fetch) : importRequest(fetch)
-    own ??= loading().catch((error: unknown) => {
+    own ??= importOctokit({ ...auth, baseUrl: rest }, timeout_ms, fetch).catch((error: unknown) => {
       own = undefined
       throw error
     })

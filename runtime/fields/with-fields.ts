@@ -18,6 +18,7 @@ export function withFields<Id extends string, T>(
   capability: Loadable<Id, T>,
   options: GivenOptions | undefined,
 ): Loadable<Id, T> {
+  if (!options) return capability
   const given = copyOf(options)
   if (Object.values(given).every((one) => one === undefined)) return capability
   const load = async () => (await loadRewriting()).narrowed(await capability.load(), given)

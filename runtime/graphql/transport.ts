@@ -25,10 +25,16 @@ export function reachedFragments(operations: readonly Spreading[]): GraphqlFragm
   return [...reached.values()]
 }
 
+const texts = new WeakMap<GraphqlOperation, string>()
+
 /** The text of an operation that is sent alone: its document, and the shared fragments that it uses. */
 export function textOf(operation: GraphqlOperation): string {
+  const known = texts.get(operation)
+  if (known !== undefined) return known
   const fragments = reachedFragments([operation]).map(({ document }) => document)
-  return [operation.document, ...fragments].join("\n")
+  const text = [operation.document, ...fragments].join("\n")
+  texts.set(operation, text)
+  return text
 }
 
 /** Whether shared fragments with the same name are identical. Those of two projects may differ. */

@@ -70,7 +70,7 @@ export interface Guard {
    * The reason why the call is blocked; undefined if it is not. Asks for confirmation of destructive operations, for
    * at most the duration of the call.
    */
-  stops(intent: Intent, signal: AbortSignal | undefined): Promise<Failure | undefined>
+  stops(intent: Intent, signal: AbortSignal | undefined): undefined | Promise<Failure | undefined>
 }
 
 export function guardOf(options: GuardOptions): Guard {
@@ -101,17 +101,22 @@ export function guardOf(options: GuardOptions): Guard {
       }
       return undefined
     },
-    async stops(intent, signal) {
-      if (intent.effect !== "destroy" || !confirm) return undefined
-      const why = await import("./asked.js").then(
-        ({ unconfirmed }) => unconfirmed(confirm, intent, signal),
-        (error: unknown) => `: ${reasonOf(error)}`,
-      )
-      return why === undefined
-        ? undefined
-        : refusal("confirm", `${intent.capability_id} was not confirmed${why}`)
-    },
+    stops: (intent, signal) =>
+      intent.effect === "destroy" && confirm ? asked(confirm, intent, signal) : undefined,
   }
+}
+
+async function asked(
+  confirm: NonNullable<GuardOptions["confirm"]>,
+  intent: Intent,
+  signal: AbortSignal | undefined,
+): Promise<Failure | undefined> {
+  const why = await import("./asked.js").then(
+    ({ unconfirmed }) => unconfirmed(confirm, intent, signal),
+    (error: unknown) => `: ${reasonOf(error)}`,
+  )
+  if (why === undefined) return undefined
+  return refusal("confirm", `${intent.capability_id} was not confirmed${why}`)
 }
 
 function untrustedOf(as: unknown): Untrusted | undefined {

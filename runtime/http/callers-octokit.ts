@@ -1,4 +1,68 @@
-/** Additional code for a caller's Octokit. Loaded by the first request through one. */
+/** Requests through an Octokit. Loaded by the first one. */
+import type { Fetch } from "./bearable-fetch.js"
+import { isRaw, type Outgoing } from "./direct.js"
+import type { HttpRequest } from "./message.js"
+import { type OctokitLike, type OctokitResponse, responseOf } from "./octokit.js"
+import { sendOnce } from "./send-once.js"
+import { watchedFetch } from "./watched-fetch.js"
+import { wholeResponse } from "./whole-response.js"
+
 export { pacedDeadline } from "./paced-deadline.js"
-export { sendOnce } from "./send-once.js"
-export { wholeResponse } from "./whole-response.js"
+
+export interface Through {
+  readonly octokit: OctokitLike
+  /** The Octokit is the caller's. Its plugins expect parsed bodies. */
+  readonly foreign: boolean
+  readonly max_response_bytes: number
+  onSend(): void
+  onToken(token: string): void
+  /** Called if Octokit gets only a part of the body, or none because it broke off. */
+  onCut(why: "long" | "broken"): void
+}
+
+/** Sends one request through an Octokit. */
+export async function sendThrough(
+  { method, url, headers, body, signal }: Outgoing,
+  { channel, writes, expect }: HttpRequest,
+  { octokit, foreign, max_response_bytes, onSend, onToken, onCut }: Through,
+): Promise<OctokitResponse> {
+  const whole = (some: Response) => wholeResponse(some, max_response_bytes, onCut)
+  const watcher = { onSend, onToken, whole: foreign ? whole : undefined }
+  const send = watchedFetch(fetchOf(octokit), watcher)
+  const once = foreign ? sendOnce(send, channel) : undefined
+  const isBytes = typeof expect === "object" && expect.gives === "bytes"
+  const asked = octokit.request(`${method} ${url}`, {
+    // Serialized here, because Octokit searches JSON for big integers when it serializes. The plugins of a caller's
+    // Octokit expect an object.
+    ...(body !== undefined && { data: foreign || isRaw(body) ? body : JSON.stringify(body) }),
+    headers,
+    request: {
+      signal,
+      redirect: "manual",
+      fetch: once?.fetch ?? send,
+      // plugin-retry waits between attempts, and `sendOnce` would answer each further attempt with the first
+      // answer.
+      ...(foreign && { retries: 0 }),
+      // Octokit's JSON parser keeps big integers and is 18 times slower than the platform's. Its warnings
+      // print the server's text into the caller's output.
+      ...((!foreign || isBytes) && { parseSuccessResponseBody: false }),
+      ...(!foreign && { log: silent }),
+    },
+  })
+  return (once?.answerOf(asked, writes) ?? asked).catch(notModified)
+}
+
+/** The `fetch` of an Octokit: its own, or the platform's. */
+function fetchOf({ request }: OctokitLike): Fetch {
+  const own = request.endpoint?.DEFAULTS?.request?.fetch
+  return own ?? ((address, init) => globalThis.fetch(address, init))
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Octokit throws for a 304, the expected answer to a request with an ETag. */
+function notModified(error: unknown): OctokitResponse {
+  const response = responseOf(error)
+  if (response?.status === 304) return response
+  throw error
+}

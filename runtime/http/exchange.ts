@@ -6,13 +6,13 @@ import {
   redirectedOn,
   serverFailed,
 } from "../errors/index.js"
+import type { Fetch } from "./bearable-fetch.js"
 import type { Credentials } from "./credentials.js"
-import { importRequest } from "./load-octokit.js"
+import { sendDirectly } from "./direct.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
-import { type OctokitLike, type OctokitResponse, responseOf } from "./octokit.js"
+import type { OctokitLike, OctokitResponse } from "./octokit.js"
 import { readBody, unreadBody } from "./read-body.js"
 import type { ResponseStore } from "./response-cache.js"
-import { fetchOf, watchedFetch } from "./watched-fetch.js"
 
 export interface Hop {
   readonly url: string
@@ -57,7 +57,10 @@ function literal({ origin, pathname, search }: URL): string {
 
 /** How a client reaches GitHub. */
 export interface Connection {
-  readonly octokit: () => Promise<OctokitLike>
+  /** Absent if requests are sent without one. */
+  readonly octokit: (() => Promise<OctokitLike>) | undefined
+  /** Sends if there is no Octokit; the platform's by default. */
+  readonly fetch: Fetch | undefined
   /** The Octokit is the caller's. Its plugins expect parsed bodies. */
   readonly foreign: boolean
   readonly credentials: Credentials
@@ -84,64 +87,40 @@ export async function exchange(
   const { octokit, foreign, credentials, base, responses, max_response_bytes } = connection
   const token = await credentials.token()
   if (!token.ok) return { ok: false, failure: token.failure, headers: {} }
-  const own = await octokit()
-  const callers = foreign ? await loadCallers() : undefined
-  const { method, expect = "json" } = request
+  const callers = octokit && (await loadCallers())
+  const own = await octokit?.()
+  const { method, body, expect = "json" } = request
   const reader = typeof expect === "object" ? expect : undefined
-  const hasBody = request.body !== undefined
   const store = request.cacheable ? await responses?.() : undefined
   const recalled = await store?.recall(request, token.value)
 
   let cut: "long" | "broken" | undefined
-  const onCut = (why: "long" | "broken") => {
-    cut = why
-  }
-  const ask = async (url: string, trusted: boolean, etag?: string): Promise<OctokitResponse> => {
-    // An Octokit that authenticates by itself would also send its credentials to other hosts.
-    const client = trusted ? own : await importRequest()
-    const authorization = trusted && token.value !== undefined && `bearer ${token.value}`
-    const strange = foreign && trusted
+  const ask = (url: string, trusted: boolean, etag?: string): Promise<OctokitResponse> => {
     signal.throwIfAborted()
+    const headers: Record<string, string> = { ...request.headers }
+    if (trusted && token.value !== undefined) headers.authorization = `bearer ${token.value}`
+    if (etag !== undefined) headers["if-none-match"] = etag
+    const outgoing = { method, url, headers, body, signal }
+    // An Octokit that authenticates by itself would also send its credentials to other hosts.
+    if (!callers || !own || !trusted) {
+      onSend(url, trusted)
+      return sendDirectly(outgoing, trusted ? connection.fetch : undefined)
+    }
     // A caller's Octokit may send without calling `fetch`, so assume that it has sent.
-    if (strange) onSend(url, trusted)
-    const send = watchedFetch(fetchOf(client), {
+    if (foreign) onSend(url, trusted)
+    return callers.sendThrough(outgoing, request, {
+      octokit: own,
+      foreign,
+      max_response_bytes,
       onSend: () => {
         onLeave?.()
-        if (!strange) onSend(url, trusted)
+        if (!foreign) onSend(url, trusted)
       },
-      ...(trusted &&
-        callers && {
-          whole: (some) => callers.wholeResponse(some, max_response_bytes, onCut),
-        }),
-      onToken: trusted ? credentials.remember : () => undefined,
-    })
-    const once = trusted ? callers?.sendOnce(send, request.channel) : undefined
-    let asked = client.request(`${method} ${url}`, {
-      // Serialized here, because Octokit searches JSON for big integers when it serializes. The plugins of a caller's
-      // Octokit expect an object.
-      ...(hasBody && {
-        data: strange || isRaw(request.body) ? request.body : JSON.stringify(request.body),
-      }),
-      headers: {
-        ...request.headers,
-        ...(authorization && { authorization }),
-        ...(etag !== undefined && { "if-none-match": etag }),
-      },
-      request: {
-        signal,
-        redirect: "manual",
-        fetch: once?.fetch ?? send,
-        // plugin-retry waits between attempts, and `sendOnce` would answer each further attempt with the first
-        // answer.
-        ...(strange && { retries: 0 }),
-        // Octokit's JSON parser keeps big integers and is 18 times slower than the platform's. Its warnings
-        // print the server's text into the caller's output.
-        ...((!strange || reader?.gives === "bytes") && { parseSuccessResponseBody: false }),
-        ...(!strange && { log: silent }),
+      onToken: credentials.remember,
+      onCut: (why) => {
+        cut = why
       },
     })
-    if (once) asked = once.answerOf(asked, request.writes)
-    return etag === undefined ? asked : asked.catch(notModified)
   }
 
   let { url } = request
@@ -169,32 +148,30 @@ export async function exchange(
     await discard(response)
     return { ok: false, failure: classifyStatus(status, headers, data), headers }
   }
-  const answered = { ...response, cut: cut === "long" }
-  const body = await (reader?.read ?? readBody)(data, answered, max_response_bytes)
+  const answered = { status, headers, cut: cut === "long" }
+  const read = await (reader?.read ?? readBody)(data, answered, max_response_bytes)
   // Octokit returns an empty string for a body that breaks off, also on an abort.
   signal.throwIfAborted()
   if (cut === "broken") return { ok: false, failure: serverFailed(brokenOff, headers), headers }
-  if (!body.ok) return { ok: false, failure: unreadBody(body, headers), headers }
-  const limit = limitIn(body.value, headers)
+  if (!read.ok) return { ok: false, failure: unreadBody(read, headers), headers }
+  const limit = limitIn(read.value, headers)
   if (limit) return { ok: false, failure: limit, headers }
-  if (body.value === undefined && expect === "json") {
+  if (read.value === undefined && expect === "json") {
     return { ok: false, failure: serverFailed("GitHub's answer is empty", headers), headers }
   }
+  const value = read.value ?? null
+  const answer: HttpAnswer = { ok: true, body: value, headers }
+  if (read.warning !== undefined) answer.warning = read.warning
   // The ETag of a redirect's target does not belong to the requested URL.
-  const whole = status === 200 && url === request.url && !body.warning
-  const keep = () => recalled?.keep(body.value ?? null, headers)
-  return {
-    ok: true,
-    body: body.value ?? null,
-    headers,
-    ...(body.warning !== undefined && { warning: body.warning }),
-    ...(recalled && whole && { keep }),
+  else if (recalled && status === 200 && url === request.url) {
+    answer.keep = () => recalled.keep(value, headers)
   }
+  return answer
 }
 
 let loaded: typeof import("./callers-octokit.js") | undefined
 
-/** Loaded before the first request through a caller's Octokit. */
+/** Loaded before the first request through an Octokit. */
 export async function loadCallers() {
   loaded ??= await import("./callers-octokit.js")
   return loaded
@@ -206,16 +183,3 @@ async function discard({ data }: OctokitResponse): Promise<void> {
 }
 
 const brokenOff = "GitHub's response is truncated"
-
-const silent = { debug() {}, info() {}, warn() {}, error() {} }
-
-function isRaw(body: unknown): boolean {
-  return typeof body === "string" || body instanceof Uint8Array
-}
-
-/** Octokit throws for a 304, the expected answer here. */
-function notModified(error: unknown): OctokitResponse {
-  const response = responseOf(error)
-  if (response?.status === 304) return response
-  throw error
-}

@@ -29,7 +29,7 @@ export interface HttpOptions extends Connection {
   readonly traffic: Traffic
 }
 
-/** Sends through Octokit when its turn comes. Never throws for network errors or GitHub's answers. */
+/** Sends by `fetch`, or through an Octokit, when its turn comes. Never throws for network errors or GitHub's answers. */
 export function createHttp(options: HttpOptions): Http {
   const http: Http = {
     send: (request, scope) =>
@@ -75,7 +75,7 @@ async function sendNow(
     const answer = await limit.race(exchange(request, options, limit.signal, onSend, limit.leave))
     if (answer.keep) (scope.keep ?? ((put) => put()))(answer.keep)
     scope.sent.points += points
-    return { ...answer, elsewhere }
+    return elsewhere ? { ...answer, elsewhere } : answer
   } catch (error) {
     const { host } = new URL(url)
     const about = [host, sent, elsewhere] as const

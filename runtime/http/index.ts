@@ -10,7 +10,7 @@ export {
 } from "./credentials.js"
 export { type Endpoint, endpointOf, endpointOfHost, isGithubHost, isLoopback } from "./endpoint.js"
 export { createHttp, type Http, unanswered } from "./http.js"
-export { importOctokit, importRequest } from "./load-octokit.js"
+export { importOctokit } from "./load-octokit.js"
 export type { HttpAnswer, HttpRequest } from "./message.js"
 export type { OctokitAuth, OctokitLike } from "./octokit.js"
 export { presenceReader } from "./presence-reader.js"

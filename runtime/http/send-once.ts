@@ -1,6 +1,6 @@
+import type { Fetch } from "./bearable-fetch.js"
 import type { HttpRequest } from "./message.js"
 import { type OctokitResponse, responseOf } from "./octokit.js"
-import type { Fetch } from "./watched-fetch.js"
 
 /** Sends one request of a caller's Octokit. */
 export interface SentOnce {

@@ -5,7 +5,7 @@ import type { Snapshot } from "../input/index.js"
 import type { Loadable } from "../routes/index.js"
 
 /** Executes a call outside any chain. */
-export async function runAlone<T>(
+export function runAlone<T>(
   capability: Loadable<string, T>,
   plan: { readonly input: Snapshot; client(): Client },
   options: RunOptions,

@@ -87,7 +87,8 @@ export function createStep<Id extends string, T>(
     options: RunOptions & Partial<FieldsOption<string>>,
   ): Promise<ResultEnvelope<T>> => {
     if (options.signal?.aborted) throw options.signal.reason
-    const narrowed = withFields(capability, { fields: options.fields })
+    const { fields } = options
+    const narrowed = withFields(capability, fields && { fields })
     const calls = await toCallAlone(id)
     if ("code" in calls) {
       const error = toResultError(calls, definition)

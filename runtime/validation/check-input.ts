@@ -64,17 +64,14 @@ export async function checkInput(
 ): Promise<CheckedInput> {
   const input = withDefaults(contract.input, value)
   const schema = boundedSchema(contract)
+  const found = violations(schema, input)
+  const { known, unknown } = found.length > 0 ? await worded(found, input, references) : none
   // Unknown fields come last, because many of them could hide missing ones.
-  const found = relevant(violations(schema, input)).filter((violation) =>
-    references.every((hole) => concerns(violation, hole.pointer)),
-  )
-  const isUnknown = ({ keyword }: Violation) => keyword === "additionalProperties"
-  const [known, unknown] = [found.filter((each) => !isUnknown(each)), found.filter(isUnknown)]
   const broken = [
-    ...(await wordViolations(known, input)),
+    ...known,
     ...(contract.parts?.nodeIds?.(contract.input, input) ?? []),
     ...(contract.parts?.requirements?.(contract.input, input) ?? []),
-    ...(await wordViolations(unknown, input)),
+    ...unknown,
   ]
   // Unreadable values are null in the copy, so the schema's complaint would only confuse.
   const fresh = broken.filter(
@@ -87,6 +84,30 @@ export async function checkInput(
   const cursor = contract.parts?.restPages?.cursorProblem(input)
   if (cursor === undefined) return { input, issues: [] }
   return { input, issues: [{ pointer: "/after", message: cursor.message }], fix: cursor.fix }
+}
+
+interface Worded {
+  readonly known: readonly ValidationIssue[]
+  /** Those of fields that the schema does not name. */
+  readonly unknown: readonly ValidationIssue[]
+}
+
+const none: Worded = { known: [], unknown: [] }
+
+async function worded(
+  all: readonly Violation[],
+  input: unknown,
+  references: NonNullable<Snapshot["references"]>,
+): Promise<Worded> {
+  const found = relevant(all).filter((violation) =>
+    references.every((hole) => concerns(violation, hole.pointer)),
+  )
+  const isUnknown = ({ keyword }: Violation) => keyword === "additionalProperties"
+  const known = found.filter((each) => !isUnknown(each))
+  return {
+    known: await wordViolations(known, input),
+    unknown: await wordViolations(found.filter(isUnknown), input),
+  }
 }
 
 /** Whether a violation stands whatever the unknown value at a pointer will be. */

@@ -56,15 +56,18 @@ const kinds = new WeakMap<JsonSchema, JsonSchema>()
  *
  * @param whole - check every keyword, instead of only those that are cheap
  */
-export async function outputProblem(
+export function outputProblem(
   contract: { readonly output: JsonSchema; readonly isDescribed?: true },
   output: unknown,
   whole: boolean,
-): Promise<string | undefined> {
+): undefined | Promise<string> {
   if (contract.isDescribed) return undefined
   const schema = whole ? contract.output : kindsOf(contract.output)
   const broken = violations(schema, output)
-  if (broken.length === 0) return undefined
+  return broken.length === 0 ? undefined : sentenceOf(broken, output)
+}
+
+async function sentenceOf(broken: readonly Violation[], output: unknown): Promise<string> {
   return issueSentence(issueList(await wordViolations(relevant(broken), output)), "result")
 }
 

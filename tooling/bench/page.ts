@@ -26,7 +26,7 @@ const sections: readonly Section[] = [
   },
   {
     title: "Client time",
-    says: "The same call over a `fetch` that answers at once, so that only client time remains: of the first calls of a process, of later ones, and once it is hot. Each cell has the median, the quartiles, and the ratio to octokit.graphql. The time above it goes to input validation, routing and the envelope; the first call also loads the code of the call, which an import of ghx leaves out. An Octokit of the caller's costs more because it parses bodies itself.",
+    says: "The same call over a `fetch` that answers at once, so that only client time remains: of the first calls of a process, of later ones, and once it is hot. Each cell has the median, the quartiles, and the ratio to octokit.graphql. A call of ghx also validates its input, chooses a route, has a deadline and makes an envelope, and sends without Octokit's library; the first call also loads the code of the call, which an import of ghx leaves out. An Octokit of the caller's costs more because it makes requests and parses bodies itself.",
     runs: ["tooling/bench/young.ts"],
   },
   {

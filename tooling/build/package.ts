@@ -10,15 +10,12 @@ import { transform } from "rolldown/utils"
 import { bundled } from "../../surfaces/explorer/bundle.js"
 import { licensesOf } from "./licenses.js"
 
-/** Sends the requests of a client with a token. */
-const REQUEST = "@octokit/request"
-
 /** Parses the command line. */
 const COMMANDER = "commander"
 
 /** Dependencies in package.json; everything else is bundled. */
 const LIBRARIES =
-  /^(?:@bomb\.sh\/.*|@octokit\/(?!request$).*|cli-table3|jq-wasm|leven|libsodium-wrappers|lru-cache)(?:\/|$)/
+  /^(?:@bomb\.sh\/.*|@octokit\/.*|cli-table3|jq-wasm|leven|libsodium-wrappers|lru-cache)(?:\/|$)/
 
 /** @param dist - the output folder, with the project's structure */
 export async function writePackage(project: string, dist: string): Promise<void> {
@@ -113,9 +110,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
       },
     },
   })
-  const request = await writeLibrary(project, dist, "request", REQUEST)
   const commander = await writeLibrary(project, dist, "commander", COMMANDER)
-  const modules = [...output, ...request, ...commander].flatMap((file) =>
+  const modules = [...output, ...commander].flatMap((file) =>
     "moduleIds" in file ? file.moduleIds : [],
   )
   writeFileSync(join(dist, "LICENSES.txt"), licensesOf(project, modules))
@@ -185,7 +181,6 @@ function entries(project: string, folder: string, files: readonly string[]) {
 
 /**
  * Resolves the import conditions of package.json. `#process` is for processes only; browsers get nothing of it.
- * `#request` sends requests: Node gets one file, a bundler also the library that others use.
  */
 function byCondition(project: string): Plugin {
   const conditions = [
@@ -200,7 +195,6 @@ function byCondition(project: string): Plugin {
     resolveId(source, importer, { kind }) {
       if (source === COMMANDER) return { id: "#commander", external: true }
       if (kind !== "dynamic-import" || importer === undefined) return undefined
-      if (source === REQUEST) return { id: "#request", external: true }
       const isConditional = conditions.includes(join(dirname(importer), source))
       return isConditional ? { id: "#process", external: true } : undefined
     },

@@ -1,5 +1,5 @@
 import type { GraphqlRoute } from "../../definition/index.js"
-import { reasonOf, unreadable, unsupported } from "../../errors/index.js"
+import { type Failure, reasonOf, unreadable, unsupported } from "../../errors/index.js"
 import { type Answered, failuresOf, mergeFailures } from "../../graphql/index.js"
 import type { Attempt, Call, FoundValues, GraphqlWrites, Route } from "../route/index.js"
 import { notFound, partOf } from "../route/index.js"
@@ -31,7 +31,10 @@ export const graphqlRoute: Route = {
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no GraphQL route`) }
     const stray = call.stray?.(graphql)
     const send = async (finding: FoundValues | Promise<FoundValues>): Promise<Attempt<T>> => {
-      const [refused, lookups] = await Promise.all([stray, finding])
+      const [refused, lookups] =
+        stray || finding !== nothingToFind
+          ? await Promise.all([stray, finding])
+          : [undefined, nothingToFind]
       if (refused) return { ok: false, failure: refused }
       if (!lookups.ok) return { ok: false, failure: lookups.failure }
 
@@ -47,13 +50,17 @@ export const graphqlRoute: Route = {
         ? await graphql.mutate({ ...request, failureIn: writes.failureIn })
         : await graphql.query(request)
       const { headers } = answer
-      const failed = { headers, ...(decided && { decided }) }
-      if (!answer.ok) return { ok: false, failure: answer.failure, ...failed }
+      const failed = (failure: Failure): Attempt<T> => {
+        return { ok: false, failure, headers, ...(decided && { decided }) }
+      }
+      if (!answer.ok) return failed(answer.failure)
       const output = mapData(answer.data, (data) => route.output(data, input, lookups.values))
+      if (!writes && answer.errors.length === 0 && output.ok && output.value !== null)
+        return { ok: true, data: output.value, headers }
       const attempt = await judge(call, route, answer, output, writes)
       if (attempt.ok) return { ...attempt, headers }
       if (answer.uncertain) attempt.failure.outcome = "unknown"
-      return { ...attempt, ...failed }
+      return failed(attempt.failure)
     }
     if (!route.lookups) return send(nothingToFind)
     return partOf(definition.parts, "graphqlLookups").around({ ...call, route }, send)
