@@ -23,7 +23,12 @@ const leftOut = reasonsToLeaveOut.map(({ reason, mayBe }) => ({
   mayBe,
   tests: count((test) => reasonOf(test) === reason),
 }))
-const brokenModules = modules.filter((module) => !module.ok() && module.children.size === 0).length
+// Of a file that does not load, or whose `afterAll` fails, no test has failed.
+const brokenModules = modules.filter(
+  (module) =>
+    !module.ok() &&
+    [...module.children.allTests()].every((test) => test.result().state !== "failed"),
+).length
 const broken = brokenModules + vitest.state.getUnhandledErrors().length
 await vitest.close()
 

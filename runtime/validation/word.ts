@@ -118,7 +118,7 @@ function sentence(
     case "maximum":
       return `expected at most ${schema.maximum}${bits(schema.maximum)}, ${instead}`
     case "pattern":
-      return `expected a string matching ${schema.pattern}, ${instead}`
+      return `expected a string matching ${schema.pattern}${meaning(schema)}, ${instead}`
     default:
       return `expected ${expected(schema)}, ${instead}`
   }
@@ -131,4 +131,8 @@ function bits(limit: number | undefined): string {
 
 function count(number = 0, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`
+}
+
+function meaning({ description = "" }: JsonSchema): string {
+  return description === "" ? "" : ` (${description.replace(/\.$/, "")})`
 }

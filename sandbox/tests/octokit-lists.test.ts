@@ -175,6 +175,7 @@ describe("paginate", () => {
       (one) =>
         one.paginate(one.rest.checks.listForSuite, { ...hello, check_suite_id: 2, per_page: 1 }),
     ],
+    "repos.listTags": [1, (one) => one.paginate(one.rest.repos.listTags, hello)],
     "repos.listBranches": [
       5,
       (one) => one.paginate(one.rest.repos.listBranches, { ...hello, per_page: 2 }),

@@ -22,7 +22,7 @@ import {
 import { callsOf, lackedBy, unknownName } from "./gh-calls.js"
 import { usageOf } from "./gh-command.js"
 import { showWeb } from "./gh-web.js"
-import { UsageError } from "./output/index.js"
+import { printNote, UsageError } from "./output/index.js"
 import { executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -55,12 +55,10 @@ export async function start(
   }
   const chosen = chosenOf(named, all, names)
   checkTogether(named, chosen, options, names)
-  const asked = json === undefined ? undefined : fieldsIn(json, chosen)
+  const asked = json === undefined ? undefined : fieldsIn(json, chosen, isOfGh(named))
   const flags = {
     ...others,
-    ...(others.jq !== undefined &&
-      isOfGh(named) &&
-      forContracts(others.jq, chosen, asked?.names ?? [])),
+    ...(others.jq !== undefined && isOfGh(named) && forContracts(others.jq, chosen, asked?.names)),
     ...(remote && { client: remote.client }),
     ...(asked && { json: asked.fields.join(","), pick: asked.pick }),
   }
@@ -117,11 +115,17 @@ export async function start(
     return save(first.step.saves, { ...first.step, input: first.input, host }, given, terminal)
   }
   if (!second) {
-    const { id, contract, exitCode, exitCodeWith, all: isWhole } = first.step
+    const { id, contract, exitCode, exitCodeWith, empty, all: isWhole } = first.step
     const isTold = exitCodeWith === undefined || names.has(exitCodeWith)
     const call = {
       ...{ id, contract, input: first.input, host, complete, unknown: unknownName },
-      ...(exitCode && isTold && { exitCode }),
+      ...(exitCode &&
+        isTold && {
+          exitCode: (data: unknown) => {
+            if (empty !== undefined && Object(data).items?.length === 0) printNote(empty, terminal)
+            return exitCode(data)
+          },
+        }),
       ...(prints && { lines: (data: unknown) => linesOf(prints, data, place) }),
     }
     if (first.step.isLog && !isData) {

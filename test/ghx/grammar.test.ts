@@ -167,6 +167,7 @@ describe("a command that reads tells what gh tells", () => {
     "pr view 7 --json comments,number -q '[.number, (.comments[] | {id, createdAt, url, isMinimized, by: .author.login})]'",
     "pr view 7 --json isCrossRepository,maintainerCanModify,mergeCommit,mergedBy",
     "pr view 9 --json mergeCommit,mergedBy -q '[.mergeCommit.oid, .mergedBy.login]'",
+    "issue list --json labels -q '[.[].labels[] | {name}]'",
     "pr view 7 --json headRepositoryOwner -q .headRepositoryOwner.login",
     "run view 2 --json databaseId,jobs -q '[.databaseId, .jobs[].databaseId]'",
     "pr list --json headRefName -q '.[] | {headRefName}'",
@@ -408,6 +409,11 @@ test.each([
     "The result has no field minimizedReason",
   ],
   ["run view 2 --log --log-failed", "--log-failed does not go with --log"],
+  ["issue list --json labels -q '.[].labels[].color'", "labels has no color here, only name"],
+  ["issue list --json author -q '.[].author | .name'", "author has no name here, only login"],
+  ["pr list --json mergeCommit", 'There is no field "mergeCommit"'],
+  ["project item-add 1", "use ghx project item add NUMBER --project TITLE"],
+  ["pr comment 7 --edit-last -b Text", "Use ghx issue comments upsert NUMBER"],
   ["run view 2 --json nope", 'There is no field "nope"'],
   ["pr checks 7 --required", "fix: ghx tells all checks"],
   ["issue create -t New --template nope", 'no template "nope"\n  fix: It has none'],
@@ -429,3 +435,20 @@ test.each(["issue list -L 1", "issue list -L 1 --json number"])(
     expect(stderr).toBe("note: 1 of 3; -L sets how many\n")
   },
 )
+
+test("a pull request without checks says so", async () => {
+  expect(await type("ghx pr checks 8")).toEqual({
+    stdout: "",
+    stderr: "note: no checks are reported on the head branch\n",
+    exitCode: 1,
+  })
+})
+
+test("--json has people and labels as objects, at any depth", async () => {
+  const { stdout } = await type("ghx pr view 7 --json author,labels,assignees,comments")
+  expect(JSON.parse(stdout)).toMatchObject({
+    author: { login: "monalisa" },
+    labels: [{ name: "enhancement" }],
+    comments: [{ author: { login: "hubot" } }],
+  })
+})

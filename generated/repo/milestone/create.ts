@@ -10,7 +10,7 @@ export interface RepoMilestoneCreateInput {
   repo: string
   title: string
   description?: string | undefined
-  /** ISO 8601. */
+  /** ISO 8601, such as 2027-04-01T12:00:00Z. */
   due_on?: string | undefined
 }
 

@@ -16,7 +16,7 @@ export interface RepoMilestoneUpdateInput {
   title?: string | undefined
   description?: string | undefined
   state?: "OPEN" | "CLOSED" | undefined
-  /** ISO 8601. */
+  /** ISO 8601, such as 2027-04-01T12:00:00Z. */
   due_on?: string | undefined
 }
 

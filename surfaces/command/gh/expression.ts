@@ -1,39 +1,32 @@
 /**
  * jq expressions for gh's results, in which people and labels are objects (`.author.login`, `.labels[].name`) and
- * members have other names (`.comments[].createdAt`).
+ * members have other names (`.comments[].createdAt`). With `--json`, ghx has these objects as well, with one member.
  */
 import type { JsonSchema } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import { contractName } from "./fields.js"
 import type { Planned } from "./options.js"
+import { textMembers } from "./table/index.js"
 
-/** The member of each object that is its text here. */
-const texts = {
-  login: "author|assignees|owner|mergedBy|headRepositoryOwner",
-  name: "labels",
-} as const
-
-/** Where one of these members is read: directly, after a pipe, or in `map(`, `any(` and the like. */
-const patterns = Object.entries(texts).map(
-  ([member, names]) =>
-    new RegExp(
-      `(\\.(?:${names})(?:\\.?\\[-?\\d*\\]|\\?)*(?:\\s*[|;]\\s*(?:(?:map|any|all|select)\\(\\s*)*)?)` +
-        `\\.${member}(?![\\w(])`,
-      "g",
-    ),
+/** A member of a person or a label: read directly, after a pipe, or in `map(`, `any(` and the like. */
+const member = new RegExp(
+  `(\\.(${Object.keys(textMembers).join("|")})(?:\\.?\\[-?\\d*\\]|\\?)*` +
+    "(?:\\s*[|;]\\s*(?:(?:map|any|all|select)\\(\\s*)*)?)" +
+    "\\.([A-Za-z]\\w*)(?!\\()",
+  "g",
 )
 
 /**
- * The expression for results of the contracts, and the value that it is applied to. An expression that reads another
- * member of a person or a label fails in jq.
+ * The expression for results of the contracts, and the value that it is applied to.
  *
- * @param names - the fields that are printed under gh's names
- * @throws UsageError for a camelCase member that no result has, because jq would return null
+ * @param names - the fields that `--json` names; without it, people and labels are texts
+ * @throws UsageError for a camelCase member that no result has, or a member of a person or a label that only gh has,
+ * because jq would return null
  */
 export function forContracts(
   expression: string,
   steps: readonly Planned[],
-  names: readonly string[],
+  names: readonly string[] | undefined,
 ): { readonly jq: string; readonly forJq: (value: unknown) => unknown } {
   const known = new Set(steps.flatMap(({ contract }) => propertiesIn(contract.output)))
   const lists = steps.flatMap((step) => Object.entries(step.lists ?? {}))
@@ -49,17 +42,23 @@ export function forContracts(
       const own = members.find(([, column]) => column === name)
       if (own) renamed.set(own[0], name)
     }
-    return patterns.reduce(
-      (text, pattern) =>
-        text.replaceAll(pattern, (_, path) => (/[|;]/.test(path) ? `${path}.` : path)),
-      code,
-    )
+    return code.replaceAll(member, (whole, path: string, name: string, read: string) => {
+      const only = textMembers[name]
+      if (read !== only && objectMembers.has(read)) {
+        throw new UsageError(
+          `${name} has no ${read} here, only ${only}`,
+          only === "name" ? "Use ghx label list --json" : `ghx api users/LOGIN has the ${read}`,
+        )
+      }
+      if (read !== only || names) return whole
+      return /[|;]/.test(path) ? `${path}.` : path
+    })
   })
   for (const name of read) {
     const own = contractName(name, (one) => known.has(one))
     if (known.has(own)) renamed.set(own, name)
     else if (
-      !names.includes(name) &&
+      !names?.includes(name) &&
       !listed.includes(name) &&
       !new RegExp(`\\b${name}\\s*:|\\bdef\\b`).test(jq)
     )
@@ -69,6 +68,9 @@ export function forContracts(
   }
   return { jq, forJq: (value) => (renamed.size === 0 ? value : withNames(value, renamed)) }
 }
+
+/** Members of people and labels that only gh has. */
+const objectMembers = new Set(["color", "description", "email", "id", "is_bot", "name"])
 
 /** A copy with other names of members, at any depth. */
 function withNames(value: unknown, names: ReadonlyMap<string, string>): unknown {

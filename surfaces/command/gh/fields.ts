@@ -1,7 +1,7 @@
 /** Parses the fields of `--json`, in gh's or the contract's names. */
 import { UsageError } from "../output/index.js"
 import type { Planned } from "./options.js"
-import { commands, fields as namesOfGh } from "./table/index.js"
+import { commands, fields as namesOfGh, textMembers } from "./table/index.js"
 
 /** The fields that `--json` names. */
 export interface Asked {
@@ -13,16 +13,23 @@ export interface Asked {
   pick(item: unknown): Readonly<Record<string, unknown>>
 }
 
-export function fieldsIn(json: string | true, chosen: readonly Planned[]): Asked {
-  const { lower = [], computed = {} } = chosen.at(-1) ?? {}
+/** @param isOfGh - whether gh has the command, so that people and labels are printed as objects */
+export function fieldsIn(json: string | true, chosen: readonly Planned[], isOfGh: boolean): Asked {
+  const { lower = [], computed: ofGh = {} } = chosen.at(-1) ?? {}
   const properties = Object.assign({}, ...chosen.map((step) => step.lists ?? propertiesOf(step)))
-  if (json === true) {
-    throw new UsageError("--json takes fields", `Give some of ${Object.keys(properties).join(",")}`)
-  }
-  const known = (name: string) => contractName(name, (own) => Object.hasOwn(properties, own))
-  const names = json.split(",").map((name) => name.trim())
+  const computed = Object.fromEntries(
+    Object.entries(ofGh).filter(([, { from }]) =>
+      from.every((own) => Object.hasOwn(properties, own)),
+    ),
+  )
   const viewing = `${chosen.at(-1)?.id.split(".")[0]} view`
   const viewed = commands[viewing]?.flatMap(({ lists = {} }) => Object.keys(lists)) ?? []
+  const isView = commands[viewing]?.some(({ id }) => id === chosen.at(-1)?.id)
+  const all = [...Object.keys(properties), ...Object.keys(computed), ...(isView ? viewed : [])]
+  const advice = `Give some of ${[...new Set(all)].join(",")}`
+  if (json === true) throw new UsageError("--json takes fields", advice)
+  const known = (name: string) => contractName(name, (own) => Object.hasOwn(properties, own))
+  const names = json.split(",").map((name) => name.trim())
   const elsewhere = names.find(
     (name) => viewed.includes(name) && !Object.hasOwn(properties, known(name)),
   )
@@ -34,10 +41,7 @@ export function fieldsIn(json: string | true, chosen: readonly Planned[]): Asked
   }
   const unknown = names.find((name) => !computed[name] && !Object.hasOwn(properties, known(name)))
   if (unknown !== undefined) {
-    throw new UsageError(
-      `There is no field ${JSON.stringify(unknown)}`,
-      `Give some of ${[...new Set([...Object.keys(properties), ...Object.keys(computed)])].join(",")}`,
-    )
+    throw new UsageError(`There is no field ${JSON.stringify(unknown)}`, advice)
   }
   const fields = names.flatMap((name) => computed[name]?.from ?? [known(name)])
   return {
@@ -48,7 +52,8 @@ export function fieldsIn(json: string | true, chosen: readonly Planned[]): Asked
         const value = computed[name]?.value(Object(item)) ?? Object(item)[known(name)]
         return [name, value ?? null]
       })
-      return lowered(Object.fromEntries(own), lower)
+      const picked = lowered(Object.fromEntries(own), lower)
+      return isOfGh ? withObjects(picked) : picked
     },
   }
 }
@@ -59,6 +64,20 @@ export function contractName(name: string, isKnown: (own: string) => boolean): s
   const own = namesOfGh[name]
   if (own !== undefined && isKnown(own)) return own
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** A copy with people and labels as objects, at any depth. */
+function withObjects<T>(value: T): T
+function withObjects(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withObjects)
+  if (typeof value !== "object" || value === null) return value
+  const members = Object.entries(value).map(([name, one]) => {
+    const member = textMembers[name]
+    const objectOf = (text: unknown) =>
+      member !== undefined && typeof text === "string" ? { [member]: text } : withObjects(text)
+    return [name, Array.isArray(one) ? one.map(objectOf) : objectOf(one)]
+  })
+  return Object.fromEntries(members)
 }
 
 /** A copy with the values of some fields in lower case, at any depth. */

@@ -34,7 +34,8 @@ const byOption: Readonly<Record<string, string>> = {
   deny: "Remove the capability from --deny",
   repos: "Add the repository to --repos",
   limits: "Raise --limits to allow more calls",
-  operations: "Add --allow-write for a write, and --documents to ghx exec and ghx mcp",
+  operations:
+    "Find a capability that does it: ghx explain 'create a milestone'. Or add --allow-write for a write, and --documents to ghx exec and ghx mcp",
 }
 
 /** Prints a note besides the result. */

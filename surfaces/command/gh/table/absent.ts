@@ -26,7 +26,11 @@ export const absentOptions: readonly (readonly [
   [["--discussion-category"], ["release create"], "Use gh for it"],
   [["-A", "--archive"], ["release download"], "Use git archive, or gh"],
   [["-c", "--conflict-status"], ["pr status"], "Use --json number,mergeable"],
-  [["--edit-last"], ["issue comment", "pr comment"], "Use ghx issue comment update"],
+  [
+    ["--edit-last"],
+    ["issue comment", "pr comment"],
+    "Use ghx issue comments upsert NUMBER --key NAME --body TEXT, or ghx issue comment update ID; ghx issue view NUMBER --json comments has the ids",
+  ],
   [["--required"], ["pr checks"], "ghx tells all checks"],
   [["--admin"], ["pr merge"], "Use gh for it"],
   [["-p", "--project"], undefined, "Make it, then ghx issue edit NUMBER --add-project TITLE"],
@@ -52,6 +56,9 @@ export const absent: Readonly<Record<string, string>> = {
   gist: "use gh for it; ghx has ghx gist create",
   "gpg-key": ACCOUNT,
   "label clone": "list the labels of the one, and create them in the other",
+  project: "use gh for it; ghx has project list, project item add and project item update",
+  "project item-add": "use ghx project item add NUMBER --project TITLE",
+  "project item-edit": "use ghx project item update",
   "release delete-asset":
     "use ghx release asset delete ASSET_ID; ghx release view TAG --json assets has the ids",
   repo: "use gh for it",

@@ -11,6 +11,16 @@ export const pagesOfLists: Readonly<Record<string, string>> = {
   "workflow list": "actions",
 }
 
+/** Fields that are texts in contracts and objects in gh, and the member of the object that is the text. */
+export const textMembers: Readonly<Record<string, "login" | "name">> = {
+  author: "login",
+  assignees: "login",
+  headRepositoryOwner: "login",
+  labels: "name",
+  mergedBy: "login",
+  owner: "login",
+}
+
 /** gh's aliases for the last word of a command. */
 export const aliases: Readonly<Record<string, string>> = { ls: "list", new: "create" }
 

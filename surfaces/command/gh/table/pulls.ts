@@ -213,6 +213,7 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
       without: ["watch"],
       all: true,
       exitCode: exitCodeOfChecks,
+      empty: "no checks are reported on the head branch",
       prints: checkColumns,
       computed: checkFields,
     },

@@ -65,6 +65,8 @@ export interface Step {
   readonly isLog?: boolean
   /** Fetches all items unless a limit is given. */
   readonly all?: boolean
+  /** A note for an empty list. */
+  readonly empty?: string
   /** The exit code if the command consists of this step alone. */
   readonly exitCode?: (data: unknown) => number
   /** The flag that makes the exit code count. */
