@@ -46,8 +46,8 @@ export default defineConfig({
     // A file leaves nothing behind that another would notice. A process for each would load the compiler,
     // the catalogue and the schema anew 160 times, which is half of what most of them do.
     isolate: false,
-    // Much of the time is spent waiting for servers and processes: two more than there are cores.
-    maxWorkers: availableParallelism() + 2,
+    // Much of the time is spent waiting for servers and processes: three more than there are cores.
+    maxWorkers: availableParallelism() + 3,
     // Less is copied while the compiler and TypeScript make their trees: a fifth of the time.
     execArgv: ["--max-semi-space-size=64", "--require", optimizeLater],
     sequence: { sequencer: Order },
