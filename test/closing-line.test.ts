@@ -27,6 +27,13 @@ it("passes", () => expect(1).toBe(1))
 it.skip("is skipped by somebody", () => expect(1).toBe(1))
 `,
   )
+  writeFileSync(
+    join(copy, "test/after-all.test.ts"),
+    `import { afterAll, expect, it } from "vitest"
+afterAll(() => expect(1).toBe(2))
+it("passes", () => expect(1).toBe(1))
+`,
+  )
 })
 afterAll(() => {
   rmSync(copy, { recursive: true, force: true })
@@ -47,6 +54,15 @@ function run(env: Record<string, string>, ...files: readonly string[]) {
 it("counts tests without gh as skipped", () => {
   const last = "0 passed, 0 failed, 1 skipped"
   expect(run({}, "test/without-gh.test.ts")).toEqual({ status: 0, last })
+})
+
+it("counts a file whose `afterAll` fails, and a check that fails beside the tests", () => {
+  const { PATH = "" } = process.env
+  const last = "1 passed, 2 failed, 0 skipped"
+  expect(run({ PATH, CHECKS: "no-such-target" }, "test/after-all.test.ts")).toEqual({
+    status: 1,
+    last,
+  })
 })
 
 it("counts them as failed in CI, and a test that is skipped for anything else everywhere", () => {
