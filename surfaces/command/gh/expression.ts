@@ -42,15 +42,15 @@ export function forContracts(
       const own = members.find(([, column]) => column === name)
       if (own) renamed.set(own[0], name)
     }
-    return code.replaceAll(member, (whole, path: string, name: string, read: string) => {
+    return code.replaceAll(member, (whole, path: string, name: string, inner: string) => {
       const only = textMembers[name]
-      if (read !== only && objectMembers.has(read)) {
+      if (inner !== only && objectMembers.has(inner)) {
         throw new UsageError(
-          `${name} has no ${read} here, only ${only}`,
-          only === "name" ? "Use ghx label list --json" : `ghx api users/LOGIN has the ${read}`,
+          `${name} has no ${inner} here, only ${only}`,
+          only === "name" ? "Use ghx label list --json" : `ghx api users/LOGIN has the ${inner}`,
         )
       }
-      if (read !== only || names) return whole
+      if (inner !== only || names) return whole
       return /[|;]/.test(path) ? `${path}.` : path
     })
   })
@@ -69,7 +69,7 @@ export function forContracts(
   return { jq, forJq: (value) => (renamed.size === 0 ? value : withNames(value, renamed)) }
 }
 
-/** Members of people and labels that only gh has. */
+/** Members of people and labels in gh. A contract has one text in place of the object. */
 const objectMembers = new Set(["color", "description", "email", "id", "is_bot", "name"])
 
 /** A copy with other names of members, at any depth. */

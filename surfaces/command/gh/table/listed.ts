@@ -16,7 +16,7 @@ const review: Members = {
   commit: ({ commit_sha }) => ({ oid: commit_sha ?? "" }),
 }
 
-const issueOrPullComments: ListedFields = {
+const comments: ListedFields = {
   comments: {
     members: { ...said, createdAt: "created_at", isMinimized: "is_minimized", url: "url" },
   },
@@ -89,10 +89,10 @@ const listing = (id: string, lists: ListedFields): Step => ({
   lists,
 })
 
-export const listsOfIssues: readonly Step[] = [listing("issue.comments.list", issueOrPullComments)]
+export const listsOfIssues: readonly Step[] = [listing("issue.comments.list", comments)]
 
 export const listsOfPulls: readonly Step[] = [
-  listing("pr.comments.list", issueOrPullComments),
+  listing("pr.comments.list", comments),
   listing("pr.reviews.list", {
     reviews: { members: review },
     latestReviews: { members: review, of: latest },
