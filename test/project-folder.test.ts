@@ -155,11 +155,11 @@ describe("gen --watch", () => {
       // Of the same length as before.
       writeFileSync(generated, right.replace(/ /, "_"))
       appendFileSync(card, "# two\n")
-      await watcher.says("watching", 3)
+      await watcher.says("restored generated/operations/user/me.ts", 1)
       expect(readFileSync(generated, "utf8")).toBe(right)
       rmSync(generated)
       appendFileSync(card, "# three\n")
-      await watcher.says("watching", 4)
+      await watcher.says("restored generated/operations/user/me.ts", 2)
       expect(readFileSync(generated, "utf8")).toBe(right)
     } finally {
       await watcher.stop()

@@ -77,7 +77,8 @@ export async function runOnce(
     ...(lastSound && { lastSound }),
   })
   cache?.prune()
-  if (result.isOnDisk) rememberRun(folder, inputsHash, result.files, result.diagnostics)
+  if (result.isOnDisk && result.files)
+    rememberRun(folder, inputsHash, result.files, result.diagnostics)
   return result.code
 }
 
@@ -92,7 +93,8 @@ function optimizeLess(): void {
 
 interface Result {
   readonly code: number
-  readonly files: ReadonlyMap<string, string>
+  /** The generated files, if they were compared with the disk. */
+  readonly files?: ReadonlyMap<string, string>
   readonly diagnostics: readonly Diagnostic[]
   /** The files on disk match the inputs. */
   readonly isOnDisk: boolean
@@ -109,6 +111,8 @@ export interface Means {
   readonly lastSound?: Map<string, CompiledCard>
   /** The generated files as they were last read from disk. */
   readonly known?: KnownTexts
+  /** The files of the run before, if it wrote them: what has not changed since is not compared with the disk. */
+  readonly written?: ReadonlyMap<string, string>
 }
 
 /** Compiles inputs, and passes the changes to the writer. */
@@ -116,13 +120,12 @@ export async function compile(
   place: Place,
   inputs: Inputs,
   options: RunOptions,
-  { stopwatch, verifier, hash, memory, known, ...remembered }: Means,
+  { stopwatch, verifier, hash, memory, known, written, ...remembered }: Means,
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { createMemory, generate } = await import("../compile/index.js")
-  const { checkWriter, compareWithDisk, dryRunWriter, replaceFile, writeWriter } = await import(
-    "../write/index.js"
-  )
+  const { checkWriter, compareSince, compareWithDisk, dryRunWriter, replaceFile, writeWriter } =
+    await import("../write/index.js")
   const onDisk = (path: string) => pathAt(place, path)
   const generated = generate(inputs, {
     timer: stopwatch,
@@ -146,13 +149,13 @@ export async function compile(
     process.stderr.write(
       `There are no cards in ${join(place.root, "cards")}; nothing was written.${place.package === undefined ? "" : " `npx ghx init` writes the first one."}\n`,
     )
-    return { code: 1, files, diagnostics, isOnDisk: false }
+    return { code: 1, diagnostics, isOnDisk: false }
   }
   if (errors > 0) {
     const goesOn = remembered.lastSound !== undefined && files.size > 0
     const outcome = goesOn ? withoutThem(stopped, remembered) : "nothing was written"
     process.stderr.write(`${countOf(diagnostics)}; ${outcome}.\n`)
-    if (!goesOn) return { code: 1, files, diagnostics, isOnDisk: false }
+    if (!goesOn) return { code: 1, diagnostics, isOnDisk: false }
   }
   if (options.release) {
     const { writeContracts } = await import("../check/index.js")
@@ -168,7 +171,11 @@ export async function compile(
     : options.dryRun
       ? dryRunWriter(print)
       : writeWriter
-  const changes = stopwatch.time("write", () => compareWithDisk(place, files, known))
+  const changes = stopwatch.time("write", () =>
+    known && written && writer === writeWriter
+      ? compareSince(place, written, files, known)
+      : compareWithDisk(place, files, known),
+  )
   const isFine = stopwatch.time("write", () => writer.write(place, changes))
   profile(stopwatch, options)
   if (writer === writeWriter) {

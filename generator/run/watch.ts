@@ -47,6 +47,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
   )
   let inputs = readInputs(place)
   const { createMemory } = await import("../compile/index.js")
+  const { compareWithDisk, writeWriter } = await import("../write/index.js")
   const means = {
     memory: createMemory(),
     cache: new Map<string, RememberedCard>(),
@@ -54,17 +55,34 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
     known: new Map(),
   }
   const changed = new Set<string>()
+  let written: ReadonlyMap<string, string> | undefined
   const compileNow = async () => {
     const start = performance.now()
+    const before = written
+    let files: ReadonlyMap<string, string> | undefined
     try {
       inputs = updated(inputs, project, singles, changed)
       changed.clear()
-      await compile(place, inputs, options, { ...means, stopwatch: new Stopwatch() })
+      const stopwatch = new Stopwatch()
+      const past = { ...means, stopwatch, ...(before && { written: before }) }
+      files = (await compile(place, inputs, options, past)).files
+      written = files ?? written
     } catch (error) {
       // The user is in the middle of an edit; the next save will follow.
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     }
     process.stderr.write(`compiled in ${(performance.now() - start).toFixed(0)} ms; watching\n`)
+    // Afterwards, because nobody waits for it, and it reads the state of every file.
+    if (before && files && !options.check && !options.dryRun) restore(files)
+  }
+  const restore = (files: ReadonlyMap<string, string>) => {
+    try {
+      const others = compareWithDisk(place, files, means.known)
+      writeWriter.write(place, others)
+      for (const { path } of others) process.stderr.write(`restored ${path}\n`)
+    } catch (error) {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    }
   }
 
   let running = compileNow()

@@ -1,5 +1,6 @@
 export {
   checkWriter,
+  compareSince,
   compareWithDisk,
   dryRunWriter,
   type KnownTexts,

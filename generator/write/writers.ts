@@ -74,6 +74,32 @@ export function compareWithDisk(
   return changes.sort((a, b) => compareText(a.path, b.path))
 }
 
+/**
+ * Compares only what differs from an earlier run, which is a small part of the files, with the disk.
+ *
+ * @param before - the files that the earlier run wrote, or found on disk
+ * @param known - what earlier comparisons have read
+ */
+export function compareSince(
+  { root }: Place,
+  before: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string>,
+  known: KnownTexts,
+): Change[] {
+  const others = [...files].filter(([path, text]) => before.get(path) !== text)
+  const gone = [...before.keys()].filter((path) => !files.has(path))
+  const paths = [...others.map(([path]) => path), ...gone]
+  requireAllWithin(root, paths)
+  return paths.flatMap((path): Change[] => {
+    const after = files.get(path)
+    const onDisk = existsSync(join(root, path)) ? textOf(root, path, known) : undefined
+    if (onDisk === after) return []
+    if (after === undefined) return [{ kind: "extra", path, before: onDisk ?? "", after: "" }]
+    const kind = onDisk === undefined ? "missing" : "out of date"
+    return [{ kind, path, before: onDisk ?? "", after }]
+  })
+}
+
 function textOf(root: string, path: string, known: KnownTexts | undefined): string {
   const file = join(root, path)
   if (known === undefined) return readFileSync(file, "utf8")
