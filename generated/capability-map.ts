@@ -405,6 +405,7 @@ export interface CapabilityMap {
     input: types.RepoSubscriptionSetInput
     output: types.RepoSubscriptionSetOutput
   }
+  "repo.tag.delete": { input: types.RepoTagDeleteInput; output: types.RepoTagDeleteOutput }
   "repo.tag.view": { input: types.RepoTagViewInput; output: types.RepoTagViewOutput }
   "repo.tags.list": { input: types.RepoTagsListInput; output: Page<types.RepoTagsListItem> }
   "repo.templates.list": {

@@ -612,7 +612,7 @@ export const catalog: Catalog = {
     },
   },
   "release.create": {
-    description: "Create a release, and its tag where there is none.",
+    description: "Create a release, and its tag if new.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v1.0.0", body: "The first one." },
   },
   "release.delete": {
@@ -847,6 +847,10 @@ export const catalog: Catalog = {
     description: "Watch a repository, ignore it, or get notifications only when participating.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", state: "SUBSCRIBED" },
+  },
+  "repo.tag.delete": {
+    description: "Delete a tag, but not its commit.", cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", tag: "v0.1.0" },
   },
   "repo.tag.view": {
     description: "Show a tag, with its message where it has one.", cost: { points: 1, nodes: 0 },

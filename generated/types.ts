@@ -233,6 +233,7 @@ export type { RepoStarInput, RepoStarOutput } from "./repo/star.js"
 export type {
   RepoSubscriptionSetInput, RepoSubscriptionSetOutput,
 } from "./repo/subscription/set.js"
+export type { RepoTagDeleteInput, RepoTagDeleteOutput } from "./repo/tag/delete.js"
 export type { RepoTagViewInput, RepoTagViewOutput } from "./repo/tag/view.js"
 export type { RepoTagsListInput, RepoTagsListItem } from "./repo/tags/list.js"
 export type { RepoTemplatesListInput, RepoTemplatesListOutput } from "./repo/templates/list.js"

@@ -179,6 +179,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../repo/subscription/set.js")).repoSubscriptionSet,
     contract: () => import("../contracts/repo.subscription.set.json", { with: { type: "json" } }),
   },
+  "repo.tag.delete": {
+    capability: async () => (await import("../repo/tag/delete.js")).repoTagDelete,
+    contract: () => import("../contracts/repo.tag.delete.json", { with: { type: "json" } }),
+  },
   "repo.tag.view": {
     capability: async () => (await import("../repo/tag/view.js")).repoTagView,
     contract: () => import("../contracts/repo.tag.view.json", { with: { type: "json" } }),

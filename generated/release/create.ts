@@ -29,6 +29,8 @@ export interface ReleaseCreateInput {
    * @default false
    */
   generate_release_notes?: boolean | undefined
+  /** Whether it is shown as the latest release; legacy: by date and version. */
+  make_latest?: "true" | "false" | "legacy" | undefined
 }
 
 /** Output of `release.create`. */
@@ -40,7 +42,7 @@ type Input = WithDefaults<ReleaseCreateInput, "draft" | "prerelease" | "generate
 interface Responses { response: ReleaseOverRest }
 
 /**
- * Create a release, and its tag where there is none.
+ * Create a release, and its tag if new.
  *
  * Effect: write, not idempotent. Routes: rest.
  * Defaults: draft false, prerelease false, generate_release_notes false.
@@ -69,6 +71,7 @@ export const releaseCreate = /* @__PURE__ */ capability<
           draft: input.draft,
           prerelease: input.prerelease,
           generate_release_notes: input.generate_release_notes,
+          make_latest: input.make_latest,
         },
       }),
     }],

@@ -8,6 +8,8 @@ export interface ReleasePublishInput {
   repo: string
   /** As the draft names it. */
   tag_name: string
+  /** Whether it is shown as the latest release; legacy: by date and version. */
+  make_latest?: "true" | "false" | "legacy" | undefined
 }
 
 /** Output of `release.publish`. */
@@ -51,9 +53,9 @@ export const releasePublish = /* @__PURE__ */ capability<
     },
     endpoints: [{
       as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/releases/{release_id}",
-      request: ({ owner, repo }, { lookups }: Responses) => ({
+      request: ({ owner, repo, make_latest }, { lookups }: Responses) => ({
         path: { owner, repo, release_id: lookups.release_id },
-        body: { draft: false },
+        body: { draft: false, make_latest },
       }),
     }],
     result: "response",

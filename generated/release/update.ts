@@ -4,7 +4,7 @@ import { type Release, type ReleaseOverRest, releaseFromRest } from "../shapes/r
 
 /**
  * Input of `release.update`.
- * At least one of `name`, `body`, `prerelease`.
+ * At least one of `name`, `body`, `prerelease`, `make_latest`.
  */
 export interface ReleaseUpdateInput {
   owner: string
@@ -17,6 +17,8 @@ export interface ReleaseUpdateInput {
   body?: string | undefined
   /** Not ready for production. */
   prerelease?: boolean | undefined
+  /** Whether it is shown as the latest release; legacy: by date and version. */
+  make_latest?: "true" | "false" | "legacy" | undefined
 }
 
 /** Output of `release.update`. */
@@ -59,9 +61,9 @@ export const releaseUpdate = /* @__PURE__ */ capability<
     },
     endpoints: [{
       as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/releases/{release_id}",
-      request: ({ owner, repo, name, body, prerelease }, { lookups }: Responses) => ({
+      request: ({ owner, repo, name, body, prerelease, make_latest }, { lookups }: Responses) => ({
         path: { owner, repo, release_id: lookups.release_id },
-        body: { name, body, prerelease },
+        body: { name, body, prerelease, make_latest },
       }),
     }],
     result: "response",

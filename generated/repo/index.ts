@@ -96,7 +96,7 @@ export {
   secrets,
   /** The capabilities `repo.subscription.*`: set. */
   subscription,
-  /** The capabilities `repo.tag.*`: view. */
+  /** The capabilities `repo.tag.*`: delete, view. */
   tag,
   /** The capabilities `repo.tags.*`: list. */
   tags,

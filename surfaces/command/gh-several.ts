@@ -36,7 +36,7 @@ export function executeSeveral(
     }
     const told = things.map((thing) => {
       const ofThing = results.filter(({ of }) => of === thing)
-      const own = ofThing.filter(({ step }) => !step.lists).map(({ data }) => data)
+      const own = shownOf(ofThing).map(({ data }) => data)
       if (combines) return isWhole ? fieldsOf(combines(own), asked) : undefined
       const lists = ofThing.filter(({ step }) => step.lists)
       if (lists.length === 0) return together(own)
@@ -67,6 +67,17 @@ export function executeSeveral(
     { ...own, ...(isConfirmed && { yes: true }) },
     terminal,
   )
+}
+
+interface Result {
+  readonly step: Planned
+  readonly data: unknown
+}
+
+function shownOf(results: readonly Result[]): readonly Result[] {
+  const own = results.filter(({ step }) => !step.lists)
+  const main = own.filter(({ step }) => !step.isAside)
+  return main.length > 0 ? main : own
 }
 
 /** Selects the requested fields of every list in a combined result. */

@@ -96,7 +96,11 @@ describe("a command that writes leaves what gh leaves", () => {
     "repo archive octocat/big --yes",
     "release create v1.0.0 --title First --notes Text",
     "release edit v0.1.0 --notes Text",
+    "release create v1.0.0 --title First --notes Text --latest=false --generate-notes=false",
+    "release edit v0.1.0 --latest",
     "release delete v0.1.0 --yes",
+    "release delete v0.1.0 --yes --cleanup-tag",
+    "repo fork octo-org/tools --clone=false",
   ])("%s", async (line) => {
     await typeGh(line)
     expect(await type(`ghx ${line}`)).toMatchObject({ exitCode: 0 })
@@ -415,12 +419,13 @@ test.each([
   ["project item-add 1", "use ghx project item add NUMBER --project TITLE"],
   ["pr comment 7 --edit-last -b Text", "Use ghx issue comments upsert NUMBER"],
   ["run view 2 --json nope", 'There is no field "nope"'],
-  ["pr checks 7 --required", "fix: ghx tells all checks"],
+  ["pr checks 7 --required", "fix: ghx lists all checks"],
   ["issue create -t New --template nope", 'no template "nope"\n  fix: It has none'],
   ["gist create", "missing required argument 'file'"],
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
   ["repo sync", "use ghx repo fork-sync"],
   ["auth status", "use ghx doctor"],
+  ["repo fork octo-org/tools --clone", "ghx only creates the fork"],
 ])("%s is refused, and nothing is changed", async (line, said) => {
   const { stdout, stderr, exitCode } = await type(`ghx ${line}`)
   expect(stderr).toContain(said)

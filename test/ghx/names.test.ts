@@ -52,6 +52,17 @@ test.each([
   expect(github.applied).toEqual([])
 })
 
+test.each([
+  ["issue create -t New -b Text -p Roadmap", /^\S+\/issues\/\d+\n$/],
+  ["issue create -t New -b Text -p Roadmap -l bug --json url -q .url", /^\S+\/issues\/\d+\n$/],
+  ["pr create -t New -b Text -B main -H impolite-greeting -p Roadmap", /^\S+\/pull\/\d+\n$/],
+  ["issue edit 1 --add-project Roadmap", /^\S+\/issues\/1\n$/],
+])("%s prints the address of what it puts on a project", async (line, address) => {
+  const { stdout, stderr } = await type(`ghx ${line}`)
+  expect(stderr).toBe("")
+  expect(stdout).toMatch(address)
+})
+
 test("a new release may be called latest", async () => {
   const { stdout } = await type("ghx release create latest --notes Text --json tag_name")
   expect(stdout).toBe('{"tag_name":"latest"}\n')

@@ -3,7 +3,7 @@ import {
   capability, graphqlLookups, graphqlWrites, nodeIds, requirements,
 } from "../../../runtime/capability/index.js"
 import type { NodeId } from "../../../runtime/definition/index.js"
-import { given } from "../../../runtime/path/index.js"
+import { given, member } from "../../../runtime/path/index.js"
 import { issueId } from "../../operations/lookup/issue_id.js"
 import { projectId } from "../../operations/lookup/project_id.js"
 import {
@@ -44,6 +44,8 @@ export interface ProjectItemAddOutput {
   type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"
   is_archived: boolean
   updated_at: string
+  /** The issue or the pull request. */
+  url: string | null
 }
 
 /** The results of the lookups. */
@@ -99,6 +101,7 @@ export const projectItemAdd = /* @__PURE__ */ capability<
         type: item.type,
         is_archived: item.isArchived,
         updated_at: item.updatedAt,
+        url: member(item.content, "url") ?? null,
       }
     },
   },

@@ -4,7 +4,9 @@ import type { Definition } from "./definition.js"
 /** The failure if GitHub's answer lacks the object of the result. */
 export function notFound(definition: Definition, input: unknown, result: string): Failure {
   const given = typeof input === "object" && input !== null ? listValues(input) : ""
-  const message = `${definition.id} found no ${thingIn(result)}${given && ` for ${given}`}`
+  // Over REST, a result that is the whole response has no name.
+  const thing = /^response\d*$/.test(result) ? "nothing" : `no ${thingIn(result)}`
+  const message = `${definition.id} found ${thing}${given && ` for ${given}`}`
   return permanent("NOT_FOUND", "rejected", message)
 }
 

@@ -55,7 +55,7 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
     const isName = subject !== undefined && schema.type !== "integer" && !/^https?:/.test(word)
     if (isName) {
       const value = valueFor(subject, word, schema)
-      return { inputFor: () => ({ [subject]: value }) }
+      return { inputFor: (each) => ({ [subjectOf(each) ?? subject]: value }) }
     }
     const isNumbered = /^#?\d+$|#\d+$|^https?:/.test(word)
     const named = subject !== undefined && !isNumbered && nameFor(subject, word, schema)
@@ -123,6 +123,7 @@ export async function filled(
     const filling = fills.find((one) => one.step === step)
     const { flag, schema = {} } = filling ?? {}
     if (value === undefined || flag?.input === undefined) continue
+    if (flag.value !== undefined && value === false && flag.off === undefined) continue
     // An empty filter, which scripts may pass as a variable, counts as absent.
     if (step.contract.effect === "read" && String(value) === "") continue
     const isOff = schema.default === true && value === true
@@ -142,7 +143,7 @@ async function valueBehind(
   schema: Filling["schema"],
   terminal: Terminal,
 ): Promise<unknown> {
-  if (flag.value !== undefined) return flag.value
+  if (flag.value !== undefined) return value === false ? flag.off : flag.value
   if (typeof value === "boolean") return value
   const texts = value as readonly string[]
   const text = texts.at(-1) ?? ""

@@ -35,7 +35,7 @@ const byOption: Readonly<Record<string, string>> = {
   repos: "Add the repository to --repos",
   limits: "Raise --limits to allow more calls",
   operations:
-    "Find a capability that does it: ghx explain 'create a milestone'. Or add --allow-write for a write, and --documents to ghx exec and ghx mcp",
+    "Use the capability that does it, if there is one (ghx explain 'create an issue'), or add --allow-write for a write, and --documents to ghx exec and ghx mcp",
 }
 
 /** Prints a note besides the result. */

@@ -5,11 +5,14 @@ export const projectItemAddMutation: GraphqlOperation = {
   type: "mutation", name: "ProjectItemAdd",
   document: `mutation ProjectItemAdd($project_id: ID!, $content_id: ID!) {
   addProjectV2ItemById(input: { projectId: $project_id, contentId: $content_id }) {
-    item { id type isArchived updatedAt }
+    item {
+      id type isArchived updatedAt
+      content { ... on Issue { url } ... on PullRequest { url } }
+    }
   }
 }`,
   parts: {
-    variables: [24, 58], selections: [61, 192], fragments: [], names: [25, 43, 106, 130],
+    variables: [24, 58], selections: [61, 268], fragments: [], names: [25, 43, 106, 130],
     roots: [64],
   },
 }
@@ -23,7 +26,7 @@ export interface ProjectItemAddMutation {
   addProjectV2ItemById: {
     item: {
       id: string; type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"; isArchived: boolean
-      updatedAt: string
+      updatedAt: string; content: {} | { url: string } | null
     } | null
   } | null
 }

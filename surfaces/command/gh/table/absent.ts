@@ -17,7 +17,6 @@ export const absentOptions: readonly (readonly [
   [["--recover"], undefined, "Repeat the command: nothing is kept"],
   [["--author-email", "-A"], ["pr merge"], "Use gh for it"],
   [["--verify-tag"], ["release create"], "See ghx repo tag view TAG first"],
-  [["--latest"], ["release create", "release edit"], "GitHub decides by date and version"],
   [
     ["--notes-start-tag"],
     ["release create"],
@@ -31,12 +30,11 @@ export const absentOptions: readonly (readonly [
     ["issue comment", "pr comment"],
     "Use ghx issue comments upsert NUMBER --key NAME --body TEXT, or ghx issue comment update ID; ghx issue view NUMBER --json comments has the ids",
   ],
-  [["--required"], ["pr checks"], "ghx tells all checks"],
+  [["--required"], ["pr checks"], "ghx lists all checks; use gh for it"],
   [["--admin"], ["pr merge"], "Use gh for it"],
-  [["-p", "--project"], undefined, "Make it, then ghx issue edit NUMBER --add-project TITLE"],
+  [["--add-project", "--remove-project"], ["pr edit"], "Use gh for it"],
   [["--checkout"], ["issue develop"], "Make the branch, then check it out by git"],
   [["--source"], ["repo create"], "Make it, then push to it by git"],
-  [["--cleanup-tag"], ["release delete"], "Delete the tag by git"],
 ]
 
 const LOCAL = "it works on this machine: use gh for it"

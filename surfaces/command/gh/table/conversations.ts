@@ -115,6 +115,22 @@ export const settingOf =
     prints: address,
   })
 
+/** Puts the created issue or pull request on a project. */
+export const planning = (created: string): Step => ({
+  id: "project.item.add",
+  given: ["project"],
+  flags: {
+    project: {
+      short: "p",
+      input: "project_number",
+      says: "Title or number of a project of the owner.",
+    },
+  },
+  fixed: { content_id: new ResultOf(created, "id") },
+  isAside: true,
+  prints: address,
+})
+
 /** The common part of `gh issue edit` and `gh pr edit`. */
 export const editing = (domain: Domain): GhCommand =>
   [

@@ -6,9 +6,9 @@ import {
   bodyTemplate,
   editing,
   issueFields,
+  planning,
   search,
   searchText,
-  settingOf,
   viewing,
   withComment,
 } from "./conversations.js"
@@ -16,8 +16,6 @@ import { address, type GhCommand, LABELS, nothing, on, type Step } from "./step.
 
 /** The first columns of gh's list. */
 export const issueColumns: Printed = ["number", "state", "title", "labels"]
-
-const setting = settingOf("issue.create", "issue_number")
 
 const mine = (input: object, rest: object = {}): Step => ({
   id: "issue.list",
@@ -53,11 +51,7 @@ export const issues: Readonly<Record<string, GhCommand>> = {
   "issue reopen": withComment("issue", "reopen"),
   "issue create": [
     { id: "issue.create", flags: { template: bodyTemplate }, prints: address },
-    setting("project.item.add", "project", {
-      short: "p",
-      input: "project_number",
-      says: "Title or number of a project of the owner.",
-    }),
+    planning("issue.create"),
   ],
   "issue delete": [{ id: "issue.delete", prints: nothing }],
   "issue comment": [{ id: "issue.comments.create", prints: address }],
@@ -74,6 +68,7 @@ export const issues: Readonly<Record<string, GhCommand>> = {
           says: "Title or number of a project of the owner.",
         },
       },
+      isAside: true,
       prints: address,
     },
   ],

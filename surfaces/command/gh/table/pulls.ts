@@ -16,6 +16,7 @@ import {
   deletingBranch,
   editing,
   interval,
+  planning,
   pullFields,
   search,
   searchText,
@@ -145,6 +146,7 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
     setting("pr.assignees.add", "assignee", { short: "a", input: "assignees" }),
     setting("pr.milestone.set", "milestone", { short: "m", input: "milestone_number" }),
     setting("pr.reviewers.request", "reviewer", { short: "r", input: "reviewers" }),
+    planning("pr.create"),
   ],
   "pr comment": [{ id: "pr.comments.create", prints: address }],
   "pr edit": [

@@ -39,10 +39,18 @@ const text: Readonly<Record<string, Flag>> = {
   "notes-file": { short: "F", input: "body", as: "file" },
 }
 
+const latest: Flag = {
+  input: "make_latest",
+  value: "true",
+  off: "false",
+  says: "Show it as the latest release, or not: --latest=false.",
+}
+
 const creating: Step = {
   id: "release.create",
   flags: {
     ...text,
+    latest,
     target: { input: "target_commitish" },
     "generate-notes": { input: "generate_release_notes", value: true },
   },
@@ -93,6 +101,7 @@ export const releases: Readonly<Record<string, GhCommand>> = {
       without: ["draft"],
       fixed: { tag_name: new ResultOf("release.create", "tag_name") },
       after: "release.assets.upload",
+      flags: { latest },
       prints: address,
     },
   ],
@@ -120,7 +129,17 @@ export const releases: Readonly<Record<string, GhCommand>> = {
     { id: "release.view", given: [NAMED], ...downloading },
     { id: "release.latest", without: [NAMED], ...downloading },
   ],
-  "release delete": [{ id: "release.delete", prints: nothing }],
+  "release delete": [
+    { id: "release.delete", prints: nothing },
+    {
+      id: "repo.tag.delete",
+      given: ["cleanup-tag"],
+      about: "tag",
+      flags: { "cleanup-tag": { ...on, says: "Delete the tag as well." } },
+      after: "release.delete",
+      prints: nothing,
+    },
+  ],
   "release edit": [
     {
       id: "release.publish",
@@ -132,13 +151,14 @@ export const releases: Readonly<Record<string, GhCommand>> = {
           onlyOff: "Only --draft=false publishes a draft; nothing makes a release a draft again",
           says: "=false publishes the draft.",
         },
+        latest,
       },
     },
     {
       id: "release.update",
-      given: ["title", "notes", "notes-file", "prerelease"],
+      given: ["title", "notes", "notes-file", "prerelease", "latest"],
       prints: address,
-      flags: text,
+      flags: { ...text, latest },
     },
   ],
 }

@@ -12,6 +12,8 @@ import {
   WORDS,
 } from "./step.js"
 
+const NO_CLONE = "ghx only creates the fork; clone it with git"
+
 const fullName = ({ owner, repo }: Item) => `${owner}/${repo}`
 
 const whole = { from: ["owner", "repo"], value: fullName }
@@ -146,7 +148,12 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   "repo fork": [
     {
       id: "repo.fork",
-      flags: { org: { input: "organization" }, "fork-name": { input: "name" } },
+      flags: {
+        org: { input: "organization" },
+        "fork-name": { input: "name" },
+        clone: { ...on, onlyOff: NO_CLONE, says: "Only =false: ghx clones nothing." },
+        remote: { ...on, onlyOff: NO_CLONE, says: "Only =false: ghx adds no remote." },
+      },
     },
   ],
   "gist create": [

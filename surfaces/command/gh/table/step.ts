@@ -8,6 +8,8 @@ export interface Flag {
   readonly input?: string
   /** The value of the input, for a flag without a value. */
   readonly value?: unknown
+  /** The value of the input for `--name=false`, which otherwise leaves the input absent. */
+  readonly off?: unknown
   /** The form of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. */
   readonly as?: "file" | "pairs" | "lines" | "template"
   /** If set, only `--name=false` is accepted; the text is the alternative to `--name`. */
@@ -57,6 +59,8 @@ export interface Step {
   readonly isConfirmed?: boolean
   /** The step does not fail if its object does not exist. */
   readonly mayMiss?: boolean
+  /** Its result is only shown if there is no other. */
+  readonly isAside?: boolean
   /** Combines the results of all steps; by default into one object, or the last result. */
   readonly combines?: (results: readonly unknown[]) => unknown
   /** The part of the result that is written to files instead of being printed. */
