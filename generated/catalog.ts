@@ -612,7 +612,7 @@ export const catalog: Catalog = {
     },
   },
   "release.create": {
-    description: "Create a release, and its tag if new.",
+    description: "Create a release and its tag.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v1.0.0", body: "The first one." },
   },
   "release.delete": {

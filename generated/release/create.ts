@@ -42,7 +42,7 @@ type Input = WithDefaults<ReleaseCreateInput, "draft" | "prerelease" | "generate
 interface Responses { response: ReleaseOverRest }
 
 /**
- * Create a release, and its tag if new.
+ * Create a release and its tag.
  *
  * Effect: write, not idempotent. Routes: rest.
  * Defaults: draft false, prerelease false, generate_release_notes false.
