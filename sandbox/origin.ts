@@ -22,7 +22,7 @@ export async function originOf(
 ): Promise<Origin> {
   const ownClock = now && clockOf(now, time)
   const ownSeed = synthesize === false ? defaultSeed : silentSeed
-  const { seed, store } = await plantedStore(source ?? ownSeed, ownClock)
+  const { seed, store } = await plantedStore(source, ownSeed, ownClock)
   return {
     store,
     tokens: tokensOf(store, seed),

@@ -5,6 +5,7 @@ export {
   DOCUMENTATION,
   failure,
   malformedJson,
+  notModelled,
   ok,
   queryMissing,
 } from "./answer.js"

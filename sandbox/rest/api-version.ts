@@ -1,4 +1,5 @@
-import { HttpRefusal, notModelled, refuse } from "./route/index.js"
+import { notModelled } from "../http/index.js"
+import { HttpRefusal, refuse } from "./route/index.js"
 
 /** The API version of the pinned description, and GitHub's default. */
 export const API_VERSION = "2022-11-28"

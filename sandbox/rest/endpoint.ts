@@ -4,6 +4,7 @@ import {
   failure,
   isAnonymous,
   malformedJson,
+  notModelled,
   type RateLimitResource,
 } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
@@ -13,13 +14,7 @@ import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
 import { unchanged } from "./conditional.js"
 import { executeCall } from "./execute.js"
 import { rateLimited } from "./rate-limited.js"
-import {
-  createRouter,
-  documentedAt,
-  type Found,
-  notModelled,
-  refuseAnonymous,
-} from "./route/index.js"
+import { createRouter, documentedAt, type Found, refuseAnonymous } from "./route/index.js"
 import { routes } from "./routes/index.js"
 import { synthesizeAnswer } from "./synthesize.js"
 import { answerUndescribed } from "./undescribed.js"

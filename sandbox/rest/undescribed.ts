@@ -1,5 +1,4 @@
-import { type Answer, failure } from "../http/index.js"
-import { notModelled } from "./route/index.js"
+import { type Answer, failure, notModelled } from "../http/index.js"
 
 /** Paths that GitHub serves, but its description lacks. */
 const UNDESCRIBED = [

@@ -1,4 +1,5 @@
-import { HttpRefusal, notModelled, type RestRequest, type Unread } from "./route/index.js"
+import { notModelled } from "../http/index.js"
+import { HttpRefusal, type RestRequest, type Unread } from "./route/index.js"
 
 /** Refuses unread query parameters, body fields and formats, where GitHub would silently ignore them. */
 export function requireAllRead({ query, body, media }: RestRequest, refuse: Refuse): void {

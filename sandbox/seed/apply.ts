@@ -3,11 +3,11 @@ import type { Tokens } from "../snapshot/index.js"
 import { type Store, transaction } from "../tables/index.js"
 import { checked, readSeed } from "./load.js"
 import { plantSeed } from "./plant.js"
-import { additionSchema } from "./schema.js"
 import { checkedTokens } from "./tokens.js"
 
 export async function readAddition(source: SeedAddition | string): Promise<SeedAddition> {
   const name = typeof source === "string" ? source : "seed"
+  const { additionSchema } = await import("./schema.js")
   return checked(additionSchema, await readSeed(source), name)
 }
 

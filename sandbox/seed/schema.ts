@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from "typebox"
 import type { Seed, SeedAddition, SeedToken } from "../public/index.js"
 import { emptyLists, none } from "./empty-list-schemas.js"
 import { planningOfOrganization, rulesOfRepository } from "./rule-schemas.js"
+import { tokenSchema } from "./token-schema.js"
 
 const closed = { additionalProperties: false } as const
 
@@ -385,8 +386,6 @@ const organization = Type.Object(
   },
   closed,
 )
-
-export const tokenSchema = Type.Object({ token: login, login, scopes: optional(names) }, closed)
 
 /** Data that can be added at any time. */
 const additions = {

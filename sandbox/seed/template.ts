@@ -3,7 +3,6 @@ import type { Seed } from "../public/index.js"
 import { type Clock, copyStore, createStore, type Store, steppingClock } from "../tables/index.js"
 import { checked, readSeed } from "./load.js"
 import { plantSeed } from "./plant.js"
-import { seedSchema } from "./schema.js"
 
 /** A checked seed, and the store that it describes. */
 export interface Planted {
@@ -22,15 +21,20 @@ const MOST_TEMPLATES = 4
 /** Larger stores are planted each time, because a template would keep their memory forever. */
 const MOST_ISSUES = 2000
 
-/** The store of a seed, or of a JSON or YAML file with one. */
+/**
+ * The store of a seed, or of a JSON or YAML file with one.
+ *
+ * @param own - the sandbox's own seed, for callers without one. A test checks it, so that a start does not.
+ */
 export async function plantedStore(
-  source: Seed | string,
+  source: Seed | string | undefined,
+  own: Seed,
   /** The caller's clock. Its times are in every row, so such stores get no template. */
   clock?: Clock,
 ): Promise<Planted> {
-  const value = await readSeed(source)
+  const value = source === undefined ? own : await readSeed(source)
   const known = templates.find(({ seed }) => isDeepStrictEqual(seed, value))
-  const seed = known?.seed ?? checkedSeed(value, source)
+  const seed = known?.seed ?? (source === undefined ? own : await checkedSeed(value, source))
   if (clock) return { seed, store: plant(seed, clock) }
   const template = known ?? { seed, store: plant(seed, steppingClock()) }
   keep(template)
@@ -38,8 +42,10 @@ export async function plantedStore(
 }
 
 /** A copy, since later changes by the caller are not checked. */
-const checkedSeed = (value: unknown, source: Seed | string): Seed =>
-  structuredClone(checked(seedSchema, value, typeof source === "string" ? source : "seed"))
+async function checkedSeed(value: unknown, source: Seed | string): Promise<Seed> {
+  const { seedSchema } = await import("./schema.js")
+  return structuredClone(checked(seedSchema, value, typeof source === "string" ? source : "seed"))
+}
 
 export function plant(seed: Seed, clock: Clock): Store {
   const store = createStore({ clock, webUrl: "https://github.com" })

@@ -6,7 +6,7 @@ import { accountByLogin, type Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { checked } from "./load.js"
 import { ALL_SCOPES } from "./people.js"
-import { tokenSchema } from "./schema.js"
+import { tokenSchema } from "./token-schema.js"
 
 export const checkedTokens = (store: Store, tokens: readonly SeedToken[]): Tokens =>
   new Map(

@@ -1,6 +1,5 @@
-import { type Answer, answer, failure } from "../http/index.js"
+import { type Answer, answer, failure, notModelled } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
-import { notModelled } from "../rest/index.js"
 import type { StoredGrant } from "../snapshot/index.js"
 import { botOfApp, type Permissions } from "../state/index.js"
 import { type Account, nameWithOwner, type Repository, type Store, where } from "../tables/index.js"

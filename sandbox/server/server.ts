@@ -23,7 +23,6 @@ import {
   type SecondaryLimiter,
 } from "../http/index.js"
 import type { Fault, LoggedRequest } from "../public/index.js"
-import { answerRest } from "../rest/index.js"
 import { loadSecretBox, type Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
 import type { Store } from "../tables/index.js"
@@ -50,6 +49,9 @@ export interface Site {
   /** For the log; the wall clock unless the caller injected one. */
   now: () => Date
 }
+
+/** Loaded by the first REST request, because a sandbox that only serves GraphQL needs none of its routes. */
+let rest: Promise<typeof import("../rest/index.js")> | undefined
 
 /** Paths of secrets, whose values are sealed. */
 const SECRETS = /\/actions\/secrets\//
@@ -179,7 +181,9 @@ async function answerOf(
     }
     if (logged.method === "OPTIONS") return preflight()
     if (!request.headers["user-agent"]) return forbidden
-    if (isGraphQL) return answerGraphQL(site, caller, logged, error)
+    if (isGraphQL) {
+      return answerGraphQL(site, caller, logged, error)
+    }
     // The tokens of Apps are checked by the wall clock instead of the sandbox's.
     const token = answerApp(
       { store: site.store, ...site.installation },
@@ -188,6 +192,8 @@ async function answerOf(
       new Date(),
     )
     if (token) return token
+    rest ??= import("../rest/index.js")
+    const { answerRest } = await rest
     if (SECRETS.test(logged.path)) await loadSecretBox()
     const answered = answerRest(site, caller, logged, urlsOf(site, request, logged), file)
     resource = answered.resource

@@ -180,8 +180,7 @@ function expectTrueIndexes(store: Store): void {
   for (const [name, definitions] of Object.entries(INDEXES)) {
     const table = store.tables[name as keyof Tables]
     for (const [index, definition] of Object.entries(definitions)) {
-      const fresh = new Index(definition as AnyIndex<{ readonly id: number }>)
-      for (const row of table.values()) fresh.add(row)
+      const fresh = new Index(definition as AnyIndex<{ readonly id: number }>, () => table.values())
       const held = table.index(index)
       expect([...held.keys()].sort(), `${name} by ${index}`).toEqual([...fresh.keys()].sort())
       for (const key of fresh.keys()) {

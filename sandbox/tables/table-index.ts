@@ -17,40 +17,46 @@ const NONE: readonly never[] = []
 
 /**
  * Rows by a key. Each key has a sorted list with binary search. Inserting moves all later items, which for lists of
- * tens of thousands is cheaper than a tree.
+ * tens of thousands is cheaper than a tree. The lists are made when the index is first read: planting a seed takes half
+ * the time without indexes, and most sandboxes read few of them.
  */
 export class Index<Row extends { readonly id: number }> {
-  readonly #lists = new Map<Key, Row[]>()
+  #lists: Map<Key, Row[]> | undefined
+  readonly #all: () => readonly Row[]
   readonly #definition: Definition<Row>
   readonly #order: ((row: Row) => Key) | undefined
 
-  constructor(index: AnyIndex<Row>) {
+  /** @param all - the rows of the table, by id */
+  constructor(index: AnyIndex<Row>, all: () => readonly Row[]) {
+    this.#all = all
     this.#definition = typeof index === "function" ? { key: index } : index
     this.#order = this.#definition.order
   }
 
   /** The sorted rows of a key. The list belongs to the index and changes with the store. */
   rows(key: Key): readonly Row[] {
-    return this.#lists.get(key) ?? NONE
+    return this.#made().get(key) ?? NONE
   }
 
   keys(): Iterable<Key> {
-    return this.#lists.keys()
+    return this.#made().keys()
   }
 
   /** A copy of the index with other rows. */
-  copy(twinOf: (row: Row) => Row): Index<Row> {
-    const twin = new Index(this.#definition)
+  copy(twinOf: (row: Row) => Row, all: () => readonly Row[]): Index<Row> {
+    const twin = new Index(this.#definition, all)
+    if (!this.#lists) return twin
+    twin.#lists = new Map()
     for (const [key, list] of this.#lists) twin.#lists.set(key, list.map(twinOf))
     return twin
   }
 
   add(row: Row): void {
-    this.#add(row, this.placeOf(row))
+    if (this.#lists) this.#add(row, this.placeOf(row), this.#lists)
   }
 
   remove(row: Row): void {
-    this.#remove(row, this.placeOf(row))
+    if (this.#lists) this.#remove(row, this.placeOf(row), this.#lists)
   }
 
   /** The place where the row belongs. */
@@ -61,37 +67,56 @@ export class Index<Row extends { readonly id: number }> {
   /** Whether new values of a row can change its place. */
   dependsOn(values: Partial<Row>): boolean {
     const { of } = this.#definition
-    return of === undefined || of in values
+    return this.#lists !== undefined && (of === undefined || of in values)
   }
 
   /** Moves a row whose values have changed since its place was recorded. */
   move(row: Row, before: Place | undefined): void {
-    if (!before) return
+    if (!before || !this.#lists) return
     const now = this.placeOf(row)
     const [old, keys] = [listOf(before.keys), listOf(now.keys)]
     const isElsewhere = before.order !== now.order
     const gone = old.filter((key) => isElsewhere || !keys.includes(key))
     const come = keys.filter((key) => isElsewhere || !old.includes(key))
-    if (gone.length > 0) this.#remove(row, { keys: gone, order: before.order })
-    if (come.length > 0) this.#add(row, { keys: come, order: now.order })
+    if (gone.length > 0) this.#remove(row, { keys: gone, order: before.order }, this.#lists)
+    if (come.length > 0) this.#add(row, { keys: come, order: now.order }, this.#lists)
   }
 
-  #add(row: Row, { keys, order }: Place): void {
+  #made(): Map<Key, Row[]> {
+    if (this.#lists) return this.#lists
+    const lists = new Map<Key, Row[]>()
+    for (const row of this.#all()) {
+      for (const key of listOf(this.#definition.key(row))) {
+        const list = lists.get(key)
+        if (list) list.push(row)
+        else lists.set(key, [row])
+      }
+    }
+    const order = this.#order
+    if (order) {
+      const compare = (row: Row, other: Row) => (this.#comesAfter(row, order(row), other) ? 1 : -1)
+      for (const list of lists.values()) list.sort(compare)
+    }
+    this.#lists = lists
+    return lists
+  }
+
+  #add(row: Row, { keys, order }: Place, lists: Map<Key, Row[]>): void {
     for (const key of listOf(keys)) {
-      const list = this.#lists.get(key)
-      if (!list) this.#lists.set(key, [row])
+      const list = lists.get(key)
+      if (!list) lists.set(key, [row])
       // A new row is nearly always the last one.
       else if (this.#comesAfter(row, order, list.at(-1))) list.push(row)
       else list.splice(this.#search(row, order, list), 0, row)
     }
   }
 
-  #remove(row: Row, { keys, order }: Place): void {
+  #remove(row: Row, { keys, order }: Place, lists: Map<Key, Row[]>): void {
     for (const key of listOf(keys)) {
-      const list = this.#lists.get(key)
+      const list = lists.get(key)
       if (!list) continue
       list.splice(this.#search(row, order, list), 1)
-      if (list.length === 0) this.#lists.delete(key)
+      if (list.length === 0) lists.delete(key)
     }
   }
 

@@ -26,7 +26,7 @@ export class Table<Of extends Row> {
     this.#observer = observer
     this.#definitions = indexes
     this.#names = Object.keys(indexes)
-    this.#indexes = Object.values(indexes).map((index) => new Index(index))
+    this.#indexes = Object.values(indexes).map((index) => new Index(index, () => this.values()))
   }
 
   get size(): number {
@@ -73,7 +73,12 @@ export class Table<Of extends Row> {
     const rows = this.#rows.map((row) => row && { ...row })
     twin.#rows = rows
     twin.#size = this.#size
-    twin.#indexes = this.#indexes.map((index) => index.copy((row) => rows[row.id] ?? row))
+    twin.#indexes = this.#indexes.map((index) =>
+      index.copy(
+        (row) => rows[row.id] ?? row,
+        () => twin.values(),
+      ),
+    )
     return twin
   }
 
@@ -109,10 +114,9 @@ export class Table<Of extends Row> {
 
   /** Updates the same object, so that every reference to the row sees the new values. */
   #write(row: Of, values: Partial<Of>): void {
-    const before = this.#indexes.map((index) =>
-      index.dependsOn(values) ? index.placeOf(row) : undefined,
-    )
+    const dependent = this.#indexes.filter((index) => index.dependsOn(values))
+    const before = dependent.map((index) => index.placeOf(row))
     Object.assign(row, values)
-    for (const [at, index] of this.#indexes.entries()) index.move(row, before[at])
+    for (const [at, index] of dependent.entries()) index.move(row, before[at])
   }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { silentSeed } from "../default-seed.js"
 import { defaultSeed, type Seed, SeedError, startSandbox } from "../index.js"
 import { data } from "./client.js"
 
@@ -35,6 +36,16 @@ describe("a seed", () => {
     const yaml = join(folder, "seed.yaml")
     await writeFile(yaml, JSON.stringify(defaultSeed, null, 2))
     expect(await snapshotOf(yaml)).toEqual(expected)
+  })
+
+  test.each([
+    ["the sandbox itself", defaultSeed],
+    ["a sandbox that synthesizes", silentSeed],
+  ])("may be that of %s, which a start does not check", async (_, own) => {
+    // Other than every seed so far, whose stores are kept.
+    const tokens = [{ token: "other", login: "hubot" }]
+    await using sandbox = await startSandbox({ seed: { ...own, tokens } })
+    expect(await data(sandbox, "{ viewer { login } }")).toEqual({ viewer: { login: "octocat" } })
   })
 
   test("is short when little is needed", async () => {

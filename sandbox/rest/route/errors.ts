@@ -1,4 +1,4 @@
-import { type Answer, DOCUMENTATION, failure } from "../../http/index.js"
+import { type Answer, DOCUMENTATION, failure, notModelled } from "../../http/index.js"
 import { NotAllowed, Refusal } from "../../state/index.js"
 
 /** A refusal that only HTTP can express. */
@@ -30,10 +30,6 @@ export const invalid = (
   })
 
 export const missing = (): HttpRefusal => refuse(404, "Not Found")
-
-/** For requests that GitHub would answer and the sandbox cannot. It cannot be mistaken for an answer of GitHub. */
-export const notModelled = (what: string): Answer =>
-  failure(501, `The sandbox does not model ${what}.`, undefined, { type: "SANDBOX_NOT_MODELLED" })
 
 /** Thrown by a route without an answer, so that the sandbox may synthesize one. */
 export class NotModelled extends HttpRefusal {

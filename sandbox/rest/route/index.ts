@@ -5,7 +5,6 @@ export {
   invalid,
   missing,
   NotModelled,
-  notModelled,
   refusalAnswer,
   refuse,
   refuseAnonymous,
