@@ -39,7 +39,7 @@ export default defineConfig({
     // Sandboxes are asked with their own token where a test gives none.
     env: { PATH: path, GH_TOKEN: "", GITHUB_TOKEN: "", NODE_OPTIONS: forChildren },
     globalSetup: "test/before-all.ts",
-    setupFiles: "test/each-file.ts",
+    setupFiles: ["test/graphql-js.ts", "test/each-file.ts"],
     // Only for tests that hang: a busy machine makes tests slow, and `make test-all` makes some of them long.
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,

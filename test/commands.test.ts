@@ -1,6 +1,6 @@
 /** Tests that every command on a page works as written, on a machine with Node, make and pnpm. */
 import { execFile, execFileSync } from "node:child_process"
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -12,7 +12,7 @@ import { blocksOf, commandsOf, pages } from "./pages.js"
 import { COMPILER, ROOT } from "./projects.js"
 
 /** Commands that are not run here, with reasons. `make --dry-run` still checks that their targets exist. */
-const exceptions: readonly [command: RegExp, reason: string][] = [
+const exceptions: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^(make|pnpm) test( |$)/, "runs this test, or as long as it"],
   [/^make test-all$/, "is `make test` and more"],
   [/^make test-fast$/, "is a part of what `make test` runs"],
@@ -22,6 +22,11 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make gh$/, "fetches from the network, where there is no gh; test/fetch-gh.test.ts runs it"],
   [/^make servers$/, "fetches from the network, where there are none; `make test` has run it"],
   [/^make pages ARGS=/, "is `make pages` with another folder"],
+  ...(all
+    ? []
+    : ([
+        [/^make pages$/, "takes seconds; test/explorer/server.test.ts runs its program"],
+      ] as const)),
   [/^make example ARGS=agents/, "test/agents.test.ts runs that example"],
   [/^make example ARGS=triage-issue$/, "test/chain/examples.test.ts runs that example"],
   [/^pnpm gen expand issue\.view$/, "is `pnpm gen expand` of another card"],
@@ -57,12 +62,19 @@ const documented = [...new Set(pages.flatMap(commandsOf))].sort()
 const reasonFor = (command: string) => exceptions.find(([which]) => which.test(command))?.[1]
 const run = promisify(execFile)
 
+/** The scripts that pnpm runs. */
+const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
+
 let bin: string
 let env: NodeJS.ProcessEnv
 let pnpm: string
 let copy: string
+/** The objects of the clone: git writes again only what has changed since the last commit. */
+let objects: string
 
 beforeAll(() => {
+  const written = ["rev-parse", "--path-format=absolute", "--git-path", "objects"]
+  objects = execFileSync("git", written, { cwd: ROOT, encoding: "utf8" }).trim()
   copy = freshCopy(dirname(COMPILER), LAST_RUN)
   git("init", "--quiet")
   git("add", "--all")
@@ -77,11 +89,13 @@ beforeAll(() => {
     shim(bin, name, `echo "${name}: not found" >&2; exit 127`)
   }
   pnpm = mkdtempSync(join(tmpdir(), "ghx-pnpm-"))
-  // Found once, because that takes npx as long as many commands.
-  const find = ["--yes", "--package=pnpm@12", "--", "sh", "-c", "command -v pnpm"]
-  const found = execFileSync("npx", find, { encoding: "utf8" }).trim()
-  // Without that setting, pnpm would reinstall into the node_modules that the copy links to.
-  shim(pnpm, "pnpm", `exec "${found}" --config.verify-deps-before-run=false "$@"`)
+  if (all) {
+    // Found once, because that takes npx as long as many commands.
+    const find = ["--yes", "--package=pnpm@12", "--", "sh", "-c", "command -v pnpm"]
+    const found = execFileSync("npx", find, { encoding: "utf8" }).trim()
+    // Without that setting, pnpm would reinstall into the node_modules that the copy links to.
+    shim(pnpm, "pnpm", `exec "${found}" --config.verify-deps-before-run=false "$@"`)
+  }
   env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
   // Variables of the make that runs this test.
   for (const name of ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "ARGS", "CARD"]) delete env[name]
@@ -95,14 +109,26 @@ async function type(command: string): Promise<string> {
   try {
     const PATH = command.startsWith("pnpm ") ? [pnpm, env.PATH].join(delimiter) : env.PATH
     const options = { cwd: copy, env: { ...env, PATH }, timeout: 240_000 }
-    return (await run("sh", ["-c", command], options)).stdout
+    return (await run("sh", ["-c", all ? command : asScript(command)], options)).stdout
   } finally {
     git("reset", "--quiet", "--hard")
     git("clean", "-xffd", "--quiet", "--exclude=/.cache/compiler", "--exclude=/.cache/gen")
   }
 }
 
-const git = (...args: string[]) => execFileSync("git", args, { cwd: copy })
+/** The script of package.json for a command of pnpm, which takes as long to find and to start as most scripts run. */
+function asScript(command: string): string {
+  return command.replace(/^pnpm (\w+)/, (_, name) => {
+    if (!Object.hasOwn(scripts, name)) throw new Error(`package.json has no script ${name}`)
+    return scripts[name]
+  })
+}
+
+const git = (...args: string[]) =>
+  execFileSync("git", args, {
+    cwd: copy,
+    env: { ...process.env, GIT_ALTERNATE_OBJECT_DIRECTORIES: objects },
+  })
 
 it("there are some on the pages where one looks for them", () => {
   expect(documented).toContain("make demo")
@@ -139,8 +165,7 @@ describe("the README", () => {
     })
 
   // tsx compiles all of ghx for each program. test/package.test.ts compares the output of all of them.
-  const [, ...others] = shown.filter(({ command }) => command.startsWith("npx tsx "))
-  const tried = shown.filter((one) => all || !others.includes(one))
+  const tried = shown.filter(({ command }) => all || !command.startsWith("npx tsx "))
 
   it.each(tried)("shows what is printed by $command", async ({ command, printed }) => {
     for (const { role, text } of programs) writeFileSync(join(copy, role), text)

@@ -14,7 +14,21 @@ const inputs = readInputs(ROOT)
 const memory = createMemory()
 
 // Cards share the rules, so that some cards stand for all.
-describe.each(cards.filter(standsForItsPlan))("$capability_id", (card) => {
+const some = cards.filter(standsForItsPlan)
+
+/** Those whose expansions have sections or keys that none before has: a rule derives each of these in every card. */
+const withNewPlaces = new Set<string>()
+const seen = new Set<string>()
+for (const { capability_id: id } of some) {
+  const before = seen.size
+  for (const place of pathsIn(expansionOf(inputs, id, memory)?.value)) {
+    // What follows are the names of inputs, or details of what these sections say.
+    seen.add(place.slice(0, 2).join("."))
+  }
+  if (all || seen.size > before) withNewPlaces.add(id)
+}
+
+describe.each(some)("$capability_id", (card) => {
   const id: string = card.capability_id
   const full = expansionOf(inputs, id, memory)?.value
 
@@ -30,6 +44,7 @@ describe.each(cards.filter(standsForItsPlan))("$capability_id", (card) => {
     expect(planOf(withCard(id, full), id, memory)).toMatchObject({ plan, diagnostics })
   })
 
+  if (!withNewPlaces.has(id)) return
   it("says the same whichever of what is derived is left out", () => {
     // JSON is valid YAML, and much faster to write and to read.
     const expand = (value: unknown) =>
@@ -38,11 +53,11 @@ describe.each(cards.filter(standsForItsPlan))("$capability_id", (card) => {
     expect(left.length).toBeGreaterThanOrEqual(3)
     const several = fc.uniqueArray(fc.constantFrom(...left), { selector: String })
     fc.assert(
-      fc.property(several, (some) => {
-        const short = some.reduce(cut, full)
+      fc.property(several, (paths) => {
+        const short = paths.reduce(cut, full)
         expect(expand(short)).toEqual(full)
       }),
-      { numRuns: all ? 10 : 4 },
+      { numRuns: all ? 10 : 3 },
     )
   })
 })

@@ -51,16 +51,20 @@ const telling: Readonly<Record<RouteType, readonly string[]>> = {
 }
 
 /**
- * One card of each kind gets all values in turns: each place gets those that reveal most on its route, and a third of
- * the others.
+ * Each place gets the values that reveal most on its route; of a kind, one card gets all others, too, a third of them
+ * in each place. A gh process costs as much as a hundred requests: over gh it is a sixth, and a card that another one
+ * stands for gets one of the values that reveal most in each place.
  */
 function hostileTo(card: Card, route: RouteType, place: number): Readonly<Record<string, string>> {
-  const isWhole = route === "cli" ? standsForItsKindOverGh(card) : standsForItsKind(card)
+  const gh = route === "cli"
+  const isWhole = gh ? standsForItsKindOverGh(card) : standsForItsKind(card)
+  const turn = cards.indexOf(card) + place
   return Object.fromEntries(
-    Object.entries(hostile).filter(
-      ([name], at) =>
-        telling[route].includes(name) || (isWhole && isTurn(at, cards.indexOf(card) + place, 3)),
-    ),
+    Object.entries(hostile).filter(([name], at) => {
+      const tellingAt = telling[route].indexOf(name)
+      if (tellingAt !== -1) return !gh || isWhole || isTurn(tellingAt, turn, telling.cli.length)
+      return isWhole && isTurn(at, turn, gh ? 6 : 3)
+    }),
   )
 }
 

@@ -2,6 +2,7 @@
 import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { all } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
@@ -58,12 +59,13 @@ describe("idempotent", () => {
       needsGhFor(routes, context)
       const told = `${fileOf(card)} says \`idempotent: ${card.idempotent}\`, but`
       const breaches: string[] = []
-      for (const route of routes) {
+      for (const route of routes.filter((route) => isTried(card, route))) {
         const { first, second, once, twice } = await callTwice(card, route)
         expect(first, `${told} over ${route} the example fails`).toMatchObject({ ok: true })
         if (!second.ok) breaches.push(`over ${route} a second call fails`)
         else if (twice !== once)
           breaches.push(`over ${route} a second call leaves something else than the first`)
+        if (!all && !card.idempotent && breaches.length > 0) break
       }
       if (card.idempotent) expect(breaches, told).toEqual([])
       const always = "over every route a second call succeeds, and leaves what the first one left"
@@ -72,6 +74,10 @@ describe("idempotent", () => {
     },
   )
 })
+
+/** Over gh, that a read changes nothing is tested with its result: test/parity.test.ts. */
+const isTried = (card: Card, route: RouteType) =>
+  all || route !== "cli" || card.effect !== "read" || local(card)
 
 /** The first example, run twice: the state afterwards, in GitHub or in a clone. */
 async function callTwice(card: Card, route: RouteType) {

@@ -104,13 +104,18 @@ export const engines: readonly Engine[] = [
   },
 ]
 
+export interface Run {
+  readonly run: string
+  readonly tasks: readonly object[]
+}
+
 export interface Given {
   readonly folder: string
   readonly engine: Engine["name"]
   readonly store: Store
   readonly sandbox: Sandbox
-  readonly run: string
-  readonly tasks: readonly object[]
+  /** The runs that a process executes if its engine has no queue. */
+  readonly runs: readonly Run[]
   readonly crash?: Crash
   readonly lease_ms: number
   readonly max_takeovers?: number
@@ -124,7 +129,7 @@ export interface Process {
 
 let processes = 0
 
-/** Starts a process that executes a run, or takes jobs. */
+/** Starts a process that executes runs, or takes jobs. */
 export function begin({ folder, store, sandbox, ...given }: Given): Process {
   processes += 1
   const file = join(folder, `given-${processes}.json`)

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import { createClient } from "ghx"
 import { durable, fileJournal, postgresJournal, RunError, redisJournal } from "ghx/durable"
 
-const { engine, store, run, tasks, sandbox, crash, lease_ms, max_takeovers } = JSON.parse(
+const { engine, store, runs, sandbox, crash, lease_ms, max_takeovers } = JSON.parse(
   readFileSync(process.argv[2], "utf8"),
 )
 
@@ -54,10 +54,11 @@ let closing
 process.once("SIGTERM", () => closing?.().finally(() => process.exit(0)))
 
 if (engine === "file") {
-  const runs = durable(client, { ...options, journal: journaled(fileJournal(store)), wait_ms: 20_000 })
+  const journal = journaled(fileJournal(store))
+  const { run } = durable(client, { ...options, journal, wait_ms: 20_000 })
   try {
-    const { status, results } = await runs.run(run, tasks)
-    process.stdout.write(JSON.stringify({ status, results }))
+    const ended = await Promise.all(runs.map((one) => run(one.run, one.tasks)))
+    process.stdout.write(JSON.stringify(ended.map(({ status, results }) => ({ status, results }))))
   } catch (error) {
     // Another one has it, or was to have it: the test starts again.
     if (!(error instanceof RunError)) throw error

@@ -2,13 +2,17 @@
  * The server of `ghx explore`: which requests it allows, and its answers. `browser/page.test.ts` tests the
  * page in a browser.
  */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { listCapabilities } from "../../generated/calls.js"
-import { type Explorer, pageFiles, startExplorer } from "../../surfaces/explorer/index.js"
+import { type Explorer, startExplorer } from "../../surfaces/explorer/index.js"
 import { smallFixture } from "../small-fixture.js"
 
 let explorer: Explorer
+const folder = mkdtempSync(join(tmpdir(), "ghx-explorer-"))
 
 beforeAll(async () => {
   explorer = await startExplorer({ seed: smallFixture })
@@ -16,7 +20,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   expect(await ask("/reset", {})).toMatchObject({ status: 200 })
 })
-afterAll(() => explorer.close())
+afterAll(async () => {
+  await explorer.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 interface Asked {
   readonly status: number | undefined
@@ -53,11 +60,27 @@ function givenIn(page = "") {
   return { json, given: JSON.parse(json) }
 }
 
+/** A folder with what the program of `make pages` writes, run here instead of in a process that loads it anew. */
+async function writtenPages(): Promise<string> {
+  const site = join(folder, "site")
+  const { argv } = process
+  const log = vi.spyOn(console, "log").mockReturnValue(undefined)
+  try {
+    process.argv = ["node", "write-pages.ts", site]
+    await import("../../surfaces/explorer/write-pages.js")
+    expect(log.mock.calls.join()).toContain(join(site, "index.html: "))
+  } finally {
+    process.argv = argv
+    log.mockRestore()
+  }
+  return site
+}
+
 describe("the page", () => {
-  test("says everything of every capability", async () => {
-    const files = await pageFiles({ live: false })
-    expect([...files.keys()]).toEqual(["index.html", "page.css", "page.js"])
-    const { given } = givenIn(files.get("index.html"))
+  test("says everything of every capability, in the files that `make pages` writes", async () => {
+    const site = await writtenPages()
+    expect(readdirSync(site).sort()).toEqual(["index.html", "page.css", "page.js"])
+    const { given } = givenIn(readFileSync(join(site, "index.html"), "utf8"))
     const all: { explanation: { id: string; example?: object; routes: string[] } }[] =
       given.capabilities
     const lines = await listCapabilities()

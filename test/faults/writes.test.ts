@@ -61,8 +61,10 @@ describe("whatever fails", () => {
           if (at > 0 && !isTurn(index, 0, 3)) continue
           if (!canHappen(injection, paths)) continue
           if (order.length === 1 && isLikeOnce(card, injection, isWriteAt)) continue
-          // What a fault leads to depends on what it is taken for: those that tell most are tried on each kind.
-          if (!isTurnOf(injection, cardAt, isWriteAt[injection.after] ? 2 : 4)) continue
+          // What a fault leads to depends on what it is taken for, and over gh on gh: those that tell most are tried on
+          // each kind.
+          const among = first === "cli" ? 3 : isWriteAt[injection.after] ? 2 : 4
+          if (!isTurnOf(injection, cardAt, among)) continue
           await requireEventually(stage, order, injection, (play) =>
             judge(card, order, injection, play, untouched.state, clean),
           )
