@@ -68,7 +68,7 @@ graphql: {}
   {
     mistake: "a comma in braces",
     at: "cards/team/view.yaml:5",
-    cure: "needs quotes inside `{ }`",
+    cure: "contains a comma inside `{ }`",
     files: {
       "cards/team/view.yaml": `description: Show one issue.
 output: { fields: [id, name] }
@@ -81,7 +81,7 @@ rest:
   {
     mistake: "a path for a description",
     at: "cards/team/view.yaml:5",
-    cure: "in the section of its route",
+    cure: "use the section of its route",
     files: {
       "cards/team/view.yaml": `description: Show one issue.
 output:
@@ -196,7 +196,7 @@ graphql: {}
   {
     mistake: "an input that nothing reads",
     at: "cards/team/view.yaml:2",
-    cure: "take it away, or map it",
+    cure: "remove it, or map it",
     files: {
       "cards/team/view.yaml": `description: Show one issue.
 input: [labels]
@@ -231,7 +231,7 @@ graphql:
   {
     mistake: "shapes in a circle",
     at: "cards/shapes/part.yaml:2",
-    cure: "take one of them out",
+    cure: "remove one of them",
     files: {
       "cards/team/view.yaml": `description: Show one issue.
 output: thing
@@ -302,7 +302,7 @@ graphql: { lookups: [issue_id] }
   {
     mistake: "a shape within properties",
     at: "cards/team/view.yaml:9",
-    cure: "at a field or at its `items`",
+    cure: "at a field or its `items`",
     files: {
       "cards/team/view.yaml": `description: Show one issue.
 output:
@@ -394,7 +394,7 @@ rest:
   {
     mistake: "a document that calls its operation otherwise",
     at: "cards/team/view.yaml:3",
-    cure: "call that `TeamView`",
+    cure: "rename it to `TeamView`",
     files: {
       "cards/team/view.yaml": `description: Show one issue.
 output: issue_summary
@@ -513,7 +513,7 @@ graphql: {}
   {
     mistake: "a lookup in the library without `request`",
     at: placeOf("cards/shared/lookups.yaml", "  milestone: {"),
-    cure: "put the text in quotes",
+    cure: "quote the string",
     files: {
       "cards/team/view.yaml": `description: Show one issue.
 output: issue_summary

@@ -283,7 +283,7 @@ console.log("requests of the default client:", github.requests.length)
 
     it("says what happens", () => follow(blocks, project))
 
-    it("has a workflow, which is red for what is not what the cards say", async () => {
+    it("has a workflow that fails when generated code is out of date", async () => {
       const workflow = readFileSync(join(project, ".github/workflows/ghx.yml"), "utf8")
       const { steps } = parse(workflow).jobs.drift
       const [install, check, ...others] = steps.flatMap(({ run }: { run?: string }) => run ?? [])

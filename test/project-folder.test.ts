@@ -88,7 +88,7 @@ describe("gen --check", () => {
     const { exitCode, stderr } = await generateHere(project, ["--check"])
     expect(exitCode).toBe(1)
     for (const pin of pins)
-      expect(stderr).toContain(`${pin} is not what schema/pin.json says was pinned`)
+      expect(stderr).toContain(`${pin} differs from its record in schema/pin.json`)
   })
 })
 

@@ -86,7 +86,7 @@ function numberAsText(source: CardSource, path: CardPath): string | undefined {
   const isExpression = ["variables", "output", "query", "body", "flags"].includes(
     String(path.at(-2)),
   )
-  return isExpression ? `a number in a path expression is written "\`${written}\`"` : undefined
+  return isExpression ? `write a number in a path expression as "\`${written}\`"` : undefined
 }
 
 /** The card, after its form was checked. */

@@ -121,7 +121,7 @@ function inWords(
   { path, kind, message }: TypeMismatch,
   words: Partial<Record<TypeMismatch["kind"], string>>,
 ): Change {
-  const verb = side === "input" ? "no longer takes all that it took" : "can be what it never was"
+  const verb = side === "input" ? "accepts less" : "has new possible values"
   const text = `${inputOrOutput(side, path)} ${words[kind] ?? `${verb} (${message})`}`
   const steps = path.map((name) => (name === "[]" ? ["items"] : ["properties", name]))
   return { text, side, steps }
@@ -163,7 +163,7 @@ function narrowings(now: JsonSchema, released: JsonSchema, steps: Place["steps"]
     const [before, after] = [released[bound], now[bound]]
     if (after === undefined) continue
     const isTighter = before === undefined || (side === "lower" ? after > before : after < before)
-    if (isTighter) add(bound, `has ${bound} ${after}, it had ${before ?? "none"}`)
+    if (isTighter) add(bound, `has ${bound} ${after}, before ${before ?? "none"}`)
   }
   if (now.pattern !== undefined && now.pattern !== released.pattern)
     add("pattern", "has another pattern")

@@ -4,10 +4,10 @@ import { didYouMean } from "../diagnostics/index.js"
 type Check = (value: unknown) => string | undefined
 
 const count: Check = (value) =>
-  Number.isInteger(value) && Number(value) >= 0 ? undefined : "must be a whole number from 0"
+  Number.isInteger(value) && Number(value) >= 0 ? undefined : "must be a whole number of at least 0"
 const number: Check = (value) => (Number.isFinite(value) ? undefined : "must be a number")
 const bool: Check = (value) => (typeof value === "boolean" ? undefined : "must be true or false")
-const string: Check = (value) => (typeof value === "string" ? undefined : "must be a text")
+const string: Check = (value) => (typeof value === "string" ? undefined : "must be a string")
 const map: Check = (value) => (isRecord(value) ? undefined : "must be a map")
 const scalar = (value: unknown) =>
   value === null || ["string", "number", "boolean"].includes(typeof value)
@@ -42,7 +42,7 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
     check: (value) =>
       Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === "string")
         ? undefined
-        : "must be a list of types of GitHub's schema",
+        : "must be a list of types in GitHub's schema",
     of: ["string"],
   },
   default: { check: () => undefined },
@@ -50,8 +50,8 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
   enum: {
     check: (value) => {
       if (!Array.isArray(value) || value.length === 0) return "must be a list of values"
-      if (!value.every(scalar)) return "must hold scalars only"
-      return new Set(value).size === value.length ? undefined : "holds a value twice"
+      if (!value.every(scalar)) return "must contain scalars only"
+      return new Set(value).size === value.length ? undefined : "has a duplicate value"
     },
   },
   required: {
@@ -110,21 +110,21 @@ export const OF_OUTPUTS: readonly string[] = ["title", "extends", "oneOf"]
 
 /** Advice for keywords that contracts do not support. */
 export const HINTS: ReadonlyMap<string, string> = new Map([
-  ["tsType", "raw TypeScript is never taken from a card"],
-  ["title", "types are named after the capability"],
-  ["$ref", "write the schema where it is used"],
+  ["tsType", "cards cannot contain TypeScript types"],
+  ["title", "remove it: types are named after the capability"],
+  ["$ref", "write the schema in place of the reference"],
   ["oneOf", "use `anyOf`"],
-  ["allOf", "write one schema"],
+  ["allOf", "merge the schemas into one"],
   ["format", "use `pattern`, which is checked everywhere"],
   [
     "shape",
-    "it stands at a field or at its `items`; what has fields of its own is a shape: `cards/shapes/NAME.yaml`",
+    "use it at a field or its `items`; declare an object with fields as a shape, `cards/shapes/NAME.yaml`",
   ],
   ["nullable", 'write `type: [string, "null"]`'],
 ])
 
 function checkPattern(value: unknown): string | undefined {
-  if (typeof value !== "string") return "must be a text"
+  if (typeof value !== "string") return "must be a string"
   try {
     new RegExp(value, "u")
     return undefined

@@ -69,13 +69,13 @@ export function readContracts(text: string): {
     ],
   })
   const conflict = text.search(/^<{7} /m)
-  if (conflict !== -1) return damaged("it holds a merge conflict", conflict)
+  if (conflict !== -1) return damaged("the file has a merge conflict", conflict)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     // The engine's own message differs between versions.
-    return damaged("it is not JSON")
+    return damaged("the file is not JSON")
   }
   const [error] = schemaErrors(lockSchema, value)
   if (error !== undefined) {

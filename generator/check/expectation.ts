@@ -42,15 +42,18 @@ export function expectation(
     case "maximum":
       return { message: `must be at most ${error.params.limit}` }
     case "uniqueItems":
-      return { message: "must not hold a value twice" }
+      return { message: "must not have duplicate values" }
     case "pattern":
       if (String(error.params.pattern).endsWith(" /"))
-        return { message: "is a method and a path", ...help(request(found)) }
+        return { message: "must be a method and a path", ...help(request(found)) }
       if (String(error.params.pattern).endsWith("(ms|s|m)$"))
-        return { message: "must be a time such as `500ms`, `30s` or `2m`", ...help(foundIs(found)) }
+        return {
+          message: "must be a duration such as `500ms`, `30s` or `2m`",
+          ...help(foundIs(found)),
+        }
       return { message: `must match ${error.params.pattern}`, ...help(foundIs(found)) }
     case "anyOf":
-      return { message: "fits none of the alternatives", ...help(foundIs(found)) }
+      return { message: "matches none of the alternatives", ...help(foundIs(found)) }
     default:
       return { message: error.message }
   }
@@ -71,14 +74,14 @@ function counted(count: number, unit: string): string {
 }
 
 function wrongKind(types: readonly string[], found: unknown): string | undefined {
-  if (found === null) return "it is empty: remove the key or give it a value"
+  if (found === null) return "remove the key, or give it a value"
   if (types.includes("boolean") && typeof found === "string") {
     const meant = /^(y|yes|on|true)$/i.test(found)
       ? "true"
       : /^(n|no|off|false)$/i.test(found)
         ? "false"
         : ""
-    if (meant !== "") return `a boolean has no quotes: write \`${meant}\``
+    if (meant !== "") return `write a boolean without quotes: \`${meant}\``
   }
   return foundIs(found)
 }

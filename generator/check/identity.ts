@@ -60,9 +60,9 @@ function checkVersion(source: CardSource, version: string): Diagnostic[] {
 function checkDescription(source: CardSource, description: string): Diagnostic[] {
   const problems = [
     description.length > LONGEST_DESCRIPTION &&
-      `has ${description.length} characters and not at most ${LONGEST_DESCRIPTION}`,
+      `has ${description.length} characters (at most ${LONGEST_DESCRIPTION})`,
     /\n/.test(description.trim()) && "spans several lines",
-    /[.!?]\s+\p{Lu}/u.test(description) && "holds more than one sentence",
+    /[.!?]\s+\p{Lu}/u.test(description) && "has more than one sentence",
     !/^\p{Lu}/u.test(description) && "does not begin with a capital letter",
     !/[.]$/.test(description.trim()) && "does not end with a full stop",
   ].filter((problem) => problem !== false)

@@ -96,7 +96,7 @@ function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
   const cured = (by: string) =>
     inputs.package === undefined
       ? `pin it again: \`${by}\``
-      : "remove the file, and that of the package is taken; where it is that one, install ghx anew"
+      : "remove the file to use that of the package; if that one is damaged, reinstall ghx"
   if (error instanceof PinError) {
     const problem = aboutPin.unreadable(error.message, cured(error.cure))
     return diagnostic(problem, error.file, { start: 0, end: 1 })

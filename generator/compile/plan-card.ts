@@ -42,7 +42,9 @@ export function planCard(written: CardSource, compileContext: CompileContext): P
   const diagnostics = [...checked.diagnostics, ...planned.problems]
   if (diagnostics.some(isError)) return { diagnostics, documents, uses }
   if (planned.ok) return { plan: planned.plan, diagnostics, documents, uses }
-  throw new Error(`${source.file.path} has no plan, and no diagnostic says why`)
+  throw new Error(
+    `${source.file.path} has no plan, but no diagnostic: this is a bug of the compiler`,
+  )
 }
 
 /** The plan of one capability of a project; undefined if no card has that id. */

@@ -139,12 +139,12 @@ const keywords: Schema = {
     items: { $ref: "#/definitions/keywords" },
     properties: members([]),
     nullable: { type: "boolean", description: "An explicit null is a value." },
-    optional: { type: "boolean", description: "false: asked for though GitHub does not." },
-    shape: { type: "string", description: "The shape of the value there." },
+    optional: { type: "boolean", description: "false: required, although optional for GitHub." },
+    shape: { type: "string", description: "Shape of the value." },
     union: {
       type: "object",
       additionalProperties: { type: "string" },
-      description: "Shapes by GraphQL type: the value there is one of them.",
+      description: "Shapes by GraphQL type, of which the value is one.",
     },
   },
 }

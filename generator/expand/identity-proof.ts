@@ -127,28 +127,30 @@ export function proveThing(
     return refuse(`there is no lookup \`${name}\``, didYouMean(name, known))
   }
   const { way } = waysIn(documents)(document)
-  if (way === undefined) return refuse(`\`${name}\` does not end at one leaf of one thing`)
+  if (way === undefined)
+    return refuse(`\`${name}\` does not end at a single field of a single object`)
   const { thing, leaf } = way
   if (thing.type !== type)
-    return refuse(`\`${name}\` finds the \`${leaf}\` of ${thing.type}, and this is ${type}`)
+    return refuse(`\`${name}\` finds the \`${leaf}\` of ${thing.type}, but the result is ${type}`)
   const field = [...sources].find(([, source]) => source === leaf)?.[0]
-  if (field === undefined) return refuse(`no field is the \`${leaf}\` that \`${name}\` finds`)
+  if (field === undefined)
+    return refuse(`no field of the result is the \`${leaf}\` that \`${name}\` finds`)
   const own = Object.entries(thing.variables)
   const variables = own.map(([, variable]) => variable)
   const other = Object.keys(by).find((variable) => !variables.includes(variable))
   if (other !== undefined) {
     const help = didYouMean(other, variables) ?? `known: ${variables.join(", ") || "none"}`
-    return refuse(`\`${name}\` does not tell one ${type} from another by \`${other}\``, help)
+    return refuse(`\`${name}\` does not use \`${other}\` to identify the ${type}`, help)
   }
   for (const [argument, variable] of own) {
     const made = Object.hasOwn(by, variable) ? by[variable] : undefined
-    if (made === undefined) return refuse(`nothing says which field \`${variable}\` is`)
+    if (made === undefined) return refuse(`no field is mapped to \`${variable}\``)
     if (!sources.has(made)) {
       return refuse(`there is no field \`${made}\``, didYouMean(made, [...sources.keys()]))
     }
     if (sources.get(made) !== argument)
       return refuse(
-        `\`${variable}\` is the \`${argument}\` of ${type}, and \`${made}\` is \`${sources.get(made)}\``,
+        `\`${variable}\` is the \`${argument}\` of ${type}, but \`${made}\` is \`${sources.get(made)}\``,
       )
   }
   return { ok: true, value: { way, field } }
@@ -238,7 +240,7 @@ export function proveIdentity(
   const { way, field } = proved.value
   const context = contextOf(way, card, documents)
   if (context === undefined) {
-    const message = `the document does not say that the result is what \`${name}\` asks for`
+    const message = `the document does not prove that the result is what \`${name}\` finds`
     return { ok: false, problem: aboutShape.notIdentified(message) }
   }
   return {

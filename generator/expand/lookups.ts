@@ -135,5 +135,5 @@ function helpFor(name: string, route: RouteType, context: Context): string {
     (one) => one !== route && Object.hasOwn(libraryOf(one, context), name),
   )
   if (elsewhere !== undefined) return aboutShared.lookupElsewhere(elsewhere, known)
-  return didYouMean(name, known) ?? "write it here, or in cards/shared/lookups.yaml"
+  return didYouMean(name, known) ?? "define it here, or in cards/shared/lookups.yaml"
 }

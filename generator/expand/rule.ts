@@ -90,6 +90,6 @@ export interface LookupWords {
 /** How lookups of a route are written. */
 export function wordsOf(route: RouteType, { routes }: CompileContext): LookupWords {
   const found = routes.find(({ type }) => type === route)
-  if (found === undefined) throw new Error(`${route} is no route of the compiler`)
+  if (found === undefined) throw new Error(`${route} is not a route`)
   return found.lookups
 }

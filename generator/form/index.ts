@@ -54,14 +54,14 @@ export const reuse = {
   uses: Type.Optional(
     Type.String({
       minLength: 1,
-      description: "The lookup of the library that it is, where that has another name.",
+      description: "Name of the library lookup, if it differs from the key.",
     }),
   ),
   with: Type.Optional(
     Type.Unsafe<Record<string, string>>({
       type: "object",
       additionalProperties: { type: "string", pattern: "^[a-z][a-z0-9_]*$" },
-      description: "Inputs that it reads in place of others: `issue_number: duplicate_of`.",
+      description: "Inputs to read in place of others: `issue_number: duplicate_of`.",
     }),
   ),
 }
@@ -77,7 +77,7 @@ export const described = <T extends TSchema>(schema: T, description: string): T 
 /** Keys of a lookup that selects one item of a list. */
 export const ofOne = (among: string) => ({
   among: optionally(described(expression, among)),
-  where: optionally(described(expression, "The condition for the wanted item, which is `@`.")),
+  where: optionally(described(expression, "Condition that selects the item, which is `@`.")),
 })
 
 /** Keys of a shape for one route: the sources of its fields, and the fields that the route cannot serve. */

@@ -36,7 +36,8 @@ export function initProject(place: Place): number {
     const place = relative(root, join(folder, path)).split(sep).join("/")
     process.stdout.write(`wrote ${place}\n`)
   }
-  if (missing.length === 0) process.stdout.write("Everything is there; nothing was written.\n")
+  if (missing.length === 0)
+    process.stdout.write("Everything already exists; nothing was written.\n")
   process.stdout.write(`Next: ${commands.ghx} gen, which writes ${place.output}/\n`)
   return 0
 }

@@ -23,7 +23,7 @@ const TOKENS: Record<string, string> = {
   Question: "`?`",
   Number: "a number",
   UnquotedIdentifier: "a name",
-  QuotedIdentifier: "a name in quotes",
+  QuotedIdentifier: "a quoted name",
   Literal: "a literal",
 }
 
@@ -41,11 +41,14 @@ export function tooLong(text: string): SyntaxProblem | undefined {
   if (text.length <= MOST_TOKENS) return undefined
   const at = { start: 0, end: text.length }
   if (text.length > MOST_CHARACTERS) {
-    return { message: `it has ${text.length} characters, ${MOST_CHARACTERS} are the most`, at }
+    return {
+      message: `the expression has ${text.length} characters (at most ${MOST_CHARACTERS})`,
+      at,
+    }
   }
   const tokens = tokensOf(text)
   if (tokens.length <= MOST_TOKENS) return undefined
-  const message = `it has ${tokens.length} names, signs and literals, ${MOST_TOKENS} are the most`
+  const message = `the expression has ${tokens.length} tokens (at most ${MOST_TOKENS})`
   return { message, at }
 }
 
@@ -63,15 +66,15 @@ function inWords(error: unknown): string {
     .replace(/^Syntax error[:,] /, "")
     .replace(
       /invalid token \((\w+)\): "(.*)"/,
-      (_, token: string) => `${TOKENS[token] ?? token} is not expected here`,
+      (_, token: string) => `unexpected ${TOKENS[token] ?? token}`,
     )
     .replace(
       /unexpected token type: (\w+), value: .*/,
-      (_, token: string) => `${TOKENS[token] ?? token} is not expected here`,
+      (_, token: string) => `unexpected ${TOKENS[token] ?? token}`,
     )
     .replace(
       /unexpected token: .*\((\w+)\)/,
-      (_, token: string) => `${TOKENS[token] ?? token} is not expected here`,
+      (_, token: string) => `unexpected ${TOKENS[token] ?? token}`,
     )
     .replace(
       /expected (\w+), got: (\w+)/,

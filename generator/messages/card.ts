@@ -74,25 +74,25 @@ export const noVersion = (version: string, near: string | undefined): Problem =>
 
 export const noSentence = (problems: string): Problem => ({
   code: "GHX1010",
-  message: `expected one imperative sentence, this ${problems}`,
+  message: `expected one imperative sentence: this text ${problems}`,
 })
 
 export const noDescription = (text: string): Problem => ({
   code: "GHX1010",
-  message: `\`${text.length > 60 ? `${text.slice(0, 59)}…` : text}\` is no description: one ends with a full stop, and begins with a capital letter where it is one word`,
-  help: "map the source of a value in the section of its route",
+  message: `\`${text.length > 60 ? `${text.slice(0, 59)}…` : text}\` is not a description: a description ends with a full stop, and a single word is capitalized`,
+  help: "to map a value, use the section of its route",
 })
 
 export const noCharacter = (): Problem => ({
   code: "GHX1011",
-  message: "this is not a character: the file is not UTF-8",
+  message: "the file is not valid UTF-8 here",
   help: "save it as UTF-8",
 })
 
 export const byteOrderMark = (): Problem => ({
   code: "GHX1011",
   message: "the file begins with a byte order mark",
-  help: "save it as UTF-8 without one",
+  help: "save it as UTF-8 without a byte order mark",
 })
 
 export const invisible = (codePoint: string): Problem => ({
@@ -115,26 +115,26 @@ export const nullWanted = (path: string, help: string): Problem => ({
 
 /** Explains a key without a value. */
 export function causeOfNull(key: string): string {
-  if (/[()[\]$]/.test(key)) return "an expression with a comma needs quotes inside `{ }`"
+  if (/[()[\]$]/.test(key)) return "quote an expression that contains a comma inside `{ }`"
   if (ROUTES.some((route) => route === key))
-    return `write \`${key}: {}\` where there is nothing to say, or remove the key`
-  if (key === "type") return 'the type is called "null", in quotes'
+    return `write \`${key}: {}\` if the route needs no keys, or remove the key`
+  if (key === "type") return 'write the type in quotes: "null"'
   return "give it a value, or remove it"
 }
 
 export const saidTwice = (one: string, other: string): Problem => ({
   code: "GHX1016",
-  message: `\`${one}\` and \`${other}\` say the same thing`,
+  message: `\`${one}\` and \`${other}\` set the same value`,
   help: "keep one of them",
 })
 
 export const effectNotSaid = (cause: string, keys: readonly string[]): Problem => ({
   code: "GHX1017",
-  message: `${cause}, and the card does not say ${keys.map((key) => `\`${key}\``).join(" and ")}`,
+  message: `${cause}, and the card does not state ${keys.map((key) => `\`${key}\``).join(" and ")}`,
   help:
     keys[0] === "effect"
-      ? "write `effect: write`, or `destroy` where it cannot be taken back, and whether it is `idempotent`"
-      : "write `idempotent: true` where a second equal call leaves what the first one left, else `false`",
+      ? "write `effect: write`, or `destroy` if it is irreversible, and state whether it is `idempotent`"
+      : "write `idempotent: true` if repeating the call changes nothing more, else `false`",
 })
 
 const routing = (message: string, help?: string): Problem => ({ code: "GHX1012", message, help })
@@ -148,16 +148,17 @@ export const noPreferredSection = (route: string) =>
 export const noSection = (route: string) => routing(`the card has no section \`${route}\``)
 
 export const fallsBackToItself = (route: string) =>
-  routing(`\`${route}\` is the preferred route already`)
+  routing(`\`${route}\` is already the preferred route`)
 
 export const neitherPrefersNorExcludes = () => routing("a rule either prefers or excludes a route")
 
 export const noRouteOfTheCard = (route: string) =>
   routing(`\`${route}\` is neither the preferred route nor a fallback`)
 
-export const predicateOfAlways = () => routing("a rule that always holds has no predicate")
+export const predicateOfAlways = () => routing("a rule with `when: always` cannot have a predicate")
 
-export const noPredicate = (when: string) => routing(`a rule on \`${when}\` needs a predicate`)
+export const noPredicate = (when: string) =>
+  routing(`a rule with \`when: ${when}\` needs a predicate`)
 
 export const sectionUnused = (route: string) =>
   routing(`the section \`${route}\` is never used`, `add \`${route}\` to routing.fallbacks`)
@@ -170,8 +171,8 @@ export const invalidExample = (message: string, help: string | undefined): Probl
 
 export const exampleOfSameTitle = (title: string): Problem => ({
   code: "GHX1018",
-  message: `another example is already called \`${title}\``,
-  help: "give each example a title that says how it differs",
+  message: `another example already has the title \`${title}\``,
+  help: "give each example a title of its own",
 })
 
 export const exampleBreaks = (rule: string): Problem => ({
@@ -192,21 +193,24 @@ export const requirementForm = () =>
   )
 
 export const requirementOfOne = () =>
-  requirement("a rule needs at least two inputs", "for a single input, write `optional: false`")
+  requirement(
+    "a rule needs at least two inputs",
+    "to require a single input, write `optional: false`",
+  )
 
 export const requirementOfNone = (name: string, help: string | undefined) =>
-  requirement(`\`${name}\` is no input of this card`, help)
+  requirement(`\`${name}\` is not an input of this card`, help)
 
 export const requirementOf = (name: string, why: string) =>
   requirement(
-    `\`${name}\` ${why}, so ghx cannot know whether a caller gives it`,
-    "a rule takes optional inputs that are not nullable and have no default",
+    `\`${name}\` ${why}, so a rule cannot test whether a caller sets it`,
+    "use optional inputs that are not nullable and have no default",
   )
 
 export const otherFile = (what: string, extension: string, folder: string): Problem => ({
   code: "GHX1014",
   message: `the name of a ${what} ends in \`${extension}\`: this file is ignored`,
-  help: `keep it outside of ${folder}/`,
+  help: `move it out of ${folder}/`,
   severity: "warning",
 })
 

@@ -3,13 +3,13 @@ import type { Problem } from "../diagnostics/index.js"
 
 export const unknownKeyword = (keyword: string, help: string | undefined): Problem => ({
   code: "GHX1101",
-  message: `\`${keyword}\` is not a keyword that contracts may use`,
+  message: `\`${keyword}\` is not supported in contracts`,
   help,
 })
 
 const malformed = (message: string, help?: string): Problem => ({ code: "GHX1102", message, help })
 
-export const noSchema = (help: string) => malformed("a schema is a map of keywords", help)
+export const noSchema = (help: string) => malformed("a schema must be a map of keywords", help)
 
 export const emptySchema = () => malformed("a schema needs `type`, `enum`, `const` or `anyOf`")
 
@@ -19,27 +19,27 @@ export const wrongKeyword = (keyword: string, message: string) =>
 export const requiredAsFlag = () =>
   malformed(
     "`required` is a list of the properties of an object",
-    "an input is asked for where a request needs it, or with `optional: false` in the card",
+    "an input is required if a request needs it, or with `optional: false`",
   )
 
 export const idleKeyword = (keyword: string, types: string, owners: string) =>
-  malformed(`\`${keyword}\` says nothing about ${types}`, `it belongs to ${owners}`)
+  malformed(`\`${keyword}\` does not apply to ${types}`, `it applies to ${owners}`)
 
 export const requiredIsNoProperty = (name: string, help: string | undefined): Problem => ({
   code: "GHX1103",
-  message: `no property \`${name}\``,
+  message: `there is no property \`${name}\``,
   help,
 })
 
 export const noObject = (key: string): Problem => ({
   code: "GHX1104",
   message: `\`${key}\` must have \`type: object\``,
-  help: "use an object and make this a property of it",
+  help: "make it an object, with this as a property",
 })
 
 export const defaultWithin = (): Problem => ({
   code: "GHX1105",
-  message: "a default is applied to the properties of the input only",
+  message: "only top-level inputs can have a default",
   help: "describe the effect of omitting it in `description`",
 })
 
@@ -73,29 +73,29 @@ export const valueNotOfType = (value: string, type: string, help: string | undef
 
 export const changed = (released: string, parts: readonly string[], next: string): Problem => ({
   code: "GHX1401",
-  message: `since ${released}, ${parts.join(", ")} changed: callers keep working, and can see it`,
+  message: `since ${released}, ${parts.join(", ")} changed in a compatible way`,
   help: `write ${next}`,
 })
 
 export const breaks = (released: string, change: string, next: string): Problem => ({
   code: "GHX1402",
-  message: `since ${released}, ${change}: that breaks callers`,
+  message: `since ${released}, ${change}: a breaking change`,
   help: `write ${next}`,
 })
 
 export const wentBack = (released: string, now: string): Problem => ({
   code: "GHX1403",
-  message: `${released} was released, so ${now} cannot come after it`,
+  message: `${now} is lower than the released version ${released}`,
 })
 
 export const gone = (id: string, version: string, card: string): Problem => ({
   code: "GHX1404",
-  message: `\`${id}\` was released as ${version}, and no card has it any more`,
-  help: `bring ${card} back and deprecate it; with a major release of the package, remove it here`,
+  message: `\`${id}\` was released as ${version}, but its card is gone`,
+  help: `restore ${card} and mark it \`deprecated\`; in a major release, remove this entry`,
 })
 
 export const damagedLock = (message: string): Problem => ({
   code: "GHX1405",
   message,
-  help: "restore it with git",
+  help: "restore the file with git",
 })

@@ -11,7 +11,7 @@ const unreadable = (message: string, help?: string): Problem => ({ code: "GHX120
 
 export const tooLarge = (message: string) => unreadable(message)
 
-export const tooDeep = () => unreadable("the document is nested too deeply to be read")
+export const tooDeep = () => unreadable("the document is nested too deeply")
 
 export const notClosed = () =>
   unreadable("the document ends too early", "a `{` or a `(` is not closed")
@@ -26,17 +26,17 @@ export const invalid = (message: string, help: string | undefined): Problem => (
 
 export const noOperation = (): Problem => ({
   code: "GHX1204",
-  message: "the document holds no operation",
+  message: "the document has no operation",
 })
 
 export const subscription = (): Problem => ({
   code: "GHX1204",
-  message: "an operation is a query or a mutation",
+  message: "subscriptions are not supported",
 })
 
 export const secondOperation = (): Problem => ({
   code: "GHX1204",
-  message: "this is a second operation: give it a document of its own",
+  message: "the document has a second operation: move it to its own document",
 })
 
 export const unnamedOperation = (type: string, name: string): Problem => ({
@@ -47,15 +47,14 @@ export const unnamedOperation = (type: string, name: string): Problem => ({
 
 export const otherOperation = (path: string, name: string, found: readonly string[]): Problem => ({
   code: "GHX1205",
-  message: `\`${path}\` holds no operation \`${name}\``,
-  help: `it holds \`${found.join("`, `")}\`: call that \`${name}\``,
+  message: `\`${path}\` has no operation \`${name}\``,
+  help: `it has \`${found.join("`, `")}\`: rename it to \`${name}\``,
 })
 
 export const otherEffect = (name: string, type: string, effect: string): Problem => ({
   code: "GHX1206",
   message: `\`${name}\` is a ${type}, so the effect cannot be \`${effect}\``,
-  help:
-    effect === "read" ? "write `write`, or `destroy` when it cannot be taken back" : "write `read`",
+  help: effect === "read" ? "write `write`, or `destroy` if it is irreversible" : "write `read`",
 })
 
 export const unused = (help: string): Problem => ({
@@ -79,8 +78,8 @@ export const noPageSize = (field: string): Problem => ({
 
 export const firstAndLast = (argument: string): Problem => ({
   code: "GHX1209",
-  message: `\`${argument}\` is always given here, and GitHub refuses \`first\` and \`last\` together`,
-  help: "keep one of the two, or let callers choose: two inputs that may both be left out, without defaults",
+  message: `\`${argument}\` is always set here, and GitHub rejects \`first\` and \`last\` together`,
+  help: "remove one, or map both to optional inputs without defaults",
 })
 
 export const pageSize = (found: string): Problem => ({
@@ -96,8 +95,8 @@ export const unboundedPage = (variable: string, found: string): Problem => ({
 
 export const tooManyNodes = (most: number, nodes: number): Problem => ({
   code: "GHX1210",
-  message: `at most ${most.toLocaleString("en")} nodes are allowed, this can return ${nodes.toLocaleString("en")}`,
-  help: "the product of the page sizes along a path counts: make the inner ones smaller",
+  message: `this can return ${nodes.toLocaleString("en")} nodes, GitHub allows ${most.toLocaleString("en")}`,
+  help: "page sizes of nested connections multiply: reduce the inner ones",
 })
 
 export const deprecated = (message: string): Problem => ({
@@ -108,7 +107,7 @@ export const deprecated = (message: string): Problem => ({
 
 export const selectedAndUnused = (field: string): Problem => ({
   code: "GHX1212",
-  message: `\`${field}\` is selected and never used`,
+  message: `\`${field}\` is selected but never used`,
   severity: "warning",
 })
 
@@ -127,7 +126,10 @@ export const fragmentFile = (path: string) =>
   )
 
 export const notOneFragment = (name: string) =>
-  fragment(`this file is for one fragment, \`${name}\``, "give anything else a file of its own")
+  fragment(
+    `this file must hold exactly one fragment, \`${name}\``,
+    "move everything else to another file",
+  )
 
 export const fragmentOfOtherName = (name: string, found: string) =>
   fragment(
@@ -138,18 +140,18 @@ export const fragmentOfOtherName = (name: string, found: string) =>
 export const variableInFragment = (name: string) =>
   fragment(
     `\`$${name}\` is not a variable of every document that spreads this`,
-    "write a value, or select the field in the documents themselves",
+    "write a constant, or select the field in the documents",
   )
 
 export const fragmentCalledLikeShared = (name: string) =>
   fragment(
-    `\`${name}\` is also the shared fragment that another one spreads here: one document cannot hold both`,
+    `\`${name}\` is also a shared fragment that another fragment of this document spreads: their names collide`,
     "rename this fragment, or remove it to use the shared one",
   )
 
 export const twoFragments = (name: string, path: string) =>
   fragment(
-    `this document reaches two fragments \`${name}\`: that of the project, and that of the package by way of another`,
+    `this document spreads two fragments \`${name}\`: one of the project, and one of the package through another fragment`,
     `give the shape of ${path} another name`,
   )
 

@@ -1,17 +1,18 @@
 /** Problems in generated code found by other tools: always a bug of the compiler, never of a card. */
 import type { DiagnosticCode, Problem } from "../diagnostics/index.js"
 
-const HELP = "the compiler wrote this, so it is at fault: report it, with the card"
+const HELP = "this is a bug of the compiler: please report it with the card"
 
 const bug = (code: DiagnosticCode, message: string): Problem => ({ code, message, help: HELP })
 
-export const unknownStatement = (kind: string) => bug("GHX1701", `the writer knows no ${kind}`)
+export const unknownStatement = (kind: string) =>
+  bug("GHX1701", `not allowed in generated code: ${kind}`)
 
 export const foreignImport = (name: string) =>
-  bug("GHX1701", `\`${name}\` is neither generated nor of the runtime`)
+  bug("GHX1701", `\`${name}\` is neither a generated module nor part of the runtime`)
 
 export const silencedTypeScript = (comment: string) =>
-  bug("GHX1701", `\`${comment}\` hides what TypeScript would say`)
+  bug("GHX1701", `\`${comment}\` suppresses a TypeScript error`)
 
 export const isAny = (name: string) => bug("GHX1701", `\`${name}\` is \`any\``)
 

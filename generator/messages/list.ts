@@ -7,45 +7,45 @@ export const reservedInput = (name: string): Problem => ({
   code: "GHX1108",
   message:
     name === "first" || name === "after"
-      ? `pagination adds \`${name}\` to the input itself: remove it here`
-      : `pagination asks for \`${name}\` itself, by \`first\` and \`after\`: remove it here`,
+      ? `pagination adds the input \`${name}\`: remove it here`
+      : `pagination sets \`${name}\` from \`first\` and \`after\`: remove it here`,
 })
 
 export const reservedParameter = (name: string): Problem => ({
   code: "GHX1108",
-  message: `pagination asks for \`${name}\` itself: remove it here`,
+  message: `pagination sets \`${name}\`: remove it here`,
 })
 
 export const isOfEdge = (field: string) =>
-  `\`${field}\` is of the edges: write \`pagination: { items: "edges[]" }\` under \`graphql\`, and map what it reads of them`
+  `\`${field}\` is a field of the edges: write \`pagination: { items: "edges[]" }\` under \`graphql\`, and map the fields`
 
 export const twoRoutes = () =>
   page(
-    "a list takes one route: a cursor of GraphQL's names no page of REST's, nor the reverse",
+    "a list cannot use both GraphQL and REST: their cursors are incompatible",
     "remove the section `rest` or the section `graphql`",
   )
 
 export const overGh = () =>
-  page("gh counts no items and has no cursors: a list cannot fall back to it")
+  page("a list cannot fall back to gh, which has no cursors and no counts")
 
 export const notAConnection = (found: string, lacking: readonly string[]) =>
   page(
-    `a page of a list needs ${lacking.join(" and ")}, which ${found} does not have`,
+    `a list needs ${lacking.join(" and ")}, which ${found} does not have`,
     "`connection` must end at a connection field; a fragment that selects `pageInfo` must select these fields",
   )
 
 export const inFragment = (connection: string) =>
   page(
-    `\`${connection}\` is in a shared fragment, which has no variables, so it would always return the same page`,
+    `\`${connection}\` is in a shared fragment, which has no variables for the page size and cursor`,
     "select the connection in the document itself, and spread fragments below it",
   )
 
 export const sharedVariable = (variable: string, connection: string, isCursor: boolean) =>
   page(
     isCursor
-      ? `\`$${variable}\` is the cursor of the list, \`${connection}\`: elsewhere it names no page`
-      : `\`$${variable}\` is the page size of the list, \`${connection}\`: elsewhere it would change what an item holds`,
-    `use another variable here, such as \`$inner_${variable}\`, or ${isCursor ? "leave it out" : "write a number"}`,
+      ? `\`$${variable}\` is the cursor of the list \`${connection}\` and cannot be used elsewhere`
+      : `\`$${variable}\` is the page size of the list \`${connection}\` and cannot be used elsewhere`,
+    `use another variable here, such as \`$inner_${variable}\`, or ${isCursor ? "remove it" : "write a number"}`,
   )
 
 export const belowList = (connection: string) =>
@@ -56,20 +56,20 @@ export const belowList = (connection: string) =>
 
 export const ofMutation = (connection: string) =>
   page(
-    `\`${connection}\` is read page by page, and each page would carry out the mutation again`,
-    "write `output` in place of `list`, with a page size in the document; or list it by a query",
+    `\`${connection}\` is paginated, so every page would run the mutation again`,
+    "replace `list` by `output`, with a page size in the document, or use a query",
   )
 
 export const otherField = (name: string, field: string) =>
   page(
-    `the pages of a list are recognized by \`${name}\`, which is another name of \`${field}\` here`,
-    `give \`${field}\` another alias, or none`,
+    `pagination reads \`${name}\`, which is an alias of \`${field}\` here`,
+    `rename or remove the alias of \`${field}\``,
   )
 
 export const twoConnections = (connection: string, other: string) =>
   page(
-    `the pages of \`${connection}\` are also those of \`${other}\`: one cursor cannot serve both`,
-    "select the connection of the list outside of the fragment that both share",
+    `\`${connection}\` and \`${other}\` share one selection, so one cursor would page both`,
+    "select the connection of the list outside the fragment that both share",
   )
 
 export const noCount = (found: string, total: string, help: string | readonly string[]) =>
@@ -77,55 +77,52 @@ export const noCount = (found: string, total: string, help: string | readonly st
     `${found} has no \`${total}\``,
     typeof help === "string"
       ? help
-      : `name what counts its nodes as \`pagination: { total_count: … }\`: \`${help.join("`, `")}\``,
+      : `write \`pagination: { total_count: … }\` with one of \`${help.join("`, `")}\``,
   )
 
 export const noNodes = (found: string, isList: boolean) =>
   page(
     `\`items\` needs a list of nodes, found ${found}`,
-    isList ? "its items may be null: write `[]` behind it, which leaves these out" : undefined,
+    isList ? "items may be null: append `[]` to drop these" : undefined,
   )
 
 export const unnamedNodes = (found: string) =>
   page(
-    `${found} has no \`nodes\` and no \`edges\`, of which the items are taken`,
-    'select them without an alias, or name the items as `pagination: { items: "ALIAS[]" }`',
+    `${found} selects neither \`nodes\` nor \`edges\``,
+    'select one of them without an alias, or write `pagination: { items: "ALIAS[]" }`',
   )
 
 export const noEndpoint = (name: string, help: string) =>
-  page(
-    `\`result\` of a list names the endpoint that is asked for page after page, found \`${name}\``,
-    help,
-  )
+  page(`\`result\` must name the endpoint to paginate, found \`${name}\``, help)
 
 export const notNumbered = (request: string, lacking: readonly string[]) =>
   page(
-    `${request} takes no \`${lacking.join("` and no `")}\`: it has no numbered pages`,
+    `${request} takes no \`${lacking.join("` and no `")}\`, so it cannot be paginated`,
     "a list needs an endpoint that takes `per_page` and `page`, or `per_page` and `after`",
   )
 
 export const notCounted = (answer: string) =>
   page(
-    `the answer, ${answer}, does not count the items of all pages`,
-    "write `counted: false`, and callers get a `total_count` of null",
+    `the response, ${answer}, has no total count`,
+    "write `counted: false`: `total_count` is then null",
   )
 
 export const countedAllTheSame = (name: string) =>
-  page(`the answer counts the items of all pages, as \`${name}\``, "remove `counted: false`")
+  page(`the response has a total count, \`${name}\``, "remove `counted: false`")
 
 export const countIsNoInteger = (found: string) =>
   page(`\`total_count\` must be a whole number, found ${found}`)
 
 export const noConnection = (path: string, document: string) =>
   page(
-    `a list is that of a connection, and the way down \`${document}\` ends at ${path ? `\`${path}\`` : "its root, which has several fields"}`,
-    "select one there (`nodes { … }`), name it as `pagination: { connection: … }`, or write `output` for a single result",
+    `a list needs a connection, but the selection of \`${document}\` ends at ${path ? `\`${path}\`` : "its root, which has several fields"}`,
+    "select one there (`nodes { … }`), write `pagination: { connection: … }`, or write `output` for a single result",
   )
 
 export const noOneList = (lists: readonly string[]) =>
   page(
     lists.length === 0
-      ? "the answer has no property that is a list"
-      : `the answer has several lists: ${lists.map((name) => `\`${name}\``).join(", ")}`,
-    "name the right one as `pagination: { items: … }`",
+      ? "the response has no list"
+      : `the response has several lists: ${lists.map((name) => `\`${name}\``).join(", ")}`,
+    "write `pagination: { items: … }`",
   )

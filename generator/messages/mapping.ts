@@ -13,7 +13,7 @@ export const mayBeAbsent = () =>
   "make the input required, give it a default, or give the expression one (`field || …`)"
 
 export const mayBeNull = () =>
-  "take null out of the type of the input, or give the expression a default (`field || …`)"
+  "remove null from the type of the input, or give the expression a default (`field || …`)"
 
 export const outputMayBeNull = () =>
   'allow null in the schema (`type: [string, "null"]`), or give the expression a default (`field || …`)'
@@ -23,7 +23,7 @@ export const valuesOfGithub = (values: readonly string[] | undefined) =>
 
 export const nullItems = (subject: string, list: string): Problem => ({
   code: "GHX1309",
-  message: `${subject}: \`${list}\` can have null items, of which objects of nulls are made`,
+  message: `${subject}: \`${list}\` can have null items, which would become objects of nulls`,
   help: `drop them first: \`${list}[] | [].{…}\``,
 })
 
@@ -34,18 +34,18 @@ const notProvided = (message: string, help?: string): Problem => ({
 })
 
 export const variableNotProvided = (variable: string, operation: string, help: string) =>
-  notProvided(`\`$${variable}\` of \`${operation}\` is required, and nothing provides it`, help)
+  notProvided(`\`$${variable}\` of \`${operation}\` is required, but nothing provides it`, help)
 
 export const pathNotProvided = (name: string, help: string) =>
-  notProvided(`\`{${name}}\` of the path is not provided by an input`, help)
+  notProvided(`\`{${name}}\` of the path has no input`, help)
 
 export const requestNeeds = (request: string, name: string, place: string) =>
-  notProvided(`${request} needs \`${name}\` in its ${place}, and nothing provides it`)
+  notProvided(`${request} needs \`${name}\` in its ${place}, but nothing provides it`)
 
 export const notByName = (request: string, name: string, place: string): Problem => ({
   code: "GHX1734",
-  message: `${request} takes \`${name}\` in its ${place}, and of several requests none gets an input by its name alone`,
-  help: `write \`${place}: { ${name}: ${name} }\`, or \`${place}: {}\` where it is not meant`,
+  message: `${request} takes \`${name}\` in its ${place}; with several requests, inputs are not matched by name`,
+  help: `write \`${place}: { ${name}: ${name} }\`, or \`${place}: {}\` to send nothing`,
 })
 
 const notTaken = (message: string, help: string | undefined): Problem => ({
@@ -57,7 +57,7 @@ const notTaken = (message: string, help: string | undefined): Problem => ({
 export const noVariable = (operation: string, variable: string, help: string | undefined) =>
   notTaken(`\`${operation}\` has no variable \`$${variable}\``, help)
 
-export const isThePageSize = "the list's `first` or `after` replaces it: remove it here"
+export const isThePageSize = "the list provides it as `first` or `after`: remove it here"
 
 export const notInPath = (path: string, name: string, help: string | undefined) =>
   notTaken(`\`${path}\` has no \`{${name}}\``, help)
@@ -100,10 +100,10 @@ const lookup = (message: string, help?: string): Problem => ({
 })
 
 export const lookupIsMutation = (operation: string) =>
-  lookup(`a lookup is a query, \`${operation}\` is a mutation`)
+  lookup(`a lookup must be a query, and \`${operation}\` is a mutation`)
 
 export const responseCalledLookups = () =>
-  lookup("`$lookups` holds the lookups: call the response otherwise")
+  lookup("`$lookups` holds the lookups: give the response another name")
 
 export const amongAndWhere = (said: "among" | "where") =>
   lookup(
@@ -111,12 +111,12 @@ export const amongAndWhere = (said: "among" | "where") =>
       ? "`among` names a list, but no `where` selects an item"
       : "`where` selects an item, but no `among` names the list",
     said === "among"
-      ? "write `where: name == $input.name`"
-      : "write `among`, the list in the answer",
+      ? "add a condition: `where: name == $input.name`"
+      : "add `among`, the path of the list in the response",
   )
 
 export const itemWithoutForeach = (key: string) =>
-  lookup(`\`${key}\` names the item of \`foreach\`, which is missing`)
+  lookup(`\`${key}\` needs \`foreach\`, which is missing`)
 
 export const foreachOfNoList = (found: string) =>
   lookup(`\`foreach\` needs a list of values, found ${found}`)
@@ -132,7 +132,7 @@ export const widerThanKnown = (
 ): Problem => ({
   code: "GHX1741",
   message: `output \`${property}\`: ${never === undefined ? `only ${only} can occur` : `${never} can never occur`}`,
-  help: "narrow the type, or omit it: callers have to handle everything that a contract allows",
+  help: "narrow the type, or omit it to derive it from the routes",
   severity: "warning",
 })
 

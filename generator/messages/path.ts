@@ -41,12 +41,15 @@ const type = (message: string, help?: string): Problem => ({ code: "GHX1304", me
 
 export const hasNoFields = (name: string, found: string, isList: boolean) =>
   type(
-    `\`${name}\` is read from ${found}, which has no fields`,
+    `\`${name}\` cannot be read from ${found}, which has no fields`,
     isList ? `project the list first: \`[].${name}\`` : undefined,
   )
 
 export const notBeforeDot = (text: string) =>
-  type("`!` binds more tightly than `.`: a field is read of true or false", `write \`!(${text})\``)
+  type(
+    "`!` binds more tightly than `.`, so the field would be read from a boolean",
+    `write \`!(${text})\``,
+  )
 
 export const needsList = (what: string, found: string) =>
   type(`${what} needs a list, found ${found}`)
@@ -58,20 +61,17 @@ export const needsKnownObject = () => type("`.*` needs an object whose value typ
 
 export const namedAndOthers = () =>
   type(
-    "`.*` is read from an object with both named and unnamed properties",
-    "read the named ones by their names",
+    "`.*` cannot be read from an object with both named and unnamed properties",
+    "read named properties by name",
   )
 
 export const needsMap = (name: string, found: string) =>
-  type(
-    `\`${name}\` needs a map, whose names are not known beforehand, found ${found}`,
-    "read the fields by their names",
-  )
+  type(`\`${name}\` needs a map with arbitrary keys, found ${found}`, "read the fields by name")
 
 export const needsPairs = (found: string) =>
   type(
-    `\`from_items\` needs a list of pairs of a text and a value, found ${found}`,
-    "list the pairs: `from_items(files[].[name, content])`",
+    `\`from_items\` needs a list of pairs of a string and a value, found ${found}`,
+    "write pairs: `from_items(files[].[name, content])`",
   )
 
 export const stepOfZero = () => type("a slice cannot have the step 0")
@@ -104,7 +104,7 @@ export const giveDefault = (text: string) => `give it a default: \`\`${text}\`\`
 export const guardIt = (text: string, input: string | undefined) =>
   input === undefined
     ? `guard it: \`${text}\``
-    : `ask for it, \`input: { ${input}: { optional: false } }\`, or guard it: \`${text}\``
+    : `require it, \`input: { ${input}: { optional: false } }\`, or guard it: \`${text}\``
 
 const impossible = (message: string, help?: string): Problem => ({
   code: "GHX1315",

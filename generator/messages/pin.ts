@@ -10,7 +10,7 @@ export const unreadable = (message: string, help: string): Problem => ({
 /** A warning: only the parts of the schema that documents use are read. */
 export const invalid = (message: string): Problem => ({
   code: "GHX1502",
-  message: `${message}: other tools may refuse the schema`,
+  message: `${message}: other tools may reject the schema`,
   help: "pin a newer schema with `make pin`",
   severity: "warning",
 })

@@ -4,8 +4,8 @@ import type { Problem } from "../diagnostics/index.js"
 export const unsaid = (): Problem => ({
   code: "GHX1771",
   message:
-    "this write must not be repeated, and there is no way to find out whether it was applied",
-  help: "add `reconcile`, which finds what the write did, or `reconcile: { none: REASON }`",
+    "the write is not idempotent, and the card does not state how to find out whether it was applied",
+  help: "add `reconcile`, with a way to find what the write did, or `reconcile: { none: REASON }`",
 })
 
 export const unfit = (message: string, help: string): Problem => ({

@@ -16,27 +16,27 @@ const request = (message: string, help: string): Problem => ({ code: "GHX1604", 
 
 export const header = (name: string, isKnown: boolean) =>
   request(
-    isKnown ? `\`${name}\` is a header that ghx sends itself` : `\`${name}\` is not a header`,
+    isKnown ? `\`${name}\` is set by ghx` : `\`${name}\` is not a valid header name`,
     isKnown
-      ? "remove it: `accept` sets the media type, and the client adds the token"
+      ? "remove it: `accept` sets the media type, and the client sends the token"
       : "header names are written in lower case: `if-match`",
   )
 
 export const existsWithBody = (asked: string) =>
   request(
-    `\`exists\` is for a GET that is answered with 204 or 404, and ${asked} is none`,
-    'say `optional: true`, and map the field: "$response != `null`"',
+    `\`exists\` needs a GET that returns 204 or 404, unlike ${asked}`,
+    'write `optional: true`, and map the field: "$response != `null`"',
   )
 
 export const pollingOfWrite = (key: string) =>
   request(
-    `\`${key}\` is for a GET: a write is not sent again`,
+    `\`${key}\` needs a GET: a write is never repeated`,
     "read the state with another endpoint",
   )
 
 export const pollingOnce = (every: string, atMost: string) =>
   request(
-    `the request is sent only once: polling waits ${every} between requests, and ${atMost} in all`,
+    `the request would be sent only once: \`every\` is ${every}, \`at_most\` is ${atMost}`,
     "make `at_most` longer than `every`",
   )
 
@@ -47,29 +47,26 @@ export const pollingWithoutReason = (key: string) =>
   )
 
 export const uploadNeeded = (asked: string) =>
-  endpoint(`${asked} takes a file`, "add an input of its bytes, and send them: `upload: content`")
+  endpoint(`${asked} takes a file`, "add an input for its bytes, and send it: `upload: content`")
 
 export const textBody = (asked: string, types: readonly string[]) =>
   endpoint(
-    `${asked} takes a text (${types.map((type) => `\`${type}\``).join(", ")}), which a card cannot send`,
-    "send it with `ghx.request`: a card's REST route sends JSON, or a file",
+    `${asked} takes plain text (${types.map((type) => `\`${type}\``).join(", ")}), which a card cannot send`,
+    "send it with `ghx.request`; cards send JSON or a file",
   )
 
 export const noUpload = (asked: string) =>
-  request(`${asked} takes no file`, "leave `upload` out: `body` is sent as JSON")
+  request(`${asked} takes no file`, "remove `upload`: `body` is sent as JSON")
 
 export const noBytes = (request: string, offered: readonly string[]): Problem => ({
   code: "GHX1603",
   message: `${request} is not a download: its response is JSON or empty`,
-  help:
-    offered.length > 0
-      ? `say which of these it is to send, as \`accept\`: ${offered.join(", ")}`
-      : "leave `bytes` out",
+  help: offered.length > 0 ? `set \`accept\` to ${offered.join(" or ")}` : "remove `bytes`",
 })
 
 export const bytesNotSaid = (accept: string): Problem => ({
   code: "GHX1603",
-  message: `\`${accept}\` is bytes, which no text can hold`,
+  message: `\`${accept}\` is a binary media type`,
   help: "add `bytes: true`",
 })
 
@@ -79,11 +76,11 @@ export const otherAnswer = (
   offered: readonly string[],
 ): Problem => ({
   code: "GHX1603",
-  message: `${request} is not answered with \`${accept}\``,
+  message: `${request} does not offer \`${accept}\``,
   help:
     offered.length > 0
-      ? `it offers ${offered.map((type) => `\`${type}\``).join(", ")}, and JSON without \`accept\``
-      : "it is answered with JSON: leave `accept` out",
+      ? `it offers ${offered.map((type) => `\`${type}\``).join(", ")}, or JSON without \`accept\``
+      : "it returns JSON: remove `accept`",
 })
 
 const command = (message: string, help?: string): Problem => ({ code: "GHX1602", message, help })
@@ -92,7 +89,7 @@ export const noCommand = (name: string, help: string | undefined) =>
   command(`gh has no command \`gh ${name}\``, help)
 
 export const jsonBeforeThen = () =>
-  command("the result is what `then` prints: ask for its JSON there")
+  command("`jsonFields` must be in `then`, whose output is the result")
 
 export const argumentCount = (name: string, usage: string | undefined, found: number) =>
   command(
@@ -106,7 +103,7 @@ export const noFlag = (name: string, flag: string, help: string | undefined) =>
 export const refusedFlag = (name: string, flag: string, instead: string) =>
   command(`\`gh ${name}\` cannot use \`--${flag}\` here`, instead)
 
-export const printsNoJson = (name: string) => command(`\`gh ${name}\` prints no JSON`)
+export const printsNoJson = (name: string) => command(`\`gh ${name}\` has no \`--json\``)
 
 export const noJsonField = (name: string, field: string, help: string | undefined) =>
   command(`\`gh ${name} --json\` has no field \`${field}\``, help)
@@ -120,7 +117,7 @@ export const fieldNotDescribed = (field: string) =>
 export const apiWithParameters = () =>
   command(
     "`gh api` takes the path of a GET without parameters, as a literal",
-    "use the REST route for any other",
+    "for anything else, use the REST route",
   )
 
 export const askedForAndUnused = (field: string): Problem => ({

@@ -16,7 +16,7 @@ export const noShape = (name: string, help: string | undefined): Problem => ({
 export const circle = ([first = "", ...others]: readonly string[]): Problem => ({
   code: "GHX1752",
   message: `\`${first}\` is made of ${others.map((name) => `\`${name}\``).join(", which is made of ")}, and so on`,
-  help: "take one of them out, or write its fields out",
+  help: "remove one of them, or list its fields",
 })
 
 export const noField = (shape: string, name: string, help: string | undefined): Problem => ({
@@ -28,7 +28,7 @@ export const noField = (shape: string, name: string, help: string | undefined): 
 export const pickOfNothing = (): Problem => ({
   code: "GHX1753",
   message: "there is no shape to pick from",
-  help: "name it as `shape`, or list the names under `fields`",
+  help: "name a shape as `shape`, or list the fields under `fields`",
 })
 
 export const noType = (name: string): Problem => ({
@@ -52,7 +52,7 @@ export const noSchema = (what: string, name: string, help: string | undefined): 
 export const notServed = (route: string, name: string, note: Note | undefined): Problem => ({
   code: "GHX1706",
   message: `the ${route} route cannot serve \`${name}\``,
-  help: `map it under \`${route}.output\`, leave the field out, or remove the route`,
+  help: `map it under \`${route}.output\`, remove the field, or remove the route`,
   note,
 })
 
@@ -85,7 +85,7 @@ export const listOrOne = (
   isList: boolean,
 ): Problem => ({
   code: "GHX1310",
-  message: `\`${field}\` is to be ${isList ? "one" : "a list of"} \`${shape}\`, and its source is ${found}`,
+  message: `\`${field}\` is declared as ${isList ? "one" : "a list of"} \`${shape}\`, but its source is ${found}`,
   help: isList
     ? `write \`{ items: { shape: ${shape} } }\``
     : `write \`{ shape: ${shape} }\`, or map the list under \`output\``,
@@ -96,11 +96,14 @@ const union = (message: string, help?: string): Problem => ({ code: "GHX1709", m
 export const unionAlone = (key: string) =>
   union(
     `\`${key}\` cannot be combined with \`union\``,
-    "a member of a union has its shape or its fields itself",
+    "put the shape or the fields into the members of the union",
   )
 
 export const unionOver = (route: string) =>
-  union(`a union is made over GraphQL, and not over ${route}`, `remove the section \`${route}\``)
+  union(
+    `a union is supported over GraphQL only, not over ${route}`,
+    `remove the section \`${route}\``,
+  )
 
 export const typeNameMissing = () =>
   union(
@@ -109,19 +112,19 @@ export const typeNameMissing = () =>
   )
 
 export const noSuchMember = (type: string, help: string | undefined) =>
-  union(`nothing here is a \`${type}\``, help)
+  union(`the source is never a \`${type}\``, help)
 
 export const typeOfMember = (type: string) =>
   union(
     `\`${type}\` has a field \`type\`, which is reserved for the discriminator`,
-    "call it otherwise, and map it under `output`",
+    "rename it, and map it under `output`",
   )
 
 export const shapeInMember = (name: string) =>
   union(
-    `\`${name}\` is of a shape, within a member that has none`,
-    "give the member a shape of its own, with this field",
+    `\`${name}\` has a shape, but the member that contains it has none`,
+    "give the member a shape with this field",
   )
 
 export const memberWithoutShape = (type: string) =>
-  union(`below a field \`${type}\` has to be a shape`, "write it to cards/shapes/")
+  union(`below a field, the member \`${type}\` must be a shape`, "declare one in cards/shapes/")

@@ -3,7 +3,7 @@ import type { Note, Problem } from "../diagnostics/index.js"
 
 export const otherFile = (known: readonly string[], near: string | undefined): Problem => ({
   code: "GHX1014",
-  message: `cards share ${listed(known.map((path) => `\`${path}\``))}: this file is ignored`,
+  message: `this file is ignored: shared files are ${listed(known.map((path) => `\`${path}\``))}`,
   help: near === undefined ? undefined : `did you mean \`${near}\`?`,
   severity: "warning",
 })
@@ -17,15 +17,15 @@ export const unused = (name: string): Problem => ({
 
 export const inputWithoutType = (name: string): Problem => ({
   code: "GHX1731",
-  message: `\`${name}\` has no type: no variable, parameter, property or flag has its name or takes it unchanged`,
+  message: `\`${name}\` has no type: no variable, parameter, property or flag has its name or takes its value unchanged`,
   help: `write \`${name}: { type: string }\` under \`input\``,
 })
 
 /** An input of which only the name is known. */
 export const inputThatNothingReads = (name: string, near: string | undefined): Problem => ({
   code: "GHX1308",
-  message: `nothing reads \`${name}\`: no variable, parameter, property or flag has its name, and no expression`,
-  help: near ?? "take it away, or map it in the section of a route",
+  message: `nothing reads \`${name}\`: no variable, parameter, property or flag has its name, and no expression reads it`,
+  help: near ?? "remove it, or map it in the section of a route",
 })
 
 export const noLookup = (name: string, route: string, help: string): Problem => ({
@@ -35,7 +35,7 @@ export const noLookup = (name: string, route: string, help: string): Problem => 
 })
 
 export const lookupElsewhere = (route: string, known: readonly string[]): string => {
-  const there = `there is one of that name for ${route}`
+  const there = `it exists for ${route}`
   const here = listed(known.map((one) => `\`${one}\``))
   return here === "" ? there : `${there}; this route has ${here}`
 }
@@ -68,7 +68,7 @@ export const expressionOf = (name: string): string => `the expression \`${name}\
 export const noOneResult = (document: string): Problem => ({
   code: "GHX1713",
   message: `\`${document}\` selects more than one leaf`,
-  help: "say which one the lookup finds, as `result`",
+  help: "add `result` with the path of the value",
 })
 
 export const amongNoList = (found: string): Problem => ({
@@ -78,25 +78,25 @@ export const amongNoList = (found: string): Problem => ({
 
 export const amongNodes = (connection: string): Problem => ({
   code: "GHX1713",
-  message: "these are the nodes of one page, and the lookup would never see the next",
-  help: `write \`among: ${connection}\`: it is read page by page`,
+  message: "these are the nodes of one page only: the lookup would miss later pages",
+  help: `write \`among: ${connection}\`, which is paginated`,
 })
 
 export const readTwoWays = (document: string, other: string): Problem => ({
   code: "GHX1713",
-  message: `\`${document}\` is asked for in two ways: page by page in one place, and not so, or at another list, in ${other}`,
-  help: "give one of the two a document of its own",
+  message: `\`${document}\` is used differently in ${other}: one of the two paginates it, or both paginate different lists`,
+  help: "give one of the two its own document",
 })
 
 const malformed = (message: string, help?: string): Problem => ({ code: "GHX1721", message, help })
 
 export const malformedHead = (key: string) =>
-  malformed(`\`${key}\` is no name with parameters`, "write `login($user): …`")
+  malformed(`\`${key}\` is not a name with parameters`, "write `login($user): …`")
 
 export const malformedBody = (name: string) =>
   malformed(
     `\`${name}\` is neither an expression nor a table`,
-    'a table is of one parameter, from text to text: `{ open: OPEN, "*": CLOSED }`',
+    'a table has one parameter and maps strings to strings: `{ open: OPEN, "*": CLOSED }`',
   )
 
 export const expressionTwice = (name: string) =>
@@ -107,8 +107,8 @@ export const nameOfFunction = (name: string) =>
 
 export const parameterNames = (reserved: readonly string[]) =>
   malformed(
-    "each parameter needs a name of its own",
-    `${listed(reserved.map((name) => `\`$${name}\``))} are variables of every card`,
+    "each parameter needs a distinct name",
+    `${listed(reserved.map((name) => `\`$${name}\``))} are reserved`,
   )
 
 export const expressionUnreadable = (message: string) =>
@@ -128,12 +128,12 @@ export const noParameter = (name: string, near: string | undefined) =>
 
 export const bodyReadsCurrent = (parameter: string) =>
   malformed(
-    "the expression reads the context of its caller, which differs at every use",
-    `write \`$${parameter}\` or a field of it, and give it in the call: \`f(@)\``,
+    "the expression reads the current value of its caller, which differs at every use",
+    `write \`$${parameter}\` or a field of it, and pass it in the call: \`f(@)\``,
   )
 
 export const parameterUnused = (name: string) =>
-  malformed(`\`$${name}\` is never read`, "read it, or take it away")
+  malformed(`\`$${name}\` is never read`, "use it, or remove it")
 
 const noCall = (message: string, help: string | undefined, note?: Note): Problem => ({
   code: "GHX1722",
@@ -160,7 +160,7 @@ export const argumentCount = (
 export const callAfterDot = (name: string, subject: string) =>
   noCall(
     `\`${name}\` is called after a dot`,
-    `pass the part before the dot as argument: \`${name}(${subject || "…"})\``,
+    `pass the part before the dot as an argument: \`${name}(${subject || "…"})\``,
   )
 
 function listed(names: readonly string[]): string {

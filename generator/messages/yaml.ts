@@ -5,11 +5,12 @@ const problem = (message: string, help?: string): Problem => ({ code: "GHX1001",
 
 export const tooLarge = (message: string) => problem(message)
 
-export const tooDeep = () => problem("it is nested too deeply")
+export const tooDeep = () => problem("the file is nested too deeply")
 
-export const deeperThan = (levels: number) => problem(`it is nested deeper than ${levels} levels`)
+export const deeperThan = (levels: number) =>
+  problem(`the file is nested deeper than ${levels} levels`)
 
-export const aliasesOfAliases = () => problem("its aliases expand to too many values")
+export const aliasesOfAliases = () => problem("aliases expand to too many values")
 
 /** The parser's own message, used if there is no better one. */
 export const inOtherWords = (text: string) => problem(text.charAt(0).toLowerCase() + text.slice(1))
@@ -20,56 +21,56 @@ export const tabAsIndent = () =>
   problem("YAML is indented with spaces, found a tab", "write two spaces")
 
 export const keyTwice = (key: string | undefined) =>
-  problem(key === undefined ? "the key is there twice" : `the key \`${key}\` is there twice`)
+  problem(key === undefined ? "duplicate key" : `duplicate key \`${key}\``)
 
 export const secondPair = () =>
-  problem("a second `key: value` on one line", 'a text that holds ": " needs quotes')
+  problem("there is a second `key: value` on one line", 'quote a string that contains ": "')
 
 export const indentedOn = () =>
-  problem("the line below is indented as if it went on with this value")
+  problem("the next line is indented like a continuation of this value")
 
 export const badStart = (text: string) => ({
   ...inOtherWords(text),
-  help: "put the text in quotes",
+  help: "quote the string",
 })
 
 export const bracketInText = (bracket: string) =>
-  problem(`a \`${bracket}\` within a text`, "inside `{ }` and `[ ]` put the text in quotes")
+  problem(
+    `unexpected \`${bracket}\` in an unquoted string`,
+    "inside `{ }` and `[ ]`, quote the string",
+  )
 
 export const colonMissing = () => problem("`: ` is missing between a key and its value")
 
-export const secondDocument = () => problem("a file holds one card, `---` begins another")
+export const secondDocument = () => problem("`---` begins a second card: a file holds one")
 
 export const tag = () => problem("YAML tags are not allowed in cards", "write the plain value")
 
 export const notClosed = (kind: string, open: string) =>
-  problem(`the ${kind} that begins with \`${open}\` above does not end`)
+  problem(`the ${kind} that begins with \`${open}\` above is not closed`)
 
 export const quoteNotClosed = () => problem("this quote is not closed")
 
 export const keyIsNoWord = () =>
-  problem("a key is a word", "what looks like `{ … }` in a text needs quotes")
+  problem("a key must be a string", "quote a string that contains `{ … }`")
 
 export const aliasWithinItself = (alias: string) =>
-  problem(
-    `the alias \`*${alias}\` refers to a value that contains it`,
-    "write out the aliased value",
-  )
+  problem(`the alias \`*${alias}\` refers to a value that contains it`, "copy the value instead")
 
 export const aliasWithoutAnchor = (alias: string) =>
   problem(
     `there is no anchor \`&${alias}\` before this alias`,
-    "a text that begins with `*` needs quotes",
+    "quote a string that begins with `*`",
   )
 
 export const readOtherwise = (text: string, reading: string, isKey: boolean) =>
   problem(
-    `YAML 1.1 reads \`${text}\` as ${reading}, YAML 1.2 does not`,
+    `YAML 1.1 reads \`${text}\` as ${reading}, unlike YAML 1.2`,
     text === "<<"
-      ? "write the map out"
+      ? "copy the keys instead"
       : isKey
         ? `put it in quotes: \`"${text}": …\``
         : reading === "true" || reading === "false"
-          ? `write \`${reading}\`, or put the text in quotes`
-          : "put the text in quotes",
+          ? `write \`${reading}\`, or quote it`
+          : "quote the string",
   )

@@ -5,5 +5,5 @@ const MOST_CHARACTERS = 200_000
 export function tooLargeToRead({ length }: string): string | undefined {
   if (length <= MOST_CHARACTERS) return undefined
   const [has, most] = [length, MOST_CHARACTERS].map((count) => count.toLocaleString("en"))
-  return `it has ${has} characters; at most ${most} are read`
+  return `the file has ${has} characters (at most ${most})`
 }

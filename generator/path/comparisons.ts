@@ -53,7 +53,7 @@ export function equality(left: Value, right: Value, isEqual: boolean): Test {
   if (!overlaps(left.shape, right.shape)) {
     // An earlier condition decides the result, so the test is constant.
     if (!isEqual) return constantTest(true)
-    throw neverEqual(left.shape, right.shape, ", as an earlier condition has decided")
+    throw neverEqual(left.shape, right.shape, ": an earlier condition excludes it")
   }
   const areScalars = [left, right].every(({ shape }) =>
     alternatives(shape).every((one) =>

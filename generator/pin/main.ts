@@ -36,18 +36,18 @@ interface Pin {
 const PUBLISHED = "https://docs.github.com/public/fpt/schema.docs.graphql"
 
 const program = new Command("pin")
-  .description("Pin GitHub's GraphQL schema and say what that means for the cards.")
+  .description("Pin GitHub's GraphQL schema, and report its effects on the cards.")
   .option(
     "--from <origin>",
     "github (its published schema), npm, introspection (needs a token), an address, or a file",
     "github",
   )
   .option("--origin <address>", "with a file: where it was downloaded from")
-  .option("--date <day>", "with a file or an address: the day of that schema, YYYY-MM-DD")
+  .option("--date <day>", "with a file or an address: date of the schema, YYYY-MM-DD")
   .option("--rest", "pin GitHub's REST description instead, from npm @octokit/openapi")
-  .option("--gh", "pin the commands of the gh that is installed instead")
+  .option("--gh", "pin the commands of the installed gh instead")
   .option("--root <folder>", "the project", ".")
-  .option("--dry-run", "say what would change, and change nothing")
+  .option("--dry-run", "print what would change, without changing anything")
   .parse()
 
 const {
@@ -88,17 +88,17 @@ async function pinGraphql(): Promise<void> {
   const before = readInputs(project)
   const age = ageInDays(date)
   console.log(
-    `${origin} ${version}${age === undefined ? ", of an unknown day" : ` of ${date}, ${age} days old`}`,
+    `${origin} ${version}${age === undefined ? ", date unknown" : ` of ${date}, ${age} days old`}`,
   )
   if (!sdl.includes("@possibleTypes(")) {
     console.log(
-      "It has no @possibleTypes, so the inputs of your own cards accept ids of every type. GitHub's published schema has it: `make pin`.",
+      "It has no @possibleTypes, so inputs of your own cards accept ids of any type. GitHub's published schema has it: `make pin`.",
     )
   }
   const problems = schemaProblems(sdl)
   if (problems.length > 0) {
     const said = problems.map((message) => `  ${message}`).join("\n")
-    console.log(`It breaks GraphQL's rules, so other tools may refuse it:\n${said}`)
+    console.log(`It breaks GraphQL's rules, so other tools may reject it:\n${said}`)
   }
   const after = { ...before, schema: sdl }
   const isBroken = report(before, after)
@@ -107,7 +107,7 @@ async function pinGraphql(): Promise<void> {
   write(join(project, SCHEMA_PATH), sdl)
   record("graphql", { ...source, sha256: hash(sdl) })
   console.log(
-    isBroken ? "Pinned. Cure the cards above, then run `pnpm gen`." : "Pinned. Run `pnpm gen`.",
+    isBroken ? "Pinned. Fix the cards above, then run `pnpm gen`." : "Pinned. Run `pnpm gen`.",
   )
 }
 
@@ -148,7 +148,7 @@ async function pinGh(): Promise<void> {
   write(join(project, GH_PATH), text)
   record("gh", { origin: "gh", version, sha256: hash(text) })
   console.log(
-    isBroken ? "Pinned. Cure the cards above, then run `pnpm gen`." : "Pinned. Run `pnpm gen`.",
+    isBroken ? "Pinned. Fix the cards above, then run `pnpm gen`." : "Pinned. Run `pnpm gen`.",
   )
 }
 
@@ -184,7 +184,7 @@ async function fetchSchema(source: string): Promise<FetchedSchema> {
   if (/^https?:/.test(source)) return download(source)
   if (!existsSync(source)) {
     program.error(
-      `There is no file ${source}. --from takes github, npm, introspection, an address or a file.`,
+      `File ${source} does not exist. --from takes github, npm, introspection, an address or a file.`,
     )
   }
   const sdl = readFileSync(source, "utf8")

@@ -71,7 +71,7 @@ describe("make pin", () => {
     const output = await pin(["--from", "npm"])
     expect(output).toMatch(/^npm:@octokit\/graphql-schema \S+( of \d{4}-\d\d-\d\d, \d+ days old)?/)
     expect(output).toContain("It has no @possibleTypes")
-    expect(output).toContain("It breaks GraphQL's rules, so other tools may refuse it:")
+    expect(output).toContain("It breaks GraphQL's rules, so other tools may reject it:")
     expect(output).toContain('Field "EnterpriseOwnerInfo.')
     expect(output).toContain("0 problems in the cards")
     expect(recorded().origin).toBe("npm:@octokit/graphql-schema")

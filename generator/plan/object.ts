@@ -29,7 +29,7 @@ const CODES: MismatchCodes = {
 const PROVIDE = {
   graphql: (field: string) => `select \`${field}\` in the document, or `,
   rest: () => "",
-  cli: (field: string) => `ask for \`${field}\` in \`jsonFields\`, or `,
+  cli: (field: string) => `add \`${field}\` to \`jsonFields\`, or `,
 }
 
 /** The output keys of all routes' sections. */

@@ -49,7 +49,7 @@ export function planReconcile(
     )
   if (effect === "read" || idempotent) {
     if (!reconcile) return planned(undefined)
-    const why = effect === "read" ? "a read" : "a write that may be repeated"
+    const why = effect === "read" ? "a read" : "an idempotent write"
     return report(aboutReconcile.unfit(`${why} needs no \`reconcile\``, "remove it"))
   }
   if (!reconcile) {
@@ -72,8 +72,8 @@ function ready(
   const ways = [find, gone, again, none].filter((one) => one !== undefined)
   if (ways.length !== 1)
     throw new Unfit(
-      "`reconcile` has not exactly one of `find`, `gone`, `again` and `none`",
-      "leave one",
+      "`reconcile` needs exactly one of `find`, `gone`, `again` and `none`",
+      "keep one of them",
     )
   if (none !== undefined) return { none }
   if (gone) return removal(plan)
@@ -81,9 +81,9 @@ function ready(
   if (find === undefined) return { none: "" }
   const further = { ...(where && { where }), ...(makes && { makes }) }
   if (/^GET /.test(find)) return { ...overRest(find, plan), ...further }
-  if (!plan.graphql) throw new Unfit("the card has no GraphQL route", "say `find: GET /…`")
+  if (!plan.graphql) throw new Unfit("the card has no GraphQL route", "write `find: GET /…`")
   if (marker !== undefined && !plan.input.properties?.[marker])
-    throw new Unfit(`there is no input \`${marker}\``, "name the input that has the text")
+    throw new Unfit(`there is no input \`${marker}\``, "name the input that holds the text")
   const looking = overGraphql(find, plan.graphql, marker !== undefined, context)
   return { ...looking, ...(marker !== undefined && { marker }), ...further }
 }
@@ -96,10 +96,10 @@ function removal({ graphql }: CapabilityPlan): Reconcile {
 function overRest(find: string, { rest, input }: CapabilityPlan) {
   const as = rest?.output.result
   const path = find.slice("GET ".length)
-  if (!as || !rest) throw new Unfit("the card has no REST route", "say `find` as a query")
+  if (!as || !rest) throw new Unfit("the card has no REST route", "write `find` as a query")
   for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g))
     if (!input.properties?.[name])
-      throw new Unfit(`there is no input \`${name}\``, "name inputs in the path")
+      throw new Unfit(`there is no input \`${name}\``, "use names of inputs in the path")
   return { get: path, as }
 }
 
@@ -116,11 +116,14 @@ function overGraphql(
     mutation?.selectionSet,
   )
   if (!payload)
-    throw new Unfit("the mutation selects no result", "select what the output is made of")
+    throw new Unfit("the mutation selects no result", "select the fields that the output needs")
   const asked = parsed(`query Reconcile {${find}}`)
   const path = pathToPayload(operationIn(asked)?.selectionSet)
   if (!path)
-    throw new Unfit("`find` has no `...payload`", "spread it where the mutation's result is")
+    throw new Unfit(
+      "`find` has no `...payload`",
+      "spread it at the object that the mutation returns",
+    )
   const pages = path.at(-1) === "nodes"
   const extra =
     marked && !/\bmarked:/.test(find) ? ["body", "viewerDidAuthor", "createdAt"].map(field) : []

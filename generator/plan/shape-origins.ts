@@ -73,6 +73,6 @@ function nameOf(origins: Origins, described: Described): string {
 
 function typeOf(route: RouteType, named: string, described: Described): Shape {
   const { origin } = described.routes.find(({ type }) => type === route) ?? {}
-  if (origin === undefined) throw new Error(`${route} is no route of the compiler`)
+  if (origin === undefined) throw new Error(`${route} is not a route`)
   return origin.typeOf(named, `$${route}@${named}`, described)
 }

@@ -10,7 +10,7 @@ const OF_THE_PATH =
 export function textsLike(inputs: Inputs, id: string, other: string) {
   const name = other.split(".").join("/")
   const card = inputs.cards.get(`cards/${name}.yaml`)
-  if (card === undefined) throw new ProposalError(`There is no card of \`${other}\`.`)
+  if (card === undefined) throw new ProposalError(`There is no card for \`${other}\`.`)
   const document = inputs.operations.get(`operations/${name}.graphql`)
   return {
     card: card.replaceAll(OF_THE_PATH, ""),

@@ -217,7 +217,7 @@ graphql:
   it("never replaces a card that exists", () => {
     const cards = new Map([["cards/issue/view.yaml", "capability_id: issue.view"]])
     const again = () => propose({ ...nothing, cards }, "issue.view", { query: "repository.issue" })
-    expect(again).toThrow("cards/issue/view.yaml exists already")
+    expect(again).toThrow("cards/issue/view.yaml already exists")
   })
 
   it.each([
@@ -226,15 +226,15 @@ graphql:
       "did you mean `addPullRequestReviewThreadReply`?",
     ],
     [{ query: "repository.ishue" }, "did you mean `issue`?"],
-    [{ query: "repository.issue.title" }, "end the path at the object that has it"],
+    [{ query: "repository.issue.title" }, "end the path at its object"],
     [{ rest: "POST /repos/{owner}/{repo}/isues" }, "POST /repos/{owner}/{repo}/issues"],
     [{ gh: "isue edit" }, "did you mean `issue edit`?"],
     [{ document: "{ viewer { logi } }" }, "1:12 Cannot query field"],
     [{ document: "{ viewer {" }, "Line 1: the document ends too early"],
     [{ document: "query A { viewer { id } } query B { viewer { id } }" }, "several operations"],
-    [{ like: "issue.vew" }, "There is no card of `issue.vew`"],
+    [{ like: "issue.vew" }, "There is no card for `issue.vew`"],
     [{}, "--mutation"],
-    [{ query: "repository.issue", like: "issue.view" }, "is made of, one of:"],
+    [{ query: "repository.issue", like: "issue.view" }, "State the source of"],
   ])("of %o says what to do instead", (options, message) => {
     expect(() => propose(nothing, "pr.thread.reply", options)).toThrow(message)
   })

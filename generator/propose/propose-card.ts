@@ -93,7 +93,7 @@ export function proposedFiles(
   const [cardPath, documentPath] = [`cards/${name}.yaml`, `operations/${name}.graphql`]
   for (const path of [cardPath, documentPath]) {
     if (inputs.cards.has(path) || inputs.operations.has(path)) {
-      throw new ProposalError(`${path} exists already; remove it first, or choose another id.`)
+      throw new ProposalError(`${path} already exists; remove it first, or choose another id.`)
     }
   }
   if (inputs.package?.cards.has(`${PACKAGE_FOLDER}${cardPath}`)) {
@@ -124,7 +124,7 @@ function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Propos
   if (said.length !== 1 || scaffold === undefined) {
     const all = [...scaffolds, { option: "like", example: "issue.view" }]
     const lines = all.map((one) => `\n  --${one.option} ${one.example}`)
-    throw new ProposalError(`Say what \`${id}\` is made of, one of:${lines.join("")}`)
+    throw new ProposalError(`State the source of \`${id}\` with one of:${lines.join("")}`)
   }
   const known: Known = {
     schema: () => readSchema(inputs.schema),
@@ -186,9 +186,7 @@ const print = (card: Proposal["card"]): string =>
     .replace(/\[ ([^[\]"'\n]*) \]/g, "[$1]")
 
 function likeTexts(inputs: Inputs, id: string, like: string) {
-  const open = [
-    `everything: it says what \`${like}\` says, and \`${wordsOf(id)}\` may be otherwise.`,
-  ]
+  const open = [`everything: this is a copy of \`${like}\`; adapt it to \`${wordsOf(id)}\`.`]
   return { ...textsLike(inputs, id, like), open }
 }
 

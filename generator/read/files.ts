@@ -95,5 +95,5 @@ function isFile(root: string, link: string): boolean {
   if (stats === undefined) return false
   requireWithin(root, link)
   if (stats.isFile()) return true
-  throw new ProjectError(`${link} is a link to a folder: put a folder of its own there`)
+  throw new ProjectError(`${link} is a link to a folder. Replace it by a folder`)
 }

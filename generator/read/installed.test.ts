@@ -45,7 +45,7 @@ it("keeps what is generated where package.json says", () => {
 })
 
 it.each([
-  ["src/ghx", "is a map"],
+  ["src/ghx", "must be an object"],
   [{ ouput: "lib" }, '"ouput"'],
   [{ output: 1 }, "not 1"],
   [{ output: "" }, "a folder of the project"],
@@ -60,7 +60,7 @@ it.each([
 })
 
 it("says what a folder lacks that is no project", () => {
-  expect(() => installedPlace(root)).toThrow("There is no package.json in")
+  expect(() => installedPlace(root)).toThrow("has no package.json")
   writeFileSync(join(root, "package.json"), "{")
   expect(() => installedPlace(root)).toThrow("package.json cannot be read")
   rmSync(join(workspace, "node_modules"), { recursive: true })

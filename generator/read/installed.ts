@@ -21,7 +21,7 @@ export function installedPlace(root: string): Place {
   const installed = nearestInstalled(root) ?? resolvedPackage(root)
   if (installed === undefined) {
     throw new ProjectError(
-      `ghx is not installed in ${root}, and what is generated imports it: npm install ghx`,
+      `generated code imports ghx, which is not installed in ${root}. Run: npm install ghx`,
     )
   }
   return { root, output, package: installed }
@@ -30,15 +30,15 @@ export function installedPlace(root: string): Place {
 function outputIn(root: string): string {
   const path = join(root, "package.json")
   if (!existsSync(path)) {
-    throw new ProjectError(`There is no package.json in ${root}: is that the project? npm init`)
+    throw new ProjectError(`${root} has no package.json. Run npm init, or change to your project`)
   }
   const { ghx = {} } = Object(read(path))
   const isMap = typeof ghx === "object" && ghx !== null && !Array.isArray(ghx)
-  if (!isMap) throw new ProjectError(`"ghx" in package.json is a map, such as ${EXAMPLE}`)
+  if (!isMap) throw new ProjectError(`"ghx" in package.json must be an object, such as ${EXAMPLE}`)
   const unknown = Object.keys(ghx).find((key) => key !== "output")
   if (unknown !== undefined) {
     throw new ProjectError(
-      `"ghx" in package.json has no ${JSON.stringify(unknown)}; it says where generated code goes, as in ${EXAMPLE}`,
+      `"ghx" in package.json has no key ${JSON.stringify(unknown)}; it sets the output folder, as in ${EXAMPLE}`,
     )
   }
   const { output = OUTPUT } = ghx
@@ -47,7 +47,7 @@ function outputIn(root: string): string {
   const [first = ""] = trimmed.split("/")
   if (["", ".", ".."].includes(first) || TAKEN.includes(first) || /^(?:\/|\w:)/.test(folder)) {
     throw new ProjectError(
-      `"output" of "ghx" in package.json is a folder of the project for generated code alone, such as ${JSON.stringify(OUTPUT)}, and not ${JSON.stringify(output)}`,
+      `"output" of "ghx" in package.json must be a folder of the project that holds only generated code, such as ${JSON.stringify(OUTPUT)}, not ${JSON.stringify(output)}`,
     )
   }
   return trimmed

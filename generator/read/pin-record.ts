@@ -20,7 +20,7 @@ export function pinProblems(project: string, { schema, rest, gh }: Inputs): stri
     const pinned: unknown = Object(Object(pins)[name]).sha256
     if (text === undefined || pinned === undefined || pinned === hash(text)) return []
     return [
-      `${file} is not what ${PIN_PATH} says was pinned. Restore both with git, or pin it again.`,
+      `${file} differs from its record in ${PIN_PATH}. Restore both with git, or pin it again.`,
     ]
   })
 }

@@ -24,7 +24,7 @@ export function requireAllWithin(root: string, paths: Iterable<string>): void {
     const real = realpathSync.native(nearestThere(followed))
     if (real !== top && !real.startsWith(top + sep)) {
       throw new ProjectError(
-        `${path} leads out of the project, through a link to ${real}: put a file or folder of its own there`,
+        `${path} leads out of the project, through a link to ${real}. Replace the link by a file or folder`,
       )
     }
     known.add(followed)

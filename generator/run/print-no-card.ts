@@ -10,6 +10,6 @@ export function printNoCard(inputs: Inputs, id: string): number {
       .replaceAll("/", "."),
   )
   const near = didYouMean(id, ids)
-  process.stderr.write(`There is no card of \`${id}\`${near === undefined ? "." : `: ${near}`}\n`)
+  process.stderr.write(`There is no card for \`${id}\`${near === undefined ? "." : `: ${near}`}\n`)
   return 1
 }

@@ -147,7 +147,7 @@ export async function compile(
   const errors = diagnostics.filter(({ severity }) => severity === "error").length
   if (inputs.cards.size === 0) {
     process.stderr.write(
-      `There are no cards in ${join(place.root, "cards")}; nothing was written.${place.package === undefined ? "" : " `npx ghx init` writes the first one."}\n`,
+      `There are no cards in ${join(place.root, "cards")}; nothing was written.${place.package === undefined ? "" : " Run `npx ghx init` to create the first one."}\n`,
     )
     return { code: 1, diagnostics, isOnDisk: false }
   }
@@ -194,7 +194,7 @@ function withoutThem(stopped: readonly string[], { lastSound }: Pick<Means, "las
     stopped.filter((path) => (lastSound?.has(path) ?? false) === isKept).join(", "),
   )
   const said = [...(kept ? [`as before: ${kept}`] : []), ...(out ? [`left out: ${out}`] : [])]
-  return said.join("; ") || "no card is concerned"
+  return said.join("; ") || "no cards are affected"
 }
 
 function profile(stopwatch: Stopwatch, options: RunOptions): void {

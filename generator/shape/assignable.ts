@@ -91,7 +91,7 @@ function enumMismatches(
       kind: "enum",
       expected: to,
       found: from,
-      message: `${names} can occur but is not among the values allowed`,
+      message: `values that are not allowed can occur: ${names}`,
     },
   ]
 }
@@ -106,7 +106,7 @@ function objectMismatches(
     if (source !== undefined) return mismatches(source.shape, field.shape, [...path, name])
     const optional = alternatives(field.shape).some((member) => member.kind === "absent")
     if (optional) return []
-    const message = `expected a property \`${name}\` (${describe(field.shape)}), which is missing`
+    const message = `property \`${name}\` (${describe(field.shape)}) is missing`
     return [{ path: [...path, name], kind: "missing" as const, message }]
   })
   const unknown = Object.keys(from.fields)
@@ -131,7 +131,7 @@ function restMismatches(
 ): TypeMismatch[] {
   if (from.rest === undefined) return []
   if (to.rest !== undefined) return mismatches(from.rest, to.rest, [...path, "*"])
-  const message = "any other property can occur, and none is allowed"
+  const message = "other properties can occur, but are not allowed"
   return [{ path: [...path, "*"], kind: "unknown", message }]
 }
 

@@ -126,7 +126,7 @@ function requireGenerated({ root, output }: Place, paths: readonly string[]): vo
   })
   if (own === undefined) return
   throw new ProjectError(
-    `${own} was not generated, and ${output}/ is for what is: move that file, or choose another folder in package.json, "ghx": { "output": "src/generated/ghx" }`,
+    `${own} is not a generated file, and ${output}/ must hold only generated files. Move it, or choose another folder in package.json: "ghx": { "output": "src/generated/ghx" }`,
   )
 }
 
@@ -174,7 +174,7 @@ export function checkWriter(print: (text: string) => void): Writer {
       }
       const files = changes.length === 1 ? "1 file is" : `${changes.length} files are`
       print(
-        `${files} not what the cards say. Run \`${commandOf(place.package !== undefined)}\` and commit the result.`,
+        `${files} out of date. Run \`${commandOf(place.package !== undefined)}\` and commit the result.`,
       )
       return false
     },

@@ -42,6 +42,6 @@ export function cardAround(id: string, text: string, schema: GraphQLSchema) {
 
 export function operationOf(document: DocumentNode): OperationDefinitionNode {
   const operation = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION)
-  if (operation === undefined) throw new Error("the document holds no operation")
+  if (operation === undefined) throw new Error("the document has no operation")
   return operation
 }

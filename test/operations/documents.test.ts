@@ -129,7 +129,7 @@ describe("a document", () => {
     ],
     [
       'mutation { addStar(input: { starrableId: "x" }) { starrable { stargazers(first: 1) { nodes { id } } } } }',
-      "a mutation is sent once",
+      "a mutation cannot be paginated",
     ],
   ])("%s says why it has no items", async (text, why) => {
     const read = ghx.document(text)().items().next()

@@ -54,21 +54,21 @@ export const faults: Record<string, Fault> = {
     "/** Input",
     'import "node:buffer"\n/** Input',
     "GHX1701",
-    "`node:buffer` is neither generated nor of the runtime",
+    "`node:buffer` is neither a generated module nor part of the runtime",
   ),
   "a type from elsewhere": fault(
     "generated/shapes/release.ts",
     "  url: string\n",
     '  url: import("node:url").Url["href"] & string\n',
     "GHX1701",
-    "`node:url` is neither generated nor of the runtime",
+    "`node:url` is neither a generated module nor part of the runtime",
   ),
   "a statement that the writer does not know": fault(
     "generated/issue/create.ts",
     "/** Input",
     'console.log("here")\n\n/** Input',
     "GHX1701",
-    "the writer knows no expression statement",
+    "not allowed in generated code: expression statement",
   ),
   "a mapping of another type": fault(
     "generated/repo/view.ts",
@@ -115,6 +115,6 @@ export const faults: Record<string, Fault> = {
     /^(.*)$/s,
     "// @ts-nocheck\n$1",
     "GHX1701",
-    "`@ts-nocheck` hides what TypeScript would say",
+    "`@ts-nocheck` suppresses a TypeScript error",
   ),
 }

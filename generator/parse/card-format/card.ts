@@ -46,12 +46,10 @@ const reconcile = closed({
   find: optionally(
     described(
       text,
-      "A query over the mutation's variables, with `...payload` where its result is; or a GET.",
+      "Query over the mutation's variables, with `...payload` at its result; or a GET.",
     ),
   ),
-  marker: optionally(
-    described(text, "The input whose text gets an invisible marker, by which it is found."),
-  ),
+  marker: optionally(described(text, "Input whose text gets an invisible marker, to find it by.")),
   where: optionally(
     described(
       anyMap<Record<string, unknown>>(),
@@ -59,13 +57,16 @@ const reconcile = closed({
     ),
   ),
   makes: optionally(
-    described(Type.Literal(true), "It makes what is found: what was there before is not it."),
+    described(
+      Type.Literal(true),
+      "The write creates the object: objects from before do not count.",
+    ),
   ),
   gone: optionally(
-    described(Type.Literal(true), "It removes something, which GitHub then does not find."),
+    described(Type.Literal(true), "The write removes the object, so GitHub no longer finds it."),
   ),
   again: optionally(
-    described(Type.Literal(true), "GitHub refuses it a second time: it may be sent again."),
+    described(Type.Literal(true), "GitHub rejects a repetition, so it is safe to send again."),
   ),
   none: optionally(described(text, "Why its outcome cannot be determined.")),
 })
@@ -121,12 +122,10 @@ export const writtenCardSchema = closed({
   output: optionally(
     described(
       shapeExpression,
-      "What a call gives: a shape, or fields of the types that the routes provide.",
+      "Result of a call: a shape, or fields whose types come from the routes.",
     ),
   ),
-  list: optionally(
-    described(shapeExpression, "The same for one item of a list, which comes in pages."),
-  ),
+  list: optionally(described(shapeExpression, "One item of a paginated list: a shape, or fields.")),
   output_schema: optionally(outputSchema),
   routing: optionally(
     closed({

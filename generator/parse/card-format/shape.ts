@@ -22,17 +22,14 @@ const member = closed(words)
 export const shapeExpression = closed({
   ...words,
   union: optionally(
-    described(
-      mapOf(member),
-      "One of several objects, by GraphQL type; `type` in the object says which.",
-    ),
+    described(mapOf(member), "One of several objects, by GraphQL type; its `type` names the type."),
   ),
 })
 
 /** For each lookup, the fields that are its variables. */
 export const identifies = described(
   mapOf(mapOf(text)),
-  "Lookups that it answers, with the field for each identifying variable.",
+  "Lookups that the object answers, with the field for each identifying variable.",
 )
 
 /** The form of a file of `cards/shapes/`. */

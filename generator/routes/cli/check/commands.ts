@@ -31,8 +31,8 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ["body-file", "use `body`"],
   ["notes-file", "use `notes`"],
   ["input", "use `raw-field`"],
-  ["field", "use `raw-field`: a value of `--field` that begins with @ names a file"],
-  ["web", "a browser gives no result"],
+  ["field", "use `raw-field`: `--field` reads a file if its value begins with @"],
+  ["web", "it opens a browser and returns no result"],
   ["hostname", "the client's `base_url` determines the host"],
 ])
 

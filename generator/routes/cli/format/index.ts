@@ -19,7 +19,7 @@ const command = {
 }
 const oneCommand = closed(
   { ...command, jsonFields: optionally(jsonFields) },
-  "A second command, which reads the result.",
+  "Second command, which reads the result.",
 )
 const lookup = closed(
   { ...command, jsonFields, result: expression },
@@ -55,7 +55,7 @@ export const writtenSection = closed({
 })
 
 export const shapeSection = closed({
-  schema: optionally(described(text, "What it is made of: a group of gh's commands.")),
+  schema: optionally(described(text, "Source of the field types: a group of gh commands.")),
   ...ofShape,
 })
 

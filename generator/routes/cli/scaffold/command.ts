@@ -24,7 +24,9 @@ export function proposeGh(known: Known, id: string, command: string): Proposal {
   const description = known.gh()
   const described = commandOf(description, command)
   if (command.endsWith(" list")) {
-    throw new ProposalError(`\`gh ${command}\` has no pages: make a list of --query or --rest.`)
+    throw new ProposalError(
+      `\`gh ${command}\` has no pages: scaffold a list with --query or --rest.`,
+    )
   }
   const [group = ""] = command.split(" ")
   const names = positionals(described, group)
@@ -64,7 +66,7 @@ export function proposeGh(known: Known, id: string, command: string): Proposal {
       ...(isRead ? [] : [REPEATS]),
       INPUTS,
       ...(typeof output === "string" ? [] : [FIELDS]),
-      "routes: GraphQL and REST need no gh where a card runs; is there one of them for this?",
+      "routes: GraphQL and REST work without gh; can one of them do this?",
     ],
   }
 }

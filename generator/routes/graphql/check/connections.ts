@@ -76,7 +76,7 @@ class ConnectionCheck {
 
   private rangeOf({ value }: ArgumentNode): PageSizes | string {
     if (value.kind === Kind.VARIABLE) return this.pageSizeOf(value.name.value)
-    if (value.kind !== Kind.INT) return "it is no whole number"
+    if (value.kind !== Kind.INT) return "it is not a whole number"
     return { least: Number(value.value), most: Number(value.value) }
   }
 
@@ -95,8 +95,8 @@ class ConnectionCheck {
         typeof range === "string"
           ? range
           : mayBeNone
-            ? `the input \`${range.optionalInput}\` may be left out`
-            : `it can be from ${range.least} to ${range.most}`
+            ? `the input \`${range.optionalInput}\` is optional`
+            : `its range is ${range.least} to ${range.most}`
       this.report(node, argument, aboutDocument.unboundedPage(value.name.value, found))
     }
     return LARGEST_PAGE

@@ -98,7 +98,7 @@ export function compileDocument(text: string, schema: GraphQLSchema): DocumentRe
   const document = paged?.document ?? source
   const sizes = pageSizesIn(document)
   const sized = paged && { ...sizes, [paged.list.first]: { least: 1, most: MOST } }
-  const pageSizeOf = (name: string) => (sized ?? sizes)[name] ?? "nothing bounds it"
+  const pageSizeOf = (name: string) => (sized ?? sizes)[name] ?? "it has no bounds"
   const { cost, diagnostics } = checkConnections(document, schema, pageSizeOf)
   const wrong = errorsIn(diagnostics)
   if (wrong.length > 0) return refused(wrong)
@@ -227,7 +227,7 @@ function listIn(
   const [operation] = document.operations
   const root = operation && schema.getRootType(operation.operation)
   if (!operation || !root) return {}
-  if (operation.operation === "mutation") return { none: "a mutation is sent once" }
+  if (operation.operation === "mutation") return { none: "a mutation cannot be paginated" }
   const found: Connection[] = []
   const look = (type: GraphQLNamedType, set: SelectionSetNode, path: readonly string[]): void => {
     for (const selected of selectedIn(set, document.fragments)) {

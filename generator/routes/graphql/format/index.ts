@@ -13,13 +13,13 @@ import {
 } from "../../../form/index.js"
 
 const lookupWords = {
-  foreach: optionally(described(expression, "An array input: one lookup for each of its items.")),
-  as: optionally(described(text, "The variable that gets the item.")),
+  foreach: optionally(described(expression, "Array input: the lookup runs for each item.")),
+  as: optionally(described(text, "Variable that gets the item.")),
   variables: optionally(expressions),
   optional: optionally(
-    described(Type.Boolean(), "Where it finds nothing, its value is null, and the call goes on."),
+    described(Type.Boolean(), "If it finds nothing, its value is null, and the call continues."),
   ),
-  ...ofOne("The connection or list in the answer, of which the lookup finds one."),
+  ...ofOne("Connection or list in the response, in which the lookup finds one item."),
 }
 const lookup = closed({
   operationName: text,
@@ -30,7 +30,7 @@ const lookup = closed({
 export const writtenLookup = closed({
   ...reuse,
   document: optionally(
-    described(text, "NAME of `operations/lookup/NAME.graphql`; the lookup's own unless given."),
+    described(text, "NAME of `operations/lookup/NAME.graphql` (default: the lookup's name)."),
   ),
   operationName: optionally(text),
   documentPath: optionally(text),
@@ -41,14 +41,9 @@ export const writtenLookup = closed({
 const connection = described(text, "Path of the connection in the response.")
 const ofConnection = {
   items: optionally(
-    described(
-      expression,
-      "Path expression from the connection to the nodes; `nodes[]` unless given.",
-    ),
+    described(expression, "Path expression from the connection to the nodes (default: `nodes[]`)."),
   ),
-  total_count: optionally(
-    described(text, "Field of the connection that counts; `totalCount` unless given."),
-  ),
+  total_count: optionally(described(text, "Field with the total count (default: `totalCount`).")),
 }
 
 const words = {

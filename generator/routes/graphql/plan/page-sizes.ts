@@ -12,7 +12,7 @@ export function pageSizesOf(
 ): PageSizeOf {
   return (variable) => {
     const { root } = section.variables?.[variable] ?? Path.derived(variable)
-    if (root === undefined) return "nothing bounds it"
+    if (root === undefined) return "it has no bounds"
     if (root.type === "Literal" && typeof root.value === "number") {
       return { least: root.value, most: root.value }
     }
@@ -25,7 +25,7 @@ export function pageSizesOf(
       property?.minimum === undefined ||
       property.maximum === undefined
     ) {
-      return "nothing bounds it"
+      return "it has no bounds"
     }
     const isGiven = property.default !== undefined || input.required?.includes(root.name) === true
     const sizes = [

@@ -49,7 +49,7 @@ export function proposeDocument(known: Known, id: string, text: string): Proposa
   }
   if (another) throw new ProposalError("The document has several operations; leave one in it.")
   const root = known.schema().getRootType(operation.operation)
-  if (!root) throw new ProposalError(`There is no ${operation.operation} at GitHub.`)
+  if (!root) throw new ProposalError(`GitHub has no ${operation.operation}s.`)
   requireValid(known, source)
   const writer = new Writer(known, source)
   const changes = operation.operation === "mutation"
@@ -170,7 +170,7 @@ class Writer {
     const [shape] = this.shapesIn(set)
     if (shape !== undefined && words.length === 0) return { output: shape, sources: {} }
     if (words.length === 0)
-      throw new ProposalError("The document selects nothing of GitHub's schema.")
+      throw new ProposalError("The document selects no field of GitHub's schema.")
     return {
       output: { ...(shape !== undefined && { shape }), fields: members(words) },
       sources: Object.fromEntries(

@@ -88,7 +88,7 @@ function changedBy(
   { shapes }: Known,
 ): { path: string | undefined; selected: Selected } {
   const payload = getNamedType(type)
-  if (!isObjectType(payload)) throw new ProposalError(`\`${name}\` answers with no object.`)
+  if (!isObjectType(payload)) throw new ProposalError(`\`${name}\` returns no object.`)
   const parts = Object.values(payload.getFields()).flatMap((field) => {
     const inner = getNamedType(field.type)
     if (field.name === "actor" || !isCompositeType(inner)) return []

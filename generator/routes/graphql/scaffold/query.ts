@@ -84,7 +84,7 @@ function resolve(schema: GraphQLSchema, path: string): Step[] {
     const field = fieldOf(type, name, steps.at(-1)?.name)
     const named = getNamedType(field.type)
     if (!isCompositeType(named))
-      throw new ProposalError(`\`${name}\` is a value: end the path at the object that has it.`)
+      throw new ProposalError(`\`${name}\` is a scalar: end the path at its object.`)
     const isLast = at === names.length - 1
     const taken = ownerFirst(field.args).filter(
       (argument) => isRequiredArgument(argument) || (isLast && isChoice(argument)),

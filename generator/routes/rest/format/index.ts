@@ -13,7 +13,7 @@ import {
 } from "../../../form/index.js"
 
 const path = Type.String({ pattern: "^/" })
-const parameters = described(expressions, "Values for names in the path that are no inputs.")
+const parameters = described(expressions, "Values for names in the path that are not inputs.")
 
 const duration = Type.String({ pattern: "^[1-9][0-9]*(ms|s|m)$" })
 
@@ -23,16 +23,16 @@ const method = Type.Enum([...METHODS])
 const lookupWords = {
   parameters: optionally(parameters),
   query: optionally(expressions),
-  foreach: optionally(described(expression, "A list: one lookup for each of its items.")),
+  foreach: optionally(described(expression, "List: the lookup runs for each item.")),
   as: optionally(described(text, "The item.")),
   optional: optionally(
-    described(Type.Boolean(), "What is not found is left out, instead of ending the call."),
+    described(Type.Boolean(), "Skip an item that is not found, instead of failing the call."),
   ),
-  ...ofOne("The list in the answer, of which the lookup finds one."),
+  ...ofOne("List in the response, in which the lookup finds one item."),
 }
 const lookup = closed(
   { path, ...lookupWords, result: expression },
-  "A GET that finds what the endpoints need.",
+  "GET that finds a value for the endpoints.",
 )
 export const writtenLookup = closed({
   ...reuse,
@@ -44,54 +44,44 @@ export const writtenLookup = closed({
 
 /** Keys of a request besides its method, path and result. */
 export const requestWords = {
-  as: optionally(described(text, "Name of the response; `response` unless given.")),
+  as: optionally(described(text, "Name of the response (default: `response`).")),
   parameters: optionally(parameters),
   foreach: optionally(
-    described(expression, "A list: one request for each of its items, which `item` names."),
+    described(expression, "List: one request for each item, which `item` names."),
   ),
   item: optionally(text),
   optional: optionally(
     Type.Unsafe<boolean | "keep">({
       enum: [true, false, "keep"],
-      description: "A 404 is no failure: it is left out of a list, or kept there as null.",
+      description: "A 404 is not an error: it is dropped from a list, or kept as null.",
     }),
   ),
   when: optionally(
-    described(expression, "It is only asked where this holds; the answer is null otherwise."),
+    described(expression, "Send the request only if this holds; otherwise the response is null."),
   ),
   query: optionally(expressions),
   body: optionally(expressions),
-  upload: optionally(
-    described(
-      expression,
-      "The bytes that are sent in place of a body, as Base64: those of a file.",
-    ),
-  ),
-  headers: optionally(
-    described(expressions, "Headers of the request by their names, such as `if-match: etag`."),
-  ),
+  upload: optionally(described(expression, "File to send in place of a body, as Base64.")),
+  headers: optionally(described(expressions, "Request headers by name, such as `if-match: etag`.")),
   until: optionally(
     described(
       expression,
-      "Polls until this holds for the answer, which is `@`; a warning reports a timeout.",
+      "Poll until this holds for the response, which is `@`; a timeout is a warning.",
     ),
   ),
   again_while: optionally(
-    described(Type.Literal(202), "It is asked again while GitHub is still computing the result."),
+    described(Type.Literal(202), "Poll while this holds: GitHub is still computing the result."),
   ),
-  every: optionally(described(duration, "How long to wait in between; `5s` unless given.")),
-  at_most: optionally(described(duration, "How long to wait in all; `10m` unless given.")),
+  every: optionally(described(duration, "Interval (default: `5s`).")),
+  at_most: optionally(described(duration, "Timeout (default: `10m`).")),
   accept: optionally(text),
-  bytes: optionally(described(Type.Literal(true), "The answer is bytes, such as those of a file.")),
+  bytes: optionally(described(Type.Literal(true), "The response is binary, such as a file.")),
 }
-const result = described(
-  expression,
-  "What the name holds of an answer, which is `@`; the answer unless given.",
-)
+const result = described(expression, "What to keep of the response, which is `@` (default: all).")
 const endpoint = closed({ method, path, ...requestWords, result: optionally(result) })
 const request = described(
   Type.String({ pattern: `^(${METHODS.join("|")}) /` }),
-  "A method and a path whose names are inputs.",
+  "Method and path, with inputs in braces.",
 )
 const writtenEndpoint = closed({
   request: optionally(request),
@@ -101,19 +91,14 @@ const writtenEndpoint = closed({
   result: optionally(result),
 })
 
-const items = described(expression, "Path expression from the answer to its items.")
+const items = described(expression, "Path expression from the response to its items.")
 const ofPages = {
   total_count: optionally(
-    described(
-      expression,
-      "Path expression to the number of items on all pages; `total_count` unless given.",
-    ),
+    described(expression, "Path expression to the total count (default: `total_count`)."),
   ),
-  counted: optionally(
-    described(Type.Literal(false), "The answer does not say how many items there are."),
-  ),
+  counted: optionally(described(Type.Literal(false), "The response has no total count.")),
 }
-const PAGES = "Of the answer that `result` names: its endpoint is asked for page after page."
+const PAGES = "Pagination of the endpoint that `result` names."
 
 const words = {
   result: optionally(expression),
@@ -131,9 +116,7 @@ export const section = closed({
 export const writtenSection = closed({
   lookups: optionally(mapOf(writtenLookup)),
   request: optionally(request),
-  exists: optionally(
-    described(text, "The field that is true if the object exists: GitHub answers 204, or 404."),
-  ),
+  exists: optionally(described(text, "Boolean field: true if GitHub returns 204, false for 404.")),
   ...requestWords,
   endpoints: optionally(Type.Array(writtenEndpoint, { minItems: 1 })),
   pagination: optionally(closed({ items: optionally(items), ...ofPages }, PAGES)),
@@ -141,7 +124,9 @@ export const writtenSection = closed({
 })
 
 export const shapeSection = closed({
-  schema: optionally(described(text, "What it is made of: a schema of GitHub's description.")),
+  schema: optionally(
+    described(text, "Source of the field types: a schema of GitHub's REST description."),
+  ),
   ...ofShape,
 })
 

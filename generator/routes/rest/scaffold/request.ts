@@ -58,7 +58,7 @@ function operationOf(description: RestDescription, request: string) {
   )
   const help = didYouMean(`${method.toUpperCase()} ${path}`, known)
   throw new ProposalError(
-    `GitHub's description has no \`${request}\`${help ? `; ${help}` : ": write it as the documentation has it, 'GET /repos/{owner}/{repo}'"}`,
+    `GitHub's description has no \`${request}\`${help ? `; ${help}` : ": write it as in GitHub's docs: 'GET /repos/{owner}/{repo}'"}`,
   )
 }
 
@@ -98,16 +98,14 @@ function answerOf(operation: RestOperation, path: string, known: Known) {
     // Without an answer, the result at least repeats the subject.
     const name = /\{([^{}]+)\}(?!.*\{)/.exec(path)?.[1]
     if (name === undefined)
-      throw new ProposalError(
-        `GitHub answers \`${path}\` with nothing, and nothing is named in it.`,
-      )
+      throw new ProposalError(`\`${path}\` returns no body and has no parameters.`)
     const section = { output: { [name]: `$input.${name}` } }
     return { result: { output: { fields: [name] } }, section }
   }
   const answer = resolved(operation.response, description)
   const items = answer.type === "array" ? answer.items : onlyList(answer)
   if (items !== undefined && !operation.parameters?.some(({ name }) => name === "page")) {
-    throw new ProposalError(`\`${path}\` answers with a list without numbered pages.`)
+    throw new ProposalError(`\`${path}\` returns a list that cannot be paginated.`)
   }
   const thing: Described = items ?? Object(operation.response)
   const type = thing.$ref?.slice(thing.$ref.lastIndexOf("/") + 1)
