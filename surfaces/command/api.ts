@@ -4,7 +4,7 @@
  */
 import { REST_API_VERSION } from "../../runtime/route-names/index.js"
 import { namedRepository, surroundingRepository } from "./input/index.js"
-import { graphql, type OperationFlags, rest } from "./operation.js"
+import { type GraphQLFlags, graphql, type OperationFlags, rest } from "./operation.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -27,13 +27,49 @@ export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal)
     ...(accept !== undefined && { accept }),
   }
   if (endpoint === "graphql") {
-    if (paginate) throw new UsageError("--paginate: not for graphql", "Use ghx graphql --limit")
-    return graphql({ ...given, ...withQuery(given) }, terminal)
+    const first = { ...given, ...withQuery(given) }
+    return paginate ? everyPage(first, terminal) : graphql(first, terminal)
   }
   const isGiven = [others.rawField, others.field, others.input].some((one) => one !== undefined)
   const verb = method ?? (isGiven ? "POST" : "GET")
   const limit = paginate ? { limit: Number.POSITIVE_INFINITY } : {}
   return rest([verb, endpoint], { ...given, ...limit }, terminal)
+}
+
+/** Prints the pages of a document one after the other, as gh does. */
+async function everyPage(first: GraphQLFlags, terminal: Terminal): Promise<number> {
+  if (!first.query.includes("$endCursor")) {
+    throw new UsageError(
+      "--paginate: the document has no variable $endCursor",
+      "Declare $endCursor: String, pass it as after: $endCursor, and select pageInfo { hasNextPage endCursor }",
+    )
+  }
+  let cursor: string | undefined
+  for (;;) {
+    let next: string | undefined
+    const { rawField = [] } = first
+    const fields = cursor === undefined ? rawField : [...rawField, `endCursor=${cursor}`]
+    const answered = (data: unknown) => {
+      next = nextCursor(data)
+    }
+    const exitCode = await graphql({ ...first, rawField: fields, answered }, terminal)
+    // A cursor that stays the same would never end.
+    if (exitCode !== 0 || next === undefined || next === cursor) return exitCode
+    cursor = next
+  }
+}
+
+/** The cursor of the first `pageInfo` with a next page, at any depth. */
+function nextCursor(data: unknown): string | undefined {
+  if (typeof data !== "object" || data === null) return undefined
+  const { pageInfo, ...others }: { pageInfo?: unknown } = { ...data }
+  const { hasNextPage, endCursor } = Object(pageInfo)
+  if (hasNextPage === true && typeof endCursor === "string") return endCursor
+  for (const one of Object.values(others)) {
+    const found = nextCursor(one)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function acceptedBy(headers: readonly string[]): string | undefined {

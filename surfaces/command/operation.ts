@@ -66,6 +66,8 @@ const example = "For example: ghx rest GET /repos/{owner}/{repo}/hooks"
 export interface GraphQLFlags extends OperationFlags {
   /** The document: a file, `-` for stdin, or the text itself. */
   readonly query: string
+  /** Receives the result before it is printed. */
+  readonly answered?: (data: unknown) => void
 }
 
 export async function graphql(flags: GraphQLFlags, terminal: Terminal): Promise<number> {
@@ -85,6 +87,7 @@ export async function graphql(flags: GraphQLFlags, terminal: Terminal): Promise<
     return {
       run: async (options?: RunOptions) => {
         const envelope = await step.run(options)
+        if (envelope.ok) flags.answered?.(answer(envelope.data))
         return envelope.ok ? { ...envelope, data: answer(envelope.data) } : envelope
       },
     }

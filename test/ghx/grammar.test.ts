@@ -195,6 +195,16 @@ describe("a command that reads tells what gh tells", () => {
     "issue view 1 --json author -q '.author | .login'",
     "pr list --json author -q '[.[] | select(.author.login == \".author.login\")] | length'",
     "search prs polite --json number -q 'map(.number) | sort | .[]'",
+    "search prs --review-requested octocat --state open --json number,repository",
+    "search prs --checks failure --json number",
+    "search issues bug --repo octocat/hello-world --sort created --created '>2024-01-01' --json number",
+    "search repos --owner octocat --sort stars --json fullName -q '.[0].fullName'",
+    "search repos --owner octo-org --visibility public --json name -q 'map(.name) | sort'",
+    "repo list octocat --source --json name -q 'map(.name) | sort'",
+    "repo list --archived --json nameWithOwner",
+    "repo list octocat --no-archived --json name -q 'map(.name) | sort'",
+    "repo view octocat/hello-world --json repositoryTopics",
+    "api graphql --paginate -q '.data.viewer.repositories.nodes[].name' -f query='query($endCursor: String) { viewer { repositories(first: 3, after: $endCursor, orderBy: { field: NAME, direction: ASC }) { nodes { name } pageInfo { hasNextPage endCursor } } } }'",
   ])("%s", async (line) => {
     const { stdout, stderr, exitCode } = await type(`ghx ${line}`)
     expect({ stderr: stderr.replace(/^note: .*\n/gm, ""), exitCode }).toEqual({

@@ -167,7 +167,7 @@ function searchOf(query: readonly string[], given: Given, around: Place | undefi
   const parts = query.flatMap((part) => {
     const [place, name = "", usual] = PLACE.exec(part) ?? []
     const isUsual = usual !== undefined && !saysState.test(String(given.search ?? ""))
-    const said = values[name] ?? (isUsual ? usual : [])
+    const said = givenOf(values, name) ?? (isUsual ? usual : [])
     const texts = [said].flat().map(String)
     if (place === undefined) return [part]
     if (name === "state" && texts.at(-1)?.toLowerCase() === "all") return []

@@ -192,4 +192,23 @@ export const everywhere = [
   'milestone:"{milestone}"',
   "mentions:{mentions}",
   "involves:{involves}",
+  "commenter:{commenter}",
+  "comments:{comments}",
+  "language:{language}",
+  "created:{created}",
+  "updated:{updated}",
+  "closed:{closed}",
+  "sort:{sort}",
+]
+
+/** `gh search prs`. */
+export const everyPull = [
+  ...everywhere,
+  "review-requested:{review-requested}",
+  "reviewed-by:{reviewed-by}",
+  "review:{review}",
+  "status:{checks}",
+  "base:{base}",
+  "head:{head}",
+  "merged:{merged-at}",
 ]

@@ -1,6 +1,6 @@
 /** `gh repo`, and commands that belong to a repository or search all repositories. */
 import { type Item, type Printed, repositoryView } from "../print/index.js"
-import { everywhere } from "./conversations.js"
+import { everyPull, everywhere } from "./conversations.js"
 import {
   address,
   type ComputedFields,
@@ -31,6 +31,12 @@ const repositoryFields: ComputedFields = {
     from: ["default_branch"],
     value: ({ default_branch }) => ({ name: default_branch ?? "" }),
   },
+  repositoryTopics: {
+    from: ["topics"],
+    // gh has null where there are none.
+    value: ({ topics }) =>
+      Array.isArray(topics) && topics.length > 0 ? topics.map((name) => ({ name })) : null,
+  },
 }
 
 const repositoryColumns: Printed = [
@@ -48,6 +54,17 @@ const found: Printed = [
   "title",
   "labels",
 ]
+
+const searching = {
+  prints: found,
+  lower: ["state"],
+  computed: {
+    repository: {
+      from: ["owner", "repo"],
+      value: (item: Item) => ({ name: item.repo, nameWithOwner: fullName(item) }),
+    },
+  },
+}
 
 const creatingLabel: Pick<Step, "alone" | "flags" | "prints"> = {
   alone: "Create one label at a time",
@@ -69,6 +86,19 @@ const codeSearch = [
   "language:{language}",
   "extension:{extension}",
   "filename:{filename}",
+]
+const repositorySearch = [
+  WORDS,
+  "user:{owner}",
+  "language:{language}",
+  "topic:{topic}",
+  "license:{license}",
+  "is:{visibility}",
+  "stars:{stars}",
+  "forks:{forks}",
+  "created:{created}",
+  "pushed:{updated}",
+  "sort:{sort}",
 ]
 const commitSearch = [...around, "author:{author}", "committer:{committer}", "hash:{hash}"]
 
@@ -104,7 +134,20 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "label delete": [{ id: "repo.label.delete", prints: nothing }],
-  "repo list": [{ id: "repo.list", prints: repositoryColumns, computed: listFields }],
+  "repo list": [
+    {
+      id: "repo.list",
+      usual: { owner: "@me" },
+      flags: {
+        fork: { input: "is_fork", value: true, says: "Only forks." },
+        source: { input: "is_fork", value: false, says: "Only repositories that are no forks." },
+        archived: { input: "is_archived", value: true, off: false, says: "Only archived ones." },
+        "no-archived": { input: "is_archived", value: false, says: "Only those not archived." },
+      },
+      prints: repositoryColumns,
+      computed: listFields,
+    },
+  ],
   "repo view": [
     { id: "repo.view", prints: nothing, computed: repositoryFields },
     {
@@ -173,6 +216,10 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
       id: "workflow.caches.list",
       flags: { ref: { short: "r", input: "ref" }, key: { short: "k", input: "key" } },
       prints: ["cache_id", "key", "size", "created_at"],
+      computed: {
+        id: { from: ["cache_id"], value: ({ cache_id }) => cache_id },
+        sizeInBytes: { from: ["size"], value: ({ size }) => size },
+      },
     },
   ],
   "cache delete": [{ id: "workflow.cache.delete", about: "cache_id", prints: nothing }],
@@ -200,8 +247,8 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "project item add": [{ id: "project.item.add", about: "issue_number" }],
-  "search issues": [{ id: "issue.search", query: everywhere, prints: found, lower: ["state"] }],
-  "search prs": [{ id: "pr.search", query: everywhere, prints: found, lower: ["state"] }],
+  "search issues": [{ ...searching, id: "issue.search", query: everywhere }],
+  "search prs": [{ ...searching, id: "pr.search", query: everyPull }],
   "search code": [
     { id: "search.code", query: codeSearch, prints: [(item) => `${fullName(item)}:${item.path}`] },
   ],
@@ -211,6 +258,7 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   "search repos": [
     {
       id: "repo.search",
+      query: repositorySearch,
       prints: repositoryColumns,
       computed: { ...listFields, fullName: whole },
     },

@@ -41,6 +41,11 @@ export const runs: Readonly<Record<string, GhCommand>> = {
         workflow: { short: "w", input: "workflow_id" },
         user: { short: "u", input: "actor" },
         commit: { short: "c", input: "head_sha" },
+        all: {
+          short: "a",
+          ...on,
+          says: "Without effect: runs of disabled workflows are listed too.",
+        },
       },
       lower: states,
       computed: runFields,
@@ -139,7 +144,14 @@ export const runs: Readonly<Record<string, GhCommand>> = {
       prints: nothing,
     },
   ],
-  "workflow list": [{ id: "workflow.list", prints: ["name", lower("state"), "workflow_id"] }],
+  "workflow list": [
+    {
+      id: "workflow.list",
+      flags: { all: { short: "a", ...on, says: "Without effect: disabled ones are listed too." } },
+      prints: ["name", lower("state"), "workflow_id"],
+      computed: { id: { from: ["workflow_id"], value: ({ workflow_id }) => workflow_id } },
+    },
+  ],
   "workflow enable": [{ id: "workflow.enable", prints: nothing }],
   "workflow disable": [{ id: "workflow.disable", prints: nothing }],
   "workflow run": [

@@ -143,7 +143,7 @@ export const LABELS = "<labels>"
 export const jsonField = (name: string) => `<json ${name}>`
 
 /** A placeholder in a search: `{label}`, or with a default `{state=open}`. */
-export const PLACE = /\{(\w+)(?:=(\w+))?\}/
+export const PLACE = /\{([\w-]+)(?:=(\w+))?\}/
 
 /** The default repository, and the arguments of a command, as parts of a search. */
 export const AROUND = "repo:{repository}"
