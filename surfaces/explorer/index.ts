@@ -1,2 +1,2 @@
-export { pageFiles } from "./page.js"
+export { writePages } from "./page.js"
 export { type Explorer, type ExplorerOptions, startExplorer } from "./server.js"

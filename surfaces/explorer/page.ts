@@ -1,4 +1,6 @@
 /** The files of the page. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { bundled } from "./bundle.js"
 import { describeAll } from "./capabilities.js"
 import { chain } from "./chain.js"
@@ -30,4 +32,11 @@ export async function pageFiles({ live }: Pick<Given, "live">): Promise<Map<stri
     ["page.css", css],
     ["page.js", js],
   ])
+}
+
+/** Writes the page into a folder, as files for any static file server. */
+export async function writePages(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, text] of await pageFiles({ live: false }))
+    writeFileSync(join(folder, name), text)
 }

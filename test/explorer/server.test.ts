@@ -6,9 +6,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listCapabilities } from "../../generated/calls.js"
-import { type Explorer, startExplorer } from "../../surfaces/explorer/index.js"
+import { type Explorer, startExplorer, writePages } from "../../surfaces/explorer/index.js"
 import { smallFixture } from "../small-fixture.js"
 
 let explorer: Explorer
@@ -60,25 +60,10 @@ function givenIn(page = "") {
   return { json, given: JSON.parse(json) }
 }
 
-/** A folder with what the program of `make pages` writes, run here instead of in a process that loads it anew. */
-async function writtenPages(): Promise<string> {
-  const site = join(folder, "site")
-  const { argv } = process
-  const log = vi.spyOn(console, "log").mockReturnValue(undefined)
-  try {
-    process.argv = ["node", "write-pages.ts", site]
-    await import("../../surfaces/explorer/write-pages.js")
-    expect(log.mock.calls.join()).toContain(join(site, "index.html: "))
-  } finally {
-    process.argv = argv
-    log.mockRestore()
-  }
-  return site
-}
-
 describe("the page", () => {
   test("says everything of every capability, in the files that `make pages` writes", async () => {
-    const site = await writtenPages()
+    const site = join(folder, "site")
+    await writePages(site)
     expect(readdirSync(site).sort()).toEqual(["index.html", "page.css", "page.js"])
     const { given } = givenIn(readFileSync(join(site, "index.html"), "utf8"))
     const all: { explanation: { id: string; example?: object; routes: string[] } }[] =

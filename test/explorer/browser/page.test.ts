@@ -1,13 +1,13 @@
 /** Tests the explorer in Chromium; skipped if Chromium is missing. Screenshots: `.cache/explorer/`. */
 import assert from "node:assert/strict"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type Browser, launch, type Page } from "puppeteer-core"
 import { afterAll, beforeAll, beforeEach, test } from "vitest"
-import { type Explorer, pageFiles, startExplorer } from "../../../surfaces/explorer/index.js"
+import { type Explorer, startExplorer, writePages } from "../../../surfaces/explorer/index.js"
 import { chromium, needs } from "../../needs.js"
 
 const shots = ".cache/explorer"
@@ -144,8 +144,7 @@ for (const scheme of ["light", "dark"] as const) {
 test("as files, without a server", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-pages-"))
   try {
-    for (const [name, text] of await pageFiles({ live: false }))
-      writeFileSync(join(folder, name), text)
+    await writePages(folder)
     await page.goto(`${pathToFileURL(join(folder, "index.html"))}#issue.create`)
     await page.waitForSelector("main h1 ::-p-text(issue.create)")
     assert.match((await text("section[aria-label='Try it']")) ?? "", /ghx explore/)
