@@ -21,10 +21,15 @@ export async function builtPackage(): Promise<string> {
 
 /** Creates an empty folder below `.cache/` with ghx in it, where the package's own dependencies are found. */
 export async function createFolderWithPackage(name: string): Promise<string> {
+  const folder = createFolder(name)
+  cpSync(join(ROOT, await builtPackage()), join(folder, "node_modules/ghx"), { recursive: true })
+  return folder
+}
+
+function createFolder(name: string): string {
   const folder = join(ROOT, ".cache", name)
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  cpSync(join(ROOT, await builtPackage()), join(folder, "node_modules/ghx"), { recursive: true })
+  mkdirSync(join(folder, "node_modules/ghx"), { recursive: true })
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
   return folder
 }
@@ -57,10 +62,9 @@ export function typeBare(
 
 /** Like {@link createFolderWithPackage}, with all files of the tarball, such as cards, pages and pins. */
 export async function createFolderWithTarball(name: string): Promise<string> {
-  const folder = await createFolderWithPackage(name)
-  await packInto(folder)
-  await run("tar", ["-xzf", "ghx-0.1.0.tgz", "-C", "node_modules/ghx", "--strip-components=1"], {
-    cwd: folder,
-  })
+  const folder = createFolder(name)
+  await made(PACKED)
+  const to = join(folder, "node_modules/ghx")
+  await run("tar", ["-xzf", join(ROOT, PACKED), "-C", to, "--strip-components=1"])
   return folder
 }

@@ -12,7 +12,7 @@ import { examples } from "../../surfaces/command/gh/index.js"
 import { ownCommands, programOf } from "../../surfaces/command/program.js"
 import { cards } from "../cards.js"
 import { needsGh } from "../needs.js"
-import { stateOf } from "./state-of.js"
+import { expectSameState, stateOf } from "./state-of.js"
 import { type, wordsOf } from "./type.js"
 
 let ours: Sandbox
@@ -104,7 +104,7 @@ describe("a command that writes leaves what gh leaves", () => {
   ])("%s", async (line) => {
     await typeGh(line)
     expect(await type(`ghx ${line}`)).toMatchObject({ exitCode: 0 })
-    expect(stateOf(ours)).toEqual(stateOf(theirs))
+    expectSameState(ours, theirs)
   })
 })
 

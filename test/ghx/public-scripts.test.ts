@@ -10,7 +10,7 @@ import { type Sandbox, type ServedGh, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { needsGh } from "../needs.js"
 import { pages } from "../pages.js"
-import { stateOf } from "./state-of.js"
+import { expectSameState, stateOf } from "./state-of.js"
 import { type Typed, typeWords, wordsOf } from "./type.js"
 
 const page = pages.find(({ path }) => path === "docs/gh.md")?.text ?? ""
@@ -98,7 +98,7 @@ test.for(rows.filter((row) => !refused.includes(row)))("$line: $outcome", async 
   const gh = await typeGh(line)
   const exitCode = line.startsWith("run watch") ? 1 : gh.exitCode
   expect(own, own.stderr).toMatchObject({ exitCode })
-  expect(stateOf(ours)).toEqual(stateOf(theirs))
+  expectSameState(ours, theirs)
   expect(filesIn(join(folder, "ours"))).toEqual(filesIn(join(folder, "theirs")))
   if (outcome === "the same") expect(dataIn(own.stdout)).toEqual(dataIn(gh.stdout))
   else if (outcome === "first columns") {

@@ -1,8 +1,18 @@
 import type { Sandbox } from "ghx/sandbox"
+import { expect } from "vitest"
+
+/** The whole state as JSON, without times. */
+const textOf = (sandbox: Sandbox): string =>
+  JSON.stringify(sandbox.state.snapshot()).replaceAll(
+    /"\d{4}-\d\d-\d\dT(?:[^"\\]|\\.)*"/g,
+    '"a time"',
+  )
 
 /** The whole state, without times. */
-export function stateOf(sandbox: Sandbox): unknown {
-  const withoutTimes = (_: string, value: unknown) =>
-    typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? "a time" : value
-  return JSON.parse(JSON.stringify(sandbox.state.snapshot(), withoutTimes))
+export const stateOf = (sandbox: Sandbox): unknown => JSON.parse(textOf(sandbox))
+
+/** Compares two sandboxes. Objects are compared only for the message of a failure, because that takes ten times as long. */
+export function expectSameState(one: Sandbox, other: Sandbox): void {
+  const [state, expected] = [textOf(one), textOf(other)]
+  if (state !== expected) expect(JSON.parse(state)).toEqual(JSON.parse(expected))
 }

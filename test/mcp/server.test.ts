@@ -340,7 +340,8 @@ gives { id login name url created_at }`,
       },
     )
 
-    test.each(withJq ? ["range(1200000)", '"x" * 5000000'] : [])(
+    // The first is a million results, and takes three times as long as one of five million characters.
+    test.each(withJq ? [...(all ? ["range(1200000)"] : []), '"x" * 5000000'] : [])(
       "after a write, a result of jq that fits into no line (%s) is told with what to do",
       async (jq) => {
         const create = { task: "issue.create", input: { ...place, title: "New" } }
