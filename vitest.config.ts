@@ -3,7 +3,6 @@ import { availableParallelism } from "node:os"
 import { delimiter, join } from "node:path"
 import { defineConfig } from "vitest/config"
 import { Order } from "./test/order.js"
-import { temporaryFolder } from "./test/temporary-folder.js"
 
 /** The gh of the path comes first; the private copy is what `test/fetch-gh` made where there is none. */
 const path = [process.env.PATH, join(import.meta.dirname, ".cache/gh")].join(delimiter)
@@ -38,13 +37,7 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     exclude: ["node_modules/**", ".cache/**", "dist/**"],
     // Sandboxes are asked with their own token where a test gives none.
-    env: {
-      PATH: path,
-      GH_TOKEN: "",
-      GITHUB_TOKEN: "",
-      NODE_OPTIONS: forChildren,
-      ...temporaryFolder(),
-    },
+    env: { PATH: path, GH_TOKEN: "", GITHUB_TOKEN: "", NODE_OPTIONS: forChildren },
     globalSetup: "test/before-all.ts",
     setupFiles: ["test/graphql-js.ts", "test/each-file.ts"],
     // Only for tests that hang: a busy machine makes tests slow, and `make test-all` makes some of them long.
