@@ -310,7 +310,7 @@ console.log("requests of the default client:", github.requests.length)
 
     it("leaves a file of one's own alone that stands among what is generated", async () => {
       writeFiles(project, new Map([["src/ghx/own.ts", "export {}\n"]]))
-      expect(await type("npx ghx gen")).toMatch(/^src\/ghx\/own\.ts was not generated/)
+      expect(await type("npx ghx gen")).toMatch(/^src\/ghx\/own\.ts is not a generated file/)
       rmSync(join(project, "src/ghx/own.ts"))
       expect(await type("npx ghx init")).toMatch(/^Everything is there; nothing was written\./)
     })

@@ -1,5 +1,5 @@
 /** Where tests put temporary files. */
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs"
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -18,6 +18,8 @@ const ENOUGH_BYTES = 4 * 2 ** 30
  */
 export function useTemporaryFolder(): () => void {
   const folder = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "ghx-tests-"))
+  // Postgres runs as another user.
+  chmodSync(folder, 0o755)
   process.env.TMPDIR = folder
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
