@@ -262,7 +262,7 @@ describe("of a fixture with strangers", () => {
       .orThrow()
     expect(titles.items).toEqual([
       { title: "Plan" },
-      { title: "(left out: its author has no write access)" },
+      { title: "(omitted: its author has no write access)" },
     ])
   })
 

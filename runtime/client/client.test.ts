@@ -191,7 +191,7 @@ test("the repository of the environment", () => {
   vi.stubEnv("GH_REPO", "ghes.test/ada/engine")
   expect(environmentRepository()).toEqual({ owner: "ada", repo: "engine" })
   for (const name of ["GH_REPO", "GITHUB_REPOSITORY"]) vi.stubEnv(name, "")
-  expect(environmentRepository).toThrow("names no owner/repo")
+  expect(environmentRepository).toThrow("is not of the form owner/repo")
   vi.unstubAllEnvs()
 })
 

@@ -16,7 +16,7 @@ export function showOf(untrusted: Untrusted, clean: Client["clean"]): Show {
   }
 }
 
-const byStranger = "(left out: its author has no write access)"
+const byStranger = "(omitted: its author has no write access)"
 
 const byNobodyKnown = "(left out: author unknown)"
 

@@ -27,7 +27,8 @@ export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal)
     ...(accept !== undefined && { accept }),
   }
   if (endpoint === "graphql") {
-    if (paginate) throw new UsageError("--paginate: not for graphql", "Use ghx graphql --limit")
+    if (paginate)
+      throw new UsageError("--paginate is not supported for graphql", "Use ghx graphql --limit")
     return graphql({ ...given, ...withQuery(given) }, terminal)
   }
   const isGiven = [others.rawField, others.field, others.input].some((one) => one !== undefined)
@@ -45,7 +46,7 @@ function acceptedBy(headers: readonly string[]): string | undefined {
     if (name.toLowerCase() === "accept") accept = value
     else if (!isVersion) {
       const known = `Accept and X-GitHub-Api-Version: ${REST_API_VERSION}`
-      throw new UsageError(`--header: ${header} is not sent`, `Only ${known} can be given`)
+      throw new UsageError(`--header: ${header} is not supported`, `Use only ${known}`)
     }
   }
   return accept
@@ -56,7 +57,7 @@ function withQuery({ field = [], rawField = [] }: OperationFlags) {
   const all = [...rawField, ...field]
   const query = all.find((one) => one.startsWith("query="))?.slice("query=".length)
   if (query === undefined) {
-    throw new UsageError("graphql: there is no query", "Add -f query='{ viewer { login } }'")
+    throw new UsageError("graphql needs a query", "Add -f query='{ viewer { login } }'")
   }
   const withoutQuery = (given: readonly string[]) =>
     given.filter((one) => !one.startsWith("query="))

@@ -6,4 +6,4 @@ import { pageFiles } from "./index.js"
 const [folder = ".cache/pages"] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 for (const [name, text] of await pageFiles({ live: false })) writeFileSync(join(folder, name), text)
-console.log(`${join(folder, "index.html")}: the capabilities; \`ghx explore\` can run them, too`)
+console.log(`wrote ${join(folder, "index.html")}; to run capabilities as well, use \`ghx explore\``)

@@ -210,7 +210,9 @@ it("refuses other tasks under the same name, and says what differs", async () =>
   const made = (title: string) =>
     sequence(ghx.user.me({}), () => ghx.issue.create({ ...hello, title }))
   await runs().run("made", made("One"))
-  await expect(runs().run("made", made("Two"))).rejects.toThrow(/#1 issue.create has another input/)
+  await expect(runs().run("made", made("Two"))).rejects.toThrow(
+    /#1 issue.create has a different input/,
+  )
 })
 
 it("lets one process at a time carry out a run", async () => {

@@ -58,7 +58,7 @@ describe.each(eras)("a client of %s", (era) => {
       expect(await call("program", { code })).toMatchObject({
         structuredContent: { ok: true, data: "Found a bug" },
       })
-      expect(client.getInstructions()).toContain("a task is about octocat/hello-world")
+      expect(client.getInstructions()).toContain("Default owner and repo: octocat/hello-world")
     })
   })
 
@@ -444,7 +444,7 @@ gives { id login name url created_at }`,
         ids.map((id) => ({
           jsonrpc: "2.0",
           id,
-          error: { code: -32600, message: expect.stringContaining("one message a line") },
+          error: { code: -32600, message: expect.stringContaining("one message per line") },
         })),
       )
     })
@@ -530,7 +530,7 @@ gives { id login name url created_at }`,
       await openWith([yes])
       expect((await call("execute", gone)).isError).toBeUndefined()
       expect(asked).toEqual([
-        'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Go on?',
+        'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Continue?',
       ])
       expect(github.applied).toHaveLength(1)
     })

@@ -111,7 +111,7 @@ describe("an endpoint for each item of a list", () => {
     expect(await remove(["a", "b"])).toMatchObject({
       error: {
         code: "RATE_LIMIT",
-        message: "GitHub carried out part of the call, but then: Slow down",
+        message: "GitHub applied part of the call, but then failed: Slow down",
         retryable: false,
         details: { outcome: "unknown", applied: true },
       },
