@@ -8,9 +8,9 @@ export interface ReleaseCreateInput {
   owner: string
   repo: string
   tag_name: string
-  /** Branch or commit for a new tag; the default branch when absent. */
+  /** Branch or commit for a new tag (default: the default branch). */
   target_commitish?: string | undefined
-  /** Title; the tag when absent. */
+  /** Title (default: the tag). */
   name?: string | undefined
   /** Markdown. */
   body?: string | undefined
@@ -40,7 +40,7 @@ type Input = WithDefaults<ReleaseCreateInput, "draft" | "prerelease" | "generate
 interface Responses { response: ReleaseOverRest }
 
 /**
- * Create a release, and its tag where there is none.
+ * Create a release, and its tag if missing.
  *
  * Effect: write, not idempotent. Routes: rest.
  * Defaults: draft false, prerelease false, generate_release_notes false.

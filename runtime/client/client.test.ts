@@ -354,7 +354,7 @@ describe("the client of the environment", () => {
       'A host is a name such as github.example.com, not "https://ghes.test/api/v3"',
     )
     vi.stubEnv("GHX_BASE_URL", "https://ghes.test")
-    expect(() => fromEnvironment({ host: "other.test" })).toThrow("leads to ghes.test")
+    expect(() => fromEnvironment({ host: "other.test" })).toThrow("GHX_BASE_URL is ghes.test")
     vi.unstubAllEnvs()
   })
 

@@ -352,7 +352,7 @@ describe("a mutation with errors", () => {
 
 describe("a body", () => {
   test.each<[string, Reply, string]>([
-    ["is HTML", { body: "<html>Welcome</html>" }, "is text/html, not JSON"],
+    ["is HTML", { body: "<html>Welcome</html>" }, "not JSON. Check that base_url"],
     ["breaks off", { body: { data: {} }, fault: "cut" }, "truncated or not JSON"],
     [
       "is not JSON",

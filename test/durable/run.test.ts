@@ -308,7 +308,7 @@ it("refuses an invalid name, and a client that only records", async () => {
   for (const name of ["", "../up", "a b", "x".repeat(65), 7 as unknown as string])
     await expect(runs().run(name, tasks)).rejects.toThrow(TypeError)
   const { client: recording } = recordingClient(client())
-  expect(() => durable(recording, { journal: fileJournal(folder) })).toThrow(/records its writes/)
+  expect(() => durable(recording, { journal: fileJournal(folder) })).toThrow(/record its writes/)
   expect(await fileJournal(join(folder, "none")).runs()).toEqual([])
 })
 

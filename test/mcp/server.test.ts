@@ -183,7 +183,7 @@ describe.each(eras)("a client of %s", (era) => {
 owner, repo
 issue_number: integer
 state_reason?: COMPLETED|NOT_PLANNED|DUPLICATE = COMPLETED
-duplicate_of?: integer // Number of the issue in the same repository that this one repeats; give it with DUPLICATE
+duplicate_of?: integer // Number of the original issue in the same repository; only with DUPLICATE
 gives { id number url state state_reason closed_at }
 
 user.me (read): Show who the token belongs to.
@@ -628,7 +628,7 @@ gives { id login name url created_at }`,
     await open(["--untrusted", "omit"], era)
     const runs = { task: "workflow.runs.list", input: { ...place, first: 1 }, jq: ".items[].title" }
     expect((await call("execute", runs)).structuredContent).toMatchObject({
-      data: expect.stringMatching(/^\(left out: /),
+      data: expect.stringMatching(/^\(omitted: /),
     })
     await connected.close()
     await open(["--untrusted", "mark", "--program"], era)

@@ -52,7 +52,7 @@ describe("lookups of a REST route", () => {
       error: {
         code: "NOT_FOUND",
         message:
-          "1 is a pull request, and " +
+          "1 is a pull request, but " +
           'issue.labels.remove takes issues: Found no issue for owner "octocat", repo "hello-world", issue_number 1. ' +
           'Found no label "a". Found no label "c".',
         retryable: false,
