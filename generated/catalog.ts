@@ -21,7 +21,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
   },
   "issue.assignees.remove": {
-    description: "Take people off an issue, keeping the other assignees.",
+    description: "Remove assignees from an issue, keeping the others.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["hubot"] },
   },
@@ -31,20 +31,20 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
   },
   "issue.blockers.add": {
-    description: "Make an issue wait for another one.", cost: { points: 1, nodes: 50 },
+    description: "Mark an issue as blocked by another one.", cost: { points: 1, nodes: 50 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 5, blocker_number: 1 },
   },
   "issue.blockers.list": {
-    description: "List the issues that have to be closed before this one.",
-    cost: { points: 2, nodes: 20100 },
+    description: "List the issues that block an issue.", cost: { points: 2, nodes: 20100 },
     example: { owner: "octo-org", repo: "website", issue_number: 5 },
   },
   "issue.blockers.remove": {
-    description: "Make an issue no longer wait for another one.", cost: { points: 1, nodes: 50 },
+    description: "Mark an issue as no longer blocked by another one.",
+    cost: { points: 1, nodes: 50 },
     example: { owner: "octo-org", repo: "website", issue_number: 5, blocker_number: 4 },
   },
   "issue.blocking.list": {
-    description: "List the issues that wait for this one.", cost: { points: 2, nodes: 20100 },
+    description: "List the issues that are blocked by an issue.", cost: { points: 2, nodes: 20100 },
     example: { owner: "octo-org", repo: "website", issue_number: 4 },
   },
   "issue.branches.create": {
@@ -72,7 +72,7 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 }, example: { comment_id: "IC_kgDOAAAAAg" },
   },
   "issue.comment.reactions.remove": {
-    description: "Take your reaction to a comment on an issue or a pull request back.",
+    description: "Remove your reaction to a comment on an issue or a pull request.",
     cost: { points: 1, nodes: 0 }, example: { comment_id: "IC_kgDOAAAABg", content: "EYES" },
   },
   "issue.comment.update": {
@@ -95,7 +95,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.comments.upsert": {
-    description: "Create or update one comment of yours on an issue, found again by a key.",
+    description: "Create or update one comment of yours on an issue, identified by a key.",
     cost: { points: 1, nodes: 0 },
     example: {
       owner: "octocat", repo: "hello-world", issue_number: 1, key: "nightly-report",
@@ -122,7 +122,7 @@ export const catalog: Catalog = {
     },
   },
   "issue.delete": {
-    description: "Delete an issue for good, with its comments; only administrators may.",
+    description: "Delete an issue permanently, with its comments; only administrators may.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
@@ -131,7 +131,7 @@ export const catalog: Catalog = {
     example: { owner: "octo-org", repo: "tools", issue_number: 1, field: "Points" },
   },
   "issue.fields.set": {
-    description: "Set a field of an issue, by the names that it shows.",
+    description: "Set a field of an issue, by field and option name.",
     cost: { points: 1, nodes: 0 },
     example: {
       owner: "octo-org", repo: "tools", issue_number: 1, field: "Priority", option: "High",
@@ -142,7 +142,8 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"] },
   },
   "issue.labels.remove": {
-    description: "Take labels off an issue, keeping the others.", cost: { points: 1, nodes: 100 },
+    description: "Remove labels from an issue, keeping the others.",
+    cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"] },
   },
   "issue.labels.update": {
@@ -160,15 +161,15 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, lock_reason: "TOO_HEATED" },
   },
   "issue.milestone.clear": {
-    description: "Take an issue out of its milestone.", cost: { points: 1, nodes: 0 },
+    description: "Remove an issue from its milestone.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.milestone.set": {
-    description: "Put an issue into a milestone of its repository.", cost: { points: 1, nodes: 0 },
+    description: "Add an issue to a milestone of its repository.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, milestone_number: 1 },
   },
   "issue.parent.view": {
-    description: "Show the issue that an issue is part of.", cost: { points: 1, nodes: 200 },
+    description: "Show the parent of an issue.", cost: { points: 1, nodes: 200 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 5 },
   },
   "issue.pin": {
@@ -190,7 +191,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.reactions.remove": {
-    description: "Take your reaction to an issue back.", cost: { points: 1, nodes: 0 },
+    description: "Remove your reaction to an issue.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, content: "EYES" },
   },
   "issue.reopen": {
@@ -203,7 +204,7 @@ export const catalog: Catalog = {
     example: { query: "repo:octocat/hello-world is:open label:bug" },
   },
   "issue.subissues.add": {
-    description: "Make an issue part of another one.", cost: { points: 1, nodes: 0 },
+    description: "Add a sub-issue to an issue.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, sub_issue_number: 3 },
   },
   "issue.subissues.list": {
@@ -212,7 +213,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 2 },
   },
   "issue.subissues.remove": {
-    description: "Take an issue out of the one that it is part of.", cost: { points: 1, nodes: 0 },
+    description: "Remove a sub-issue from its parent.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 2, sub_issue_number: 5 },
   },
   "issue.subissues.reorder": {
@@ -232,11 +233,12 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, to_repo: "big" },
   },
   "issue.type.clear": {
-    description: "Take the type of an issue away.", cost: { points: 1, nodes: 0 },
+    description: "Remove the type of an issue.", cost: { points: 1, nodes: 0 },
     example: { owner: "octo-org", repo: "tools", issue_number: 1 },
   },
   "issue.type.set": {
-    description: "Give an issue a type of its organization.", cost: { points: 1, nodes: 0 },
+    description: "Set the type of an issue, one of its organization.",
+    cost: { points: 1, nodes: 0 },
     example: { owner: "octo-org", repo: "tools", issue_number: 1, type: "Bug" },
   },
   "issue.unlock": {
@@ -244,7 +246,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.unpin": {
-    description: "Take an issue off the top of its repository's list.",
+    description: "Unpin an issue from the top of its repository's list.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 2 },
   },
@@ -261,7 +263,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "node.view": {
-    description: "Show the issue, pull request, comment, repository or other object that a node id stands for.",
+    description: "Show the issue, pull request, comment, repository or other object with a node id.",
     cost: { points: 1, nodes: 500 }, example: { node_id: "IC_kgDOAAAAAQ" },
   },
   "notification.list": {
@@ -273,7 +275,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
   },
   "pr.assignees.remove": {
-    description: "Take people off a pull request, keeping the other assignees.",
+    description: "Remove assignees from a pull request, keeping the others.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
   },
@@ -309,12 +311,12 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.checks.rerun_all": {
-    description: "Run all completed workflow runs on a pull request's newest commit again.",
+    description: "Rerun all completed workflow runs on a pull request's newest commit.",
     permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.checks.rerun_failed": {
-    description: "Run the failed jobs of all workflow runs on a pull request's newest commit again.",
+    description: "Rerun the failed jobs of all workflow runs on a pull request's newest commit.",
     permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
@@ -343,7 +345,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.comments.upsert": {
-    description: "Create or update one comment of yours on a pull request, found again by a key.",
+    description: "Create or update one comment of yours on a pull request, identified by a key.",
     cost: { points: 1, nodes: 0 },
     example: {
       owner: "octocat", repo: "hello-world", pull_number: 7, key: "coverage",
@@ -397,7 +399,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["bug"] },
   },
   "pr.labels.remove": {
-    description: "Take labels off a pull request, keeping the others.",
+    description: "Remove labels from a pull request, keeping the others.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["enhancement"] },
   },
@@ -425,24 +427,24 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.milestone.clear": {
-    description: "Take a pull request out of its milestone.", cost: { points: 1, nodes: 0 },
+    description: "Remove a pull request from its milestone.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.milestone.set": {
-    description: "Put a pull request into a milestone of its repository.",
+    description: "Add a pull request to a milestone of its repository.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, milestone_number: 1 },
   },
   "pr.patches.list": {
-    description: "List the files that a pull request changes, each with its part of the diff.",
+    description: "List the files that a pull request changes, each with its patch.",
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.queue.add": {
-    description: "Put a pull request into the merge queue of its base branch.",
+    description: "Add a pull request to the merge queue of its base branch.",
     cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
   },
   "pr.queue.remove": {
-    description: "Take a pull request out of the merge queue.", cost: { points: 1, nodes: 0 },
+    description: "Remove a pull request from the merge queue.", cost: { points: 1, nodes: 0 },
     example: { owner: "octo-org", repo: "website", pull_number: 8 },
   },
   "pr.reactions.add": {
@@ -454,7 +456,7 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
   },
   "pr.reactions.remove": {
-    description: "Take your reaction to a pull request back.", cost: { points: 1, nodes: 0 },
+    description: "Remove your reaction to a pull request.", cost: { points: 1, nodes: 0 },
     example: { owner: "octo-org", repo: "website", pull_number: 2, content: "HOORAY" },
   },
   "pr.ready": {
@@ -467,7 +469,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 9 },
   },
   "pr.revert": {
-    description: "Open a pull request that undoes a merged one.", cost: { points: 1, nodes: 0 },
+    description: "Open a pull request that reverts a merged one.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 6 },
   },
   "pr.review.delete": {
@@ -499,16 +501,16 @@ export const catalog: Catalog = {
     },
   },
   "pr.reviewers.list": {
-    description: "List who is asked to review a pull request and has not reviewed it yet.",
+    description: "List the pending review requests of a pull request.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.reviewers.remove": {
-    description: "Stop asking people or teams to review a pull request.",
+    description: "Remove review requests to people or teams from a pull request.",
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, reviewers: ["monalisa"] },
   },
   "pr.reviewers.request": {
-    description: "Ask people or teams to review a pull request, keeping those who were asked.",
+    description: "Request reviews of a pull request from people or teams, keeping earlier ones.",
     cost: { points: 1, nodes: 100, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 8, reviewers: ["monalisa"] },
   },
@@ -542,7 +544,7 @@ export const catalog: Catalog = {
     example: { thread_id: "PRRT_kgDOAAAAAQ" },
   },
   "pr.thread.unresolve": {
-    description: "Open a resolved review thread again.", cost: { points: 1, nodes: 0 },
+    description: "Mark a resolved review thread as unresolved.", cost: { points: 1, nodes: 0 },
     example: { thread_id: "PRRT_kgDOAAAAAw" },
   },
   "pr.threads.create": {
@@ -576,12 +578,12 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "project.item.add": {
-    description: "Put an issue or a pull request on a project, or find its item there.",
+    description: "Add an issue or a pull request to a project, or return its existing item.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 1 },
   },
   "project.item.update": {
-    description: "Set one field of a project's item, by the names that it shows.",
+    description: "Set one field of a project's item, by field and option name.",
     cost: { points: 1, nodes: 0 },
     example: {
       owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Status",
@@ -620,7 +622,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
   },
   "release.latest": {
-    description: "Show the release that GitHub calls the latest, never a draft or a prerelease, with its files.",
+    description: "Show the latest release, never a draft or a prerelease, with its files.",
     example: { owner: "octocat", repo: "hello-world" },
   },
   "release.list": {
@@ -632,7 +634,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.3.0" },
   },
   "release.publish": {
-    description: "Publish the draft of a release, and make its tag where there is none yet.",
+    description: "Publish a draft release, and create its tag if missing.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0" },
   },
   "release.update": {
@@ -650,26 +652,26 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", state: "published" },
   },
   "repo.archive": {
-    description: "Archive a repository, which is read-only from then on.",
-    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
+    description: "Archive a repository, which makes it read-only.", cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.assignables.list": {
     description: "List who can be assigned to issues and pull requests of a repository.",
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.autolink.create": {
-    description: "Have a repository turn references with a prefix into links.",
+    description: "Turn references with a prefix into links in a repository.",
     example: {
       owner: "octocat", repo: "hello-world", key_prefix: "TICKET-",
       url_template: "https://example.com/TICKET?query=<num>",
     },
   },
   "repo.autolink.delete": {
-    description: "No longer turn references with a prefix into links.",
+    description: "Delete an autolink of a repository.",
     example: { owner: "octocat", repo: "hello-world", autolink_id: 1 },
   },
   "repo.autolinks.list": {
-    description: "List the prefixes of references that a repository turns into links, such as JIRA-.",
+    description: "List the autolinks of a repository, for references such as JIRA-1.",
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.branch.create": {
@@ -687,7 +689,7 @@ export const catalog: Catalog = {
     notes: "Even with a key, an unknown outcome stays unknown: a branch that contains the other one does not show who merged it.",
   },
   "repo.branch.rules.list": {
-    description: "List the rules of rulesets that hold for a branch; classic branch protection is not among them.",
+    description: "List the ruleset rules that apply to a branch, without classic branch protection.",
     example: { owner: "octocat", repo: "hello-world", branch: "main" },
   },
   "repo.branches.list": {
@@ -695,7 +697,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.collaborators.list": {
-    description: "List the people who have access to a repository, with what they may do.",
+    description: "List the people who have access to a repository, with their permissions.",
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.commit.view": {
@@ -707,7 +709,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", first: 10 },
   },
   "repo.comparison.view": {
-    description: "Compare two branches, and list the commits that the one has and the other has not.",
+    description: "Compare two branches, and list the commits that only the head branch has.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", base: "main", head: "polite-greeting" },
   },
@@ -716,12 +718,12 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 120 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.create": {
-    description: "Create a repository of the token's user, or of an organization.",
+    description: "Create a repository for the token's user or an organization.",
     cost: { points: 1, nodes: 0 },
     example: { name: "playground", visibility: "PRIVATE", description: "To try things." },
   },
   "repo.delete": {
-    description: "Delete a repository for good, with everything in it.",
+    description: "Delete a repository permanently, with everything in it.",
     permissions: { scopes: [["delete_repo"]] }, example: { owner: "octocat", repo: "big" },
   },
   "repo.file.blame": {
@@ -729,7 +731,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", path: "src/greet.js" },
   },
   "repo.file.view": {
-    description: "Show a file as text, and say whether it is binary or was cut off.",
+    description: "Show a file as text, and whether it is binary or truncated.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", expression: "HEAD:README.md" },
   },
@@ -749,23 +751,23 @@ export const catalog: Catalog = {
     notes: "GitHub copies the contents after it answers; the first calls to the fork can be NOT_FOUND.",
   },
   "repo.fork_sync": {
-    description: "Bring a branch of a fork up to date with the repository that it was forked from.",
+    description: "Update a branch of a fork from the repository that it was forked from.",
     example: { owner: "hubot", repo: "hello-world", branch: "main" },
   },
   "repo.issue_fields.list": {
-    description: "List the fields that issues of a repository can have, with the options of those that are chosen from.",
+    description: "List the issue fields of a repository, with their options.",
     cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "tools" },
   },
   "repo.issue_types.list": {
-    description: "List the types that issues of a repository can have.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "tools" },
+    description: "List the issue types of a repository.", cost: { points: 1, nodes: 100 },
+    example: { owner: "octo-org", repo: "tools" },
   },
   "repo.label.create": {
     description: "Create a label.", cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", name: "help wanted", color: "008672" },
   },
   "repo.label.delete": {
-    description: "Delete a label, and take it off every issue and pull request.",
+    description: "Delete a label, and remove it from every issue and pull request.",
     cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", name: "question" },
   },
@@ -775,17 +777,17 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", name: "bug", new_name: "defect" },
   },
   "repo.label.upsert": {
-    description: "Create a label, or change the one of that name; an omitted description stays.",
+    description: "Create a label, or update the label with that name; an omitted description is kept.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", name: "help wanted", color: "008672" },
   },
   "repo.label.view": {
-    description: "Show the label of a name.", cost: { points: 1, nodes: 0 },
+    description: "Show a label, by name.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", name: "bug" },
   },
   "repo.labels.list": {
-    description: "List the labels that issues and pull requests of a repository can carry.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
+    description: "List the labels of a repository.", cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.list": {
     description: "List the repositories of a person or an organization, last pushed to first.",
@@ -810,7 +812,7 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.ruleset.view": {
-    description: "Show a ruleset of a repository, with its rules and the branches or tags that it holds for.",
+    description: "Show a ruleset of a repository, with its rules and the branches or tags that it applies to.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", ruleset_id: 1 },
   },
@@ -853,7 +855,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", tag: "v0.1.0" },
   },
   "repo.tag.view": {
-    description: "Show a tag, with its message where it has one.", cost: { points: 1, nodes: 0 },
+    description: "Show a tag, with its message if it has one.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", tag: "v0.1.0" },
   },
   "repo.tags.list": {
@@ -869,11 +871,11 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.unarchive": {
-    description: "Make an archived repository writable again.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "attic" },
+    description: "Unarchive a repository, which makes it writable again.",
+    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "attic" },
   },
   "repo.unstar": {
-    description: "Take your star off a repository.", cost: { points: 1, nodes: 0 },
+    description: "Unstar a repository.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.update": {
@@ -908,7 +910,7 @@ export const catalog: Catalog = {
     example: { query: "typo repo:octocat/hello-world" },
   },
   "url.resolve": {
-    description: "Find the issue, pull request, repository, release, commit or account that a URL on GitHub shows.",
+    description: "Find the issue, pull request, repository, release, commit or account of a GitHub URL.",
     cost: { points: 1, nodes: 400 },
     example: { url: "https://github.com/octocat/hello-world/issues/1" },
   },
@@ -916,7 +918,7 @@ export const catalog: Catalog = {
     description: "Show who the token belongs to.", cost: { points: 1, nodes: 0 }, example: {},
   },
   "workflow.artifact.download": {
-    description: "Download what a workflow run has uploaded, as the bytes of a zip archive.",
+    description: "Download an artifact of a workflow run, as the bytes of a zip archive.",
     permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", artifact_id: 1 },
   },
@@ -952,7 +954,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", job_id: 4 },
   },
   "workflow.job.rerun": {
-    description: "Run one job of a workflow run again, and those that depend on it.",
+    description: "Rerun one job of a workflow run, and the jobs that depend on it.",
     permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", job_id: 2 },
     notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
@@ -967,7 +969,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world" },
   },
   "workflow.run.artifacts.list": {
-    description: "List what a workflow run has uploaded.",
+    description: "List the artifacts of a workflow run.",
     permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
@@ -976,7 +978,7 @@ export const catalog: Catalog = {
     permissions: { scopes: [["repo"]] }, example: { owner: "octo-org", repo: "website", run_id: 3 },
   },
   "workflow.run.delete": {
-    description: "Delete a workflow run for good, with its logs.",
+    description: "Delete a workflow run permanently, with its logs.",
     permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 1 },
   },
@@ -1000,12 +1002,12 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", run_id: 1 },
   },
   "workflow.run.rerun": {
-    description: "Run all jobs of a workflow run again.", permissions: { scopes: [["repo"]] },
+    description: "Rerun all jobs of a workflow run.", permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
     notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
   },
   "workflow.run.rerun_failed": {
-    description: "Run the failed jobs of a workflow run again, and those that depend on them.",
+    description: "Rerun the failed jobs of a workflow run, and the jobs that depend on them.",
     permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
     notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",

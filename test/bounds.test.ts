@@ -332,10 +332,10 @@ describe("limits", () => {
     expect(await ghx.issue.view({ ...mine, issue_number: 1 })).toMatchObject({ ok: true })
     expect(await ghx.issue.comments.create(comment)).toMatchObject({ ok: true })
     expect(await ghx.issue.comments.create(comment)).toMatchObject(
-      refused("limits", "2 calls that fit issue.*"),
+      refused("limits", "2 calls that match issue.*"),
     )
     expect(await ghx.user.me()).toMatchObject({ ok: true })
-    expect(await ghx.user.me()).toMatchObject(refused("limits", "3 calls that fit *"))
+    expect(await ghx.user.me()).toMatchObject(refused("limits", "3 calls that match *"))
   })
 
   it("reject a chain that would go over one, as a whole, and count nothing of it", async () => {

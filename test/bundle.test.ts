@@ -97,12 +97,12 @@ const takesAll = (bundler: Bundler, source: Source) =>
 
 /** A sentence from each feature that only some capabilities use. */
 const wordsOfParts: Readonly<Record<string, string>> = {
-  graphqlLookups: "GitHub's answer holds nothing for this step",
-  graphqlWrites: "GitHub carried out the mutation, but its answer is incomplete",
-  restBytes: "not the bytes that were asked for",
+  graphqlLookups: "GitHub's response has no result for this step",
+  graphqlWrites: "GitHub applied the mutation, but its response is incomplete",
+  restBytes: "not binary data",
   restLookups: "Found more than one",
   restPages: "narrow the query",
-  restTexts: "not the text that was asked for",
+  restTexts: "response is JSON, not text",
 }
 
 const cases = Object.keys(bundlers)

@@ -207,7 +207,7 @@ describe("pnpm gen --keep-going", () => {
     edit(project, "cards/repo/view.yaml", (text) => text.replace("Show", "Present"))
     const { exitCode, stderr } = await generateHere(project, ["--keep-going"])
     expect(exitCode).toBe(1)
-    expect(stderr).toContain("1 error; left out: cards/issue/delete.yaml.")
+    expect(stderr).toContain("1 error; skipped: cards/issue/delete.yaml.")
     expect(existsSync(join(project, "generated/issue/delete.ts"))).toBe(false)
     expect(readFileSync(join(project, "generated/repo/view.ts"), "utf8")).toContain("* Present")
     edit(project, "cards/issue/delete.yaml", (text) => text.replace("owner.logn", "owner.login"))

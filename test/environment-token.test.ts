@@ -127,7 +127,7 @@ test.each(["with\na break", "with a space", "é", ""])(
     expect(await ghx().issue.view(issue)).toMatchObject({
       error: {
         code: "AUTH",
-        message: `The sandbox at ${server.host} gives a token that cannot be sent`,
+        message: `The sandbox at ${server.host} returned a token that cannot be sent`,
         details: { fix: expect.stringContaining("Set GH_TOKEN") },
       },
     })

@@ -282,8 +282,8 @@ describe("what cannot be asked for", () => {
   it.each<[why: string, fields: unknown, told: RegExp]>([
     ["a name that is wrong", ["title", "numbr"], /\/fields\/1: .* "numbr", did you mean `number`/],
     ["what every object has", ["constructor"], /no field "constructor", known: id, number/],
-    ["no name", [7], /\/fields\/0: is no name of a field/],
-    ["nothing", [], /\/fields: wants a list of at least one name, found none/],
+    ["no name", [7], /\/fields\/0: is not the name of a field/],
+    ["nothing", [], /\/fields: expected a list of at least one name, found none/],
     ["null", null, /found null/],
     ["a text", "title", /found string/],
   ])("%s is VALIDATION, and nothing is sent", async (_, fields, told) => {

@@ -219,7 +219,7 @@ describe("bytes", () => {
     expect(await download(input)).toMatchObject({
       error: {
         code: "SERVER",
-        message: expect.stringContaining(`longer than ${bytes.length - 1} bytes`),
+        message: expect.stringContaining(`exceeds ${bytes.length - 1} bytes`),
       },
     })
     const whole = capability("rest-bytes", { base_url, max_response_bytes: bytes.length })
@@ -229,7 +229,7 @@ describe("bytes", () => {
   it("are not GitHub's JSON", async () => {
     stored = { "content-type": "application/json", "x-github-media-type": "github.v3; format=json" }
     expect(await capability("rest-bytes", { base_url })(input)).toMatchObject({
-      error: { code: "SERVER", message: expect.stringContaining("not the bytes") },
+      error: { code: "SERVER", message: expect.stringContaining("not binary data") },
     })
   })
 })
@@ -491,7 +491,7 @@ describe("a map made of a list", () => {
 
   it("is not sent where a name is there twice", async () => {
     const result = await capability("rest-map")({ files: [file("a"), file("a")] })
-    const message = expect.stringContaining('"a" is there twice')
+    const message = expect.stringContaining('"a" occurs twice')
     expect(result).toMatchObject({
       error: { code: "VALIDATION", message, details: { outcome: "not_sent" } },
     })

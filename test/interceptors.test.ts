@@ -209,7 +209,7 @@ describe("an interceptor that refuses", () => {
     })
     expect(await ghx.issue.comments.create(comment)).toMatchObject({
       ok: true,
-      meta: { warnings: [expect.stringContaining("its result stands")] },
+      meta: { warnings: [expect.stringContaining("the result of the call is unchanged")] },
     })
   })
 })
@@ -224,16 +224,16 @@ describe("an interceptor that fails", () => {
       },
       "No disk",
     ],
-    ["gives nothing", () => (async () => undefined) as never, "it gave no envelope"],
+    ["gives nothing", () => (async () => undefined) as never, "it returned no envelope"],
     [
       "makes up a result",
       () => async () => ({ ok: true, data: {}, meta: { capability_id: "issue.close" } }),
-      "it gave a result without `next`",
+      "it returned a result without calling `next`",
     ],
     [
       "gives another call to `next`",
       (next) => (call) => next({ ...call, input: issue }),
-      "`next` takes the very call that the interceptor got",
+      "`next` takes the call object that the interceptor got",
     ],
     [
       "gives what cannot be read",
@@ -321,7 +321,7 @@ describe("an interceptor that fails", () => {
     expect(one).toMatchObject({ ok: true, data: { author: "octocat" } })
     expect(one.meta.warnings).toEqual([
       expect.stringMatching(
-        /^An interceptor of issue.comments.create failed, and its result stands: /,
+        /^An interceptor of issue.comments.create failed; the result of the call is unchanged: /,
       ),
     ])
     const { status, meta } = await chain(ghx.issue.comments.create(comment))
@@ -354,7 +354,7 @@ describe("an interceptor that fails", () => {
     expect(written()).toBe(2)
     const refused = await within(late).issue.comments.create(comment)
     expect(refused).toMatchObject({ ok: false, error: { message: "Not now" } })
-    await expect(afterwards()).rejects.toThrow("after its outcome was given")
+    await expect(afterwards()).rejects.toThrow("after the interceptor had returned")
     expect(written()).toBe(2)
     sandbox.reset()
     sandbox.injectFault({ match: { operation_name: "IssueCommentsCreate" }, drop: "after" })

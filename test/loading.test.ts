@@ -124,8 +124,8 @@ test("an import loads nothing that only calls or chains take", () => {
 
 test("a call through gh without what runs gh cannot take that route", async () => {
   expect(await without("with-process.js", "gh")).toEqual([
-    expect.stringMatching(/^ADAPTER_UNSUPPORTED: What runs gh could not be loaded: /),
-    expect.stringMatching(/^ADAPTER_UNSUPPORTED: gh speaks HTTPS only/),
+    expect.stringMatching(/^ADAPTER_UNSUPPORTED: The code of the cli route could not be loaded: /),
+    expect.stringMatching(/^ADAPTER_UNSUPPORTED: gh supports only HTTPS/),
   ])
 })
 

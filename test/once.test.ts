@@ -65,9 +65,9 @@ test("it stays unknown where no answer comes, and where there is no time to wait
 })
 
 test.each<[string, unknown, string]>([
-  ["issue.view", "a", "a read has no key"],
-  ["issue.close", "", "a key is a text of 1 to 200 characters"],
-  ["issue.close", 7, "a key is a text of 1 to 200 characters"],
+  ["issue.view", "a", "a read needs no key"],
+  ["issue.close", "", "a key must be a string of 1 to 200 characters"],
+  ["issue.close", 7, "a key must be a string of 1 to 200 characters"],
 ])("%s with the key %j is refused", async (task, key, message) => {
   const refused = {
     ok: false,

@@ -312,7 +312,9 @@ console.log("requests of the default client:", github.requests.length)
       writeFiles(project, new Map([["src/ghx/own.ts", "export {}\n"]]))
       expect(await type("npx ghx gen")).toMatch(/^src\/ghx\/own\.ts is not a generated file/)
       rmSync(join(project, "src/ghx/own.ts"))
-      expect(await type("npx ghx init")).toMatch(/^Everything already exists; nothing was written\./)
+      expect(await type("npx ghx init")).toMatch(
+        /^Everything already exists; nothing was written\./,
+      )
     })
   })
 })

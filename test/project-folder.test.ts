@@ -106,7 +106,7 @@ describe("gen --watch", () => {
       expect(readFileSync(join(project, "generated/user/me.ts"), "utf8")).toContain(" * X.\n")
       const good = readFileSync(card, "utf8")
       writeFileSync(card, "[")
-      await watcher.says("as before: cards/user/me.yaml", 1)
+      await watcher.says("unchanged: cards/user/me.yaml", 1)
       expect(readFileSync(join(project, "generated/user/me.ts"), "utf8")).toContain(" * X.\n")
       writeFileSync(card, good)
       await watcher.says("watching", 4)

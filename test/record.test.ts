@@ -59,7 +59,7 @@ describe("calls one after the other", () => {
           guard: "record",
           recorded: "issue_create",
           outcome: "not_sent",
-          fix: 'Do not repeat the call. Other inputs can refer to its future result: {"$from":"issue_create","path":"…"}',
+          fix: 'Do not repeat the call. To use its future result in another input, refer to it: {"$from":"issue_create","path":"…"}',
         },
       },
       meta: { capability_id: "issue.create" },
@@ -132,7 +132,7 @@ describe("calls one after the other", () => {
     })
     expect(await close({ $from: "issue_create", path: "title" })).toMatchObject({
       error: {
-        message: expect.stringContaining("expected integer, and issue_create: title is string"),
+        message: expect.stringContaining("expected integer, but issue_create: title is string"),
       },
     })
     expect(recording).toEqual(before)

@@ -71,6 +71,6 @@ test("fails if a next link has no cursor, since items would be missing", async (
   link = () => '</x?page=2>; rel="next"'
   expect(await list({ first: 3 })).toMatchObject({
     ok: false,
-    error: { message: expect.stringContaining("has no cursor of the next page") },
+    error: { message: expect.stringContaining("has no cursor for the next page") },
   })
 })

@@ -37,9 +37,7 @@ it.each([
     ok: false,
     error: {
       code: "SERVER",
-      message: expect.stringMatching(
-        /^GitHub's answer is .*, and not the text that was asked for$/,
-      ),
+      message: expect.stringMatching(/^GitHub's response is .*, not text$/),
       retryable: false,
     },
   })

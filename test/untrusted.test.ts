@@ -156,7 +156,7 @@ function expectShown(
 
 /** The names of texts that are omitted because their authors are unknown. */
 function unlistedIn(omitted: unknown, name = ""): string[] {
-  if (typeof omitted === "string") return omitted === "(left out: author unknown)" ? [name] : []
+  if (typeof omitted === "string") return omitted === "(omitted: author unknown)" ? [name] : []
   if (typeof omitted !== "object" || omitted === null || omitted instanceof Uint8Array) return []
   return Object.entries(omitted).flatMap(([key, value]) =>
     unlistedIn(value, Array.isArray(omitted) ? name : key),
@@ -205,7 +205,7 @@ describe.each(["graphql", "rest"] as const)("over %s", (route) => {
         const omitted = await callOf(card, route, { untrusted: "omit" }, seed)
         expectShown(omitted, plain, isShown, (_text, given, name) => {
           const why = isUnlisted(name) ? "author unknown" : "its author has no write access"
-          expect(given).toBe(`(left out: ${why})`)
+          expect(given).toBe(`(omitted: ${why})`)
         })
       }
     },
@@ -262,7 +262,7 @@ describe("of a fixture with strangers", () => {
       .orThrow()
     expect(titles.items).toEqual([
       { title: "Plan" },
-      { title: "(left out: its author has no write access)" },
+      { title: "(omitted: its author has no write access)" },
     ])
   })
 
@@ -498,7 +498,7 @@ it("shows as a whole what is made of texts", async () => {
   const { items } = await bindTree({ words }, github.client({ untrusted: "omit" }))
     .words({})
     .orThrow()
-  const left = "(left out: author unknown)"
+  const left = "(omitted: author unknown)"
   expect(items).toEqual([{ number: 1, words: [left, left] }])
   await github.close()
 })

@@ -32,7 +32,7 @@ describe.each(Object.entries(calls))("%s", (id, call) => {
     async (route) => {
       expect(await errorOf(call().run({ route }))).toMatchObject({
         code: "NOT_FOUND",
-        message: expect.stringContaining(`7 is a pull request, and ${id} takes issues: `),
+        message: expect.stringContaining(`7 is a pull request, but ${id} takes issues: `),
         retryable: false,
         details: {
           fix: expect.stringContaining("pull requests"),

@@ -16,7 +16,7 @@ export interface IssueCloseInput {
   issue_number: number
   /** @default "COMPLETED" */
   state_reason?: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE" | undefined
-  /** Number of the issue in the same repository that this one repeats; give it with DUPLICATE. */
+  /** Number of the original issue in the same repository; only with DUPLICATE. */
   duplicate_of?: number | undefined
 }
 

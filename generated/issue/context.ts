@@ -22,13 +22,13 @@ export interface IssueContextInput {
 export interface IssueContextOutput extends Issue {
   /** The newest 30. */
   comments: IssueComment[]
-  /** Pull requests that close it; more than prs holds when above 20. */
+  /** Number of pull requests that close it; prs has at most 20. */
   prs_count: number
   /** The first 20. */
   prs: PullRequestReference[]
-  /** Null when it is part of no other. */
+  /** Null without a parent. */
   parent: IssueReference | null
-  /** All of them; more than sub_issues holds when above 50. */
+  /** Total number; sub_issues has at most 50. */
   sub_issues_count: number
   /** The first 50. */
   sub_issues: IssueReference[]

@@ -15,7 +15,7 @@ export interface IssueDeleteInput {
 
 /** Output of `issue.delete`. */
 export interface IssueDeleteOutput {
-  /** Id that the issue had. */
+  /** Id of the deleted issue. */
   id: NodeId<"Issue">
   number: number
   /** Login of the repository's owner. */
@@ -30,7 +30,7 @@ interface Lookups { issue_id: string }
 interface Earlier { lookups: { issue: { id: string; number: number; url: string } } }
 
 /**
- * Delete an issue for good, with its comments; only administrators may.
+ * Delete an issue permanently, with its comments; only administrators may.
  *
  * Effect: destroy, not idempotent. Routes: graphql, then cli. Cost: 1 point.
  *

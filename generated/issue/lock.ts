@@ -11,7 +11,7 @@ export interface IssueLockInput {
   owner: string
   repo: string
   issue_number: number
-  /** Why; none is given when absent. */
+  /** Reason (default: none). */
   lock_reason?: "OFF_TOPIC" | "RESOLVED" | "SPAM" | "TOO_HEATED" | undefined
 }
 

@@ -15,7 +15,7 @@ export interface IssueTransferInput {
   /** Name of a repository of the same owner. */
   to_repo: string
   /**
-   * Make labels there that it has and the repository has not.
+   * Create missing labels in the other repository.
    * @default false
    */
   create_labels?: boolean | undefined

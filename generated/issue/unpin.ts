@@ -25,7 +25,7 @@ export interface IssueUnpinOutput {
 interface Lookups { issue_id: string }
 
 /**
- * Take an issue off the top of its repository's list.
+ * Unpin an issue from the top of its repository's list.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -14,7 +14,7 @@ export interface IssueUpdateInput {
   repo: string
   issue_number: number
   title?: string | undefined
-  /** Markdown; an empty text clears it. */
+  /** Markdown; an empty string clears it. */
   body?: string | undefined
 }
 

@@ -22,7 +22,7 @@ import { type ReviewThread, reviewThreadFromGraphql } from "../shapes/review_thr
 
 /** Input of `node.view`. */
 export interface NodeViewInput {
-  /** As results have it as id, thread_id or comment_id. */
+  /** The id, thread_id or comment_id in a result. */
   node_id: string
 }
 
@@ -74,7 +74,7 @@ export type NodeViewOutput =
   }
 
 /**
- * Show the issue, pull request, comment, repository or other object that a node id stands for.
+ * Show the issue, pull request, comment, repository or other object with a node id.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 500 nodes.
  *

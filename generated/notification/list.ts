@@ -7,9 +7,9 @@ import {
 
 /** Input of `notification.list`. */
 export interface NotificationListInput extends PageInput {
-  /** Those that were read too. */
+  /** Include read ones. */
   all?: boolean | undefined
-  /** Only those that concern you. */
+  /** Only those in which you participate or are mentioned. */
   participating?: boolean | undefined
   /** Only those updated at or after this time, in ISO 8601. */
   since?: string | undefined

@@ -7,7 +7,7 @@ export interface PrCheckoutInput {
   owner: string
   repo: string
   pull_number: number
-  /** Name of the local branch; the name of the head branch when absent. */
+  /** Name of the local branch (default: the name of the head branch). */
   branch?: string | undefined
   /**
    * Check out the commit without a branch.
@@ -15,7 +15,7 @@ export interface PrCheckoutInput {
    */
   detach?: boolean | undefined
   /**
-   * Drop what the local branch has and the pull request has not.
+   * Discard local commits that are not in the pull request.
    * @default false
    */
   force?: boolean | undefined

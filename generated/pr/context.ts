@@ -18,17 +18,17 @@ export interface PrContextInput {
 
 /** Output of `pr.context`. */
 export interface PrContextOutput extends PullRequest {
-  /** All threads, resolved ones too; when above 100, open ones may be missing from threads. */
+  /** All threads, with resolved ones; above 100, threads may lack open ones. */
   threads_count: number
   /** Those among the first 100 that are not resolved. */
   threads: ReviewThread[]
-  /** All reviews; more than reviews holds when above 30. */
+  /** Number of all reviews; reviews has at most 30. */
   reviews_count: number
   /** The newest 30. */
   reviews: Review[]
   /** The newest 30. */
   comments: IssueComment[]
-  /** Verdict over all checks of the newest commit, null where there are none. */
+  /** Combined state of all checks of the newest commit, null without checks. */
   checks: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS" | null
 }
 

@@ -13,7 +13,7 @@ export interface PrCreateInput {
   title: string
   /** Branch with the changes; `login:branch` when it is in a fork. */
   head: string
-  /** Branch of this repository that the changes go to. */
+  /** Base branch, in this repository. */
   base: string
   /** Markdown. */
   body?: string | undefined

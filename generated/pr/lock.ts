@@ -11,7 +11,7 @@ export interface PrLockInput {
   owner: string
   repo: string
   pull_number: number
-  /** Why; none is given when absent. */
+  /** Reason (default: none). */
   lock_reason?: "OFF_TOPIC" | "RESOLVED" | "SPAM" | "TOO_HEATED" | undefined
 }
 

@@ -17,11 +17,11 @@ export interface PrMergeInput {
    * @default "MERGE"
    */
   method?: "MERGE" | "SQUASH" | "REBASE" | undefined
-  /** Merge only if this still is the newest commit, as pr.view returned it. */
+  /** Merge only if this is still the newest commit, as returned by pr.view. */
   head_sha?: string | undefined
-  /** First line of the merge or squash commit; GitHub's own when absent. */
+  /** First line of the merge or squash commit (default: GitHub's text). */
   commit_title?: string | undefined
-  /** Rest of the merge or squash commit; GitHub's own when absent. */
+  /** Rest of the merge or squash commit (default: GitHub's text). */
   commit_message?: string | undefined
 }
 

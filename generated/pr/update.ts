@@ -12,9 +12,9 @@ export interface PrUpdateInput {
   repo: string
   pull_number: number
   title?: string | undefined
-  /** Markdown; an empty text clears it. */
+  /** Markdown; an empty string clears it. */
   body?: string | undefined
-  /** Branch of this repository that the changes go to. */
+  /** Base branch, in this repository. */
   base?: string | undefined
 }
 

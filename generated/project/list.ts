@@ -24,7 +24,7 @@ export interface ProjectListItem {
   /** The project_number that other capabilities take. */
   number: number
   title: string
-  /** One line about it. */
+  /** Short description. */
   description: string | null
   url: string
   closed: boolean

@@ -10,7 +10,7 @@ export interface RateViewOutput {
   core: { limit: number; used: number; remaining: number; reset: number }
   /** GraphQL, in points. */
   graphql: { limit: number; used: number; remaining: number; reset: number } | null
-  /** Searches, in a minute. */
+  /** Searches per minute. */
   search: { limit: number; used: number; remaining: number; reset: number }
 }
 

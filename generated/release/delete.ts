@@ -10,7 +10,7 @@ export interface ReleaseDeleteInput {
 
 /** Output of `release.delete`. */
 export interface ReleaseDeleteOutput {
-  /** Number that it had. */
+  /** REST id of the deleted release. */
   release_id: number
   tag_name: string
 }

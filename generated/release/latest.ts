@@ -24,7 +24,7 @@ interface Responses {
 }
 
 /**
- * Show the release that GitHub calls the latest, never a draft or a prerelease, with its files.
+ * Show the latest release, never a draft or a prerelease, with its files.
  *
  * Effect: read, idempotent. Routes: rest.
  *

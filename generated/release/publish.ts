@@ -6,7 +6,7 @@ import { type Release, type ReleaseOverRest, releaseFromRest } from "../shapes/r
 export interface ReleasePublishInput {
   owner: string
   repo: string
-  /** As the draft names it. */
+  /** Tag of the draft. */
   tag_name: string
   /** Whether it is shown as the latest release; legacy: by date and version. */
   make_latest?: "true" | "false" | "legacy" | undefined
@@ -22,7 +22,7 @@ interface Answers { release_id: { id: number; tag_name: string; draft: boolean }
 interface Responses { lookups: { release_id: number }; response: ReleaseOverRest }
 
 /**
- * Publish the draft of a release, and make its tag where there is none yet.
+ * Publish a draft release, and create its tag if missing.
  *
  * Effect: write, not idempotent. Routes: rest.
  *

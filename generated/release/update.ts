@@ -9,7 +9,7 @@ import { type Release, type ReleaseOverRest, releaseFromRest } from "../shapes/r
 export interface ReleaseUpdateInput {
   owner: string
   repo: string
-  /** The tag that it has. */
+  /** Current tag. */
   tag_name: string
   /** Title. */
   name?: string | undefined

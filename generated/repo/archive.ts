@@ -22,7 +22,7 @@ export interface RepoArchiveOutput {
 interface Lookups { repository_id: string }
 
 /**
- * Archive a repository, which is read-only from then on.
+ * Archive a repository, which makes it read-only.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
  *

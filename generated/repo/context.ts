@@ -33,13 +33,13 @@ export interface RepoContextOutput {
   permission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null
   open_issues_count: number
   open_pull_requests_count: number
-  /** The 10 open ones that were last touched. */
+  /** The 10 most recently updated open ones. */
   issues: IssueReference[]
-  /** The 10 open ones that were last touched. */
+  /** The 10 most recently updated open ones. */
   pull_requests: PullRequestReference[]
-  /** Verdict over all checks of the default branch, null where there are none. */
+  /** Combined state of all checks of the default branch, null without checks. */
   checks: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS" | null
-  /** Tag of the newest release, null where there is none. */
+  /** Tag of the newest release, null without releases. */
   latest_release: string | null
   /** Names of the first 100. */
   labels: string[]

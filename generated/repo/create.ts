@@ -14,7 +14,7 @@ export interface RepoCreateInput {
   name: string
   /** INTERNAL in an organization of an enterprise. */
   visibility: "PUBLIC" | "PRIVATE" | "INTERNAL"
-  /** Login; the token's user when absent. */
+  /** Login (default: the token's user). */
   organization?: string | undefined
   description?: string | undefined
 }
@@ -26,7 +26,7 @@ export type RepoCreateOutput = RepositorySummary
 interface Lookups { organization_id?: string | undefined }
 
 /**
- * Create a repository of the token's user, or of an organization.
+ * Create a repository for the token's user or an organization.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -18,7 +18,7 @@ export interface RepoDeleteOutput {
 interface Responses { response: null }
 
 /**
- * Delete a repository for good, with everything in it.
+ * Delete a repository permanently, with everything in it.
  *
  * Effect: destroy, not idempotent. Routes: rest.
  *

@@ -6,7 +6,7 @@ import type { WithDefaults } from "../../runtime/definition/index.js"
 export interface RepoForkInput {
   owner: string
   repo: string
-  /** Login; the token's user when absent. */
+  /** Login (default: the token's user). */
   organization?: string | undefined
   /** Another name for the fork. */
   name?: string | undefined

@@ -26,7 +26,7 @@ interface Responses {
 }
 
 /**
- * Bring a branch of a fork up to date with the repository that it was forked from.
+ * Update a branch of a fork from the repository that it was forked from.
  *
  * Effect: write, idempotent. Routes: rest.
  *

@@ -21,7 +21,7 @@ export interface RepoUnarchiveOutput {
 interface Lookups { repository_id: string }
 
 /**
- * Make an archived repository writable again.
+ * Unarchive a repository, which makes it writable again.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -22,7 +22,7 @@ export interface RepoUnstarOutput {
 interface Lookups { repository_id: string }
 
 /**
- * Take your star off a repository.
+ * Unstar a repository.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

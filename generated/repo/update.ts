@@ -12,7 +12,7 @@ export interface RepoUpdateInput {
   /** A new name. */
   name?: string | undefined
   description?: string | undefined
-  /** An address; an empty text clears it. */
+  /** URL; an empty string clears it. */
   homepage?: string | undefined
   default_branch?: string | undefined
   visibility?: "PUBLIC" | "PRIVATE" | undefined
@@ -25,7 +25,7 @@ export interface RepoUpdateInput {
 export interface RepoUpdateOutput {
   /** Login. */
   owner: string
-  /** Its name now. */
+  /** Current name. */
   repo: string
   url: string
   description: string | null

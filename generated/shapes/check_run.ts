@@ -9,7 +9,7 @@ export interface CheckRun {
   conclusion:
     | "ACTION_REQUIRED" | "CANCELLED" | "FAILURE" | "NEUTRAL" | "SKIPPED" | "STALE"
     | "STARTUP_FAILURE" | "SUCCESS" | "TIMED_OUT" | null
-  /** Where the details are. */
+  /** URL of the details. */
   url: string
   started_at: string | null
   completed_at: string | null

@@ -5,7 +5,7 @@ import type { CommitStatusFragment } from "../operations/shapes/commit_status.js
 export interface CommitStatus {
   name: string
   state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"
-  /** Where the details are. */
+  /** URL of the details. */
   url: string | null
   description: string | null
   created_at: string

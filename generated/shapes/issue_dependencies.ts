@@ -9,10 +9,10 @@ export interface IssueDependencies {
   id: NodeId<"Issue">
   number: number
   url: string
-  /** All of them; more than blockers holds when above 50. */
+  /** Total number; blockers has at most 50. */
   blockers_count: number
   open_blockers_count: number
-  /** The 50 that were added last. */
+  /** The 50 added last. */
   blockers: IssueReference[]
 }
 

@@ -3,7 +3,7 @@
 /** A thread of notifications. */
 export interface Notification {
   id: string
-  /** Why it came: mention, review_requested, assign and others. */
+  /** Reason: mention, review_requested, assign and others. */
   reason: string
   unread: boolean
   /** Type of its subject: Issue, PullRequest, Release and others. */

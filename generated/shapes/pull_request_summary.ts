@@ -25,9 +25,9 @@ export interface PullRequestSummary {
   head_sha: string
   /** Name of the branch the changes go to. */
   base_ref: string
-  /** UNKNOWN while GitHub is still working it out: ask again. */
+  /** UNKNOWN while GitHub is computing it: call again. */
   mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
-  /** CLEAN can be merged now; the others name what blocks it. */
+  /** CLEAN can be merged now; any other value names what blocks it. */
   merge_state:
     | "BEHIND" | "BLOCKED" | "CLEAN" | "DIRTY" | "DRAFT" | "HAS_HOOKS" | "UNKNOWN" | "UNSTABLE"
   /** Null when no review is required. */

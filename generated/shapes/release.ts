@@ -3,7 +3,7 @@
 /** A release. */
 export interface Release {
   id: string
-  /** Number by which REST knows the release. */
+  /** REST id of the release. */
   release_id: number
   url: string
   tag_name: string

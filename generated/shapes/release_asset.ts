@@ -2,7 +2,7 @@
 
 /** A file of a release. */
 export interface ReleaseAsset {
-  /** Number by which REST knows the file. */
+  /** REST id of the file. */
   asset_id: number
   name: string
   content_type: string

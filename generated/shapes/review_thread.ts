@@ -20,7 +20,7 @@ export interface ReviewThread {
   is_resolved: boolean
   /** The code has changed since. */
   is_outdated: boolean
-  /** All comments of the thread; more than comments holds when above 100. */
+  /** Number of all comments of the thread; comments has at most 100. */
   comments_count: number
   /** The first 100, oldest first. */
   comments: ReviewComment[]

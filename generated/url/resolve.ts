@@ -16,7 +16,7 @@ import {
 
 /** Input of `url.resolve`. */
 export interface UrlResolveInput {
-  /** As a browser shows it, such as https://github.com/octocat/hello-world/issues/1. */
+  /** URL of a page on GitHub, such as https://github.com/octocat/hello-world/issues/1. */
   url: string
 }
 
@@ -39,7 +39,7 @@ export type UrlResolveOutput =
   }
 
 /**
- * Find the issue, pull request, repository, release, commit or account that a URL on GitHub shows.
+ * Find the issue, pull request, repository, release, commit or account of a GitHub URL.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 400 nodes.
  *

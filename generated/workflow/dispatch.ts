@@ -11,7 +11,7 @@ export interface WorkflowDispatchInput {
   ref: string
   /** Values for the inputs that the workflow declares. */
   inputs?: { [key: string]: unknown } | undefined
-  /** Answer with run_id and url, which an Enterprise Server up to 3.19 cannot do. */
+  /** Return run_id and url, which Enterprise Server up to 3.19 does not support. */
   return_run_details?: boolean | undefined
 }
 

@@ -55,7 +55,7 @@ function pagedInput(input: JsonSchema, most: number): JsonSchema {
       after: {
         type: "string",
         minLength: 1,
-        description: "The end_cursor of the page before.",
+        description: "The end_cursor of the previous page.",
       },
     },
   }

@@ -193,7 +193,7 @@ function withoutThem(stopped: readonly string[], { lastSound }: Pick<Means, "las
   const [kept, out] = [true, false].map((isKept) =>
     stopped.filter((path) => (lastSound?.has(path) ?? false) === isKept).join(", "),
   )
-  const said = [...(kept ? [`as before: ${kept}`] : []), ...(out ? [`left out: ${out}`] : [])]
+  const said = [...(kept ? [`unchanged: ${kept}`] : []), ...(out ? [`skipped: ${out}`] : [])]
   return said.join("; ") || "no cards are affected"
 }
 

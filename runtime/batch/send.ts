@@ -134,7 +134,7 @@ function judged(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer): GraphqlA
     return { ok: false, failure: { ...failure, outcome: "unknown" }, headers }
   }
   if (!isUnanswered(answer, own)) return own
-  const message = "GitHub's answer holds nothing for this step"
+  const message = "GitHub's response has no result for this step"
   return { ok: false, failure: serverFailed(message, headers), headers }
 }
 

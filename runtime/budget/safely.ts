@@ -219,6 +219,6 @@ const limitOf = ({ limit, share = 1 }: BudgetWindow): number => Math.floor(limit
 
 function warn(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error)
-  const message = `The store of the rate budget does not work (${reason}); until it does, each process keeps to what it used of the limits before`
+  const message = `The store of the rate budget does not work (${reason}); until it does, each process stays within its previous share of the limits`
   globalThis.process?.emitWarning?.(message, "GhxBudgetWarning")
 }

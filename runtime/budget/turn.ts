@@ -132,7 +132,7 @@ function tooLate(window: string, wait_ms: number): Failure {
   const retry_after_ms = Math.ceil(wait_ms)
   return {
     code: "RATE_LIMIT",
-    message: `Not sent: the budget (${window}) allows this request in ${Math.ceil(wait_ms / 1000)} s, later than the call may take`,
+    message: `Not sent: the budget (${window}) allows this request in ${Math.ceil(wait_ms / 1000)} s, which is after the deadline of the call`,
     transient: true,
     outcome: "not_sent",
     details: { retry_after_ms },

@@ -30,7 +30,7 @@ async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T
     "UNKNOWN",
     "unknown",
     `The result of ${call.definition.id} breaks its contract: ${await problem}`,
-    applied ? { applied, fix: "GitHub carried out the write; do not repeat the call" } : undefined,
+    applied ? { applied, fix: "GitHub applied the write; do not repeat the call" } : undefined,
   )
   return { ok: false, failure, ...(attempt.headers && { headers: attempt.headers }) }
 }

@@ -52,7 +52,7 @@ export function countUpTo(
 }
 
 function tooMany(id: string, pattern: string, most: number): Failure {
-  const calls = pattern === id ? `calls of ${id}` : `calls that fit ${pattern}`
+  const calls = pattern === id ? `calls of ${id}` : `calls that match ${pattern}`
   return refusal(
     "limits",
     `${id} exceeds the limit of this client: ${most} ${calls}`,
@@ -234,7 +234,7 @@ export function untold(
   if (where === undefined) return undefined
   return refusal(
     "repos",
-    `${id} would act on what ${where.slice(1)} names, whose repository is not known before the recording runs`,
+    `${id} would act on what ${where.slice(1)} names, whose repository is unknown until the recording runs`,
     "Run the recording first, then make this call with the value",
   )
 }
@@ -363,7 +363,7 @@ function nameOf(repository: unknown): string | undefined {
 }
 
 function outside(id: string, repository: string | undefined): Failure {
-  const where = repository ?? "something that is in no repository"
+  const where = repository ?? "something outside any repository"
   return refusal(
     "repos",
     `${id} would act on ${where}, which is not in \`repos\` of this client`,

@@ -276,7 +276,7 @@ function unknown<T>(error: ResultError): Seen<T> {
 
 const unseen: ResultError = {
   code: "UNKNOWN",
-  message: "It is not among the newest, and may be among older ones",
+  message: "It is not among the newest objects, but may be among older ones",
   retryable: false,
 }
 
@@ -371,7 +371,7 @@ function doubtOf<T>(item: unknown, since: number | undefined): Seen<T> | undefin
 
 const timeless: ResultError = {
   code: "UNKNOWN",
-  message: "It is there, and GitHub does not say since when",
+  message: "It exists, but GitHub does not report since when",
   retryable: false,
   details: { outcome: "unknown" },
 }

@@ -48,7 +48,7 @@ function earlier({
 }: Write<unknown>): (ResultEnvelope<never> & { ok: false }) | undefined {
   const { intended_at, unsent } = definition
   if (intended_at === undefined || unsent) return undefined
-  const message = `An earlier process meant to send it at ${intended_at}, and has not noted what came of it`
+  const message = `An earlier process intended to send it at ${intended_at} and recorded no outcome`
   const details = { outcome: "unknown" } as const
   return failed<never>({ code: "UNKNOWN", message, retryable: false, details }, definition)
 }
@@ -107,7 +107,7 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
     let why = ""
     for (const wait of waits) {
       if (!(await waited(wait, callContext)))
-        return unreconciled(envelope, "There was no time to look")
+        return unreconciled(envelope, "There was no time left to look for it")
       const seen = await look.now()
       if (seen.status === "found") return told(seen.envelope, "found")
       why = seen.status === "unknown" ? seen.why : ""
@@ -121,7 +121,7 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
     // The lost request was that of an earlier process, and would have been applied long ago.
     if (late?.status === "absent" && lost && sent === 1) return one
     envelope = told(stillUnknown(one), "repeated")
-    if (late) return unreconciled(envelope, "GitHub refused it when it was sent again")
+    if (late) return unreconciled(envelope, "GitHub rejected it when it was sent again")
   }
   return envelope
 }
@@ -226,7 +226,7 @@ function notSent<T>(
   { code, message, details }: ResultError,
   definition: Definition,
 ): ResultEnvelope<T> {
-  const text = `Not sent: whether its key was used before could not be read: ${message}`
+  const text = `Not sent: it is unknown whether the key was used before: ${message}`
   const failure = { ...permanent(code, "not_sent", text, details), transient: true }
   return failed(toResultError(failure, definition), definition)
 }

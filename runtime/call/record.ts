@@ -128,7 +128,7 @@ export function notedFailure(names: string | readonly string[]): Failure {
   return permanent("AUTH", "not_sent", `Not sent: recorded as ${all} for approval`, {
     guard: "record",
     recorded: names,
-    fix: `Do not repeat the call. Other inputs can refer to its future result: {"$from":"${name}","path":"…"}`,
+    fix: `Do not repeat the call. To use its future result in another input, refer to it: {"$from":"${name}","path":"…"}`,
   })
 }
 
@@ -214,7 +214,7 @@ export function written({ path, required, match }: Place, { name, items }: Noted
       if (item === undefined) return { ok: true, value: null }
       return written({ source: {}, path: rest, required, ...(match && { match }) }, noted(item))
     }
-    if (match) return wrong(`${name} refers to several steps whose results are not known yet`)
+    if (match) return wrong(`${name} refers to several steps that have not run yet`)
     const inner = first === every ? rest : path
     const all = items.map((item) =>
       written({ source: {}, path: inner, required: false }, noted(item)),

@@ -41,13 +41,13 @@ export function referenceProblem(
   if (!mayFit(found.schema, wanted)) {
     return {
       pointer,
-      message: `expected ${typeText(wanted)}, and ${written} is ${typeText(found.schema)}`,
+      message: `expected ${typeText(wanted)}, but ${written} is ${typeText(found.schema)}`,
     }
   }
   if (found.nullable && !place.required && !typesOf(wanted).has("null")) {
     return {
       pointer,
-      message: `expected ${typeText(wanted)}, and ${written} may be null: mark it as required, so that the step fails when it is null`,
+      message: `expected ${typeText(wanted)}, but ${written} may be null: mark it as required, so that the step fails if it is null`,
     }
   }
   return undefined
@@ -91,7 +91,7 @@ export function itemsOf(
   const list = alternatives(found.schema).find((one) => typesOf(one).has("array"))
   if (list) return { ok: true, items: list.items ?? {} }
   const written = referenceText(label, place.path)
-  return { ok: false, message: `expected a list, and ${written} is ${typeText(found.schema)}` }
+  return { ok: false, message: `expected a list, but ${written} is ${typeText(found.schema)}` }
 }
 
 function referenceText(label: string, path: readonly PathPart[]): string {
@@ -170,12 +170,12 @@ function memberOf(schema: JsonSchema, part: PathPart): Member[] {
 
 function noMember(within: readonly JsonSchema[], part: PathPart, place: string): string {
   const names = [...new Set(within.flatMap((one) => Object.keys(one.properties ?? {})))]
-  if (typeof part !== "string") return `${place} is no list`
+  if (typeof part !== "string") return `${place} is not a list`
   if (names.length === 0) {
     const isList = within.some((one) => typesOf(one).has("array"))
     return isList
-      ? `${place} is a list: say which item, [0].${part}`
-      : `${place} has no members, and no \`${part}\``
+      ? `${place} is a list: select an item, such as [0].${part}`
+      : `${place} has no members, so no \`${part}\``
   }
   const near = suggestionsFor(part, names)
   const hint = near.length > 0 ? didYouMean(near) : `known: ${names.join(", ")}`

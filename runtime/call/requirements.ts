@@ -20,12 +20,12 @@ function breach(one: Requirement, value: object): { names: readonly string[]; me
     case "exactly_one":
       return given.length === 0
         ? { names: one.names, message: `missing, exactly one of ${list} is needed` }
-        : { names: given, message: `only one of ${list} can be given, found ${given.length}` }
+        : { names: given, message: `only one of ${list} is allowed, found ${given.length}` }
     case "at_least_one":
       return { names: one.names, message: `missing, at least one of ${list} is needed` }
     case "with": {
       const missing = one.names.filter((name) => !given.includes(name))
-      return { names: missing, message: `missing, ${one.name} is only for use with it` }
+      return { names: missing, message: `missing, but ${one.name} requires it` }
     }
   }
 }

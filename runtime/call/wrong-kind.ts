@@ -24,11 +24,11 @@ export async function wrongKind(
   if (!answer.ok || !Object(answer.body).pull_request) return failure
   return {
     ...failure,
-    message: `${number} is a pull request, and ${id} takes issues: ${failure.message}`,
+    message: `${number} is a pull request, but ${id} takes issues: ${failure.message}`,
     details: {
       ...failure.details,
       counterpart: id.replace(/^issue\./, "pr."),
-      fix: 'Use a capability for pull requests, which `listCapabilities("pr")` lists, or give the number of an issue',
+      fix: 'Use a capability for pull requests (`listCapabilities("pr")`), or pass the number of an issue',
     },
   }
 }

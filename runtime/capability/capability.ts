@@ -48,7 +48,8 @@ export function laterSource<Id extends string, Output>(
 
 async function contractIn(id: string, load: () => Promise<ContractFile>): Promise<Contract> {
   const { default: file } = await load()
-  if (!isContract(file)) throw new TypeError(`The contract of ${id} is not what was written`)
+  if (!isContract(file))
+    throw new TypeError(`The contract of ${id} is damaged: reinstall ghx, or run ghx gen`)
   return file
 }
 

@@ -157,7 +157,7 @@ function sourceOf(
     // Assigned rather than copied, because a copy would evaluate the getter of the output. The same text always has
     // the same effect.
     if (ranks[compiled.effect] <= ranks[effect]) return Object.assign(compiled, { effect })
-    const message = `${id} is a ${compiled.effect}, which its text hides`
+    const message = `${id} is a ${compiled.effect}, but its text does not show that`
     return { ...compiled, refused: permanent("VALIDATION", "not_sent", message) }
   }
   const load = () => {
@@ -256,7 +256,7 @@ function following({ value, issues }: Snapshot, cursor: string, pages: Next): Sn
 }
 
 function stuck(capability_id: string) {
-  const message = "GitHub reports more pages, but gives no new cursor"
+  const message = "GitHub reports more pages, but returns no new cursor"
   const error = { code: "SERVER" as const, message, retryable: false }
   return { ok: false as const, error, meta: { capability_id } }
 }

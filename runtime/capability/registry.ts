@@ -47,7 +47,8 @@ export function registryOf(
   definitions: unknown,
   domains: Readonly<Record<string, () => Promise<{ readonly loaders: Loaders }>>>,
 ): Registry {
-  if (!areDefinitions(definitions)) throw new TypeError("The definitions are not what was written")
+  if (!areDefinitions(definitions))
+    throw new TypeError("The generated definitions are damaged: reinstall ghx, or run ghx gen")
   const read = new Map<string, ReadonlyMap<string, Known>>()
   const within = (domain: string) => {
     const known = read.get(domain) ?? byId(definitions, `${domain}.`)
@@ -57,7 +58,7 @@ export function registryOf(
   }
   const find = async (id: string) => {
     const found = (await domains[domainOf(id)]?.())?.loaders[id]
-    if (!found) throw new Error(`There is no module of ${id}`)
+    if (!found) throw new Error(`There is no module for ${id}`)
     return found
   }
   const sources = new Map<string, Source<string, unknown>>()

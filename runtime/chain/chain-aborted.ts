@@ -14,8 +14,8 @@ export class ChainAborted extends Error {
     const unknown = envelope.results.filter(
       (result) => !result.ok && result.error.details?.outcome === "unknown",
     ).length
-    const uncertain = unknown > 0 ? `; ${unknown} may or may not have been carried out` : ""
-    super(`The chain was aborted: ${succeeded} of ${total} steps have their result${uncertain}`, {
+    const uncertain = unknown > 0 ? `; ${unknown} may have been applied` : ""
+    super(`The chain was aborted: ${succeeded} of ${total} steps have a result${uncertain}`, {
       cause: reason,
     })
     this.envelope = envelope

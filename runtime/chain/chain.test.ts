@@ -96,7 +96,7 @@ describe("a chain", () => {
         cost: { points: 6 },
       },
     })
-    await expect(both.run({ concurrency: 1 })).rejects.toThrow("options come too late")
+    await expect(both.run({ concurrency: 1 })).rejects.toThrow("options have no effect any more")
   })
 
   test("keeps one step's failure to itself", async () => {

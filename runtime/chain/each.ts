@@ -32,11 +32,12 @@ export function each<Item, Id extends string, T>(
 ): Each<Id, T> {
   checkOptions<object>("each", options, known)
   const place = placeOf(list)
-  if (!place) throw new TypeError("each takes a list out of a step's result: `threads.out.items`")
+  if (!place)
+    throw new TypeError("each takes a list from the result of a step: `threads.out.items`")
   const item = {}
   const step: unknown = typeof make === "function" && make(outOf<Item>(item))
   if (!isA<Step<Id, T>>(step, stepPlan)) {
-    throw new TypeError("each makes one step of an item: give it the call without `await`")
+    throw new TypeError("each turns an item into one step: return the call without `await`")
   }
   const { where = {}, ...limit } = options
   const criteria = isPredicate(where) ? where : criteriaIn(where)

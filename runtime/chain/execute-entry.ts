@@ -115,7 +115,7 @@ function forItem(step: ReadyStep, { value, at }: Item): ReadyStep {
 
 /** A partial text may select what is read. A write needs the whole text, or a number or id. */
 export function guessed(step: ReadyStep, { message, match }: Guess): EntryOutcome {
-  const fix = "If this is the right item, give its full name, its number or its id"
+  const fix = "If this is the right item, pass its full name, number or id"
   return rejected(
     step,
     permanent("VALIDATION", "not_sent", `Not sent: ${message}`, { matches: [match], fix }),
@@ -249,13 +249,13 @@ export async function executeEach(
     return rejected(step, permanent("VALIDATION", "not_sent", message))
   }
   if (items.length > limit) {
-    const message = `each of ${id}: ${items.length} items are more than the limit of ${limit}`
-    const fix = "Set a higher `limit`, or fewer items by `where`"
+    const message = `each of ${id}: ${items.length} items exceed the limit of ${limit}`
+    const fix = "Raise `limit`, or select fewer items with `where`"
     return rejected(step, permanent("VALIDATION", "not_sent", message, { fix }))
   }
   if (goesOn(data, list.place)) {
     const label = labelFrom(list.from, ready)
-    warn(`each of ${id}: ${label} has further pages, whose items were not processed`)
+    warn(`each of ${id}: ${label} has more pages; their items were not processed`)
   }
   const handlers = items.map((_, at) => batch.join([index, at]))
   handler.settle()

@@ -88,13 +88,13 @@ async function executeNext(
   let plan: StepPlan<string, unknown>
   try {
     const made = make()
-    if (!isA<Any>(made, stepPlan)) throw new TypeError("give it the call without `await`")
+    if (!isA<Any>(made, stepPlan)) throw new TypeError("return the call without `await`")
     plan = made[stepPlan]
     plan.claim("chain")
   } catch (error) {
     return skippedAfter({
       code: "UNKNOWN",
-      message: brief(`its function did not give a step that has not run: ${reasonOf(error)}`),
+      message: brief(`its function did not return a step that has not run: ${reasonOf(error)}`),
       retryable: false,
     })
   }

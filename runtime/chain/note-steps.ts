@@ -123,8 +123,7 @@ async function noteList(list: EntrySource, from: Noted, moment: Moment): Promise
   const found = notes.written(list.place, from)
   if (!found.ok) return refuse(found.message)
   const criteria = criteriaOf(step.where)
-  if (!criteria)
-    return refuse("`where` is a function, and the list is not known yet: give it values")
+  if (!criteria) return refuse("`where` is a function, but the list is not known yet: pass values")
   const some = Object.keys(criteria).length > 0 && { where: criteria }
   const { value } = found
   if (isReference(value)) {
@@ -133,10 +132,9 @@ async function noteList(list: EntrySource, from: Noted, moment: Moment): Promise
   }
   // The list consists of the results of several tasks.
   const items = value ?? []
-  if (items.length > limit)
-    return refuse(`${items.length} items are more than the limit of ${limit}`)
+  if (items.length > limit) return refuse(`${items.length} items exceed the limit of ${limit}`)
   if (some || !items.every(isReference))
-    return refuse(`nobody knows yet what ${from.name} will give`)
+    return refuse(`the result of ${from.name} is not known yet`)
   const name = nameOf(moment)
   const noted: EntryOutcome[] = []
   for (const [at, item] of items.entries())

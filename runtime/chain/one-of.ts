@@ -80,7 +80,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
   if (others.length > 0) {
     const values = matches.map((item) => nameValue(valueAtPlace(item, rest)))
     const which = `${pathText(rest)} ${values.join(", ")}${found.length > values.length ? ", …" : ""}`
-    const said = has === "" ? `one of ${all} is wanted` : `${found.length} of ${all} have ${has}`
+    const said = has === "" ? `expected one of ${all}` : `${found.length} of ${all} have ${has}`
     return refuse("VALIDATION", `${said}: ${which}`, { matches, fix: "Say which" })
   }
   if (isCut) {
@@ -88,7 +88,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
     const message = `${seen} of ${all} has ${has}, and there are more than these`
     return refuse("VALIDATION", message, {
       matches,
-      fix: "List fewer items, or give the item's full name",
+      fix: "List fewer items, or pass the item's full name",
     })
   }
   const near = nearTo(items, match, toldOf)

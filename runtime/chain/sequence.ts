@@ -55,7 +55,9 @@ export function sequence(
   ...makers: Maker[]
 ): Sequence<ChainStepResult<string, unknown>[]> {
   if (!isA<Any>(first, stepPlan) || !makers.every((make) => typeof make === "function")) {
-    throw new TypeError("sequence takes a step that has not run, and functions that each give one")
+    throw new TypeError(
+      "sequence takes a step that has not run, and functions that each return one",
+    )
   }
   const content = `a sequence of ${first.id} and ${makers.length} more`
   const use = singleUse("This sequence", () => content)

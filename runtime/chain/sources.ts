@@ -55,7 +55,7 @@ function outOfReach(entries: readonly ChainEntry[], from: number, index: number)
   const entry = entries[from]
   if (!entry) return "uses the result of a step that is not in this chain"
   if (from === index) return "uses its own result"
-  return `uses the result of ${labelOf(entry, from)}, which comes later; move that step first`
+  return `uses the result of ${labelOf(entry, from)}, which comes later; move that step before it`
 }
 
 /** The entries whose values are used. */

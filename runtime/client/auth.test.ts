@@ -60,7 +60,7 @@ describe("an auth strategy of Octokit", () => {
 
   test("that is missing is an error at once", () => {
     const auth = { appId: 1 } as object as NonNullable<ClientOptions["auth"]>
-    expect(() => bind({ auth })).toThrow("auth takes { authStrategy: createAppAuth")
+    expect(() => bind({ auth })).toThrow("auth takes { authStrategy, auth }")
   })
 
   test("takes a time limit of any length", async () => {

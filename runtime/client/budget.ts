@@ -17,7 +17,7 @@ export function withinBudget(
   }) as BudgetOptions
   const { store, priority = "batch" } = budget
   if (!store?.reserve || !/^(interactive|batch)$/.test(priority)) {
-    throw TypeError("`budget`: a store of ghx/budget, `priority` interactive or batch")
+    throw TypeError("`budget` takes a store of ghx/budget, and `priority` interactive or batch")
   }
   let loaded: Promise<Traffic> | undefined
   return {

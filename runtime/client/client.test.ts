@@ -191,7 +191,7 @@ test("the repository of the environment", () => {
   vi.stubEnv("GH_REPO", "ghes.test/ada/engine")
   expect(environmentRepository()).toEqual({ owner: "ada", repo: "engine" })
   for (const name of ["GH_REPO", "GITHUB_REPOSITORY"]) vi.stubEnv(name, "")
-  expect(environmentRepository).toThrow("names no owner/repo")
+  expect(environmentRepository).toThrow("is not of the form owner/repo")
   vi.unstubAllEnvs()
 })
 
@@ -354,7 +354,7 @@ describe("the client of the environment", () => {
       'A host is a name such as github.example.com, not "https://ghes.test/api/v3"',
     )
     vi.stubEnv("GHX_BASE_URL", "https://ghes.test")
-    expect(() => fromEnvironment({ host: "other.test" })).toThrow("leads to ghes.test")
+    expect(() => fromEnvironment({ host: "other.test" })).toThrow("GHX_BASE_URL is ghes.test")
     vi.unstubAllEnvs()
   })
 

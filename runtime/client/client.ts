@@ -132,7 +132,7 @@ export function createClient(given: ClientOptions = {}): Client {
 /** Throws if the argument is not a client, for example if it is the options of one. */
 export function checkClient(client: Client): void {
   if ("guard" in Object(client)) return
-  throw new TypeError("A client is what createClient gives")
+  throw new TypeError("The client must come from createClient")
 }
 
 /** The caller's Octokit, or one with a strategy, created by the first request; undefined without both. */
@@ -154,9 +154,11 @@ function endpointFor({ base_url, octokit, auth, fetch }: ClientOptions): Endpoin
   if (octokit && typeof octokit.request !== "function") {
     throw new TypeError("octokit takes an Octokit")
   }
-  if (octokit && fetch) throw new TypeError("fetch goes into the Octokit: request: { fetch }")
+  if (octokit && fetch) throw new TypeError("pass fetch to the Octokit: request: { fetch }")
   if (auth && typeof auth.authStrategy !== "function") {
-    throw new TypeError("auth takes { authStrategy: createAppAuth, auth: { … } }, say")
+    throw new TypeError(
+      "auth takes { authStrategy, auth }, such as { authStrategy: createAppAuth, auth: { … } }",
+    )
   }
   const base = base_url ?? octokit?.request.endpoint.DEFAULTS.baseUrl
   return base === undefined ? endpointOfHost("github.com") : endpointOf(base)

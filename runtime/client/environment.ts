@@ -44,7 +44,7 @@ export function fromEnvironment(options: { host?: string } = {}): EnvironmentOpt
     host !== endpoint.host &&
     !isLoopback(new URL(endpoint.rest).hostname)
   ) {
-    throw new TypeError(`GHX_BASE_URL leads to ${endpoint.host}, not to ${host}`)
+    throw new TypeError(`GHX_BASE_URL is ${endpoint.host}, not ${host}`)
   }
   const token = tokenFor(endpoint)
   const credentials = token !== undefined ? { token } : { gh: { login: true } }
@@ -81,6 +81,7 @@ function tokenFor({ host, rest }: Endpoint): string | undefined {
 export function environmentRepository(): { owner: string; repo: string } {
   const named = variable("GH_REPO") ?? variable("GITHUB_REPOSITORY")
   const [repo, owner] = named?.split("/").reverse() ?? []
-  if (!owner || !repo) throw new TypeError("GH_REPO or GITHUB_REPOSITORY names no owner/repo")
+  if (!owner || !repo)
+    throw new TypeError("GH_REPO or GITHUB_REPOSITORY is not of the form owner/repo")
   return { owner, repo }
 }

@@ -63,8 +63,8 @@ export function credentialsFor(
 ): Credentials {
   const { protocol, hostname } = new URL(rest)
   if (protocol === "http:" && !isLoopback(hostname)) {
-    const message = `${host} is reached over plain HTTP, where everybody on the way can read a token`
-    return noCredentials(message, "Give a base_url that begins with https://")
+    const message = `${host} uses plain HTTP, which would expose the token`
+    return noCredentials(message, "Use a base_url that begins with https://")
   }
   if (octokit || auth) return octokitCredentials()
   const local = isLoopback(hostname)
@@ -114,7 +114,8 @@ interface Sources {
 
 function fixFor(takesGhToken: boolean): string {
   // For example a worker at the edge, which gets its secrets as arguments.
-  if (!globalThis.process?.env) return "Pass `token` to createGhx: there is no environment here"
+  if (!globalThis.process?.env)
+    return "Pass `token` to createGhx: this platform has no environment variables"
   const name = takesGhToken ? "GH_TOKEN" : "GH_HOST and GH_ENTERPRISE_TOKEN"
   return `Set ${name}, or pass \`token\` to createGhx`
 }

@@ -37,7 +37,7 @@ export interface ClientOptions extends GuardOptions {
   concurrency?: Partial<ConcurrencyLimits>
   /**
    * One budget of GitHub's rate limits for all processes that use the token: requests wait for their turn, or
-   * fail at once with `details.retry_after_ms` where that is later than the call may take. Off by default.
+   * fail at once with `details.retry_after_ms` where that is which is after the deadline of the call. Off by default.
    */
   budget?: BudgetOptions
   /** How to run `gh` for the `cli` route. */

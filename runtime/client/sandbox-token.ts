@@ -32,5 +32,5 @@ export async function sandboxToken(
   const { sandbox, token }: { sandbox?: unknown; token?: unknown } = Object(body)
   if (sandbox !== "ghx" || typeof token !== "string") return null
   const known = await credentialsOf(token, host, fix).token()
-  return known.ok ? known : failed(`The sandbox at ${host} gives a token that cannot be sent`)
+  return known.ok ? known : failed(`The sandbox at ${host} returned a token that cannot be sent`)
 }

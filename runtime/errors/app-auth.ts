@@ -12,9 +12,9 @@ interface Answered {
 
 /** Fixes by status, for answers whose message says little: GitHub's "Not Found" is about the installation. */
 const fixes: Readonly<Record<number, string>> = {
-  401: "Give the App's id and a private key of the same App, as GitHub made it (PEM)",
-  404: "Give the id of an installation of this App (installationId), or install the App: its page lists where it is installed",
-  422: "Ask for repositories and permissions that the installation has",
+  401: "Pass the App's id and a private key of the same App, in the PEM format of GitHub",
+  404: "Pass the id of an installation of this App as installationId, or install the App",
+  422: "Request only repositories and permissions that the installation has",
 }
 
 /** An auth strategy asked GitHub for a token and was refused. The call itself was never sent. */
@@ -22,13 +22,13 @@ export function tokenRefused({ status, headers, data }: Answered): Failure {
   const failure = classifyStatus(status, headers, data)
   if (failure.transient) return { ...failure, outcome: "not_sent" }
   const fix = failure.code === "AUTH" ? failure.details?.fix : undefined
-  const said = status === 404 ? "it knows no such installation of the App" : failure.message
-  return strategyFailed(`GitHub gave no token: ${said}`, own(fix, status))
+  const said = status === 404 ? "the App has no such installation" : failure.message
+  return strategyFailed(`GitHub issued no token: ${said}`, own(fix, status))
 }
 
 function own(fix: string | undefined, status: number): string | undefined {
   // General advice for a 401 does not help the holder of an App's private key.
-  return status === 401 && fix?.startsWith("Give a valid token")
+  return status === 401 && fix?.startsWith("Use a valid token")
     ? fixes[401]
     : (fix ?? fixes[status])
 }
@@ -48,12 +48,12 @@ export function notAuthenticated(error: Error, answered: unknown): Failure {
 }
 
 const installationFix =
-  "Give the Octokit of an installation: `await app.getInstallationOctokit(installation_id)`, in Probot `await probot.auth(installation_id)`, or `auth` with an installationId"
+  "Use the Octokit of an installation: `await app.getInstallationOctokit(installation_id)`, in Probot `await probot.auth(installation_id)`, or `auth` with an installationId"
 
 function strategyFailed(message: string, fix?: string): Failure {
   return permanent("AUTH", "not_sent", brief(message), {
     fix:
       fix ??
-      "Check what the auth strategy is given: of an App its appId, its private key (PEM) and the installationId",
+      "Check the options of the auth strategy: for an App, appId, privateKey (PEM) and installationId",
   })
 }

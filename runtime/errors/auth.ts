@@ -9,7 +9,7 @@ export function refused(
   message: string,
   headers: ResponseHeaders,
   saml = false,
-  otherwise = "Use a token of an account that may do this, with access to this repository",
+  otherwise = "Use a token with the required permission and access to this repository",
 ): Failure {
   return rejected("AUTH", message, authFix(message, headers, saml) ?? otherwise)
 }
@@ -32,7 +32,7 @@ function authFix(message: string, headers: ResponseHeaders, saml: boolean): stri
   const permissions = header(headers, "x-accepted-github-permissions")
   if (permissions !== undefined) return `Grant the token the permission ${permissions}`
   if (/not accessible by (?:integration|personal access token)/i.test(message)) {
-    return "Grant the token access to this repository and the permission that the call needs"
+    return "Grant the token access to this repository and the required permission"
   }
   return undefined
 }

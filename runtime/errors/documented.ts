@@ -18,7 +18,7 @@ const limited = [200, 403, 429] as const
 const denied = [401, 403] as const
 const unread = [400] as const
 
-const again = "Start a new run instead, by a dispatch or a push"
+const again = "Start a new run instead, with a dispatch or a push"
 const restricted = "Ask an owner of the organization to approve"
 
 /**
@@ -42,7 +42,7 @@ export const documented: readonly Documented[] = [
   { seen: invalid, code: "VALIDATION", says: /^(?:This workflow(?: run)?|The workflow run containing this job|This check suite) is already running/,
     fix: "Wait until the run has ended, or cancel it" },
   { seen: invalid, code: "VALIDATION", says: /^Unable to (?:disable|enable) (?:a|this) workflow/,
-    fix: "Read the workflow's state: it cannot be changed from what it is" },
+    fix: "Read the workflow's state: this change is not possible from it" },
   { seen: invalid, code: "VALIDATION", says: /^Cannot trigger a '\w+' on a disabled workflow/,
     fix: "Enable the workflow first" },
   { seen: invalid, code: "VALIDATION", says: /^Actions has been disabled for this/,
@@ -67,19 +67,19 @@ export const documented: readonly Documented[] = [
   { seen: refused, code: "AUTH", says: /^.{0,100}\bforbids access via a (?:fine-grained personal access token|personal access token with fine-grained permissions)/,
     fix: "Use a token with a shorter lifetime or of another kind, or a GitHub App" },
   { seen: refused, code: "AUTH", says: /^Request forbidden by administrative rules/,
-    fix: "Let the Octokit send a User-Agent header that names your program" },
+    fix: "Configure the Octokit to send a User-Agent header with the name of your program" },
   { seen: [422], code: "NOT_FOUND", says: /^No commit found for SHA: / },
   { seen: [403, 451], code: "NOT_FOUND", says: /^Repository (?:access blocked|unavailable)/,
-    fix: "GitHub has taken the repository away: only its owner and GitHub's support can change that" },
+    fix: "GitHub has blocked the repository: only its owner and GitHub Support can restore access" },
 
   { seen: denied, code: "AUTH", says: /^A JSON web token could not be decoded/,
-    fix: "Give the App's id and a private key of the same App, as GitHub made it (PEM)" },
+    fix: "Pass the App's id and a private key of the same App, in the PEM format of GitHub" },
   { seen: denied, code: "AUTH", says: /^'Issuer' claim|^Missing 'issuer' claim|^Integration not found/,
-    fix: "Give `appId` as the number, or the client id, on the App's page of settings" },
+    fix: "Set `appId` to the App ID or client ID on the App's settings page" },
   { seen: denied, code: "AUTH", says: /^'(?:Expiration time|Issued at)' claim|^Missing '(?:expiration time|issued at)' claim/,
-    fix: "Set this machine's clock: an App's JWT is valid for minutes only" },
+    fix: "Correct this machine's clock: an App's JWT is valid for minutes only" },
   { seen: denied, code: "AUTH", says: /^This installation has been suspended/,
-    fix: "Unsuspend the App's installation in the settings of the account that it is installed on" },
+    fix: "Unsuspend the App's installation in the settings of its account" },
 ]
 
 /** The known meaning of a message, given its status or error type. For messages without either, the text decides. */

@@ -322,7 +322,7 @@ describe("a mutation with errors", () => {
     ["null spread to its root", { addReply: null }],
   ])("that was applied, but %s, is never told as not applied", async (_, payload) => {
     expect(await writeError(data(payload, deep))).toMatchObject({
-      message: "GitHub carried out the mutation, but its answer is incomplete: Field failed",
+      message: "GitHub applied the mutation, but its response is incomplete: Field failed",
       retryable: false,
       details: { outcome: "unknown", applied: true, fix: expect.stringContaining("not repeat") },
     })
@@ -352,7 +352,7 @@ describe("a mutation with errors", () => {
 
 describe("a body", () => {
   test.each<[string, Reply, string]>([
-    ["is HTML", { body: "<html>Welcome</html>" }, "not JSON but text/html"],
+    ["is HTML", { body: "<html>Welcome</html>" }, "not JSON. Check that base_url"],
     ["breaks off", { body: { data: {} }, fault: "cut" }, "truncated or not JSON"],
     [
       "is not JSON",
@@ -526,6 +526,6 @@ describe("what an error says", () => {
       .issue.view(input)
       .orThrow()
       .catch((error: unknown) => error)
-    expect(inspect(thrown)).toContain("fix: 'Give a valid token")
+    expect(inspect(thrown)).toContain("fix: 'Use a valid token")
   })
 })

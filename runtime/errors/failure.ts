@@ -69,7 +69,7 @@ export function unexpected(error: unknown, sent: boolean): Failure {
   const reason = reasonOf(error)
   const isDefect = engines.test(reason)
   const message = brief(`Unexpected error: ${isDefect ? missing : reason}`)
-  const fix = "Look into the hooks of your Octokit; without any, report it"
+  const fix = "Check the hooks of your Octokit; if it has none, report this as a bug"
   return permanent(
     "UNKNOWN",
     sent ? "unknown" : "not_sent",
@@ -92,7 +92,7 @@ const missing = "a member is missing or has another type"
 /** The answer does not have the shape that the schema promises. */
 export function unreadable(reason: string): Failure {
   const words = engines.test(reason) ? missing : reason
-  const message = `GitHub's answer does not have the documented shape: ${words}`
+  const message = `GitHub's response does not match its documentation: ${words}`
   return permanent("UNKNOWN", "unknown", brief(message))
 }
 

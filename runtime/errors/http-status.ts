@@ -16,7 +16,7 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
   if (known?.code === "RATE_LIMIT") return rateLimited(message, headers)
   if (known) return explained(message, known)
   if (status === 401) {
-    const fix = "Give a valid token: this one is wrong, expired or revoked"
+    const fix = "Use a valid token: this one is wrong, expired or revoked"
     return refused(message, headers, false, fix)
   }
   if (status === 403) return refused(message, headers)

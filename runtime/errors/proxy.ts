@@ -15,8 +15,8 @@ const PROXY_VARIABLES = [
 export function proxyRefused(headers: ResponseHeaders = {}): Failure {
   const realm = header(headers, "proxy-authenticate")?.match(/\brealm="([^"]*)"/)?.[1]
   const name = configured() ?? (realm ? `"${brief(realm, 100)}"` : "on the way to GitHub")
-  return permanent("AUTH", "not_sent", `The proxy ${name} wants a login (HTTP 407)`, {
-    fix: "Give the proxy's user and password, for example in HTTPS_PROXY=http://user:password@host:port",
+  return permanent("AUTH", "not_sent", `The proxy ${name} requires authentication (HTTP 407)`, {
+    fix: "Set the proxy's user and password, for example HTTPS_PROXY=http://user:password@host:port",
   })
 }
 
@@ -40,5 +40,5 @@ export function ignoredProxy(): string | undefined {
   const { env, execArgv } = globalThis.process
   if (canRead && (env.NODE_USE_ENV_PROXY === "1" || execArgv.includes("--use-env-proxy"))) return
   const instead = canRead ? "" : ", with Node 22.21, 24 or newer"
-  return `${name} is set, and Node ${node} sends past it: set NODE_USE_ENV_PROXY=1${instead}, or give the client a \`fetch\` that goes through the proxy`
+  return `${name} is set, but Node ${node} ignores it: set NODE_USE_ENV_PROXY=1${instead}, or pass a \`fetch\` that uses the proxy`
 }

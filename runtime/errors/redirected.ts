@@ -19,7 +19,7 @@ export function redirected(status: number, headers: ResponseHeaders): Failure {
   if (!repository.test(target)) {
     return rejected("UNKNOWN", `GitHub answered HTTP ${status}, a redirect to ${target}`, fixOfBase)
   }
-  const message = `The repository has moved: GitHub now has what was asked for at ${target}`
+  const message = `The repository has moved: its new address is ${target}`
   return rejected("NOT_FOUND", message, fixOfRenamed)
 }
 
@@ -30,7 +30,7 @@ export function redirectedOn(times: number): Failure {
 }
 
 const fixOfBase = "Check base_url: an API address does not redirect"
-const fixOfSame = "Leave out if-none-match and if-modified-since to get it again"
+const fixOfSame = "Remove if-none-match and if-modified-since to get it again"
 const fixOfRenamed =
   "Read the repository to learn its new owner and name, and repeat the call with them"
 
@@ -38,7 +38,7 @@ const fixOfRenamed =
 const untold = permanent(
   "UNKNOWN",
   "unknown",
-  "GitHub answered with a redirect, and a browser hides its target",
+  "GitHub answered with a redirect, whose target the browser hides",
   { fix: fixOfRenamed },
 )
 

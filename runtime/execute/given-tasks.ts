@@ -56,7 +56,7 @@ export function readTask(given: unknown, known: readonly string[]): ReadTask {
       strange,
     }
   } catch (error) {
-    return none(`what cannot be read: ${reasonOf(error)}`)
+    return none(`a value that cannot be read: ${reasonOf(error)}`)
   }
 }
 
@@ -81,7 +81,7 @@ export function copiesOf(tasks: unknown): GivenTask[] {
     )
     return {
       ...one,
-      ...(list !== tasks && { none: `${kindOf(tasks)} in place of a list` }),
+      ...(list !== tasks && { none: `${kindOf(tasks)} instead of a list` }),
       after: after === undefined ? [] : [after].flat(),
       input: snapshot(input),
       ...(each !== undefined && { each: eachOf(each) }),
@@ -99,7 +99,7 @@ function eachOf(each: unknown): Snapshot {
     value === undefined ? [name] : [],
   )
   const issues = lost.map((name) => {
-    const message = `\`where\` has ${JSON.stringify(name)} without a value: give it one, or leave it out`
+    const message = `\`where\` has ${JSON.stringify(name)} without a value: add a value, or remove the name`
     return { pointer: childPointer("/where", name), message }
   })
   return { ...copy, issues: [...copy.issues, ...issues] }

@@ -119,7 +119,7 @@ export function invalidTask(task: string, issues: ValidationIssue[]): ResultErro
 
 /** The message for tasks with `outcome: "unknown"`: somebody must check GitHub first. */
 const mayBeDone =
-  'it may have been carried out. Check on GitHub, then remove "outcome", or the task with its references replaced by values'
+  'it may have been applied. Check on GitHub, then remove "outcome", or the task with its references replaced by values'
 
 /**
  * @param known - the allowed fields
@@ -149,7 +149,7 @@ function nameProblem(
 ): ValidationIssue[] {
   if (as === undefined) return []
   if (typeof as !== "string" || !/^[A-Za-z_][\w-]*$/.test(as)) {
-    return [{ pointer, message: "`as` is a name: letters, digits, _ and -" }]
+    return [{ pointer, message: "`as` may have letters, digits, _ and -" }]
   }
   const before = named.get(as)
   if (before === undefined) return []
@@ -169,7 +169,8 @@ function readEach({ value, issues }: Snapshot, source: Names["source"], pointer:
   if (!isObject(value))
     return refuse('expected a reference to a list, such as { "$from": "threads", "path": "items" }')
   const { where = {}, limit, ...reference } = value
-  if (!isObject(where)) return refuse("`where` has values by the names of an item's members")
+  if (!isObject(where))
+    return refuse("`where` takes an object: values by names of members of an item")
   const criteria: Criterion[] = []
   for (const [name, condition] of Object.entries(where)) {
     const path = parsePath(name)
@@ -180,7 +181,7 @@ function readEach({ value, issues }: Snapshot, source: Names["source"], pointer:
     criteria.push({ path, condition })
   }
   if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) >= 1)) {
-    return refuse("`limit` is an whole number of at least 1")
+    return refuse("`limit` must be a whole number of at least 1")
   }
   if ("match" in reference) return refuse("use `where` for a list; `match` selects one item")
   const read = readReference(reference, { source })

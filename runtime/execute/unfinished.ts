@@ -48,7 +48,7 @@ export async function remaining(
   const { results }: Partial<typeof envelope> = Object(envelope)
   if (!areOf(given, results)) {
     throw new TypeError(
-      "unfinishedTasks takes tasks as `executeTasks` got them, and the envelope that it resolved to",
+      "unfinishedTasks takes the tasks that `executeTasks` got, and the envelope that it returned",
     )
   }
   const { untrusted } = client.guard

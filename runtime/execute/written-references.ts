@@ -74,16 +74,16 @@ export function readReference(reference: object, names: Names): Read {
     )
   }
   if (required !== undefined && typeof required !== "boolean") {
-    return wrong("`required` of a reference is true or false")
+    return wrong("`required` of a reference must be true or false")
   }
   const ofItem = $item !== undefined
   if (ofItem && ($from !== undefined || path !== undefined || match !== undefined)) {
     return wrong(
-      "a reference has either $item, which is a path by itself, or $from, path and match",
+      "a reference has either $item, whose value is a path, or $from with path and match",
     )
   }
   const source = ofItem
-    ? (names.item ?? "$item stands for the item of `each`, and this task has none")
+    ? (names.item ?? "$item is the item of `each`, which this task does not have")
     : names.source($from)
   if (typeof source === "string") return wrong(source)
   const text = (ofItem ? $item : path) ?? ""
@@ -108,7 +108,7 @@ export function readReference(reference: object, names: Names): Read {
 /** The conditions for an item, or what is wrong with them. */
 function readMarks(match: unknown): Mark[] | string {
   if (typeof match !== "object" || match === null || Array.isArray(match)) {
-    return "`match` has values by the names of an item's members"
+    return "`match` takes an object: values by names of members of an item"
   }
   const marks: Mark[] = []
   for (const [name, value] of Object.entries(match)) {

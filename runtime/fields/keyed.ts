@@ -35,16 +35,16 @@ function problem(
       fix,
     })
   if (effect === "read")
-    return refused("a read has no key, it can be sent as often as wanted", "Leave the key out")
+    return refused("a read needs no key, because repeating it is harmless", "Remove the key")
   if (typeof key !== "string" || key.length === 0 || key.length > longest)
     return refused(
-      `a key is a text of 1 to ${longest} characters`,
-      'Give what this write is called, such as "nightly:41"',
+      `a key must be a string of 1 to ${longest} characters`,
+      'Use a name for this write, such as "nightly:41"',
     )
   if (idempotent || isReconciled) return undefined
   return refused(
-    "nothing tells whether GitHub carried this one out",
-    "Leave the key out, and where error.details.outcome is unknown, look on GitHub before you repeat the call",
+    "ghx cannot find out whether GitHub applied this write",
+    "Remove the key. If error.details.outcome is unknown, check on GitHub before you repeat the call",
   )
 }
 
@@ -52,7 +52,7 @@ function wrongTime(id: string, time: unknown): Failure | undefined {
   if (time === undefined) return undefined
   if (typeof time === "string" && /^\d{4}-\d\d-\d\dT/.test(time) && Date.parse(time) > 0)
     return undefined
-  const message = "a time is written as 2026-11-24T03:00:00Z"
+  const message = "expected a time such as 2026-11-24T03:00:00Z"
   const issues = [{ pointer: "/intended_at", message }]
   return permanent("VALIDATION", "not_sent", `Invalid intended_at of ${id}: ${message}`, { issues })
 }

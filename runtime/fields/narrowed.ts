@@ -211,7 +211,7 @@ function checked(
   if (!Array.isArray(given) || given.length === 0) {
     const kind = Array.isArray(given) ? "none" : given === null ? "null" : typeof given
     return wrong(id, [
-      { pointer: "/fields", message: `wants a list of at least one name, found ${kind}` },
+      { pointer: "/fields", message: `expected a list of at least one name, found ${kind}` },
     ])
   }
   const unknown = [...given.entries()].filter(([, name]) => !known.includes(name))
@@ -226,7 +226,7 @@ function checked(
 
 function unknownField(name: unknown, known: readonly string[]): string {
   const list = `known: ${known.join(", ")}`
-  if (typeof name !== "string") return `is no name of a field, ${list}`
+  if (typeof name !== "string") return `is not the name of a field, ${list}`
   const near = suggestionsFor(name, known)
   const hint = near.length > 0 ? didYouMean(near) : list
   return `there is no field ${brief(JSON.stringify(name))}, ${hint}`

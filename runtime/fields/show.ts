@@ -16,9 +16,9 @@ export function showOf(untrusted: Untrusted, clean: Client["clean"]): Show {
   }
 }
 
-const byStranger = "(left out: its author has no write access)"
+const byStranger = "(omitted: its author has no write access)"
 
-const byNobodyKnown = "(left out: author unknown)"
+const byNobodyKnown = "(omitted: author unknown)"
 
 /** Invisible characters inside a tag: spaces, and joiners, which cleaned texts keep. */
 const unseen = "[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}]*"

@@ -31,7 +31,7 @@ export const mostOutput = 10 * 1024 * 1024
 export function runGh(command: GhCommand): Promise<GhResult> {
   // Not an import, because bundlers for platforms without processes could not resolve the module.
   const processes = globalThis.process?.getBuiltinModule?.("child_process")
-  if (!processes) return Promise.resolve(unstarted(true, "this platform runs no commands"))
+  if (!processes) return Promise.resolve(unstarted(true, "this platform cannot run commands"))
   const { path, argv, env, cwd, timeout_ms, signal } = command
   if (signal?.aborted) return Promise.resolve(unstarted(false, `the call ${endOf(signal)}`))
 

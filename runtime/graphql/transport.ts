@@ -71,7 +71,7 @@ function readAnswer(body: unknown, headers: ResponseHeaders): GraphqlAnswer {
   if (data !== undefined && data !== null && !isObject(data)) {
     return {
       ok: false,
-      failure: serverFailed("GitHub's `data` is no object", headers),
+      failure: serverFailed("GitHub's `data` is not an object", headers),
       headers,
     }
   }

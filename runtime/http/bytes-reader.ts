@@ -19,11 +19,11 @@ async function read(
       : undefined
   if (noBytes !== undefined) {
     if (data instanceof ReadableStream) await data.cancel()
-    const problem = `GitHub's answer is ${noBytes}, and not the bytes that were asked for`
+    const problem = `GitHub's response is ${noBytes}, not binary data`
     return { ok: false, problem }
   }
   // An empty answer is valid only for a file of a repository.
-  const empty: Body = { ok: false, problem: "GitHub's answer is empty" }
+  const empty: Body = { ok: false, problem: "GitHub's response is empty" }
   if (status === 204) return empty
   if (cut) return tooLong(most_bytes)
   if (!(data instanceof ReadableStream)) return { ok: true, value: new Uint8Array(0) }

@@ -157,7 +157,7 @@ export async function exchange(
   const limit = limitIn(read.value, headers)
   if (limit) return { ok: false, failure: limit, headers }
   if (read.value === undefined && expect === "json") {
-    return { ok: false, failure: serverFailed("GitHub's answer is empty", headers), headers }
+    return { ok: false, failure: serverFailed("GitHub's response is empty", headers), headers }
   }
   const value = read.value ?? null
   const answer: HttpAnswer = { ok: true, body: value, headers }

@@ -65,7 +65,7 @@ test("a proxy that this Node ignores is named", async () => {
   const refused = fetchFailed({ code: "ECONNREFUSED", syscall: "connect" })
   const { details } = classifyNetwork(refused, "api.github.com", true)
   expect(details?.fix).toMatch(
-    /^HTTPS_PROXY is set, and Node \S+ sends past it: set NODE_USE_ENV_PROXY=1/,
+    /^HTTPS_PROXY is set, but Node \S+ ignores it: set NODE_USE_ENV_PROXY=1/,
   )
   vi.unstubAllEnvs()
 })

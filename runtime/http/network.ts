@@ -44,12 +44,11 @@ export function classifyNetwork(
   const fix = untrusted
     ? "Trust the server's certificate, for example with NODE_EXTRA_CA_CERTS"
     : unencrypted
-      ? `Check the port of ${host}, and whether base_url begins with https:// where the server speaks http`
+      ? `Check the port of ${host}, and whether base_url begins with https:// although the server uses http`
       : connecting &&
         (elsewhere
-          ? `GitHub's answer leads to ${host}: check that it can be reached from here`
-          : (ignoredProxy() ??
-            `Check the network, and that ${host} is where GitHub is: see base_url`))
+          ? `GitHub redirects to ${host}: check that it is reachable from here`
+          : (ignoredProxy() ?? `Check the network, and that base_url (${host}) is a GitHub server`))
   const last = faults.at(-1)?.message ?? "unknown error"
   const said = unencrypted ? "it does not speak TLS" : last
   const reason = code !== undefined && !said.includes(code) ? `${said} (${code})` : said

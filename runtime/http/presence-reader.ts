@@ -6,5 +6,5 @@ export const presenceReader: Reader = { gives: "bytes", read }
 async function read(data: unknown, { status }: Answered): Promise<Body> {
   if (status === 204) return { ok: true, value: true }
   if (data instanceof ReadableStream) await data.cancel()
-  return { ok: false, problem: `The answer is HTTP ${status}, and only 204 says that it is there` }
+  return { ok: false, problem: `GitHub answered HTTP ${status}; only 204 means that it exists` }
 }

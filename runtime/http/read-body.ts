@@ -101,8 +101,8 @@ export function unreadBody(
 export function tooLong(most_bytes: number): Body {
   return {
     ok: false,
-    problem: `GitHub's answer is longer than ${most_bytes} bytes`,
-    fix: "Ask for less at once, or raise max_response_bytes of the client",
+    problem: `GitHub's response exceeds ${most_bytes} bytes`,
+    fix: "Request less at once, or raise max_response_bytes of the client",
   }
 }
 
@@ -110,5 +110,5 @@ function notJson(headers: ResponseHeaders): string {
   const type = header(headers, "content-type") ?? "no content type"
   return type.includes("json")
     ? "GitHub's response is truncated or not JSON"
-    : `GitHub's answer is not JSON but ${type}: is base_url an API address?`
+    : `GitHub's response is ${type}, not JSON. Check that base_url is an API address`
 }

@@ -64,7 +64,7 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
         }
       }
       const message =
-        "its answer was lost, and a hook of the Octokit has sent it again or answered it"
+        "the response was lost, and a hook of the Octokit sent the request again or answered it"
       throw Object.assign(new Error(message), { name: "HttpError" })
     },
   }

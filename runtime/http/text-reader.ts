@@ -10,12 +10,12 @@ async function read(
   { status, headers, cut }: Answered,
   most_bytes: number,
 ): Promise<Body> {
-  if (status === 204) return { ok: false, problem: "GitHub's answer is empty" }
+  if (status === 204) return { ok: false, problem: "GitHub's response is empty" }
   const type = header(headers, "content-type") ?? ""
   const noText = type.startsWith("text/html")
-    ? "GitHub's answer is a web page: is base_url an API address?"
+    ? "GitHub's response is a web page. Check that base_url is an API address"
     : type.startsWith("application/json")
-      ? "GitHub's answer is JSON, and not the text that was asked for"
+      ? "GitHub's response is JSON, not text"
       : /^(?:application\/(?:x-)?g?zip|audio\/|font\/|image\/|video\/)/.test(type)
         ? binary(type)
         : undefined
@@ -45,11 +45,11 @@ function textOf(value: string, warning?: string): Body {
 function binary(what: string): Body {
   return {
     ok: false,
-    problem: `GitHub's answer is ${what}, and not the text that was asked for`,
+    problem: `GitHub's response is ${what}, not text`,
     fix: "Download it with another client: this capability returns text only",
   }
 }
 
 function cutOff(most_bytes: number): string {
-  return `GitHub's answer is longer than ${most_bytes} bytes; the rest is cut off (see max_response_bytes)`
+  return `GitHub's response exceeds ${most_bytes} bytes; the rest is cut off (see max_response_bytes)`
 }

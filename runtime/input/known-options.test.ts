@@ -73,16 +73,26 @@ test.each([null, [], "token", 7])("a client takes an object, and not %j", (optio
 })
 
 test.each<[string, (given: never) => unknown, unknown, string]>([
-  ["createGhx", (client) => clientOf({ client }), { token: "t" }, "A client is what createClient"],
-  ["bindTree", (client) => bindTree(tree, client), { token: "t" }, "A client is what createClient"],
+  [
+    "createGhx",
+    (client) => clientOf({ client }),
+    { token: "t" },
+    "The client must come from createClient",
+  ],
+  [
+    "bindTree",
+    (client) => bindTree(tree, client),
+    { token: "t" },
+    "The client must come from createClient",
+  ],
   [
     "bindTree",
     (given) => bindTree(given, client),
     null,
     "bindTree takes an object of capabilities",
   ],
-  ["dryRunClient", dryRunClient, undefined, "A client is what createClient gives"],
-  ["recordingClient", recordingClient, {}, "A client is what createClient gives"],
+  ["dryRunClient", dryRunClient, undefined, "The client must come from createClient"],
+  ["recordingClient", recordingClient, {}, "The client must come from createClient"],
   [
     "fromEnvironment",
     fromEnvironment,
@@ -100,7 +110,7 @@ test.each<[string, (given: never) => unknown, unknown, string]>([
     "each",
     (given) => each(ghx.issue.list({ owner: "o", repo: "r" }).out.items, given),
     "view",
-    "each makes one step of an item",
+    "each turns an item into one step",
   ],
 ])("%s refuses what it does not take", (_, of, given, message) => {
   expect(() => of(given as never)).toThrow(message)

@@ -60,10 +60,12 @@ async function within<T>(
     return last.copy
   }
   const once = async (given: InterceptedCall) => {
-    if (given !== call) throw new TypeError("`next` takes the very call that the interceptor got")
-    if (isOver) throw new Error(`\`next\` of ${id} was called after its outcome was given`)
+    if (given !== call) throw new TypeError("`next` takes the call object that the interceptor got")
+    if (isOver) throw new Error(`\`next\` of ${id} was called after the interceptor had returned`)
     if (!mayBegin) {
-      throw new Error(`\`next\` of ${id} was called again, and it may have been carried out`)
+      throw new Error(
+        `\`next\` of ${id} was called again, but the write may already have been applied`,
+      )
     }
     mayBegin = effect === "read"
     const one = executeCall()
@@ -142,7 +144,9 @@ function afterwards<T>(
   const warnings = warningsIn(returned?.meta) ?? outcome.meta.warnings ?? []
   const wrong = thrown ?? mistakeIn(returned, copy)
   if (wrong !== undefined) {
-    warnings.push(`An interceptor of ${capability_id} failed, and its result stands: ${wrong}`)
+    warnings.push(
+      `An interceptor of ${capability_id} failed; the result of the call is unchanged: ${wrong}`,
+    )
   }
   if (warnings.length > 0) meta.warnings = warnings
   else delete meta.warnings
@@ -157,10 +161,10 @@ function mistakeIn(
   returned: Returned | undefined,
   copy: ResultEnvelope<unknown>,
 ): string | undefined {
-  if (!returned) return "it gave no envelope"
+  if (!returned) return "it returned no envelope"
   const { ok, data, error } = returned.envelope
   const isSame = ok === copy.ok && data === copy.data && error === copy.error
-  return isSame ? undefined : "it gave another one"
+  return isSame ? undefined : "it returned another envelope"
 }
 
 /** The error of a call that the interceptor did not start. */
@@ -171,7 +175,8 @@ function instead({ returned, thrown }: Result, call: InterceptedCall): ResultErr
     const outcome = effect !== "read" && { outcome: "not_sent" as const }
     return { ...error, details: { ...details, ...outcome } }
   }
-  const why = thrown ?? (returned ? "it gave a result without `next`" : "it gave no envelope")
+  const why =
+    thrown ?? (returned ? "it returned a result without calling `next`" : "it returned no envelope")
   const message = `Not sent: an interceptor of ${id} failed: ${why}`
   const failure: Failure = signal?.aborted
     ? { code: "NETWORK", message, transient: true, outcome: "not_sent" }

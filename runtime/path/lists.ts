@@ -106,7 +106,7 @@ export function fromItems<Value>(
 ): Record<string, Value> {
   const names = new Set<string>()
   for (const [name] of pairs) {
-    if (names.has(name)) throw new RangeError(`${JSON.stringify(name)} is there twice`)
+    if (names.has(name)) throw new RangeError(`${JSON.stringify(name)} occurs twice`)
     names.add(name)
   }
   return Object.fromEntries(pairs)

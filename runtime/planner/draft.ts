@@ -65,7 +65,7 @@ export function draft(
   const used = new Set<string>()
   const last = stepFor(catalogue, { tool: intent, entities, meant: new Set(), drafts, used })
   if (drafts.length > mostSteps) {
-    const reason = `takes ${drafts.length} steps, and a plan has at most ${mostSteps}: say more`
+    const reason = `needs ${drafts.length} steps, but a plan has at most ${mostSteps}: add entities`
     return { ok: false, missing: [{ name: "entities", reason }] }
   }
   // The found thing also counts as an input, so rules forbid a number that is found beside an id that is given.
@@ -93,7 +93,7 @@ function refusedBy(
     if (wrong === undefined) return []
     const [said = name] = [...entities].find(([, value]) => [value].flat().includes(wrong)) ?? []
     const { enum: words, pattern } = accepted
-    const wanted = words?.join(", ") ?? `what fits ${pattern}`
+    const wanted = words?.join(", ") ?? `a value that matches ${pattern}`
     return [{ name: said, reason: `${tool} takes ${wanted} as ${name}` }]
   })
 }
@@ -130,11 +130,11 @@ function missingFor(
   const all = needs.flatMap((name) => {
     if (entities.has(name)) return []
     const thing = thingOf(catalogue, tool, name)
-    if (!thing) return [{ name, reason: `${tool} needs it, and nothing lists it` }]
+    if (!thing) return [{ name, reason: `${tool} needs it, but no capability lists it` }]
     if (alone) return [{ name, reason: `${tool} cannot follow ${thing.tool}, which lists it` }]
     const way = [...above, tool]
     if (way.includes(thing.tool)) {
-      return [{ name, reason: `${thing.tool} lists it, and cannot be called without` }]
+      return [{ name, reason: `${thing.tool} lists it, but needs it as well` }]
     }
     return missingFor(catalogue, thing.tool, entities, way)
   })

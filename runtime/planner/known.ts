@@ -74,7 +74,7 @@ function noTool(intent: unknown, tools: readonly string[]): string {
 function noName(name: string, intent: string, names: ReadonlyMap<string, string>): string {
   const near = suggestionsFor(name, [...names.keys()])
   const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
-  return `says nothing of a call of ${intent}${hint}`
+  return `is not an entity of ${intent}${hint}`
 }
 
 function isOf(type: EntityType, value: unknown): boolean {

@@ -26,12 +26,12 @@ export function createPlanner(catalogue: PlannerCatalog): (request: PlanRequest)
   for (const [input, { tool }] of Object.entries(catalogue.things ?? {})) {
     const lists = toolOf(catalogue, tool)
     if (!lists) throw new TypeError(`${input}: there is no tool ${tool}`)
-    if (lists.destroys) throw new TypeError(`${input}: ${tool} destroys, and cannot list`)
+    if (lists.destroys) throw new TypeError(`${input}: ${tool} is destructive and cannot list`)
   }
   for (const [name, { things = {} }] of Object.entries(catalogue.tools)) {
     for (const [input, thing] of Object.entries(things)) {
       if (thing === null || Object.hasOwn(catalogue.things ?? {}, thing)) continue
-      throw new TypeError(`${name}: its ${input} names ${thing}, and there is no such thing`)
+      throw new TypeError(`${name}: its ${input} names ${thing}, which does not exist`)
     }
   }
   return (request) => {

@@ -35,7 +35,7 @@ function forFinding(
 
 /** The reason when nothing selects one thing. */
 function listed({ thing: { noun, reason } }: Find): string {
-  return reason ?? `The ${noun} is not identified; list the candidates and ask`
+  return reason ?? `The ${noun} is not identified; choose one from the list`
 }
 
 /** The first text whose placeholders all have a value. */

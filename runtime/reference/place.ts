@@ -68,5 +68,5 @@ function referenceTo(place: Place): object {
 }
 
 function notYet({ path }: Place): string {
-  return `out.${pathText(path)} is not known until its step has run; pass it to an input unchanged, or use sequence`
+  return `out.${pathText(path)} is unknown until its step has run; pass it to an input unchanged, or use sequence`
 }

@@ -109,7 +109,7 @@ export function readIteration(options: IterationOptions): { limit: number; run?:
 }
 
 function stuck(capability_id: string, { warnings }: ResultMeta): GhxError {
-  const message = warnings?.join("; ") ?? "GitHub reports more pages, but gives no new cursor"
+  const message = warnings?.join("; ") ?? "GitHub reports more pages, but returns no new cursor"
   return new GhxError({
     ok: false,
     error: { code: "SERVER", message, retryable: false },

@@ -29,7 +29,7 @@ const MATCH: Record<string, Kind> = {
 
 const HEADERS: Kind = {
   is: (value) => isObject(value) && Object.values(value).every((one) => typeof one === "string"),
-  words: "an object of texts",
+  words: "an object of strings",
 }
 
 /** The actions of rules, and their further members. */
@@ -80,9 +80,9 @@ export function ruleProblem(rule: unknown): string | undefined {
   const known = { ...COMMON, ...allMembers(action ? [action] : Object.values(ACTIONS)) }
   const actions = Object.keys(ACTIONS).map((one) => `\`${one}\``)
   return (
-    (given.length > 1 ? `it does two things: ${quoted(given)}. Make it two rules` : undefined) ??
+    (given.length > 1 ? `it has two actions: ${quoted(given)}. Write two rules` : undefined) ??
     problemIn(rule, { ...known, ...actionKinds(given) }, "") ??
-    (given.length === 0 ? `it does nothing: give one of ${actions.join(", ")}` : undefined) ??
+    (given.length === 0 ? `it has no action: use one of ${actions.join(", ")}` : undefined) ??
     problemIn(rule.match, MATCH, "match.") ??
     problemIn(rule.graphql_error, ERROR, "graphql_error.")
   )
@@ -107,9 +107,9 @@ function problemIn(value: unknown, kinds: Record<string, Kind>, at: string): str
   for (const [name, member] of Object.entries(value)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     if (!kind) {
-      return `\`${at}${name}\` is not known here (did you mean \`${closestMatch(name, Object.keys(kinds))}\`?)`
+      return `\`${at}${name}\` is not a key (did you mean \`${closestMatch(name, Object.keys(kinds))}\`?)`
     }
-    if (member !== undefined && !kind.is(member)) return `\`${at}${name}\` has to be ${kind.words}`
+    if (member !== undefined && !kind.is(member)) return `\`${at}${name}\` must be ${kind.words}`
   }
   return undefined
 }

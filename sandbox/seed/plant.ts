@@ -81,7 +81,7 @@ function extendAccount(
   seed: SeedAccount,
 ): Account {
   if (account.kind !== kind) {
-    throw new SeedError([`the login ${seed.login} is that of another kind of account`])
+    throw new SeedError([`the login ${seed.login} belongs to another kind of account`])
   }
   return update(store, account, {
     name: seed.name ?? account.name,

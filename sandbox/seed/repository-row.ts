@@ -42,8 +42,8 @@ export function extendRepository(
 ): Repository {
   const late = AT_BIRTH.find((name) => seed[name] !== undefined)
   if (late !== undefined) {
-    const instead = late === "files" ? ": give `branches` with commits instead" : ""
-    throw new SeedError([`${where} is there already, and takes no \`${late}\`${instead}`])
+    const instead = late === "files" ? ": use `branches` with commits instead" : ""
+    throw new SeedError([`${where} already exists and takes no \`${late}\`${instead}`])
   }
   return update(store, repository, {
     description: seed.description ?? repository.description,
@@ -66,6 +66,6 @@ function parentOf(store: Store, seed: SeedRepository): Repository | undefined {
   const parent = repositoryByName(store, owner, name)
   if (parent) return parent
   throw new SeedError([
-    `repository ${seed.owner}/${seed.name}: fork_of names ${seed.fork_of}, which is not further up`,
+    `repository ${seed.owner}/${seed.name}: fork_of names ${seed.fork_of}, which is not defined before it`,
   ])
 }

@@ -166,7 +166,7 @@ function plantNumbered(store: Store, repository: Repository, seed: SeedRepositor
 function skipTo(store: Store, repository: Repository, number: number, where: string): void {
   if (number <= repository.lastNumber) {
     const next = repository.lastNumber + 1
-    throw new SeedError([`${where}: the number ${number} is past, the next one is ${next}`])
+    throw new SeedError([`${where}: the number ${number} is too low, the next one is ${next}`])
   }
   update(store, repository, { lastNumber: number - 1 })
 }

@@ -84,7 +84,8 @@ function plantMerging(store: Store, repository: Repository, seed: SeedPull): voi
     setAutoMerge(store, owner, pull, { mergeMethod: seed.auto_merge }, store.clock.last())
   }
   if (!seed.queued) return
-  if (!queueRule(store, pull)) throw new SeedError([`${place}: no rule gives its base a queue`])
+  if (!queueRule(store, pull))
+    throw new SeedError([`${place}: no rule requires a merge queue for its base branch`])
   addToQueue(store, owner, pull, false)
 }
 
@@ -99,6 +100,6 @@ function openPull(
   )
   if (pull) return pull
   throw new SeedError([
-    `${place}: only an open one with a branch of the repository is merged later`,
+    `${place}: merging later needs an open pull request from a branch of the repository`,
   ])
 }

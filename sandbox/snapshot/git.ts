@@ -63,4 +63,4 @@ export const notThere = (oid: string): SnapshotError =>
   new SnapshotError(`the object ${oid} is not in git`)
 
 const notThat = (kind: string, oid: string): SnapshotError =>
-  new SnapshotError(`what is under ${oid} in git.${kind} is not that object`)
+  new SnapshotError(`git.${kind} has another object under ${oid}`)

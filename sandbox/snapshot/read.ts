@@ -8,19 +8,19 @@ type Json = Record<string, unknown>
 export function readObject(from: Json, name: string): Json {
   const value = from[name]
   if (isObject(value)) return value
-  throw new SnapshotError(name === "given" ? "it is no object" : `${name} must be an object`)
+  throw new SnapshotError(name === "given" ? "it is not an object" : `${name} must be an object`)
 }
 
 export function readText(from: Json, name: string): string {
   const value = from[name]
   if (typeof value === "string") return value
-  throw new SnapshotError(`${name} must be a text`)
+  throw new SnapshotError(`${name} must be a string`)
 }
 
 export function readList(from: Json, name: string): string[] {
   const value = from[name]
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value
-  throw new SnapshotError(`${name} must be a list of texts`)
+  throw new SnapshotError(`${name} must be a list of strings`)
 }
 
 /** The rows of a table; `last` is the last assigned id. */
@@ -34,9 +34,9 @@ export function readTable(state: Json, table: keyof Tables, last: number): AnyRo
     if (!isObject(given)) throw new SnapshotError(`${place} must be an object`)
     const row = readRow(given, table, place)
     const isNew = Number.isSafeInteger(row.id) && row.id > 0 && row.id <= last && !ids.has(row.id)
-    if (!isNew) throw new SnapshotError(`${place}.id is none that was given once`)
+    if (!isNew) throw new SnapshotError(`${place}.id is not a unique id of the snapshot`)
     if (tableNameOf(row.kind) !== table)
-      throw new SnapshotError(`${place}.kind is of another table`)
+      throw new SnapshotError(`${place}.kind belongs to another table`)
     ids.add(row.id)
     return row
   })

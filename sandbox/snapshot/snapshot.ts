@@ -90,7 +90,7 @@ function checkedFormat(given: unknown): Record<string, unknown> {
   const state = readObject({ given }, "given")
   const { format } = state
   if (typeof format !== "number") {
-    throw new SnapshotError("it is not what `state.snapshot()` gave: it has no format")
+    throw new SnapshotError("it has no format, so it is not a snapshot of `state.snapshot()`")
   }
   if (format !== FORMAT) {
     throw new SnapshotError(
@@ -112,7 +112,7 @@ function tokensIn(state: Record<string, unknown>, store: Store): Tokens {
         const grant = "grant" in access ? grantIn(readObject(access, "grant"), store) : undefined
         return [token, { login, scopes: readList(access, "scopes"), ...(grant && { grant }) }]
       }
-      throw new SnapshotError(`of a token there is no account ${login}`)
+      throw new SnapshotError(`a token names the account ${login}, which does not exist`)
     }),
   )
 }
@@ -120,7 +120,7 @@ function tokensIn(state: Record<string, unknown>, store: Store): Tokens {
 function grantIn(grant: Record<string, unknown>, store: Store): StoredGrant {
   const owner = readText(grant, "owner")
   if (!accountByLogin(store, owner)) {
-    throw new SnapshotError(`of an installation there is no account ${owner}`)
+    throw new SnapshotError(`an installation names the account ${owner}, which does not exist`)
   }
   const permissions: Record<string, "read" | "write"> = {}
   for (const [name, level] of Object.entries(readObject(grant, "permissions"))) {

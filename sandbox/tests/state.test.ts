@@ -259,7 +259,7 @@ describe("a snapshot", () => {
   })
 
   const broken: [string, (good: Record<string, unknown>) => unknown, string][] = [
-    ["nothing", () => undefined, "it is no object"],
+    ["nothing", () => undefined, "it is not an object"],
     ["another object", () => ({ issues: [] }), "it has no format"],
     ["one of another version", (good) => ({ ...good, format: 99 }), "format 99"],
     [
@@ -268,7 +268,11 @@ describe("a snapshot", () => {
       "format 1, and this version of ghx reads format 2: take it again with this version",
     ],
     ["one without a table", ({ labels: _, ...rest }) => rest, "labels must be a list"],
-    ["one with a row too many", (good) => twice(good, "issues"), "is none that was given once"],
+    [
+      "one with a row too many",
+      (good) => twice(good, "issues"),
+      "is not a unique id of the snapshot",
+    ],
     ["one with a row cut short", (good) => changed(good, { title: undefined }), "issues[0].title"],
     ["one with a number for a text", (good) => changed(good, { title: 1 }), "issues[0].title"],
     ["one with more than there is", (good) => changed(good, { mood: 1 }), "issues[0].mood"],
@@ -297,20 +301,24 @@ describe("a snapshot", () => {
     [
       "one with a token of nobody",
       (good) => ({ ...good, tokens: { lost: { login: "nobody", scopes: [] } } }),
-      "there is no account nobody",
+      "the account nobody, which does not exist",
     ],
     [
       "one with another text in a file",
       (good) => inGit(good, "blobs", () => "Edited"),
-      "in git.blobs",
+      "git.blobs has another object",
     ],
-    ["one with a tree that is none", (good) => inGit(good, "trees", () => 7), "in git.trees"],
+    [
+      "one with a tree that is none",
+      (good) => inGit(good, "trees", () => 7),
+      "git.trees has another object",
+    ],
     [
       "one with another commit message",
       (good) => inGit(good, "commits", (one) => ({ ...(one as object), message: "Edited" })),
-      "in git.commits",
+      "git.commits has another object",
     ],
-    ["one without a clock", ({ clock: _, ...rest }) => rest, "clock must be a text"],
+    ["one without a clock", ({ clock: _, ...rest }) => rest, "clock must be a string"],
     ["one without git", ({ git: _, ...rest }) => rest, "git must be an object"],
   ]
 
@@ -532,7 +540,7 @@ describe("a seed that is applied", () => {
     [{ repositories: [{ ...hello, files: { a: "b" } }] }, "takes no `files`"],
     [
       { repositories: [{ ...hello, issues: [{ number: 3, title: "x", author: "hubot" }] }] },
-      "the number 3 is past, the next one is 10",
+      "the number 3 is too low, the next one is 10",
     ],
     [
       {
@@ -542,7 +550,7 @@ describe("a seed that is applied", () => {
       },
       'issue "x" of octocat/attic: Repository was archived',
     ],
-    [{ organizations: [{ login: "hubot" }] }, "the login hubot is that of another kind of account"],
+    [{ organizations: [{ login: "hubot" }] }, "the login hubot belongs to another kind of account"],
     [{ tokens: [{ token: "t", login: "nobody" }] }, "there is no account nobody"],
     [{ repositories: [{ ...hello, isues: [] }] }, "repositories[0].isues: unknown property"],
     // A seed from a file may contain this, so the type check must be bypassed here.

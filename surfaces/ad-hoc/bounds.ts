@@ -31,19 +31,19 @@ export function barredBy({ id, path }: Guarded): Barred {
   return ({ guard }, input) => {
     const { most, allow, deny = [] } = guard.operations
     if (most !== "write" && (most !== "read" || !reads)) {
-      const what = reads ? "an operation that is no capability" : "a write that is no capability"
+      const what = reads ? "an operation without a capability" : "a write without a capability"
       const fix = `Create the client with \`operations: "${reads ? "read" : "write"}"\` to allow it`
       return refusal("operations", `${id} is ${what}, which this client does not send`, fix)
     }
     if (deny.some(fits))
       return refusal("deny", `${id} is blocked by \`deny\` of this client`, change("deny"))
     if ((allow || deny.some((one) => !isOfOperations(one))) && !allow?.some(fits)) {
-      const message = `${id} is no capability, and \`allow\` and \`deny\` of this client name capabilities`
+      const message = `${id} is not a capability, but \`allow\` and \`deny\` of this client name capabilities`
       return refusal("allow", message, `To allow it: add "${name}" to \`allow\``)
     }
     const limits = Object.keys(guard.bounds?.limits ?? {})
     if (limits.some((one) => one !== "*" && !isOfOperations(one)) && !limits.some(fits)) {
-      const message = `${id} is no capability, and \`limits\` of this client counts capabilities`
+      const message = `${id} is not a capability, but \`limits\` of this client counts capabilities`
       return refusal("limits", message, `To allow it: add a limit for "${name}"`)
     }
     return guard.bounds?.repos && !allow?.includes(name) ? outOfBounds(id, path, input) : undefined
@@ -106,7 +106,7 @@ function outOfBounds(id: string, path: string | undefined, input: unknown): Fail
     )
   }
   if (makesElsewhere.test(id)) {
-    const message = `${id} makes something outside the repository, so \`repos\` of this client blocks it`
+    const message = `${id} acts outside the repository, so \`repos\` of this client blocks it`
     return refusal("repos", message, fix)
   }
   const given = Object.entries(Object(input)).filter(

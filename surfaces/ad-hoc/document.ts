@@ -48,7 +48,7 @@ function wordsOf(diagnostics: readonly Diagnostic[]): [message: string, fix?: st
       `${line}:${column} ${message}${help === undefined ? "" : ` (${help})`}`,
   )
   const words = said.slice(0, 10).join("; ")
-  return [`The document is not valid on GitHub's schema: ${words}`]
+  return [`The document is not valid against GitHub's schema: ${words}`]
 }
 
 function definitionOf(

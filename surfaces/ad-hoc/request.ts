@@ -51,14 +51,14 @@ function find(text: string): DescribedOperation | CompiledOperation {
   const method = word.toUpperCase()
   const refuse = (message: string, fix: string) => refusedOperation(text.trim(), message, fix)
   if (!isMethod(method)) {
-    const fix = "Give a method and a path: GET /repos/{owner}/{repo}/hooks"
-    return refuse(`${text.trim().slice(0, 200)} names no operation`, fix)
+    const fix = "Pass a method and a path: GET /repos/{owner}/{repo}/hooks"
+    return refuse(`${text.trim().slice(0, 200)} is not an operation`, fix)
   }
   const [address = "", search] = written.split("?")
   const path = decoded(`/${address}`)
   if (path === undefined || /[#\\]|:\/\/|\/\.{0,2}(?=\/|$)/.test(path === "/" ? "" : path)) {
-    const fix = "Give the path as GitHub documents it, without a host, a fragment, . and .."
-    return refuse(`${method} /${address} is no path of GitHub's REST API`, fix)
+    const fix = "Write the path as GitHub documents it, without a host, a fragment, . or .."
+    return refuse(`${method} /${address} is not a path of GitHub's REST API`, fix)
   }
   const fitting = pathFor(path, method)
   const operations = operationsAt(fitting?.path ?? path)
@@ -114,7 +114,7 @@ function definitionOf(
   const reads = method === "GET"
   if (operation.uploads?.includes("application/octet-stream")) {
     const fix = "Use `release.assets.upload`"
-    return refusedOperation(id, `${id} takes a file, which GitHub takes at another address`, fix)
+    return refusedOperation(id, `${id} uploads a file, which needs another host`, fix)
   }
   const known = (operation.parameters ?? []).map(({ name }) => name)
   const unknown = Object.keys(values).find((name) => !known.includes(name))
@@ -207,7 +207,7 @@ function segment(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   const text = String(value)
   if (text.split(/[/\\]/).some((part) => part === "." || part === "..")) {
-    throw new RangeError(`${name} has a part that is . or ..`)
+    throw new RangeError(`${name} has the path segment . or ..`)
   }
   return text
 }
@@ -230,7 +230,7 @@ function mediaOf(
       return { accept }
     }
     const known = [...media, "application/json"].join(", ")
-    return { refused: [`${method} ${path} is not answered as ${accept}`, `It has ${known}`] }
+    return { refused: [`${method} ${path} does not offer ${accept}`, `It has ${known}`] }
   }
   const [first] = media
   if (response === undefined && first !== undefined) return { accept: first }

@@ -81,7 +81,7 @@ function acceptedBy(headers: readonly string[]): string | undefined {
     if (name.toLowerCase() === "accept") accept = value
     else if (!isVersion) {
       const known = `Accept and X-GitHub-Api-Version: ${REST_API_VERSION}`
-      throw new UsageError(`--header: ${header} is not sent`, `Only ${known} can be given`)
+      throw new UsageError(`--header: ${header} is not supported`, `Use only ${known}`)
     }
   }
   return accept
@@ -92,7 +92,7 @@ function withQuery({ field = [], rawField = [] }: OperationFlags) {
   const all = [...rawField, ...field]
   const query = all.find((one) => one.startsWith("query="))?.slice("query=".length)
   if (query === undefined) {
-    throw new UsageError("graphql: there is no query", "Add -f query='{ viewer { login } }'")
+    throw new UsageError("graphql needs a query", "Add -f query='{ viewer { login } }'")
   }
   const withoutQuery = (given: readonly string[]) =>
     given.filter((one) => !one.startsWith("query="))

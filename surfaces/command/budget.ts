@@ -110,7 +110,7 @@ async function load<Module>(name: keyof typeof VERSIONS): Promise<Module> {
     return import(pathToFileURL(path).href)
   }
   throw new UsageError(
-    `GHX_BUDGET needs the package ${name}, which is not installed here`,
+    `GHX_BUDGET needs the package ${name}, which is not installed`,
     `Run: npm install ${name}@${VERSIONS[name]}`,
   )
 }

@@ -9,6 +9,6 @@ export async function confirm(
   terminal: Terminal,
 ): Promise<boolean> {
   if (!canAsk(terminal)) return false
-  const question = `${capability_id} ${JSON.stringify(input)} cannot be undone. Go on? [y/N] `
+  const question = `${capability_id} ${JSON.stringify(input)} cannot be undone. Continue? [y/N] `
   return /^y(es)?$/i.test((await ask(question, terminal)) ?? "")
 }

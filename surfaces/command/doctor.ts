@@ -96,10 +96,10 @@ async function budgetFindings({ place, look }: CommandBudget): Promise<Finding[]
   const check = "rate budget"
   try {
     const state = await look()
-    if (!state) return [{ check, ok: true, says: `${place}, nothing sent yet` }]
+    if (!state) return [{ check, ok: true, says: `${place}, no requests yet` }]
     const { windows, requests, pause_ms, waiting } = state
     const paused = pause_ms > 0 ? `, paused for another ${Math.ceil(pause_ms / 1000)} s` : ""
-    const says = `${place}, ${requests} requests under way${paused}`
+    const says = `${place}, ${requests} requests in progress${paused}`
     const spent = windows.filter(({ left, limit }) => left < limit)
     return [
       { check, ok: pause_ms === 0, says },
@@ -110,8 +110,8 @@ async function budgetFindings({ place, look }: CommandBudget): Promise<Finding[]
     ]
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    const fix = "Start the server, or unset GHX_BUDGET; until then each process counts for itself"
-    return [{ check, ok: false, says: `${place} does not answer: ${why}`, fix }]
+    const fix = "Start the server, or unset GHX_BUDGET; until then each process counts separately"
+    return [{ check, ok: false, says: `${place} does not respond: ${why}`, fix }]
   }
 }
 

@@ -22,8 +22,8 @@ export function exitCodeFor(error: unknown, terminal: Terminal): number {
   if (error instanceof DisplayError) {
     // gh nests them: `.author.login`, `.labels[].name`.
     const isNested = /index string with .*"(?:login|name)"/.test(error.message)
-    const own = isNested ? "People and labels are texts here: .author, .labels[]. " : ""
-    const fix = `${own}The call itself was carried out; do not repeat it if it is a write`
+    const own = isNested ? "People and labels are strings: .author, .labels[]. " : ""
+    const fix = `${own}The call itself succeeded; do not repeat it if it is a write`
     printError({ message: error.message, details: { fix } }, terminal)
     return exitCodes.failed
   }

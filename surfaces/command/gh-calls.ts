@@ -88,8 +88,8 @@ function firstOf(limit: unknown): Given {
   const first = Number(limit)
   if (Number.isInteger(first) && first >= 1 && first <= 100) return { first }
   throw new UsageError(
-    `--limit is a number from 1 to 100 here, not ${limit}`,
-    "With --json it may be more",
+    `--limit must be from 1 to 100 here, not ${limit}`,
+    "With --json it can be more",
   )
 }
 

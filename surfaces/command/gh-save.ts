@@ -79,8 +79,8 @@ function chosenOf(all: readonly Item[], wanted: Wanted, kind: Kind): readonly It
   if (items.length > 0) return items
   const there = all.map(({ name }) => name).join(", ")
   throw new UsageError(
-    `nothing to download: there are no such ${kind}`,
-    there === "" ? "There are none" : `There are ${there}`,
+    `nothing to download: no ${kind} match`,
+    there === "" ? "There are none" : `Available: ${there}`,
   )
 }
 
@@ -107,8 +107,8 @@ async function saveAssets(
   const [target] = output.slice(-1)
   if (target !== undefined && items.length > 1) {
     throw new UsageError(
-      `--output is for one file, and these are ${items.map(({ name }) => name).join(", ")}`,
-      "Choose one with --pattern, or give --dir",
+      `--output takes one file, but these match: ${items.map(({ name }) => name).join(", ")}`,
+      "Choose one with --pattern, or use --dir",
     )
   }
   const folder = dir.at(-1) ?? "."
@@ -117,7 +117,7 @@ async function saveAssets(
   if (there.length > 0 && !clobber && !skipExisting) {
     throw new UsageError(
       `${there.map(({ path }) => path).join(", ")} already exists`,
-      "Give --clobber to overwrite, or --skip-existing to keep it",
+      "Use --clobber to overwrite, or --skip-existing to keep it",
     )
   }
   for (const { item, path } of files) {

@@ -84,7 +84,7 @@ export async function start(
     terminal,
   }
   const isLocal = files.length > 0 || chosen.some(({ saves }) => saves)
-  if (remote && isLocal) throw new UsageError("Files of this machine are out of reach here")
+  if (remote && isLocal) throw new UsageError("Local files are not available over MCP")
   const calls = await callsOf(context)
   const lacked = lackedBy(calls, options, chosen, files)
   if (lacked !== undefined) {
@@ -93,7 +93,7 @@ export async function start(
   const { prints } = chosen.at(-1) ?? {}
   const host = things.find(({ repository }) => repository)?.repository?.host ?? around?.host
   if (remote && host !== undefined && host !== remote.host) {
-    throw new UsageError(`${host} is another server than ${remote.host}, the one of this client`)
+    throw new UsageError(`${host} is not the server of this client, ${remote.host}`)
   }
   const { owner, repo } = things.find(({ repository }) => repository)?.repository ?? around ?? {}
   const place = `${owner}/${repo}`
@@ -109,7 +109,7 @@ export async function start(
     return exitCode
   }
   const [first, second] = calls
-  if (!first) throw new UsageError(`ghx ${named.words}: nothing is named`)
+  if (!first) throw new UsageError(`ghx ${named.words} needs an argument`)
   if (first.step.saves) {
     const { save } = await import("./gh-save.js")
     return save(first.step.saves, { ...first.step, input: first.input, host }, given, terminal)
@@ -135,7 +135,7 @@ export async function start(
     const limit = isWhole && !given.envelope && { limit: flags.limit ?? "1000" }
     return told(await executeCall(call, { ...flags, ...limit }, terminal))
   }
-  if (given.web) throw new UsageError("--web is for one thing at a time")
+  if (given.web) throw new UsageError("--web takes one target at a time")
   checkSeveral(chosen, given)
   // A single call, the most common case, needs no chain.
   const { executeSeveral } = await import("./gh-several.js")
@@ -153,6 +153,6 @@ function summaryOf({ words }: Named, given: readonly string[]): string {
 function checkSeveral(chosen: readonly Planned[], given: Given): void {
   for (const name of ["limit", "envelope", "route"]) {
     if (name === "limit" && chosen.some(({ combines }) => combines)) continue
-    if (given[name] !== undefined) throw new UsageError(`--${name} is for one thing at a time`)
+    if (given[name] !== undefined) throw new UsageError(`--${name} takes one target at a time`)
   }
 }

@@ -74,7 +74,7 @@ function optionsOf(
   if (resume && (dryRun || bfs || base !== undefined))
     throw new UsageError("--resume reuses the options of the run", "Remove the other options")
   if (!resume && roots.length === 0)
-    throw new UsageError("no issues given", "Give issue numbers: ghx issue-chain 44 45 --worker …")
+    throw new UsageError("no issues given", "Pass issue numbers: ghx issue-chain 44 45 --worker …")
   const gate = gateOf(terminal)
   return {
     roots,
@@ -100,7 +100,7 @@ async function workerFor(
   if (line === undefined) {
     throw new UsageError(
       "no worker given",
-      "Give --worker 'COMMAND' (docs/issue-chains.md describes its input)",
+      "Use --worker 'COMMAND' (docs/issue-chains.md describes its input)",
     )
   }
   if (before) printNote(`using the worker of the previous run: ${line}`, terminal)
@@ -131,7 +131,7 @@ function gateOf(terminal: Terminal): Gate | undefined {
   return async (undiagnosed) => {
     const roots = undiagnosed.map((root) => `#${root}`).join(", ")
     terminal.stderr.write(`No diagnosis: ${roots}
-  1  diagnose first, and begin again then
+  1  stop, and diagnose them first
   2  proceed anyway: the issues' bodies will say so
   3  cancel
 `)
@@ -173,7 +173,7 @@ export async function spawned(values: readonly string[], terminal: Terminal): Pr
   const [issue, parent, source, step, kind, sameFile, sameSkill, reason, given] = values
   const root = given ?? process.env.IDD_CHAIN_CURRENT_ROOT_ID
   if (root === undefined || root === "")
-    throw new UsageError("the number of the root issue is missing", "Give it as the ninth argument")
+    throw new UsageError("the number of the root issue is missing", "Pass it as the ninth argument")
   const entry = {
     issue_number: numberOf("the issue", issue ?? ""),
     parent_number: numberOf("its parent", parent ?? ""),

@@ -63,7 +63,10 @@ async function runRemote(
       return await explainAll(words, {}, terminal)
     }
     if (!isGroup(first)) {
-      throw new UsageError(`There is no command ${JSON.stringify(first)}`, "Try explain 'what for'")
+      throw new UsageError(
+        `There is no command ${JSON.stringify(first)}`,
+        "Search for one: explain 'what it should do'",
+      )
     }
     let exitCode: number = exitCodes.ok
     const { rootOf } = await import("./root.js")

@@ -46,13 +46,13 @@ export async function rest(
 ): Promise<number> {
   const [first = "", second, ...others] = words
   if (others.length > 0) {
-    throw new UsageError("expected a method and a path", "Give values as -F name=value")
+    throw new UsageError("expected a method and a path", "Pass values as -F name=value")
   }
   const text = second === undefined ? `GET ${first}` : `${first.toUpperCase()} ${second}`
   if (second === undefined && /^(?:GET|POST|PUT|PATCH|DELETE)$/i.test(first)) {
     throw new UsageError(`${first} needs a path after it`, example)
   }
-  if (!isOperation(text)) throw new UsageError(`${text} is no method and path`, example)
+  if (!isOperation(text)) throw new UsageError(`${text} is not a method and a path`, example)
   const { accept } = flags
   const options = accept === undefined ? {} : { accept }
   const compiled = await operationSource(text, compiler, options).load()

@@ -100,7 +100,7 @@ export function json() {
 }
 
 export function key() {
-  const description = "name of this write, so that it is applied only once"
+  const description = "name of this write; a write with the same name is applied once"
   return new Option("--key <key>", description)
 }
 
@@ -115,7 +115,7 @@ export function limit() {
 
 /** @param short - whether its short form is still available */
 export function web(short: boolean) {
-  const description = "open it in a browser; off a terminal print its address"
+  const description = "open it in a browser; without a terminal, print its URL"
   return new Option(`${short ? "-w, " : ""}--web`, description).conflicts([
     "json",
     "jq",

@@ -78,7 +78,7 @@ async function placeOf(words: readonly string[], { repo }: PlanFlags) {
   if (another !== undefined || (word !== undefined && !named)) {
     throw new UsageError(
       `${JSON.stringify(another ?? word)} is neither key=value nor a repository`,
-      "Give what is known as key=value, such as pull_number=7 path=config.json",
+      "Pass known values as key=value, such as pull_number=7 path=config.json",
     )
   }
   const isKnown = words.some((one) => /^(?:owner|repo)=/.test(one))

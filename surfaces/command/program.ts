@@ -56,7 +56,7 @@ export const ownCommands: readonly string[] = [
 export function programOf(terminal: Terminal, done: (exitCode: number) => void): commander.Command {
   const program = rootOf(terminal).addHelpText(
     "after",
-    "\nCommands of gh:\n  issue, pr, run, workflow, release, repo, label, milestone, project, search, …\n  ghx issue lists those of issues; every capability is one, also where gh has none.\n\nExamples:\n  ghx issue list --label bug\n  ghx pr merge 7 --squash --delete-branch\n  ghx explain 'close duplicates'\n  ghx run issue.view octocat/hello-world#7 --json title\n\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
+    "\nCommands of gh:\n  issue, pr, run, workflow, release, repo, label, milestone, project, search, …\n  ghx issue lists the commands for issues. Every capability is a command, also if gh has none.\n\nExamples:\n  ghx issue list --label bug\n  ghx pr merge 7 --squash --delete-branch\n  ghx explain 'close duplicates'\n  ghx run issue.view octocat/hello-world#7 --json title\n\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
   )
 
   program
@@ -167,7 +167,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       "<words...>",
       "method and path: POST /repos/{owner}/{repo}/hooks; a path alone is GET",
     )
-    .option("--accept <type>", "media type of the answer, e.g. application/vnd.github.diff")
+    .option("--accept <type>", "media type of the response, e.g. application/vnd.github.diff")
     .action(async (words, flags) =>
       done(await (await import("./operation.js")).rest(words, flags, terminal)),
     )
@@ -176,11 +176,11 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .requiredOption("--query <document>", "a file, - for stdin, or the document itself")
     .action(async (flags) => done(await (await import("./operation.js")).graphql(flags, terminal)))
   operation(program.command("api"))
-    .description("send what gh api sends, checked as by ghx rest and ghx graphql")
+    .description("send a request as gh api does, checked like ghx rest and ghx graphql")
     .argument("<endpoint>", "a path, such as repos/{owner}/{repo}/issues, or graphql")
-    .option("-X, --method <method>", "GET, or POST where there are parameters")
-    .option("-H, --header <header>", "the media type of the answer: Accept: TYPE", collected)
-    .option("--paginate", "all pages of a list, as one")
+    .option("-X, --method <method>", "HTTP method (default: GET, or POST with parameters)")
+    .option("-H, --header <header>", "media type of the response: Accept: TYPE", collected)
+    .option("--paginate", "fetch all pages of a list, as one list")
     .action(async (endpoint, flags) =>
       done(await (await import("./api.js")).api(endpoint, flags, terminal)),
     )
@@ -262,7 +262,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       listOf,
     )
     .option("--program", "add a tool that runs sandboxed scripts")
-    .option("--commands", "offer one tool that takes commands of gh, in place of tasks")
+    .option("--commands", "offer one tool that takes gh commands, instead of tasks")
     .addOption(repo())
     .addOption(record())
     .addOption(sandbox())
@@ -406,7 +406,7 @@ function addQueue(
   for (const [name, description] of [
     ["status", "show how many jobs are waiting, active, done and failed"],
     ["retry", "requeue failed jobs; finished steps are not sent again"],
-    ["cancel", "remove the jobs that no worker has started"],
+    ["cancel", "remove jobs that no worker has started"],
   ] as const)
     queue
       .command(name)

@@ -65,7 +65,7 @@ export async function retry(
 ): Promise<number> {
   return withFleet(flags, terminal, async ({ queue }) => {
     const retried = await queue.retry(run)
-    await tell({ retried }, `${retried} failed jobs are waiting again`, flags, terminal)
+    await tell({ retried }, `${retried} failed jobs were requeued`, flags, terminal)
   })
 }
 
@@ -76,7 +76,7 @@ export async function cancel(
 ): Promise<number> {
   return withFleet(flags, terminal, async ({ queue }) => {
     const cancelled = await queue.cancel(run)
-    await tell({ cancelled }, `${cancelled} waiting jobs are cancelled`, flags, terminal)
+    await tell({ cancelled }, `${cancelled} waiting jobs were cancelled`, flags, terminal)
   })
 }
 
@@ -137,7 +137,7 @@ async function withFleet(
   } catch (error) {
     if (error instanceof RunError || error instanceof TypeError) throw new UsageError(error.message)
     if (!isOfStore(error)) throw error
-    const fix = "Check its address and whether it runs, then repeat the command"
+    const fix = "Check its address and that it is running, then repeat the command"
     printError({ message: `the store of the queue: ${error.message}`, details: { fix } }, terminal)
     return exitCodes.temporary
   } finally {

@@ -62,7 +62,7 @@ export function tellRest(run: string, results: Results, terminal: Terminal): voi
   for (const { at, task, error } of unknown)
     printNote(unknownText({ step: `${at}`, task, ...error, ...error.details }), terminal)
   const [first] = unknown
-  if (first) printNote(`then: ghx runs settle ${run} ${first.at} done, or not-done`, terminal)
+  if (first) printNote(`then run: ghx runs settle ${run} ${first.at} done (or not-done)`, terminal)
   printNote(`run ${run} is not complete. Repeat the command to run the steps that failed`, terminal)
 }
 
@@ -73,7 +73,7 @@ function unknownText({
   unreconciled,
 }: Pick<FailedStep, "step" | "task" | "message"> & { unreconciled?: unknown }): string {
   const why = unreconciled ?? message
-  return `#${step} ${task}: unknown whether it was carried out: ${why}. Look on GitHub`
+  return `#${step} ${task}: unknown whether it was applied: ${why}. Check on GitHub`
 }
 
 export async function listRuns({ runs, json }: RunsFlags, terminal: Terminal): Promise<number> {
@@ -126,7 +126,7 @@ function lineOf({ run, status, done, total, begun_at }: RunProgress): string {
 
 function linesOf(one: RunProgress): string[] {
   const { total, done, items_done, done_per_minute: rate, active_at, current, failed } = one
-  const items = items_done > 0 ? [`${items_done} items of lists done`] : []
+  const items = items_done > 0 ? [`${items_done} list items done`] : []
   const speed = rate === null ? [] : [`${rate} a minute`]
   const left = rate && total !== null && one.status === "running" ? (total - done) / rate : 0
   const ends = left > 0 ? [`about ${Math.ceil(left * 60)} s left`] : []

@@ -30,8 +30,8 @@ const instructions = (url: string, token: string) => `A GitHub in memory, at ${u
     export GHX_BASE_URL=${url} GH_TOKEN=${token}
     ghx run issue.list -R octocat/hello-world
 
-  Everything else that speaks to GitHub:
+  For other GitHub clients:
     ${url}/graphql, and REST at ${url}; the token is ${token}
 
-Ctrl-C ends it, and what is in it.
+Ctrl-C stops the server and discards its data.
 `

@@ -38,7 +38,7 @@ export function unfinishedIn(
       if (unknown.length === 0) return
       const names = unknown.join(", ")
       const look = `Check on GitHub, then remove "outcome", or the step, from ${file}`
-      printNote(`unknown whether these were carried out: ${names}. ${look}`, terminal)
+      printNote(`unknown whether these were applied: ${names}. ${look}`, terminal)
     },
   }
 }

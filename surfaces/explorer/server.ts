@@ -106,7 +106,7 @@ async function answer(
   if (request.method !== "POST") throw new Refusal(405, "Use POST")
   // Without permission, other sites can send forms, but not JSON.
   if (request.headers["content-type"] !== "application/json") {
-    throw new Refusal(415, "The body has to be application/json")
+    throw new Refusal(415, "The body must be application/json")
   }
   return json(200, await run(await bodyOf(request), gone))
 }
@@ -128,7 +128,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let size = 0
   for await (const chunk of request) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new Refusal(413, `Tasks may have ${MOST_BYTES} bytes`)
+    if (size > MOST_BYTES) throw new Refusal(413, `Tasks may have at most ${MOST_BYTES} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

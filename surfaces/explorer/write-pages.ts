@@ -4,4 +4,4 @@ import { writePages } from "./index.js"
 
 const [folder = ".cache/pages"] = process.argv.slice(2)
 await writePages(folder)
-console.log(`${join(folder, "index.html")}: the capabilities; \`ghx explore\` can run them, too`)
+console.log(`wrote ${join(folder, "index.html")}; to run capabilities as well, use \`ghx explore\``)

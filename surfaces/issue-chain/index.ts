@@ -171,6 +171,6 @@ const nobody: Gate = async (undiagnosed) => {
   const roots = undiagnosed.map((root) => `#${root}`).join(", ")
   throw new ChainProblem(
     "not_diagnosed",
-    `${roots} have no diagnosis yet, and there is no terminal to ask whether to proceed.`,
+    `${roots} have no diagnosis yet, and there is no terminal to ask for a decision.`,
   )
 }

@@ -13,7 +13,7 @@ import type { Registry } from "../../runtime/index.js"
  */
 export function addCapabilities(own: Registry): void {
   if (typeof Object(own).within !== "function") {
-    throw new TypeError("addCapabilities takes `own` of src/ghx/registry.ts")
+    throw new TypeError("addCapabilities takes the export `own` of src/ghx/registry.ts")
   }
   adoptRegistry(registry, own, async () => ({}))
 }

@@ -66,7 +66,7 @@ it("several matches are reported, and none is selected", async () => {
     details: { matches: [{ title: "flaky TEST" }, { title: "Flaky test" }] },
   })
   expect(await viewed({})).toMatchObject({
-    message: "Not sent: one of the 7 items of issues is wanted: number 7, 6, 5, 4, 3, 2, 1",
+    message: "Not sent: expected one of the 7 items of issues: number 7, 6, 5, 4, 3, 2, 1",
   })
 })
 

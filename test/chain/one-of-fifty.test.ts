@@ -181,7 +181,7 @@ describe("among fifty writes, 20 in a document", () => {
       return { data: { ...answer.data, [alias]: null }, errors }
     })
     const { results } = await chain(...numbers.map((number) => update(ghx, number)))
-    expectOneBad(results, "SERVER", /carried out the mutation/, "issue.update")
+    expectOneBad(results, "SERVER", /applied the mutation/, "issue.update")
     expect(results[bad - 1]).toMatchObject({
       error: { details: { outcome: "unknown", applied: true } },
     })

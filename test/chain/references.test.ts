@@ -262,7 +262,7 @@ describe("a reference", () => {
     expect(reversed.results[0]).toMatchObject({
       error: {
         message: expect.stringContaining(
-          "uses the result of #1 issue.view, which comes later; move that step first",
+          "uses the result of #1 issue.view, which comes later; move that step before it",
         ),
       },
     })
@@ -271,10 +271,10 @@ describe("a reference", () => {
 
   it("is no text, no number and no promise", async () => {
     const { out } = ghx.issue.view({ ...repo, issue_number: 1 })
-    expect(() => `${out.title}`).toThrow("out.title is not known until its step has run")
-    expect(() => Number(out.number)).toThrow("out.number is not known")
+    expect(() => `${out.title}`).toThrow("out.title is unknown until its step has run")
+    expect(() => Number(out.number)).toThrow("out.number is unknown")
     // @ts-expect-error: a list has no such method
-    expect(() => out.labels.join(",")).toThrow("out.labels.join is not known")
+    expect(() => out.labels.join(",")).toThrow("out.labels.join is unknown")
     expect(await out.title).toBeDefined()
     expect(JSON.stringify({ out })).toBe("{}")
   })
@@ -332,7 +332,7 @@ describe("each", () => {
     expect(results[1]).toMatchObject({
       error: {
         code: "VALIDATION",
-        message: "each of pr.thread.resolve: 3 items are more than the limit of 2",
+        message: "each of pr.thread.resolve: 3 items exceed the limit of 2",
         details: { outcome: "not_sent" },
       },
     })
@@ -347,7 +347,7 @@ describe("each", () => {
     )
     expect(results[1]).toMatchObject({ data: [{}, {}] })
     expect(meta.warnings).toEqual([
-      "each of pr.thread.resolve: #0 pr.threads.list has further pages, whose items were not processed",
+      "each of pr.thread.resolve: #0 pr.threads.list has more pages; their items were not processed",
     ])
   })
 
@@ -432,12 +432,12 @@ describe("each", () => {
     expect(count.results[1]).toMatchObject({
       error: {
         message: expect.stringContaining(
-          "each: expected a list, and #0 pr.threads.list: total_count is integer",
+          "each: expected a list, but #0 pr.threads.list: total_count is integer",
         ),
       },
     })
     expect(() => each(threads().out.items, make, { limit: 0 })).toThrow("number")
-    expect(() => each([] as never, make)).toThrow("each takes a list out of a step's result")
+    expect(() => each([] as never, make)).toThrow("each takes a list from the result of a step")
     expect(sandbox.requests).toHaveLength(0)
   })
 })

@@ -174,7 +174,7 @@ it("has a task for each item that failed, and takes of the others what they gave
   expect(refused.results.at(-1)).toMatchObject({
     error: {
       code: "VALIDATION",
-      message: expect.stringContaining("/5/outcome: it may have been carried out. Check"),
+      message: expect.stringContaining("/5/outcome: it may have been applied. Check"),
     },
   })
   expect(sandbox.applied).toEqual(applied)
@@ -245,6 +245,6 @@ it("puts nothing where there has to be something", async () => {
   const rest = await unfinishedTasks(behind, await executeTasks(behind as never))
   expect(rest).toEqual([{ ...behind[1], input: assignee("#0", "milestone.title") }, closed])
   await expect(unfinishedTasks(tasks, await executeTasks([made] as never))).rejects.toThrow(
-    "unfinishedTasks takes tasks as `executeTasks` got them, and the envelope",
+    "unfinishedTasks takes the tasks that `executeTasks` got, and the envelope",
   )
 })

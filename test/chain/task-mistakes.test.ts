@@ -55,7 +55,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     [threads, resolve(items, { $item: "comments[0].id", required: true })],
     [
       "/thread_id",
-      'expected NodeId<"PullRequestReviewThread">, and the item: comments[0].id is NodeId<"PullRequestReviewComment">',
+      'expected NodeId<"PullRequestReviewThread">, but the item: comments[0].id is NodeId<"PullRequestReviewComment">',
     ],
   ],
   [
@@ -89,14 +89,14 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a text where a number belongs",
     [created, comment(from("created", "url"))],
-    ["/issue_number", "expected integer, and created: url is string"],
+    ["/issue_number", "expected integer, but created: url is string"],
   ],
   [
     "an object where a text belongs",
     [created, comment(1, from("created", "milestone"))],
     [
       "/body",
-      "expected string, and created: milestone is { number: integer; title: string } | null",
+      "expected string, but created: milestone is { number: integer; title: string } | null",
     ],
   ],
   [
@@ -104,31 +104,31 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     [created, comment(1, from("created", "milestone.title"))],
     [
       "/body",
-      "expected string, and created: milestone.title may be null: mark it as required, so that the step fails when it is null",
+      "expected string, but created: milestone.title may be null: mark it as required, so that the step fails if it is null",
     ],
   ],
   [
     "a list where a text belongs",
     [created, comment(1, from("created", "labels"))],
-    ["/body", "expected string, and created: labels is string[]"],
+    ["/body", "expected string, but created: labels is string[]"],
   ],
   [
     "a member of a list",
     [created, comment(1, from("created", "labels.name"))],
-    ["/body", "created: labels is a list: say which item, [0].name"],
+    ["/body", "created: labels is a list: select an item, such as [0].name"],
   ],
   [
     "an item that there may not be",
     [created, comment(1, from("created", "labels[0]"))],
     [
       "/body",
-      "expected string, and created: labels[0] may be null: mark it as required, so that the step fails when it is null",
+      "expected string, but created: labels[0] may be null: mark it as required, so that the step fails if it is null",
     ],
   ],
   [
     "an item of what is no list",
     [created, comment(1, from("created", "number[0]"))],
-    ["/body", "created: number is no list"],
+    ["/body", "created: number is not a list"],
   ],
   [
     "a path of JSONPath",
@@ -153,17 +153,17 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "`required` in words",
     [created, comment(1, { ...from("created", "url"), required: "yes" })],
-    ["/body", "`required` of a reference is true or false"],
+    ["/body", "`required` of a reference must be true or false"],
   ],
   [
     "an item without `each`",
     [created, comment(1, { $item: "url" })],
-    ["/body", "$item stands for the item of `each`, and this task has none"],
+    ["/body", "$item is the item of `each`, which this task does not have"],
   ],
   [
     "two kinds of reference in one",
     [created, comment(1, { $from: "created", $item: "url" })],
-    ["/body", "a reference has either $item, which is a path by itself, or $from, path and match"],
+    ["/body", "a reference has either $item, whose value is a path, or $from with path and match"],
   ],
   [
     "two tasks of one name",
@@ -173,12 +173,12 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a name with a space",
     [{ ...created, as: "the issue" }],
-    ["/0/as", "`as` is a name: letters, digits, _ and -"],
+    ["/0/as", "`as` may have letters, digits, _ and -"],
   ],
   [
     "a number as a name",
     [{ ...created, as: 7 }],
-    ["/0/as", "`as` is a name: letters, digits, _ and -"],
+    ["/0/as", "`as` may have letters, digits, _ and -"],
   ],
   [
     "each of a member with a typing error",
@@ -188,7 +188,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "each of a number",
     [threads, resolve({ ...items, path: "total_count" })],
-    ["/1/each", "expected a list, and threads: total_count is integer"],
+    ["/1/each", "expected a list, but threads: total_count is integer"],
   ],
   [
     "each of a name alone",
@@ -198,7 +198,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a value in `where` that is undefined, and would mean all items",
     [threads, resolve({ ...items, where: { is_resolved: undefined } })],
-    ["/1/each", '`where` has "is_resolved" without a value: give it one, or leave it out'],
+    ["/1/each", '`where` has "is_resolved" without a value: add a value, or remove the name'],
   ],
   [
     "an unknown member in `where`",
@@ -223,7 +223,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a limit of nothing",
     [threads, resolve({ ...items, limit: 0 })],
-    ["/1/each", "`limit` is an whole number of at least 1"],
+    ["/1/each", "`limit` must be a whole number of at least 1"],
   ],
   [
     "an unknown member of the item",
@@ -238,7 +238,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     [threads, resolve(items, { $item: "line" })],
     [
       "/thread_id",
-      'expected NodeId<"PullRequestReviewThread">, and the item: line is integer | null',
+      'expected NodeId<"PullRequestReviewThread">, but the item: line is integer | null',
     ],
   ],
   [
@@ -246,7 +246,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     [threads, resolve(undefined, from("threads", "items[*].id"))],
     [
       "/thread_id",
-      'expected NodeId<"PullRequestReviewThread">, and threads: items[*].id is NodeId<"PullRequestReviewThread">[]',
+      'expected NodeId<"PullRequestReviewThread">, but threads: items[*].id is NodeId<"PullRequestReviewThread">[]',
     ],
   ],
   [
@@ -258,12 +258,12 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
         input: { ...repo, issue_number: 1, labels: from("created", "title") },
       },
     ],
-    ["/labels", "expected string[], and created: title is string"],
+    ["/labels", "expected string[], but created: title is string"],
   ],
   [
     "a match of no list",
     [threads, resolve(undefined, { $from: "threads", path: "total_count[*]", match: {} })],
-    ["/thread_id", "expected a list, and threads: total_count is integer"],
+    ["/thread_id", "expected a list, but threads: total_count is integer"],
   ],
   [
     "a match without a place for the item",
@@ -293,7 +293,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     [threads, resolve(undefined, { ...thread, path: "items[*].line", match: { path: "a" } })],
     [
       "/thread_id",
-      'expected NodeId<"PullRequestReviewThread">, and threads: items[*].line is integer | null',
+      'expected NodeId<"PullRequestReviewThread">, but threads: items[*].line is integer | null',
     ],
   ],
   [
@@ -359,11 +359,11 @@ const unreadable = {
 }
 
 it.each([
-  ["an object in place of a list", {}, "object in place of a list"],
+  ["an object in place of a list", {}, "object instead of a list"],
   ["nothing in a list", [null], "null"],
   ["a hole in a list", new Array(1), "undefined"],
   ["a list in a list", [[created]], "array"],
-  ["a member that cannot be read", [unreadable], "what cannot be read: no such thing"],
+  ["a member that cannot be read", [unreadable], "a value that cannot be read: no such thing"],
 ])("%s is no task", async (_, tasks, found) => {
   const { executeTask, executeTasks } = createExecutor({ base_url: sandbox.url, token: "t" })
   const { results } = await executeTasks(tasks as never)

@@ -124,7 +124,7 @@ describe("a chain that is ended between its documents", () => {
     if (!(error instanceof ChainAborted)) return
     expect(error).toMatchObject({ name: "AbortError", cause: new Error("enough") })
     expect(error.message).toBe(
-      "The chain was aborted: 10 of 25 steps have their result; 10 may or may not have been carried out",
+      "The chain was aborted: 10 of 25 steps have a result; 10 may have been applied",
     )
     const told = error.envelope.results.map((result) =>
       result.ok ? "ok" : result.error.details?.outcome,

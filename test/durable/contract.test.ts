@@ -258,7 +258,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
       }
       expect(made()).toEqual(once(2))
       expect((await store.queue?.status("deadly"))?.failures).toMatchObject([
-        { message: expect.stringContaining("3 processes have died of it") },
+        { message: expect.stringContaining("3 processes in a row died") },
       ])
       expect((await store.queue?.status("refused"))?.failures).toMatchObject([
         { message: expect.stringMatching(/^#0 issue.close: .*Could not resolve/) },

@@ -210,7 +210,9 @@ it("refuses other tasks under the same name, and says what differs", async () =>
   const made = (title: string) =>
     sequence(ghx.user.me({}), () => ghx.issue.create({ ...hello, title }))
   await runs().run("made", made("One"))
-  await expect(runs().run("made", made("Two"))).rejects.toThrow(/#1 issue.create has another input/)
+  await expect(runs().run("made", made("Two"))).rejects.toThrow(
+    /#1 issue.create has a different input/,
+  )
 })
 
 it("lets one process at a time carry out a run", async () => {
@@ -306,7 +308,7 @@ it("refuses an invalid name, and a client that only records", async () => {
   for (const name of ["", "../up", "a b", "x".repeat(65), 7 as unknown as string])
     await expect(runs().run(name, tasks)).rejects.toThrow(TypeError)
   const { client: recording } = recordingClient(client())
-  expect(() => durable(recording, { journal: fileJournal(folder) })).toThrow(/records its writes/)
+  expect(() => durable(recording, { journal: fileJournal(folder) })).toThrow(/record its writes/)
   expect(await fileJournal(join(folder, "none")).runs()).toEqual([])
 })
 

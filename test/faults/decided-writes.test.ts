@@ -365,7 +365,7 @@ it.each([
       ok: false,
       error: {
         code: "SERVER",
-        message: `The answer is HTTP ${status}, and only 204 says that it is there`,
+        message: `GitHub answered HTTP ${status}; only 204 means that it exists`,
       },
     })
   },

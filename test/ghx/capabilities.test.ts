@@ -49,7 +49,7 @@ test("explain says in words what a call takes and gives, and as JSON all of it",
 owner, repo
 issue_number: integer
 state_reason?: COMPLETED|NOT_PLANNED|DUPLICATE = COMPLETED
-duplicate_of?: integer // Number of the issue in the same repository that this one repeats; give it with DUPLICATE
+duplicate_of?: integer // Number of the original issue in the same repository; only with DUPLICATE
 gives { id number url state state_reason closed_at }
 
 ${(await type("ghx capabilities explain user.me")).stdout}`,

@@ -180,7 +180,7 @@ test("the unfinished tasks of a chain that stopped are a file that can be run", 
     const stopped = await typed(steps, options)
     expect(stopped).toMatchObject({ stdout: "partial\n", exitCode: 5 })
     const goOn = `2 unfinished steps in ${file}. To continue: ghx chain --steps @${file}`
-    const look = `unknown whether these were carried out: said. Check on GitHub, then remove "outcome", or the step, from ${file}`
+    const look = `unknown whether these were applied: said. Check on GitHub, then remove "outcome", or the step, from ${file}`
     expect(stopped.stderr).toContain(`note: ${goOn}\nnote: ${look}\n`)
     expect((await typed(steps, options)).stderr).toContain(`--unfinished: ${file} already exists`)
     expect(github.applied).toHaveLength(1)
@@ -216,7 +216,7 @@ test("Ctrl-C ends a chain, and its envelope says of each step how it stands", as
   const { stdout, stderr, exitCode } = await running
   remove()
   expect(JSON.parse(stdout)).toMatchObject({ status: "failed", meta: { total: 2 } })
-  expect(stderr).toBe("ghx: The chain was aborted: 0 of 2 steps have their result\n")
+  expect(stderr).toBe("ghx: The chain was aborted: 0 of 2 steps have a result\n")
   expect(exitCode).toBe(130)
 })
 

@@ -101,7 +101,7 @@ describe("--jq", () => {
     const [note = "", ...error] = stderr.split("\n")
     expect(JSON.parse(note.replace("note: the whole result: ", ""))).toMatchObject({ title: "New" })
     expect(error.join("\n")).toBe(`ghx: --jq: Cannot index string with string ("x")
-  fix: The call itself was carried out; do not repeat it if it is a write
+  fix: The call itself succeeded; do not repeat it if it is a write
 `)
     expect(github.applied).toHaveLength(1)
   })

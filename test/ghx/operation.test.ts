@@ -112,7 +112,7 @@ describe("ghx rest", () => {
     ["GET /repos/octocat/nope", 3, "NOT_FOUND"],
     ["GET", 2, "needs a path after it"],
     ["GET /repos/a/b extra", 2, "-F name=value"],
-    ["TRACE /repos/a/b", 2, "no method and path"],
+    ["TRACE /repos/a/b", 2, "is not a method and a path"],
   ])("%s exits with %s", async (words, exitCode, says) => {
     expect(await type(`ghx rest ${words}`)).toMatchObject({
       exitCode,
@@ -128,7 +128,7 @@ describe("ghx api", () => {
     expect((await type(line("2022-11-28"))).stdout).toBe("bug\n")
     expect(await type(line("2021-01-01"))).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining("fix: Only Accept and X-GitHub-Api-Version: 2022-11-28 can"),
+      stderr: expect.stringContaining("fix: Use only Accept and X-GitHub-Api-Version: 2022-11-28"),
     })
   })
 

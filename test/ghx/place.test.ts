@@ -72,7 +72,7 @@ test.each<[line: string, asked: unknown]>([
 })
 
 test.each([
-  ["issue.view 1", "no repository given, and the current folder is not a clone of one"],
+  ["issue.view 1", "no repository given, and the current folder is not a clone"],
   ["issue.view hello", '"hello" is neither key=value nor a target'],
   [`issue.view ${page}/%zz`, `${page}/%zz is not a GitHub URL`],
   ["issue.view 1 2", "expected one target, found 1 and 2"],
@@ -129,6 +129,6 @@ test("a pull request is that of the current branch where none is named", async (
 test("a token goes to no other host than its own", async () => {
   vi.stubEnv("GHX_BASE_URL", "https://ghes.example.com")
   const { stderr, exitCode } = await type(`ghx run repo.view ${page}`)
-  expect(stderr).toBe("ghx: GHX_BASE_URL leads to ghes.example.com, not to github.com\n")
+  expect(stderr).toBe("ghx: GHX_BASE_URL is ghes.example.com, not github.com\n")
   expect(exitCode).toBe(2)
 })

@@ -63,7 +63,7 @@ test("where nothing says which is meant, the list is all", async () => {
 
 test.each([
   ["ghx plan issue.clos", "VALIDATION intent: there is no such tool, did you mean `issue.close`"],
-  ["ghx plan issue.close titel=x", "VALIDATION titel: says nothing of a call of issue.close"],
+  ["ghx plan issue.close titel=x", "VALIDATION titel: is not an entity of issue.close"],
   ["ghx plan issue.close 7", '"7" is neither key=value nor a repository'],
 ])("%s is refused", async (typed, said) => {
   const { stderr, exitCode } = await type(typed)

@@ -158,7 +158,7 @@ describe("ghx mcp", () => {
     ).toMatchObject([
       { jsonrpc: "2.0", id: 1, result: { structuredContent: { data: { title: "Found a bug" } } } },
     ])
-    expect(stderr).toBe("note: a line of stdin is no message of JSON-RPC\n")
+    expect(stderr).toBe("note: a line of stdin is not a JSON-RPC message\n")
     expect(exitCode).toBe(0)
   })
 
@@ -197,7 +197,7 @@ describe("on a terminal", () => {
       command: [...fakeTerminal(folder, "[y/N]", answer), process.execPath],
     })
     expect(said.stdout).toContain(
-      'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Go on? [y/N]',
+      'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Continue? [y/N]',
     )
     expect(said.exitCode).toBe(exitCode)
     expect(github.applied.map(({ mutation }) => mutation)).toEqual(applied)

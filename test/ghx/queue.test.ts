@@ -78,8 +78,8 @@ describe.each([
       exitCode: 2,
       stderr: expect.stringContaining("the queue has other tasks under this name"),
     })
-    expect((await typed("queue retry tidy")).stdout).toBe("1 failed jobs are waiting again\n")
-    expect((await typed("queue cancel tidy")).stdout).toBe("1 waiting jobs are cancelled\n")
+    expect((await typed("queue retry tidy")).stdout).toBe("1 failed jobs were requeued\n")
+    expect((await typed("queue cancel tidy")).stdout).toBe("1 waiting jobs were cancelled\n")
   })
 })
 

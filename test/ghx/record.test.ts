@@ -85,7 +85,7 @@ test("a program that wants to know what nobody knows is told so", async () => {
   const told = await type(`ghx exec - --record ${file}`, { stdin: code })
   const unknown = ["url of ", "number of ", "state of ", "labels of ", "", ""]
   expect(JSON.parse(told.stdout)).toEqual([
-    ...unknown.map((of) => `${of}issue_create is not known until the recording runs`),
+    ...unknown.map((of) => `${of}issue_create is unknown until the recording runs`),
     "none", // The program never asked for this value.
   ])
 })
@@ -95,7 +95,7 @@ test("a program that reads what is not known fails in the line that does", async
     return made.title.length`
   const { stderr, exitCode } = await type(`ghx exec - --record ${file}`, { stdin: code })
   expect(exitCode).toBe(1)
-  expect(stderr).toContain("failed in line 2: Error: title of issue_create is not known")
+  expect(stderr).toContain("failed in line 2: Error: title of issue_create is unknown")
 })
 
 test("calls and chains are recorded, and are as good as done for a script", async () => {

@@ -30,7 +30,7 @@ test("--untrusted marks or leaves out what strangers wrote", async () => {
   expect((await type(`${view} mark`)).stdout).toMatch(
     /^\{"title":"<(untrusted-\w{8})>Help<\/\1>","author":"monalisa"\}\n$/,
   )
-  const left = "(left out: its author has no write access)"
+  const left = "(omitted: its author has no write access)"
   expect(JSON.parse((await type(`${view} omit`)).stdout)).toMatchObject({ title: left })
   const steps = '[{"task":"issue.view","input":{"issue_number":251}}]'
   const chain = `ghx chain -R octocat/big --untrusted omit --jq .results[0].data.title --steps '${steps}'`
@@ -227,11 +227,11 @@ describe("what is given", () => {
     [`${issue} --input -`, /^ghx: --input: expected JSON, found nothing\n$/],
     [`${issue} --input @/nowhere.json`, /^ghx: --input: ENOENT: no such file or directory/],
     [`${issue} --input [1]`, /^ghx: --input is not a JSON object/],
-    [`${issue} owner=hubot`, /^ghx: owner is given twice, but takes one value\n$/],
+    [`${issue} owner=hubot`, /^ghx: owner is set twice, but takes one value\n$/],
     [`${issue} issue_number`, /^ghx: "issue_number" is neither key=value nor a target/],
     [
       "ghx run workflow.dispatch owner=o repo=r workflow_id=1 ref=main inputs=name",
-      /^ghx: inputs is an object: give it as JSON/,
+      /^ghx: inputs is an object: pass JSON/,
     ],
     ["ghx run", /^ghx: missing required argument 'id'/],
     ["ghx rum", /^ghx: unknown command 'rum'\n\(Did you mean run\?\)/],
@@ -261,7 +261,7 @@ describe("what goes wrong", () => {
       "the token may not",
       create,
       { status: 403, body: forbidden },
-      `AUTH ${forbidden.message}\n  fix: Grant the token access to this repository and the permission that the call needs`,
+      `AUTH ${forbidden.message}\n  fix: Grant the token access to this repository and the required permission`,
       4,
     ],
     [

@@ -69,7 +69,7 @@ test("steps in progress are shown, and steps with an unknown outcome need a chec
   expect((await type("ghx runs show nightly")).stdout).toContain("waiting for #0 gist.create")
   const { stderr, exitCode } = await typed([share])
   expect(exitCode).toBe(1)
-  expect(stderr).toMatch(/^note: #0 gist.create: unknown whether it was carried out: .*Look on/)
+  expect(stderr).toMatch(/^note: #0 gist.create: unknown whether it was applied: .*Check on/)
   expect((await type("ghx runs show nightly")).stdout).toContain("#0 gist.create: unknown")
   const sent = () => github.requests.filter(({ method }) => method === "POST").length
   const before = sent()

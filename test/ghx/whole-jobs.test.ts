@@ -142,7 +142,7 @@ describe("files of a release", () => {
     writeFileSync(there, "Mine")
     const download = `ghx release download v0.1.0 --dir ${folder}`
     expect(await type(download)).toMatchObject({
-      stderr: expect.stringContaining("fix: Give --clobber to overwrite, or --skip-existing"),
+      stderr: expect.stringContaining("fix: Use --clobber to overwrite, or --skip-existing"),
       exitCode: 2,
     })
     await type(`${download} --skip-existing`)
@@ -184,7 +184,7 @@ test("a page of what concerns you is data with --json", async () => {
 test("fewer releases are listed with --limit, and the latest is still told", async () => {
   expect((await type("ghx release list --limit 1")).stdout).toBe("v0.2.0\tDraft\tv0.2.0\n")
   expect(await type("ghx release list --limit 101")).toMatchObject({
-    stderr: expect.stringContaining("With --json it may be more"),
+    stderr: expect.stringContaining("With --json it can be more"),
     exitCode: 2,
   })
 })

@@ -12,7 +12,7 @@ it.each(routes)("451 is NOT_FOUND with the reason, over %s", async (route) => {
   expect(await errorOf(double.ghx().issue.view(issue).run({ route }))).toMatchObject({
     code: "NOT_FOUND",
     message: `Repository access blocked (dmca, see ${html_url})`,
-    details: { fix: expect.stringContaining("support") },
+    details: { fix: expect.stringContaining("Support") },
   })
 })
 
@@ -22,7 +22,7 @@ it.each(routes)(
     double.says({ status: 407, headers: { "proxy-authenticate": 'Basic realm="corp"' } })
     const told = {
       code: "AUTH",
-      message: expect.stringMatching(/proxy .*wants a login/),
+      message: expect.stringMatching(/proxy .*requires authentication/),
       retryable: false,
       details: { fix: expect.stringContaining("HTTPS_PROXY") },
     }

@@ -82,14 +82,14 @@ describe("it exits with", () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" })
     expect(stdout).toContain("#1 PASS")
     expect((await running(work)).stderr).toContain(
-      "There is a branch idd/chain-1-mend-part-1 already",
+      "The branch idd/chain-1-mend-part-1 already exists",
     )
   })
 
   it("1 where all failed, and where nobody can be asked", async () => {
     expect(await running("exit 3")).toMatchObject({
       exitCode: 1,
-      stdout: expect.stringContaining("#1 failed (root #1): it ended with 3"),
+      stdout: expect.stringContaining("#1 failed (root #1): it exited with 3"),
     })
     fixture.git("switch", "--quiet", "main")
     expect(await type("ghx issue-chain 2 --worker true")).toMatchObject({
@@ -126,7 +126,7 @@ describe("it exits with", () => {
     writeFileSync(join(fixture.cwd, MANIFEST_PATH), '{"schema_version":1,"spawned":[]}\n')
     expect(await type(line)).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("its schema_version is 1, and this is 2"),
+      stderr: expect.stringContaining("its schema_version is 1, expected 2"),
     })
     expect(fixture.manifest()).toBe('{"schema_version":1,"spawned":[]}\n')
   })
@@ -144,7 +144,7 @@ describe("the manifest knows the worker", () => {
     const worker = `echo half > half.txt; git add .; git commit --quiet --message Half; test -e ../mended`
     const failed = await running(worker, "--worker-timeout 90")
     expect(failed.exitCode).toBe(1)
-    const [, printed = ""] = /3\. Begin anew from a clean main: (.*)/.exec(failed.stdout) ?? []
+    const [, printed = ""] = /3\. Start over from a clean main: (.*)/.exec(failed.stdout) ?? []
     expect(printed).toMatch(
       /^gh pr close \d+; git switch main; git branch -D .*; ghx issue-chain 1$/,
     )

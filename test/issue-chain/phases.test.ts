@@ -160,11 +160,11 @@ describe("two roots and what the first one spawned", () => {
     expect(reportText(report)).toBe(`#1 PASS  Mend part 1
   #3 verified  Mend part 3
 #2 PASS  Mend part 2
-#4 is filed and no more: it shares no file or skill with its root and is not a sister-bug
+#4 was filed but not processed: it shares no file or skill with its root and is not a sister-bug
 
 Branch ${report.branch}; pull request #${pull?.number}: ${pull?.url}
 
-Review the pull request, merge it, then end each issue by hand. Nothing was closed or merged.`)
+Review the pull request, merge it, then close each issue by hand. Nothing was closed or merged.`)
     expect(fixture.git("status", "--porcelain")).toBe("")
   })
 
@@ -188,11 +188,11 @@ Review the pull request, merge it, then end each issue by hand. Nothing was clos
     expect(pull?.body).toContain("- [ ] Verify: missing for #4")
     const text = reportText(report)
     expect(text).toContain("#1 FAIL")
-    expect(text).toContain("#3 is filed and no more: its root's subtree has failed")
+    expect(text).toContain("#3 was filed but not processed: its root's subtree has failed")
     for (const way of [
-      `See what failed in pull request #${pull?.number}`,
+      `Check the failure in pull request #${pull?.number}`,
       `git switch ${report.branch}, then work on #4`,
-      "Begin anew from a clean main: git switch main; ghx issue-chain 4",
+      "Start over from a clean main: git switch main; ghx issue-chain 4",
       `gh pr close ${pull?.number}; git switch main; git branch -D ${report.branch}; git push origin --delete ${report.branch}`,
     ])
       expect(text).toContain(way)
@@ -231,7 +231,7 @@ describe("a run tells of", () => {
     expect(pull?.body).toContain("**Verify-gated**: 10 of 12 issues are verified")
     const text = reportText(report)
     expect(text).toContain("#12 NOT REACHED  Mend part 12")
-    expect(text).toContain("#11, #12 were not worked on")
+    expect(text).toContain("#11, #12 were not processed")
     expect(text).toContain("git switch main; ghx issue-chain 11 12")
     expect(text).not.toContain("merge it")
   })
@@ -258,10 +258,12 @@ describe("a run tells of", () => {
       { issue: 99, because: "missing" },
     ])
     expect(reportText(report)).toContain(
-      "#3 is filed and no more: the issue failed whose worker filed it",
+      "#3 was filed but not processed: the issue that spawned it has failed",
     )
     const [pull] = await pulls()
-    expect(pull?.body).toContain("- #3 <code>Mend part 3</code>: the issue failed whose worker")
+    expect(pull?.body).toContain(
+      "- #3 <code>Mend part 3</code>: the issue that spawned it has failed",
+    )
   })
 })
 
@@ -269,7 +271,7 @@ it("a worker that commits nothing has verified nothing", async () => {
   await begin(parts(2), [1, 2])
   const report = await run([1, 2], { 1: () => ({ verdict: "verified" }) })
   expect(report.state).toMatchObject({ failed_at: [1], chained: [2] })
-  expect(reportText(report)).toContain("#1 failed (root #1): it committed nothing")
+  expect(reportText(report)).toContain("#1 failed (root #1): the worker committed nothing")
 })
 
 describe("a root without a diagnosis, with which somebody proceeds", () => {
@@ -337,21 +339,21 @@ describe("a worker that", () => {
         writeFileSync(join(cwd, "scratch.txt"), "…")
         return { verdict: "verified" }
       },
-      "it left changes uncommitted, which are in git stash",
+      "the worker left uncommitted changes, now in git stash",
     ],
     "leaves changes that git was told to take its manifest along with": [
       ({ cwd }) => {
         writeFileSync(join(cwd, ".gitignore"), "!/.claude/\n!/.claude/**\n")
         return { verdict: "verified" }
       },
-      "it left changes uncommitted, which are in git stash",
+      "the worker left uncommitted changes, now in git stash",
     ],
     "ends amid a conflict": [
       (job) => {
         begunConflict(job)
         return { verdict: "verified" }
       },
-      "it left changes uncommitted, which are in git stash",
+      "the worker left uncommitted changes, now in git stash",
     ],
     "ends amid a rebase": [
       (job) => {
@@ -360,7 +362,7 @@ describe("a worker that", () => {
         expect(() => fixture.git("rebase", "--quiet", theirs)).toThrow()
         return { verdict: "verified" }
       },
-      "it went to no branch and ended there",
+      "the worker ended on no branch",
     ],
     "removes the branch": [
       ({ branch }) => {
@@ -368,7 +370,7 @@ describe("a worker that", () => {
         fixture.git("branch", "--quiet", "-D", branch)
         return { verdict: "verified" }
       },
-      "it went to main and ended there",
+      "the worker ended on main",
     ],
     "goes to another branch": [
       (job) => {
@@ -376,14 +378,14 @@ describe("a worker that", () => {
         fixture.git("switch", "--quiet", "--create", "elsewhere")
         return { verdict: "verified" }
       },
-      "it went to elsewhere and ended there",
+      "the worker ended on elsewhere",
     ],
     "takes commits away": [
       () => {
         fixture.git("commit", "--quiet", "--amend", "--message=Mine")
         return { verdict: "verified" }
       },
-      "it removed commits that existed before it started",
+      "the worker removed commits from before its start",
     ],
     "writes garbage into the manifest": [
       (job) => {
@@ -391,7 +393,7 @@ describe("a worker that", () => {
         scribble(job.cwd, "{ half a li")
         return { verdict: "verified" }
       },
-      "it wrote an invalid line into the manifest",
+      "the worker wrote an invalid line into the manifest",
     ],
     "changes what stands in the manifest": [
       (job) => {
@@ -400,7 +402,7 @@ describe("a worker that", () => {
         writeFileSync(join(job.cwd, MANIFEST_PATH), text.replace('"failed"', '"verified"'))
         return { verdict: "verified" }
       },
-      "it changed existing lines of the manifest, which were restored",
+      "the worker changed existing lines of the manifest, which were restored",
     ],
     "removes the manifest": [
       (job) => {
@@ -408,7 +410,7 @@ describe("a worker that", () => {
         writeFileSync(join(job.cwd, MANIFEST_PATH), "")
         return { verdict: "verified" }
       },
-      "it changed existing lines of the manifest, which were restored",
+      "the worker changed existing lines of the manifest, which were restored",
     ],
     "leaves another phase in the issue's body": [
       async (job) => {

@@ -58,7 +58,7 @@ describe.each(eras)("a client of %s", (era) => {
       expect(await call("program", { code })).toMatchObject({
         structuredContent: { ok: true, data: "Found a bug" },
       })
-      expect(client.getInstructions()).toContain("a task is about octocat/hello-world")
+      expect(client.getInstructions()).toContain("Default owner and repo: octocat/hello-world")
     })
   })
 
@@ -183,7 +183,7 @@ describe.each(eras)("a client of %s", (era) => {
 owner, repo
 issue_number: integer
 state_reason?: COMPLETED|NOT_PLANNED|DUPLICATE = COMPLETED
-duplicate_of?: integer // Number of the issue in the same repository that this one repeats; give it with DUPLICATE
+duplicate_of?: integer // Number of the original issue in the same repository; only with DUPLICATE
 gives { id number url state state_reason closed_at }
 
 user.me (read): Show who the token belongs to.
@@ -445,7 +445,7 @@ gives { id login name url created_at }`,
         ids.map((id) => ({
           jsonrpc: "2.0",
           id,
-          error: { code: -32600, message: expect.stringContaining("one message a line") },
+          error: { code: -32600, message: expect.stringContaining("one message per line") },
         })),
       )
     })
@@ -531,7 +531,7 @@ gives { id login name url created_at }`,
       await openWith([yes])
       expect((await call("execute", gone)).isError).toBeUndefined()
       expect(asked).toEqual([
-        'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Go on?',
+        'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Continue?',
       ])
       expect(github.applied).toHaveLength(1)
     })
@@ -629,7 +629,7 @@ gives { id login name url created_at }`,
     await open(["--untrusted", "omit"], era)
     const runs = { task: "workflow.runs.list", input: { ...place, first: 1 }, jq: ".items[].title" }
     expect((await call("execute", runs)).structuredContent).toMatchObject({
-      data: expect.stringMatching(/^\(left out: /),
+      data: expect.stringMatching(/^\(omitted: /),
     })
     await connected.close()
     await open(["--untrusted", "mark", "--program"], era)

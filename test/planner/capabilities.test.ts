@@ -202,8 +202,8 @@ describe("what cannot be planned", () => {
 
   it("says what is missing", () => {
     expect(missing("issue.comments.create", { repo: "r", title: "Found a bug" })).toEqual([
-      { name: "owner", reason: "issue.comments.create needs it, and nothing lists it" },
-      { name: "body", reason: "issue.comments.create needs it, and nothing lists it" },
+      { name: "owner", reason: "issue.comments.create needs it, but no capability lists it" },
+      { name: "body", reason: "issue.comments.create needs it, but no capability lists it" },
     ])
     const item = { owner: "octocat", project_number: 1, item_id: "PVTI_1", field: "Points" }
     expect(missing("project.item.update", { ...item, text: "5", number: 5 })).toEqual([
@@ -219,8 +219,8 @@ describe("what cannot be planned", () => {
 
   it("says what says nothing, and what it may have meant", () => {
     expect(missing("issue.close", { ...repo, titel: "Found a bug", branch: "main" })).toEqual([
-      { name: "branch", reason: "says nothing of a call of issue.close" },
-      { name: "titel", reason: "says nothing of a call of issue.close, did you mean `title`?" },
+      { name: "branch", reason: "is not an entity of issue.close" },
+      { name: "titel", reason: "is not an entity of issue.close, did you mean `title`?" },
     ])
     expect(missing("issue.clsoe", repo)).toEqual([
       expect.objectContaining({ reason: expect.stringContaining("did you mean `issue.close`") }),
@@ -239,7 +239,7 @@ describe("what cannot be planned", () => {
     expect(missing("workflow.runs.list", { ...repo, name: "CI" })).toEqual([
       {
         name: "name",
-        reason: "says nothing of a call of workflow.runs.list, did you mean `workflow_name`?",
+        reason: "is not an entity of workflow.runs.list, did you mean `workflow_name`?",
       },
     ])
   })
@@ -254,7 +254,7 @@ describe("what cannot be planned", () => {
   it("is what takes more than three steps", () => {
     const entities = { ...repo, name: "test", branch: "main", workflow_name: "CI" }
     expect(missing("workflow.job.logs.view", entities)).toEqual([
-      { name: "entities", reason: "takes 4 steps, and a plan has at most 3: say more" },
+      { name: "entities", reason: "needs 4 steps, but a plan has at most 3: add entities" },
     ])
   })
 })

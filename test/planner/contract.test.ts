@@ -265,7 +265,7 @@ describe("over other tools", () => {
   it("so is a thing that a destructive tool lists", () => {
     const things = { task_id: { noun: "task", tool: "empty_list", by: ["title"] } }
     expect(() => createPlanner({ tools: { empty_list: { destroys: true } }, things })).toThrow(
-      "task_id: empty_list destroys, and cannot list",
+      "task_id: empty_list is destructive and cannot list",
     )
   })
 })

@@ -29,7 +29,7 @@ async function bundle(text: string): Promise<string> {
 }
 
 /** An explanation by the planner. */
-const words = "says nothing of a call of"
+const words = "is not an entity of"
 
 it("a planner is the table and little code, which runs by itself", async () => {
   const code = await bundle('export { createPlanner, plan } from "ghx/plan"')

@@ -184,7 +184,7 @@ it.each([
   [
     { milestone: "v1.0" },
     "milestone",
-    "issue.list takes what fits ^([1-9][0-9]*|[*])$ as milestone",
+    "issue.list takes a value that matches ^([1-9][0-9]*|[*])$ as milestone",
   ],
   [{ state: "open" }, "state", "issue.list takes CLOSED, OPEN as states"],
   [{ states: ["OPEN", "closed"] }, "states", "issue.list takes CLOSED, OPEN as states"],

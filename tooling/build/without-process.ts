@@ -2,7 +2,7 @@
 import { type Failure, noAnswer, unsupported } from "../../runtime/errors/index.js"
 
 const failure: Failure = {
-  ...unsupported("gh could not be started: this platform runs no commands"),
+  ...unsupported("gh could not be started: this platform cannot run commands"),
   details: { fix: "Allow another route" },
 }
 const failed = async () => ({ ok: false as const, failure })

@@ -22,7 +22,7 @@ export interface IssueAssigneesAddOutput {
   id: NodeId<"Issue">
   number: number
   url: string
-  /** Logins of all who are assigned now. */
+  /** Logins of all assignees. */
   assignees: string[]
 }
 

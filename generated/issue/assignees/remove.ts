@@ -23,7 +23,7 @@ export interface IssueAssigneesRemoveOutput {
   id: NodeId<"Issue">
   number: number
   url: string
-  /** Logins of all who are assigned now. */
+  /** Logins of all assignees. */
   assignees: string[]
 }
 
@@ -31,7 +31,7 @@ export interface IssueAssigneesRemoveOutput {
 interface Lookups { issue_id: string; assignee_ids: string[] }
 
 /**
- * Take people off an issue, keeping the other assignees.
+ * Remove assignees from an issue, keeping the others.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *

@@ -13,7 +13,7 @@ export interface IssueBlockersAddInput {
   owner: string
   repo: string
   issue_number: number
-  /** Number of an issue in the same repository that has to be closed before. */
+  /** Number of the blocking issue, in the same repository. */
   blocker_number: number
 }
 
@@ -24,7 +24,7 @@ export type IssueBlockersAddOutput = IssueDependencies
 interface Lookups { issue_id: string; blocker_id: string }
 
 /**
- * Make an issue wait for another one.
+ * Mark an issue as blocked by another one.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point, at most 50 nodes.
  *

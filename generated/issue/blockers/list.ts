@@ -24,7 +24,7 @@ export interface IssueBlockersListItem extends IssueSummary {
 type Input = WithDefaults<IssueBlockersListInput, "first">
 
 /**
- * List the issues that have to be closed before this one.
+ * List the issues that block an issue.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 2 points, at most 20,100 nodes.
  * Defaults: first 30.

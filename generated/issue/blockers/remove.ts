@@ -14,7 +14,7 @@ export interface IssueBlockersRemoveInput {
   owner: string
   repo: string
   issue_number: number
-  /** Number of an issue in the same repository that it waits for. */
+  /** Number of the blocking issue, in the same repository. */
   blocker_number: number
 }
 
@@ -25,7 +25,7 @@ export type IssueBlockersRemoveOutput = IssueDependencies
 interface Lookups { issue_id: string; blocker_id: string }
 
 /**
- * Make an issue no longer wait for another one.
+ * Mark an issue as no longer blocked by another one.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point, at most 50 nodes.
  *

@@ -24,7 +24,7 @@ export interface IssueBlockingListItem extends IssueSummary {
 type Input = WithDefaults<IssueBlockingListInput, "first">
 
 /**
- * List the issues that wait for this one.
+ * List the issues that are blocked by an issue.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 2 points, at most 20,100 nodes.
  * Defaults: first 30.

@@ -19,7 +19,7 @@ export interface IssueBranchesCreateInput {
    * @default "HEAD"
    */
   from?: string | undefined
-  /** Name; made of number and title when absent. */
+  /** Name (default: made from number and title). */
   branch?: string | undefined
 }
 

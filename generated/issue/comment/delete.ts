@@ -14,7 +14,7 @@ export interface IssueCommentDeleteInput {
 
 /** Output of `issue.comment.delete`. */
 export interface IssueCommentDeleteOutput {
-  /** Id that the comment had. */
+  /** Id of the deleted comment. */
   id: NodeId<"IssueComment">
 }
 

@@ -17,7 +17,7 @@ export interface IssueCommentsUpsertInput {
   repo: string
   issue_number: number
   body: string
-  /** Identifies the comment, in a marker that readers do not see: nightly-report. */
+  /** Identifies the comment, in an invisible marker, such as nightly-report. */
   key: string
 }
 
@@ -29,7 +29,7 @@ export interface IssueCommentsUpsertOutput {
   author: string | null
   created_at: string
   updated_at: string
-  /** Whether there was none under the key before. */
+  /** Whether the comment was created. */
   created: boolean
 }
 
@@ -37,7 +37,7 @@ export interface IssueCommentsUpsertOutput {
 interface Lookups { issue_id: string; own_comment_id: string | null }
 
 /**
- * Create or update one comment of yours on an issue, found again by a key.
+ * Create or update one comment of yours on an issue, identified by a key.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  * Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.

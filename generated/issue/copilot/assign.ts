@@ -14,9 +14,9 @@ export interface IssueCopilotAssignInput {
   owner: string
   repo: string
   issue_number: number
-  /** Branch that the work starts from; the default branch unless given. */
+  /** Branch to start from (default: the default branch). */
   base_ref?: string | undefined
-  /** What the agent is told beside the issue. */
+  /** Additional instructions for the agent. */
   instructions?: string | undefined
   /** Name of a custom agent of the repository. */
   agent?: string | undefined
@@ -27,7 +27,7 @@ export interface IssueCopilotAssignOutput {
   id: NodeId<"Issue">
   number: number
   url: string
-  /** Logins of all who are assigned now. */
+  /** Logins of all assignees. */
   assignees: string[]
 }
 

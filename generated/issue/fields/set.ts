@@ -26,7 +26,7 @@ export type IssueFieldsSetInput = {
   | {
     text?: undefined
     number?: undefined
-    /** A day, such as 2026-06-30. */
+    /** Date, such as 2026-06-30. */
     date: string
     option?: undefined
     options?: undefined
@@ -35,7 +35,7 @@ export type IssueFieldsSetInput = {
     text?: undefined
     number?: undefined
     date?: undefined
-    /** Name of an option of a field with one. */
+    /** Name of an option, for a single-select field. */
     option: string
     options?: undefined
   }
@@ -44,7 +44,7 @@ export type IssueFieldsSetInput = {
     number?: undefined
     date?: undefined
     option?: undefined
-    /** Names of options of a field with several. */
+    /** Names of options, for a multi-select field. */
     options: string[]
   }
 )
@@ -63,7 +63,7 @@ interface Lookups {
 }
 
 /**
- * Set a field of an issue, by the names that it shows.
+ * Set a field of an issue, by field and option name.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -24,7 +24,7 @@ export interface IssueLabelsAddOutput {
   id: NodeId<"Issue">
   number: number
   url: string
-  /** Names of all labels that the issue has now. */
+  /** Names of all labels of the issue after the call. */
   labels: string[]
 }
 

@@ -24,7 +24,7 @@ export interface IssueLabelsRemoveOutput {
   id: NodeId<"Issue">
   number: number
   url: string
-  /** Names of all labels that the issue has now. */
+  /** Names of all labels of the issue after the call. */
   labels: string[]
 }
 
@@ -49,7 +49,7 @@ interface Responses {
 interface Printed { id: string; number: number; url: string; labels: { name: string }[] }
 
 /**
- * Take labels off an issue, keeping the others.
+ * Remove labels from an issue, keeping the others.
  *
  * Effect: write, idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point, at most 100 nodes.

@@ -29,7 +29,7 @@ export interface IssueMilestoneClearOutput {
 interface Lookups { issue_id: string }
 
 /**
- * Take an issue out of its milestone.
+ * Remove an issue from its milestone.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

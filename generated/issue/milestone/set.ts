@@ -54,7 +54,7 @@ interface Responses {
 }
 
 /**
- * Put an issue into a milestone of its repository.
+ * Add an issue to a milestone of its repository.
  *
  * Effect: write, idempotent. Routes: graphql, then rest. Cost: 1 point.
  *

@@ -14,7 +14,7 @@ export interface IssueParentViewInput {
 
 /** Output of `issue.parent.view`. */
 export interface IssueParentViewOutput {
-  /** Null when it is part of none. */
+  /** Null without a parent. */
   parent: IssueSummary | null
   /** Login of the owner of the parent's repository. */
   owner: string | null
@@ -23,7 +23,7 @@ export interface IssueParentViewOutput {
 }
 
 /**
- * Show the issue that an issue is part of.
+ * Show the parent of an issue.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 200 nodes.
  *

@@ -15,7 +15,7 @@ export interface IssuePrsListInput extends PageInput {
   repo: string
   issue_number: number
   /**
-   * Those too that were merged or closed.
+   * Include merged and closed ones.
    * @default false
    */
   include_closed?: boolean | undefined

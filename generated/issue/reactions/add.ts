@@ -17,7 +17,7 @@ export interface IssueReactionsAddInput {
 
 /** Output of `issue.reactions.add`. */
 export interface IssueReactionsAddOutput {
-  /** All reactions that it has now. */
+  /** All its reactions after the call. */
   reactions: ReactionGroup[]
 }
 

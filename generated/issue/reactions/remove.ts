@@ -18,7 +18,7 @@ export interface IssueReactionsRemoveInput {
 
 /** Output of `issue.reactions.remove`. */
 export interface IssueReactionsRemoveOutput {
-  /** All reactions that it has now. */
+  /** All its reactions after the call. */
   reactions: ReactionGroup[]
 }
 
@@ -26,7 +26,7 @@ export interface IssueReactionsRemoveOutput {
 interface Lookups { issue_id: string }
 
 /**
- * Take your reaction to an issue back.
+ * Remove your reaction to an issue.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

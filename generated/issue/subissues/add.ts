@@ -12,10 +12,10 @@ export interface IssueSubissuesAddInput {
   owner: string
   repo: string
   issue_number: number
-  /** Number of an issue in the same repository that becomes part of this one. */
+  /** Number of the sub-issue, in the same repository. */
   sub_issue_number?: number | undefined
   /**
-   * Also where it is part of another one already.
+   * Move it if it already has another parent.
    * @default false
    */
   replace_parent?: boolean | undefined
@@ -38,7 +38,7 @@ type Input = WithDefaults<IssueSubissuesAddInput, "replace_parent">
 interface Lookups { issue_id: string; sub_issue_id?: string | undefined }
 
 /**
- * Make an issue part of another one.
+ * Add a sub-issue to an issue.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point. Defaults: replace_parent false.
  *

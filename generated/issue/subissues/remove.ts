@@ -12,7 +12,7 @@ export interface IssueSubissuesRemoveInput {
   owner: string
   repo: string
   issue_number: number
-  /** Number of an issue in the same repository that is part of this one. */
+  /** Number of the sub-issue, in the same repository. */
   sub_issue_number: number
 }
 
@@ -31,7 +31,7 @@ export interface IssueSubissuesRemoveOutput {
 interface Lookups { issue_id: string; sub_issue_id: string }
 
 /**
- * Take an issue out of the one that it is part of.
+ * Remove a sub-issue from its parent.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -19,17 +19,17 @@ export type IssueSubissuesReorderInput = {
   owner: string
   repo: string
   issue_number: number
-  /** Number of the sub-issue that moves. */
+  /** Number of the sub-issue to move. */
   sub_issue_number: number
 } & (
   | {
-    /** Number of the sub-issue that it comes after, as issue.subissues.list returns it. */
+    /** Number of the sub-issue to move it after, as issue.subissues.list returns it. */
     after_number: number
     before_number?: undefined
   }
   | {
     after_number?: undefined
-    /** Number of the sub-issue that it comes before, as issue.subissues.list returns it. */
+    /** Number of the sub-issue to move it before, as issue.subissues.list returns it. */
     before_number: number
   }
 )
@@ -39,7 +39,7 @@ export interface IssueSubissuesReorderOutput {
   id: NodeId<"Issue">
   number: number
   url: string
-  /** All of them; more than sub_issues holds when above 100. */
+  /** Total number; sub_issues has at most 100. */
   sub_issues_count: number
   /** The first 100, in their order. */
   sub_issues: IssueReference[]

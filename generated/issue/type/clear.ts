@@ -24,7 +24,7 @@ export interface IssueTypeClearOutput {
 interface Lookups { issue_id: string }
 
 /**
- * Take the type of an issue away.
+ * Remove the type of an issue.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -22,7 +22,7 @@ export interface PrAssigneesAddOutput {
   id: NodeId<"PullRequest">
   number: number
   url: string
-  /** Logins of all who are assigned now. */
+  /** Logins of all assignees. */
   assignees: string[]
 }
 

@@ -22,7 +22,7 @@ export interface PrAssigneesRemoveOutput {
   id: NodeId<"PullRequest">
   number: number
   url: string
-  /** Logins of all who are assigned now. */
+  /** Logins of all assignees. */
   assignees: string[]
 }
 
@@ -30,7 +30,7 @@ export interface PrAssigneesRemoveOutput {
 interface Lookups { pull_id: string; assignee_ids: string[] }
 
 /**
- * Take people off a pull request, keeping the other assignees.
+ * Remove assignees from a pull request, keeping the others.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *

@@ -16,11 +16,11 @@ export interface PrAutomergeEnableInput {
    * @default "MERGE"
    */
   method?: "MERGE" | "SQUASH" | "REBASE" | undefined
-  /** Only if this still is the newest commit, as pr.view returned it. */
+  /** Only if this is still the newest commit, as returned by pr.view. */
   head_sha?: string | undefined
-  /** First line of the merge or squash commit; GitHub's own when absent. */
+  /** First line of the merge or squash commit (default: GitHub's text). */
   commit_title?: string | undefined
-  /** Rest of the merge or squash commit; GitHub's own when absent. */
+  /** Rest of the merge or squash commit (default: GitHub's text). */
   commit_message?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export interface PrAutomergeEnableOutput {
   number: number
   url: string
   state: "CLOSED" | "MERGED" | "OPEN"
-  /** How it will be merged. */
+  /** Merge method. */
   auto_merge_method: "MERGE" | "REBASE" | "SQUASH" | null
 }
 

@@ -11,10 +11,10 @@ export interface PrBranchUpdateInput {
   owner: string
   repo: string
   pull_number: number
-  /** Only if this still is the newest commit, as pr.view returned it. */
+  /** Only if this is still the newest commit, as returned by pr.view. */
   head_sha?: string | undefined
   /**
-   * How the base branch gets in.
+   * How to integrate the base branch.
    * @default "MERGE"
    */
   method?: "MERGE" | "REBASE" | undefined

@@ -12,7 +12,7 @@ export interface PrChecksRerunAllInput {
 export interface PrChecksRerunAllOutput {
   /** The commit. */
   head_sha: string
-  /** The runs that were started again. */
+  /** The runs that were restarted. */
   run_ids: number[]
 }
 
@@ -22,7 +22,7 @@ interface Responses {
 }
 
 /**
- * Run all completed workflow runs on a pull request's newest commit again.
+ * Rerun all completed workflow runs on a pull request's newest commit.
  *
  * Effect: write, idempotent. Routes: rest.
  *

@@ -12,7 +12,7 @@ export interface PrChecksRerunFailedInput {
 export interface PrChecksRerunFailedOutput {
   /** The commit. */
   head_sha: string
-  /** The runs that were started again. */
+  /** The runs that were restarted. */
   run_ids: number[]
 }
 
@@ -22,7 +22,7 @@ interface Responses {
 }
 
 /**
- * Run the failed jobs of all workflow runs on a pull request's newest commit again.
+ * Rerun the failed jobs of all workflow runs on a pull request's newest commit.
  *
  * Effect: write, idempotent. Routes: rest.
  *

@@ -16,11 +16,11 @@ export interface PrChecksSummaryInput {
 
 /** Output of `pr.checks.summary`. */
 export interface PrChecksSummaryOutput {
-  /** The commit that they are about. */
+  /** The commit that was checked. */
   head_sha: string
-  /** All of them taken together, null when there are none. */
+  /** Combined state, null without checks. */
   state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS" | null
-  /** All of them; more than checks holds when above 100. */
+  /** Total number; checks has at most 100. */
   checks_count: number
   /** The first 100. */
   checks: (CheckRun & { type: "CheckRun" } | CommitStatus & { type: "StatusContext" })[]

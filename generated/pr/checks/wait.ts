@@ -11,15 +11,15 @@ export interface PrChecksWaitInput {
 
 /** Output of `pr.checks.wait`. */
 export interface PrChecksWaitOutput {
-  /** The commit that they are about. */
+  /** The commit that was checked. */
   head_sha: string
   /**
-   * FAILURE, SUCCESS, or PENDING when the time is over; null without checks, or when only the first 100 are known to have passed.
+   * FAILURE, SUCCESS, or PENDING after a timeout; null without checks, or if only the first 100 are known to have passed.
    */
   state: "FAILURE" | "PENDING" | "SUCCESS" | null
-  /** All of them; more than checks holds when above 100. */
+  /** Total number; checks has at most 100. */
   checks_count: number
-  /** Of each name, status, conclusion and url; the first 100. */
+  /** The first 100, each with name, status, conclusion and url. */
   checks: {
     name: string
     status: "QUEUED" | "IN_PROGRESS" | "COMPLETED" | "WAITING" | "REQUESTED" | "PENDING"

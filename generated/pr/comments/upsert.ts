@@ -16,7 +16,7 @@ export interface PrCommentsUpsertInput {
   repo: string
   pull_number: number
   body: string
-  /** Identifies the comment, in a marker that readers do not see: coverage. */
+  /** Identifies the comment, in an invisible marker, such as coverage. */
   key: string
 }
 
@@ -28,7 +28,7 @@ export interface PrCommentsUpsertOutput {
   author: string | null
   created_at: string
   updated_at: string
-  /** Whether there was none under the key before. */
+  /** Whether the comment was created. */
   created: boolean
 }
 
@@ -36,7 +36,7 @@ export interface PrCommentsUpsertOutput {
 interface Lookups { pull_id: string; own_comment_id: string | null }
 
 /**
- * Create or update one comment of yours on a pull request, found again by a key.
+ * Create or update one comment of yours on a pull request, identified by a key.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  * Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.

@@ -24,7 +24,7 @@ export interface PrLabelsAddOutput {
   id: NodeId<"PullRequest">
   number: number
   url: string
-  /** Names of all labels that the pull request has now. */
+  /** Names of all labels of the pull request after the call. */
   labels: string[]
 }
 

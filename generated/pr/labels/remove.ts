@@ -24,7 +24,7 @@ export interface PrLabelsRemoveOutput {
   id: NodeId<"PullRequest">
   number: number
   url: string
-  /** Names of all labels that the pull request has now. */
+  /** Names of all labels of the pull request after the call. */
   labels: string[]
 }
 
@@ -44,7 +44,7 @@ interface Responses {
 interface Printed { id: string; number: number; url: string; labels: { name: string }[] }
 
 /**
- * Take labels off a pull request, keeping the others.
+ * Remove labels from a pull request, keeping the others.
  *
  * Effect: write, idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point, at most 100 nodes.

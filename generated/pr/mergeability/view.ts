@@ -24,20 +24,20 @@ export interface PrMergeabilityViewOutput {
   head_sha: string
   /** Name of the branch the changes go to. */
   base_ref: string
-  /** UNKNOWN while GitHub is still working it out: ask again. */
+  /** UNKNOWN while GitHub is computing it: call again. */
   mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
-  /** CLEAN can be merged now; the others name what blocks it. */
+  /** CLEAN can be merged now; any other value names what blocks it. */
   merge_state:
     | "BEHIND" | "BLOCKED" | "CLEAN" | "DIRTY" | "DRAFT" | "HAS_HOOKS" | "UNKNOWN" | "UNSTABLE"
   /** Null when no review is required. */
   review_decision: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null
-  /** Verdict over all checks of the newest commit, null where there are none. */
+  /** Combined state of all checks of the newest commit, null without checks. */
   checks: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS" | null
   /** All review threads. */
   threads_count: number
   /** Among the first 100 review threads. */
   unresolved_threads: number
-  /** Whether GitHub merges it as soon as it may. */
+  /** Whether auto-merge is on. */
   auto_merge: boolean
   in_merge_queue: boolean
 }

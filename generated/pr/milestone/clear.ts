@@ -28,7 +28,7 @@ export interface PrMilestoneClearOutput {
 interface Lookups { pull_id: string }
 
 /**
- * Take a pull request out of its milestone.
+ * Remove a pull request from its milestone.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -39,7 +39,7 @@ interface Lookups {
 }
 
 /**
- * Put a pull request into a milestone of its repository.
+ * Add a pull request to a milestone of its repository.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

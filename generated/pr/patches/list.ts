@@ -13,7 +13,7 @@ export interface PrPatchesListInput extends PageInput {
 /** One item of `pr.patches.list`. */
 export interface PrPatchesListItem {
   path: string
-  /** Where it was, null unless it was renamed. */
+  /** Previous path, null unless it was renamed. */
   previous_path: string | null
   status: "ADDED" | "REMOVED" | "MODIFIED" | "RENAMED" | "COPIED" | "CHANGED" | "UNCHANGED"
   /** Lines added. */
@@ -37,7 +37,7 @@ interface Responses {
 }
 
 /**
- * List the files that a pull request changes, each with its part of the diff.
+ * List the files that a pull request changes, each with its patch.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *

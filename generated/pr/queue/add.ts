@@ -10,9 +10,9 @@ export interface PrQueueAddInput {
   owner: string
   repo: string
   pull_number: number
-  /** Only if this still is the newest commit, as pr.view returned it. */
+  /** Only if this is still the newest commit, as returned by pr.view. */
   head_sha?: string | undefined
-  /** Put it at the front. */
+  /** Add it at the front. */
   jump?: boolean | undefined
 }
 
@@ -29,7 +29,7 @@ export interface PrQueueAddOutput {
 interface Lookups { pull_id: string }
 
 /**
- * Put a pull request into the merge queue of its base branch.
+ * Add a pull request to the merge queue of its base branch.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
  *

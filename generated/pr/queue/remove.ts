@@ -21,7 +21,7 @@ export interface PrQueueRemoveOutput {
 interface Lookups { pull_id: string }
 
 /**
- * Take a pull request out of the merge queue.
+ * Remove a pull request from the merge queue.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -17,7 +17,7 @@ export interface PrReactionsRemoveInput {
 
 /** Output of `pr.reactions.remove`. */
 export interface PrReactionsRemoveOutput {
-  /** All reactions that it has now. */
+  /** All its reactions after the call. */
   reactions: ReactionGroup[]
 }
 
@@ -25,7 +25,7 @@ export interface PrReactionsRemoveOutput {
 interface Lookups { pull_id: string }
 
 /**
- * Take your reaction to a pull request back.
+ * Remove your reaction to a pull request.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

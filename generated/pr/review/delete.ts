@@ -18,7 +18,7 @@ export interface PrReviewDeleteInput {
 
 /** Output of `pr.review.delete`. */
 export interface PrReviewDeleteOutput {
-  /** Id that the review had. */
+  /** Id of the deleted review. */
   id: NodeId<"PullRequestReview">
 }
 

@@ -10,7 +10,7 @@ import { type Review, reviewFromGraphql } from "../../shapes/review.js"
 export interface PrReviewDismissInput {
   /** Id of a review, as pr.reviews.list returns it. */
   review_id: NodeId<"PullRequestReview">
-  /** Why it no longer counts. */
+  /** Reason for the dismissal. */
   message: string
 }
 

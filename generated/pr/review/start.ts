@@ -13,7 +13,7 @@ export interface PrReviewStartInput {
   pull_number: number
   /** Markdown. */
   body?: string | undefined
-  /** Commit that it is about; the newest one when absent. */
+  /** Commit to review (default: the newest). */
   commit_sha?: string | undefined
 }
 

@@ -14,7 +14,7 @@ export interface PrReviewSubmitInput {
   event: "APPROVE" | "COMMENT" | "REQUEST_CHANGES"
   /** Markdown; REQUEST_CHANGES needs it, and so does COMMENT without comments. */
   body?: string | undefined
-  /** Commit that the line numbers refer to; the newest one when absent. */
+  /** Commit that the line numbers refer to (default: the newest). */
   commit_sha?: string | undefined
   /** Comments on lines of the diff. */
   comments?: {
@@ -23,11 +23,11 @@ export interface PrReviewSubmitInput {
     body: string
     /** Line in the file; the last one of a range. */
     line: number
-    /** LEFT for a removed line, RIGHT for any other; RIGHT when absent. */
+    /** LEFT for a removed line, RIGHT for any other (default: RIGHT). */
     side?: "LEFT" | "RIGHT" | undefined
     /** First line of a range. */
     start_line?: number | undefined
-    /** Side of start_line; RIGHT when absent. */
+    /** Side of start_line (default: RIGHT). */
     start_side?: "LEFT" | "RIGHT" | undefined
   }[] | undefined
 }

@@ -15,18 +15,18 @@ export interface PrReviewersListInput extends PageInput {
 
 /** One item of `pr.reviewers.list`. */
 export interface PrReviewersListItem {
-  /** What is asked; null for a team that the token cannot see. */
+  /** Type of the reviewer; null for a team that the token cannot see. */
   type: "Bot" | "EnterpriseTeam" | "Mannequin" | "Team" | "User" | null
-  /** Of a person or a bot, null for a team. */
+  /** Login of a person or a bot, null for a team. */
   login: string | null
-  /** The team's name as in its address, null for others. */
+  /** Slug of the team, null for others. */
   team: string | null
 }
 
 type Input = WithDefaults<PrReviewersListInput, "first">
 
 /**
- * List who is asked to review a pull request and has not reviewed it yet.
+ * List the pending review requests of a pull request.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

@@ -12,7 +12,7 @@ export interface PrReviewersRemoveInput {
   pull_number: number
   /** Logins. */
   reviewers?: string[] | undefined
-  /** Names of teams as in their addresses. */
+  /** Slugs of teams. */
   team_reviewers?: string[] | undefined
 }
 
@@ -21,9 +21,9 @@ export interface PrReviewersRemoveOutput {
   id: NodeId<"PullRequest">
   number: number
   url: string
-  /** Logins of all who are asked now. */
+  /** Logins of all requested reviewers after the call. */
   reviewers: string[]
-  /** Names of all teams that are asked now. */
+  /** Slugs of all requested teams after the call. */
   team_reviewers: string[]
 }
 
@@ -37,7 +37,7 @@ interface Responses {
 }
 
 /**
- * Stop asking people or teams to review a pull request.
+ * Remove review requests to people or teams from a pull request.
  *
  * Effect: write, idempotent. Routes: rest.
  *

@@ -21,7 +21,7 @@ export interface PrReviewersRequestInput {
   pull_number: number
   /** Logins. */
   reviewers?: string[] | undefined
-  /** Names of teams as in their addresses. */
+  /** Slugs of teams. */
   team_reviewers?: string[] | undefined
 }
 
@@ -30,7 +30,7 @@ export interface PrReviewersRequestOutput {
   id: NodeId<"PullRequest">
   number: number
   url: string
-  /** Logins of all who are asked now. */
+  /** Logins of all requested reviewers after the call. */
   reviewers: string[]
 }
 
@@ -50,7 +50,7 @@ interface Responses {
 }
 
 /**
- * Ask people or teams to review a pull request, keeping those who were asked.
+ * Request reviews of a pull request from people or teams, keeping earlier ones.
  *
  * Effect: write, idempotent.
  * Routes: graphql, then rest. Cost: 1 point, at most 100 nodes, or 1 REST request alone.

@@ -27,7 +27,7 @@ export interface PrReviewsListItem extends Review {
     | "MEMBER" | "NONE" | "OWNER"
   /** Markdown. */
   body: string
-  /** Newest commit when it was written. */
+  /** Head commit at the time of the review. */
   commit_sha: string | null
 }
 

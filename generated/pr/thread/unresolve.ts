@@ -18,7 +18,7 @@ export interface PrThreadUnresolveOutput {
 }
 
 /**
- * Open a resolved review thread again.
+ * Mark a resolved review thread as unresolved.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -24,7 +24,7 @@ export type ProjectItemAddInput = {
   repo?: string | undefined
 } & (
   | {
-    /** Id of the project as project.list returns it, in place of owner and project_number. */
+    /** Id of the project as project.list returns it, instead of owner and project_number. */
     project_id: NodeId<"ProjectV2">
     project_number?: undefined
   }
@@ -52,7 +52,7 @@ export interface ProjectItemAddOutput {
 interface Lookups { project_id?: string | undefined; issue_id?: string | undefined }
 
 /**
- * Put an issue or a pull request on a project, or find its item there.
+ * Add an issue or a pull request to a project, or return its existing item.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -31,7 +31,7 @@ export type ProjectItemUpdateInput = {
   | {
     text?: undefined
     number?: undefined
-    /** A day, such as 2026-06-30. */
+    /** Date, such as 2026-06-30. */
     date: string
     option?: undefined
     iteration?: undefined
@@ -49,7 +49,7 @@ export type ProjectItemUpdateInput = {
     number?: undefined
     date?: undefined
     option?: undefined
-    /** Title of an iteration that is not over. */
+    /** Title of a current or future iteration. */
     iteration: string
   }
 )
@@ -68,7 +68,7 @@ interface Lookups {
 }
 
 /**
- * Set one field of a project's item, by the names that it shows.
+ * Set one field of a project's item, by field and option name.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

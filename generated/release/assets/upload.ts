@@ -11,13 +11,13 @@ export interface ReleaseAssetsUploadInput {
   repo: string
   /** As release.list returns it. */
   release_id: number
-  /** Of the file, such as app.zip: one of its release has it. */
+  /** File name, such as app.zip; unique in the release. */
   name: string
   /** Shown instead of the name. */
   label?: string | undefined
   /** The bytes of the file, as Base64. */
   content: string
-  /** Media type, such as application/zip; application/octet-stream unless given. */
+  /** Media type, such as application/zip; default: application/octet-stream. */
   content_type?: string | undefined
 }
 

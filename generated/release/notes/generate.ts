@@ -9,7 +9,7 @@ export interface ReleaseNotesGenerateInput {
   tag_name: string
   /** Branch or commit for a tag that does not exist; the default branch when absent. */
   target_commitish?: string | undefined
-  /** Tag to count from; the last release's when absent. */
+  /** Tag to start from (default: the last release's). */
   previous_tag_name?: string | undefined
 }
 

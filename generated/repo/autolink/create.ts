@@ -7,9 +7,9 @@ export interface RepoAutolinkCreateInput {
   repo: string
   /** Such as JIRA-: numbers after it become links. */
   key_prefix: string
-  /** Where they lead to, with <num> in place of the number. */
+  /** URL of the link, with <num> for the number. */
   url_template: string
-  /** Whether letters may stand among the digits; they may unless this is false. */
+  /** Whether references may have letters as well as digits (default: true). */
   is_alphanumeric?: boolean | undefined
 }
 
@@ -27,7 +27,7 @@ interface Responses {
 }
 
 /**
- * Have a repository turn references with a prefix into links.
+ * Turn references with a prefix into links in a repository.
  *
  * Effect: write, not idempotent. Routes: rest.
  *

@@ -18,7 +18,7 @@ export interface RepoAutolinkDeleteOutput {
 interface Responses { response: null }
 
 /**
- * No longer turn references with a prefix into links.
+ * Delete an autolink of a repository.
  *
  * Effect: destroy, not idempotent. Routes: rest.
  *

@@ -9,7 +9,7 @@ export interface RepoAutolinksListInput {
 
 /** Output of `repo.autolinks.list`. */
 export interface RepoAutolinksListOutput {
-  /** Of each autolink_id, key_prefix, url_template and whether letters may follow. */
+  /** Each with autolink_id, key_prefix, url_template and whether letters are allowed. */
   autolinks: {
     autolink_id: number; key_prefix: string; url_template: string; is_alphanumeric: boolean
   }[]
@@ -21,7 +21,7 @@ interface Responses {
 }
 
 /**
- * List the prefixes of references that a repository turns into links, such as JIRA-.
+ * List the autolinks of a repository, for references such as JIRA-1.
  *
  * Effect: read, idempotent. Routes: rest.
  *

@@ -13,7 +13,7 @@ export interface RepoBranchMergeInput {
   base: string
   /** Branch or commit with the changes. */
   head: string
-  /** GitHub's own when absent. */
+  /** Default: GitHub's text. */
   commit_message?: string | undefined
 }
 

@@ -29,7 +29,7 @@ export interface RepoCollaboratorsListItem {
 type Input = WithDefaults<RepoCollaboratorsListInput, "first">
 
 /**
- * List the people who have access to a repository, with what they may do.
+ * List the people who have access to a repository, with their permissions.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

@@ -13,14 +13,14 @@ export interface RepoCommitViewInput {
 
 /** Output of `repo.commit.view`. */
 export interface RepoCommitViewOutput extends Commit {
-  /** Ids of the commits that it comes after. */
+  /** Ids of the parent commits. */
   parents: string[]
   /** Lines added. */
   additions: number | null
   /** Lines removed. */
   deletions: number | null
   /**
-   * The first 300; of each path, status, lines added and removed, and its part of the diff, null for binary or large files.
+   * The first 300, each with path, status, lines added and removed, and patch (null for binary or large files).
    */
   files: {
     path: string; previous_path: string | null

@@ -7,7 +7,7 @@ import { type Commit, type CommitOverRest, commitFromRest } from "../../shapes/c
 export interface RepoCommitsListInput extends PageInput {
   owner: string
   repo: string
-  /** Branch, tag or commit to start from; the default branch when absent. */
+  /** Branch, tag or commit to start from (default: the default branch). */
   ref?: string | undefined
   /** Only commits that touch this file or folder. */
   path?: string | undefined

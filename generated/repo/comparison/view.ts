@@ -12,23 +12,23 @@ export interface RepoComparisonViewInput {
   repo: string
   /** Branch to compare with. */
   base: string
-  /** Branch, tag or commit that may be ahead. */
+  /** Branch, tag or commit that is compared with base. */
   head: string
 }
 
 /** Output of `repo.comparison.view`. */
 export interface RepoComparisonViewOutput {
   status: "AHEAD" | "BEHIND" | "DIVERGED" | "IDENTICAL"
-  /** Commits that head has and base has not; more than commits holds when above 100. */
+  /** Number of commits that only head has; commits has at most 100. */
   ahead_by: number
-  /** Commits that base has and head has not. */
+  /** Number of commits that only base has. */
   behind_by: number
-  /** The first 100 that head has and base has not, oldest first. */
+  /** The first 100 commits that only head has, oldest first. */
   commits: Commit[]
 }
 
 /**
- * Compare two branches, and list the commits that the one has and the other has not.
+ * Compare two branches, and list the commits that only the head branch has.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *

@@ -21,7 +21,7 @@ export interface RepoFileBlameInput {
 /** Output of `repo.file.blame`. */
 export interface RepoFileBlameOutput {
   /**
-   * Of each first and last line, and sha, title (which GitHub cuts after some 70 characters), author and date of the commit that changed them last.
+   * Each with first and last line, and sha, title (cut by GitHub after some 70 characters), author and date of their last commit.
    */
   ranges: {
     start_line: number; end_line: number; sha: string; title: string; author: string | null

@@ -23,12 +23,12 @@ export interface RepoFileViewOutput {
   text: string | null
   /** Null if GitHub does not know. */
   is_binary: boolean | null
-  /** The text ends before the file does. */
+  /** Whether the text is truncated. */
   is_truncated: boolean | null
 }
 
 /**
- * Show a file as text, and say whether it is binary or was cut off.
+ * Show a file as text, and whether it is binary or truncated.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  *

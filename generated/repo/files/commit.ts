@@ -11,7 +11,9 @@ export interface RepoFilesCommitInput {
   repo: string
   /** Branch that the commit goes to. */
   branch: string
-  /** Newest commit of the branch, as pr.view returns it; another one is refused. */
+  /**
+   * Newest commit of the branch, as pr.view returns it; the call fails if the branch has moved.
+   */
   expected_head_oid: string
   /** First line of the commit message. */
   message: string

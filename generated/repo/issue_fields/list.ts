@@ -18,14 +18,14 @@ export interface RepoIssueFieldsListItem {
   name: string
   data_type: "DATE" | "MULTI_SELECT" | "NUMBER" | "SINGLE_SELECT" | "TEXT"
   description: string | null
-  /** Names; none where the value is not chosen. */
+  /** Names; empty for a field without options. */
   options: string[]
 }
 
 type Input = WithDefaults<RepoIssueFieldsListInput, "first">
 
 /**
- * List the fields that issues of a repository can have, with the options of those that are chosen from.
+ * List the issue fields of a repository, with their options.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

@@ -24,7 +24,7 @@ export interface RepoIssueTypesListItem {
 type Input = WithDefaults<RepoIssueTypesListInput, "first">
 
 /**
- * List the types that issues of a repository can have.
+ * List the issue types of a repository.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

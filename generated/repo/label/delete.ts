@@ -24,7 +24,7 @@ interface Lookups { label_id: string }
 interface Responses { response: null }
 
 /**
- * Delete a label, and take it off every issue and pull request.
+ * Delete a label, and remove it from every issue and pull request.
  *
  * Effect: destroy, not idempotent.
  * Routes: graphql, then rest. Cost: 1 point, or 1 REST request alone.

@@ -17,7 +17,7 @@ import {
 export interface RepoLabelUpdateInput {
   owner: string
   repo: string
-  /** The name that it has. */
+  /** Current name. */
   name: string
   new_name?: string | undefined
   /** Six hexadecimal digits without a leading #. */

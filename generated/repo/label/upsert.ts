@@ -19,7 +19,7 @@ export interface RepoLabelUpsertInput {
 
 /** Output of `repo.label.upsert`. */
 export interface RepoLabelUpsertOutput extends Label {
-  /** Whether there was none of the name before. */
+  /** Whether the label was created. */
   created: boolean
 }
 
@@ -27,7 +27,7 @@ export interface RepoLabelUpsertOutput extends Label {
 interface Lookups { repository_id: string; label_id: string | null }
 
 /**
- * Create a label, or change the one of that name; an omitted description stays.
+ * Create a label, or update the label with that name; an omitted description is kept.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

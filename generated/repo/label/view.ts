@@ -21,7 +21,7 @@ export type RepoLabelViewOutput = Label
 interface Responses { response: LabelOverRest }
 
 /**
- * Show the label of a name.
+ * Show a label, by name.
  *
  * Effect: read, idempotent. Routes: graphql, then rest. Cost: 1 point.
  *

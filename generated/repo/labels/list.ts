@@ -25,7 +25,7 @@ export type RepoLabelsListItem = Label
 type Input = WithDefaults<RepoLabelsListInput, "sort" | "direction" | "first">
 
 /**
- * List the labels that issues and pull requests of a repository can carry.
+ * List the labels of a repository.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: sort "NAME", direction "ASC", first 30.

@@ -27,7 +27,7 @@ export interface RepoMilestonesListItem extends Milestone {
   open_issues_count: number
   /** Without pull requests. */
   closed_issues_count: number
-  /** How much of it is closed, pull requests included. */
+  /** Percentage closed, with pull requests. */
   progress_percentage: number
 }
 

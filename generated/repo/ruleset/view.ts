@@ -20,14 +20,14 @@ export interface RepoRulesetViewOutput {
   name: string
   target: "BRANCH" | "PUSH" | "REPOSITORY" | "TAG" | null
   enforcement: "ACTIVE" | "DISABLED" | "EVALUATE"
-  /** Patterns of references that it holds for, such as refs/heads/main or ~DEFAULT_BRANCH. */
+  /** Patterns of the refs that it applies to, such as refs/heads/main or ~DEFAULT_BRANCH. */
   include: string[]
-  /** Patterns of those that it does not hold for. */
+  /** Patterns of excluded refs. */
   exclude: string[]
-  /** All of them; more than rules holds when above 100. */
+  /** Total number; rules has at most 100. */
   rules_count: number
   /**
-   * Of the first 100 the type and, where the rule has them, required_approvals and required_checks.
+   * The first 100, each with type and, if the rule has them, required_approvals and required_checks.
    */
   rules: {
     type:
@@ -47,7 +47,7 @@ export interface RepoRulesetViewOutput {
 }
 
 /**
- * Show a ruleset of a repository, with its rules and the branches or tags that it holds for.
+ * Show a ruleset of a repository, with its rules and the branches or tags that it applies to.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *

@@ -10,7 +10,7 @@ export interface RepoSecretSetInput {
   repo: string
   /** Letters, digits and underscores; GitHub stores it in upper case. */
   name: string
-  /** What is sent is encrypted for GitHub alone. */
+  /** It is sent encrypted; only GitHub can decrypt it. */
   value: string
 }
 

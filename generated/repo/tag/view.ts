@@ -17,15 +17,15 @@ export interface RepoTagViewOutput {
   name: string
   /** The commit. */
   sha: string | null
-  /** Null of a tag without one. */
+  /** Null for a tag without a message. */
   message: string | null
-  /** Name of who made it, null of a tag without a message. */
+  /** Name of the tagger, null for a tag without a message. */
   tagger: string | null
   tagged_at: string | null
 }
 
 /**
- * Show a tag, with its message where it has one.
+ * Show a tag, with its message if it has one.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  *

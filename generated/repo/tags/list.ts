@@ -21,7 +21,7 @@ export interface RepoTagsListItem {
   name: string
   /** The commit. */
   sha: string | null
-  /** Null of a tag without one. */
+  /** Null for a tag without a message. */
   message: string | null
 }
 

@@ -12,11 +12,11 @@ export interface RepoTemplatesListInput {
 
 /** Output of `repo.templates.list`. */
 export interface RepoTemplatesListOutput {
-  /** Of each name, about, title, body and filename. */
+  /** Each with name, about, title, body and filename. */
   issue_templates: {
     name: string; about: string | null; title: string | null; body: string | null; filename: string
   }[]
-  /** Of each filename and body. */
+  /** Each with filename and body. */
   pull_request_templates: { filename: string | null; body: string | null }[]
 }
 

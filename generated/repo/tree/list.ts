@@ -16,7 +16,7 @@ export interface RepoTreeListInput {
    */
   ref?: string | undefined
   /**
-   * Folder; the root when absent.
+   * Folder (default: the root).
    * @default ""
    */
   path?: string | undefined
@@ -27,7 +27,7 @@ export interface RepoTreeListOutput {
   /** Id of the folder's content. */
   oid: string
   /**
-   * Of each name, path, type (blob is a file, tree a folder, commit a submodule), size in bytes and oid.
+   * Each with name, path, type (blob is a file, tree a folder, commit a submodule), size in bytes and oid.
    */
   entries: { name: string; path: string | null; type: string; size: number; oid: string }[]
 }

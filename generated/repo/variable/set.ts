@@ -13,7 +13,7 @@ export interface RepoVariableSetInput {
 /** Output of `repo.variable.set`. */
 export interface RepoVariableSetOutput {
   name: string
-  /** Whether there was none of that name before. */
+  /** Whether the variable was created. */
   created: boolean
 }
 

@@ -18,7 +18,7 @@ export interface WorkflowArtifactDownloadOutput {
 interface Responses { response: Uint8Array }
 
 /**
- * Download what a workflow run has uploaded, as the bytes of a zip archive.
+ * Download an artifact of a workflow run, as the bytes of a zip archive.
  *
  * Effect: read, idempotent. Routes: rest.
  *

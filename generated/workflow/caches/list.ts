@@ -8,7 +8,7 @@ export interface WorkflowCachesListInput extends PageInput {
   repo: string
   /** Only caches of this ref, such as refs/heads/main. */
   ref?: string | undefined
-  /** Only caches whose key begins so. */
+  /** Only caches whose key begins with this. */
   key?: string | undefined
 }
 

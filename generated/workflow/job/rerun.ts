@@ -18,7 +18,7 @@ export interface WorkflowJobRerunOutput {
 interface Responses { response: {} }
 
 /**
- * Run one job of a workflow run again, and those that depend on it.
+ * Rerun one job of a workflow run, and the jobs that depend on it.
  *
  * Effect: write, not idempotent. Routes: rest.
  * Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.

@@ -17,7 +17,7 @@ export interface WorkflowJobViewOutput extends Job {
   url: string | null
   started_at: string
   completed_at: string | null
-  /** Of each number, name, status and conclusion. */
+  /** Each with number, name, status and conclusion. */
   steps: {
     number: number; name: string; status: "QUEUED" | "IN_PROGRESS" | "COMPLETED"
     conclusion: string | null

@@ -17,7 +17,7 @@ export interface WorkflowRunDeleteOutput {
 interface Responses { response: null }
 
 /**
- * Delete a workflow run for good, with its logs.
+ * Delete a workflow run permanently, with its logs.
  *
  * Effect: destroy, not idempotent. Routes: rest.
  *

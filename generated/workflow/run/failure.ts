@@ -10,7 +10,7 @@ export interface WorkflowRunFailureInput {
   repo: string
   run_id: number
   /**
-   * How many of the last lines.
+   * Number of lines, counted from the end.
    * @default 100
    */
   lines?: number | undefined
@@ -18,9 +18,7 @@ export interface WorkflowRunFailureInput {
 
 /** Output of `workflow.run.failure`. */
 export interface WorkflowRunFailureOutput extends Run {
-  /**
-   * The failed jobs among the first 100; of each the last lines of its log, null when it is gone.
-   */
+  /** The failed jobs among the first 100, each with the end of its log, null if that is gone. */
   failures: { job_id: number; name: string; failed_steps: string[]; log: string | null }[]
 }
 

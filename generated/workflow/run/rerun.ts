@@ -17,7 +17,7 @@ export interface WorkflowRunRerunOutput {
 interface Responses { response: {} }
 
 /**
- * Run all jobs of a workflow run again.
+ * Rerun all jobs of a workflow run.
  *
  * Effect: write, not idempotent. Routes: rest.
  * Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.

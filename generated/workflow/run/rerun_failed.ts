@@ -17,7 +17,7 @@ export interface WorkflowRunRerunFailedOutput {
 interface Responses { rerun: {} }
 
 /**
- * Run the failed jobs of a workflow run again, and those that depend on them.
+ * Rerun the failed jobs of a workflow run, and the jobs that depend on them.
  *
  * Effect: write, not idempotent. Routes: rest.
  * Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.

@@ -12,7 +12,7 @@ export interface WorkflowRunViewInput {
 
 /** Output of `workflow.run.view`. */
 export interface WorkflowRunViewOutput extends Run {
-  /** All jobs; more than jobs holds when above 100. */
+  /** Number of all jobs; jobs has at most 100. */
   jobs_count: number
   /** The first 100 of the latest attempt. */
   jobs: Job[]

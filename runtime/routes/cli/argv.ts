@@ -56,7 +56,7 @@ function flagProblem(name: string, value: FlagValue, host: string): string | und
   }
   // gh replaces `@me` by the token's owner, and no login contains an @.
   if (/assignee|reviewer/.test(name) && values.some((text) => text.startsWith("@"))) {
-    return `--${name} takes logins, and no login begins with @`
+    return `--${name} takes logins, without @`
   }
   if (name === "repo" && values.some((text) => !isRepository(text, host))) {
     return `--repo must be owner/name on ${host}`

@@ -120,7 +120,7 @@ async function run(
  */
 function read(command: CliCommand<unknown>, stdout: string, truncated: boolean): Printed {
   if (/^\s*<(?:!doctype\s+)?html\b/i.test(stdout)) {
-    return { ok: false, failure: serverFailed("gh was answered with a web page", {}) }
+    return { ok: false, failure: serverFailed("GitHub returned a web page to gh", {}) }
   }
   const json = command.jsonFields !== undefined || command.command[0] === "api"
   const warnings = truncated
@@ -139,7 +139,7 @@ function read(command: CliCommand<unknown>, stdout: string, truncated: boolean):
 }
 
 function unread(what: string): Printed {
-  const failure = unsupported(`gh printed ${what} where JSON was expected`)
+  const failure = unsupported(`gh printed ${what}, expected JSON`)
   return { ok: false, failure: { ...failure, outcome: "unknown" } }
 }
 

@@ -48,7 +48,7 @@ function classifyEnded(result: Ended): Failure {
     return status === 401 ? failure : { ...failure, outcome: "unknown" }
   }
   if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(said)) {
-    const message = `This version of gh cannot do it: ${firstLine(said)}`
+    const message = `This version of gh does not support it: ${firstLine(said)}`
     const details = { fix: "Update gh (https://cli.github.com), or allow another route" }
     return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent", details }
   }
@@ -62,14 +62,14 @@ function classifyEnded(result: Ended): Failure {
     return { ...classifyGraphqlError(structured(graphql), {}), outcome: "unknown" }
   }
   if (/invalid character|unexpected end of JSON|unexpected EOF/.test(said)) {
-    return serverFailed(`gh could not read GitHub's answer: ${cleaned(said)}`, {})
+    return serverFailed(`gh could not read GitHub's response: ${cleaned(said)}`, {})
   }
   // gh looks names up by itself: `failed to update: 'mood' not found`.
   if (/'[^']*' not found$/m.test(said)) return broken("NOT_FOUND", cleaned(said), false)
   if (refusal.test(said)) return broken("VALIDATION", cleaned(said), false)
   if (network.test(said)) {
-    const failure = broken("NETWORK", `gh got no answer: ${cleaned(said)}`, true)
-    return { ...failure, details: { fix: "Check the network, and that gh can reach GitHub" } }
+    const failure = broken("NETWORK", `gh got no response: ${cleaned(said)}`, true)
+    return { ...failure, details: { fix: "Check whether gh can reach GitHub over the network" } }
   }
   return broken("UNKNOWN", `gh failed: ${cleaned(said)}`, false)
 }

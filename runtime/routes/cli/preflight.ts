@@ -33,7 +33,7 @@ async function ask({ endpoint, gh }: Client): Promise<Failure | undefined> {
   // The client may have its own gh configuration that leads gh over a socket, like that of the sandbox.
   const led = gh.env.GH_HOST ?? gh.env.GH_CONFIG_DIR ?? variable("GH_CONFIG_DIR")
   if (!endpoint.rest.startsWith("https:") && led === undefined) {
-    return unsupported(`gh speaks HTTPS only, and ${endpoint.host} is reached without`)
+    return unsupported(`gh supports only HTTPS, but ${endpoint.host} is configured with HTTP`)
   }
   const loggedIn = gh.hasToken || bringsToken(gh.env)
   const { host } = endpoint

@@ -3,7 +3,7 @@ import { reasonOf, unsupported } from "../../errors/index.js"
 import type { Route } from "../route/index.js"
 
 const notLoaded = (error: unknown) =>
-  unsupported(`What runs gh could not be loaded: ${reasonOf(error)}`)
+  unsupported(`The code of the cli route could not be loaded: ${reasonOf(error)}`)
 
 /** `gh`, and everything that only it needs, is loaded by the first call on this route. */
 export const cliRoute: Route = {

@@ -28,10 +28,10 @@ export const graphqlWrites: GraphqlWrites = {
     if (done.length === 0 || refused.length === 0) return undefined
     const about = ({ path }: GraphqlError) => refused.includes(String(path?.[0]))
     const failures = failuresOf({ ...answer, errors: answer.errors.filter(about) })
-    const worst = mergeFailures(failures) ?? serverFailed("the answer does not say why", {})
+    const worst = mergeFailures(failures) ?? serverFailed("the response gives no reason", {})
     return {
       ...worst,
-      message: `GitHub carried out ${done.join(", ")}, but not ${refused.join(", ")}: ${worst.message}`,
+      message: `GitHub applied ${done.join(", ")}, but not ${refused.join(", ")}: ${worst.message}`,
       transient: false,
       outcome: "unknown",
       details: {
@@ -44,10 +44,10 @@ export const graphqlWrites: GraphqlWrites = {
   },
 
   nothing(result, answer) {
-    const empty = serverFailed(`the answer holds no ${thingIn(result)}`, {})
+    const empty = serverFailed(`the response has no ${thingIn(result)}`, {})
     if (wasApplied(answer.data, [])) return appliedButUnread(empty, [empty])
     // A refused mutation has an error. Without one, the outcome is unknown.
-    const message = `GitHub does not say whether it carried out the mutation: ${empty.message}`
+    const message = `GitHub does not report whether it applied the mutation: ${empty.message}`
     return { ...empty, message }
   },
 }
@@ -57,7 +57,7 @@ function appliedButUnread(worst: Failure, failures: readonly Failure[]): Failure
   const said = sentences(failures.map(({ message }) => message))
   return {
     ...worst,
-    message: `GitHub carried out the mutation, but its answer is incomplete: ${said}`,
+    message: `GitHub applied the mutation, but its response is incomplete: ${said}`,
     transient: false,
     outcome: "unknown",
     details: {

@@ -13,6 +13,6 @@ export const restCursors: RestPages = {
     const cursor = new URLSearchParams(address.split("?")[1]).get("after")
     if (cursor) return { has_next_page: true, end_cursor: cursor }
     // Stopping here would hide that items are missing.
-    throw new Error("its Link header has no cursor of the next page")
+    throw new Error("its Link header has no cursor for the next page")
   },
 }

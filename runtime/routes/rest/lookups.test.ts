@@ -52,7 +52,7 @@ describe("lookups of a REST route", () => {
       error: {
         code: "NOT_FOUND",
         message:
-          "1 is a pull request, and " +
+          "1 is a pull request, but " +
           'issue.labels.remove takes issues: Found no issue for owner "octocat", repo "hello-world", issue_number 1. ' +
           'Found no label "a". Found no label "c".',
         retryable: false,
@@ -111,7 +111,7 @@ describe("an endpoint for each item of a list", () => {
     expect(await remove(["a", "b"])).toMatchObject({
       error: {
         code: "RATE_LIMIT",
-        message: "GitHub carried out part of the call, but then: Slow down",
+        message: "GitHub applied part of the call, but then failed: Slow down",
         retryable: false,
         details: { outcome: "unknown", applied: true },
       },

@@ -14,8 +14,8 @@ function cursorProblem(input: unknown): ReturnType<RestPages["cursorProblem"]> {
   const page = readCursor(after)
   if (page === undefined) {
     return {
-      message: "expected an end_cursor of this list, found another text",
-      fix: "Pass the end_cursor of the page before as it is, or leave `after` out for the first page",
+      message: "expected an end_cursor of this list",
+      fix: "Pass the end_cursor of the previous page unchanged, or omit `after` for the first page",
     }
   }
   if (page.size === first) return undefined

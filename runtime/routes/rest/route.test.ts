@@ -211,7 +211,7 @@ describe("a redirect", () => {
     expect(seen).toEqual(["manual", "follow"])
     expect(await own.issue.comments.create({ ...input, body: "x" })).toMatchObject({
       error: {
-        message: "GitHub answered with a redirect, and a browser hides its target",
+        message: "GitHub answered with a redirect, whose target the browser hides",
         details: { outcome: "unknown" },
       },
     })
@@ -236,7 +236,7 @@ describe("a redirect", () => {
       error: {
         message: expect.stringContaining(`No answer from ${host}: `),
         details: {
-          fix: `GitHub's answer leads to ${host}: check that it can be reached from here`,
+          fix: `GitHub redirects to ${host}: check that it is reachable from here`,
         },
       },
     })
@@ -267,7 +267,7 @@ describe("a failure", () => {
     expect(await ghx.issue.labels.add({ ...input, labels: ["bug"] })).toMatchObject({
       error: {
         code: "SERVER",
-        message: expect.stringMatching(/^GitHub carried out the write, but then: /),
+        message: expect.stringMatching(/^GitHub applied the write, but then failed: /),
         details: { outcome: "unknown", applied: true },
       },
     })

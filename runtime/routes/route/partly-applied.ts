@@ -13,7 +13,7 @@ export function partlyApplied(
   const done = anotherWrite ? "part of the call" : "the write"
   return {
     ...failure,
-    message: `GitHub carried out ${done}, but then: ${failure.message}`,
+    message: `GitHub applied ${done}, but then failed: ${failure.message}`,
     transient: failure.transient && idempotent,
     outcome: "unknown",
     details: {

@@ -77,7 +77,9 @@ export async function foundIn(
 /** Documented operations for tasks that no capability covers. */
 async function operationsFor(phrase: string): Promise<string[]> {
   const found = await (await compiler()).search(phrase)
-  return found.map(({ operation, title }) => `No capability; GitHub has ${operation}: ${title}`)
+  return found.map(
+    ({ operation, title }) => `No capability; use the operation ${operation}: ${title}`,
+  )
 }
 
 /** The answer to a phrase of which no word is known. */

@@ -65,7 +65,7 @@ export async function runProgram(
     return { ...endOf(turn, answers, done.length > 0, limits), done }
   } catch (error) {
     if (!signal.aborted) throw error
-    return { ok: false, error: failure("The program was ended"), done }
+    return { ok: false, error: failure("The script was stopped"), done }
   } finally {
     await thread.end()
   }
@@ -129,12 +129,12 @@ function endOf(
   if (turn.kind === "stopped") return { ok: false, error: failure(...reasons(limits)[turn.why]) }
   const { gave, unreadable, threw = "", call, line }: Outcome = read(turn.outcome)
   if (unreadable !== undefined) {
-    const message = `The program cannot be read: ${unreadable}`
+    const message = `The script cannot be parsed: ${unreadable}`
     const fix = "Write the body of an async function; its return value is the result"
     return { ok: false, error: { ...failure(message, fix), code: "VALIDATION" } }
   }
   if (gave !== undefined) return { ok: true, data: gave }
-  const unsent = turn.unsent > 0 ? "; what it asked for just before was not sent" : ""
+  const unsent = turn.unsent > 0 ? "; its pending calls were not sent" : ""
   const own = call === undefined ? undefined : answers[call]
   if (own?.ok === false) {
     const { error } = own
@@ -145,7 +145,7 @@ function endOf(
   const fix = /^ReferenceError/.test(threw)
     ? "Only JavaScript itself and ghx are available"
     : undefined
-  return { ok: false, error: failure(`The program failed${place}: ${threw}${unsent}`, fix) }
+  return { ok: false, error: failure(`The script failed${place}: ${threw}${unsent}`, fix) }
 }
 
 function failure(message: string, fix?: string): ResultError {
@@ -161,14 +161,14 @@ function reasons({
 }: Limits): Readonly<Record<Extract<Ended, { kind: "stopped" }>["why"], Reason>> {
   const megabytes = memory_bytes / 2 ** 20
   return {
-    time: [`The program was stopped: it took more than ${timeout_ms / 1000} s of its own`],
-    memory: [`The program was stopped: it took more than ${megabytes} MB of memory`],
-    calls: [`The program was stopped: it asked for more than ${most_calls} calls`],
-    spoilt: ["The program was stopped: it broke a built-in object of JavaScript"],
+    time: [`The script was stopped: it used more than ${timeout_ms / 1000} s of CPU time`],
+    memory: [`The script was stopped: it used more than ${megabytes} MB of memory`],
+    calls: [`The script was stopped: it made more than ${most_calls} calls`],
+    spoilt: ["The script was stopped: it changed a built-in object of JavaScript"],
     waits: [
-      "The program waits for a promise that never settles",
-      "Await only calls of ghx, and promises that settle",
+      "The script awaits a promise that never settles",
+      "Await only calls of ghx and promises that settle",
     ],
-    engine: ["The program was stopped: its engine failed, as it does without memory"],
+    engine: ["The script was stopped: its engine failed, probably out of memory"],
   }
 }

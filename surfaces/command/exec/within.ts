@@ -34,7 +34,7 @@ export function within(
   const laterValue = ($from: string, path: string, members: unknown): unknown => {
     const refuse = (inner = path): never => {
       const of = inner === "" ? $from : `${inner} of ${$from}`
-      throw new Error(`${of} is not known until the recording runs`)
+      throw new Error(`${of} is unknown until the recording runs`)
     }
     const value = new Proxy(
       {},

@@ -42,7 +42,7 @@ export async function openFleet(on: string): Promise<Fleet> {
   if (/^postgres(?:ql)?:$/.test(protocol)) return openDbos(on)
   throw new UsageError(
     "--on expects the address of a Redis or a Postgres",
-    "Give redis://HOST:6379 or postgres://USER@HOST/DATABASE, or set GHX_QUEUE",
+    "Use redis://HOST:6379 or postgres://USER@HOST/DATABASE, or set GHX_QUEUE",
   )
 }
 

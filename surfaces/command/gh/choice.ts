@@ -56,7 +56,7 @@ export function chosenOf(
   const could = [...new Set(steps.flatMap(({ given: wanted = [] }) => wanted))]
   throw new UsageError(
     `ghx ${name} needs an option`,
-    `Give one of ${could.map(optionTold).join(", ")}`,
+    `Use one of ${could.map(optionTold).join(", ")}`,
   )
 }
 
@@ -76,7 +76,7 @@ export function checkTogether(
       const against = steps.flatMap(({ without = [] }) => without.filter((one) => given.has(one)))
       const wanted = steps.flatMap(({ given: wanted = [] }) => wanted)
       const [how, names] =
-        against.length > 0 ? ["does not go with", against] : ["goes only with", wanted]
+        against.length > 0 ? ["cannot be combined with", against] : ["requires", wanted]
       const told = [...new Set(names)].map(optionTold).join(", ")
       throw new UsageError(`ghx ${words}: --${name} ${how} ${told}`)
     }
@@ -84,7 +84,7 @@ export function checkTogether(
       if (flag.input === undefined || flag.as === "pairs") continue
       const key = `${step.id} ${flag.input}`
       const other = filling.get(key)
-      if (other !== undefined) throw new UsageError(`Give --${other} or --${name}, not both`)
+      if (other !== undefined) throw new UsageError(`Use --${other} or --${name}, not both`)
       filling.set(key, name)
     }
   }

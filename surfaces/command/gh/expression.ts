@@ -47,7 +47,9 @@ export function forContracts(
       if (inner !== only && objectMembers.has(inner)) {
         throw new UsageError(
           `${name} has no ${inner} here, only ${only}`,
-          only === "name" ? "Use ghx label list --json" : `ghx api users/LOGIN has the ${inner}`,
+          only === "name"
+            ? "Use ghx label list --json"
+            : `ghx api users/LOGIN returns the ${inner}`,
         )
       }
       if (inner !== only || names) return whole

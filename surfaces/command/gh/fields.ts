@@ -26,8 +26,8 @@ export function fieldsIn(json: string | true, chosen: readonly Planned[], isOfGh
   const viewed = commands[viewing]?.flatMap(({ lists = {} }) => Object.keys(lists)) ?? []
   const isView = commands[viewing]?.some(({ id }) => id === chosen.at(-1)?.id)
   const all = [...Object.keys(properties), ...Object.keys(computed), ...(isView ? viewed : [])]
-  const advice = `Give some of ${[...new Set(all)].join(",")}`
-  if (json === true) throw new UsageError("--json takes fields", advice)
+  const advice = `Available: ${[...new Set(all)].join(",")}`
+  if (json === true) throw new UsageError("--json needs fields", advice)
   const known = (name: string) => contractName(name, (own) => Object.hasOwn(properties, own))
   const names = json.split(",").map((name) => name.trim())
   const elsewhere = names.find(

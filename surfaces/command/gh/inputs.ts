@@ -27,7 +27,9 @@ export function nameIn(word: string, things: readonly Thing[], around: Place | u
   const [name = "", owner] = word.split("/").reverse()
   const own = things.find(({ repository }) => repository)?.repository?.owner ?? around?.owner
   if (owner === undefined || owner.toLowerCase() === own?.toLowerCase()) return name
-  throw new UsageError(`${word} is not of ${own}, and GitHub moves nothing to another owner`)
+  throw new UsageError(
+    `${word} does not belong to ${own}, and GitHub cannot transfer it to another owner`,
+  )
 }
 
 /** gh takes the branch of a pull request in place of its number. */

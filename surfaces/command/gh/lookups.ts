@@ -22,7 +22,7 @@ export async function currentBranch({ owner, repo }: Input): Promise<string> {
   if (branch !== undefined) return branch
   throw new UsageError(
     `which branch? The current folder is not a clone of ${owner}/${repo} on a branch`,
-    "Name it: --head BRANCH in a new pull request, else its number or branch as a word",
+    "For a new pull request use --head BRANCH, else pass its number or branch",
   )
 }
 
@@ -41,8 +41,8 @@ export async function pullOf(name: string | undefined, input: Input, ask: Ask): 
   const open: readonly Input[] = await list({ first: 30 })
   const told = open.map(({ number, head_ref: branch }) => `#${number} ${branch}`).join(", ")
   throw new UsageError(
-    `${owner}/${repo} has no pull request of the branch ${JSON.stringify(given)}`,
-    told === "" ? "None is open" : `Open are ${told}`,
+    `${owner}/${repo} has no pull request for the branch ${JSON.stringify(given)}`,
+    told === "" ? "None is open" : `Open: ${told}`,
   )
 }
 
@@ -79,7 +79,7 @@ export async function workflowOf(
   throw new UsageError(
     `${owner}/${repo} has ${one ? "several workflows" : "no workflow"} ${JSON.stringify(given)}`,
     one
-      ? "Give the file of the one, such as ci.yml"
+      ? "Pass the file of one of them, such as ci.yml"
       : names === ""
         ? "It has none"
         : `It has ${names}`,
@@ -167,9 +167,9 @@ export async function commitsOf(
   if (compared.ahead_by <= compared.commits.length && compared.ahead_by > 0) return compared.commits
   throw new UsageError(
     compared.ahead_by > 0
-      ? `${head} has ${compared.ahead_by} commits, too many to make a text of`
-      : `${head} has no commits that ${base} has not`,
-    "Give --title and --body",
+      ? `${head} has ${compared.ahead_by} commits, too many for --fill`
+      : `${head} has no commits that are not in ${base}`,
+    "Use --title and --body",
   )
 }
 

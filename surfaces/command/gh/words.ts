@@ -46,7 +46,7 @@ export async function namedBy(argv: readonly string[]): Promise<Named | undefine
   const told = near.length > 0 ? near : names
   throw new UsageError(
     `ghx has no command ${typed}`,
-    `${near.length > 0 ? "Did you mean" : "There are"} ${told.map((name) => `ghx ${name}`).join(", ")}`,
+    `${near.length > 0 ? "Did you mean" : "Available:"} ${told.map((name) => `ghx ${name}`).join(", ")}`,
   )
 }
 

@@ -29,7 +29,7 @@ export async function inputOf(
       const before = input[name] ?? []
       input[name] = [...(Array.isArray(before) ? before : []), ...itemsOf(name, text, schema)]
     } else if (Object.hasOwn(input, name)) {
-      throw new UsageError(`${name} is given twice, but takes one value`)
+      throw new UsageError(`${name} is set twice, but takes one value`)
     } else input[name] = valueFor(name, text, schema)
   }
   return input
@@ -49,7 +49,7 @@ export function valueFor(name: string, text: string, schema: JsonSchema): unknow
   if (typeof value === "boolean" && types.has("boolean")) return value
   if (!types.has("object") || types.has("string")) return text
   if (typeof value === "object") return value
-  throw new UsageError(`${name} is an object: give it as JSON, such as ${name}='{"a":1}'`)
+  throw new UsageError(`${name} is an object: pass JSON, such as ${name}='{"a":1}'`)
 }
 
 function parsed(text: string): unknown {

@@ -54,8 +54,8 @@ export async function surroundingRepository(): Promise<Repository> {
     return readRepository("GITHUB_REPOSITORY", GITHUB_REPOSITORY)
   }
   throw new UsageError(
-    "no repository given, and the current folder is not a clone of one",
-    "Give -R octocat/hello-world, owner=octocat repo=hello-world, or set GH_REPO",
+    "no repository given, and the current folder is not a clone",
+    "Use -R octocat/hello-world or owner=octocat repo=hello-world, or set GH_REPO",
   )
 }
 

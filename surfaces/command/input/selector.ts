@@ -55,7 +55,7 @@ function short(word: string, other: string): Named {
   }
   throw new UsageError(
     `${JSON.stringify(word)} is neither ${other} nor a target`,
-    "Give a target as octocat/hello-world#7, #7 or a GitHub URL",
+    "Write a target as octocat/hello-world#7, #7 or a GitHub URL",
   )
 }
 
@@ -78,7 +78,7 @@ function address(word: string): Named {
   }
   const [, owner = "", repo = "", ...rest] = pathname.split("/")
   const repository = repositoryOf(`${host}/${owner}/${repo.replace(/\.git$/, "")}`)
-  if (!repository) throw new UsageError(`${word} names no repository`)
+  if (!repository) throw new UsageError(`${word} is not the URL of a repository`)
   const page = rest.join("/").replace(/\/$/, "")
   const [, number] = /^(?:issues|pull|discussions)\/(\d+)/.exec(page) ?? []
   if (number !== undefined) return { repository, number }

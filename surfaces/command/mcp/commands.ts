@@ -68,8 +68,8 @@ export function commandsIn(line: string): readonly (readonly string[])[] {
       at += 1
     } else if (shell.test(letter)) {
       throw new UsageError(
-        `There is no shell here for ${letter}`,
-        "Quote it as '…'; commands are joined by && alone",
+        `${letter} is shell syntax, and there is no shell`,
+        "Quote it as '…'; only && can join commands",
       )
     } else {
       word = (word ?? "") + letter
@@ -87,5 +87,5 @@ function quotedAt(text: string): readonly [quoted: string, text: string] {
   if (double !== undefined && escaped !== undefined) {
     return [double, escaped.replaceAll(/\\(["\\$`\n])/g, "$1")]
   }
-  throw new UsageError("A quotation is not closed")
+  throw new UsageError("A quote is not closed")
 }

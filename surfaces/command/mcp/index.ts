@@ -11,7 +11,7 @@ export type { RunCommand } from "./commands.js"
 export { questions } from "./questions.js"
 
 const noRequest =
-  'Not a request of MCP, which has one message a line, "jsonrpc": "2.0", a string or an integer as id, and an object as params'
+  'Not an MCP request: expected one message per line with "jsonrpc": "2.0", a string or integer as id, and an object as params'
 
 /** Serves one client on stdin and stdout, until either is closed or Ctrl-C. */
 export async function serve(serving: Serving, terminal: Terminal): Promise<void> {
@@ -52,7 +52,7 @@ export async function serve(serving: Serving, terminal: Terminal): Promise<void>
       transport: new Wire(input, output, { maxBufferSize: 2 * longestLine }),
       onerror: ({ name, message }) => {
         const isNoMessage = name === "ZodError" || name === "SyntaxError"
-        printNote(isNoMessage ? "a line of stdin is no message of JSON-RPC" : message, terminal)
+        printNote(isNoMessage ? "a line of stdin is not a JSON-RPC message" : message, terminal)
       },
     })
     if (interrupted.aborted) void close()

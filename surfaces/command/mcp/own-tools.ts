@@ -23,7 +23,7 @@ export function ownTools(read_only: boolean, program: boolean, commands: boolean
     {
       name: "execute",
       description:
-        "Run one task on GitHub; a list for a number or an id: once for each. fields: only these, of each item of a list; names null, empty and left_out ones, too.",
+        "Run one task on GitHub, or once for each of a list given as number or id. fields: return only these, of list items; can name null, empty and left_out ones.",
       inputSchema: object(["task", "input"], {
         task: { ...text, description: "E.g. issue.view" },
         input: { type: "object" },
@@ -35,7 +35,7 @@ export function ownTools(read_only: boolean, program: boolean, commands: boolean
     {
       name: "chain",
       description:
-        'Run tasks in few requests; a failed one does not stop the others. {"$from":"x","path":"items[0].id"} in an input is of the result of the task with as: x. each: such a list, for a call per item, with {"$item":"id"} of it.',
+        'Run tasks in few requests; a failed one does not stop the others. {"$from":"x","path":"items[0].id"} in an input is from the result of the task with as: x. each: such a list, for a run per item, with {"$item":"id"}.',
       inputSchema: object(["tasks"], {
         tasks: {
           type: "array",
@@ -57,7 +57,7 @@ export function ownTools(read_only: boolean, program: boolean, commands: boolean
     {
       name: "explain",
       description:
-        "What tasks take and give; for a domain (pr.thread) or a phrase (close duplicates), which tasks there are. ? is optional; what has no type is a string.",
+        "Inputs and outputs of tasks, or the tasks of a domain (pr.thread) or phrase (close duplicates). ? is optional; default type: string.",
       inputSchema: object([], {
         tasks: { type: "array", items: text, minItems: 1, maxItems: 20 },
       }),
@@ -70,7 +70,7 @@ function commandTool(annotations: OwnTool["annotations"]): OwnTool {
   return {
     name: "gh",
     description:
-      "Run commands of gh on GitHub, joined by &&, without a shell: issue edit 3 5 --add-label bug. Flags and output are gh's; several numbers are one chain. Beyond gh: pr threads list 7; pr thread reply ID… -b Done --resolve; pr review 7 -r -b No --inline src/a.js:1=Why?; explain 'close duplicates': what there is for it.",
+      "Run gh commands on GitHub, joined by &&, without a shell: issue edit 3 5 --add-label bug. Flags and output are gh's; several numbers are one chain. Beyond gh: pr threads list 7; pr thread reply ID… -b Done --resolve; pr review 7 -r -b No --inline src/a.js:1=Why?; explain 'close duplicates' finds commands.",
     inputSchema: object(["line"], { line: text }),
     annotations,
   }
@@ -80,7 +80,7 @@ function programTool(annotations: OwnTool["annotations"]): OwnTool {
   return {
     name: "program",
     description:
-      "Run the body of an async function over ghx: return (await ghx.issue.view(input)).title. A task gives its bare data or throws { code, message }; those of Promise.all share requests. Nothing else is in reach.",
+      "Run the body of an async function over ghx: return (await ghx.issue.view(input)).title. A task returns its data or throws { code, message }; those of Promise.all share requests. Nothing else is available.",
     inputSchema: object(["code"], { code: { ...text, description: "JavaScript." } }),
     annotations,
   }

@@ -172,14 +172,14 @@ export function questions(): Questions {
 
 const notOpen: ResultError = {
   code: "VALIDATION",
-  message: "No call waits for this answer: it was answered before, or another call asked",
+  message: "No call waits for this answer: it was already answered, or another call asked",
   retryable: false,
-  details: { fix: "See what has been done before you call again, without requestState" },
+  details: { fix: "Check what was done, then call again without requestState" },
 }
 
 function formOf({ capability_id, input }: Intent) {
   return inputRequired.elicit({
-    message: `${capability_id} ${JSON.stringify(input)} cannot be undone. Go on?`,
+    message: `${capability_id} ${JSON.stringify(input)} cannot be undone. Continue?`,
     requestedSchema: {
       type: "object",
       properties: {

@@ -48,7 +48,7 @@ const aboutMarks =
 
 /** Instructions for models that may send operations without a capability. */
 const aboutOperations =
-  "A task can also be a REST operation of GitHub's, such as GET /repos/{owner}/{repo}/hooks, or a GraphQL document: explain says what it takes."
+  "A task can also be a REST operation, such as GET /repos/{owner}/{repo}/hooks, or a GraphQL document: explain describes its input."
 
 /** Instructions for models whose client records. */
 const aboutRecording = "Writes are only recorded for approval; they run later, in the same order."
@@ -125,8 +125,8 @@ function instructionsFor(
       ? []
       : [
           commands
-            ? `Without -R a command is about ${owner}/${repo}.`
-            : `Without owner and repo, a task is about ${owner}/${repo}.`,
+            ? `Default repository: ${owner}/${repo}.`
+            : `Default owner and repo: ${owner}/${repo}.`,
         ]
   const marks = guard.untrusted?.as === "mark" ? [aboutMarks] : []
   const operations = guard.operations.most === "none" ? [] : [aboutOperations]

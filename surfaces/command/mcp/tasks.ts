@@ -19,7 +19,7 @@ import { failed, structured } from "./results.js"
 
 // A line with more than 10 MB ends clients; models read a hundredth of that.
 const mostOfJq = 8 * 1024 * 1024
-const ofJq = `as text and as data, more than ${mostOfJq}: take a part, as in [limit(100; …)] or first(…)`
+const ofJq = `as text and data, more than ${mostOfJq}: select a part with [limit(100; …)] or first(…)`
 
 const threads = loadJqThreads().then(({ jqThreads }) => jqThreads())
 
@@ -231,7 +231,7 @@ async function filtered(
     const fix = writes
       ? "The call succeeded and data has its full result; do not repeat it"
       : "Only the jq expression failed; retry with another one"
-    const words = error instanceof DisplayError ? wordsOf(error) : "it was ended"
+    const words = error instanceof DisplayError ? wordsOf(error) : "it was stopped"
     const message = `jq failed on the result: ${words}`
     const told = { code: "VALIDATION", message, retryable: false, details: { fix } } as const
     return failed(told, writes ? { data: value } : {})

@@ -76,7 +76,7 @@ function parsed(line: string): unknown {
     return JSON.parse(line)
   } catch {
     // jq prints `<skipped: too deep>` below 256 levels.
-    throw new DisplayError("--jq: the result is nested too deeply to be printed")
+    throw new DisplayError("--jq: the result is nested too deeply to print")
   }
 }
 

@@ -49,7 +49,7 @@ const LONGEST = 56
 export function jobsOf(run: string, tasks: readonly unknown[]): Map<string, QueueJob> {
   checkRunName(run)
   if (run.length > LONGEST)
-    throw new TypeError(`The name of a run in a queue has ${LONGEST} characters at most`)
+    throw new TypeError(`The name of a run in a queue has at most ${LONGEST} characters`)
   const digest = createHash("sha256").update(lineOf(tasks)).digest("hex").slice(0, 16)
   const jobs = groupsOf(tasks).map((group): [string, QueueJob] => [
     `${prefixOf(run)}${group.first}`,

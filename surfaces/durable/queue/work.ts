@@ -101,7 +101,7 @@ function failureOf(results: readonly ChainStepResult<string, unknown>[]): JobErr
 
 function reasonOf({ message, details }: ResultError): string {
   if (details?.outcome !== "unknown") return message
-  return `unknown whether it was carried out: ${details.unreconciled ?? message}`
+  return `unknown whether it was applied: ${details.unreconciled ?? message}`
 }
 
 /** An invalid task is reported by the executor. */

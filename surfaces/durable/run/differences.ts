@@ -19,13 +19,13 @@ export function differenceOf(
   if (before === null || now === null) {
     if (before === now) return undefined
     const made = "steps made by functions"
-    return before === null ? `it had ${made}, and has tasks` : `it had tasks, and has ${made}`
+    return before === null ? `it had ${made}, now it has tasks` : `it had tasks, now it has ${made}`
   }
   const at = Array.from({ length: Math.max(before.length, now.length) }, (_, index) => index)
   const found = at.flatMap((index) => placesIn(before[index], now[index], `#${index}`))
   if (found.length === 0) return undefined
   const [more] = found.length > mostNamed ? [`; ${found.length - mostNamed} more`] : [""]
-  return `its tasks are not those that it began with: ${found.slice(0, mostNamed).join("; ")}${more}`
+  return `its tasks differ from those that it started with: ${found.slice(0, mostNamed).join("; ")}${more}`
 }
 
 function placesIn(before: unknown, now: unknown, place: string): string[] {

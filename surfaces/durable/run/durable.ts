@@ -131,7 +131,7 @@ export function durable(through: object, options: DurableOptions): object {
       const tasks = Array.isArray(work) ? Array.from(work, plain) : null
       const difference = log.begun && differenceOf(log.begun.tasks, tasks)
       if (difference) {
-        const fix = "Give the run another name, or remove its journal to begin anew"
+        const fix = "Use another name for the run, or remove its journal to start over"
         throw new RunError(name, "different", `${difference}. ${fix}`)
       }
       // It died at least two thirds of a lease ago.
@@ -147,7 +147,7 @@ export function durable(through: object, options: DurableOptions): object {
         held.signal.throwIfAborted()
         if (log.takeovers >= max_takeovers) {
           await writer.write({ kind: "end", at, status: "stopped" })
-          const message = `${log.takeovers + 1} processes have died of it, one after the other`
+          const message = `${log.takeovers + 1} processes in a row died while they ran it`
           throw new RunError(name, "poisoned", message)
         }
         await writer.write({ kind: "taken", at })
@@ -211,7 +211,7 @@ function executorFor(through: object): Executes {
   if (isClient(through) && through.recording === undefined)
     return createExecutor({ client: through })
   throw new TypeError(
-    "durable takes a client of `createClient`, or what `createExecutor` gives; none that records its writes",
+    "durable takes a client of `createClient`, or an executor of `createExecutor`, that does not record its writes",
   )
 }
 

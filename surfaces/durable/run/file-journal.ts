@@ -65,7 +65,7 @@ export function fileJournal(
       try {
         return entryIn(line)
       } catch (error) {
-        const message = `${file}:${at + 1} cannot be read. Restore the file, or remove it to begin anew`
+        const message = `${file}:${at + 1} cannot be read. Restore the file, or remove it to start over`
         throw new RunError(run, "store", message, { cause: error })
       }
     })

@@ -35,7 +35,7 @@ export async function hold(
   let lease = await take()
   while (!lease) {
     if (performance.now() >= until) {
-      const message = "another process carries it out. Wait for its end, or stop it"
+      const message = "another process is running it. Wait until it ends, or stop it"
       throw new RunError(run, "in_use", message)
     }
     await sleep(Math.min(ASKED_MS, lease_ms / 4), undefined, signal && { signal })
@@ -49,7 +49,7 @@ function keep(lease: Lease, run: string, lease_ms: number, taken: number): Hold 
   const stopped = new AbortController()
   let ends = taken + lease_ms
   const late = () =>
-    new RunError(run, "store", "its journal could not be reached for as long as its lease lasts")
+    new RunError(run, "store", "its journal was unreachable until its lease expired")
   const renew = async () => {
     if (performance.now() > ends) return stopped.abort(late())
     const asked = performance.now()

@@ -127,7 +127,11 @@ export class RunError extends Error {
 }
 
 export const lostLease = (run: string) =>
-  new RunError(run, "lost", "another process has taken it; what is not journaled was not sent")
+  new RunError(
+    run,
+    "lost",
+    "another process has taken it over; steps that are not in the journal were not sent",
+  )
 
 /** Converts an error of a store to an error of the run. */
 export function storeError(run: string, error: unknown): RunError {
@@ -168,7 +172,7 @@ export function valueIn(line: string): unknown {
 export function entryIn(line: string): JournalEntry {
   const entry = valueIn(line)
   if (isEntry(entry)) return entry
-  throw new SyntaxError("it is no entry of a journal")
+  throw new SyntaxError("it is not a journal entry")
 }
 
 function isEntry(entry: unknown): entry is JournalEntry {

@@ -100,7 +100,7 @@ function differenceFrom({ task, input }: LoggedStep, call: PlacedCall): string |
   const { place, definition } = call
   if (task !== definition.id) return `#${place} was ${task}, is ${definition.id}`
   if (input === undefined || isSame(input, plain(call.input))) return undefined
-  return `#${place} ${task} has another input than it had when it was sent`
+  return `#${place} ${task} has a different input than when it was sent`
 }
 
 /** The write with a key, or `refused` if its outcome cannot be determined. */
@@ -173,7 +173,7 @@ function notSent({ id }: Definition, reason: unknown): Envelope {
 
 /** The error of a write with an unknown outcome that an earlier process may have sent. */
 function untold({ id }: Definition, at: string): Envelope {
-  const message = `An earlier process meant to send it at ${at}, and nothing tells whether GitHub carried it out`
+  const message = `An earlier process intended to send it at ${at}; it is unknown whether GitHub applied it`
   const error = {
     code: "UNKNOWN",
     message,

@@ -16,12 +16,12 @@ export async function settleStep(
 ): Promise<void> {
   checkRunName(run)
   const lease = await journal.lease(run, 30_000)
-  if (!lease) throw new RunError(run, "in_use", "another process carries it out")
+  if (!lease) throw new RunError(run, "in_use", "another process is running it")
   try {
     const known = logOf(await journal.read(run)).steps.get(step)
     if (!known?.open) throw new TypeError(`Step ${step} of run ${run} is not unknown`)
     const entry = { kind: "result", at: new Date().toISOString(), step, task: known.task } as const
-    const error = { code: "UNKNOWN", message: "Not carried out, according to a check on GitHub" }
+    const error = { code: "UNKNOWN", message: "Not applied, according to a check on GitHub" }
     const result = became === "done" ? { ...entry, data: null } : { ...entry, error }
     await journal.finish(run, [result, { kind: "end", at: entry.at, status: "stopped" }])
   } finally {

@@ -77,7 +77,7 @@ function welcome(): Node[] {
     element(
       "p",
       { class: "lead" },
-      `${capabilities.length} typed functions. Choose one, or press / and say what you want to do.`,
+      `${capabilities.length} typed functions. Choose one, or press / to search.`,
     ),
     ...(live
       ? part(
@@ -99,7 +99,7 @@ function unknown(id: string): Node[] {
     element(
       "p",
       { class: "lead" },
-      `No capability is named ${JSON.stringify(id)}. Press / and say what you want to do.`,
+      `No capability is named ${JSON.stringify(id)}. Press / to search.`,
     ),
   ]
 }

@@ -100,7 +100,7 @@ async function ask(path: string, body: object): Promise<object> {
     body: JSON.stringify(body),
   })
   const response = await asked.catch(() => {
-    throw new Error("The explorer does not answer: is `ghx explore` still running?")
+    throw new Error("The explorer does not respond. Check that `ghx explore` is running.")
   })
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.message)
@@ -132,7 +132,7 @@ function requestDetails(arrived: Arrived, at: number): HTMLElement {
     "toggle",
     () => {
       if (synthesized.length > 0) {
-        const made = `The sandbox has no state for this and synthesized: ${synthesized.join(", ")}.`
+        const made = `The sandbox has no data for this, so it synthesized: ${synthesized.join(", ")}.`
         details.append(element("p", { class: "note" }, made))
       }
       if (operation) {

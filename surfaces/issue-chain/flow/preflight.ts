@@ -37,7 +37,7 @@ async function checkAuthentication(github: GitHubPort): Promise<void> {
     const why = error instanceof Error ? ` ${error.message}` : ""
     throw new ChainProblem(
       "not_authenticated",
-      `GitHub does not say who you are; run gh auth login, or set GH_TOKEN.${why}`,
+      `GitHub did not accept the token; run gh auth login, or set GH_TOKEN.${why}`,
     )
   }
 }
@@ -48,7 +48,10 @@ async function openIssue(number: number, github: GitHubPort): Promise<IssueOnGit
     throw new ChainProblem("issue_not_found", `${github.repository} has no issue #${number}.`)
   }
   if (issue.is_open) return issue
-  throw new ChainProblem("issue_not_open", `#${number} is closed. Reopen it, or leave it out.`)
+  throw new ChainProblem(
+    "issue_not_open",
+    `#${number} is closed. Reopen it, or remove it from the list.`,
+  )
 }
 
 async function checkDiagnoses(

@@ -18,7 +18,7 @@ export function replay({ header, lines }: Contents): Transition {
 const outOfOrder = ({ issue }: WorkedLine, { current }: ChainState) =>
   new ChainProblem(
     "bad_manifest",
-    `The manifest says that #${issue} was worked on where ${current === null ? "nothing" : `#${current}`} was due.`,
+    `The manifest has work on #${issue}, but ${current === null ? "nothing" : `#${current}`} was next.`,
   )
 
 /** The issues that were worked on, in order. */

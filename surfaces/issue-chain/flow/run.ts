@@ -77,7 +77,7 @@ async function freeBranch(
   for (const name of names) if (!(await git.hasBranch(name))) return name
   throw new ChainProblem(
     "branch_exists",
-    `There is a branch ${names.join(" and a branch ")} already. Remove it by hand, here and on the remote.`,
+    `The branch ${names.join(" and the branch ")} already exists. Delete it locally and on the remote.`,
   )
 }
 
@@ -110,10 +110,10 @@ export async function begin(ports: Ports, options: RunOptions): Promise<Report> 
 export async function resume(ports: Ports, options: RunOptions): Promise<Report> {
   const contents = ports.manifest.read()
   if (contents === undefined)
-    throw new ChainProblem("no_manifest", "No chain was run here, so there is nothing to resume.")
+    throw new ChainProblem("no_manifest", "There is no chain here to resume.")
   const { repository } = contents.header
   if (repository !== ports.github.repository)
-    throw new ChainProblem("usage", `The chain that is under way is one of ${repository}.`)
+    throw new ChainProblem("usage", `The running chain belongs to ${repository}.`)
   if (!hasEnded(contents)) await prepare(ports, contents)
   return goOn(ports, options)
 }

@@ -12,6 +12,6 @@ export function statusText(contents: Contents): string {
     forestText({ state, worked: workedIssues(contents, state, {}), titles: {} }),
     `Branch ${header.branch}, traversal=${header.traversal}, ${where}.`,
     ...(pull ? [`Pull request #${pull.number}: ${pull.url}`] : []),
-    ...(garbled.length > 0 ? [`No line of a manifest: ${garbled.join(", ")}.`] : []),
+    ...(garbled.length > 0 ? [`Invalid manifest lines: ${garbled.join(", ")}.`] : []),
   ].join("\n\n")
 }

@@ -31,7 +31,8 @@ export async function workOn(
     spawned: [],
   })
   const found = await github.issue(issue)
-  if (!found?.is_open) return failed(found ? "it was closed meanwhile" : "it is not there any more")
+  if (!found?.is_open)
+    return failed(found ? "it was closed in the meantime" : "it no longer exists")
 
   signal.throwIfAborted()
   const attempt = earlier.length + 1
@@ -57,9 +58,9 @@ export async function workOn(
   const phase = phaseOf((await github.issue(issue))?.body ?? "")
   const because = [
     broken,
-    outcome.verdict === "failed" ? (outcome.because ?? "it said so") : undefined,
+    outcome.verdict === "failed" ? (outcome.because ?? "the worker reported a failure") : undefined,
     phase !== undefined && phase !== "verified" ? `its body says Phase: ${phase}` : undefined,
-    now === head ? "it committed nothing" : undefined,
+    now === head ? "the worker committed nothing" : undefined,
   ].find((one) => one !== undefined)
   const spawned = await spawnsOf(after.contents, since, github)
   if (because !== undefined) return { ...failed(because), head: now, spawned }
@@ -77,7 +78,7 @@ async function outcomeOf({ worker }: Ports, job: Parameters<Ports["worker"]>[0])
 export function contentsOf({ manifest }: Ports): Contents {
   const contents = manifest.read()
   if (contents !== undefined) return contents
-  throw new ChainProblem("no_manifest", "The manifest is gone, while the chain is under way.")
+  throw new ChainProblem("no_manifest", "The manifest was removed while the chain was running.")
 }
 
 /** A worker may survive its run and still be working. Two workers would interfere with each other. */
@@ -107,7 +108,7 @@ function manifestAfter(
     ports.manifest.restore(before.bytes)
     return {
       contents: contentsOf(ports),
-      broken: "it changed existing lines of the manifest, which were restored",
+      broken: "the worker changed existing lines of the manifest, which were restored",
     }
   }
   let contents: Contents
@@ -120,7 +121,7 @@ function manifestAfter(
   const isGarbled = contents.garbled.length > before.garbled.length
   return {
     contents,
-    broken: isGarbled ? "it wrote an invalid line into the manifest" : undefined,
+    broken: isGarbled ? "the worker wrote an invalid line into the manifest" : undefined,
   }
 }
 
@@ -134,20 +135,20 @@ async function leftBehind(
   const problems: string[] = []
   const changes = await git.changes()
   if (changes !== "") {
-    const message = `ghx issue-chain: what the worker of #${issue} left uncommitted`
+    const message = `ghx issue-chain: uncommitted changes of the worker for #${issue}`
     await git.stash(message)
-    problems.push(`it left changes uncommitted, which are in git stash: ${message}`)
+    problems.push(`the worker left uncommitted changes, now in git stash: ${message}`)
   }
   await git.quit()
   const at = await git.branch()
   if (at !== branch) {
     if (!(await git.hasLocalBranch(branch))) await git.createBranch(branch, head)
     await git.switchTo(branch)
-    problems.unshift(`it went to ${at ?? "no branch"} and ended there`)
+    problems.unshift(`the worker ended on ${at ?? "no branch"}`)
   }
   const now = await git.head()
   if (now !== head && !(await git.isAncestor(head, now)))
-    problems.unshift("it removed commits that existed before it started")
+    problems.unshift("the worker removed commits from before its start")
   return { now, problems }
 }
 

@@ -141,8 +141,8 @@ describe("an event out of turn", () => {
   const begun = transition(initialState([1], "dfs"), { type: "begun" })
   const worked = { type: "worked", verdict: "verified", spawned: [] } as const
   it("is refused", () => {
-    expect(() => transition(initialState([1], "dfs"), worked)).toThrow("Nothing is being worked on")
-    expect(() => transition(begun.state, { type: "begun" })).toThrow("has begun already")
+    expect(() => transition(initialState([1], "dfs"), worked)).toThrow("No issue is in progress")
+    expect(() => transition(begun.state, { type: "begun" })).toThrow("has already started")
     const { state } = transition(begun.state, worked)
     expect(() => transition(state, worked)).toThrow("The chain has ended")
   })

@@ -36,12 +36,12 @@ export function initialState(roots: readonly number[], traversal: Traversal): Ch
 
 /** @throws if the event is impossible in this state, which is a defect of the caller. */
 export function transition(state: ChainState, event: ChainEvent): Transition {
-  if (state.ended) throw new Error(`The chain has ended; ${event.type} comes too late.`)
+  if (state.ended) throw new Error(`The chain has ended, so ${event.type} is not possible.`)
   if (event.type === "begun") {
-    if (state.current !== null) throw new Error("The chain has begun already.")
+    if (state.current !== null) throw new Error("The chain has already started.")
     return next(state, [])
   }
-  if (state.current === null) throw new Error("Nothing is being worked on.")
+  if (state.current === null) throw new Error("No issue is in progress.")
   if (event.verdict === "failed") return halt(state, state.current, event.spawned)
   const verified: ChainState = {
     ...state,

@@ -125,8 +125,8 @@ function headerOf(line: Line | undefined, text: string): Header {
   }
   throw notOurs(
     version === SCHEMA_VERSION
-      ? "its first line lacks something"
-      : `its schema_version is ${JSON.stringify(version) ?? "missing"}, and this is ${SCHEMA_VERSION}`,
+      ? "its first line is incomplete"
+      : `its schema_version is ${JSON.stringify(version) ?? "missing"}, expected ${SCHEMA_VERSION}`,
   )
 }
 
@@ -136,10 +136,7 @@ const keptPath = (path: string, bytes: Buffer): string =>
 /** Records an issue that was filed. Several processes may do so at the same time, without losing lines. */
 export function appendSpawned(root: string, spawned: Omit<SpawnedLine, "type">): void {
   if (readManifest(root) === undefined)
-    throw new ChainProblem(
-      "no_manifest",
-      `There is no ${MANIFEST_PATH}: no chain is under way here.`,
-    )
+    throw new ChainProblem("no_manifest", `There is no ${MANIFEST_PATH}: no chain is running here.`)
   append(join(root, MANIFEST_PATH), () => ({ type: "spawned", ...spawned }))
 }
 

@@ -90,7 +90,7 @@ async function repositoryAt(folder: string): Promise<{ root: string; gitDir: str
   if (code === 0) return { root, gitDir }
   throw new ChainProblem(
     "not_a_repository",
-    `${folder} is in no git repository. Go to a clone of the repository.`,
+    `${folder} is not in a git repository. Change to a clone of the repository.`,
   )
 }
 

@@ -12,7 +12,7 @@ export type Ghx = ReturnType<typeof createGhx>
 export function githubOf(ghx: Ghx, repository: string): GitHubPort {
   const [owner = "", repo = "", ...rest] = String(repository).split("/")
   if (owner === "" || repo === "" || rest.length > 0)
-    throw new ChainProblem("usage", `The repository is "${repository}", and not OWNER/REPO.`)
+    throw new ChainProblem("usage", `The repository is "${repository}", expected OWNER/REPO.`)
   const place = { owner, repo }
 
   return {

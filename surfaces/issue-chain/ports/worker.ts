@@ -67,7 +67,7 @@ export function commandWorker(
         settle({ verdict: "failed", because: `it could not be started: ${message}` }),
       )
       child.once("exit", (code, signal) => {
-        const because = stopped ?? (code === 0 ? undefined : `it ended with ${signal ?? code}`)
+        const because = stopped ?? (code === 0 ? undefined : `it exited with ${signal ?? code}`)
         settle(because === undefined ? { verdict: "verified" } : { verdict: "failed", because })
       })
     })

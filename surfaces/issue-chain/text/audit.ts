@@ -6,8 +6,8 @@ export function withAudit(body: string, branch: string): string {
   if (body.split(/\r?\n/).includes(HEADING)) return body
   const section = `${HEADING}
 
-No comment of this issue had a \`## Diagnosis\` when \`ghx issue-chain\` began to work on \`${branch}\`.
-Somebody was asked, and chose to proceed without one.
+No comment on this issue had a \`## Diagnosis\` when \`ghx issue-chain\` began to work on \`${branch}\`.
+The user chose to proceed without one.
 `
   return body.trim() === "" ? section : `${body.trimEnd()}\n\n${section}`
 }

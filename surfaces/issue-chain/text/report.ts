@@ -31,7 +31,7 @@ export function reportText(report: Report): string {
     ...(unreached.length > 0 ? [unreachedText(report, unreached)] : []),
     ...(failed.length === 0 && unreached.length === 0 && pull_request
       ? [
-          `Review the pull request, merge it, then end each issue by hand. Nothing was closed or merged.`,
+          `Review the pull request, merge it, then close each issue by hand. Nothing was closed or merged.`,
         ]
       : []),
   ].join("\n\n")
@@ -61,7 +61,7 @@ export function forestText({
     ]
   })
   const filed = state.filed_only.map(
-    ({ issue, because }) => `#${issue} is filed and no more: ${filedOnlyReasons[because]}`,
+    ({ issue, because }) => `#${issue} was filed but not processed: ${filedOnlyReasons[because]}`,
   )
   return [...rootLines, ...filed].join("\n")
 }
@@ -83,7 +83,7 @@ export function unreachedRoots({ roots, processed, ended }: ChainState): readonl
 
 function unreachedText({ base }: Report, roots: readonly number[]): string {
   const numbers = roots.map((root) => `#${root}`).join(", ")
-  return `${numbers} ${roots.length === 1 ? "was" : "were"} not worked on. Begin another chain:
+  return `${numbers} ${roots.length === 1 ? "was" : "were"} not processed. Start another chain:
   git switch ${base}; ghx issue-chain ${roots.join(" ")}`
 }
 
@@ -99,8 +99,8 @@ function recoveryOf(report: Report, issue: number): string {
       : `gh pr close ${pull_request.number}; ${local}; git push origin --delete ${branch}`
   const takesBranch = branchNames([issue], titles[issue] ?? "").includes(branch)
   return `#${issue} failed (root #${state.root_ids[issue]})${because ? `: ${inertTitle(because)}` : ""}
-  1. See what failed in ${pull}.
+  1. Check the failure in ${pull}.
   2. Try it again on the branch: git switch ${branch}, then work on #${issue} there.
-  3. Begin anew from a clean ${base}: ${takesBranch ? drop : `git switch ${base}`}; ghx issue-chain ${issue}
-  4. Drop all of it: ${drop}`
+  3. Start over from a clean ${base}: ${takesBranch ? drop : `git switch ${base}`}; ghx issue-chain ${issue}
+  4. Discard everything: ${drop}`
 }

@@ -17,12 +17,12 @@ export interface IssueCommentReactionsRemoveInput {
 
 /** Output of `issue.comment.reactions.remove`. */
 export interface IssueCommentReactionsRemoveOutput {
-  /** All reactions that it has now. */
+  /** All its reactions after the call. */
   reactions: ReactionGroup[]
 }
 
 /**
- * Take your reaction to a comment on an issue or a pull request back.
+ * Remove your reaction to a comment on an issue or a pull request.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

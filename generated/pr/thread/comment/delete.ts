@@ -14,7 +14,7 @@ export interface PrThreadCommentDeleteInput {
 
 /** Output of `pr.thread.comment.delete`. */
 export interface PrThreadCommentDeleteOutput {
-  /** Id that the comment had. */
+  /** Id of the deleted comment. */
   id: NodeId<"PullRequestReviewComment">
 }
 

@@ -103,7 +103,7 @@ interface Responses {
 }
 
 /**
- * List the rules of rulesets that hold for a branch; classic branch protection is not among them.
+ * List the ruleset rules that apply to a branch, without classic branch protection.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *

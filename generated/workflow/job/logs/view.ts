@@ -10,7 +10,7 @@ export interface WorkflowJobLogsViewInput {
   /** As workflow.run.view returns it. */
   job_id: number
   /**
-   * How many of the last lines.
+   * Number of lines, counted from the end.
    * @default 200
    */
   lines?: number | undefined
@@ -20,9 +20,9 @@ export interface WorkflowJobLogsViewInput {
 export interface WorkflowJobLogsViewOutput {
   /** The last lines. */
   log: string
-  /** Lines of the whole log. */
+  /** Number of lines in the whole log. */
   lines_count: number
-  /** Whether lines were left out at the start. */
+  /** Whether earlier lines were omitted. */
   truncated: boolean
 }
 

@@ -7,7 +7,7 @@ export interface WorkflowRunArtifactsListInput extends PageInput {
   owner: string
   repo: string
   run_id: number
-  /** Only artifacts of this name. */
+  /** Only artifacts with this name. */
   name?: string | undefined
 }
 
@@ -18,7 +18,7 @@ export interface WorkflowRunArtifactsListItem {
   name: string
   /** In bytes. */
   size: number
-  /** It cannot be downloaded any more. */
+  /** It can no longer be downloaded. */
   expired: boolean
   created_at: string | null
   expires_at: string | null
@@ -38,7 +38,7 @@ interface Responses {
 }
 
 /**
- * List what a workflow run has uploaded.
+ * List the artifacts of a workflow run.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *

@@ -10,7 +10,7 @@ export interface WorkflowRunUsageViewInput {
 
 /** Output of `workflow.run.usage.view`. */
 export interface WorkflowRunUsageViewOutput {
-  /** From its start to its end; null unless GitHub knows it. */
+  /** Duration; null if GitHub does not report it. */
   run_duration_ms: number | null
   /** Billed time on Linux. */
   ubuntu_ms: number

@@ -89,7 +89,7 @@ function requireValid({ schema, shapes }: Known, source: DocumentSource): void {
       : [],
   )
   if (wrong.length > 0) {
-    throw new ProposalError(`The document is not valid on GitHub's schema:${wrong.join("")}`)
+    throw new ProposalError(`The document is not valid against GitHub's schema:${wrong.join("")}`)
   }
 }
 

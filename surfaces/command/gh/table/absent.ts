@@ -6,23 +6,23 @@ export const absentOptions: readonly (readonly [
   where: readonly string[] | undefined,
   advice: string,
 ])[] = [
-  [["--web"], undefined, "The result has its url"],
+  [["--web"], undefined, "Use the url in the result"],
   [["--template"], undefined, "Use --jq"],
   [["--confirm"], undefined, "Use --yes"],
   [
     ["--fill-first", "--fill-verbose"],
     ["pr create", "pr new"],
-    "Use --fill: the commit's title and body, or a list of the titles",
+    "Use --fill: the commit's title and body, or the titles of all commits",
   ],
-  [["--recover"], undefined, "Repeat the command: nothing is kept"],
-  [["--author-email", "-A"], ["pr merge"], "Use gh for it"],
+  [["--recover"], undefined, "Repeat the command: no drafts are kept"],
+  [["--author-email", "-A"], ["pr merge"], "Use gh"],
   [["--verify-tag"], ["release create"], "See ghx repo tag view TAG first"],
   [
     ["--notes-start-tag"],
     ["release create"],
     "Use ghx run release.notes.generate previous_tag_name=TAG, then --notes",
   ],
-  [["--discussion-category"], ["release create"], "Use gh for it"],
+  [["--discussion-category"], ["release create"], "Use gh"],
   [["-A", "--archive"], ["release download"], "Use git archive, or gh"],
   [["-c", "--conflict-status"], ["pr status"], "Use --json number,mergeable"],
   [
@@ -30,36 +30,36 @@ export const absentOptions: readonly (readonly [
     ["issue comment", "pr comment"],
     "Use ghx issue comments upsert NUMBER --key NAME --body TEXT, or ghx issue comment update ID; ghx issue view NUMBER --json comments has the ids",
   ],
-  [["--required"], ["pr checks"], "ghx lists all checks; use gh for it"],
-  [["--admin"], ["pr merge"], "Use gh for it"],
-  [["--add-project", "--remove-project"], ["pr edit"], "Use gh for it"],
-  [["--checkout"], ["issue develop"], "Make the branch, then check it out by git"],
-  [["--source"], ["repo create"], "Make it, then push to it by git"],
+  [["--required"], ["pr checks"], "ghx reports all checks; use gh for it"],
+  [["--admin"], ["pr merge"], "Use gh"],
+  [["--add-project", "--remove-project"], ["pr edit"], "Use gh"],
+  [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],
+  [["--source"], ["repo create"], "Create it, then push to it with git"],
 ]
 
-const LOCAL = "it works on this machine: use gh for it"
-const ACCOUNT = "ghx takes the token of gh or of GH_TOKEN: use gh for it"
+const LOCAL = "it is a local command: use gh"
+const ACCOUNT = "ghx uses the token of gh or GH_TOKEN: use gh"
 
 /** Commands that gh has and ghx lacks, with the alternative. */
 export const absent: Readonly<Record<string, string>> = {
   alias: LOCAL,
   auth: ACCOUNT,
   "auth status": "use ghx doctor, which checks the token and its scopes",
-  "auth token": "use gh auth token; ghx takes the token of gh or of GH_TOKEN",
+  "auth token": "use gh auth token; ghx uses the token of gh or GH_TOKEN",
   browse: LOCAL,
-  codespace: "use gh for it",
+  codespace: "use gh",
   config: LOCAL,
   extension: LOCAL,
   "gist clone": LOCAL,
-  gist: "use gh for it; ghx has ghx gist create",
+  gist: "use gh; ghx has only ghx gist create",
   "gpg-key": ACCOUNT,
-  "label clone": "list the labels of the one, and create them in the other",
-  project: "use gh for it; ghx has project list, project item add and project item update",
+  "label clone": "list the labels of one repository, and create them in the other",
+  project: "use gh; ghx has project list, project item add and project item update",
   "project item-add": "use ghx project item add NUMBER --project TITLE",
   "project item-edit": "use ghx project item update",
   "release delete-asset":
     "use ghx release asset delete ASSET_ID; ghx release view TAG --json assets has the ids",
-  repo: "use gh for it",
+  repo: "use gh",
   "repo clone": "use git: git clone https://github.com/OWNER/REPO.git",
   "repo set-default": "use -R OWNER/REPO or GH_REPO, or gh repo set-default, which ghx follows",
   "repo sync": "use ghx repo fork-sync, or git pull in the clone",

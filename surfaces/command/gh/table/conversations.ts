@@ -42,7 +42,11 @@ export const pullFields: ComputedFields = {
 type Domain = "issue" | "pr"
 
 const commentsFlag: Readonly<Record<string, Flag>> = {
-  comments: { short: "c", ...on, says: "Print the comments; data has the rest as well." },
+  comments: {
+    short: "c",
+    ...on,
+    says: "Print the comments; JSON output has the other fields as well.",
+  },
 }
 
 /** Combines the pages of comments and of reviews into one list. */
@@ -167,19 +171,19 @@ const qualifiers = ['label:"{label}"', "author:{author}", "assignee:{assignee}"]
 export const search = [AROUND, "is:{state=open}", ...qualifiers, "author:app/{app}", "{search}"]
 
 /** gh's polling interval in seconds. */
-export const interval: Flag = { short: "i", says: "Without effect: ghx chooses the interval." }
+export const interval: Flag = { short: "i", says: "Ignored: ghx chooses the interval." }
 
 /** Newer versions of gh have it. */
 export const bodyTemplate: Flag = {
   short: "T",
   input: "body",
   as: "template",
-  says: "Begin with the text of this template of the repository.",
+  says: "Start with this template of the repository.",
 }
 
 export const searchText: Flag = {
   short: "S",
-  says: "Text as in GitHub's search, with its qualifiers.",
+  says: "Search query, with qualifiers of GitHub search.",
 }
 
 /** `gh search issues`, which ignores the surrounding repository. */

@@ -4,7 +4,8 @@
 export const commandTexts: Readonly<Record<string, string>> = {
   "gist create": "Create a gist from files.",
   "issue edit": "Change the title, body, labels, assignees, milestone or projects of issues.",
-  "issue status": "Show open issues that are assigned to you, mention you, or are yours.",
+  "issue status":
+    "Show open issues that you opened, that are assigned to you, or that mention you.",
   "issue view": "Show an issue, or its comments.",
   "label delete": "Delete a label.",
   "pr checks": "List the checks of a pull request, or wait until they have completed.",
@@ -12,17 +13,17 @@ export const commandTexts: Readonly<Record<string, string>> = {
   "pr edit": "Change the title, body, base, labels, reviewers or milestone of pull requests.",
   "pr merge": "Merge a pull request, now or once its requirements are met.",
   "pr ready": "Mark a draft as ready for review, or turn it into a draft again.",
-  "pr status": "Show open pull requests that are yours, or wait for your review.",
+  "pr status": "Show open pull requests that you opened, or that wait for your review.",
   "pr thread reply": "Reply to review threads, and resolve them.",
   "pr view": "Show a pull request, or its comments and reviews.",
   "release create": "Create a release, with files.",
-  "release download": "Download the files of a release, the latest unless a tag is given.",
+  "release download": "Download the files of a release (default: the latest).",
   "release edit": "Change or publish a release.",
   "release upload": "Add files to a release.",
-  "release view": "Show a release, the latest unless a tag is given.",
+  "release view": "Show a release (default: the latest).",
   "repo view": "Show a repository and its README.",
   "run download": "Download the artifacts of a run.",
-  "run rerun": "Run a workflow run again: all of it, its failed jobs, or one job.",
+  "run rerun": "Rerun a workflow run, its failed jobs, or one job.",
   "run view": "Show a run with its jobs, why it failed, or the log of a job.",
 }
 
@@ -51,7 +52,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
 
 /** Descriptions of options, by name, for all commands. */
 export const optionTexts: Readonly<Record<string, string>> = {
-  app: "Only by this GitHub App.",
+  app: "Only those created by this GitHub App.",
   assignee: "Login, or @me; in a list also * for anyone.",
   author: "Login, or @me.",
   direction: "Sort order.",
@@ -94,7 +95,7 @@ export const argumentsOf: Readonly<Record<string, readonly [name: string, forms:
   issue_number: ["number", "7, #7, octocat/hello-world#7 or a URL"],
   pull_number: [
     "number",
-    "7, #7, a branch or a URL; the pull request of the current branch if none",
+    "7, #7, a branch or a URL (default: the pull request of the current branch)",
   ],
   release_id: ["tag", "tag of the release"],
   run_id: ["run-id", "id as in ghx run list, or a URL"],

@@ -100,7 +100,7 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
           short: "s",
           input: "states",
           means: { closed: ["CLOSED", "MERGED"] },
-          says: "Merged ones are closed ones too.",
+          says: "closed includes merged.",
         },
         label: allLabels,
       },
@@ -138,7 +138,7 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
       given: ["fill"],
       flags: {
         ...creating.flags,
-        fill: { short: "f", ...on, says: "Take title and body from the commits." },
+        fill: { short: "f", ...on, says: "Use the commits for title and body." },
       },
       usual: { ...creating.usual, title: FILLED_TITLE, body: FILLED_BODY },
     },
@@ -203,7 +203,7 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
         inline: {
           input: "comments",
           as: "lines",
-          says: "A comment on a line of the diff: src/start.js:2='Why?'",
+          says: "Comment on a line of the diff: src/start.js:2='Why?'",
         },
       },
       prints: nothing,

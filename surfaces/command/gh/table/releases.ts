@@ -61,10 +61,10 @@ const downloading: Pick<Step, "saves" | "flags"> = {
   saves: "assets",
   flags: {
     pattern: { short: "p", says: "Only files whose names match, such as *.zip." },
-    dir: { short: "D", says: "The folder for the files; the current one unless given." },
-    output: { short: "O", says: "The name for a single file, or - for stdout." },
-    clobber: { ...on, says: "Overwrite files that are there." },
-    "skip-existing": { ...on, says: "Keep files that are there." },
+    dir: { short: "D", says: "Folder for the files (default: the current one)." },
+    output: { short: "O", says: "Name for a single file, or - for stdout." },
+    clobber: { ...on, says: "Overwrite existing files." },
+    "skip-existing": { ...on, says: "Keep existing files." },
   },
 }
 
@@ -109,7 +109,7 @@ export const releases: Readonly<Record<string, GhCommand>> = {
     {
       id: "release.assets.list",
       given: ["clobber"],
-      flags: { clobber: { ...on, says: "Replace files of the same names." } },
+      flags: { clobber: { ...on, says: "Replace files with the same names." } },
     },
     {
       id: "release.asset.delete",
@@ -148,8 +148,9 @@ export const releases: Readonly<Record<string, GhCommand>> = {
       flags: {
         draft: {
           ...on,
-          onlyOff: "Only --draft=false publishes a draft; nothing makes a release a draft again",
-          says: "=false publishes the draft.",
+          onlyOff:
+            "--draft=false publishes a draft; a published release cannot become a draft again",
+          says: "--draft=false publishes the draft.",
         },
         latest,
       },

@@ -183,7 +183,7 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "repo rename": [
-    { id: "repo.update", about: "name", alone: "Give one new name", prints: nothing },
+    { id: "repo.update", about: "name", alone: "Pass one new name", prints: nothing },
   ],
   "repo archive": [{ id: "repo.archive", prints: nothing }],
   "repo unarchive": [{ id: "repo.unarchive", prints: nothing }],
@@ -206,7 +206,7 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
       flags: {
         desc: { short: "d", input: "description" },
         public: { short: "p", input: "public", value: true },
-        filename: { short: "f", says: "The name of what is read from stdin." },
+        filename: { short: "f", says: "File name for the content of stdin." },
       },
       prints: address,
     },

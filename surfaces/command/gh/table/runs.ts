@@ -30,7 +30,7 @@ const exitStatus: Pick<Step, "exitCode" | "exitCodeWith"> = {
 }
 
 const exitFlag: Readonly<Record<string, Flag>> = {
-  "exit-status": { value: true, says: "Exit with 1 where the run did not succeed." },
+  "exit-status": { value: true, says: "Exit with 1 if the run did not succeed." },
 }
 
 export const runs: Readonly<Record<string, GhCommand>> = {
@@ -81,7 +81,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
       id: "workflow.run.logs.download",
       given: ["log"],
       without: ["job"],
-      flags: { log: { ...on, says: "The logs of all jobs, or of the one of --job." } },
+      flags: { log: { ...on, says: "Logs of all jobs, or of the job in --job." } },
       isLog: true,
     },
     {
@@ -121,9 +121,9 @@ export const runs: Readonly<Record<string, GhCommand>> = {
       id: "workflow.run.artifacts.list",
       saves: "artifacts",
       flags: {
-        name: { short: "n", says: "Only artifacts of this name." },
+        name: { short: "n", says: "Only artifacts with this name." },
         pattern: { short: "p", says: "Only artifacts whose names match, such as build-*." },
-        dir: { short: "D", says: "The folder for the files; the current one unless given." },
+        dir: { short: "D", says: "Folder for the files (default: the current one)." },
       },
     },
   ],
@@ -157,7 +157,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
   "workflow run": [
     {
       id: "workflow.dispatch",
-      alone: "Give the branch as --ref",
+      alone: "Pass the branch as --ref",
       usual: { ref: DEFAULT_BRANCH },
       prints: nothing,
       flags: {
