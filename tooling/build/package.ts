@@ -9,6 +9,7 @@ import { build, type Plugin } from "rolldown"
 import { transform } from "rolldown/utils"
 import { bundled } from "../../surfaces/explorer/bundle.js"
 import { licensesOf } from "./licenses.js"
+import { withoutUnusedSchemas } from "./mcp-schemas.js"
 
 /** Parses the command line. */
 const COMMANDER = "commander"
@@ -55,6 +56,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
       pageAsText(project),
       straightOnDemand,
       noBareImports,
+      withoutUnusedSchemas,
     ],
     output: {
       dir: dist,
