@@ -17,7 +17,7 @@ export const withoutUnusedSchemas: Plugin = {
   transform(code, id) {
     if (!SDK.test(id)) return undefined
     loops += code.match(LISTING)?.length ?? 0
-    const { body } = this.parse(code.replace(LISTING, (loop) => " ".repeat(loop.length)))
+    const { body } = this.parse(code)
     const initial = body.flatMap((statement) => {
       if (statement.type !== "VariableDeclaration") return []
       const [{ id: name, init } = {}] = statement.declarations

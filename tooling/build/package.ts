@@ -105,7 +105,9 @@ export async function writePackage(project: string, dist: string): Promise<void>
           },
           { name: "explain", test: inRuntime(/^(?:execute\/explain|properties\/signature)\.ts$/) },
           // Only projects with cards of their own use it.
-          { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/) },
+          { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/), priority: 1 },
+          // An import would otherwise read the synonyms, which only searches need.
+          { name: "searching", test: inRuntime(/^execute\/search\.ts$/), priority: 1 },
           // An object uses several shapes and their fragments, and one file loads faster.
           { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
         ],
