@@ -18,25 +18,27 @@ import { withCall } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 import { command } from "./commands.js"
 import type { OwnTool } from "./own-tools.js"
-import type { Call } from "./questions.js"
+import type { Call, Questions } from "./questions.js"
 import { failed, structured, worded } from "./results.js"
-import type { Serving } from "./server.js"
+import type { Serving } from "./serving.js"
 import { allPlaced, chain, execute, placed, program as runGiven } from "./tasks.js"
+
+/** @param declared - the capabilities that the client declared when it connected */
+export type Caller = (
+  params: CallToolRequest["params"],
+  context: ServerContext,
+  declared: object | undefined,
+) => ReturnType<Questions["executeCall"]>
 
 /**
  * A function that executes calls of tools.
  *
  * @param own - the server's own tools, which are no capabilities
  */
-export function callerOf(serving: Serving, own: readonly OwnTool[]) {
+export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
   const { client, lookUps, questions, exposed, commands, repository } = serving
   const executor = createExecutor({ client })
-  /** @param declared - the capabilities that the client declared when it connected */
-  return async (
-    { name, arguments: given = {} }: CallToolRequest["params"],
-    context: ServerContext,
-    declared: object | undefined,
-  ) => {
+  return async ({ name, arguments: given = {} }, context, declared) => {
     const isExposed = exposed.some((tool) => tool.name === name)
     const tool = own.find((one) => one.name === name)
     if (!isExposed && !tool) throw unknownTool(name, [...own, ...exposed])

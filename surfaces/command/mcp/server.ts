@@ -3,26 +3,10 @@ import { McpServer } from "@modelcontextprotocol/server"
 import manifest from "../../../package.json" with { type: "json" }
 import type { Client } from "../../../runtime/index.js"
 import type { McpTool } from "../../tools/index.js"
-import type { Ask } from "../gh/index.js"
-import type { RunCommand } from "./commands.js"
+import type { Caller } from "./calls.js"
 import { ownTools } from "./own-tools.js"
-import { mostQuestions, patience_ms, type Questions } from "./questions.js"
-
-export interface Serving {
-  readonly client: Client
-  /** Looks up names in a call. */
-  readonly lookUps: (signal: AbortSignal) => Ask
-  readonly questions: Questions
-  /** Capabilities that are offered as separate tools. */
-  readonly exposed: readonly McpTool[]
-  readonly read_only: boolean
-  /** Whether to offer the `program` tool. */
-  readonly program: boolean
-  /** Runs commands, if one tool takes commands instead of tasks. */
-  readonly commands?: RunCommand
-  /** Default `owner` and `repo` for tasks that name none. */
-  readonly repository: { readonly owner?: string; readonly repo?: string }
-}
+import { mostQuestions, patience_ms } from "./questions.js"
+import type { Serving } from "./serving.js"
 
 const aboutTasks = "Tasks on GitHub: explain finds and describes them, execute and chain run them."
 
@@ -51,12 +35,12 @@ export function serverOf(serving: Serving): McpServer {
     },
   )
   const { server } = mcp
-  let caller: Promise<ReturnType<typeof import("./calls.js")["callerOf"]>> | undefined
+  let call: Caller | undefined
   server.registerCapabilities({ tools: {} })
   server.setRequestHandler("tools/list", () => ({ tools: [...tools] }))
   server.setRequestHandler("tools/call", async ({ params }, context) => {
-    caller ??= import("./calls.js").then(({ callerOf }) => callerOf(serving, own))
-    const call = await caller
+    const { callerOf } = await import("./calls.js")
+    call ??= callerOf(serving, own)
     return call(params, context, server.getClientCapabilities())
   })
   server.onclose = () => questions.close()
