@@ -1,4 +1,5 @@
 import type { BatchLimits } from "../client/index.js"
+import type { GraphqlOperation } from "../definition/index.js"
 import {
   agreeOnFragments,
   type GraphqlAnswer,
@@ -62,12 +63,18 @@ function hasRoom(chunk: Chunk, [next]: Group, kind: keyof BatchLimits): boolean 
     first.inner === next.inner &&
     isMergeable(first.request.operation) &&
     isMergeable(next.request.operation) &&
-    [...chunk, [next]].reduce((sum, [one]) => sum + placesOf(one), 0) <= first.limits[kind] &&
-    (next.request.operation.fragments === undefined ||
-      agreeOnFragments(
-        [...chunk.map(([one]) => one), next].map(({ request }) => request.operation),
-      ))
+    chunk.reduce((sum, [one]) => sum + placesOf(one), placesOf(next)) <= first.limits[kind] &&
+    fits(
+      next.request.operation,
+      chunk.map(([one]) => one.request.operation),
+    )
   )
+}
+
+/** Whether the shared fragments of an operation are those of the others; nearly always, it is one of them. */
+function fits(operation: GraphqlOperation, others: readonly GraphqlOperation[]): boolean {
+  if (operation.fragments === undefined || others.includes(operation)) return true
+  return agreeOnFragments([...others, operation])
 }
 
 /**

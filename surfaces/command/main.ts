@@ -1,4 +1,3 @@
-import { cwd } from "node:process"
 import { exitCodeFor } from "./failures.js"
 import { exitCodes } from "./output/index.js"
 import { addOwnCapabilities } from "./own-capabilities.js"
@@ -20,7 +19,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   try {
     const [first, ...others] = argv
     // The compiler will rewrite these files, so they may be broken now.
-    if (first !== "gen" && first !== "init") await addOwnCapabilities(cwd())
+    if (first !== "gen" && first !== "init") await addOwnCapabilities(process.cwd())
     const words = first === "help" && others.length > 0 ? [...others, "--help"] : argv
     const derived = mayBeDerived(words) ? await import("./as-gh.js") : undefined
     if (derived?.isGroup(words[0] ?? "")) {

@@ -3,7 +3,8 @@
  */
 import type { jsonSchemaValidator } from "@modelcontextprotocol/server"
 
-export { default as process } from "node:process"
+/** `node:process` as a module reads every property of it, of which some are made when they are read. */
+export const process = globalThis.process
 
 /** Only used by `elicitInput`, which `ghx mcp` does not call, because it asks questions through results of calls. */
 export class DefaultJsonSchemaValidator implements jsonSchemaValidator {

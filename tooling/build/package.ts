@@ -9,6 +9,7 @@ import { build, type Plugin } from "rolldown"
 import { transform } from "rolldown/utils"
 import { bundled } from "../../surfaces/explorer/bundle.js"
 import { licensesOf } from "./licenses.js"
+import { withoutUnusedSchemas } from "./mcp-schemas.js"
 
 /** Parses the command line. */
 const COMMANDER = "commander"
@@ -55,6 +56,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
       pageAsText(project),
       straightOnDemand,
       noBareImports,
+      withoutUnusedSchemas,
     ],
     output: {
       dir: dist,
@@ -103,7 +105,9 @@ export async function writePackage(project: string, dist: string): Promise<void>
           },
           { name: "explain", test: inRuntime(/^(?:execute\/explain|properties\/signature)\.ts$/) },
           // Only projects with cards of their own use it.
-          { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/) },
+          { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/), priority: 1 },
+          // An import would otherwise read the synonyms, which only searches need.
+          { name: "searching", test: inRuntime(/^execute\/search\.ts$/), priority: 1 },
           // An object uses several shapes and their fragments, and one file loads faster.
           { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
         ],

@@ -1,4 +1,4 @@
-export { type Advice, advised, withCall } from "./advice.js"
+export { type Advice, advised } from "./advice.js"
 export { inputOf, isPair, valueFor } from "./arguments.js"
 export { contractOf } from "./contract-of.js"
 export { type Given, givenInput, type InputFlags } from "./given.js"
@@ -13,3 +13,4 @@ export {
 } from "./repository.js"
 export { type Selected, selectedBy } from "./selector.js"
 export { givenTasks, type TaskFlags } from "./tasks.js"
+export { withCall } from "./with-call.js"

@@ -1,5 +1,4 @@
 /** The default repository of a command. */
-import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import type { Contract } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
@@ -70,7 +69,7 @@ const preferred = ["upstream", "github", "origin"]
 
 async function repositoryOfClone(): Promise<Repository | undefined> {
   const args = ["config", "--get-regexp", "^remote\\..*\\.(url|gh-resolved)$"]
-  const { stdout } = await promisify(execFile)("git", args).catch(() => ({ stdout: "" }))
+  const stdout = await outputOfGit(args)
   const remotes = new Map<string, { repository?: Repository | undefined; isDefault?: boolean }>()
   for (const [, name = "", key, value = ""] of stdout.matchAll(/^remote\.(.*)\.([\w-]+) (.*)$/gm)) {
     const own = key === "url" ? { repository: ofRemote(value) } : { isDefault: value === "base" }
@@ -90,9 +89,15 @@ export async function branchOfClone({ owner, repo }: Repository): Promise<string
   const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
   const own = await repositoryOfClone()
   if (!own || !same(own.owner, owner) || !same(own.repo, repo)) return undefined
-  const run = promisify(execFile)("git", ["branch", "--show-current"])
-  const { stdout } = await run.catch(() => ({ stdout: "" }))
-  return stdout.trim() || undefined
+  return (await outputOfGit(["branch", "--show-current"])).trim() || undefined
+}
+
+/** The output of git; empty if it fails. */
+async function outputOfGit(args: string[]): Promise<string> {
+  // Loaded on demand, because most commands name their repository, or need none.
+  const { execFile } = await import("node:child_process")
+  const { stdout } = await promisify(execFile)("git", args).catch(() => ({ stdout: "" }))
+  return stdout
 }
 
 /** Parses `git@github.com:octocat/hello-world.git`, `https://…`, `ssh://…`. */

@@ -5,7 +5,8 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { printNote } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { idIn, linesOf, longestLine, unanswered } from "./lines.js"
-import { type Serving, serverOf } from "./server.js"
+import { serverOf } from "./server.js"
+import type { Serving } from "./serving.js"
 
 export type { RunCommand } from "./commands.js"
 export { questions } from "./questions.js"

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../../runtime/index.js"
 import type { McpTool, ObjectSchema } from "../../tools/index.js"
 
 /** Part of every request of every model: `docs/agents.md` counts the tokens. */
-interface OwnTool extends McpTool {
+export interface OwnTool extends McpTool {
   readonly inputSchema: ObjectSchema & JsonSchema
 }
 

@@ -10,6 +10,7 @@ import {
   filterOf,
   jsonOf,
   loadJqThreads,
+  type RunJq,
   type Trimmed,
   trimmed,
   UsageError,
@@ -21,7 +22,8 @@ import { failed, structured } from "./results.js"
 const mostOfJq = 8 * 1024 * 1024
 const ofJq = `as text and data, more than ${mostOfJq}: select a part with [limit(100; …)] or first(…)`
 
-const threads = loadJqThreads().then(({ jqThreads }) => jqThreads())
+/** Shared by all calls. */
+let threads: Promise<(signal: AbortSignal) => RunJq> | undefined
 
 type Executor = ReturnType<typeof createExecutor>
 
@@ -203,7 +205,9 @@ async function filterFor(
 ): Promise<{ jq?: Filter } | ResultError> {
   if (jq === undefined) return {}
   try {
-    return { jq: await filterOf(jq, (await threads)(signal)) }
+    threads ??= loadJqThreads().then(({ jqThreads }) => jqThreads())
+    const run = await threads
+    return { jq: await filterOf(jq, run(signal)) }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const message = wordsOf(error)

@@ -1,0 +1,135 @@
+/** Calls of tools. The first one loads this file: a client starts its servers long before it calls a tool. */
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server"
+import { createExecutor } from "../../../generated/calls.js"
+import { registry } from "../../../generated/registry.js"
+import { type Client, GhxError, knownIn } from "../../../runtime/index.js"
+import { didYouMean, suggestionsFor } from "../../../runtime/suggestions/index.js"
+import { checkArguments } from "../../../runtime/validation/index.js"
+import { capabilityId, type McpTool } from "../../tools/index.js"
+import { discovered, lineOf, type View } from "../discovery/index.js"
+import { withCall } from "../input/index.js"
+import { UsageError } from "../output/index.js"
+import { command } from "./commands.js"
+import type { OwnTool } from "./own-tools.js"
+import type { Call, Questions } from "./questions.js"
+import { failed, structured, worded } from "./results.js"
+import type { Serving } from "./serving.js"
+import { allPlaced, chain, execute, placed, program as runGiven } from "./tasks.js"
+
+/** @param declared - the capabilities that the client declared when it connected */
+export type Caller = (
+  params: CallToolRequest["params"],
+  context: ServerContext,
+  declared: object | undefined,
+) => ReturnType<Questions["executeCall"]>
+
+/**
+ * A function that executes calls of tools.
+ *
+ * @param own - the server's own tools, which are no capabilities
+ */
+export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
+  const { client, lookUps, questions, exposed, commands, repository } = serving
+  const executor = createExecutor({ client })
+  return async ({ name, arguments: given = {} }, context, declared) => {
+    const isExposed = exposed.some((tool) => tool.name === name)
+    const tool = own.find((one) => one.name === name)
+    if (!isExposed && !tool) throw unknownTool(name, [...own, ...exposed])
+    const canAsk = showsForms(context, declared)
+    const same = JSON.stringify([name, given])
+    const executeCall = async (call: Call) => {
+      if (!tool) return callExposed(capabilityId(name), given, executor, call)
+      const checked = await checkArguments(name, tool.inputSchema, given)
+      if (!checked.ok) return failed(checked.error)
+      // Has the type of the tool's schema.
+      const input = checked.input as never
+      const ask = lookUps(call.signal)
+      if (name === "execute")
+        return execute(await placed(input, repository, ask), executor, call, ask)
+      if (name === "chain")
+        return chain(await allPlaced(input, repository, ask), executor, call, ask)
+      if (name === "gh" && commands) return command(input, commands, call)
+      if (name === "program") return runGiven(input, executor, call, repository)
+      return explain(input, executor, client)
+    }
+    return questions.executeCall(same, canAsk, context, (call) => executeCall(call).catch(refused))
+  }
+}
+
+/** The error to show a model for an exception: an unknown name, or a recording that cannot be written. */
+function refused(error: unknown): CallToolResult {
+  if (error instanceof GhxError) return failed(error.envelope.error)
+  if (!(error instanceof UsageError)) throw error
+  const { message, fix } = error
+  const details = { ...(fix !== undefined && { fix }), outcome: "not_sent" as const }
+  return failed({ code: "UNKNOWN", message, retryable: false, details })
+}
+
+/** Whether the client shows forms: declared with each request, or once, before 2026. */
+function showsForms({ mcpReq }: ServerContext, declared: object | undefined): boolean {
+  const stated: Readonly<Record<string, unknown>> = { ...mcpReq.envelope }
+  const { elicitation } = Object(stated[CLIENT_CAPABILITIES_META_KEY] ?? declared)
+  const { form, url } = Object(elicitation)
+  return elicitation !== undefined && (form !== undefined || url === undefined)
+}
+
+type Executor = ReturnType<typeof createExecutor>
+
+async function callExposed(
+  id: string,
+  input: unknown,
+  { executeTask }: Executor,
+  { signal }: Call,
+): Promise<CallToolResult> {
+  const envelope = await executeTask({ task: id, input }, undefined, { signal })
+  if (!envelope.ok) return failed(envelope.error)
+  const { content, ...told } = structured(Object(envelope.data))
+  // The result's schema has no place for warnings.
+  const { warnings = [] } = envelope.meta
+  return { ...told, content: [...content, ...warnings.flatMap((one) => worded(one).content)] }
+}
+
+/** @param tasks - ids, domains and phrases; if empty, each capability that the client allows gets one line */
+async function explain(
+  { tasks }: { readonly tasks?: readonly string[] },
+  { listCapabilities }: Executor,
+  { guard }: Client,
+): Promise<CallToolResult> {
+  const view = viewOf(guard)
+  if (!tasks) {
+    const all = await listCapabilities({ signatures: true })
+    return worded(all.filter(view.isAllowed).map(lineOf).join("\n"))
+  }
+  const { texts, errors } = await discovered(tasks, view)
+  const [unknown] = errors
+  if (unknown && texts.length === 0) return failed(await withCall(unknown, undefined))
+  return worded([...texts, ...errors.map(({ message }) => message)].join("\n\n"))
+}
+
+/** The capabilities that a client allows. */
+function viewOf(guard: Client["guard"]): View {
+  return {
+    isAllowed: (one) => !guard.forbids(one),
+    operations: guard.operations.most !== "none",
+  }
+}
+
+function unknownTool(name: string, tools: readonly McpTool[]): ProtocolError {
+  const names = tools.map((tool) => tool.name)
+  const id = capabilityId(name)
+  const near = suggestionsFor(name, names)
+  const hint = knownIn(registry).has(id)
+    ? `call execute with task ${id}`
+    : near.length > 0
+      ? didYouMean(near)
+      : `available: ${names.join(", ")}`
+  const message = `There is no tool ${JSON.stringify(name)}, ${hint}`
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+}

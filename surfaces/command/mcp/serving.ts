@@ -1,0 +1,22 @@
+import type { Client } from "../../../runtime/index.js"
+import type { McpTool } from "../../tools/index.js"
+import type { Ask } from "../gh/index.js"
+import type { RunCommand } from "./commands.js"
+import type { Questions } from "./questions.js"
+
+/** What a server serves. */
+export interface Serving {
+  readonly client: Client
+  /** Looks up names in a call. */
+  readonly lookUps: (signal: AbortSignal) => Ask
+  readonly questions: Questions
+  /** Capabilities that are offered as separate tools. */
+  readonly exposed: readonly McpTool[]
+  readonly read_only: boolean
+  /** Whether to offer the `program` tool. */
+  readonly program: boolean
+  /** Runs commands, if one tool takes commands instead of tasks. */
+  readonly commands?: RunCommand
+  /** Default `owner` and `repo` for tasks that name none. */
+  readonly repository: { readonly owner?: string; readonly repo?: string }
+}
