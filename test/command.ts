@@ -89,6 +89,7 @@ export function runGenerator(
 export async function generateHere(
   project: string,
   args: readonly string[] = [],
+  placeOf = ownPlace,
 ): Promise<CommandResult> {
   const { gen } = await import("../generator/index.js")
   const printed = { stdout: "", stderr: "" }
@@ -99,8 +100,8 @@ export async function generateHere(
     }),
   )
   try {
-    const calling = { name: "gen", placeOf: ownPlace }
-    return { exitCode: await gen(["--root", project, ...args], calling), ...printed }
+    const exitCode = await gen(["--root", project, ...args], { name: "gen", placeOf })
+    return { exitCode, ...printed }
   } finally {
     for (const spy of spies) spy.mockRestore()
   }

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { buildSync } from "esbuild"
 import fc from "fast-check"
 import { afterEach, describe, expect, test } from "vitest"
 import { type Sandbox, type SandboxOptions, SnapshotError, startSandbox } from "../index.js"
@@ -566,14 +567,24 @@ describe("a seed that is applied", () => {
   })
 })
 
-/** Runs a program that must end by itself. */
+/** Runs a program that must end by itself. It is bundled, because tsx compiles module by module. */
 async function ended(script: string): Promise<string> {
-  const imported = `import { startSandbox } from "./sandbox/index.ts"\n${script}`
-  const command = ["--import", "tsx", "--input-type=module", "--eval", imported]
-  const { stdout } = await promisify(execFile)(process.execPath, command, {
-    cwd: join(import.meta.dirname, "../.."),
+  const root = join(import.meta.dirname, "../..")
+  // Below the repository, where packages and pins are found.
+  const outfile = join(root, ".cache/run/sandbox-state-test.mjs")
+  buildSync({
+    stdin: {
+      contents: `import { startSandbox } from "./sandbox/index.ts"\n${script}`,
+      resolveDir: root,
+    },
+    outfile,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    logLevel: "warning",
   })
-  return stdout
+  return (await promisify(execFile)(process.execPath, [outfile])).stdout
 }
 
 test("a process goes on beside a sandbox with a port, and ends beside all that nobody closes", async () => {

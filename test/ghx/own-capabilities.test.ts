@@ -6,6 +6,8 @@ import { Client } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { launch } from "puppeteer-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { installedPlace } from "../../generator/read/index.js"
+import { generateHere } from "../command.js"
 import { builtPackage, createFolderWithTarball, typeBare } from "../installed.js"
 import { chromium, needs } from "../needs.js"
 import { ROOT } from "../projects.js"
@@ -24,14 +26,19 @@ beforeAll(async () => {
   const manifest = { name: "bot", type: "module", ghx: { output: "lib/github" } }
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest))
   await ghx("init")
-  await ghx("gen", "new", "team.issue.file", "--mutation", "createIssue")
-  await ghx("gen", "new", "team.label.make", "--rest", "POST /repos/{owner}/{repo}/labels")
+  // In this process: test/package.test.ts types this command.
+  const scaffold = async (...args: string[]) =>
+    expect(await generateHere(folder, ["new", ...args], installedPlace)).toMatchObject({
+      exitCode: 0,
+    })
+  await scaffold("team.issue.file", "--mutation", "createIssue")
+  await scaffold("team.label.make", "--rest", "POST /repos/{owner}/{repo}/labels")
   writeFileSync(
     join(folder, "open.graphql"),
     "query($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { pullRequests(states: OPEN) { nodes { number author { login } } } } }",
   )
   await ghx("gen", "new", "team.pulls.list", "--document", "open.graphql")
-  await ghx("gen", "new", "team.thread.done", "--mutation", "resolveReviewThread")
+  await scaffold("team.thread.done", "--mutation", "resolveReviewThread")
   await ghx("gen")
 })
 afterAll(() => rmSync(workspace, { recursive: true, force: true }))
