@@ -165,7 +165,7 @@ function repositoryAt(address: string): string {
   return /^\/?([^/]+\/[^/]+)/.exec(path)?.[1] ?? address
 }
 
-/** What a write looks up outside the repository of its input, such as a project of the owner. */
+/** Lookups of a write outside the repository of its input, such as a project of the owner. */
 function foundElsewhere({ effect, graphql }: Definition, input: unknown): string | undefined {
   if (effect === "read") return undefined
   const made = Object.values(graphql?.lookups ?? {}).find(({ operation, foreach, variables }) => {
