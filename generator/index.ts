@@ -34,7 +34,7 @@ export async function gen(argv: readonly string[], calling: Calling): Promise<nu
   const program = programOf(calling, (code) => {
     exitCode = code
   })
-  return told(async () => {
+  return runReported(async () => {
     try {
       await program.parseAsync(argv, { from: "user" })
       return exitCode
@@ -113,14 +113,14 @@ function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void)
 
 /** Writes the files that a project with cards of its own needs; returns the exit code. */
 export async function initIn(root: string): Promise<number> {
-  return told(async () => {
+  return runReported(async () => {
     const { initProject } = await import("./init/index.js")
     return initProject(installedPlace(root))
   })
 }
 
 /** Reports a folder that is not a project. */
-async function told(work: () => Promise<number>): Promise<number> {
+async function runReported(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {

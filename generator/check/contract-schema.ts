@@ -106,7 +106,7 @@ class SchemaCheck {
       this.report(aboutContract.requiredAsFlag(), at)
     else if (!applies && schema.type !== undefined) {
       const owners = known.of?.join(" or ") ?? ""
-      this.report(aboutContract.idleKeyword(keyword, types.join(" or "), owners), at)
+      this.report(aboutContract.inapplicableKeyword(keyword, types.join(" or "), owners), at)
     } else if (problem !== undefined)
       this.report(aboutContract.wrongKeyword(keyword, problem), at, "value")
   }

@@ -17,7 +17,11 @@ export function checkNulls(source: CardSource): Diagnostic[] {
   }
   const problem = (path: CardPath) => {
     const help = aboutCard.causeOfNull(String(path.findLast((step) => typeof step === "string")))
-    return diagnostic(aboutCard.nullWanted(path.join("."), help), source.file, source.keySpan(path))
+    return diagnostic(
+      aboutCard.unexpectedNull(path.join("."), help),
+      source.file,
+      source.keySpan(path),
+    )
   }
   return typeof source.value === "object" && source.value !== null ? visit(source.value, []) : []
 }

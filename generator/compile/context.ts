@@ -1,4 +1,4 @@
-import { type Contract, Documents, withoutStrays } from "../check/index.js"
+import { type Contract, Documents, withoutUnrelatedFiles } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { NO_PACKAGE_IMPORTS, type PackageImports, packageImportsOf } from "../emit/index.js"
 import {
@@ -68,7 +68,7 @@ export function projectReader(): (inputs: Inputs, timer: Timer) => Project {
 type Files = ReadonlyMap<string, string>
 
 function read(inputs: Inputs, ofAll: Files, made: Files): Project {
-  const own = withoutStrays("operations", inputs.operations)
+  const own = withoutUnrelatedFiles("operations", inputs.operations)
   const pins: Pins = {
     schema: () => readSchema(inputs.schema),
     rest: () => readRest(inputs.rest),

@@ -9,7 +9,7 @@ import {
   type IdOfCard,
   isOfPackage,
   readContracts,
-  withoutStrays,
+  withoutUnrelatedFiles,
 } from "../check/index.js"
 import { compareDiagnostics, type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import {
@@ -112,7 +112,7 @@ function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
 function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const { cache, timer = UNTIMED, lastSound, memory = createMemory() } = options
   const split = splitCards(inputs.cards)
-  const cards = withoutStrays("cards", split.cards)
+  const cards = withoutUnrelatedFiles("cards", split.cards)
   const project = memory.projectOf(inputs, timer)
   const { texts, shapes } = project
   const lock = inputs.contracts ?? "{}"

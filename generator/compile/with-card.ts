@@ -1,4 +1,4 @@
-import { withoutStrays } from "../check/index.js"
+import { withoutUnrelatedFiles } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { type CardSource, readCard } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
@@ -28,7 +28,7 @@ export function withCard<T>(
 /** Applies a function to each readable card of a project. Returns the results by id. */
 export function withCards<T>(inputs: Inputs, use: Use<T>): Map<string, T> {
   const compileContext = contextOfProject(inputs, createMemory())
-  const { files } = withoutStrays("cards", splitCards(inputs.cards).cards)
+  const { files } = withoutUnrelatedFiles("cards", splitCards(inputs.cards).cards)
   const sources = [...files].flatMap(([path, text]) => readCard(path, text).source ?? [])
   return new Map(sources.map((source) => [source.declaredId, use(source, compileContext)]))
 }

@@ -16,7 +16,7 @@ export function deriveInputs(card: WrittenCard, context: Context): Derived {
   const { source } = context
   if (card.input_schema !== undefined) {
     if (card.input === undefined) return NOTHING
-    const problem = aboutCard.saidTwice("input", "input_schema")
+    const problem = aboutCard.duplicateSetting("input", "input_schema")
     return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan(["input"]))] }
   }
   const sources = sourcesIn(card, context)
@@ -118,7 +118,7 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
   const report = (problem: Parameters<typeof diagnostic>[0], at: CardPath) =>
     problems.push(diagnostic(problem, source.file, source.keySpan(at)))
   if (ofDocument !== undefined && said.default !== undefined) {
-    const problem = aboutCard.saidTwice(`input.${name}.default`, `$${name} = …`)
+    const problem = aboutCard.duplicateSetting(`input.${name}.default`, `$${name} = …`)
     report(problem, ["input", name, "default"])
   }
   if (["type", "anyOf", "enum", "const"].every((key) => schema[key] === undefined))

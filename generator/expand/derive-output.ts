@@ -12,7 +12,7 @@ export function deriveOutput(card: WrittenCard, context: Context): Derived {
   const { source } = context
   const [key, other] = KEYS.filter((one) => card[one] !== undefined)
   if (key !== undefined && other !== undefined) {
-    const problem = aboutCard.saidTwice(key, other)
+    const problem = aboutCard.duplicateSetting(key, other)
     return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan([other]))] }
   }
   const expression = key === undefined || key === "output_schema" ? undefined : card[key]

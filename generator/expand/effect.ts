@@ -11,7 +11,7 @@ export function deriveEffect(card: WrittenCard, context: Context): Derived {
   const changing = changingPart(card, context)
   const { source } = context
   if (changing !== undefined) {
-    const problem = aboutCard.effectNotSaid(changing.what, unsaid)
+    const problem = aboutCard.effectMissing(changing.what, unsaid)
     return { changes: [], problems: [diagnostic(problem, source.file, changing.span)] }
   }
   const derived = { effect: "read", idempotent: true }

@@ -107,7 +107,7 @@ export const standsForInvisible = (codePoint: string): Problem => ({
   help: "remove it",
 })
 
-export const nullWanted = (path: string, help: string): Problem => ({
+export const unexpectedNull = (path: string, help: string): Problem => ({
   code: "GHX1015",
   message: `\`${path}\` has no value`,
   help,
@@ -122,13 +122,13 @@ export function causeOfNull(key: string): string {
   return "give it a value, or remove it"
 }
 
-export const saidTwice = (one: string, other: string): Problem => ({
+export const duplicateSetting = (one: string, other: string): Problem => ({
   code: "GHX1016",
   message: `\`${one}\` and \`${other}\` set the same value`,
   help: "keep one of them",
 })
 
-export const effectNotSaid = (cause: string, keys: readonly string[]): Problem => ({
+export const effectMissing = (cause: string, keys: readonly string[]): Problem => ({
   code: "GHX1017",
   message: `${cause}, and the card does not state ${keys.map((key) => `\`${key}\``).join(" and ")}`,
   help:

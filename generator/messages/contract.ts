@@ -22,7 +22,7 @@ export const requiredAsFlag = () =>
     "an input is required if a request needs it, or with `optional: false`",
   )
 
-export const idleKeyword = (keyword: string, types: string, owners: string) =>
+export const inapplicableKeyword = (keyword: string, types: string, owners: string) =>
   malformed(`\`${keyword}\` does not apply to ${types}`, `it applies to ${owners}`)
 
 export const requiredIsNoProperty = (name: string, help: string | undefined): Problem => ({

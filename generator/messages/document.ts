@@ -54,7 +54,10 @@ export const otherOperation = (path: string, name: string, found: readonly strin
 export const otherEffect = (name: string, type: string, effect: string): Problem => ({
   code: "GHX1206",
   message: `\`${name}\` is a ${type}, so the effect cannot be \`${effect}\``,
-  help: effect === "read" ? "write `write`, or `destroy` if it is irreversible" : "write `read`",
+  help:
+    effect === "read"
+      ? "set `effect: write`, or `effect: destroy` if it is irreversible"
+      : "set `effect: read`",
 })
 
 export const unused = (help: string): Problem => ({

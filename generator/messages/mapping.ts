@@ -126,7 +126,7 @@ export const foreachWithoutItem = (key: "as" | "item") =>
     `\`foreach\` needs \`${key}\`: ${key === "as" ? "the variable that gets the item" : "the name of the item"}`,
   )
 
-export const widerThanKnown = (
+export const excessType = (
   property: string,
   { never, only }: { readonly never?: string; readonly only?: string },
 ): Problem => ({

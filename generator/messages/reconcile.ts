@@ -1,7 +1,7 @@
 /** Reconciliation of writes. */
 import type { Problem } from "../diagnostics/index.js"
 
-export const unsaid = (): Problem => ({
+export const missing = (): Problem => ({
   code: "GHX1771",
   message:
     "the write is not idempotent, and the card does not state how to find out whether it was applied",

@@ -64,7 +64,7 @@ export const noBytes = (request: string, offered: readonly string[]): Problem =>
   help: offered.length > 0 ? `set \`accept\` to ${offered.join(" or ")}` : "remove `bytes`",
 })
 
-export const bytesNotSaid = (accept: string): Problem => ({
+export const bytesNotDeclared = (accept: string): Problem => ({
   code: "GHX1603",
   message: `\`${accept}\` is a binary media type`,
   help: "add `bytes: true`",

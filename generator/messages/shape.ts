@@ -93,7 +93,7 @@ export const listOrOne = (
 
 const union = (message: string, help?: string): Problem => ({ code: "GHX1709", message, help })
 
-export const unionAlone = (key: string) =>
+export const unionNotCombinable = (key: string) =>
   union(
     `\`${key}\` cannot be combined with \`union\``,
     "put the shape or the fields into the members of the union",

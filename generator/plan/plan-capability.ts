@@ -77,7 +77,8 @@ export function planCapability(
         ...(renames(plan) && { renames: true as const }),
         ...(permissions && { permissions }),
         ...(reconcile && { reconcile }),
-        ...(reconcile && "none" in reconcile && { notes: [...all.notes, untold(reconcile.none)] }),
+        ...(reconcile &&
+          "none" in reconcile && { notes: [...all.notes, unknownOutcomeNote(reconcile.none)] }),
       }))
     },
   )
@@ -89,7 +90,7 @@ const withFewest = ({ suitability, cost }: CapabilityPlan, rule: RulePlan) => ({
 })
 
 /** The note for callers with a key. */
-const untold = (why: string) =>
+const unknownOutcomeNote = (why: string) =>
   `Even with a key, an unknown outcome stays unknown: ${lowerFirst(why)}`
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -53,7 +53,7 @@ export function planReconcile(
     return report(aboutReconcile.unfit(`${why} needs no \`reconcile\``, "remove it"))
   }
   if (!reconcile) {
-    return effect === "destroy" ? planned(removal(plan)) : report(aboutReconcile.unsaid())
+    return effect === "destroy" ? planned(removal(plan)) : report(aboutReconcile.missing())
   }
   try {
     return planned(ready(reconcile, plan, context))

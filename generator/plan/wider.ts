@@ -22,7 +22,7 @@ export function checkWidth(
     const said = keywordsIn(source.written(at))
     if (!isTyped(said) && said.nullable !== true) return []
     return wider.map(({ path, ...excess }) => {
-      const problem = aboutMapping.widerThanKnown(spell([name, ...path]), excess)
+      const problem = aboutMapping.excessType(spell([name, ...path]), excess)
       return diagnostic(problem, source.file, source.keySpan(at))
     })
   })

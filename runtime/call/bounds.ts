@@ -165,7 +165,7 @@ function repositoryAt(address: string): string {
   return /^\/?([^/]+\/[^/]+)/.exec(path)?.[1] ?? address
 }
 
-/** What a write looks up outside the repository of its input, such as a project of the owner. */
+/** Lookups of a write outside the repository of its input, such as a project of the owner. */
 function foundElsewhere({ effect, graphql }: Definition, input: unknown): string | undefined {
   if (effect === "read") return undefined
   const made = Object.values(graphql?.lookups ?? {}).find(({ operation, foreach, variables }) => {
@@ -224,13 +224,15 @@ function searchedIn(input: unknown): readonly string[] | undefined {
  * Returns the failure if a call cannot be recorded because a value that is not known yet may belong to any
  * repository.
  */
-export function untold(
+export function unknownRepository(
   { id, input }: Pick<Definition, "id" | "input">,
   unknown: readonly string[],
   { bounds }: Pick<Guard, "bounds">,
 ): Failure | undefined {
   if (!bounds?.repos) return undefined
-  const where = unknown.find((pointer) => tellsPlace(schemaAt(input, namesIn(pointer)), pointer))
+  const where = unknown.find((pointer) =>
+    namesRepository(schemaAt(input, namesIn(pointer)), pointer),
+  )
   if (where === undefined) return undefined
   return refusal(
     "repos",
@@ -239,7 +241,7 @@ export function untold(
   )
 }
 
-function tellsPlace(schema: JsonSchema | undefined, pointer: string): boolean {
+function namesRepository(schema: JsonSchema | undefined, pointer: string): boolean {
   if (pointer === "/owner" || pointer === "/repo") return true
   return schema !== undefined && takesNode(schema)
 }

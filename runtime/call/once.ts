@@ -34,7 +34,7 @@ export const once: Layer = (next) => async (definition, input, callContext) => {
   const write = { definition, input, callContext, next }
   if (!reconcile) return again(write)
   if ("none" in reconcile)
-    return unreconciled(earlier(write) ?? told(await send(write), "sent"), reconcile.none)
+    return unreconciled(earlier(write) ?? withOnce(await send(write), "sent"), reconcile.none)
   if ("gone" in reconcile || "again" in reconcile) return again(write)
   return alone(write, () => looking(write, lookFor(write)))
 }
@@ -63,7 +63,7 @@ async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
   // After the write, another object may have this name.
   const before = reconcile && "gone" in reconcile ? await lookFor(write).lookups() : undefined
   const lost = earlier(write)
-  const first = lost ?? told(await send(write), "sent")
+  const first = lost ?? withOnce(await send(write), "sent")
   let envelope = first
   for (const wait of waits) {
     if (!isUnknown(envelope)) return envelope
@@ -76,7 +76,7 @@ async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
     if (!one.ok && one.error.code === "NOT_FOUND" && reconcile && "gone" in reconcile)
       return removed(write, before?.values) ?? first
     if (!one.ok && !isUnknown(one) && reconcile) return unreconciled(first, one.error.message)
-    envelope = told(stillUnknown(one), "repeated")
+    envelope = withOnce(stillUnknown(one), "repeated")
     // GitHub refused the second request for good, and would refuse every further one.
     if (!one.ok && !one.error.retryable && !reconcile) return envelope
   }
@@ -89,7 +89,7 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
   const fresh = definition.unsent && (await unlooked(write))
   if (fresh && !isUnknown(fresh)) return fresh
   const before = fresh ? absent : await look.now()
-  if (before.status === "found") return told(before.envelope, "found")
+  if (before.status === "found") return withOnce(before.envelope, "found")
   const lost = earlier(write)
   if (before.status === "unknown" && (before.isThere || lost))
     return unreconciled<T>(lost ?? failed(before.error, definition), before.why)
@@ -97,7 +97,7 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
     return notSent(before.error, definition)
   const sending = async (once: Once) => {
     const own = await marked(definition, input, look.target())
-    return told(await next(knowing(definition, look.known()), own, callContext), once)
+    return withOnce(await next(knowing(definition, look.known()), own, callContext), once)
   }
   const isSettled = definition.settled && before.status === "absent"
   let envelope = fresh || (isSettled ? undefined : lost) || (await sending("sent"))
@@ -109,7 +109,7 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
       if (!(await waited(wait, callContext)))
         return unreconciled(envelope, "There was no time left to look for it")
       const seen = await look.now()
-      if (seen.status === "found") return told(seen.envelope, "found")
+      if (seen.status === "found") return withOnce(seen.envelope, "found")
       why = seen.status === "unknown" ? seen.why : ""
     }
     if (why) return unreconciled(envelope, why)
@@ -117,10 +117,10 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
     const one = await sending("repeated")
     // If GitHub refuses this request, the one before may have been applied late.
     const late = one.ok || isUnknown(one) ? undefined : await look.now()
-    if (late?.status === "found") return told(late.envelope, "found")
+    if (late?.status === "found") return withOnce(late.envelope, "found")
     // The lost request was that of an earlier process, and would have been applied long ago.
     if (late?.status === "absent" && lost && sent === 1) return one
-    envelope = told(stillUnknown(one), "repeated")
+    envelope = withOnce(stillUnknown(one), "repeated")
     if (late) return unreconciled(envelope, "GitHub rejected it when it was sent again")
   }
   return envelope
@@ -162,10 +162,10 @@ async function unlooked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undefin
   // Any other route would send it without its marker.
   const only = { ...options, route: "graphql" } as const
   const envelope = await next(noting, input, { ...callContext, graphql: marking, options: only })
-  if (envelope.ok || isUnknown(envelope) || options.route) return told(envelope, "sent")
+  if (envelope.ok || isUnknown(envelope) || options.route) return withOnce(envelope, "sent")
   const others = definition.routes.some((one) => one !== "graphql")
   const mayGoOn = others && envelope.error.details?.outcome === "not_sent"
-  return mayGoOn ? undefined : told<T>(envelope, "sent")
+  return mayGoOn ? undefined : withOnce<T>(envelope, "sent")
 }
 
 /** The capability with the results of lookups that already ran, to check whether the write was applied. */
@@ -235,6 +235,6 @@ function failed<T>(error: ResultError, { id }: Definition): ResultEnvelope<T> & 
   return { ok: false, error, meta: { capability_id: id } }
 }
 
-function told<T>(envelope: ResultEnvelope<T>, once: Once): ResultEnvelope<T> {
+function withOnce<T>(envelope: ResultEnvelope<T>, once: Once): ResultEnvelope<T> {
   return { ...envelope, meta: { ...envelope.meta, once } }
 }

@@ -111,9 +111,9 @@ async function withinBounds(
   const { bounds } = guard
   const { limit = 1 } = each ?? {}
   if (!bounds) return { ok: true, most: limit }
-  const { outOfBounds, countUpTo, excluded, untold } = await loadBounds()
+  const { outOfBounds, countUpTo, excluded, unknownRepository } = await loadBounds()
   const pointers = unknown.map(({ pointer }) => pointer)
-  const out = untold(definition, pointers, guard) ?? excluded(definition, input, guard)
+  const out = unknownRepository(definition, pointers, guard) ?? excluded(definition, input, guard)
   if (out) return { ok: false, failure: out }
   const counted = countUpTo(limit, definition.id, bounds)
   if (counted.over) return { ok: false, failure: counted.over }
@@ -279,7 +279,7 @@ function unsayable(value: unknown, pointer = ""): ValidationIssue[] {
  *
  * @param before - the tasks recorded before the call began
  */
-export async function recordAlone<T>(
+export async function recordSingle<T>(
   capability: Loadable<string, T>,
   source: object & { readonly input: Snapshot },
   client: Client,

@@ -2,7 +2,7 @@ import { brief } from "./brief.js"
 import { documentedIn } from "./documented.js"
 
 /** The messages in a body. */
-export interface Said {
+export interface ErrorText {
   /** All messages in one line; undefined if the body says nothing helpful. */
   readonly message: string | undefined
   readonly sentences: readonly string[]
@@ -12,7 +12,7 @@ export interface Said {
  * The messages in the body of a refusal. HTML pages and other proxy output carry none; the one plain text
  * that GitHub sends is recognized by its content.
  */
-export function saidIn(body: unknown, status: number): Said {
+export function errorTextOf(body: unknown, status: number): ErrorText {
   if (typeof body === "string") {
     const text = brief(body.slice(0, 10_000).trim(), 300)
     const known = documentedIn([text], status) !== undefined
@@ -33,7 +33,7 @@ export function saidIn(body: unknown, status: number): Said {
   }
 }
 
-const nothing: Said = { message: undefined, sentences: [] }
+const nothing: ErrorText = { message: undefined, sentences: [] }
 
 /** One entry of REST's `errors`: a message, or a field of a resource and a code. */
 function problemIn(entry: unknown): string[] {

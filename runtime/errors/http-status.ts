@@ -1,5 +1,5 @@
 import { refused, scopeFix } from "./auth.js"
-import { saidIn } from "./body.js"
+import { errorTextOf } from "./body.js"
 import { documentedIn } from "./documented.js"
 import { explained, type Failure, rejected } from "./failure.js"
 import { proxyRefused } from "./proxy.js"
@@ -8,7 +8,7 @@ import { header, type ResponseHeaders, rateLimited, serverFailed } from "./trans
 
 /** Classifies an HTTP status other than 2xx. `body` is the parsed body, or its text. */
 export function classifyStatus(status: number, headers: ResponseHeaders, body: unknown): Failure {
-  const said = saidIn(body, status)
+  const said = errorTextOf(body, status)
   const message = said.message ?? `GitHub answered HTTP ${status}`
   if (status === 429 || (status === 403 && isLimited(headers))) return rateLimited(message, headers)
   if (status === 407) return proxyRefused(headers)

@@ -7,7 +7,7 @@ const moved = new Set([301, 302, 307, 308])
 
 /** The failure for a 3xx status that was not followed. Reads are followed if allowed, writes almost never. */
 export function redirected(status: number, headers: ResponseHeaders): Failure {
-  if (status === 0) return untold
+  if (status === 0) return hiddenTarget
   const target = targetOf(headers)
   if (target === undefined || !moved.has(status)) {
     const isSame = status === 304
@@ -35,7 +35,7 @@ const fixOfRenamed =
   "Read the repository to learn its new owner and name, and repeat the call with them"
 
 /** The message for browsers, which hide even the status of a redirect that they must not follow. */
-const untold = permanent(
+const hiddenTarget = permanent(
   "UNKNOWN",
   "unknown",
   "GitHub answered with a redirect, whose target the browser hides",

@@ -50,7 +50,7 @@ export function withStandIns(answer: unknown, leftOut: LeftOut, place = ""): unk
   for (const [name, [, standIn = null, of]] of leftOut.parts.get(place) ?? []) {
     if (!Object.hasOwn(answer, name) && has(answer, of)) whole[name] = standIn
   }
-  const told = toldAt(place, leftOut)
+  const told = partsAt(place, leftOut)
   if (told && !told.some((type) => type === whole.__typename)) delete whole.__typename
   return whole
 }
@@ -59,7 +59,7 @@ export function withStandIns(answer: unknown, leftOut: LeftOut, place = ""): unk
  * The types that must select `__typename` at a place, so that objects with pruned parts are recognized: those on
  * which the whole document selects it. Undefined if it is not added.
  */
-export function toldAt(place: string, { parts }: LeftOut): readonly string[] | undefined {
+export function partsAt(place: string, { parts }: LeftOut): readonly string[] | undefined {
   return [...(parts.get(place)?.values() ?? [])].find(([, , , told]) => told)?.[3]
 }
 

@@ -1,7 +1,7 @@
 import type { GraphqlOperation, OperationParts } from "../definition/index.js"
 import { textOf } from "../graphql/index.js"
 import { type Definition, definitionsIn, printed, type Selection, variablesIn } from "./document.js"
-import { isLeftOut, type LeftOut, toldAt, within } from "./left-out.js"
+import { isLeftOut, type LeftOut, partsAt, within } from "./left-out.js"
 
 /** A rewritten operation, with its remaining variables. */
 interface Rewritten {
@@ -24,7 +24,7 @@ export function prunedOperation(whole: GraphqlOperation, leftOut: LeftOut): Rewr
   if (leftOut.parts.size > 0) {
     return rewritten(whole, definitions, {
       isLeftOut: (place) => isLeftOut(place, leftOut),
-      isUnlisted: (place) => toldAt(place, leftOut) !== undefined,
+      isUnlisted: (place) => partsAt(place, leftOut) !== undefined,
       added: () => [],
     })
   }

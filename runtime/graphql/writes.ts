@@ -13,11 +13,11 @@ export function failureInMutation(answer: Answered, merged = 1): Failure | undef
  */
 function mutationFailure(answer: Answered, merged: number): Failure | undefined {
   const failure = mergeFailures(failuresOf(answer))
-  return failure && leavesUnsaid(answer, merged) ? { ...failure, outcome: "unknown" } : failure
+  return failure && hasUnknownResult(answer, merged) ? { ...failure, outcome: "unknown" } : failure
 }
 
 /** Whether a root field is null or missing without an error about it. */
-export function leavesUnsaid({ data, errors }: Answered, merged = 1): boolean {
+export function hasUnknownResult({ data, errors }: Answered, merged = 1): boolean {
   const said = new Set(errors.map(({ path }) => path?.[0]))
   if (said.has(undefined)) return false
   if (isObject(data) && Object.keys(data).some((root) => !said.has(root))) return true

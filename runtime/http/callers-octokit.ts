@@ -21,7 +21,7 @@ export interface Through {
 }
 
 /** Sends one request through an Octokit. */
-export async function sendThrough(
+export async function sendWithOctokit(
   { method, url, headers, body, signal }: Outgoing,
   { channel, writes, expect }: HttpRequest,
   { octokit, foreign, max_response_bytes, onSend, onToken, onCut }: Through,

@@ -108,7 +108,7 @@ export async function exchange(
     }
     // A caller's Octokit may send without calling `fetch`, so assume that it has sent.
     if (foreign) onSend(url, trusted)
-    return callers.sendThrough(outgoing, request, {
+    return callers.sendWithOctokit(outgoing, request, {
       octokit: own,
       foreign,
       max_response_bytes,

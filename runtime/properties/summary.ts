@@ -4,7 +4,7 @@ import { requirementsOf, requirementText } from "./requirements.js"
 import { typeText } from "./type-text.js"
 
 /** Facts about a capability outside its contract. */
-export interface Beside {
+export interface SummaryDetails {
   /** A valid input, shown if types do not suffice. */
   readonly example?: object
   readonly notes?: string
@@ -15,7 +15,10 @@ export interface Beside {
  * Describes a capability in the fewest words that suffice to call it. Inputs that only have a type share a line, and
  * the output looks like a GraphQL selection.
  */
-export function summaryOf(contract: Contract, { example, notes, deprecated }: Beside = {}): string {
+export function summaryOf(
+  contract: Contract,
+  { example, notes, deprecated }: SummaryDetails = {},
+): string {
   const { id, description, effect, idempotent, input, output } = contract
   const again = effect === "read" ? "" : idempotent ? ", idempotent" : ", not idempotent"
   return [

@@ -70,7 +70,7 @@ export const runOptions: Known<RunOptions & FieldsOption<string>> = {
 }
 
 /** Loaded by the first call, so that importing stays cheap. */
-const toCallAlone = /* @__PURE__ */ lazyImport(() => import("./run-alone.js"))
+const toCallAlone = /* @__PURE__ */ lazyImport(() => import("./run-single.js"))
 
 export function createStep<Id extends string, T>(
   capability: Loadable<Id, T>,
@@ -94,7 +94,7 @@ export function createStep<Id extends string, T>(
       const error = toResultError(calls, definition)
       return { ok: false, error, meta: { capability_id: id } }
     }
-    return calls.runAlone(narrowed, plan, options)
+    return calls.runSingle(narrowed, plan, options)
   }
 
   async function run(options?: RunOptions): Promise<ResultEnvelope<T>>

@@ -29,7 +29,7 @@ export function breaker(name: string): Breaker {
     },
     reason() {
       const left = open ? Math.ceil(open.until - performance.now()) : 0
-      return open && left > 0 ? told(name, failures, open.failure, left) : undefined
+      return open && left > 0 ? failureWhileOpen(name, failures, open.failure, left) : undefined
     },
     failed(failure) {
       failures += 1
@@ -46,7 +46,12 @@ export function breaker(name: string): Breaker {
   }
 }
 
-function told(name: string, failures: number, { code, message }: Failure, left: number): Failure {
+function failureWhileOpen(
+  name: string,
+  failures: number,
+  { code, message }: Failure,
+  left: number,
+): Failure {
   const seconds = Math.ceil(left / 1000)
   return {
     code,

@@ -31,7 +31,7 @@ export function coolDowns(): CoolDowns {
     const found = running.get(resource)
     if (!found) return undefined
     const left = Math.ceil(found.until - performance.now())
-    if (left > 0) return told(found.failure, left)
+    if (left > 0) return failureDuringCoolDown(found.failure, left)
     running.delete(resource)
     return undefined
   }
@@ -48,7 +48,7 @@ export function coolDowns(): CoolDowns {
   }
 }
 
-function told({ message, details }: Failure, left: number): Failure {
+function failureDuringCoolDown({ message, details }: Failure, left: number): Failure {
   return {
     code: "RATE_LIMIT",
     message: `Not sent: GitHub's rate limit is in force for another ${Math.ceil(left / 1000)} s: ${message}`,

@@ -45,7 +45,7 @@ export function blame(git: GitObjects, oid: string, path: string): BlamedRange[]
   return rangesOf(blamed)
 }
 
-/** Those of the lines that a parent also has. */
+/** The lines that a parent commit also has. */
 function unchanged(
   git: GitObjects,
   { oid, parent }: { oid: string; parent: string },

@@ -3,7 +3,7 @@ import { pinFile } from "../../schema/lazy/index.js"
 
 const texts = new Map<string, string>()
 
-/** The text of a pin, read once: `schema/` of the package, however deep this module was bundled. */
+/** Returns the text of a file of `schema/`, which is read once. Bundling may have moved this module to any depth. */
 export function pin(name: string): string {
   const known = texts.get(name)
   if (known !== undefined) return known

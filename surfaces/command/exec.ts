@@ -40,7 +40,12 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     const dry = dryRun ? dryRunClient(client) : undefined
     const executor = createExecutor({ client: dry?.client ?? client })
     const warned = (warning: string) => printNote(warning, terminal)
-    const callContext = { executor, signal, warned, ...(trace && { traced: tellTo(terminal) }) }
+    const callContext = {
+      executor,
+      signal,
+      warned,
+      ...(trace && { traced: attemptPrinter(terminal) }),
+    }
     const end = await runProgram(program, callContext, { timeout_ms, repository })
     if (dry && isRehearsed(end)) {
       await print(dry.requests)
@@ -71,7 +76,7 @@ function once<T>(find: () => Promise<T>): () => Promise<T> {
   }
 }
 
-function tellTo(terminal: Terminal) {
+function attemptPrinter(terminal: Terminal) {
   return (id: string, attempts: readonly AttemptMeta[]) => printAttempts(id, attempts, terminal)
 }
 

@@ -94,7 +94,7 @@ function firstOf(limit: unknown): Given {
 }
 
 /** The missing required inputs, as a part of an error. */
-export function lackedBy(
+export function missingInputOf(
   calls: readonly PlannedCall[],
   options: readonly Filled[],
   chosen: readonly Planned[],

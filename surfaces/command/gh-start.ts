@@ -19,7 +19,7 @@ import {
   placeOf,
   thingsOf,
 } from "./gh/index.js"
-import { callsOf, lackedBy, unknownName } from "./gh-calls.js"
+import { callsOf, missingInputOf, unknownName } from "./gh-calls.js"
 import { usageOf } from "./gh-command.js"
 import { showWeb } from "./gh-web.js"
 import { printNote, UsageError } from "./output/index.js"
@@ -86,7 +86,7 @@ export async function start(
   const isLocal = files.length > 0 || chosen.some(({ saves }) => saves)
   if (remote && isLocal) throw new UsageError("Local files are not available over MCP")
   const calls = await callsOf(context)
-  const lacked = lackedBy(calls, options, chosen, files)
+  const lacked = missingInputOf(calls, options, chosen, files)
   if (lacked !== undefined) {
     throw new UsageError(`ghx ${named.words}: ${lacked}`, usageOf(named, all, options))
   }

@@ -74,7 +74,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
               /^(?:capability\/(?:capability|bind-tree|registry)|chain\/(?:chain|chain-aborted|each|sequence)|client\/client|dry-run\/dry-run-client|execute\/executor|record\/recording-client|path\/\w+)\.ts$/,
             ),
           },
-          { name: "call", test: inRuntime(/^step\/run-alone\.ts$/) },
+          { name: "call", test: inRuntime(/^step\/run-single\.ts$/) },
           // Loaded by the command before it creates a client.
           {
             name: "clean-text",

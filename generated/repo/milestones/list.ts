@@ -23,9 +23,9 @@ export interface RepoMilestonesListInput extends PageInput {
 
 /** One item of `repo.milestones.list`. */
 export interface RepoMilestonesListItem extends Milestone {
-  /** Without pull requests. */
+  /** Does not count pull requests. */
   open_issues_count: number
-  /** Without pull requests. */
+  /** Does not count pull requests. */
   closed_issues_count: number
   /** Percentage closed, with pull requests. */
   progress_percentage: number

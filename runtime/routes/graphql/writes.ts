@@ -2,7 +2,7 @@ import { type Failure, type GraphqlError, serverFailed } from "../../errors/inde
 import {
   failureInMutation,
   failuresOf,
-  leavesUnsaid,
+  hasUnknownResult,
   mergeFailures,
   rootsOf,
   sentences,
@@ -19,7 +19,7 @@ export const graphqlWrites: GraphqlWrites = {
     JSON.stringify(Object.entries(variables).filter(([, value]) => typeof value === "boolean")),
 
   failure(worst, failures, answer) {
-    const told = leavesUnsaid(answer) ? { ...worst, outcome: "unknown" as const } : worst
+    const told = hasUnknownResult(answer) ? { ...worst, outcome: "unknown" as const } : worst
     return wasApplied(answer.data, answer.errors) ? appliedButUnread(told, failures) : told
   },
 

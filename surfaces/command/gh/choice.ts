@@ -56,7 +56,7 @@ export function chosenOf(
   const could = [...new Set(steps.flatMap(({ given: wanted = [] }) => wanted))]
   throw new UsageError(
     `ghx ${name} needs an option`,
-    `Use one of ${could.map(optionTold).join(", ")}`,
+    `Use one of ${could.map(optionLabel).join(", ")}`,
   )
 }
 
@@ -77,7 +77,7 @@ export function checkTogether(
       const wanted = steps.flatMap(({ given: wanted = [] }) => wanted)
       const [how, names] =
         against.length > 0 ? ["cannot be combined with", against] : ["requires", wanted]
-      const told = [...new Set(names)].map(optionTold).join(", ")
+      const told = [...new Set(names)].map(optionLabel).join(", ")
       throw new UsageError(`ghx ${words}: --${name} ${how} ${told}`)
     }
     for (const { step, flag } of own) {
@@ -96,7 +96,7 @@ const pseudo: Readonly<Record<string, string>> = {
   [NAMED]: "a name",
 }
 
-const optionTold = (name: string) => pseudo[name] ?? `--${name}`
+const optionLabel = (name: string) => pseudo[name] ?? `--${name}`
 
 const camelCase = (name: string) =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

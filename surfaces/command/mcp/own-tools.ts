@@ -18,7 +18,7 @@ const texts = { type: "array", items: text } as const
 export function ownTools(read_only: boolean, program: boolean, commands: boolean): OwnTool[] {
   const changes = { readOnlyHint: read_only, destructiveHint: !read_only, openWorldHint: true }
   if (commands) return [commandTool(changes), ...(program ? [programTool(changes)] : [])]
-  const tells = { readOnlyHint: true, openWorldHint: false }
+  const readOnlyHints = { readOnlyHint: true, openWorldHint: false }
   return [
     {
       name: "execute",
@@ -61,7 +61,7 @@ export function ownTools(read_only: boolean, program: boolean, commands: boolean
       inputSchema: object([], {
         tasks: { type: "array", items: text, minItems: 1, maxItems: 20 },
       }),
-      annotations: tells,
+      annotations: readOnlyHints,
     },
   ]
 }

@@ -4,8 +4,8 @@ export { type Filter, filterOf, JqStopped, type RunJq } from "./jq.js"
 /** Threads take a while to load, and few calls use an expression. */
 export const loadJqThreads = () => import("./jq-threads.js")
 
+export { printAttempts, printError, printNote, type Trouble } from "./messages.js"
 export { jsonOf, namesIn, type Printer, print, printerFor, type Shown } from "./printer.js"
 export { progress } from "./progress.js"
-export { printAttempts, printError, printNote, type Trouble } from "./tell.js"
 export { type Trimmed, trimmed } from "./trimmed.js"
 export { DisplayError, UsageError } from "./usage-error.js"

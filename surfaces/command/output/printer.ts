@@ -3,7 +3,7 @@ import { cleanDeep, cleanText } from "../../../runtime/text/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { Interrupted } from "./interrupted.js"
 import type { Filter } from "./jq.js"
-import { printNote, printResult } from "./tell.js"
+import { printNote, printResult } from "./messages.js"
 import { trimmed } from "./trimmed.js"
 
 /** How to print a result. */

@@ -39,7 +39,7 @@ export interface BullQueue {
 
 type BullState = "wait" | "prioritized" | "delayed" | "active" | "completed" | "failed"
 
-/** Attempts of a job that may succeed later; the backoff doubles from one second. */
+/** The maximum number of attempts of a job with temporary errors. The backoff starts at one second and doubles. */
 const ATTEMPTS = 5
 const BACKOFF = { type: "exponential", delay: 1000 }
 

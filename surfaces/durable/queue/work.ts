@@ -33,7 +33,7 @@ export class JobError extends Error {
   }
 }
 
-/** What a queue keeps of a finished job; the results are in the journal. */
+/** The data that a queue keeps for a finished job. The results are in the journal. */
 export interface JobDone {
   readonly steps: number
 }

@@ -62,7 +62,7 @@ export function journaled({ run, key, log, writer, held, isSettled }: RunContext
     const own = await preparing
     const envelope =
       own.refused && known?.open
-        ? untold(definition, known.open.at)
+        ? unknownOutcome(definition, known.open.at)
         : await next(own.refused ? definition : own, input, callContext)
     return noted(envelope, { ...finishedOf(call, envelope), ...mayBeDone(envelope, known) })
   }
@@ -172,7 +172,7 @@ function notSent({ id }: Definition, reason: unknown): Envelope {
 }
 
 /** The error of a write with an unknown outcome that an earlier process may have sent. */
-function untold({ id }: Definition, at: string): Envelope {
+function unknownOutcome({ id }: Definition, at: string): Envelope {
   const message = `An earlier process intended to send it at ${at}; it is unknown whether GitHub applied it`
   const error = {
     code: "UNKNOWN",

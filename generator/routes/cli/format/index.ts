@@ -23,7 +23,7 @@ const oneCommand = closed(
 )
 const lookup = closed(
   { ...command, jsonFields, result: expression },
-  "A command that reads, and ends the call where its result is null.",
+  "Command that runs first; if its result is null, the call fails.",
 )
 export const writtenLookup = closed({
   ...reuse,

@@ -213,7 +213,7 @@ function checkForm(
   )
   const unknown = Object.keys(card.graphql?.output ?? {}).filter((name) => !known.includes(name))
   return [
-    ...beside.map((one) => report(aboutShape.unionAlone(one), [key, one])),
+    ...beside.map((one) => report(aboutShape.unionNotCombinable(one), [key, one])),
     ...routes.map((route) => report(aboutShape.unionOver(route), [route])),
     ...told.map(({ type }) => report(aboutShape.typeOfMember(type), [key, "union", type])),
     ...nested.map(({ name, from }) => report(aboutShape.shapeInMember(name), from)),

@@ -136,7 +136,7 @@ function answerProblems(
     return [{ path: ["accept"], problem: aboutRoute.otherAnswer(request, accept, offered) }]
   }
   if (bytes === undefined && accept === undescribed)
-    return [{ path: ["accept"], problem: aboutRoute.bytesNotSaid(accept) }]
+    return [{ path: ["accept"], problem: aboutRoute.bytesNotDeclared(accept) }]
   return []
 }
 

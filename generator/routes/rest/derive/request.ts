@@ -134,7 +134,7 @@ function gone(at: CardPath): Change {
 
 function twice(one: CardPath, other: CardPath, source: Context["source"]): Derived {
   const problem: Diagnostic = diagnostic(
-    aboutCard.saidTwice(one.join("."), other.join(".")),
+    aboutCard.duplicateSetting(one.join("."), other.join(".")),
     source.file,
     source.keySpan(one),
   )

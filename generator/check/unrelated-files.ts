@@ -10,7 +10,7 @@ const KINDS = {
  * The cards or documents in a folder. A file with another spelling of the extension is an error, because it is meant
  * as a card or document and would be ignored. Other files, such as a README, are fine.
  */
-export function withoutStrays(
+export function withoutUnrelatedFiles(
   folder: keyof typeof KINDS,
   files: ReadonlyMap<string, string>,
 ): { files: Map<string, string>; diagnostics: Diagnostic[] } {

@@ -5,7 +5,7 @@ import type { Snapshot } from "../input/index.js"
 import type { Loadable } from "../routes/index.js"
 
 /** Executes a call outside any chain. */
-export function runAlone<T>(
+export function runSingle<T>(
   capability: Loadable<string, T>,
   plan: { readonly input: Snapshot; client(): Client },
   options: RunOptions,
@@ -16,8 +16,8 @@ export function runAlone<T>(
       const own = plan.client()
       const before = own.recording?.latest
       if (before) {
-        const { recordAlone } = await loadRecord()
-        const recorded = await recordAlone(capability, plan, own, before, { ...options, scope })
+        const { recordSingle } = await loadRecord()
+        const recorded = await recordSingle(capability, plan, own, before, { ...options, scope })
         if (recorded) return recorded
       }
       const prepared = await prepare(capability, withoutReferences(plan.input), own, scope)

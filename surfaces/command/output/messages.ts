@@ -19,8 +19,8 @@ export function printError(
   // Advice about client options, reworded as command options.
   const advice = typeof guard === "string" ? (refusals[guard] ?? fix) : fix
   const lines = [
-    [paint("red", "ghx:", stderr), code, told(message)].filter(Boolean).join(" "),
-    ...(advice === undefined ? [] : [`  fix: ${told(advice)}`]),
+    [paint("red", "ghx:", stderr), code, sanitized(message)].filter(Boolean).join(" "),
+    ...(advice === undefined ? [] : [`  fix: ${sanitized(advice)}`]),
     ...(retry_after_ms === undefined ? [] : [`  wait: ${Math.ceil(retry_after_ms / 1000)} s`]),
     ...(outcome === "unknown" ? ["  outcome: unknown; the write may have been applied"] : []),
   ]
@@ -40,7 +40,7 @@ const byOption: Readonly<Record<string, string>> = {
 
 /** Prints a note besides the result. */
 export function printNote(text: string, { stderr }: Terminal): void {
-  stderr.write(`${paint("yellow", "note:", stderr)} ${told(text)}\n`)
+  stderr.write(`${paint("yellow", "note:", stderr)} ${sanitized(text)}\n`)
 }
 
 /** A result that could not be printed as requested. It is printed completely, because nobody else has it. */
@@ -58,7 +58,7 @@ export function printAttempts(
     const took = duration_ms === undefined ? [] : [`${Math.round(duration_ms)} ms`]
     const again = retries.map((one) => `retried after ${one.error_code}, ${one.waited_ms} ms`)
     const words = [id, route, status, ...(error_code ? [error_code] : []), ...took, ...again]
-    stderr.write(`${paint("dim", "trace:", stderr)} ${told(words.join(" "))}\n`)
+    stderr.write(`${paint("dim", "trace:", stderr)} ${sanitized(words.join(" "))}\n`)
   }
 }
 
@@ -66,7 +66,7 @@ export function printAttempts(
 const longest = 4000
 
 /** Removes terminal escape sequences. */
-function told(text: string): string {
+function sanitized(text: string): string {
   const clean = cleanText(text).replaceAll("\r", "")
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
 }
