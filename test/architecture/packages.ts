@@ -182,9 +182,9 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ],
     },
   },
-  // The explorer and its server; `page` runs in a browser.
+  // The explorer and its server; `page` runs in a browser, and `write-pages.ts` is the program of `make pages`.
   "surfaces/explorer": {
-    entryPoints: ["index.ts", "page/index.ts", "fixture.ts", "bundle.ts"],
+    entryPoints: ["index.ts", "page/index.ts", "fixture.ts", "bundle.ts", "write-pages.ts"],
     layers: { ".": [["."], ["page"]] },
   },
   // Capabilities as tools of models.
