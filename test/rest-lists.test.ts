@@ -139,7 +139,7 @@ describe("a cursor that this list did not give", () => {
         retryable: false,
         details: {
           issues: [{ pointer: "/after", message: expect.stringContaining("end_cursor") }],
-          fix: expect.stringContaining("leave `after` out"),
+          fix: expect.stringContaining("omit `after`"),
         },
       },
     })

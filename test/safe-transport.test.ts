@@ -87,7 +87,7 @@ describe("an answer without an end", () => {
     const ghx = double.ghx({ max_response_bytes, retry: { attempts: 3, backoff_ms: 1 } })
     expect(await errorOf(ghx.issue.view(issue).run({ route }))).toMatchObject({
       code: "SERVER",
-      message: expect.stringContaining("longer than 10000 bytes"),
+      message: expect.stringContaining("exceeds 10000 bytes"),
       retryable: false,
       details: { fix: expect.stringContaining("max_response_bytes") },
     })
@@ -114,7 +114,7 @@ describe("an answer without an end", () => {
       double.says({ body: { data: {}, title: long } })
       const ghx = double.ghx({ max_response_bytes, octokit: octokit() })
       expect(await errorOf(ghx.issue.view(issue).run({ route }))).toMatchObject({
-        message: expect.stringContaining("longer than 10000 bytes"),
+        message: expect.stringContaining("exceeds 10000 bytes"),
         retryable: false,
       })
     })
@@ -146,7 +146,7 @@ describe("an answer without an end", () => {
       max_response_bytes: 1_000_000,
     })
     expect(await errorOf(ghx.issue.view(issue))).toMatchObject({
-      message: expect.stringContaining("longer"),
+      message: expect.stringContaining("exceeds"),
     })
     endless.closeAllConnections()
     await new Promise((closed) => endless.close(closed))
