@@ -120,8 +120,10 @@ release: $(GEN) ## Run everything that a release needs first; nothing is publish
 runtimes: $(PACKED) ## Test the package in Node 20, 22, 24 and 26, Bun, Deno and workerd, which npm fetches: some 700 MB.
 	@$(BIN)/tsx test/runtimes/main.ts
 
+# Whoever changes the lockfile, and `make release`, check it against pnpm's supply-chain policies, which asks the registry
+# about each package.
 $(INSTALLED): package.json pnpm-lock.yaml pnpm-workspace.yaml
-	$(PNPM) install --frozen-lockfile
+	$(PNPM) install --frozen-lockfile --trust-lockfile
 	@touch $@
 
 clean:

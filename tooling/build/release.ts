@@ -10,9 +10,13 @@ const project = join(import.meta.dirname, "../..")
 const LOCK = "generated/contracts.lock.json"
 const { name, version } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"))
 
+/** `make` installs without asking the registry about the age of each package. */
+const policies = ["--yes", "pnpm@12", "install", "--frozen-lockfile", "--lockfile-only"]
+
 /** The checks, cheapest first. */
 const steps: readonly (readonly [title: string, hold: () => string | undefined])[] = [
   ["the working tree is clean", () => lines("git", ["status", "--porcelain"])],
+  ["the lockfile passes pnpm's supply-chain policies", () => outputOfFailed("npx", policies)],
   ["the version has no tag", () => lines("git", ["tag", "--list", `v${version}`])],
   [`CHANGELOG.md has a dated section for ${version}`, changes],
   ["`make check` passes", () => outputOfFailed("make", ["check"])],
