@@ -141,7 +141,7 @@ describe("a client that has read before", { timeout: 180_000 }, () => {
           spared += operations(oracle) - operations(sandbox)
         })
       }),
-      { numRuns: everything ? 200 : 10 },
+      { numRuns: everything ? 200 : 20 },
     )
     expect(spared).toBeGreaterThan(8)
   })
@@ -151,7 +151,7 @@ describe("a client that has read before", { timeout: 180_000 }, () => {
     const rounds = fc.record({ before: reads, after: steps, chained: fc.boolean(), fault })
     await fc.assert(
       fc.asyncProperty(rounds, (round) => compared({ ...round, change: "nothing" }, () => {})),
-      { numRuns: everything ? 100 : 6 },
+      { numRuns: everything ? 100 : 10 },
     )
   })
 
@@ -173,7 +173,7 @@ describe("a client that has read before", { timeout: 180_000 }, () => {
           if (sent(sandbox) > sent(oracle)) gone += 1
         })
       }),
-      { numRuns: everything ? 300 : 12 },
+      { numRuns: everything ? 300 : 30 },
     )
     // Otherwise no known id was looked up again.
     expect(gone).toBeGreaterThan(0)
