@@ -69,7 +69,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
       written = files ?? written
     } catch (error) {
       // The user is in the middle of an edit; the next save will follow.
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      report(error)
     }
     process.stderr.write(`compiled in ${(performance.now() - start).toFixed(0)} ms; watching\n`)
     // Afterwards, because nobody waits for it, and it reads the state of every file.
@@ -81,7 +81,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
       writeWriter.write(place, others)
       for (const { path } of others) process.stderr.write(`restored ${path}\n`)
     } catch (error) {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      report(error)
     }
   }
 
@@ -114,6 +114,10 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
   for (const timeout of [scheduled, ...lookAgain.values()]) clearTimeout(timeout)
   await running
   await Promise.all(watchers.map((watcher) => watcher.close()))
+}
+
+function report(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
 }
 
 /** The inputs with the new contents of the changed files. */

@@ -62,10 +62,7 @@ export function compareWithDisk(
   requireAllWithin(root, others)
   for (const [path, after] of files) {
     const isThere = listed.has(path) || existsSync(join(root, path))
-    const before = isThere ? textOf(root, path, known) : undefined
-    if (before === after) continue
-    const kind = before === undefined ? "missing" : "out of date"
-    changes.push({ kind, path, before: before ?? "", after })
+    changes.push(...changeOf(path, isThere ? textOf(root, path, known) : undefined, after))
   }
   for (const path of there) {
     if (files.has(path) || path === pathAt(place, CONTRACTS_PATH) || isHidden(path)) continue
@@ -90,14 +87,21 @@ export function compareSince(
   const gone = [...before.keys()].filter((path) => !files.has(path))
   const paths = [...others.map(([path]) => path), ...gone]
   requireAllWithin(root, paths)
-  return paths.flatMap((path): Change[] => {
-    const after = files.get(path)
+  return paths.flatMap((path) => {
     const onDisk = existsSync(join(root, path)) ? textOf(root, path, known) : undefined
-    if (onDisk === after) return []
-    if (after === undefined) return [{ kind: "extra", path, before: onDisk ?? "", after: "" }]
-    const kind = onDisk === undefined ? "missing" : "out of date"
-    return [{ kind, path, before: onDisk ?? "", after }]
+    return changeOf(path, onDisk, files.get(path))
   })
+}
+
+/** How a file on disk differs from the generated one; either may be absent. */
+function changeOf(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+): readonly Change[] {
+  if (before === after) return []
+  const kind = before === undefined ? "missing" : after === undefined ? "extra" : "out of date"
+  return [{ kind, path, before: before ?? "", after: after ?? "" }]
 }
 
 function textOf(root: string, path: string, known: KnownTexts | undefined): string {

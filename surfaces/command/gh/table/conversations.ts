@@ -119,17 +119,16 @@ export const settingOf =
     prints: address,
   })
 
+export const inProject: Flag = {
+  input: "project_number",
+  says: "Title or number of a project of the owner.",
+}
+
 /** Puts the created issue or pull request on a project. */
 export const planning = (created: string): Step => ({
   id: "project.item.add",
   given: ["project"],
-  flags: {
-    project: {
-      short: "p",
-      input: "project_number",
-      says: "Title or number of a project of the owner.",
-    },
-  },
+  flags: { project: { short: "p", ...inProject } },
   fixed: { content_id: new ResultOf(created, "id") },
   isAside: true,
   prints: address,

@@ -5,6 +5,7 @@ import {
   allLabels,
   bodyTemplate,
   editing,
+  inProject,
   issueFields,
   planning,
   search,
@@ -62,12 +63,7 @@ export const issues: Readonly<Record<string, GhCommand>> = {
       id: "project.item.add",
       given: ["add-project"],
       about: "issue_number",
-      flags: {
-        "add-project": {
-          input: "project_number",
-          says: "Title or number of a project of the owner.",
-        },
-      },
+      flags: { "add-project": inProject },
       isAside: true,
       prints: address,
     },
