@@ -182,9 +182,9 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ],
     },
   },
-  // The explorer and its server; `page` runs in a browser, and `write-pages.ts` is the program of `make pages`.
+  // The explorer and its server; `page` runs in a browser.
   "surfaces/explorer": {
-    entryPoints: ["index.ts", "page/index.ts", "fixture.ts", "bundle.ts", "write-pages.ts"],
+    entryPoints: ["index.ts", "page/index.ts", "fixture.ts", "bundle.ts"],
     layers: { ".": [["."], ["page"]] },
   },
   // Capabilities as tools of models.
