@@ -60,8 +60,9 @@ export function emitSkill(entries: readonly SkillEntry[]): [path: string, text: 
 
 function isDaily({ id, known }: SkillEntry): boolean {
   const [, thing = "", verb = ""] = /^(.*)\.(\w+)$/.exec(id) ?? []
+  if (!daily.things.has(thing) || !daily.verbs.has(verb)) return false
   const { effect }: { readonly effect: string } = JSON.parse(known)
-  return daily.things.has(thing) && daily.verbs.has(verb) && effect !== "destroy"
+  return effect !== "destroy"
 }
 
 /** A line for each domain: `issue: close(#, state_reason?: COMPLETED|…)`. */

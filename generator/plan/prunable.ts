@@ -56,7 +56,10 @@ export function omittedOf(
   depth = Number.POSITIVE_INFINITY,
 ): PrunableByPath | undefined {
   const parts = partsIn(answer, "", depth)
-  const leaves = parts.flatMap(leavesOf).map(({ place }) => ({ place, readAs: readingsOf(place) }))
+  const leaves = parts
+    .flatMap(leavesOf)
+    .map(({ place }) => ({ place, readAs: readingsOf(place) }))
+    .sort((one, other) => depthOf(one.place) - depthOf(other.place))
   const wantedBy = new Map(leaves.map(({ place }) => [place, new Set<string>()]))
   const readBy = (reads: ReadonlySet<string>) => {
     // Parts below the depth are not distinguished.
@@ -71,9 +74,10 @@ export function omittedOf(
     // A presence check needs only one part: a part that is needed anyway, or else the nearest.
     const presences = [...new Set([...always, ...reads, "?"])].filter((read) => read.endsWith("?"))
     for (const read of presences.sort((one, other) => depthOf(other) - depthOf(one))) {
-      const inside = leaves.filter(({ readAs }) => readAs.includes(read.slice(0, -1)))
+      const present = read.slice(0, -1)
+      const inside = leaves.filter(({ readAs }) => readAs.includes(present))
       const isTold = inside.some(({ place }) => kept.has(place) || wantedBy.get(place)?.has(field))
-      const [first] = inside.sort((one, other) => depthOf(one.place) - depthOf(other.place))
+      const [first] = inside
       if (!isTold && first) wantedBy.get(first.place)?.add(field)
     }
   }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util"
+
 /** Memoizes a function by its argument's identity, as long as the argument exists. */
 export function memoize<In extends object, Out>(make: (of: In) => Out): (of: In) => Out {
   const made = new WeakMap<In, Out>()
@@ -10,14 +12,15 @@ export function memoize<In extends object, Out>(make: (of: In) => Out): (of: In)
   }
 }
 
-/** Memoizes the last result of a function, as long as the arguments are equal as JSON. */
+/** Memoizes the last result of a function, as long as the arguments are equal. What they contain may not be changed. */
 export function memoizeLast<In extends unknown[], Out>(
   make: (...of: In) => Out,
 ): (...of: In) => Out {
-  let latest: { readonly asked: string; readonly made: Out } | undefined
+  let latest: { readonly of: In; readonly made: Out } | undefined
   return (...of) => {
-    const asked = JSON.stringify(of)
-    if (latest?.asked !== asked) latest = { asked, made: make(...of) }
+    // Most parts are the same objects as before, which takes no time to see.
+    if (latest === undefined || !isDeepStrictEqual(latest.of, of))
+      latest = { of, made: make(...of) }
     return latest.made
   }
 }
