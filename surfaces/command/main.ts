@@ -26,7 +26,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
       await derived.runCommand(words, rootOf(terminal), terminal, done)
     } else {
       await derived?.refuseMisspelt(words[0] ?? "", ownCommands)
-      await programOf(terminal, done).parseAsync(argv, { from: "user" })
+      await programOf({ terminal, done }, first).parseAsync(argv, { from: "user" })
     }
     return exitCode
   } catch (error) {

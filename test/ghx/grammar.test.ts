@@ -229,10 +229,15 @@ test("people and labels are texts in every result, as expressions for gh's are c
     expect(objects(output_schema), capability_id).toEqual([])
 })
 
-test("commands that are no capabilities are known without being built", () => {
+test("a command that is built alone has the same help as among all", () => {
   const write = () => undefined
-  const program = programOf({ stdout: { write }, stderr: { write } } as never, write)
-  expect(program.commands.map((one) => one.name()).sort()).toEqual([...ownCommands].sort())
+  const context = { terminal: { stdout: { write }, stderr: { write } } as never, done: write }
+  const helpOf = (name: string, program = programOf(context, name)) =>
+    program.commands.find((one) => one.name() === name)?.helpInformation()
+  const all = programOf(context)
+  expect(ownCommands).toContain("mcp")
+  for (const name of ownCommands) expect(helpOf(name), name).toBe(helpOf(name, all))
+  expect(programOf(context, "mcp").commands.map((one) => one.name())).not.toContain("run")
 })
 
 test("a command of gh's is there, or says what to do in its place", async () => {

@@ -1,0 +1,198 @@
+/** Commands that call. */
+import type * as commander from "commander"
+import { Argument } from "./commander.js"
+import {
+  allowWrite,
+  asJson,
+  dryRun,
+  envelope,
+  jq,
+  json,
+  key,
+  limit,
+  record,
+  repo,
+  route,
+  runName,
+  runsFolder,
+  sandbox,
+  trace,
+  unfinished,
+  untrusted,
+  yes,
+} from "./options.js"
+import {
+  type CommandContext,
+  type Commands,
+  collected,
+  guarded,
+  operation,
+  secondsOf,
+} from "./program-shared.js"
+
+const capabilities = () => import("./capabilities.js")
+
+export const calls = {
+  run(command, { terminal, done }) {
+    command
+      .description("run one capability")
+      .addArgument(new Argument("<id>", "capability id, e.g. issue.view"))
+      .addArgument(
+        new Argument(
+          "[input...]",
+          "key=value pairs, and the target as octocat/hello-world#7, #7 or a GitHub URL",
+        ),
+      )
+      .option("--input <json>", "input as JSON: inline, @file, or - for stdin")
+      .addOption(repo())
+      .addOption(route())
+      .addOption(json())
+      .addOption(jq())
+      .addOption(envelope())
+      .addOption(key())
+      .addOption(limit())
+      .addOption(dryRun())
+      .addOption(record())
+      .addOption(trace())
+      .addOption(untrusted())
+      .addOption(sandbox())
+      .addOption(yes())
+      .action(async (id, words, flags) => {
+        const { run } = await import("./run.js")
+        done(await run(id, words, flags, terminal))
+      })
+  },
+  chain(command, { terminal, done }) {
+    command
+      .description("run several capabilities, batched into few requests")
+      .requiredOption(
+        "--steps <json>",
+        'tasks as JSON: inline, @file, or - for stdin: [{ "task": "user.me", "input": {} }, …]',
+      )
+      .addOption(repo())
+      .addOption(jq())
+      .addOption(dryRun())
+      .addOption(record())
+      .addOption(unfinished())
+      .addOption(runName())
+      .addOption(runsFolder())
+      .addOption(allowWrite())
+      .addOption(trace())
+      .addOption(untrusted())
+      .addOption(sandbox())
+      .addOption(yes())
+      .action(async (flags) => {
+        const { chain } = await import("./chain.js")
+        done(await chain(flags, terminal))
+      })
+  },
+  plan(command, { terminal, done }) {
+    command
+      .description("compute the calls for a capability, including those that find missing inputs")
+      .argument("<id>", "capability to plan, e.g. pr.thread.resolve")
+      .argument("[input...]", "known values as key=value: inputs, titles, paths, branches")
+      .option("--message <text>", "the user's message, searched for names")
+      .option("--run", "run the plan, and print the result of its last step")
+      .addOption(repo())
+      .addOption(jq())
+      .addOption(dryRun())
+      .addOption(record())
+      .addOption(trace())
+      .addOption(untrusted())
+      .addOption(sandbox())
+      .addOption(yes())
+      .action(async (id, words, flags) => {
+        const { plan } = await import("./plan.js")
+        done(await plan(id, words, flags, terminal))
+      })
+  },
+  rest(command, { terminal, done }) {
+    operation(command)
+      .description("send any REST operation that GitHub documents, checked against its description")
+      .argument(
+        "<words...>",
+        "method and path: POST /repos/{owner}/{repo}/hooks; a path alone is GET",
+      )
+      .option("--accept <type>", "media type of the response, e.g. application/vnd.github.diff")
+      .action(async (words, flags) =>
+        done(await (await import("./operation.js")).rest(words, flags, terminal)),
+      )
+  },
+  graphql(command, { terminal, done }) {
+    operation(command)
+      .description("send any GraphQL document, checked against GitHub's schema")
+      .requiredOption("--query <document>", "a file, - for stdin, or the document itself")
+      .action(async (flags) =>
+        done(await (await import("./operation.js")).graphql(flags, terminal)),
+      )
+  },
+  api(command, { terminal, done }) {
+    operation(command)
+      .description("send a request as gh api does, checked like ghx rest and ghx graphql")
+      .argument("<endpoint>", "a path, such as repos/{owner}/{repo}/issues, or graphql")
+      .option("-X, --method <method>", "HTTP method (default: GET, or POST with parameters)")
+      .option("-H, --header <header>", "media type of the response: Accept: TYPE", collected)
+      .option("--paginate", "fetch all pages of a list, as one list")
+      .action(async (endpoint, flags) =>
+        done(await (await import("./api.js")).api(endpoint, flags, terminal)),
+      )
+  },
+  exec(command, { terminal, done }) {
+    guarded(command)
+      .description(
+        "run a sandboxed script against the `ghx` object, without files, network or environment",
+      )
+      .argument(
+        "<code>",
+        "function body: inline, @file, or - for stdin, e.g. 'return ghx.user.me()'",
+      )
+      .addOption(repo())
+      .addOption(jq())
+      .option("--timeout <seconds>", "CPU time limit (default: 30)", secondsOf)
+      .addOption(dryRun())
+      .addOption(record())
+      .addOption(trace())
+      .addOption(sandbox())
+      .addOption(yes())
+      .action(async (code, flags) => {
+        const { exec } = await import("./exec.js")
+        done(await exec(code, flags, terminal))
+      })
+  },
+  explain: explaining,
+  capabilities(command, context) {
+    const { terminal } = context
+    command.description("list, search and explain capabilities")
+    command
+      .command("list")
+      .description("list all capabilities, or those of one domain")
+      .argument("[domain]", "e.g. issue or pr.thread")
+      .addOption(asJson())
+      .action(async (domain, flags) => (await capabilities()).list(domain, flags, terminal))
+    explaining(command.command("explain"), context)
+    command
+      .command("search")
+      .description("search capabilities by purpose")
+      .argument("<words...>", "e.g. rerun failed jobs")
+      .addOption(asJson())
+      .action(async (words, flags) => (await capabilities()).search(words, flags, terminal))
+    command
+      .command("types")
+      .description("print input and output types as TypeScript")
+      .argument("<ids...>", "capability id, e.g. issue.view")
+      .action(async (ids) => (await capabilities()).types(ids, terminal))
+  },
+} satisfies Commands
+
+function explaining(command: commander.Command, { terminal, done }: CommandContext): void {
+  command
+    .description("show inputs and output of capabilities, or search by domain or phrase")
+    .argument(
+      "[ids...]",
+      "e.g. issue.close pr.thread 'pr review' 'close duplicates' (default: the most used)",
+    )
+    .addOption(asJson())
+    .action(async (words, flags) =>
+      done(await (await capabilities()).explainAll(words, flags, terminal)),
+    )
+}

@@ -1,0 +1,45 @@
+/** Commands that concern this machine. */
+import { Argument } from "./commander.js"
+import { port, sandbox } from "./options.js"
+import type { Commands } from "./program-shared.js"
+
+export const machine = {
+  doctor(command, { terminal, done }) {
+    command
+      .description("check token, scopes, rate limits and gh")
+      .addOption(sandbox())
+      .action(async (flags) => {
+        const { doctor } = await import("./doctor.js")
+        done(await doctor(flags, terminal))
+      })
+  },
+  sandbox(command, { terminal, done }) {
+    command
+      .description("start an in-memory GitHub server, until Ctrl-C")
+      .addOption(port())
+      .option("--seed <file>", "initial data, YAML or JSON (docs/sandbox.md)")
+      .action(async (flags) => {
+        const { sandbox } = await import("./sandbox.js")
+        done(await sandbox(flags, terminal))
+      })
+  },
+  explore(command, { terminal, done }) {
+    command
+      .description("serve a web page to browse and try capabilities, until Ctrl-C")
+      .addOption(port())
+      .option(
+        "--seed <file>",
+        "initial data of the in-memory GitHub, YAML or JSON (docs/sandbox.md)",
+      )
+      .action(async (flags) => {
+        const { explore } = await import("./explore.js")
+        done(await explore(flags, terminal))
+      })
+  },
+  completion(command, { terminal }) {
+    command
+      .description("print a shell completion script: source <(ghx completion bash)")
+      .addArgument(new Argument("<shell>", "shell").choices(["bash", "zsh", "fish"]))
+      .action(async (shell) => (await import("./completion.js")).printScript(shell, terminal))
+  },
+} satisfies Commands

@@ -1,0 +1,83 @@
+/** Options of several commands. */
+import type * as commander from "commander"
+import { InvalidArgumentError } from "./commander.js"
+import {
+  allowWrite,
+  dryRun,
+  envelope,
+  jq,
+  limit,
+  record,
+  repo,
+  sandbox,
+  trace,
+  untrusted,
+  yes,
+} from "./options.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface CommandContext {
+  readonly terminal: Terminal
+  /** Receives the exit code. */
+  readonly done: (exitCode: number) => void
+}
+
+/** Functions that define commands, by the names of these. */
+export type Commands = Readonly<
+  Record<string, (command: commander.Command, context: CommandContext) => void>
+>
+
+export const collected = (text: string, before: readonly string[] = []) => [...before, text]
+
+/** A command for operations without a capability, with gh's options for values. */
+export function operation(command: commander.Command): commander.Command {
+  return command
+    .option(
+      "-F, --field <name=value>",
+      "add a parameter, typed by GitHub's description; @file reads a file",
+      collected,
+    )
+    .option("-f, --raw-field <name=value>", "add a string parameter", collected)
+    .option("--input <file>", "values as JSON, from a file or - for stdin")
+    .addOption(allowWrite())
+    .addOption(repo())
+    .addOption(jq())
+    .addOption(envelope())
+    .addOption(limit())
+    .addOption(dryRun())
+    .addOption(record())
+    .addOption(trace())
+    .addOption(untrusted())
+    .addOption(sandbox())
+    .addOption(yes())
+}
+
+/** Adds the options for bounds. */
+export function guarded(command: commander.Command): commander.Command {
+  return command
+    .option("--read-only", "block everything that writes")
+    .option("--allow <ids>", "allow only these capabilities: issue.*,pr.view", listOf)
+    .option("--deny <ids>", "block these capabilities; wins over --allow", listOf)
+    .option("--repos <repositories>", "allow only these repositories: octocat/docs,me/*", listOf)
+    .option("--limits <calls>", "maximum number of calls: issue.create=5,*=50", limitsOf)
+    .option("--documents", "allow read operations without a capability (REST and GraphQL)")
+    .addOption(allowWrite())
+    .addOption(untrusted())
+}
+
+export function listOf(text: string): string[] {
+  return text.split(",").map((one) => one.trim())
+}
+
+function limitsOf(text: string): Readonly<Record<string, number>> {
+  const parts = listOf(text).map((one) => /^([\w.*]+)=(\d+)$/.exec(one))
+  const limits = parts.flatMap((part) => (part?.[1] ? [[part[1], Number(part[2])] as const] : []))
+  if (limits.length === parts.length) return Object.fromEntries(limits)
+  throw new InvalidArgumentError("Expected a list of id=number, e.g. issue.create=5,*=50.")
+}
+
+export function secondsOf(text: string): number {
+  const seconds = Number(text)
+  if (seconds > 0 && seconds <= 86_400) return seconds
+  throw new InvalidArgumentError("Expected a number of seconds, e.g. 30.")
+}
