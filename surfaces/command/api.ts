@@ -59,17 +59,17 @@ async function everyPage(first: GraphQLFlags, terminal: Terminal): Promise<numbe
   }
 }
 
-/** The cursor of the first `pageInfo` with a next page, at any depth. */
+/** The cursor of the next page, by the outermost `pageInfo`, which is that of `$endCursor`. */
 function nextCursor(data: unknown): string | undefined {
-  if (typeof data !== "object" || data === null) return undefined
-  const { pageInfo, ...others }: { pageInfo?: unknown } = { ...data }
-  const { hasNextPage, endCursor } = Object(pageInfo)
-  if (hasNextPage === true && typeof endCursor === "string") return endCursor
-  for (const one of Object.values(others)) {
-    const found = nextCursor(one)
-    if (found !== undefined) return found
-  }
-  return undefined
+  const { hasNextPage, endCursor } = Object(pageInfoIn([data]))
+  return hasNextPage === true && typeof endCursor === "string" ? endCursor : undefined
+}
+
+function pageInfoIn(level: readonly unknown[]): unknown {
+  const objects = level.filter((one) => typeof one === "object" && one !== null)
+  if (objects.length === 0) return undefined
+  for (const one of objects) if ("pageInfo" in one) return one.pageInfo
+  return pageInfoIn(objects.flatMap((one) => Object.values(one)))
 }
 
 function acceptedBy(headers: readonly string[]): string | undefined {
