@@ -33,7 +33,9 @@ export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal)
   const isGiven = [others.rawField, others.field, others.input].some((one) => one !== undefined)
   const verb = method ?? (isGiven ? "POST" : "GET")
   const limit = paginate ? { limit: Number.POSITIVE_INFINITY } : {}
-  return rest([verb, endpoint], { ...given, ...limit }, terminal)
+  // The older form of `{owner}`.
+  const path = endpoint.replaceAll(/(?<=\/):(owner|repo)(?=\/|$)/g, "{$1}")
+  return rest([verb, path], { ...given, ...limit }, terminal)
 }
 
 /** Prints the pages of a document one after the other, as gh does. */

@@ -36,6 +36,8 @@ export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json
   readonly accept?: string
   /** Print the result in GitHub's form: a text unchanged, the result of a document below `data`. */
   readonly asAnswered?: boolean
+  /** Print nothing if the call succeeds. */
+  readonly silent?: boolean
 }
 
 /** @param words - method and path; a path alone means GET */
@@ -129,7 +131,7 @@ async function send(
   const { limit: _, ...others } = flags
   const lines = flags.asAnswered && textIn
   return executeCall(
-    { id, contract, input, host, ask, pages, ...(lines && { lines }) },
+    { id, contract, input, host, ask, pages, silent: flags.silent, ...(lines && { lines }) },
     { ...(refused ? others : flags), guards },
     terminal,
   )

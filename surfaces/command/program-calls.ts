@@ -1,6 +1,6 @@
 /** Commands that call. */
 import type * as commander from "commander"
-import { Argument } from "./commander.js"
+import { Argument, Option } from "./commander.js"
 import {
   allowWrite,
   asJson,
@@ -133,6 +133,9 @@ export const calls = {
       .option("-X, --method <method>", "HTTP method (default: GET, or POST with parameters)")
       .option("-H, --header <header>", "media type of the response: Accept: TYPE", collected)
       .option("--paginate", "fetch all pages of a list, as one list")
+      .option("--silent", "print nothing if the request succeeds")
+      // A new answer is as good.
+      .addOption(new Option("--cache <duration>", "is accepted, without effect").hideHelp())
       .action(async (endpoint, flags) =>
         done(await (await import("./api.js")).api(endpoint, flags, terminal)),
       )

@@ -76,6 +76,8 @@ export interface Call {
   readonly exitCode?: (data: unknown) => number
   /** Output for a pipe instead of JSON; undefined for JSON. */
   readonly lines?: ((data: unknown) => string | undefined) | undefined
+  /** Print nothing if the call succeeds. */
+  readonly silent?: boolean | undefined
 }
 
 /** Finds unknown names in an input. */
@@ -92,7 +94,7 @@ export async function executeCall(
   terminal: Terminal,
 ): Promise<number> {
   const { id, contract, input: given, host, ask: askBy } = call
-  const { pages, complete, unknown, exitCode, lines } = call
+  const { pages, complete, unknown, exitCode, lines, silent } = call
   const print = await printerFor(flags, flags.envelope ? undefined : contract, terminal)
   const limited = await limitedBy(flags.limit, contract, pages, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
@@ -130,7 +132,7 @@ export async function executeCall(
     const wrong = await unknown?.(id, input, envelope, lookUp)
     if (wrong && envelope.ok) throw new UsageError(wrong.message, wrong.fix)
     if (flags.envelope) await print(envelope)
-    else if (envelope.ok) await print(envelope.data, lines?.(envelope.data))
+    else if (envelope.ok && !silent) await print(envelope.data, lines?.(envelope.data))
     if (envelope.ok) return exitCode?.(envelope.data) ?? exitCodes.ok
     if (envelope.error.details?.recorded) return exitCodes.ok
     const told = wrong

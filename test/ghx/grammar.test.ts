@@ -204,6 +204,9 @@ describe("a command that reads tells what gh tells", () => {
     "repo list --archived --json nameWithOwner",
     "repo list octocat --no-archived --json name -q 'map(.name) | sort'",
     "repo view octocat/hello-world --json repositoryTopics",
+    "api --silent repos/{owner}/{repo}/pulls",
+    "api repos/:owner/:repo/pulls --jq length",
+    "api --cache 1h user -q .login",
     "api graphql --paginate -q '.data.viewer.repositories.nodes[].name' -f query='query($endCursor: String) { viewer { repositories(first: 3, after: $endCursor, orderBy: { field: NAME, direction: ASC }) { nodes { name } pageInfo { hasNextPage endCursor } } } }'",
     "api graphql --paginate -q '.data.viewer.repositories.nodes[] | [.name, .issues.pageInfo.hasNextPage]' -f query='query($endCursor: String) { viewer { repositories(first: 50, after: $endCursor, orderBy: { field: NAME, direction: ASC }) { pageInfo { hasNextPage endCursor } nodes { name issues(first: 1) { pageInfo { hasNextPage endCursor } } } } } }'",
   ])("%s", async (line) => {
