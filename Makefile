@@ -20,7 +20,7 @@ RUN = $(BIN)/esbuild $(1).ts --bundle --packages=external --platform=node --form
 # more memory. Not set for `make bench`, which measures gh with its own defaults.
 check types build test test-fast: export GOGC := 400
 
-.PHONY: demo compiler test test-all test-fast check lint types drift covered gh servers gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
+.PHONY: demo compiler test test-all test-fast check lint types layers drift covered gh servers gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.
 	node $(GEN)
@@ -42,8 +42,8 @@ test-all: ## All tests without samples standing for the rest, and the coverage o
 test-fast: $(INSTALLED) gh ## Only the tests beside the code, not those of test/: under a minute.
 	@$(BIN)/tsx test/run.ts $(filter-out test/,$(wildcard */)) $(ARGS)
 
-check: $(GEN) ## Lint, types and generated files, without tests: under a minute.
-	@$(MAKE) $(PARALLEL) types lint drift covered
+check: $(GEN) ## Lint, types, layers and generated files, without tests: under a minute.
+	@$(MAKE) $(PARALLEL) types lint layers drift covered
 
 lint: $(INSTALLED)
 	$(BIN)/biome check .
@@ -51,6 +51,9 @@ lint: $(INSTALLED)
 # Several checkers would each repeat the work on the modules that they share.
 types: $(INSTALLED)
 	$(BIN)/tsc --build . surfaces/explorer/page --checkers 1
+
+layers: $(INSTALLED)
+	@$(call RUN,test/architecture/main)
 
 drift: $(GEN)
 	node $(GEN) --check

@@ -211,3 +211,26 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   // GitHub's schema as documents need it, for the compiler and the sandbox.
   "schema/lazy": { entryPoints: ["index.ts"], layers: { ".": [["."]] } },
 }
+
+/** The modules that generated code and users of the package load first. */
+export const entries: readonly string[] = [
+  "runtime/index.ts",
+  "runtime/public.ts",
+  "runtime/capability/index.ts",
+]
+
+/** What the entries must not load with themselves: it is loaded by the calls that use it. */
+export const optionalFeatures: readonly string[] = [
+  "runtime/budget",
+  "runtime/call/once.ts",
+  "runtime/call/record.ts",
+  "runtime/chain/dry-run.ts",
+  "runtime/client/paced.ts",
+  "runtime/fields/rewriting.ts",
+  "runtime/fields/untrusted.ts",
+  "runtime/gh",
+  "runtime/intercept/intercepted.ts",
+  "runtime/planner",
+  "runtime/routes/cli/attempt.ts",
+  "runtime/suggestions",
+]

@@ -22,6 +22,28 @@ export function problemsIn(imports: readonly Import[], packageRules: AllRules): 
   return [...new Set(problems)]
 }
 
+/** The packages that a package may import, by folder. */
+export type References = ReadonlySet<string>
+
+/**
+ * Imports of packages that the package of the file does not reference. TypeScript accepts those that a referenced
+ * package references.
+ */
+export function unreferenced(
+  imports: readonly Import[],
+  packages: ReadonlyMap<string, References>,
+): string[] {
+  const packageOf = (file: string) => [...packages.keys()].find((name) => isWithin(name, file))
+  return imports.flatMap(({ file, line, target }) => {
+    const [from, to] = [packageOf(file), packageOf(target)]
+    if (from === undefined || to === undefined || from === to || isForTests(file)) return []
+    if (packages.get(from)?.has(to)) return []
+    return [
+      `${file}:${line} imports ${target}, and the tsconfig.json of ${from}/ does not reference ${to}/: docs/decisions/0059-packages-are-projects.md has the table`,
+    ]
+  })
+}
+
 /** Tests and their helpers may import from every layer, but only through entry points. */
 function isForTests(file: string): boolean {
   return file.endsWith(".test.ts") || /\/(?:testing|tests)\//.test(file)
