@@ -68,7 +68,7 @@ export const catalog: Catalog = {
     example: { comment_id: "IC_kgDOAAAAAQ", content: "EYES" },
   },
   "issue.comment.reactions.list": {
-    description: "List the reactions to a comment on an issue or a pull request, with who reacted.",
+    description: "List the reactions to a comment on an issue or a pull request, with their users.",
     cost: { points: 1, nodes: 100 }, example: { comment_id: "IC_kgDOAAAAAg" },
   },
   "issue.comment.reactions.remove": {
@@ -186,7 +186,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, content: "THUMBS_UP" },
   },
   "issue.reactions.list": {
-    description: "List the reactions to an issue, with who reacted.",
+    description: "List the reactions to an issue, with their users.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
@@ -452,7 +452,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, content: "HOORAY" },
   },
   "pr.reactions.list": {
-    description: "List the reactions to a pull request, with who reacted.",
+    description: "List the reactions to a pull request, with their users.",
     cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
   },
   "pr.reactions.remove": {
@@ -600,7 +600,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", asset_id: 1 },
   },
   "release.asset.download": {
-    description: "Download a file of a release, as its bytes.",
+    description: "Download a file of a release, as bytes.",
     example: { owner: "octocat", repo: "hello-world", asset_id: 1 },
   },
   "release.assets.list": {
@@ -714,7 +714,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", base: "main", head: "polite-greeting" },
   },
   "repo.context": {
-    description: "Show a repository at a glance: open issues and pull requests, checks, releases and files.",
+    description: "Summarize a repository: open issues and pull requests, checks, releases and files.",
     cost: { points: 1, nodes: 120 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.create": {

@@ -56,7 +56,7 @@ export const ownCommands: readonly string[] = [
 export function programOf(terminal: Terminal, done: (exitCode: number) => void): commander.Command {
   const program = rootOf(terminal).addHelpText(
     "after",
-    "\nCommands of gh:\n  issue, pr, run, workflow, release, repo, label, milestone, project, search, …\n  ghx issue lists the commands for issues. Every capability is a command, also if gh has none.\n\nExamples:\n  ghx issue list --label bug\n  ghx pr merge 7 --squash --delete-branch\n  ghx explain 'close duplicates'\n  ghx run issue.view octocat/hello-world#7 --json title\n\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
+    "\nCommands of gh:\n  issue, pr, run, workflow, release, repo, label, milestone, project, search, …\n  ghx issue lists the commands for issues. Every capability is also a command, even if gh has no such command.\n\nExamples:\n  ghx issue list --label bug\n  ghx pr merge 7 --squash --delete-branch\n  ghx explain 'close duplicates'\n  ghx run issue.view octocat/hello-world#7 --json title\n\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
   )
 
   program

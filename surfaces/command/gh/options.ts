@@ -131,7 +131,7 @@ function derived(step: Planned): NamedFilling[] {
     const own = { name, step, flag: { input }, schema }
     if (input !== "body") return [own]
     const file: Flag = { input, as: "file", short: "F" }
-    const description = "Read it from a file, or - for stdin."
+    const description = "Read the text from a file, or from stdin with -."
     return [own, { name: "body-file", step, flag: file, schema: { type: "string", description } }]
   })
 }

@@ -17,7 +17,7 @@ import {
 export const allLabels: Flag = {
   short: "l",
   input: "labels",
-  says: "Only those with all of these labels.",
+  says: "Only items with all of these labels.",
 }
 
 const closed: ComputedFields = {

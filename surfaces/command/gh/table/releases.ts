@@ -43,7 +43,7 @@ const latest: Flag = {
   input: "make_latest",
   value: "true",
   off: "false",
-  says: "Show it as the latest release, or not: --latest=false.",
+  says: "Mark it as the latest release; --latest=false does not.",
 }
 
 const creating: Step = {

@@ -140,9 +140,13 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
       usual: { owner: "@me" },
       flags: {
         fork: { input: "is_fork", value: true, says: "Only forks." },
-        source: { input: "is_fork", value: false, says: "Only repositories that are no forks." },
+        source: { input: "is_fork", value: false, says: "Only repositories that are not forks." },
         archived: { input: "is_archived", value: true, off: false, says: "Only archived ones." },
-        "no-archived": { input: "is_archived", value: false, says: "Only those not archived." },
+        "no-archived": {
+          input: "is_archived",
+          value: false,
+          says: "Only repositories that are not archived.",
+        },
       },
       prints: repositoryColumns,
       computed: listFields,

@@ -44,7 +44,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
         all: {
           short: "a",
           ...on,
-          says: "Without effect: runs of disabled workflows are listed too.",
+          says: "Ignored: runs of disabled workflows are always listed.",
         },
       },
       lower: states,
@@ -147,7 +147,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
   "workflow list": [
     {
       id: "workflow.list",
-      flags: { all: { short: "a", ...on, says: "Without effect: disabled ones are listed too." } },
+      flags: { all: { short: "a", ...on, says: "Ignored: disabled workflows are always listed." } },
       prints: ["name", lower("state"), "workflow_id"],
       computed: { id: { from: ["workflow_id"], value: ({ workflow_id }) => workflow_id } },
     },
