@@ -83,18 +83,18 @@ describe("what interceptors see", () => {
   })
 
   it("is from the outermost inwards, and back", async () => {
-    const told: string[] = []
+    const seen: string[] = []
     const named =
       (name: string): Interceptor =>
       (next) =>
       async (call) => {
-        told.push(`${name} before`)
+        seen.push(`${name} before`)
         const outcome = await next(call)
-        told.push(`${name} after`)
+        seen.push(`${name} after`)
         return outcome
       }
     await within(named("outer"), named("inner")).user.me().orThrow()
-    expect(told).toEqual(["outer before", "inner before", "inner after", "outer after"])
+    expect(seen).toEqual(["outer before", "inner before", "inner after", "outer after"])
   })
 
   it("is every step of a chain and of a sequence, every item, and every page", async () => {

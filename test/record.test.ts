@@ -188,8 +188,8 @@ describe("a chain", () => {
     ] as const
     const { status, results } = await executeTasks(chained as never)
     expect(status).toBe("partial")
-    const told = results as readonly { error?: { details?: Record<string, unknown> } }[]
-    const names = told.map(({ error }) => error?.details?.recorded)
+    const outcomes = results as readonly { error?: { details?: Record<string, unknown> } }[]
+    const names = outcomes.map(({ error }) => error?.details?.recorded)
     const replies = Array.isArray(names[4]) ? names[4].length : 0
     expect(replies).toBeGreaterThan(1)
     expect(names).toEqual([

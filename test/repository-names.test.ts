@@ -12,7 +12,7 @@ it.each([
   ["owner", "octocat/hello-world"],
 ])("a full name as %s: %s", async (field, name) => {
   const input = { owner: "octocat", repo: "hello-world", issue_number: 1, [field]: name }
-  const told = {
+  const failure = {
     code: "VALIDATION",
     message: expect.stringContaining("without a slash"),
     details: {
@@ -24,9 +24,9 @@ it.each([
   for (const route of ["graphql", "rest", "cli"] as const) {
     expect(
       await errorOf(ghx.issue.update({ ...input, title: "Bug" }).run({ route })),
-    ).toMatchObject(told)
+    ).toMatchObject(failure)
   }
   const { results } = await chain(ghx.issue.view(input))
-  expect(results[0]).toMatchObject({ ok: false, error: told })
+  expect(results[0]).toMatchObject({ ok: false, error: failure })
   expect(double.server.requests).toHaveLength(0)
 })

@@ -107,7 +107,7 @@ describe("the command", () => {
   })
 
   it("writes docs/api.md, for a release too, and names a faulty schema", async () => {
-    const said = vi.spyOn(process.stdout, "write").mockReturnValue(true)
+    const stdout = vi.spyOn(process.stdout, "write").mockReturnValue(true)
     const warned = vi.spyOn(process.stderr, "write").mockReturnValue(true)
     try {
       expect(await runOnce(ownPlace(folder), compiler, { release: true })).toBe(0)
@@ -120,9 +120,9 @@ describe("the command", () => {
       if (!all) return
       writeFileSync(api, written.replace("  login: string\n", ""))
       expect(await runOnce(ownPlace(folder), compiler, { verify: true, check: true })).toBe(1)
-      expect(said.mock.calls.join("\n")).toContain("docs/api.md is out of date")
+      expect(stdout.mock.calls.join("\n")).toContain("docs/api.md is out of date")
     } finally {
-      said.mockRestore()
+      stdout.mockRestore()
       warned.mockRestore()
     }
   })

@@ -101,8 +101,11 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
 function isToldApart(schema: unknown): boolean {
   if (!isRecord(schema)) return false
   const { type, properties } = schema
-  const told = isRecord(properties) ? properties.type : undefined
-  return type === "null" || (type === "object" && isRecord(told) && typeof told.const === "string")
+  const discriminator = isRecord(properties) ? properties.type : undefined
+  return (
+    type === "null" ||
+    (type === "object" && isRecord(discriminator) && typeof discriminator.const === "string")
+  )
 }
 
 /** Keywords for outputs only: they name shapes, or distinguish objects. */

@@ -212,8 +212,8 @@ function row(property: Property, notes: readonly string[]): string {
     ...(bounds === undefined ? [] : [inline(bounds)]),
     ...(value === undefined ? [] : [`default ${codeCell(JSON.stringify(value))}`]),
   ]
-  const said = [all.join(", "), description === undefined ? "" : inline(description)]
-  return `| ${name.replace(/[|*]/g, "\\$&")} | ${codeCell(type)} | ${said.filter(Boolean).join(". ")} |`
+  const sentences = [all.join(", "), description === undefined ? "" : inline(description)]
+  return `| ${name.replace(/[|*]/g, "\\$&")} | ${codeCell(type)} | ${sentences.filter(Boolean).join(". ")} |`
 }
 
 /** Escapes text from a card so that nothing in it is Markdown. */

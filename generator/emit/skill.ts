@@ -66,19 +66,19 @@ function isDaily({ id, known }: SkillEntry): boolean {
 
 /** A line for each domain: `issue: close(#, state_reason?: COMPLETED|…)`. */
 function callsOf(entries: readonly SkillEntry[]): string {
-  const told = new Set<string>()
+  const listed = new Set<string>()
   const lines = new Map<string, string[]>()
   for (const entry of entries.filter(isDaily)) {
     const [domain = "", ...rest] = entry.id.split(".")
     const calls = lines.get(domain) ?? []
     lines.set(domain, calls)
-    calls.push(`${rest.join(".")}(${inputsOf(entry, told)})`)
+    calls.push(`${rest.join(".")}(${inputsOf(entry, listed)})`)
   }
   return [...lines].map(([domain, calls]) => `- ${domain}: ${calls.join(" ")}`).join("\n")
 }
 
-/** @param told - values that were already listed */
-function inputsOf({ contract: { input } }: SkillEntry, told: Set<string>): string {
+/** @param listed - values that were already listed */
+function inputsOf({ contract: { input } }: SkillEntry, listed: Set<string>): string {
   const { properties = {}, required = [] } = input
   const all = Object.entries(properties).filter(([name]) => !unsaid.has(name))
   const isRequired = ([name]: (typeof all)[number]) => required.includes(name)
@@ -86,7 +86,7 @@ function inputsOf({ contract: { input } }: SkillEntry, told: Set<string>): strin
     .map((one) => {
       const [name, schema] = one
       const label = /^(?:issue|pull)_number$/.test(name) ? "#" : name
-      return `${label}${isRequired(one) ? "" : "?"}${membersOf(schema)}${valuesOf(schema, told)}`
+      return `${label}${isRequired(one) ? "" : "?"}${membersOf(schema)}${valuesOf(schema, listed)}`
     })
     .join(", ")
 }
@@ -99,12 +99,12 @@ function membersOf({ items }: JsonSchema): string {
   return `: {${names.join(" ")}}[]`
 }
 
-function valuesOf(schema: JsonSchema, told: Set<string>): string {
+function valuesOf(schema: JsonSchema, listed: Set<string>): string {
   const values = schema.enum ?? schema.items?.enum
   if (!values || values.length > mostValues) return ""
   const text = `: ${values.join("|")}${schema.items ? "[]" : ""}`
-  if (told.has(text)) return ""
-  told.add(text)
+  if (listed.has(text)) return ""
+  listed.add(text)
   return text
 }
 

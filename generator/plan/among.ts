@@ -23,9 +23,9 @@ export function checkAmong(
 ): Planned<boolean> {
   if (among !== undefined && where !== undefined) return planned(true)
   if (among === undefined && where === undefined) return planned(false)
-  const said = among === undefined ? "where" : "among"
-  const problem = aboutMapping.amongAndWhere(said)
-  return mapping.refuse(problem, mapping.source.keySpan([...path, said]))
+  const key = among === undefined ? "where" : "among"
+  const problem = aboutMapping.amongAndWhere(key)
+  return mapping.refuse(problem, mapping.source.keySpan([...path, key]))
 }
 
 /** The inputs that select the item. */

@@ -63,11 +63,13 @@ function memberTypes(
     const type = properties[TELLING]?.const
     const object = objects.find((one) => one.kind === "object" && isOfType(one, type))
     const fields = object?.kind === "object" ? object.fields : {}
-    return Object.entries(properties).flatMap(([name, said]): Change[] => {
-      const schema = isTyped(said) ? undefined : fields[name] && toJsonSchema(fields[name].shape)
+    return Object.entries(properties).flatMap(([name, declared]): Change[] => {
+      const schema = isTyped(declared)
+        ? undefined
+        : fields[name] && toJsonSchema(fields[name].shape)
       const at = ["output_schema", "oneOf", index, "properties", name]
       if (schema === undefined) return []
-      const { nullable, ...words } = keywordsIn(said)
+      const { nullable, ...words } = keywordsIn(declared)
       const typed = nullable === true ? orNull(schema) : schema
       return [{ at, value: inOrder(merged(keywordsIn(typed), words)), from: at }]
     })

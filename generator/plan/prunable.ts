@@ -169,12 +169,16 @@ function partsIn(shape: Shape, at: string, depth: number): Part[] {
     const parts = partsIn(shape, place, depth - 1)
     const part = { place, name, shape, parts }
     if (holders.length === objects.length) return part
-    const told = objects.filter(({ fields }) => fields.__typename)
-    const isTold = told.length === objects.length
+    const discriminated = objects.filter(({ fields }) => fields.__typename)
+    const isTold = discriminated.length === objects.length
     if (!isTold && asked.length === 1) return { ...part, of: true }
     const types = holders.map(typesOf)
     const of = types.every((one) => one !== undefined) ? types.flat() : "some"
-    return { ...part, of, ...(!isTold && { told: told.flatMap((one) => typesOf(one) ?? []) }) }
+    return {
+      ...part,
+      of,
+      ...(!isTold && { told: discriminated.flatMap((one) => typesOf(one) ?? []) }),
+    }
   })
 }
 

@@ -193,8 +193,8 @@ function withoutThem(stopped: readonly string[], { lastSound }: Pick<Means, "las
   const [kept, out] = [true, false].map((isKept) =>
     stopped.filter((path) => (lastSound?.has(path) ?? false) === isKept).join(", "),
   )
-  const said = [...(kept ? [`unchanged: ${kept}`] : []), ...(out ? [`skipped: ${out}`] : [])]
-  return said.join("; ") || "no cards are affected"
+  const notes = [...(kept ? [`unchanged: ${kept}`] : []), ...(out ? [`skipped: ${out}`] : [])]
+  return notes.join("; ") || "no cards are affected"
 }
 
 function profile(stopwatch: Stopwatch, options: RunOptions): void {

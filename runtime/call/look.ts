@@ -326,10 +326,10 @@ function isMeant(
   if (item === null || item === undefined) return false
   if (makes && before?.has(nameOf(item))) return false
   const conditions = Object.entries(where)
-  const told = conditions.filter(([, wanted]) => wantedIn(wanted, given) !== undefined)
+  const comparable = conditions.filter(([, wanted]) => wantedIn(wanted, given) !== undefined)
   // Without a comparable input there is no evidence for this write.
-  if (conditions.length > 0 && told.length === 0) return makes === true
-  return told.every(([path, wanted]) => meets(itemsAt(item, path.split(".")), wanted, given))
+  if (conditions.length > 0 && comparable.length === 0) return makes === true
+  return comparable.every(([path, wanted]) => meets(itemsAt(item, path.split(".")), wanted, given))
 }
 
 function meets(values: readonly unknown[], wanted: unknown, given: unknown): boolean {

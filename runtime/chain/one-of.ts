@@ -80,8 +80,8 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
   if (others.length > 0) {
     const values = matches.map((item) => nameValue(valueAtPlace(item, rest)))
     const which = `${pathText(rest)} ${values.join(", ")}${found.length > values.length ? ", …" : ""}`
-    const said = has === "" ? `expected one of ${all}` : `${found.length} of ${all} have ${has}`
-    return refuse("VALIDATION", `${said}: ${which}`, { matches, fix: "Say which" })
+    const problem = has === "" ? `expected one of ${all}` : `${found.length} of ${all} have ${has}`
+    return refuse("VALIDATION", `${problem}: ${which}`, { matches, fix: "Say which" })
   }
   if (isCut) {
     const seen = one === undefined ? "none" : "one"
@@ -207,7 +207,7 @@ function nearTo(
 ): string[] {
   const [mark] = match.filter(({ value }) => typeof value === "string")
   if (mark === undefined) return []
-  const told = new Map(
+  const shownByText = new Map(
     items.flatMap((item) => {
       const text = valueAtPlace(item, mark.path)
       return typeof text === "string"
@@ -215,5 +215,7 @@ function nearTo(
         : []
     }),
   )
-  return suggestionsFor(String(mark.value), [...told.keys()]).map((name) => String(told.get(name)))
+  return suggestionsFor(String(mark.value), [...shownByText.keys()]).map((name) =>
+    String(shownByText.get(name)),
+  )
 }

@@ -93,15 +93,15 @@ function withAssociations(
   operation: GraphqlOperation,
   { at = {} }: AnswerTexts = {},
 ): GraphqlOperation {
-  const told = new Map(
+  const typesByPlace = new Map(
     Object.entries(at).flatMap(([place, { attributed = [], on }]) =>
       attributed.map((name) => [within(place, name), on] as const),
     ),
   )
-  if (told.size === 0) return operation
+  if (typesByPlace.size === 0) return operation
   return withField(operation, association, (place, type) => {
-    const on = told.get(place)
-    return told.has(place) && (!on || type === undefined || on.includes(type))
+    const on = typesByPlace.get(place)
+    return typesByPlace.has(place) && (!on || type === undefined || on.includes(type))
   })
 }
 

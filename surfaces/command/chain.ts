@@ -65,7 +65,7 @@ export interface Calls {
 }
 
 export async function executeAll(
-  { tasks: given, host, run, complete, unknown, shown: told, lines, mayMiss }: Calls,
+  { tasks: given, host, run, complete, unknown, shown: shownOf, lines, mayMiss }: Calls,
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
@@ -142,9 +142,9 @@ export async function executeAll(
       left?.end(await unfinishedTasks(tasks, envelope))
     } finally {
       const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
-      const own = told?.(data)
+      const own = shownOf?.(data)
       // If a chain fails in part, the lines show the steps that succeeded, and the error those that failed.
-      if (isDone || !told) await print(own ?? envelope, lines?.(own))
+      if (isDone || !shownOf) await print(own ?? envelope, lines?.(own))
       else await printFailed(envelope, isData ? undefined : lines?.(own))
     }
     if (result instanceof ChainAborted) {
@@ -204,13 +204,13 @@ function isRecorded(one: Results[number]): boolean {
 async function failed(
   envelope: Exclude<ChainResultEnvelope<Results>, { status: "success" }>,
   terminal: Terminal,
-  said: { readonly fix: string } | undefined,
+  advice: { readonly fix: string } | undefined,
 ): Promise<number> {
   const { message, code } = new ChainFailed(envelope)
   const errors = envelope.results.flatMap((one) => (one.ok ? [] : [one.error]))
   const first = envelope.results.find((one) => !one.ok && one.error.code === code)
   const own = first?.ok === false ? (await withCall(first.error, first.task)).details : undefined
-  const details = { ...own, ...said }
+  const details = { ...own, ...advice }
   printError({ code, message, details }, terminal)
   if (envelope.status === "partial") return exitCodes.partial
   return exitCodeOf({ code, retryable: errors.every(({ retryable }) => retryable) })

@@ -34,7 +34,7 @@ export function executeSeveral(
         printNote(`--json has the first 100; ghx ${words} has the rest`, terminal)
       }
     }
-    const told = things.map((thing) => {
+    const outputs = things.map((thing) => {
       const ofThing = results.filter(({ of }) => of === thing)
       const own = shownOf(ofThing).map(({ data }) => data)
       if (combines) return isWhole ? fieldsOf(combines(own), asked) : undefined
@@ -46,11 +46,11 @@ export function executeSeveral(
         ...lists.map(({ step, data }) => listedIn(step, data)),
       )
     })
-    if (asked && isList && !combines) return told.map((page) => Object(page).items)
-    return told.length === 1 ? told[0] : told
+    if (asked && isList && !combines) return outputs.map((page) => Object(page).items)
+    return outputs.length === 1 ? outputs[0] : outputs
   }
-  const lines = (told: unknown) =>
-    [told]
+  const lines = (result: unknown) =>
+    [result]
       .flat()
       .map((one) => (one === undefined || !prints ? "" : linesOf(prints, one, place)))
       .join("")

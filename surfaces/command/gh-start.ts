@@ -101,7 +101,7 @@ export async function start(
     (name) => given[name] !== undefined,
   )
   const isSilent = Array.isArray(prints) && prints.length === 0 && !terminal.stdout.isTTY
-  const told = (exitCode: number) => {
+  const finish = (exitCode: number) => {
     // Without output, a model would read again what it has changed.
     if (exitCode === 0 && isSilent && !isData) {
       terminal.stderr.write(`✓ ${summaryOf(named, words)}\n`)
@@ -133,13 +133,13 @@ export async function start(
     }
     if (given.web) return showWeb(named.words, call, flags, terminal)
     const limit = isWhole && !given.envelope && { limit: flags.limit ?? "1000" }
-    return told(await executeCall(call, { ...flags, ...limit }, terminal))
+    return finish(await executeCall(call, { ...flags, ...limit }, terminal))
   }
   if (given.web) throw new UsageError("--web takes one target at a time")
   checkSeveral(chosen, given)
   // A single call, the most common case, needs no chain.
   const { executeSeveral } = await import("./gh-several.js")
-  return told(await executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal))
+  return finish(await executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal))
 }
 
 /** A summary such as `issue close 7 9 10`; if the arguments are long, their number. */

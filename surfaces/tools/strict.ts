@@ -60,8 +60,8 @@ export function fromStrict(schema: JsonSchema, value: unknown): unknown {
 
 function optional(schema: JsonSchema): JsonSchema {
   const { description, default: value, ...rest } = strictWithDefault(schema)
-  const said = [description, value === undefined ? "" : `${JSON.stringify(value)} when null.`]
-  const words = said.filter(Boolean).join(" ")
+  const sentences = [description, value === undefined ? "" : `${JSON.stringify(value)} when null.`]
+  const words = sentences.filter(Boolean).join(" ")
   return {
     ...(words && { description: words }),
     anyOf: [isNullable(schema) ? wrapped(rest) : rest, { type: "null" }],

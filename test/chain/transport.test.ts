@@ -126,10 +126,10 @@ describe("a chain that is ended between its documents", () => {
     expect(error.message).toBe(
       "The chain was aborted: 10 of 25 steps have a result; 10 may have been applied",
     )
-    const told = error.envelope.results.map((result) =>
+    const outcomes = error.envelope.results.map((result) =>
       result.ok ? "ok" : result.error.details?.outcome,
     )
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       ...Array(10).fill("ok"),
       ...Array(10).fill("unknown"),
       ...Array(5).fill("not_sent"),

@@ -71,10 +71,10 @@ function judge(
   clean: Play,
   untouched: Play,
 ): void {
-  const said = envelope.ok
+  const outcome = envelope.ok
     ? `ok, ${envelope.meta.once}`
     : `${envelope.error.code} ${envelope.error.message} ${JSON.stringify(envelope.error.details)}`
-  const place = `${fault.name}, ${times === 1 ? "once" : "for ever"} at request ${after}: ${said}`
+  const place = `${fault.name}, ${times === 1 ? "once" : "for ever"} at request ${after}: ${outcome}`
   const some = applied.length > 0
   const expected = (some ? clean : untouched).state
   if (state !== expected) {

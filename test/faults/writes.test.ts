@@ -124,8 +124,8 @@ function judge(
   clean: ReadonlyMap<RouteType, Clean>,
 ): void {
   const [first = "graphql"] = routes
-  const told = envelope.ok ? "ok" : `${envelope.error.code} ${envelope.error.details?.outcome}`
-  const place = `${fault.name}, ${times === 1 ? "once" : "for ever"} at request ${after}: ${told}`
+  const outcome = envelope.ok ? "ok" : `${envelope.error.code} ${envelope.error.details?.outcome}`
+  const place = `${fault.name}, ${times === 1 ? "once" : "for ever"} at request ${after}: ${outcome}`
   const expected = [...clean.values()]
   const whole = expected.some((one) => state === one.state)
   const some = applied.length > 0

@@ -43,8 +43,8 @@ describe("--json", () => {
       "--jq '.a) | (.b'",
       "--jq: syntax error, unexpected INVALID_CHARACTER, expecting end of file at <top-level>, line 1, column 3",
     ],
-  ])("is refused, of a write before anything is sent: %s", async (flags, said) => {
-    const refused = { stdout: "", stderr: `ghx: ${said}\n`, exitCode: 2 }
+  ])("is refused, of a write before anything is sent: %s", async (flags, message) => {
+    const refused = { stdout: "", stderr: `ghx: ${message}\n`, exitCode: 2 }
     const write = await type(`ghx run issue.close ${of} issue_number=1 ${flags}`)
     expect(write).toMatchObject(refused)
     expect(github.requests).toEqual([])

@@ -215,12 +215,12 @@ describe("an own list, mutation and REST card", () => {
 })
 
 function addressSaidBy({ stdout, stderr }: ChildProcessWithoutNullStreams): Promise<string> {
-  let said = ""
+  let output = ""
   return new Promise((found) => {
     for (const stream of [stdout, stderr]) {
       stream.on("data", (text) => {
-        said += text
-        const [address] = /http:\/\/127\.0\.0\.1:\d+[^\s"]*/.exec(said) ?? []
+        output += text
+        const [address] = /http:\/\/127\.0\.0\.1:\d+[^\s"]*/.exec(output) ?? []
         if (address) found(address)
       })
     }

@@ -155,9 +155,9 @@ describe.each(Object.keys(table.tools))("%s", (intent) => {
         Object.entries(entities).filter(([name]) => !texts.includes(name) && !isId(name)),
       ),
     )
-    const said = fc.subarray(texts, { maxLength: Math.min(4, texts.length) })
+    const chosen = fc.subarray(texts, { maxLength: Math.min(4, texts.length) })
     fc.assert(
-      fc.property(others, said, (entities, some) => {
+      fc.property(others, chosen, (entities, some) => {
         const all = [...some, ...texts.filter((name) => required.includes(name))]
         const own = Object.fromEntries(all.map((name) => [name, `${name}!`]))
         const { steps } = plan({ intent, entities: { ...entities, ...own } })

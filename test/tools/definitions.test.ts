@@ -198,9 +198,9 @@ function asAModelSays(schema: JsonSchema, value: unknown): unknown {
   if (!properties) return value
   const members = Object.entries(properties).map(([name, one]) => {
     if (!Object.hasOwn(Object(value), name)) return [name, null]
-    const said = asAModelSays(one, Object(value)[name])
+    const argument = asAModelSays(one, Object(value)[name])
     const isWrapped = !required.includes(name) && [one.type].flat().includes("null")
-    return [name, isWrapped ? { value: said } : said]
+    return [name, isWrapped ? { value: argument } : argument]
   })
   return Object.fromEntries(members)
 }

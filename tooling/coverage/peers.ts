@@ -44,13 +44,13 @@ export function peersPage(
     "|---|---|---|",
     ...operations.map(({ operation, group, ids = [], note = "" }) => {
       const missing = ids.filter((id) => !known.has(id))
-      const told = [
+      const notes = [
         note,
         ...(missing.length > 0 ? [`not yet: ${missing.map((id) => `\`${id}\``).join(", ")}`] : []),
       ]
       const done = ids.filter((id) => known.has(id)).map(linked)
       const name = group && !operation.startsWith("gh ") ? `${group}: ${operation}` : operation
-      return `| ${cell(name)} | ${done.join(", ")} | ${cell(told.filter(Boolean).join("; "))} |`
+      return `| ${cell(name)} | ${done.join(", ")} | ${cell(notes.filter(Boolean).join("; "))} |`
     }),
     "",
   ])
@@ -74,8 +74,8 @@ export function peersPage(
     ...Object.entries(operations)
       .filter(([id]) => !known.has(id))
       .map(([id, one]) => {
-        const told = typeof one === "string" ? `\`${one}\`` : `none: ${one.none}`
-        return `| \`${id}\` | ${cell(told)} |`
+        const operation = typeof one === "string" ? `\`${one}\`` : `none: ${one.none}`
+        return `| \`${id}\` | ${cell(operation)} |`
       }),
     "",
   ].join("\n")

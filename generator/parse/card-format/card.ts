@@ -31,7 +31,7 @@ const effect = Type.Enum(["read", "write", "destroy"])
 const inputSchema = anyMap<JsonSchema>()
 
 /** Required keys of the full and the written form. */
-const said = { description: text }
+const textSchema = { description: text }
 const outputSchema = anyMap<JsonSchema>()
 
 const names = Type.Array(text, { minItems: 1, uniqueItems: true })
@@ -95,7 +95,7 @@ const further = {
 export const cardSchema = closed({
   capability_id: text,
   version: text,
-  ...said,
+  ...textSchema,
   effect,
   idempotent: Type.Boolean(),
   input_schema: inputSchema,
@@ -114,7 +114,7 @@ export const cardSchema = closed({
 export const writtenCardSchema = closed({
   capability_id: optionally(text),
   version: optionally(text),
-  ...said,
+  ...textSchema,
   effect: optionally(effect),
   idempotent: optionally(Type.Boolean()),
   input: optionally(mapOf(anyMap<Record<string, unknown>>())),

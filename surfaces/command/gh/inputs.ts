@@ -169,8 +169,8 @@ function searchOf(query: readonly string[], given: Given, around: Place | undefi
   const parts = query.flatMap((part) => {
     const [place, name = "", usual] = PLACE.exec(part) ?? []
     const isUsual = usual !== undefined && !saysState.test(String(given.search ?? ""))
-    const said = givenOf(values, name) ?? (isUsual ? usual : [])
-    const texts = [said].flat().map(String)
+    const chosen = givenOf(values, name) ?? (isUsual ? usual : [])
+    const texts = [chosen].flat().map(String)
     if (place === undefined) return [part]
     if (name === "state" && texts.at(-1)?.toLowerCase() === "all") return []
     return texts.flatMap((text) => (text === "" ? [] : part.replace(place, () => text)))

@@ -75,13 +75,13 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
     const isSwitch = flag.value !== undefined || schema.type === "boolean"
     return { name, isSwitch, description: toldOf(name, fills[0]), fills }
   })
-  const said = new Set(fillings.flatMap(({ flag }) => flag.short ?? []))
+  const usedLetters = new Set(fillings.flatMap(({ flag }) => flag.short ?? []))
   const used = new Set(taken)
   return all.map((one) => {
     const own = one.fills.find(({ flag }) => flag.short)?.flag.short
     const letter = letters[one.name]
     // The command's own letter takes precedence over the general one.
-    const short = own ?? (letter && !said.has(letter) ? letter : undefined)
+    const short = own ?? (letter && !usedLetters.has(letter) ? letter : undefined)
     if (short === undefined || used.has(short)) return { ...one, short: undefined }
     used.add(short)
     return { ...one, short }

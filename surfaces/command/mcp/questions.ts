@@ -157,9 +157,9 @@ export function questions(): Questions {
       for (const [key, { isPut, answer }] of running.questions) {
         if (!isPut) continue
         running.questions.delete(key)
-        const said = inputResponse(context.mcpReq.inputResponses, key)
-        const isAccepted = said.kind === "elicit" && said.action === "accept"
-        answer(isAccepted && Object(said.content).confirm === true)
+        const response = inputResponse(context.mcpReq.inputResponses, key)
+        const isAccepted = response.kind === "elicit" && response.action === "accept"
+        answer(isAccepted && Object(response.content).confirm === true)
       }
       return untilDoneOrAsking(running, context)
     },

@@ -90,13 +90,13 @@ function failureOf(results: readonly ChainStepResult<string, unknown>[]): JobErr
   const failed = results.flatMap((one, at) =>
     one.ok || one.error.details?.because !== undefined ? [] : [{ at, ...one }],
   )
-  const told = failed.map(({ at, task, error }) => `#${at} ${task}: ${reasonOf(error)}`)
+  const failures = failed.map(({ at, task, error }) => `#${at} ${task}: ${reasonOf(error)}`)
   const retryable = failed.length > 0 && failed.every(({ error }) => error.retryable)
   const waits = failed.flatMap(({ error: { code, details } }) =>
     code === "RATE_LIMIT" && details?.retry_after_ms !== undefined ? [details.retry_after_ms] : [],
   )
   const isLimited = retryable && waits.length === failed.length
-  return new JobError(told.join("; "), retryable, isLimited ? Math.max(...waits) : undefined)
+  return new JobError(failures.join("; "), retryable, isLimited ? Math.max(...waits) : undefined)
 }
 
 function reasonOf({ message, details }: ResultError): string {

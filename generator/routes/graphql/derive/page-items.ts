@@ -51,18 +51,18 @@ export function itemsOf(
   const spread = selected.filter(({ through }) =>
     through.some(({ use }) => use.kind === Kind.FRAGMENT_SPREAD && use.name.value === fragment),
   )
-  const said = spread.length > 0 ? spread : selected.filter(({ field }) => !isTypeName(field))
-  const types = possible.filter((type) => said.some((one) => applies(one, type)))
+  const chosen = spread.length > 0 ? spread : selected.filter(({ field }) => !isTypeName(field))
+  const types = possible.filter((type) => chosen.some((one) => applies(one, type)))
   if (types.length === 0 || types.length === possible.length) return "all"
   const others = possible.filter((type) => !types.includes(type))
-  const telling = selected.find((one) => {
+  const discriminator = selected.find((one) => {
     const key = keyOf(one)
     const has = (type: GraphQLObjectType) =>
       selected.some((other) => keyOf(other) === key && applies(other, type))
     return isAlwaysTrue(one, schema) && types.every(has) && !others.some(has)
   })
   const all = list === "edges" ? "edges[].node | " : "nodes"
-  if (telling !== undefined) return { expression: `${all}[?${keyOf(telling)}]` }
+  if (discriminator !== undefined) return { expression: `${all}[?${keyOf(discriminator)}]` }
   const typeName = selected.find(
     (one) => isTypeName(one.field) && one.through.length === 0 && isUnconditional(one),
   )

@@ -2,7 +2,7 @@
 import { type Item, itemsOf } from "../print/index.js"
 import { jsonField, type ListedFields, type Members, type Step } from "./step.js"
 
-const said: Members = {
+const written: Members = {
   id: "id",
   author: "author",
   authorAssociation: "author_association",
@@ -10,7 +10,7 @@ const said: Members = {
 }
 
 const review: Members = {
-  ...said,
+  ...written,
   submittedAt: "submitted_at",
   state: "state",
   commit: ({ commit_sha }) => ({ oid: commit_sha ?? "" }),
@@ -18,7 +18,7 @@ const review: Members = {
 
 const comments: ListedFields = {
   comments: {
-    members: { ...said, createdAt: "created_at", isMinimized: "is_minimized", url: "url" },
+    members: { ...written, createdAt: "created_at", isMinimized: "is_minimized", url: "url" },
   },
 }
 
