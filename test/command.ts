@@ -37,7 +37,7 @@ export function copyProject(folder: string): void {
   linkPins(folder)
 }
 
-/** What cards of most domains refer to. */
+/** Cards and documents to which cards of most domains refer. */
 export const SHARED = ["shapes", "shared", "lookup"]
 
 /** Copies some folders of cards and operations into a project, without generated files. */

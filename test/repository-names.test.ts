@@ -17,7 +17,7 @@ it.each([
     message: expect.stringContaining("without a slash"),
     details: {
       issues: [{ pointer: `/${field}` }],
-      fix: 'Give owner: "octocat" and repo: "hello-world"',
+      fix: 'Pass owner: "octocat" and repo: "hello-world"',
     },
   }
   const ghx = double.ghx()

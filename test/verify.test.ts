@@ -116,7 +116,7 @@ describe("the command", () => {
       )
       const written = readFileSync(api, "utf8")
       expect(written).toContain("## user.me\n")
-      // What is verified is compared with the disk as what is compiled is: test/drift.test.ts.
+      // `--verify` compares files with the disk in the same way as a normal run, which test/drift.test.ts tests.
       if (!all) return
       writeFileSync(api, written.replace("  login: string\n", ""))
       expect(await runOnce(ownPlace(folder), compiler, { verify: true, check: true })).toBe(1)

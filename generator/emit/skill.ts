@@ -41,10 +41,10 @@ const shapes: Readonly<Record<string, string>> = {
   "release.list": "release",
 }
 
-/** Inputs that are explained once for all lists, and sort orders, which are rarely given. */
+/** Inputs that the page explains once for all lists, and sort orders, which callers seldom set. */
 const unsaid = new Set(["owner", "repo", "first", "after", "sort", "direction"])
 
-/** More values than these would hide the others. */
+/** Longer enums would make the signatures hard to read. */
 const mostValues = 5
 
 /**

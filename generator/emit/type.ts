@@ -35,7 +35,7 @@ export function typeOf(shape: Shape): Doc {
   const options = members.flatMap(typeOfOne)
   const [only] = options
   if (options.length === 1 && only !== undefined) return only
-  // One object among simple types needs no lines of its own: `{ … } | null`.
+  // A single object among simple types needs no separate lines: `{ … } | null`.
   const structured = members.filter((member) => member.kind === "object" || member.kind === "array")
   if (structured.length === 1 && options.length <= 3) return join(" | ", options)
   const list = join([line, "| "], options)

@@ -87,7 +87,7 @@ export interface ProsePlan {
   readonly name: string
   /** Whether the answer contains the author's association with the repository. */
   readonly isTold: boolean
-  /** The only type with an association, if objects of other types have a field of that name. */
+  /** The only type that has an association, if other types have a field with the same name. */
   readonly on?: string
 }
 

@@ -88,8 +88,8 @@ function countedRequests(
 const SLOW = /^(?:clone|copy|create|import|merge|revert|submit|transfer)|^updatePullRequestBranch$/
 
 /**
- * Whether GitHub takes long for a mutation. Most `add` mutations only connect two objects, such as an issue and a
- * label; those with a text from the caller create something.
+ * Whether GitHub needs much time for a mutation. Most `add` mutations only connect two objects, such as an issue and
+ * a label; those with a text from the caller create something.
  */
 function isSlow(document: DocumentSource, root: GraphQLObjectType): boolean {
   const fields = root.getFields()

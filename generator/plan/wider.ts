@@ -7,8 +7,8 @@ import { fromJsonSchema, type Shape, spell, unionOf, widerThan } from "../shape/
 import { isTyped } from "./field-types.js"
 
 /**
- * Reports properties of an output whose types are wider than those of all routes. Derived types are skipped, because
- * they equal those of their route.
+ * Reports properties of an output whose declared types are wider than those of all routes. Derived types are skipped,
+ * because they equal those of their route.
  */
 export function checkWidth(
   source: CardSource,

@@ -42,7 +42,7 @@ export type Reservation = { readonly epoch?: number } & (
     }
 )
 
-/** What one process knows of the recent use of a token. All times are milliseconds ago. */
+/** The recent use of a token, as far as one process knows it. All times are milliseconds ago. */
 export interface BudgetHistory {
   readonly windows: readonly {
     readonly name: string
@@ -109,9 +109,9 @@ export interface BudgetStore {
   release(token: string, lease: BudgetLease, windows?: readonly BudgetWindow[]): Promise<void>
   observe(token: string, observation: BudgetObservation): Promise<void>
   /**
-   * Adds what a process knows, after it could not reach the store or the store has lost its data. A reservation that
-   * the store already holds counts once. If the store is younger than the latest report, points of the report that no
-   * process has restored count as used until their period has passed.
+   * Adds the history of a process, after the process could not reach the store or the store has lost its data. A
+   * reservation that the store already holds counts once. If the store is younger than the latest report, points of
+   * the report that no process has restored count as used until their period has passed.
    */
   restore(token: string, history: BudgetHistory): Promise<void>
   /** Reads the state without reserving anything. */

@@ -27,7 +27,10 @@ export interface Look<T> {
   /** The object that the result belongs to, once it was looked up. `known` returns the other lookups. */
   target(): unknown
   known(): unknown
-  /** What the lookups of the write find. `text` is empty if an object is missing; undefined if the lookups failed. */
+  /**
+   * The results of the lookups of the write. `text` is empty if an object is missing; undefined if the lookups
+   * failed.
+   */
   lookups(): Promise<{ readonly values: unknown; readonly text: string } | undefined>
 }
 

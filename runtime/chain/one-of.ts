@@ -68,7 +68,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
     const value = valueAtPlace(one, rest)
     if (!isPart) return { ok: true, value, metas }
     const which = nameValue(valueAtPlace(toldOf(one), rest))
-    const message = `${has} is only a part of what ${source.label} has for ${pathText(rest)} ${which}`
+    const message = `${has} matches only a part of the item in ${source.label} whose ${pathText(rest)} is ${which}`
     return { ok: true, value, guess: { message, match: toldOf(one) }, metas }
   }
   const refuse = (code: "NOT_FOUND" | "VALIDATION", message: string, details: object): Choice => {
@@ -81,7 +81,10 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
     const values = matches.map((item) => nameValue(valueAtPlace(item, rest)))
     const which = `${pathText(rest)} ${values.join(", ")}${found.length > values.length ? ", …" : ""}`
     const problem = has === "" ? `expected one of ${all}` : `${found.length} of ${all} have ${has}`
-    return refuse("VALIDATION", `${problem}: ${which}`, { matches, fix: "Say which" })
+    return refuse("VALIDATION", `${problem}: ${which}`, {
+      matches,
+      fix: "Pass the number, id or full name of one of them",
+    })
   }
   if (isCut) {
     const seen = one === undefined ? "none" : "one"

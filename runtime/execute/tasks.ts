@@ -149,7 +149,7 @@ function nameProblem(
 ): ValidationIssue[] {
   if (as === undefined) return []
   if (typeof as !== "string" || !/^[A-Za-z_][\w-]*$/.test(as)) {
-    return [{ pointer, message: "`as` may have letters, digits, _ and -" }]
+    return [{ pointer, message: "`as` may contain only letters, digits, _ and -" }]
   }
   const before = named.get(as)
   if (before === undefined) return []

@@ -38,8 +38,8 @@ interface Given<T> {
 }
 
 /**
- * Runs one interceptor around the inner ones. Whatever it does, a write is executed at most once, and the caller gets
- * the result of that write.
+ * Runs one interceptor around the inner ones. Even if it misbehaves, a write is executed at most once, and the caller
+ * gets the result of that write.
  */
 async function within<T>(
   interceptor: Interceptor,

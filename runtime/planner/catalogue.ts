@@ -53,7 +53,7 @@ export interface Thing {
   readonly words?: readonly string[]
   /** The tool that lists these things. */
   readonly tool: string
-  /** What distinguishes the things: names that are both entities and members of list items. */
+  /** The names that distinguish the things, which are both entities and members of list items. */
   readonly by: readonly string[]
   /** Inputs of the listing tool that take a list of allowed values for one of these: `{ state: "states" }`. */
   readonly lists?: Readonly<Record<string, string>>

@@ -128,7 +128,7 @@ describe("a step", () => {
   test("cannot be given options once it runs", async () => {
     const step = ghx.issue.view(one)
     await step
-    await expect(step.run({ trace: true })).rejects.toThrow("options have no effect any more")
+    await expect(step.run({ trace: true })).rejects.toThrow("options no longer have an effect")
     expect(github.requests).toHaveLength(1)
   })
 

@@ -110,7 +110,7 @@ export function createStep<Id extends string, T>(
       use.claim("alone")
       running = start(options ?? {})
     } else if (options) {
-      throw new Error(`Step ${id} is already running: options have no effect any more`)
+      throw new Error(`Step ${id} is already running: options no longer have an effect`)
     }
     return running
   }

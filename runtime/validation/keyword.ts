@@ -12,7 +12,7 @@ export interface Violation {
   readonly schema_path: string
 }
 
-/** A check of a value. */
+/** A compiled keyword: `keeps` is a fast test, `tell` finds all violations. */
 export interface Check {
   keeps(value: unknown): boolean
   /** Adds the violations of the value to `found`. */

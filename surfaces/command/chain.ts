@@ -53,9 +53,9 @@ export interface Calls {
   /** Whether a task may fail because its object does not exist. */
   readonly mayMiss?: (task: number) => boolean
   readonly host?: string | undefined
-  /** Keeps the calls under this name, so that they survive the end of the process. */
+  /** Executes the calls as a durable run of this name. */
   readonly run?: { readonly name: string; readonly runs?: string }
-  /** Asks GitHub what inputs lack. */
+  /** Looks up missing inputs on GitHub. */
   readonly complete?: Call["complete"]
   readonly unknown?: Call["unknown"]
   /** Selects the output if all calls succeeded; `undefined` stands for a missing result. The envelope by default. */
@@ -143,7 +143,7 @@ export async function executeAll(
     } finally {
       const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
       const own = shownOf?.(data)
-      // If a chain fails in part, the lines show the steps that succeeded, and the error those that failed.
+      // If a chain fails partly, the lines show the successful steps, and the error shows the failed ones.
       if (isDone || !shownOf) await print(own ?? envelope, lines?.(own))
       else await printFailed(envelope, isData ? undefined : lines?.(own))
     }

@@ -92,7 +92,7 @@ export function commandOf(
   return command
 }
 
-/** What a command does. */
+/** The description of a command in its help. */
 export function descriptionOf(words: string, main: Planned | undefined): string {
   return commandTexts[words] ?? main?.contract.description ?? ""
 }

@@ -31,7 +31,7 @@ export function executeSeveral(
     for (const { step, data } of results) {
       if (step.lists && Object(data).page_info?.has_next_page) {
         const words = step.id.replaceAll(".", " ")
-        printNote(`--json has the first 100; ghx ${words} has the rest`, terminal)
+        printNote(`--json has only the first 100; list the rest with ghx ${words}`, terminal)
       }
     }
     const outputs = things.map((thing) => {
@@ -55,7 +55,7 @@ export function executeSeveral(
       .map((one) => (one === undefined || !prints ? "" : linesOf(prints, one, place)))
       .join("")
   const { json, pick, ...others } = flags
-  // Fields of combined results are selected above.
+  // The function above selects the fields of combined results.
   const own = combines ? others : flags
   const isConfirmed = chosen.some((step) => step.isConfirmed)
   return executeAll(

@@ -102,7 +102,7 @@ export async function start(
   )
   const isSilent = Array.isArray(prints) && prints.length === 0 && !terminal.stdout.isTTY
   const finish = (exitCode: number) => {
-    // Without output, a model would read again what it has changed.
+    // Without output, a model would read its changes back.
     if (exitCode === 0 && isSilent && !isData) {
       terminal.stderr.write(`✓ ${summaryOf(named, words)}\n`)
     }

@@ -1,7 +1,7 @@
 /**
- * A schema for OpenAI's strict mode, in which every property is required, and null if it is left out. What strict
- * mode cannot express is encoded, and decoded afterwards: an optional input that itself may be null becomes `{ value
- * }`, and an object with arbitrary members becomes JSON.
+ * A schema for OpenAI's strict mode, in which every property is required, and null if it is left out. Two kinds of
+ * values that strict mode cannot express are encoded, and decoded afterwards: an optional input that itself may be
+ * null becomes `{ value }`, and an object with arbitrary members becomes JSON.
  */
 import type { JsonSchema } from "../../runtime/index.js"
 

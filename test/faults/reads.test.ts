@@ -39,7 +39,7 @@ describe("whatever fails", () => {
         for (const [index, injection] of injections.entries()) {
           if (at > 0 && !isTurn(index, 0, 3)) continue
           if (!canHappen(injection, paths)) continue
-          // What gh makes of a fault depends on gh.
+          // gh itself interprets its faults.
           if (first === "cli" && !isTurnOf(injection, reads.indexOf(card), 3)) continue
           await requireEventually(stage, order, injection, (play) =>
             judge(order, injection, play, clean),
@@ -52,8 +52,8 @@ describe("whatever fails", () => {
 
 /**
  * Orders with gh for one card of each kind; those of GraphQL and REST for each card. A fallback only involves two
- * routes, so for three routes the card's own order and its reverse are enough. Orders other than the card's own get a
- * third of the faults.
+ * routes, so for three routes the card's own order and its reverse are enough. For orders other than the card's own,
+ * a third of the faults is enough.
  */
 const ordersFor = (card: Card) => {
   const own = routesOf(card).filter((route) => route !== "cli" || standsForItsKindOverGh(card))

@@ -61,8 +61,8 @@ describe("whatever fails", () => {
           if (at > 0 && !isTurn(index, 0, 3)) continue
           if (!canHappen(injection, paths)) continue
           if (order.length === 1 && isLikeOnce(card, injection, isWriteAt)) continue
-          // What a fault leads to depends on what it is taken for, and over gh on gh: those that tell most are tried on
-          // each kind.
+          // The effect of a fault depends on its classification, and over gh on gh: the most revealing faults are
+          // injected for each kind.
           const among = first === "cli" ? 3 : isWriteAt[injection.after] ? 2 : 4
           if (!isTurnOf(injection, cardAt, among)) continue
           await requireEventually(stage, order, injection, (play) =>
@@ -75,8 +75,8 @@ describe("whatever fails", () => {
 })
 
 /**
- * Whether a permanent fault makes no difference: a write that must not be repeated is sent once, and a lookup without
- * an answer ends reads and writes alike, which `reads.test.ts` tries with every fault.
+ * Whether a permanent fault has the same effect as a single one: a non-idempotent write is sent once, and a failed
+ * lookup ends reads and writes alike, which `reads.test.ts` tests with every fault.
  */
 const isLikeOnce = (
   card: Card,
@@ -91,8 +91,8 @@ const isLikeOnce = (
 
 /**
  * Orders with gh for one card of each kind; those of GraphQL and REST for each card. A fallback only involves two
- * routes, so for three routes the card's own order and its reverse are enough. A third of the faults are tried in
- * another order than the card's own.
+ * routes, so for three routes the card's own order and its reverse are enough. For orders other than the card's own,
+ * a third of the faults is enough.
  */
 const ordersFor = (card: Card) => {
   const own = routesOf(card).filter((route) => route !== "cli" || standsForItsKindOverGh(card))

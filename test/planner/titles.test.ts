@@ -173,7 +173,7 @@ it("what follows from a part of a title is not written either", async () => {
     ok: false,
     error: {
       code: "VALIDATION",
-      message: expect.stringContaining('title "dark mode" is only a part of'),
+      message: expect.stringContaining('title "dark mode" matches only a part of'),
       details: { matches: [{ number: 4 }] },
     },
   })

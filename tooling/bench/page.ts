@@ -12,7 +12,7 @@ const GOALS = "docs/decisions/0060-measurements-and-goals.md"
 
 interface Section {
   readonly title: string
-  /** What the numbers mean, for users. */
+  /** The meaning of the numbers, for users. */
   readonly says: string
   /** The script, with its arguments. */
   readonly runs: readonly string[]

@@ -67,7 +67,7 @@ export function peersPage(
     ...tables,
     "## Without a capability",
     "",
-    "What is not a capability yet can be called as a REST operation or a GraphQL document ([any operation](any-operation.md)). A test carries out each of these against the sandbox.",
+    "Tasks without a capability can be called as a REST operation or a GraphQL document ([any operation](any-operation.md)). A test runs each of these on the sandbox.",
     "",
     "| id | operation |",
     "|---|---|",

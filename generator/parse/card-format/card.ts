@@ -49,17 +49,19 @@ const reconcile = closed({
       "Query over the mutation's variables, with `...payload` at its result; or a GET.",
     ),
   ),
-  marker: optionally(described(text, "Input whose text gets an invisible marker, to find it by.")),
+  marker: optionally(
+    described(text, "Input whose text gets an invisible marker, by which ghx finds it."),
+  ),
   where: optionally(
     described(
       anyMap<Record<string, unknown>>(),
-      "Conditions, by path, that hold once the write was applied.",
+      "Conditions, by path, that are true after the write was applied.",
     ),
   ),
   makes: optionally(
     described(
       Type.Literal(true),
-      "The write creates the object: objects from before do not count.",
+      "The write creates the object: objects that existed before are ignored.",
     ),
   ),
   gone: optionally(
@@ -76,7 +78,7 @@ const further = {
   require: optionally(
     described(
       Type.Array(requirement, { minItems: 1 }),
-      "Which inputs go together: `exactly_one`, `at_least_one`, or `with` one `needs` others.",
+      "Rules for combinations of inputs: `exactly_one`, `at_least_one`, or `with` one `needs` others.",
     ),
   ),
   examples: optionally(Type.Array(example, { minItems: 1 })),

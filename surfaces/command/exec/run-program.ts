@@ -33,7 +33,7 @@ export interface ProgramOptions {
 
 /**
  * Runs the body of an async function that can only use `ghx` and JavaScript itself. Concurrent calls are executed
- * together. Never rejects because of the program.
+ * together. Never rejects because of an error in the program.
  */
 export async function runProgram(
   code: string,

@@ -136,7 +136,7 @@ function derived(step: Planned): NamedFilling[] {
   })
 }
 
-/** The parts of a search, each an option. */
+/** Options for the parts of a search query. */
 function parts(step: Planned): NamedFilling[] {
   const others = ["repository", "repo", "words", ...Object.keys(step.flags ?? {})]
   return (step.query ?? []).flatMap((part) => {

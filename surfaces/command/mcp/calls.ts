@@ -48,7 +48,7 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
       if (!tool) return callExposed(capabilityId(name), given, executor, call)
       const checked = await checkArguments(name, tool.inputSchema, given)
       if (!checked.ok) return failed(checked.error)
-      // Has the type of the tool's schema.
+      // The schema of the tool guarantees this type.
       const input = checked.input as never
       const ask = lookUps(call.signal)
       if (name === "execute")

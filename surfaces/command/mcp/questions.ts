@@ -95,7 +95,7 @@ export function questions(): Questions {
       },
     }
     const result = current.run(running, () => work(call))
-    // Its result is ignored if nobody waits for it.
+    // If nobody waits for the result, it is ignored.
     result.catch(() => undefined)
     return Object.assign(running, { result })
   }
@@ -129,7 +129,7 @@ export function questions(): Questions {
     open.set(requestState, running)
     const late = setTimeout(() => {
       if (!open.has(requestState)) return
-      // The call is kept, so that a late answer still gets the result.
+      // The call stays pending, so that a late answer still gets its result.
       running.canAsk = false
       for (const { answer } of questions.values()) answer(false)
     }, patience_ms)
@@ -174,7 +174,7 @@ const notOpen: ResultError = {
   code: "VALIDATION",
   message: "No call waits for this answer: it was already answered, or another call asked",
   retryable: false,
-  details: { fix: "Check what was done, then call again without requestState" },
+  details: { fix: "Check on GitHub what was applied, then call again without requestState" },
 }
 
 function formOf({ capability_id, input }: Intent) {

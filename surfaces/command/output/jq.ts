@@ -25,7 +25,7 @@ const longest = 10_000
 /** An error of jq, in its own words. */
 class JqFailed extends Error {}
 
-/** jq was ended before it was done. */
+/** jq was stopped before it finished. */
 export class JqStopped extends Error {
   override readonly name = "JqStopped"
 }

@@ -14,7 +14,7 @@ export interface WorkOptions {
   readonly journal: Journal
   /** How long the jobs of a killed worker stay locked, 30 seconds by default. */
   readonly lease_ms?: number
-  /** How many consecutive workers may die while executing a job before it is set aside: 3 by default. */
+  /** Number of consecutive workers that may die while executing a job before the job fails; 3 by default. */
   readonly max_takeovers?: number
 }
 
@@ -45,7 +45,7 @@ export type Work = (job: QueueJob, signal?: AbortSignal) => Promise<JobDone>
 const BACKOFF_MS = 1000
 
 /**
- * @param attempts - how often a job is tried that may succeed later. A job stopped by a rate limit waits in its
+ * @param attempts - maximum number of attempts of a job with temporary errors. A job stopped by a rate limit waits in its
  *   worker, because the limit would stop every other job of the token, too.
  */
 export function workOf(through: Client, options: WorkOptions, attempts: number): Work {

@@ -72,8 +72,7 @@ function next(state: ChainState, earlier: readonly ChainEffect[]): Transition {
 }
 
 /**
- * Halts the subtree of the issue's root; the others continue. Issues that the failed worker filed stay
- * filed.
+ * Halts the subtree of the issue's root; the others continue. Issues that the failed worker filed are not processed.
  */
 function halt(state: ChainState, issue: number, spawned: readonly Spawn[]): Transition {
   const root = rootOf(state, issue)

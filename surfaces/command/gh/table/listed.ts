@@ -22,7 +22,7 @@ const comments: ListedFields = {
   },
 }
 
-/** Of each author the newest review, in the order of time. */
+/** The newest review of each author, in chronological order. */
 function latest(reviews: readonly Item[]): readonly Item[] {
   const newest = new Map(reviews.map((one) => [one.author ?? one.id, one]))
   return reviews.filter((one) => newest.get(one.author ?? one.id) === one)
@@ -106,7 +106,7 @@ export const listsOfPulls: readonly Step[] = [
   listing("pr.issues.list", closing),
 ]
 
-/** The fields that a step's list is, with items as gh has them. */
+/** The fields of gh that a step's list provides, with gh's names in each item. */
 export function listedIn({ lists = {} }: Step, page: unknown): Readonly<Record<string, unknown>> {
   const items = itemsOf(Object(page).items)
   const all = Object.entries(lists).map(([name, { members, of }]) => {
