@@ -366,7 +366,7 @@ describe("an interceptor that fails", () => {
     expect(sent).toHaveLength(1)
   })
 
-  it("may carry out again what reads, and a write that certainly did not happen", async () => {
+  it("may execute again what reads, and a write that certainly did not happen", async () => {
     const again: Interceptor = (next) => async (call) => {
       const one = await next(call)
       return one.ok ? one : next(call)
@@ -459,7 +459,7 @@ describe("an interceptor that waits", () => {
     expect(sandbox.requests).toHaveLength(0)
   })
 
-  it("does not outlast a write that was carried out", async () => {
+  it("does not outlast a write that was applied", async () => {
     const controller = new AbortController()
     const ghx = within((next) => async (call) => {
       await next(call)

@@ -285,7 +285,7 @@ describe("a chain", () => {
     expect(recording).toHaveLength(1)
   })
 
-  it("that is carried out comes after what `after` names, where that is done", async () => {
+  it("that is executed comes after what `after` names, where that is done", async () => {
     const { executeTasks } = createExecutor({ client: clientOf() })
     const view = { task: "issue.view", input: issue, fields: ["comments_count"] }
     const create = { task: "issue.comments.create", as: "seen", input: comment }
@@ -320,7 +320,7 @@ describe("a chain", () => {
   })
 })
 
-it("who carries out is asked before something is destroyed, and who records is not", async () => {
+it("who executes is asked before something is destroyed, and who records is not", async () => {
   const asked: unknown[] = []
   const confirm = () => asked.push(1) > 0
   const { ghx, recording } = recorder({ confirm })
@@ -332,7 +332,7 @@ it("who carries out is asked before something is destroyed, and who records is n
   expect(asked).toHaveLength(1)
 })
 
-it("what no chain could carry out is refused, and so is what the input itself has wrong", async () => {
+it("what no chain could execute is refused, and so is what the input itself has wrong", async () => {
   const { ghx, recording } = recorder({ deny: ["issue.delete"] })
   const cases = [
     ghx.pr.checkout({ ...place, pull_number: 7 }),

@@ -216,7 +216,7 @@ function row(property: Property, notes: readonly string[]): string {
   return `| ${name.replace(/[|*]/g, "\\$&")} | ${codeCell(type)} | ${sentences.filter(Boolean).join(". ")} |`
 }
 
-/** Escapes text from a card so that nothing in it is Markdown. */
+/** Escapes a card's text, so that Markdown in it has no effect. */
 function inline(text: string): string {
   return text
     .replace(/\s+/g, " ")

@@ -52,7 +52,7 @@ function typeOfOne(shape: Shape): Doc[] {
     case "boolean":
       return [String(shape.value ?? "boolean")]
     case "string":
-      // TypeScript cannot exclude literals from string; this literal stands for all other strings.
+      // TypeScript cannot exclude literals from string, so this literal represents all other strings.
       if (shape.isOther) return [stringLiteral("%other")]
       if (shape.nodes !== undefined) return [nodeIdType(shape.nodes)]
       return shape.values === undefined ? ["string"] : shape.values.map(stringLiteral)

@@ -95,7 +95,7 @@ interface DerivedInput {
   readonly ofVocabulary: readonly string[]
   /** The location of the document's variable that the input fills. */
   readonly note: NoteOf | undefined
-  /** Set if the variable needs the input's properties under GitHub's names. */
+  /** Set if the properties of the input must be renamed to GitHub's names. */
   readonly renaming?: Change | undefined
   readonly problems: readonly Diagnostic[]
 }
@@ -133,7 +133,7 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
     ofVocabulary: Object.keys(vocabulary).filter((key) => full[key] === vocabulary[key]),
     isRequired: needs && schema.default === undefined,
     from,
-    // An input that the card mentions needs no note, because it is located in the card.
+    // An input in the card needs no note, because the diagnostic points at the card.
     note: isSaid(name, context) ? undefined : sources.find((source) => source.note)?.note,
     renaming: renamingOf(sources, type === ofRequest, picked),
     problems,

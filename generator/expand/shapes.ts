@@ -30,7 +30,7 @@ export type Identifies = Readonly<Record<string, Readonly<Record<string, string>
 /** How a route serves a field of a shape. */
 export interface ShapeSource {
   readonly path: Path
-  /** Set if the path is the default: the field of the same name, or its camelCase form. */
+  /** Set if the path is the default: the field with the same name, or with its camelCase form. */
   readonly isByName: boolean
 }
 

@@ -89,7 +89,7 @@ function planFound(
     const each = (method: "filter" | "map", of: Expression, body: Value) =>
       build.method(of, method, [build.lambda(name, body.expression)], isOptional)
     const all = each("map", each("filter", list.expression, meant), found)
-    // A matching item without a value counts as not found.
+    // If a matching item has no value, nothing is found.
     const expression = isNullish(found.shape) ? build.helper("present", all) : all
     return { expression, shape: present(found.shape) }
   })

@@ -114,7 +114,7 @@ function textsInShape(
       return [{ place: at, name, isTold: false }]
     }
     if (one.kind !== "object") return []
-    // A named type comes unmodified from GitHub.
+    // A value with a named type comes from GitHub without changes.
     const isPutTogether = isMade && one.name === undefined
     const owner = one.name ?? place.replace(/^.*\./, "")
     const isTold = Object.hasOwn(one.fields, snakeCase(association))

@@ -48,7 +48,7 @@ export function planOperation(
   }
 }
 
-/** The part of a plan needed to send it; typing the answer takes as long again. */
+/** The part of a plan that is needed to send the operation. Typing its response would double the time. */
 export function planRequest(
   { document, sent }: Sent,
   schema: GraphQLSchema,

@@ -85,7 +85,7 @@ export function omittedOf(
   })
   const byPlace: Record<string, Record<string, PrunableObject>> = {}
   const note = (within: readonly Part[], at: string, above: Wanted) => {
-    // Parts of objects with unknown types are pruned together.
+    // If the types of objects are unknown, their parts are only pruned together.
     const isBlock = ({ of }: Part) => of === "some"
     const together = allOf(within.filter(isBlock).map(wanted))
     for (const part of within) {
@@ -134,7 +134,7 @@ function prunableOf(wanted: ReadonlySet<string>, { shape, of, told }: Part): Pru
   return standIn === null ? [fields] : [fields, standIn]
 }
 
-/** A value of a shape with the minimum that its readers rely on. */
+/** The smallest value of a shape that code which reads it accepts. */
 function standInOf(shape: Shape): unknown {
   if (isNullish(shape)) return null
   const [first = shape] = alternatives(shape)
@@ -182,7 +182,7 @@ function partsIn(shape: Shape, at: string, depth: number): Part[] {
   })
 }
 
-/** The objects that a value is, or that its items are. */
+/** The object shapes of a value, or of its items. */
 function objectsIn(shape: Shape): ObjectShape[] {
   return alternatives(shape).flatMap((one) => {
     if (one.kind === "array") return objectsIn(one.items)

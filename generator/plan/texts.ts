@@ -35,8 +35,8 @@ interface Texts {
 }
 
 /**
- * A text that a field returns unchanged can be marked in the answer, before mapping. A text that is part of a
- * composed value, or that decides something, cannot: the resulting value is marked as a whole.
+ * A text that a field returns unchanged can be marked in the answer, before mapping. If a text is part of a composed
+ * value, or is tested by a condition, the resulting value is marked as a whole.
  */
 function textsOf(freeText: readonly ProsePlan[], { always, fields }: Reads): Texts | undefined {
   const at = new Map<string, Sorted>()
@@ -100,7 +100,7 @@ function values({ at, members = new Map() }: Dependencies): ReadonlySet<string> 
   return new Set([...at, ...[...members.values()].flatMap((one) => [...values(one)])])
 }
 
-/** The paths that decide or make up a field. */
+/** The paths that a field's value depends on. */
 function deciders({ by, members = new Map() }: Dependencies): ReadonlySet<string> {
   return new Set([...by, ...[...members.values()].flatMap((one) => [...deciders(one)])])
 }

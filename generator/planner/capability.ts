@@ -18,7 +18,7 @@ export interface PlannedCapability {
   /** Inputs that take node ids, with the GraphQL types of those. */
   readonly nodes: Nodes
   readonly destroys?: true
-  /** Set if it can only be called directly, and is never a step of a longer plan. */
+  /** Set if the capability can only be the whole plan, never one of several steps. */
   readonly alone?: true
   /** Maximum page size, if it is paged. */
   readonly page?: number

@@ -29,7 +29,7 @@ import { exampleOf } from "./example.js"
 import { textsLike } from "./like.js"
 import { tidied } from "./tidied.js"
 
-/** The basis of a capability; one of these. */
+/** The starting point of a capability; exactly one is set. */
 export interface ProposeOptions {
   readonly mutation?: string
   readonly query?: string

@@ -100,14 +100,14 @@ interface Result {
   readonly isOnDisk: boolean
 }
 
-/** The means of a run. */
+/** The functions and state that a run uses. */
 export interface Means {
   readonly stopwatch: Stopwatch
   readonly hash?: Hash
   readonly memory?: Memory
   readonly cache?: CardCache
   readonly verifier?: Verifier
-  /** The cards as of their last compilation without errors. If given, an error only stops its own card. */
+  /** The results of each card's last compilation without errors. If given, an error only stops its own card. */
   readonly lastSound?: Map<string, CompiledCard>
   /** The generated files as they were last read from disk. */
   readonly known?: KnownTexts

@@ -1,6 +1,6 @@
 /**
- * Known defects of libraries, and promises weaker than ours. A difference is only accepted if its cause is
- * present, and test/verify.test.ts shows each cause.
+ * Known defects of the compared tools, and guarantees that are weaker than those of ghx. A difference is only
+ * accepted if its cause is present, and test/verify.test.ts shows each cause.
  */
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"

@@ -22,7 +22,7 @@ export interface BudgetCost {
 
 export type Priority = "interactive" | "batch"
 
-/** A slot for a request in flight. It expires after `ms` even if nobody releases it. */
+/** A slot for a request in flight. It expires after `ms` unless it is released earlier. */
 export interface BudgetLease {
   readonly id: string
   readonly ms: number
@@ -77,7 +77,7 @@ export interface BudgetObservation {
   }
 }
 
-/** Spent points and waiting requests. */
+/** The current use of the limits, and the waiting requests. */
 export interface BudgetState {
   /** In the order of the `windows` asked for. */
   readonly windows: readonly {
@@ -103,8 +103,8 @@ export interface BudgetState {
 export interface BudgetStore {
   reserve(token: string, cost: BudgetCost, lease: BudgetLease): Promise<Reservation>
   /**
-   * Ends a lease, or the wait of a request that was refused one. Its points in `windows` count from now on:
-   * GitHub has counted them at some moment between the reservation and now.
+   * Ends a lease, or removes a request that waits for one. Its points in `windows` count from now on: GitHub has
+   * counted them at some moment between the reservation and now.
    */
   release(token: string, lease: BudgetLease, windows?: readonly BudgetWindow[]): Promise<void>
   observe(token: string, observation: BudgetObservation): Promise<void>

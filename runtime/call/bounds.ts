@@ -124,7 +124,7 @@ function variablesOf(graphql: NonNullable<Definition["graphql"]>, input: unknown
   }
 }
 
-/** `owner/name` in one text, wherever in an input or in variables it is called that. */
+/** Values of `owner/name` in a single string, in inputs and variables with such a name. */
 function fullNamesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([name, one]) =>
@@ -158,7 +158,7 @@ function askedIn(document: string, variables: Readonly<Record<string, unknown>>)
 }
 
 /**
- * The repository of a page. An address that belongs to no repository is returned as it is, and no bound includes it.
+ * The repository of a page. An address outside any repository is returned unchanged, and no pattern matches it.
  */
 function repositoryAt(address: string): string {
   const path = URL.canParse(address) ? new URL(address).pathname : address

@@ -330,7 +330,7 @@ function isMeant(
   if (makes && before?.has(nameOf(item))) return false
   const conditions = Object.entries(where)
   const comparable = conditions.filter(([, wanted]) => wantedIn(wanted, given) !== undefined)
-  // Without a comparable input there is no evidence for this write.
+  // If no condition can be compared, nothing shows that this write created the object.
   if (conditions.length > 0 && comparable.length === 0) return makes === true
   return comparable.every(([path, wanted]) => meets(itemsAt(item, path.split(".")), wanted, given))
 }
@@ -363,8 +363,8 @@ const isEarlier = (item: unknown, since: number | undefined): boolean =>
   since !== undefined && madeAt(item) < since
 
 /**
- * For an object that existed before this process sent anything: `undefined` if an earlier process may have made it,
- * else why it does not count or is doubtful.
+ * For an object that existed before this process sent anything: `undefined` if an earlier process may have created
+ * it, otherwise the reason why it is no evidence.
  */
 function doubtOf<T>(item: unknown, since: number | undefined): Seen<T> | undefined {
   if (since === undefined || isEarlier(item, since)) return { status: "absent" }

@@ -21,7 +21,7 @@ interface Loader {
   contract(): Promise<ContractFile>
 }
 
-/** A capability, whichever it is. */
+/** A capability with any input and output. */
 interface Loaded {
   /** @internal */
   readonly [source]: Source<string, unknown>

@@ -42,7 +42,7 @@ interface Source {
 /** Lists longer than this are not searched by name. */
 const mostItems = 1000
 
-/** Further matches would add nothing to the message. */
+/** The message lists only the first matches. */
 const mostMatches = 20
 
 /**

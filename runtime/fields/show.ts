@@ -48,7 +48,7 @@ function nonce(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-/** Shows every text in a value as if its author were unknown. */
+/** Marks or omits every text in a value, as for an unknown author. */
 export function everyText(value: unknown, show: Show): unknown {
   if (typeof value === "string") return show(value, false)
   if (Array.isArray(value)) return value.map((item) => everyText(item, show))

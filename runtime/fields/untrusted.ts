@@ -41,7 +41,7 @@ function shown<Id extends string, Input, Output>(
 ): LoadedDefinition<Id, Input, Output> {
   const { graphql, rest, cli } = whole
   const isList = itemSchemaOf(whole.output) !== undefined
-  // For each result, a function that computes it again from the answer with its texts shown.
+  // For each result, a function that recomputes it from the answer after texts were marked or omitted.
   const again = new WeakMap<object, (show: Show) => unknown>()
   const remembering = <Rest extends unknown[]>(
     output: (answer: unknown, ...rest: Rest) => Output | null,
@@ -105,7 +105,7 @@ function withAssociations(
   })
 }
 
-/** How a value composed of texts is shown. */
+/** How a client returns a value that is composed of texts. */
 interface MadeShowing {
   readonly names: readonly string[]
   readonly isList: boolean
@@ -130,7 +130,7 @@ function placesOf(at: Showing["at"]): ReadonlySet<string> {
   return places
 }
 
-/** An answer with its texts shown. */
+/** An answer whose texts are marked or omitted. */
 function inAnswer(answer: unknown, showing: Showing, place = ""): unknown {
   if (Array.isArray(answer)) return answer.map((item) => inAnswer(item, showing, place))
   if (typeof answer !== "object" || answer === null || !showing.places.has(place)) return answer

@@ -88,7 +88,7 @@ async function within<T>(
     thrown = brief(reasonOf(error))
   }
   isOver = true
-  // Awaits calls in flight, since nobody else would report their results.
+  // Waits for calls in flight; otherwise their results would be lost.
   await Promise.all(begun)
   if (last) return afterwards(last, { returned, thrown }, { call, redact })
   const error = instead({ returned, thrown }, call)

@@ -47,7 +47,7 @@ export interface Reasons {
 
 /** A thing that tools need as an input, and that another tool lists. */
 export interface Thing {
-  /** The noun for the thing. An entity with this prefix, such as `task_title`, only selects this thing. */
+  /** The noun for the thing. The prefix of entities that select only this thing, such as `task_title`. */
   readonly noun: string
   /** Other nouns: `["pr", "pull", "request"]`. A title that consists of such words selects nothing. */
   readonly words?: readonly string[]

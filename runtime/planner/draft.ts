@@ -68,7 +68,8 @@ export function draft(
     const reason = `needs ${drafts.length} steps, but a plan has at most ${mostSteps}: add entities`
     return { ok: false, missing: [{ name: "entities", reason }] }
   }
-  // The found thing also counts as an input, so rules forbid a number that is found beside an id that is given.
+  // A thing that a step finds counts as an input, so rules also reject a given id together with a number that a step
+  // finds.
   const both = drafts.flatMap(({ tool, input, taken }) =>
     unkept(toolOf(catalogue, tool) ?? {}, { ...input, ...Object.fromEntries(taken) }),
   )
@@ -238,7 +239,7 @@ function listingOf(
   return isTold ? listing : undefined
 }
 
-/** How to find a thing; undefined if no input names one. */
+/** The way to find a thing; undefined if no input names one. */
 function findOf(
   catalogue: PlannerCatalog,
   thing: Thing | undefined,

@@ -114,7 +114,7 @@ function cut(tasks: readonly RandomTask[], cuts: ReadonlySet<number>) {
 }
 
 describe("a recording", { timeout: 180_000 }, () => {
-  it("carried out later gives and leaves what its calls would have done at once", async () => {
+  it("executed later gives and leaves what its calls would have done at once", async () => {
     const seen = { several: 0, following: 0, reads: 0 }
     await fc.assert(
       fc.asyncProperty(graphs, fc.uniqueArray(fc.nat(8)), async (graph, cuts) => {

@@ -78,7 +78,7 @@ function judge(
   const some = applied.length > 0
   const expected = (some ? clean : untouched).state
   if (state !== expected) {
-    expect(timeless(state), `${place}; carried out: ${applied}`).toBe(timeless(expected))
+    expect(timeless(state), `${place}; applied: ${applied}`).toBe(timeless(expected))
   }
   if (envelope.ok) {
     expect(some, place).toBe(true)

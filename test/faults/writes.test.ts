@@ -132,7 +132,7 @@ function judge(
 
   if (!idempotent) {
     const once = expected.some((one) => one.applied.join().startsWith(applied.join()))
-    expect(once, `${place}; carried out: ${applied}`).toBe(true)
+    expect(once, `${place}; applied: ${applied}`).toBe(true)
     if (envelope.ok) expect(whole, `${place} leaves what one leaves`).toBe(true)
     // Some servers would refuse a second write; it must not be sent at all.
     const most = Math.max(...expected.map((one) => one.writes.filter(Boolean).length))
@@ -140,11 +140,11 @@ function judge(
     if (!fault.rejects) expect(sent, `${place} sends it once`).toBeLessThanOrEqual(most)
   } else if (envelope.ok) {
     const alike = whole || expected.some((one) => timeless(state) === timeless(one.state))
-    expect(alike, `${place} leaves what one leaves; carried out: ${applied}`).toBe(true)
+    expect(alike, `${place} leaves what one leaves; applied: ${applied}`).toBe(true)
   }
   if (!some) expect(state, `${place} changed nothing`).toBe(untouched)
   if (envelope.ok) {
-    expect(some, `${place} was carried out`).toBe(true)
+    expect(some, `${place} was applied`).toBe(true)
     return
   }
 

@@ -137,7 +137,7 @@ test("a program that fails tells what it has written", async () => {
   expect(exitCode).toBe(3)
 })
 
-test("calls that are not awaited are carried out before the program ends", async () => {
+test("calls that are not awaited are executed before the program ends", async () => {
   const result = await program(`[1, 2].forEach(async (issue_number) => {
     const { state } = await ghx.issue.view({ ...place, issue_number })
     if (state === "OPEN") await ghx.issue.close({ ...place, issue_number })

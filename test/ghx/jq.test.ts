@@ -94,7 +94,7 @@ describe("--jq", () => {
     expect(chain.stdout).toBe("octocat\n")
   })
 
-  test("that fails on a result says that the call was carried out, and exits with 1", async () => {
+  test("that fails on a result says that the call was applied, and exits with 1", async () => {
     const create = `ghx run issue.create ${of} title=New`
     const { stdout, stderr, exitCode } = await type(`${create} --jq '1, .title.x'`)
     expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 })

@@ -36,7 +36,7 @@ test("a person reads why each step is taken", async () => {
   )
 })
 
-test("it is carried out with --run, and its last step's result is printed", async () => {
+test("it is executed with --run, and its last step's result is printed", async () => {
   const { stdout, exitCode } = await type(`${line} --run --jq .state`)
   expect({ stdout, exitCode }).toEqual({ stdout: "CLOSED\n", exitCode: 0 })
   expect(github.applied.map(({ mutation }) => mutation)).toEqual(["closeIssue"])

@@ -90,7 +90,7 @@ describe("in a pipe", () => {
     },
   )
 
-  test("Ctrl-C ends what is under way, and says what may have been carried out", async () => {
+  test("Ctrl-C ends what is under way, and says what may have been applied", async () => {
     github.injectFault({ match: { operation_name: "IssueCreate" }, delay_ms: 60_000 })
     const interrupted = await ghx(["run", "issue.create", ...issue, "title=New", "labels=bug"], {
       during: async (child) => {

@@ -279,7 +279,7 @@ describe("what goes wrong", () => {
       75,
     ],
     [
-      "a write may have been carried out: to type it again is no cure",
+      "a write may have been applied: to type it again is no cure",
       create,
       { match: { operation_name: "IssueCreate" }, status: 504, applied: true },
       "SERVER Injected fault: HTTP 504\n  outcome: unknown; the write may have been applied",

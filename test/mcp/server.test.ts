@@ -88,7 +88,7 @@ describe.each(eras)("a client of %s", (era) => {
       expect(exposed.content.slice(1)).toEqual([{ type: "text", text: "Not for you" }])
     })
 
-    test("carries out one task, as small as lists are by default, or as it is asked for", async () => {
+    test("executes one task, as small as lists are by default, or as it is asked for", async () => {
       const list = { task: "issue.list", input: { ...place, first: 1 } }
       expect(await call("execute", list)).toMatchObject({
         structuredContent: {
@@ -130,7 +130,7 @@ describe.each(eras)("a client of %s", (era) => {
       })
     })
 
-    test("carries out a chain, whose steps feed each other, and is told how far it is", async () => {
+    test("executes a chain, whose steps feed each other, and is told how far it is", async () => {
       const seen: unknown[] = []
       const tasks = [
         { task: "issue.create", as: "new", input: { ...place, title: "Flaky" } },

@@ -43,8 +43,8 @@ function classifyEnded(result: Ended): Failure {
       {},
       bodyOf(result.stdout) ?? quotedBody(output) ?? { message, errors: problems },
     )
-    // Only a 401 certainly answers the first of several requests; after any other status, something may have been
-    // applied.
+    // Only a 401 shows that the first of several requests failed; after any other status, gh may have applied
+    // something.
     return status === 401 ? failure : { ...failure, outcome: "unknown" }
   }
   if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(output)) {

@@ -27,8 +27,8 @@ export type PageItems =
 
 /**
  * The nodes that are items: those of types on which the shape's fragment is spread or, without a spread, of types
- * with a selection. They are recognized by a field that all of them have, that no other node has, and that is never
- * falsy; otherwise by `__typename`, which is added to the document.
+ * with a selection. They are recognized by a field that all of them select, that no other node selects, and that is
+ * never falsy. If there is none, `__typename` is added to the document.
  */
 export function itemsOf(
   document: DocumentSource,

@@ -98,7 +98,7 @@ function adviceOfEdges(items: Path | string, shape: Shape): Open<Expression>["ad
   }
 }
 
-/** The reason why a value cannot be paged: parts that could not be added to the document. */
+/** The reason why a value cannot be paged: the parts of a page that it lacks. */
 function mismatchOf(
   shape: Shape,
   countName: string | undefined,

@@ -238,7 +238,7 @@ class Writer {
     const [only, ...others] = parts
     if (only === undefined) return [own, path.replace(/\[\]$/, "")]
     const [leaf, from] = only
-    // In ghx's results, an object is represented by its name.
+    // Results of ghx contain the name of an object instead of the object.
     const name = NAMES.has(leaf) ? own : `${own}_${leaf}`
     if (others.length === 0) return [name, `${path}.${from}`]
     return [own, `${path}.{${parts.map(([part, of]) => `${part}: ${of}`).join(", ")}}`]
