@@ -19,8 +19,8 @@ export const isTurn = (at: number, place: number, among: number): boolean =>
 export const standsForItsKind = (card: Card): boolean => isFirst(card, kindOf)
 
 /**
- * The same for routes over gh. A gh process costs as much as a hundred requests, and its lookups are
- * processes too, so the kinds are wider. `test/parity.test.ts` runs the commands of every card.
+ * Whether to run every case over gh. A gh process costs as much as a hundred requests, and its lookups are processes
+ * too, so the kinds are wider. `test/parity.test.ts` runs the commands of every card.
  */
 export const standsForItsKindOverGh = (card: Card): boolean => isFirst(card, kindOverGh)
 

@@ -58,12 +58,12 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "docs/tutorial.md sh",
   ],
 }
-/** Blocks that continue files which the reader has just written. The tests of these pages run them. */
+/** Blocks that continue files of the same page. The tests of these pages run them. */
 const isOfGuide = ({ page, language }: Block) =>
   ["CONTRIBUTING.md", "docs/tutorial.md", "docs/your-own-cards.md"].includes(page) &&
   language === "ts"
 
-/** A block of text is a drawing. */
+/** A block of language `text` is a diagram. */
 const blocks = pages.flatMap(blocksOf).filter(({ language }) => language !== "text")
 const typescript = blocks.filter((block) => block.language === "ts" && !isOfGuide(block))
 const cards = blocks.filter(({ page, language }) => page === "docs/cards.md" && language === "yaml")

@@ -8,7 +8,7 @@ let ghx: ReturnType<typeof clientOf>
 const options = (backoff_ms = 1) => ({
   base_url: sandbox.url,
   token: sandbox.token,
-  // No other route may continue a write that may have been applied.
+  // Only one route, so that no other route continues a write that may have been applied.
   routes: ["graphql"] as const,
   // Waits are counted in multiples of `backoff_ms`.
   retry: { attempts: 1, backoff_ms },

@@ -69,7 +69,7 @@ describe("idempotent", () => {
       }
       if (card.idempotent) expect(breaches, claim).toEqual([])
       const always = "over every route a second call succeeds, and leaves what the first one left"
-      // One route is enough: the runtime may take any.
+      // One route is enough, because the runtime may take any route.
       if (!card.idempotent) expect(breaches, `${claim} ${always}`).not.toEqual([])
     },
   )

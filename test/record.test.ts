@@ -219,7 +219,7 @@ describe("a chain", () => {
       ...Array.from({ length: replies + 2 }, () => true),
       false, // There are no labels of these names.
       true,
-      false, // It was called when all of these were done.
+      false, // The call was made after all of these had finished.
     ])
   })
 

@@ -55,7 +55,7 @@ const schema = readSchema(readFileSync(join(ROOT, SCHEMA_PATH), "utf8"))
 
 const asking = new Map<string, string>()
 
-/** A document that also requests `author_association` of everything that people wrote, as `whose`. */
+/** A document that also requests the `author_association` of all authored objects, as `whose`. */
 function askingWhose(document: string): string {
   const known = asking.get(document) ?? withWhose(document)
   asking.set(document, known)

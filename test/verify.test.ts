@@ -24,7 +24,7 @@ const others = all
   ? inputsOf(samples(readSchema(project.schema)))
   : { cards: new Map<string, string>(), operations: new Map<string, string>() }
 
-/** A fix of one of these also removes it from `generator/verify/known-differences.ts`. */
+/** When a library fixes one of these bugs, remove it from `generator/verify/known-differences.ts`, too. */
 const knownReasons = [
   "an interface without properties takes anything; an input that takes nothing must not",
   "that at least one of some properties is given is held at run time, and not a type",

@@ -91,14 +91,14 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
   },
   oneOf: {
     check: (value) =>
-      Array.isArray(value) && value.length > 0 && value.every(isToldApart)
+      Array.isArray(value) && value.length > 0 && value.every(isDiscriminated)
         ? undefined
         : "must be a list of objects distinguished by a constant `type`; use `anyOf` for other alternatives",
   },
 }
 
 /** Whether a schema is an object with a constant `type`, or null. */
-function isToldApart(schema: unknown): boolean {
+function isDiscriminated(schema: unknown): boolean {
   if (!isRecord(schema)) return false
   const { type, properties } = schema
   const discriminator = isRecord(properties) ? properties.type : undefined

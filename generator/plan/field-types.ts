@@ -4,6 +4,7 @@ import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.
 import {
   type Change,
   checkTypes,
+  DISCRIMINATOR,
   type FullShape,
   inOrder,
   type Keywords,
@@ -14,7 +15,6 @@ import {
   merged,
   type ShapeBook,
   shapeOfField,
-  TELLING,
   unionOfField,
 } from "../expand/index.js"
 import { compose, Path, type PathNode } from "../jmespath/index.js"
@@ -232,7 +232,7 @@ function unionField(
   }
   const wrong = checkTypes(types, ...typeNamesIn(first.shape))
   const reserved = shapes.flatMap((shape, index) =>
-    Object.hasOwn(shape.schema.properties ?? {}, TELLING)
+    Object.hasOwn(shape.schema.properties ?? {}, DISCRIMINATOR)
       ? [aboutShape.typeOfMember(types[index] ?? shape.name)]
       : [],
   )
@@ -284,7 +284,7 @@ function unionField(
 }
 
 /** The names of the types that a value, or an item of it, may have, and whether each of them selects `__typename`. */
-function typeNamesIn(shape: Shape): [possible: string[], isTold: boolean] {
+function typeNamesIn(shape: Shape): [possible: string[], isSelected: boolean] {
   const list = present(shape)
   const objects = alternatives(list.kind === "array" ? list.items : list).flatMap((one) =>
     one.kind === "object" ? [one] : [],

@@ -2,11 +2,11 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
   type Change,
+  DISCRIMINATOR,
   inOrder,
   keywordsIn,
   merged,
   type ShapeBook,
-  TELLING,
 } from "../expand/index.js"
 import type { Card, CardSource } from "../parse/index.js"
 import { build } from "../path/index.js"
@@ -60,7 +60,7 @@ function memberTypes(
     scope.ok ? alternatives(scope.plan.current.shape) : [],
   )
   const changes = members.flatMap(({ properties = {} }, index) => {
-    const type = properties[TELLING]?.const
+    const type = properties[DISCRIMINATOR]?.const
     const object = objects.find((one) => one.kind === "object" && isOfType(one, type))
     const fields = object?.kind === "object" ? object.fields : {}
     return Object.entries(properties).flatMap(([name, declared]): Change[] => {
@@ -81,6 +81,6 @@ function memberTypes(
 }
 
 function isOfType({ fields }: ObjectShape, type: unknown): boolean {
-  const shape = fields[TELLING]?.shape
+  const shape = fields[DISCRIMINATOR]?.shape
   return shape?.kind === "string" && shape.values?.[0] === type
 }

@@ -16,7 +16,7 @@ interface Part {
   /** The types that have the part, as in `PrunableObject`; `some` if they cannot be distinguished. */
   readonly of?: NonNullable<PrunableObject[2]> | "some"
   /** The types on which the document selects `__typename`, if other types need it as well. */
-  readonly told?: readonly string[]
+  readonly typed?: readonly string[]
 }
 
 /** The output fields that need a part, or all. */
@@ -72,9 +72,11 @@ export function omittedOf(
     const presences = [...new Set([...always, ...reads, "?"])].filter((read) => read.endsWith("?"))
     for (const read of presences.sort((one, other) => depthOf(other) - depthOf(one))) {
       const inside = leaves.filter(({ readAs }) => readAs.includes(read.slice(0, -1)))
-      const isTold = inside.some(({ place }) => kept.has(place) || wantedBy.get(place)?.has(field))
+      const isImplied = inside.some(
+        ({ place }) => kept.has(place) || wantedBy.get(place)?.has(field),
+      )
       const [first] = inside.sort((one, other) => depthOf(one.place) - depthOf(other.place))
-      if (!isTold && first) wantedBy.get(first.place)?.add(field)
+      if (!isImplied && first) wantedBy.get(first.place)?.add(field)
     }
   }
   const wanted = memoize((part: Part): Wanted => {
@@ -126,11 +128,11 @@ function isSame(one: Wanted, other: Wanted): boolean {
   return one.size === other.size && [...one].every((field) => other.has(field))
 }
 
-function prunableOf(wanted: ReadonlySet<string>, { shape, of, told }: Part): PrunableObject {
+function prunableOf(wanted: ReadonlySet<string>, { shape, of, typed }: Part): PrunableObject {
   const fields = [...wanted]
   const standIn = standInOf(shape)
   if (of !== undefined && of !== "some")
-    return told ? [fields, standIn, of, told] : [fields, standIn, of]
+    return typed ? [fields, standIn, of, typed] : [fields, standIn, of]
   return standIn === null ? [fields] : [fields, standIn]
 }
 
@@ -170,14 +172,14 @@ function partsIn(shape: Shape, at: string, depth: number): Part[] {
     const part = { place, name, shape, parts }
     if (holders.length === objects.length) return part
     const discriminated = objects.filter(({ fields }) => fields.__typename)
-    const isTold = discriminated.length === objects.length
-    if (!isTold && asked.length === 1) return { ...part, of: true }
+    const areTyped = discriminated.length === objects.length
+    if (!areTyped && asked.length === 1) return { ...part, of: true }
     const types = holders.map(typesOf)
     const of = types.every((one) => one !== undefined) ? types.flat() : "some"
     return {
       ...part,
       of,
-      ...(!isTold && { told: discriminated.flatMap((one) => typesOf(one) ?? []) }),
+      ...(!areTyped && { typed: discriminated.flatMap((one) => typesOf(one) ?? []) }),
     }
   })
 }

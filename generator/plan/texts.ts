@@ -42,14 +42,14 @@ function textsOf(freeText: readonly ProsePlan[], { always, fields }: Reads): Tex
   const at = new Map<string, Sorted>()
   const made = new Set<string>()
   const written = sorted()
-  for (const { place, name, isTold, on } of freeText) {
+  for (const { place, name, hasAssociation, on } of freeText) {
     const text = below(place, name)
     const holding = namesOf(fields, (one) => holds(text, values(one)))
     const deciding = namesOf(fields, (one) => holds(text, deciders(one)))
     if (holds(text, always)) for (const field of fields.keys()) made.add(field)
     else if (deciding.length > 0) for (const field of [...holding, ...deciding]) made.add(field)
     else if (holding.length > 0) {
-      const kind = isTold ? "attributed" : "unattributed"
+      const kind = hasAssociation ? "attributed" : "unattributed"
       const names = at.get(place) ?? sorted()
       at.set(place, names)
       names[kind].add(name)

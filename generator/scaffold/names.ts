@@ -22,7 +22,7 @@ export function sentenceOf(description: string | null | undefined): string | und
 
 /** Names with their descriptions; a list if none has one. */
 export function members(
-  words: readonly (readonly [name: string, said: unknown])[],
+  words: readonly (readonly [name: string, keywords: unknown])[],
 ): readonly string[] | Readonly<Record<string, unknown>> {
   if (words.every(([, keywords]) => keywords === undefined)) return words.map(([name]) => name)
   return Object.fromEntries(words.map(([name, keywords]) => [name, keywords ?? {}]))

@@ -51,8 +51,8 @@ export function lookFor<T>(write: Write<T>): Look<T> {
   const { definition } = write
   const { reconcile, intended_at, unsent } = definition
   // Objects without a marker that exist before the first request were made by somebody else.
-  const isTold = intended_at !== undefined && !(unsent && !isMarking(reconcile))
-  const since = isTold ? Date.parse(intended_at) - SKEW_MS : undefined
+  const hasIntent = intended_at !== undefined && !(unsent && !isMarking(reconcile))
+  const since = hasIntent ? Date.parse(intended_at) - SKEW_MS : undefined
   let lookups: unknown
   let variables: object = {}
   let target: unknown

@@ -4,7 +4,7 @@ import type { CapabilitySummary } from "./explain.js"
  * Synonyms used by people, gh and similar tools. The meaning is several words that all count, or alternatives such as
  * `diff|files`. Phrases come before their words.
  */
-const synonyms: readonly (readonly [said: string, meant: string])[] = [
+const synonyms: readonly (readonly [phrase: string, meant: string])[] = [
   ["pull request", "pr"],
   ["merge request", "pr"],
   ["mr", "pr"],
@@ -261,7 +261,7 @@ function documentOf(line: CapabilitySummary): Doc {
   return { line, names: line.id.split(/[._]/), description: new Set(words.map(stem)) }
 }
 
-/** How well a word matches a capability, from 0 (not at all) to 1 (a word of its id). */
+/** The score of a word for a capability, from 0 (no match) to 1 (a word of its id). */
 function matchOf(term: Term, { names, description }: Doc): number {
   // `comments` is a list, of which `comment` is an item.
   if (term.meant.some((one) => names.includes(one))) return 1

@@ -137,13 +137,13 @@ function inAnswer(answer: unknown, showing: Showing, place = ""): unknown {
   const { at, by, show } = showing
   const { attributed = [], unattributed = [] } = at[place] ?? {}
   const author: unknown = Reflect.get(answer, by)
-  const isTold = typeof author === "string"
+  const isOutsider = typeof author === "string"
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
       const isText = attributed.includes(name) || unattributed.includes(name)
       if (!isText) return [name, inAnswer(value, showing, within(place, name))]
       if (attributed.includes(name) && trusted.has(author)) return [name, value]
-      return [name, everyText(value, (text) => show(text, isTold && attributed.includes(name)))]
+      return [name, everyText(value, (text) => show(text, isOutsider && attributed.includes(name)))]
     }),
   )
 }

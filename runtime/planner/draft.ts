@@ -235,8 +235,8 @@ function listingOf(
     given: { ...thing.input, ...filters },
     finds: find,
   })
-  const isTold = find.by.size > 0 || thing.by.some((by) => listing?.taken.has(by) === true)
-  return isTold ? listing : undefined
+  const isIdentified = find.by.size > 0 || thing.by.some((by) => listing?.taken.has(by) === true)
+  return isIdentified ? listing : undefined
 }
 
 /** The way to find a thing; undefined if no input names one. */

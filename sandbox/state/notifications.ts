@@ -130,7 +130,7 @@ function othersActivity(store: Store, viewer: Viewer, row: Issue | PullRequest):
 function ofRelease(store: Store, viewer: Viewer, release: Release): Notification | undefined {
   const { id } = viewer.account
   const repository = get(store, "repositories", release.repositoryId)
-  const isTold = repository.watchers.has(id) && release.authorId !== id
-  if (!isTold || release.publishedAt === null) return undefined
+  const isNotified = repository.watchers.has(id) && release.authorId !== id
+  if (!isNotified || release.publishedAt === null) return undefined
   return { subject: release, reason: "subscribed", updatedAt: release.publishedAt }
 }

@@ -116,11 +116,11 @@ export async function start(
   }
   if (!second) {
     const { id, contract, exitCode, exitCodeWith, empty, all: isWhole } = first.step
-    const isTold = exitCodeWith === undefined || names.has(exitCodeWith)
+    const isReported = exitCodeWith === undefined || names.has(exitCodeWith)
     const call = {
       ...{ id, contract, input: first.input, host, complete, unknown: unknownName },
       ...(exitCode &&
-        isTold && {
+        isReported && {
           exitCode: (data: unknown) => {
             if (empty !== undefined && Object(data).items?.length === 0) printNote(empty, terminal)
             return exitCode(data)

@@ -84,8 +84,8 @@ async function callByCall(
 }
 
 /**
- * Splits a chain into calls. A read in a later call that depends on no write would be sent at once, and see another
- * state than after the earlier calls, so a write replaces it.
+ * Splits a chain into calls. A read in a later call that depends on no write would be sent immediately, before the
+ * recorded writes are applied, so a write replaces it.
  */
 function cut(tasks: readonly RandomTask[], cuts: ReadonlySet<number>) {
   const calls: number[][] = [[]]

@@ -23,8 +23,8 @@ export interface Fault {
   /** The request can be retried at once. */
   readonly passes: boolean
   readonly only?: readonly RouteType[]
-  /** Whether it is one of a few representative faults, for tests in which all would take too long. */
-  readonly telling?: boolean
+  /** Whether the fault is one of a few representative ones, for tests that cannot run all of them. */
+  readonly representative?: boolean
 }
 
 const somethingWrong = {
@@ -50,7 +50,7 @@ const limit = { code: "RATE_LIMIT", rejects: true } as const
 export const faults: readonly Fault[] = [
   { ...network, name: "connection refused", refused: true, passes: false },
   { ...network, name: "reset before it is applied", rule: { drop: "before" } },
-  { ...network, name: "reset after it was applied", telling: true, rule: { drop: "after" } },
+  { ...network, name: "reset after it was applied", representative: true, rule: { drop: "after" } },
   { ...network, name: outOfTime, rule: late },
   { ...server, name: "500", rule: { status: 500 } },
   { ...server, name: "500 after it was applied", rule: { status: 500, applied: true } },
@@ -68,7 +68,7 @@ export const faults: readonly Fault[] = [
   {
     ...limit,
     name: "429",
-    telling: true,
+    representative: true,
     passes: true,
     rule: { status: 429, headers: { "retry-after": "0" } },
   },

@@ -91,8 +91,9 @@ function judge(
   }
   if (some) expect(envelope.error.details?.outcome, place).toBe("unknown")
   const passes = times === 1 && !fault.refused && !fault.rejects
-  const isTold = reconcile?.none === undefined && reconcile?.again === undefined
-  if (passes && isTold) expect(envelope.ok, `${place} could have been told`).toBe(true)
+  const isDeterminable = reconcile?.none === undefined && reconcile?.again === undefined
+  if (passes && isDeterminable)
+    expect(envelope.ok, `${place} could have been determined`).toBe(true)
 }
 
 /** The state without times, which differ for a repeated call. */

@@ -85,7 +85,7 @@ const isLikeOnce = (
 ) =>
   !all &&
   times === ever &&
-  !fault.telling &&
+  !fault.representative &&
   !fault.refused &&
   !(card.idempotent && isWriteAt[after])
 

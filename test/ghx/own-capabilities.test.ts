@@ -26,7 +26,7 @@ beforeAll(async () => {
   const manifest = { name: "bot", type: "module", ghx: { output: "lib/github" } }
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest))
   await ghx("init")
-  // In this process: test/package.test.ts types this command.
+  // Runs in this process, because test/package.test.ts tests the command as a process.
   const scaffold = async (...args: string[]) =>
     expect(await generateHere(folder, ["new", ...args], installedPlace)).toMatchObject({
       exitCode: 0,

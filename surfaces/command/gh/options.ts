@@ -89,7 +89,7 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
 }
 
 function toldOf(name: string, { step, flag, schema }: Filling): string {
-  if (flag.says !== undefined) return flag.says
+  if (flag.help !== undefined) return flag.help
   if (Object.hasOwn(optionTexts, name) && flag.value === undefined) return optionTexts[name] ?? ""
   if (flag.value === undefined || !step.given?.includes(name)) {
     const isValue = flag.value !== undefined && flag.input !== undefined && schema.enum

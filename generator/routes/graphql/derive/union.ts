@@ -5,6 +5,7 @@ import {
   type Context,
   checkUnion,
   type Derived,
+  DISCRIMINATOR,
   type Fields,
   fieldsOf,
   memberOfUnion,
@@ -12,7 +13,6 @@ import {
   membersOfUnion,
   namesOf,
   shapeOfField,
-  TELLING,
   type UnionProblem,
   unionOfField,
   walk,
@@ -208,7 +208,7 @@ function checkForm(
   const beside = (["shape", "pick", "fields"] as const).filter((one) => card[key]?.[one])
   const routes = ROUTES.filter((route) => route !== "graphql" && card[route] !== undefined)
   const reserved = members.filter(({ fields }) =>
-    fields.fields.some(({ name }) => name === TELLING),
+    fields.fields.some(({ name }) => name === DISCRIMINATOR),
   )
   const nested = members.flatMap(({ fields }) =>
     fields.fields.filter(({ schema, isOfBase }) => !isOfBase && isNested(schema)),

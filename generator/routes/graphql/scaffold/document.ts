@@ -161,12 +161,12 @@ class Writer {
   outputOf(type: GraphQLCompositeType, set: SelectionSetNode) {
     const named = this.fieldsIn(type, set).flatMap((one) =>
       this.expressionsOf(one).map(([own, from]) => {
-        const said =
+        const fieldKeys =
           this.shapeOf(one) ?? (from === one.key ? sentenceOf(one.description) : undefined)
-        return { own, from, said }
+        return { own, from, fieldKeys }
       }),
     )
-    const words = named.map(({ own, said }) => [own, said] as const)
+    const words = named.map(({ own, fieldKeys }) => [own, fieldKeys] as const)
     const [shape] = this.shapesIn(set)
     if (shape !== undefined && words.length === 0) return { output: shape, sources: {} }
     if (words.length === 0)

@@ -15,7 +15,7 @@ export interface Flag {
   /** If set, only `--name=false` is accepted; the text is the alternative to `--name`. */
   readonly onlyOff?: string
   /** Help for the flag, if the input's description does not fit. */
-  readonly says?: string
+  readonly help?: string
   /** Values with another meaning in gh than on GitHub. */
   readonly means?: Readonly<Record<string, unknown>>
 }
