@@ -1,4 +1,4 @@
-# Everything a fresh machine needs is Node and make: pnpm comes through npx.
+# A fresh machine needs only Node and make: npx runs pnpm.
 # ARGS is passed to the command: `make gen ARGS=--check`.
 PNPM := npx --yes pnpm@12
 BIN := node_modules/.bin
@@ -8,9 +8,9 @@ PIN := $(dir $(GEN))pin/main.js
 EXPANSIONS := .cache/test/expansions.json
 BUILT := .cache/built/made
 PACKED := .cache/built/ghx.tgz
-# Rules for C and Fortran would be searched for each of 3,000 files: 0.3 s a call.
+# Searching the built-in rules (for C and Fortran) for each of 3,000 files takes 0.3 s per call.
 MAKEFLAGS += --no-builtin-rules
-# The output of parallel jobs is kept apart where this make supports it.
+# Groups the output of parallel jobs, if this make supports it.
 PARALLEL := --no-print-directory --jobs=3 $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 # `$(call RUN,tooling/coverage/main)` bundles a program into .cache/run/ and runs it. tsx compiles module by module,
 # which takes longer than the program itself.
@@ -36,10 +36,10 @@ test: $(GEN) gh servers ## Part of the tests: one card (CARD=issue.update), or s
 	@CARD=$(CARD) $(BIN)/tsx test/run.ts $(ARGS)
 endif
 
-test-all: ## All tests without samples standing for the rest, and the coverage of the runtime: half an hour.
+test-all: ## All tests on all cards, without sampling, with the coverage of the runtime: half an hour.
 	@ALL=1 COVERAGE=1 $(MAKE) --no-print-directory test
 
-test-fast: $(INSTALLED) gh ## Only the tests beside the code, not those of test/: under a minute.
+test-fast: $(INSTALLED) gh ## Only the tests next to the code, without test/: under a minute.
 	@$(BIN)/tsx test/run.ts $(filter-out test/,$(wildcard */)) $(ARGS)
 
 check: $(GEN) ## Lint, types, layers and generated files, without tests: under a minute.
@@ -61,10 +61,10 @@ drift: $(GEN)
 covered: $(INSTALLED)
 	@$(call RUN,tooling/coverage/main) --check
 
-gh: ## A gh for the tests: the installed one, else a private copy in .cache/gh/.
+gh: ## Provide a gh for the tests: the installed one, else a private copy in .cache/gh/.
 	@test/fetch-gh || :
 
-servers: ## Redis and Postgres for the tests: the installed ones, else private copies in .cache/servers/.
+servers: ## Provide Redis and Postgres for the tests: the installed ones, else private copies in .cache/servers/.
 	@test/fetch-servers || :
 
 gen: $(GEN) ## Compile the cards.
@@ -76,11 +76,11 @@ $(GEN): $(INSTALLED) tooling/build/compiler.ts tooling/build/own-compiler.ts $(s
 	@rm -rf $(@D)
 	@$(BIN)/tsx tooling/build/own-compiler.ts $(@D)
 
-# `find` lists folders too, so that removing a file also rewrites the expansions.
+# `find` also lists folders, so that the removal of a file rewrites the expansions.
 $(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations schema)
 	@$(call RUN,test/write-expansions) $@
 
-# The package as tests install it. `make types` checks what is compiled here.
+# The package as tests install it. `make types` checks the same sources.
 $(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find generated generator runtime sandbox schema/lazy surfaces tooling/build -type f)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(BIN)/tsc -p tsconfig.build.json --noCheck --checkers 1 --outDir $(@D)/dist
@@ -88,14 +88,14 @@ $(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find generated g
 	@cp package.json $(@D)
 	@touch $@
 
-# The tarball that would be published. Four test files install it.
+# The tarball to publish. Four test files install it.
 $(PACKED): $(BUILT) test/pack.ts tooling/build/pack.ts README.md LICENSE $(shell find cards docs examples operations schema skills -type f)
 	@$(call RUN,test/pack) $@
 
-coverage: $(INSTALLED) ## Rewrite what the sandbox covers, after a change to the sandbox or to a pinned schema.
+coverage: $(INSTALLED) ## Rewrite docs/sandbox-coverage.md and docs/coverage.md; run it after changing the sandbox or a pin.
 	@$(call RUN,tooling/coverage/main) $(ARGS)
 
-pin: $(GEN) ## Update the pinned GraphQL schema; ARGS=--rest: the REST description, --gh: the commands of gh, "--from FILE": from a file.
+pin: $(GEN) ## Update the pinned GraphQL schema, or with ARGS=--rest the REST description, --gh the commands of gh; "--from FILE" reads a file.
 	@node $(PIN) $(ARGS)
 
 format: $(INSTALLED)
@@ -104,7 +104,7 @@ format: $(INSTALLED)
 example: $(INSTALLED) ## Run one of examples/: `make example ARGS=triage-issue`.
 	@$(BIN)/tsx examples/$(ARGS).ts
 
-bench: $(GEN) gh ## Measure speed, as ratios to public tools in the same run; ARGS=page writes docs/performance.md, ARGS=NAME runs tooling/bench/NAME.ts alone.
+bench: $(GEN) gh ## Measure speed, relative to public tools in the same run; ARGS=page writes docs/performance.md, ARGS=NAME runs only tooling/bench/NAME.ts.
 	@PATH="$(CURDIR)/.cache/gh:$$PATH"; for one in $(or $(ARGS),gen agents call documents young chain command servers bundles fields jobs sandbox first-request plan start types validator); do $(BIN)/tsx tooling/bench/$$one.ts || exit; done
 
 pages: $(INSTALLED) ## Write the explorer as static files, to .cache/pages/ or the folder ARGS.
@@ -113,20 +113,20 @@ pages: $(INSTALLED) ## Write the explorer as static files, to .cache/pages/ or t
 explorer-test: $(INSTALLED) ## Test the explorer in headless Chromium, as `make test` does too; screenshots in .cache/explorer/.
 	@$(BIN)/tsx test/run.ts test/explorer/browser
 
-build: types $(BUILT) ## Write what is published, JavaScript and types, to dist/.
+build: types $(BUILT) ## Write the published JavaScript and types to dist/.
 	@rm -rf dist && cp -r $(dir $(BUILT))dist dist
 
 check-package: $(INSTALLED) ## Check the packed package: publint, Are the Types Wrong, and a table of sizes.
 	@$(BIN)/tsx tooling/build/check-package.ts
 
-release: $(GEN) ## Run everything that a release needs first; nothing is published.
+release: $(GEN) ## Run all checks before a release; nothing is published.
 	@$(BIN)/tsx tooling/build/release.ts
 
-runtimes: $(PACKED) ## Test the package in Node 20, 22, 24 and 26, Bun, Deno and workerd, which npm fetches: some 700 MB.
+runtimes: $(PACKED) ## Test the package in Node 20, 22, 24 and 26, Bun, Deno and workerd; npm downloads some 700 MB of runtimes.
 	@$(BIN)/tsx test/runtimes/main.ts
 
-# Whoever changes the lockfile, and `make release`, check it against pnpm's supply-chain policies, which asks the registry
-# about each package.
+# `make release`, and authors of changes to the lockfile, check it against pnpm's supply-chain policies. That sends a
+# request to the registry for each package, so installing does not repeat it.
 $(INSTALLED): package.json pnpm-lock.yaml pnpm-workspace.yaml
 	$(PNPM) install --frozen-lockfile --trust-lockfile
 	@touch $@

@@ -1,6 +1,6 @@
 /**
- * Closes every issue with a label as a duplicate of another, with a comment on each. As tasks, which need
- * no TypeScript: a reference is an object that names a value.
+ * Closes every issue with a label as a duplicate of another, with a comment on each. It uses tasks, which are plain
+ * JSON: a reference is an object that names a value.
  *
  * Runs against an in-memory GitHub, so it needs no token.
  */
@@ -37,7 +37,7 @@ try {
   ])
   console.log(`${status}: ${results[2].ok ? results[2].data.length : 0} closed`)
 
-  // Three more issues, for doing the same by hand.
+  // Three more issues, to do the same without a chain.
   await sandbox.apply({ repositories: [{ owner: "octocat", name: "hello-world", issues }] })
   sandbox.clearRequests()
   const ghx = createGhx(options)

@@ -1,5 +1,5 @@
 /**
- * Reviews a pull request with comments on its lines: one write, however many comments there are.
+ * Reviews a pull request with comments on its lines, in one write for any number of comments.
  *
  * Runs against an in-memory GitHub, so it needs no token: `make example ARGS=submit-review`.
  */

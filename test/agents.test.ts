@@ -102,11 +102,11 @@ test("a transcript that is recorded does the same jobs when it is typed again", 
     "ghx issue edit 3 5 --add-label bug",
     "ghx issue edit 4 6 -m v2.0",
   ]
-  const said = vi.spyOn(console, "log").mockReturnValue()
+  const log = vi.spyOn(console, "log").mockReturnValue()
   const heading = { model: "none", tool: "shell", isPrimed: true } as const
   await record(file, heading, Readable.from([lines.join("\n")]))
-  expect(JSON.parse(String(said.mock.calls[0]))).toContain("Crash on Windows paths")
-  said.mockRestore()
+  expect(JSON.parse(String(log.mock.calls[0]))).toContain("Crash on Windows paths")
+  log.mockRestore()
   const text = readFileSync(file, "utf8")
   const replayed = await replay(text)
   expect(replayed).toMatchObject({ model: "none", passed: 2, turns: 3, calls: 3, changed: [] })
@@ -116,11 +116,11 @@ test("a transcript that is recorded does the same jobs when it is typed again", 
 
 test("calls of a tool are recorded as they are written", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "ghx-transcript-")), "one.jsonl")
-  const said = vi.spyOn(console, "log").mockReturnValue()
+  const log = vi.spyOn(console, "log").mockReturnValue()
   const heading = { model: "none", tool: "commands", isPrimed: true } as const
   const call = { name: "gh", arguments: { line: "issue edit 3 5 --add-label bug" } }
   await record(file, heading, Readable.from([`${JSON.stringify(call)}\n\n`]))
-  said.mockRestore()
+  log.mockRestore()
   const replayed = await replay(readFileSync(file, "utf8"))
   expect(replayed).toMatchObject({ passed: 1, turns: 1, requests: 2, changed: [] })
 })

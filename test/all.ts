@@ -5,23 +5,22 @@ import { constructsOf } from "./constructs.js"
 export const all = process.env.ALL === "1"
 
 /**
- * Whether it is the turn of a case, where one in `among` of them is tried on each card or in each place: neighbouring
- * places try others, so that each case has its turn.
+ * Whether to run a case, if each card or place runs only one in `among` cases. Neighbouring places run different
+ * cases, so that each case runs somewhere.
  */
 export const isTurn = (at: number, place: number, among: number): boolean =>
   all || (at + place) % among === 0
 
 /**
- * Whether every case is tried on a card. The runtime's behavior around a call depends only on the card's
- * routes and their lookups, the number of requests, whether it writes, and whether it may be repeated. One
- * card of each such kind stands for the others, on which a few cases are tried: those that would show a
- * wrong claim of the card.
+ * Whether to run every case on a card. The runtime's behavior around a call depends only on the card's routes and
+ * their lookups, the number of requests, whether it writes, and whether it may be repeated. One card of each such
+ * kind represents the others, which only run the cases that would reveal a wrong statement of the card.
  */
 export const standsForItsKind = (card: Card): boolean => isFirst(card, kindOf)
 
 /**
- * The same for routes over gh. A gh process costs as much as a hundred requests, and its lookups are
- * processes too, so the kinds are wider. `test/parity.test.ts` runs the commands of every card.
+ * Whether to run every case over gh. A gh process costs as much as a hundred requests, and its lookups are processes
+ * too, so the kinds are wider. `test/parity.test.ts` runs the commands of every card.
  */
 export const standsForItsKindOverGh = (card: Card): boolean => isFirst(card, kindOverGh)
 

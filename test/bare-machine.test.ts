@@ -55,7 +55,7 @@ function call(
   return executeTask(task, client, { trace: true, ...(route && { route }) })
 }
 
-/** Cards whose kind another card represents are not called over gh. */
+/** Over gh, only one card of each kind is called. */
 const each = titled(cards.filter(standsForItsKindOverGh)).map((one) => ({
   ...one,
   tried: one.routes.filter((route) => route !== "cli" || standsForItsKindOverGh(one.card)),

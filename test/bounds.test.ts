@@ -1,4 +1,4 @@
-/** Tests the bounds of a client: no request leaves them, whatever an agent was persuaded to do. */
+/** Tests the guards of a client: no request gets past them, even if an agent was manipulated. */
 import {
   chain,
   createClient,

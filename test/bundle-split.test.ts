@@ -36,7 +36,7 @@ describe.each(tried)("`ghx/lazy`, split by %s", (bundler) => {
     bundle = await bundled(bundler, folder, source, true)
   })
 
-  it("carries out a call", () => {
+  it("executes a call", () => {
     // The answer lacks the repository.
     expect(bundle.printed).toBe("NOT_FOUND\n")
   })

@@ -58,12 +58,12 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "docs/tutorial.md sh",
   ],
 }
-/** Blocks that continue files which the reader has just written. The tests of these pages run them. */
+/** Blocks that continue files of the same page. The tests of these pages run them. */
 const isOfGuide = ({ page, language }: Block) =>
   ["CONTRIBUTING.md", "docs/tutorial.md", "docs/your-own-cards.md"].includes(page) &&
   language === "ts"
 
-/** A block of text is a drawing. */
+/** A block of language `text` is a diagram. */
 const blocks = pages.flatMap(blocksOf).filter(({ language }) => language !== "text")
 const typescript = blocks.filter((block) => block.language === "ts" && !isOfGuide(block))
 const cards = blocks.filter(({ page, language }) => page === "docs/cards.md" && language === "yaml")
@@ -102,12 +102,12 @@ describe("TypeScript", () => {
     // A block may declare names that it does not use.
     const unused = { noUnusedLocals: false, noUnusedParameters: false }
     const problems = typeCheck(folder, { paths: {}, ...unused })
-    const told = problems.map((one) => `${one.file}: ${one.message}: ${lineOf(folder, one)}`)
-    expect(told).toEqual([])
+    const messages = problems.map((one) => `${one.file}: ${one.message}: ${lineOf(folder, one)}`)
+    expect(messages).toEqual([])
   })
 
   describe("runs, one page after the other,", () => {
-    let said: Record<string, string>
+    let output: Record<string, string>
     beforeAll(async () => {
       const script = (block: Block) => `./${fileOf(block).replace(/\.ts$/, ".js")}`
       const run = typescript.filter(isRun)
@@ -125,10 +125,10 @@ describe("TypeScript", () => {
       const { GH_TOKEN: _, GITHUB_TOKEN: __, GH_HOST: ___, ...bare } = process.env
       const env = { ...bare, GHX_BASE_URL: url, NODE_ENV: "development" }
       await promisify(execFile)(process.execPath, [runner], { cwd: folder, env })
-      said = JSON.parse(readFileSync(answers, "utf8"))
+      output = JSON.parse(readFileSync(answers, "utf8"))
     })
 
-    it.each(written)("%s, and says nothing on stderr", (page) => expect(said[page]).toBe(""))
+    it.each(written)("%s, and says nothing on stderr", (page) => expect(output[page]).toBe(""))
   })
 })
 

@@ -37,7 +37,7 @@ export function copyProject(folder: string): void {
   linkPins(folder)
 }
 
-/** What cards of most domains refer to. */
+/** Cards and documents to which cards of most domains refer. */
 export const SHARED = ["shapes", "shared", "lookup"]
 
 /** Copies some folders of cards and operations into a project, without generated files. */
@@ -50,7 +50,7 @@ export function copyCards(project: string, ...names: readonly string[]): void {
 
 /**
  * Copies `test/small-project/` into a folder: cards of every route, lists, writes, lookups and shapes, without
- * generated files. The compiler's command does with six cards what it does with any number.
+ * generated files. The compiler's command behaves the same for six cards and for any other number.
  */
 export function copySmallProject(folder: string): void {
   cpSync(join(ROOT, "test/small-project"), folder, { recursive: true })
@@ -83,8 +83,8 @@ export function runGenerator(
 }
 
 /**
- * The same in this process: loading the compiler takes five times as long as compiling a small project. What
- * needs a process, such as other environment variables, is left to {@link runGenerator}.
+ * The same in this process: loading the compiler takes five times as long as compiling a small project. For cases
+ * that need a process, such as other environment variables, use {@link runGenerator}.
  */
 export async function generateHere(
   project: string,

@@ -12,7 +12,7 @@ const inExpressions = /\w+\(|\|\||&&|\[\?|\[\d*\]|\[\*\]|[!=<>]=|[<>!?{|]|`|'|\$
 const inDocuments =
   /\.\.\.\s*on\b|\.\.\.(?=\s*\w)|@\w+|\w+:(?=\s*\w+\s*[({])|\b(?:nodes|edges|first)\b/g
 
-/** Their values are names and addresses. */
+/** The values of these keys are names and addresses. */
 const named = new Set(["operationName", "documentPath", "path", "method", "command", "accept"])
 
 export function constructsOf(card: Card): ReadonlySet<string> {

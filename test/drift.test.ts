@@ -56,7 +56,7 @@ describe("pnpm gen --check", () => {
     expect(differences(before, writesOf(project))).toEqual([])
   })
 
-  /** Cases of drift: `change` causes it, and the check must report all of it. */
+  /** Cases of drift: Runs `change`, which causes drift, and expects that the check reports all of it. */
   const drifts: {
     what: string
     change: (project: string) => void

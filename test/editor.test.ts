@@ -165,8 +165,8 @@ describe("a hover", () => {
     const each = cards.filter((card) => cards.find((one) => isAlike(one, card)) === card)
     const hovers = hoversOver(each.map(({ capability_id: id }) => `ghx.${id}`))
     for (const [at, { capability_id: id, effect, idempotent }] of each.entries()) {
-      const said = `Effect: ${effect}, ${idempotent ? "idempotent" : "not idempotent"}.`
-      expect(hovers[at], id).toContain(said)
+      const sentence = `Effect: ${effect}, ${idempotent ? "idempotent" : "not idempotent"}.`
+      expect(hovers[at], id).toContain(sentence)
     }
   })
 

@@ -119,7 +119,7 @@ describe("what is not there", () => {
 // `emulate` has no lower limit than five thousand requests.
 if (all) {
   it("a primary rate limit that is used up is RATE_LIMIT, with the time to wait", async () => {
-    const server = await startEmulate({ told: false })
+    const server = await startEmulate({ isSeeded: false })
     try {
       const headers = { authorization: `Bearer ${server.token}` }
       const spend = async () => {

@@ -1,7 +1,7 @@
 /**
  * For tests that must run out of time, but only after they have reached the point that they check, which takes longer
- * on a busy machine. A failure for lack of time disappears with a longer limit, and any other failure stays, so the
- * verdict under the longest limit counts.
+ * on a busy machine. With a longer limit, failures caused by a lack of time disappear and all others remain, so the
+ * result under the longest limit decides.
  */
 export async function eventually(
   limits: readonly number[],

@@ -43,7 +43,7 @@ describe.each(cards)("$capability_id", (card) => {
     }
     const result = await executeTask({ task: capability_id as string, input }, options)
     expect(result).toMatchObject({ ok: true, meta: { capability_id } })
-    // No fallback was needed.
+    // The preferred route must not need a fallback.
     expect(["CARD_PREFERRED", "FEWEST_REQUESTS"]).toContain(result.meta.reason)
     expect(sandbox.applied).toHaveLength(effect === "read" || isLocal ? 0 : 1)
     expect(madeUpFor(card, sandbox.requests)).toEqual([])

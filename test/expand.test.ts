@@ -16,13 +16,16 @@ const memory = createMemory()
 // Cards share the rules, so that some cards stand for all.
 const some = cards.filter(standsForItsPlan)
 
-/** Those whose expansions have sections or keys that none before has: a rule derives each of these in every card. */
+/**
+ * The cards whose expansions have sections or keys that no earlier expansion has: one rule derives a key for all
+ * cards.
+ */
 const withNewPlaces = new Set<string>()
 const seen = new Set<string>()
 for (const { capability_id: id } of some) {
   const before = seen.size
   for (const place of pathsIn(expansionOf(inputs, id, memory)?.value)) {
-    // What follows are the names of inputs, or details of what these sections say.
+    // Deeper keys are names of inputs, or details of these sections.
     seen.add(place.slice(0, 2).join("."))
   }
   if (all || seen.size > before) withNewPlaces.add(id)

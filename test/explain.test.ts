@@ -34,7 +34,7 @@ describe.each(contracts)("$id", ({ id, effect, idempotent, input, output }) => {
   it.each(Object.entries({ input, output }))(
     "tells descriptions, bounds and defaults of its %s, however deep",
     async (which, contract) => {
-      const said = Object.values((await explained(id))[which === "input" ? "input" : "output"])
+      const texts = Object.values((await explained(id))[which === "input" ? "input" : "output"])
       for (const schema of within(contract)) {
         const { description, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
         const { pattern, default: value } = schema
@@ -53,7 +53,7 @@ describe.each(contracts)("$id", ({ id, effect, idempotent, input, output }) => {
         ]
         for (const fact of facts) {
           if (fact === undefined || fact === 0) continue
-          expect(said.filter((text) => text.includes(String(fact)))).not.toEqual([])
+          expect(texts.filter((text) => text.includes(String(fact)))).not.toEqual([])
         }
       }
     },
@@ -65,8 +65,8 @@ it("writes each type as the contract's own", async () => {
   const lines = await Promise.all(
     contracts.map(async ({ id, input: schema }, index) => {
       const { input, output } = await explained(id)
-      const typeOf = (said: Readonly<Record<string, string>>) => {
-        const own = Object.entries(said).filter(([name]) => !/[.[]/.test(name))
+      const typeOf = (properties: Readonly<Record<string, string>>) => {
+        const own = Object.entries(properties).filter(([name]) => !/[.[]/.test(name))
         const members = own.filter(([name]) => name.startsWith("("))
         if (members.length > 0) return members.map(([, text]) => typeIn(text)).join(" | ")
         return `{ ${own.map(([name, text]) => `${name}: ${typeIn(text)}`).join("; ")} }`

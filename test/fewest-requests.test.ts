@@ -1,4 +1,4 @@
-/** A call alone takes the route with the fewest requests; in a chain, steps share documents. */
+/** A single call takes the route with the fewest requests; steps of a chain share documents instead. */
 import { createClient, createExecutor, executeTask, executeTasks, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

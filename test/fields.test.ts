@@ -286,11 +286,11 @@ describe("what cannot be asked for", () => {
     ["nothing", [], /\/fields: expected a list of at least one name, found none/],
     ["null", null, /found null/],
     ["a text", "title", /found string/],
-  ])("%s is VALIDATION, and nothing is sent", async (_, fields, told) => {
+  ])("%s is VALIDATION, and nothing is sent", async (_, fields, message) => {
     const view: (input: object, options: object) => Promise<ResultEnvelope<unknown>> = createGhx(
       deps,
     ).issue.view as never
-    const error = { code: "VALIDATION", message: expect.stringMatching(told) }
+    const error = { code: "VALIDATION", message: expect.stringMatching(message) }
     expect(await view(input, { fields })).toMatchObject({ ok: false, error })
     const task = { task: "issue.view" as string, input, fields: fields as string[] }
     expect(await executeTask(task, deps)).toMatchObject({ ok: false, error })

@@ -16,20 +16,20 @@ const names = readdirSync(fixtures).map((file) => file.replace(".graphql", ""))
 
 /** The first lines of a document name its list, and the keys that its card needs besides. */
 function cardOf(text: string): string {
-  const said = Object.fromEntries(
+  const keys = Object.fromEntries(
     [...text.matchAll(/^# (\w+): (.*)$/gm)].map(([, key = "", value]) => [key, value]),
   )
-  const pagination = ["connection", "total_count"].filter((key) => said[key] !== undefined)
+  const pagination = ["connection", "total_count"].filter((key) => keys[key] !== undefined)
   const [, operation] = /^query (\w+)/m.exec(text) ?? []
   return [
     "description: List what a document of another author asks for.",
-    said.union ? `list: { union: ${said.union} }` : `list: { fields: [${said.list}] }`,
-    ...(said.input ? [`input: ${said.input}`] : []),
+    keys.union ? `list: { union: ${keys.union} }` : `list: { fields: [${keys.list}] }`,
+    ...(keys.input ? [`input: ${keys.input}`] : []),
     "graphql:",
     `  operationName: ${operation}`,
-    ...(said.output ? [`  output: ${said.output}`] : []),
+    ...(keys.output ? [`  output: ${keys.output}`] : []),
     ...(pagination.length > 0
-      ? [`  pagination: { ${pagination.map((key) => `${key}: ${said[key]}`).join(", ")} }`]
+      ? [`  pagination: { ${pagination.map((key) => `${key}: ${keys[key]}`).join(", ")} }`]
       : []),
   ].join("\n")
 }

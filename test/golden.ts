@@ -1,7 +1,7 @@
 /**
- * The folders of `test/plans/`, one for each feature of the card language: each is a project of one card. A
- * folder has `card.yaml`, its document, and the files that it reads: `lookup.NAME.graphql`,
- * `shape.NAME.yaml`, `shape.NAME.graphql` and `shared.NAME.yaml`.
+ * Reads the folders of `test/plans/`, one for each feature of the card language. Each is a project with one card. A
+ * folder has `card.yaml`, its document, and the files that it reads: `lookup.NAME.graphql`, `shape.NAME.yaml`,
+ * `shape.NAME.graphql` and `shared.NAME.yaml`.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -19,7 +19,7 @@ export interface GoldenCard {
   readonly inputs: Inputs
 }
 
-/** A project of one card. */
+/** The inputs of the compiler, with the card as the only one of its project. */
 export function goldenCard(name: string): GoldenCard {
   const card = golden(name, "card.yaml")
   const id = /^capability_id: (.*)$/m.exec(card)?.[1] ?? ""

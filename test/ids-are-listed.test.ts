@@ -34,9 +34,9 @@ function isGiven(input: string): boolean {
   const [, noun = "", kind = ""] = /^(\w+?)_(id|number)$/.exec(input) ?? []
   const domain = noun === "pull" ? "pr" : noun.replace(/^(?:sub_|blocker$)/, "") || "issue"
   return given.some(
-    ({ by, name, said }) =>
+    ({ by, name, said: description }) =>
       name === input ||
-      said.includes(input) ||
+      description.includes(input) ||
       (name === kind && by.split(".").some((part) => part.replace(/s$/, "") === domain)),
   )
 }

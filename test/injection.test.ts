@@ -41,10 +41,10 @@ const hostile = {
 }
 
 /**
- * Hostile values for each card, by what the route could mistake them for: a part of the document, the address, or the
- * command.
+ * The most revealing hostile values of each route: those that could be mistaken for a part of the document, the
+ * address, or the command.
  */
-const telling: Readonly<Record<RouteType, readonly string[]>> = {
+const revealing: Readonly<Record<RouteType, readonly string[]>> = {
   graphql: ["a quoted end"],
   rest: ["a parent", "a query"],
   cli: ["--help", "a file", "a placeholder"],
@@ -61,8 +61,9 @@ function hostileTo(card: Card, route: RouteType, place: number): Readonly<Record
   const turn = cards.indexOf(card) + place
   return Object.fromEntries(
     Object.entries(hostile).filter(([name], at) => {
-      const tellingAt = telling[route].indexOf(name)
-      if (tellingAt !== -1) return !gh || isWhole || isTurn(tellingAt, turn, telling.cli.length)
+      const revealingAt = revealing[route].indexOf(name)
+      if (revealingAt !== -1)
+        return !gh || isWhole || isTurn(revealingAt, turn, revealing.cli.length)
       return isWhole && isTurn(at, turn, gh ? 6 : 3)
     }),
   )

@@ -43,7 +43,7 @@ const by =
     await typeBare(program, args, project)
   }
 
-// In `make test`, test/package.test.ts has npm install the package.
+// In `make test`, only test/package.test.ts installs the package, with npm.
 const managers: readonly (readonly [name: string, install: (project: string) => Promise<void>])[] =
   all
     ? [

@@ -83,18 +83,18 @@ describe("what interceptors see", () => {
   })
 
   it("is from the outermost inwards, and back", async () => {
-    const told: string[] = []
+    const seen: string[] = []
     const named =
       (name: string): Interceptor =>
       (next) =>
       async (call) => {
-        told.push(`${name} before`)
+        seen.push(`${name} before`)
         const outcome = await next(call)
-        told.push(`${name} after`)
+        seen.push(`${name} after`)
         return outcome
       }
     await within(named("outer"), named("inner")).user.me().orThrow()
-    expect(told).toEqual(["outer before", "inner before", "inner after", "outer after"])
+    expect(seen).toEqual(["outer before", "inner before", "inner after", "outer after"])
   })
 
   it("is every step of a chain and of a sequence, every item, and every page", async () => {
@@ -366,7 +366,7 @@ describe("an interceptor that fails", () => {
     expect(sent).toHaveLength(1)
   })
 
-  it("may carry out again what reads, and a write that certainly did not happen", async () => {
+  it("may execute again what reads, and a write that certainly did not happen", async () => {
     const again: Interceptor = (next) => async (call) => {
       const one = await next(call)
       return one.ok ? one : next(call)
@@ -459,7 +459,7 @@ describe("an interceptor that waits", () => {
     expect(sandbox.requests).toHaveLength(0)
   })
 
-  it("does not outlast a write that was carried out", async () => {
+  it("does not outlast a write that was applied", async () => {
     const controller = new AbortController()
     const ghx = within((next) => async (call) => {
       await next(call)

@@ -11,7 +11,7 @@ import { ROOT } from "./projects.js"
 export const isUpdate = process.env.UPDATE === "1"
 
 export interface Observed<T> {
-  /** The last recorded observation of a card; undefined if there is none. */
+  /** The recorded observation of a card; undefined if there is none. */
   of(id: string): T | undefined
   /** Records an observation, with UPDATE=1. */
   note(id: string, seen: T | undefined): void

@@ -17,7 +17,8 @@ export function ofCard(id: string): TestsOfCard {
     .map((path) => join(ROOT, "test", path))
     .filter((path) => /from "\.{1,2}\/cards\.js"/.test(readFileSync(path, "utf8")))
     .map((path) => relative(ROOT, path))
-  // Matches whole words: `issue.list` does not match `issue.list_types`. Some titles quote it as `'issue.list'`.
+  // Matches whole words: The pattern for `issue.list` must not match `issue.list_types`. Some titles quote it as
+  // `'issue.list'`.
   const names = new RegExp(`(?<![\\w.])${id.replaceAll(".", "\\.")}(?![\\w.])`)
   return { files, names }
 }

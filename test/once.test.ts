@@ -8,7 +8,7 @@ let ghx: ReturnType<typeof clientOf>
 const options = (backoff_ms = 1) => ({
   base_url: sandbox.url,
   token: sandbox.token,
-  // No other route may continue a write that may have been applied.
+  // Only one route, so that no other route continues a write that may have been applied.
   routes: ["graphql"] as const,
   // Waits are counted in multiples of `backoff_ms`.
   retry: { attempts: 1, backoff_ms },
@@ -92,7 +92,7 @@ async function rawIssues() {
 const created = async () => (await rawIssues()).filter(({ title }) => title === "Nightly")
 
 test.each(["after", "before"] as const)(
-  "what may not be repeated is looked for where the line breaks %s it is carried out",
+  "what may not be repeated is looked for where the line breaks %s it is executed",
   async (drop) => {
     sandbox.injectFault({ match: { body_includes: "mutation" }, times: 1, drop })
     const one = await ghx.issue.create(nightly, { key: "nightly:41" })
@@ -164,7 +164,7 @@ test("nothing is sent where it cannot be told whether it was sent before", async
   expect(await created()).toEqual([])
 })
 
-test("it stays unknown, and says why, where nothing tells whether it was carried out", async () => {
+test("it stays unknown, and says why, where nothing tells whether it was applied", async () => {
   sandbox.injectFault({ match: { method: "POST" }, times: 1, drop: "after" })
   const rest = createGhx({ ...options(), routes: ["rest"] })
   const task = { workflow_id: "ci.yml", ref: "main", owner: "octocat", repo: "hello-world" }

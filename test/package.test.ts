@@ -94,9 +94,9 @@ async function follow(blocks: readonly Block[], folder: string): Promise<void> {
     }
     const [, ...typed] = text.split(/^\$ /m)
     for (const one of typed) {
-      const [line = "", ...said] = one.trimEnd().split("\n")
+      const [line = "", ...output] = one.trimEnd().split("\n")
       const printed = await type(line, folder)
-      expect(`$ ${line}\n${printed}`).toMatch(like(`$ ${line}\n${said.join("\n")}`))
+      expect(`$ ${line}\n${printed}`).toMatch(like(`$ ${line}\n${output.join("\n")}`))
     }
   }
 }
@@ -245,7 +245,7 @@ console.log("requests of the default client:", github.requests.length)
     expect(printed.length).toBeGreaterThan(0)
     // The value in a line's comment is printed.
     const promised = [...text.matchAll(/console\.log\(.*\) \/\/ ([\w ]+)$/gm)].map(
-      ([, said]) => said,
+      ([, value]) => value,
     )
     expect(printed).toEqual(expect.arrayContaining(promised))
     const run = `$ npx tsx ${role}\n`
@@ -304,8 +304,8 @@ console.log("requests of the default client:", github.requests.length)
       )
       writeFiles(project, new Map([["src/entries.ts", typed.join("")]]))
       expect(await type("npx tsc")).toBe("")
-      const said = "Found bug Here.\nNOT_FOUND\nFile an issue for the team.\ntrue true true"
-      expect(await type("node out/main.js")).toBe(said)
+      const expected = "Found bug Here.\nNOT_FOUND\nFile an issue for the team.\ntrue true true"
+      expect(await type("node out/main.js")).toBe(expected)
     })
 
     it("leaves a file of one's own alone that stands among what is generated", async () => {

@@ -8,7 +8,7 @@ export interface Page {
   readonly text: string
 }
 
-/** A fenced block: three backticks, a language, and perhaps words for a test. */
+/** A fenced block: three backticks, a language, and optional words for tests. */
 export interface Block {
   readonly page: string
   readonly line: number

@@ -73,7 +73,7 @@ describe.each(several)("$capability_id", (card) => {
         expect(actual.result).toEqual(expected.result)
         expect(actual.state).toEqual(expected.state)
         if (variation.code) expect(actual.result).toBe(variation.code)
-        // Equal failures of two servers prove nothing.
+        // Equal failures do not show that the results agree.
         expect(["SERVER", "NETWORK", "UNKNOWN"]).not.toContain(actual.result)
         if (typeof actual.result === "string") expect(actual.changes).toEqual([])
       })

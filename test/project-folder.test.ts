@@ -193,18 +193,21 @@ function startWatching() {
     [join(ROOT, COMPILER), "--root", project, "--watch"],
     { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] },
   )
-  let said = ""
+  let output = ""
   child.stdout?.on("data", (chunk) => {
-    said += chunk
+    output += chunk
   })
   child.stderr?.on("data", (chunk) => {
-    said += chunk
+    output += chunk
   })
   return {
     says: (text: string, times: number) =>
-      vi.waitFor(() => expect(said.split(text).length - 1, said).toBeGreaterThanOrEqual(times), {
-        timeout: 30_000,
-      }),
+      vi.waitFor(
+        () => expect(output.split(text).length - 1, output).toBeGreaterThanOrEqual(times),
+        {
+          timeout: 30_000,
+        },
+      ),
     generates: (path: string, text: string) =>
       vi.waitFor(() => expect(readFileSync(join(project, path), "utf8")).toContain(text), {
         timeout: 20_000,

@@ -57,20 +57,20 @@ describe("idempotent", () => {
     "says of $id what it is",
     async ({ card, routes }, context) => {
       needsGhFor(routes, context)
-      const told = `${fileOf(card)} says \`idempotent: ${card.idempotent}\`, but`
+      const claim = `${fileOf(card)} says \`idempotent: ${card.idempotent}\`, but`
       const breaches: string[] = []
       for (const route of routes.filter((route) => isTried(card, route))) {
         const { first, second, once, twice } = await callTwice(card, route)
-        expect(first, `${told} over ${route} the example fails`).toMatchObject({ ok: true })
+        expect(first, `${claim} over ${route} the example fails`).toMatchObject({ ok: true })
         if (!second.ok) breaches.push(`over ${route} a second call fails`)
         else if (twice !== once)
           breaches.push(`over ${route} a second call leaves something else than the first`)
         if (!all && !card.idempotent && breaches.length > 0) break
       }
-      if (card.idempotent) expect(breaches, told).toEqual([])
+      if (card.idempotent) expect(breaches, claim).toEqual([])
       const always = "over every route a second call succeeds, and leaves what the first one left"
-      // One route is enough: the runtime may take any.
-      if (!card.idempotent) expect(breaches, `${told} ${always}`).not.toEqual([])
+      // One route is enough, because the runtime may take any route.
+      if (!card.idempotent) expect(breaches, `${claim} ${always}`).not.toEqual([])
     },
   )
 })

@@ -188,8 +188,8 @@ describe("a chain", () => {
     ] as const
     const { status, results } = await executeTasks(chained as never)
     expect(status).toBe("partial")
-    const told = results as readonly { error?: { details?: Record<string, unknown> } }[]
-    const names = told.map(({ error }) => error?.details?.recorded)
+    const outcomes = results as readonly { error?: { details?: Record<string, unknown> } }[]
+    const names = outcomes.map(({ error }) => error?.details?.recorded)
     const replies = Array.isArray(names[4]) ? names[4].length : 0
     expect(replies).toBeGreaterThan(1)
     expect(names).toEqual([
@@ -219,7 +219,7 @@ describe("a chain", () => {
       ...Array.from({ length: replies + 2 }, () => true),
       false, // There are no labels of these names.
       true,
-      false, // It was called when all of these were done.
+      false, // The call was made after all of these had finished.
     ])
   })
 
@@ -285,7 +285,7 @@ describe("a chain", () => {
     expect(recording).toHaveLength(1)
   })
 
-  it("that is carried out comes after what `after` names, where that is done", async () => {
+  it("that is executed comes after what `after` names, where that is done", async () => {
     const { executeTasks } = createExecutor({ client: clientOf() })
     const view = { task: "issue.view", input: issue, fields: ["comments_count"] }
     const create = { task: "issue.comments.create", as: "seen", input: comment }
@@ -320,7 +320,7 @@ describe("a chain", () => {
   })
 })
 
-it("who carries out is asked before something is destroyed, and who records is not", async () => {
+it("who executes is asked before something is destroyed, and who records is not", async () => {
   const asked: unknown[] = []
   const confirm = () => asked.push(1) > 0
   const { ghx, recording } = recorder({ confirm })
@@ -332,7 +332,7 @@ it("who carries out is asked before something is destroyed, and who records is n
   expect(asked).toHaveLength(1)
 })
 
-it("what no chain could carry out is refused, and so is what the input itself has wrong", async () => {
+it("what no chain could execute is refused, and so is what the input itself has wrong", async () => {
   const { ghx, recording } = recorder({ deny: ["issue.delete"] })
   const cases = [
     ghx.pr.checkout({ ...place, pull_number: 7 }),

@@ -104,10 +104,10 @@ const limit_ms = 1_500
 
 const past = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" }
 const faults: Readonly<Record<string, Fault>> = {
-  "a connection lost after it was carried out": { drop: "after" },
-  "a 502 after it was carried out": { status: 502, applied: true },
-  "a 504 after it was carried out": { status: 504, applied: true },
-  "a 502 with a spent limit, after it was carried out": {
+  "a connection lost after it was applied": { drop: "after" },
+  "a 502 after it was applied": { status: 502, applied: true },
+  "a 504 after it was applied": { status: 504, applied: true },
+  "a 502 with a spent limit, after it was applied": {
     status: 502,
     applied: true,
     headers: past,
@@ -118,7 +118,7 @@ const faults: Readonly<Record<string, Fault>> = {
 
 /** The part of the body that plugin-retry reads. */
 const graphqlFaults: Readonly<Record<string, Fault>> = {
-  "something went wrong after it was carried out": {
+  "something went wrong after it was applied": {
     status: 200,
     applied: true,
     body: {

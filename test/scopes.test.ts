@@ -22,8 +22,8 @@ function ghxWith(...scopes: string[]) {
 }
 
 test("`explain` tells the scopes that GitHub's description states", async () => {
-  const told = await explain("repo.secret.set")
-  expect(told).toMatchObject({ data: { permissions: { scopes: [["repo"]] } } })
+  const explained = await explain("repo.secret.set")
+  expect(explained).toMatchObject({ data: { permissions: { scopes: [["repo"]] } } })
   const untold = await explain("repo.branch.create")
   expect(untold).toMatchObject({ ok: true })
   expect(Object(untold).data).not.toHaveProperty("permissions")

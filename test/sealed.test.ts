@@ -1,4 +1,4 @@
-/** Tests that secrets leave the machine sealed for GitHub, by a library that only they load. */
+/** Tests that secrets are encrypted for GitHub before they are sent, by a library that only these calls load. */
 import { execFile } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

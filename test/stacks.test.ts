@@ -141,9 +141,9 @@ export const sandbox = startSandbox({ seed })
 sandbox.then((one) => one.apply({ rate_limit: { limit: 1 } }))
 `
   const options = { skipLibCheck: false, types: [], lib: ["es2022", "dom"], listFiles: true }
-  const said = await compiled("bare", { "main.ts": main }, options)
-  expect(said).not.toContain("error TS")
-  const packages = said.matchAll(
+  const errors = await compiled("bare", { "main.ts": main }, options)
+  expect(errors).not.toContain("error TS")
+  const packages = errors.matchAll(
     /node_modules\/(?!\.pnpm|typescript|@typescript)((?:@[^/]+\/)?[^/]+)/g,
   )
   expect(new Set([...packages].map(([, name]) => name))).toEqual(new Set(["ghx"]))
@@ -207,8 +207,8 @@ main()
 
   it("cannot be compiled for `node16`, which knows no `require` of modules", async () => {
     const cjs = { type: "commonjs" }
-    const said = await compiled("cjs-16", { "main.ts": main }, { module: "node16" }, cjs)
-    expect(said).toContain("TS1479")
+    const errors = await compiled("cjs-16", { "main.ts": main }, { module: "node16" }, cjs)
+    expect(errors).toContain("TS1479")
   })
 })
 

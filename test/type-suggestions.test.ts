@@ -51,10 +51,10 @@ it.each(all ? ["typescript", "typescript-5.4"] : ["typescript"])("%s", (compiler
   const tsc = join(ROOT, "node_modules", compiler, "bin/tsc")
   const printed = outputOf(tsc, isNewest ? ["--build", folder, "--checkers", "1"] : ["-p", folder])
   const [, ...problems] = printed.split(/^\S*a\.ts\((?=\d+,)/m)
-  const told = new Map(problems.map((text) => [Number.parseInt(text, 10), text]))
+  const byLine = new Map(problems.map((text) => [Number.parseInt(text, 10), text]))
   for (const [index, [code, suggestion]] of mistakes.entries()) {
-    const said = told.get(index + 2) ?? ""
-    expect(said, code).toMatch(new RegExp(`Did you mean (to write )?'"?${suggestion}"?'`))
+    const message = byLine.get(index + 2) ?? ""
+    expect(message, code).toMatch(new RegExp(`Did you mean (to write )?'"?${suggestion}"?'`))
   }
 })
 

@@ -55,7 +55,7 @@ const schema = readSchema(readFileSync(join(ROOT, SCHEMA_PATH), "utf8"))
 
 const asking = new Map<string, string>()
 
-/** A document that also requests `author_association` of everything that people wrote, as `whose`. */
+/** A document that also requests the `author_association` of all authored objects, as `whose`. */
 function askingWhose(document: string): string {
   const known = asking.get(document) ?? withWhose(document)
   asking.set(document, known)
@@ -315,7 +315,7 @@ describe("of a fixture with strangers", () => {
       const ghx = wary(how)
       const seen = ghx.issue.view(first)
       const all = ghx.issue.list({ ...docs, include_body: true })
-      const told: unknown[] = []
+      const texts: unknown[] = []
       const { status, results } = await chain(
         seen,
         all,
@@ -323,7 +323,7 @@ describe("of a fixture with strangers", () => {
         each(all.out.items, ({ title }) => ghx.issue.create({ ...docs, title }), {
           where: { title: "Help" },
         }),
-      ).run({ onStep: (result) => void told.push(result) })
+      ).run({ onStep: (result) => void texts.push(result) })
       expect(status).toBe("success")
       const created = fixture.requests
         .flatMap(({ body }) => JSON.stringify(Object(body).variables ?? {}))
@@ -331,7 +331,7 @@ describe("of a fixture with strangers", () => {
       expect(created.join()).toContain('"Help"')
       expect(created.join()).toContain('"Please"')
       expect(created.join()).not.toMatch(/untrusted|left out/)
-      expect(JSON.stringify([results[0], told.slice(0, 2)])).not.toMatch(/Help"|Please"/)
+      expect(JSON.stringify([results[0], texts.slice(0, 2)])).not.toMatch(/Help"|Please"/)
     }
   })
 

@@ -24,7 +24,7 @@ const others = all
   ? inputsOf(samples(readSchema(project.schema)))
   : { cards: new Map<string, string>(), operations: new Map<string, string>() }
 
-/** A fix of one of these also removes it from `generator/verify/known-differences.ts`. */
+/** When a library fixes one of these bugs, remove it from `generator/verify/known-differences.ts`, too. */
 const knownReasons = [
   "an interface without properties takes anything; an input that takes nothing must not",
   "that at least one of some properties is given is held at run time, and not a type",
@@ -107,7 +107,7 @@ describe("the command", () => {
   })
 
   it("writes docs/api.md, for a release too, and names a faulty schema", async () => {
-    const said = vi.spyOn(process.stdout, "write").mockReturnValue(true)
+    const stdout = vi.spyOn(process.stdout, "write").mockReturnValue(true)
     const warned = vi.spyOn(process.stderr, "write").mockReturnValue(true)
     try {
       expect(await runOnce(ownPlace(folder), compiler, { release: true })).toBe(0)
@@ -116,13 +116,13 @@ describe("the command", () => {
       )
       const written = readFileSync(api, "utf8")
       expect(written).toContain("## user.me\n")
-      // What is verified is compared with the disk as what is compiled is: test/drift.test.ts.
+      // `--verify` compares files with the disk in the same way as a normal run, which test/drift.test.ts tests.
       if (!all) return
       writeFileSync(api, written.replace("  login: string\n", ""))
       expect(await runOnce(ownPlace(folder), compiler, { verify: true, check: true })).toBe(1)
-      expect(said.mock.calls.join("\n")).toContain("docs/api.md is out of date")
+      expect(stdout.mock.calls.join("\n")).toContain("docs/api.md is out of date")
     } finally {
-      said.mockRestore()
+      stdout.mockRestore()
       warned.mockRestore()
     }
   })

@@ -1,6 +1,6 @@
 /**
- * Tests that issues and pull requests share their numbers: the number of an issue does not belong to a pull request,
- * and vice versa.
+ * Issues and pull requests share one sequence of numbers. Tests the error for the number of an issue where a pull
+ * request is expected, and vice versa.
  */
 import { chain, createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"

@@ -20,8 +20,8 @@ export async function ask(question: string, anthropic: Anthropic, client: Client
     const results: Anthropic.ToolResultBlockParam[] = []
     for (const { id, name, input } of calls) {
       const result = await callTool(name, input, { client })
-      const told = JSON.stringify(result.ok ? result.data : result.error)
-      results.push({ type: "tool_result", tool_use_id: id, content: told, is_error: !result.ok })
+      const output = JSON.stringify(result.ok ? result.data : result.error)
+      results.push({ type: "tool_result", tool_use_id: id, content: output, is_error: !result.ok })
     }
     messages.push({ role: "assistant", content }, { role: "user", content: results })
   }

@@ -14,8 +14,8 @@ export async function ask(question: string, openai: OpenAI, client: Client): Pro
     input.push(...output)
     for (const { name, arguments: args, call_id } of calls) {
       const result = await callTool(name, args, { client, format })
-      const told = JSON.stringify(result.ok ? result.data : result.error)
-      input.push({ type: "function_call_output", call_id, output: told })
+      const output = JSON.stringify(result.ok ? result.data : result.error)
+      input.push({ type: "function_call_output", call_id, output: output })
     }
   }
 }

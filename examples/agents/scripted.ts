@@ -1,6 +1,6 @@
 /**
- * An agent of the AI SDK whose model is a script, on a GitHub in memory: it lists the open issues, closes
- * one, and says so. No key and no token.
+ * An agent of the AI SDK whose model is a script, on an in-memory GitHub: it lists the open issues, closes one, and
+ * reports it. It needs no API key and no token.
  */
 import { MockLanguageModelV3 } from "ai/test"
 import { createClient } from "ghx"

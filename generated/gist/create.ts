@@ -9,7 +9,7 @@ export interface GistCreateInput {
   /** Subject of the gist. */
   description?: string | undefined
   /**
-   * Whether anybody can find it.
+   * Whether the gist is public; a secret gist is visible to anyone with its URL.
    * @default false
    */
   public?: boolean | undefined

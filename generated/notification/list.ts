@@ -9,9 +9,9 @@ import {
 export interface NotificationListInput extends PageInput {
   /** Include read ones. */
   all?: boolean | undefined
-  /** Only those in which you participate or are mentioned. */
+  /** Only notifications of conversations in which you participate or are mentioned. */
   participating?: boolean | undefined
-  /** Only those updated at or after this time, in ISO 8601. */
+  /** Only notifications updated at or after this time, in ISO 8601. */
   since?: string | undefined
 }
 

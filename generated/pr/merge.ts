@@ -21,7 +21,7 @@ export interface PrMergeInput {
   head_sha?: string | undefined
   /** First line of the merge or squash commit (default: GitHub's text). */
   commit_title?: string | undefined
-  /** Rest of the merge or squash commit (default: GitHub's text). */
+  /** Rest of the message of the merge or squash commit (default: GitHub's text). */
   commit_message?: string | undefined
 }
 

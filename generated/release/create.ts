@@ -8,9 +8,9 @@ export interface ReleaseCreateInput {
   owner: string
   repo: string
   tag_name: string
-  /** Branch or commit for a new tag; the default branch when absent. */
+  /** Branch or commit to tag if the tag does not exist (default: the default branch). */
   target_commitish?: string | undefined
-  /** Title; the tag when absent. */
+  /** Title (default: the tag). */
   name?: string | undefined
   /** Markdown. */
   body?: string | undefined
@@ -29,7 +29,7 @@ export interface ReleaseCreateInput {
    * @default false
    */
   generate_release_notes?: boolean | undefined
-  /** Whether it is shown as the latest release; legacy: by date and version. */
+  /** Whether to mark the release as the latest; legacy decides by date and version. */
   make_latest?: "true" | "false" | "legacy" | undefined
 }
 

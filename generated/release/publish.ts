@@ -8,7 +8,7 @@ export interface ReleasePublishInput {
   repo: string
   /** Tag of the draft. */
   tag_name: string
-  /** Whether it is shown as the latest release; legacy: by date and version. */
+  /** Whether to mark the release as the latest; legacy decides by date and version. */
   make_latest?: "true" | "false" | "legacy" | undefined
 }
 

@@ -17,7 +17,7 @@ export interface ReleaseUpdateInput {
   body?: string | undefined
   /** Not ready for production. */
   prerelease?: boolean | undefined
-  /** Whether it is shown as the latest release; legacy: by date and version. */
+  /** Whether to mark the release as the latest; legacy decides by date and version. */
   make_latest?: "true" | "false" | "legacy" | undefined
 }
 

@@ -48,7 +48,7 @@ export interface RepoContextOutput {
 }
 
 /**
- * Show a repository at a glance: open issues and pull requests, checks, releases and files.
+ * Summarize a repository: open issues and pull requests, checks, releases and files.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 120 nodes.
  *

@@ -75,7 +75,7 @@ function listOfFields(source: CardSource, path: CardPath): string | undefined {
   return /^\[.*\]$/.test(written) ? `write \`${key}: { fields: ${written} }\`` : undefined
 }
 
-/** A number in place of a string: either YAML parsed it as a number, or an expression was meant. */
+/** A number instead of a string: YAML parsed the text as a number, or the author meant an expression. */
 function numberAsText(source: CardSource, path: CardPath): string | undefined {
   const { start, end } = source.valueSpan(path)
   const written = source.file.text.slice(start, end)

@@ -52,7 +52,7 @@ interface Change extends Place {
   readonly text: string
 }
 
-/** The place in a shared file that defines a part of the contract. */
+/** The location in a shared file that defines a part of the contract. */
 function causeOf({ side, steps, keyword }: Place, source: CardSource): Note | undefined {
   const path = [...steps.flat(), ...(keyword === undefined ? [] : [keyword])]
   // The card of a list describes one item.

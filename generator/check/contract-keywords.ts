@@ -91,18 +91,21 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
   },
   oneOf: {
     check: (value) =>
-      Array.isArray(value) && value.length > 0 && value.every(isToldApart)
+      Array.isArray(value) && value.length > 0 && value.every(isDiscriminated)
         ? undefined
         : "must be a list of objects distinguished by a constant `type`; use `anyOf` for other alternatives",
   },
 }
 
 /** Whether a schema is an object with a constant `type`, or null. */
-function isToldApart(schema: unknown): boolean {
+function isDiscriminated(schema: unknown): boolean {
   if (!isRecord(schema)) return false
   const { type, properties } = schema
-  const told = isRecord(properties) ? properties.type : undefined
-  return type === "null" || (type === "object" && isRecord(told) && typeof told.const === "string")
+  const discriminator = isRecord(properties) ? properties.type : undefined
+  return (
+    type === "null" ||
+    (type === "object" && isRecord(discriminator) && typeof discriminator.const === "string")
+  )
 }
 
 /** Keywords for outputs only: they name shapes, or distinguish objects. */

@@ -96,8 +96,8 @@ export function writeContracts(contracts: ReadonlyMap<string, Contract>): string
 }
 
 /**
- * A contract as the lock stores it: without descriptions, which may change freely, and without the types that
- * ids identify, since a string still fits.
+ * A contract in the form of the lock: without descriptions, which may change freely, and without the types of node
+ * ids, because callers may pass any string.
  */
 export function contractOf(version: string, input: JsonSchema, output: JsonSchema): Contract {
   return { version, input: withoutProse(input), output: withoutProse(output) }

@@ -74,7 +74,7 @@ function checkValidity(
   schema: GraphQLSchema,
   { shared, spreadsSound }: CompileContext,
 ): Diagnostic[] {
-  // Without an operation, unused fragments are only a consequence.
+  // If there is no operation, it is natural that fragments are unused.
   const isEmpty = document.operations.length === 0
   const rules = RULES.filter((rule) => !(isEmpty && rule === NoUnusedFragmentsRule))
   const deprecations: GraphQLError[] = []
@@ -127,8 +127,8 @@ const RULES = specifiedRules.filter(
 const MOST_ERRORS = 50
 
 /**
- * The errors of validation rules. Rules that follow spreads know the shared fragments; these are not
- * visited, since their own errors are reported where they are defined.
+ * The errors of validation rules. Rules can resolve spreads of shared fragments, but do not visit these fragments,
+ * because their errors are reported where they are defined.
  */
 function errorsOf(
   document: DocumentSource,

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, string>> = {
   null: "null",
 }
 
-/** What a schema expected of a value, with help for the author. */
+/** The expectation of a schema for a value, with help for the author. */
 export function expectation(
   error: TLocalizedValidationError,
   found: unknown,

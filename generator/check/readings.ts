@@ -10,7 +10,7 @@ export interface Reading {
   readonly at: CardPath
 }
 
-/** A card and the documents it sends; its source is only read for errors. */
+/** A card and the documents that it sends. The source is only read to report errors. */
 export interface ReadingCard {
   readonly path: string
   readonly readings: readonly Reading[]

@@ -10,7 +10,10 @@ export interface RouteChecker {
   readonly type: RouteType
   /** Problems with the names in a card's section. */
   check(source: CardSource, card: Card, described: CheckedBy): Diagnostic[]
-  /** Whether the parts of the section passed the route's own checks, if it has any. */
+  /**
+   * Whether the documents, endpoints or commands of the section have no errors; undefined if the route has no such
+   * check.
+   */
   isSound?(card: Card, described: CheckedBy): boolean
 }
 

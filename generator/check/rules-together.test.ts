@@ -23,7 +23,7 @@ test.each([
   "query Q($filter: Filter = { state: CLOSED }, $n: Int!) { issues(filter: $filter, first: $n) { parent { parent { title(short: $n) } } } }",
 ])("says of a document what the rules say one by one: %s", (text) => {
   const document = parse(text)
-  const said = (rules: Parameters<typeof validate>[2]) =>
+  const messagesOf = (rules: Parameters<typeof validate>[2]) =>
     validate(schema, document, rules).map(({ message, locations }) => ({ message, locations }))
-  expect(said([together(specifiedRules)])).toEqual(said(specifiedRules))
+  expect(messagesOf([together(specifiedRules)])).toEqual(messagesOf(specifiedRules))
 })

@@ -5,7 +5,7 @@ import { expectation } from "./expectation.js"
 
 /** One violation of a schema by a value. */
 export interface SchemaError {
-  /** A property that the schema does not know, one that it requires, or a value that it does not take. */
+  /** An unknown property, a missing property, or an invalid value. */
   readonly kind: "unknown" | "missing" | "value"
   /** The path of the value; for a missing property, the path that it would have. */
   readonly path: readonly (string | number)[]

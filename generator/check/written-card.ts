@@ -8,7 +8,7 @@ import { checkNulls } from "./nulls.js"
 
 const form = Compile(writtenCardSchema)
 
-/** Checks that a card reads as it looks, and that no key is unfinished. */
+/** Checks that a card has no hidden characters and no unfinished keys. */
 export function checkReadable(source: CardSource): Diagnostic[] {
   const hidden = [...checkHiddenCharacters(source.file), ...checkHiddenValues(source)]
   return hidden.length > 0 ? hidden : checkNulls(source)
@@ -24,7 +24,7 @@ export function checkWrittenCard(source: CardSource): Diagnostic[] {
   return [...inForm, diagnostic(problem, source.file, source.valueSpan([]))]
 }
 
-/** One of them defines the result of a call. */
+/** A card must have one of these keys, which define the result. */
 const OUTPUT = ["output", "list", "output_schema"]
 
 /** The card, after its form was checked. */

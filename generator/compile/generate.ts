@@ -153,7 +153,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
       : []),
     ...checkUnused(compiled, texts, compileWith.documents, new Set(split.shapes.keys())),
   ]
-  // Not while there are errors, because an apparently unused definition may be meant by a card with an error.
+  // Skipped while there are errors, because a card with an error may use the definition.
   if (!diagnostics.some(isError)) {
     const uses = compiled.flatMap((card) => card.uses)
     diagnostics.push(...checkUnusedShared(uses, compileWith.shared, shapes))
@@ -162,8 +162,8 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
   const broken = new Set([...wrong].flatMap((path) => shapeOf(path) ?? []))
   if (wrong.size > 0) {
-    // An earlier result may depend on a changed shape, so an error in a shape only qualifies while there are no
-    // earlier results.
+    // An earlier result may depend on a changed shape, so an error in a shape stops the run if there are earlier
+    // results.
     const mayGoOn = (path: string) =>
       OF_CARDS.test(path) || (shapeOf(path) !== undefined && lastSound?.size === 0)
     if (lastSound === undefined || ![...wrong].every(mayGoOn)) {
@@ -267,7 +267,7 @@ function emitAll(
       ...emitEntries(packageImports),
       ...memory.editorSchemas(namesIn(parts)),
       ...emitDocs(capabilities, lists.plans, packageImports),
-      // The command does not know the capabilities of other projects.
+      // The `ghx` command of this package cannot describe the capabilities of other projects.
       ...(packageImports === NO_PACKAGE_IMPORTS ? emitSkill(capabilities) : []),
     ].sort(([a], [b]) => compareText(a, b)),
   )
@@ -339,7 +339,7 @@ function hashOfContext(
     )
 }
 
-/** The document of a card, which other cards are unlikely to name. */
+/** The document of a card, which other cards seldom use. */
 function ownDocument(card: string): string {
   return card.replace(/^cards\//, "operations/").replace(/\.yaml$/, ".graphql")
 }

@@ -6,7 +6,7 @@ export const catalogue = {
   GHX1004: "Wrong kind of value",
   GHX1005: "The id is not the file's path",
   GHX1006: "The id is not well formed",
-  GHX1007: "Two cards have one id",
+  GHX1007: "Two cards have the same id",
   GHX1008: "One id is a prefix of another",
   GHX1009: "The version is not a semantic version",
   GHX1010: "The description is not one short sentence",
@@ -17,7 +17,7 @@ export const catalogue = {
   GHX1015: "Unexpected null",
   GHX1016: "Stated twice",
   GHX1017: "The effect is missing",
-  GHX1018: "Two examples have one title",
+  GHX1018: "Two examples have the same title",
 
   GHX1101: "Unknown schema keyword",
   GHX1102: "Malformed schema keyword",

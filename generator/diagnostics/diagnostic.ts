@@ -28,7 +28,7 @@ export interface Place {
 
 /** A related location, with a message. */
 export interface Note extends Place {
-  /** What the location contributes to the problem. */
+  /** The role of the location in the problem. */
   message: string
 }
 

@@ -37,6 +37,6 @@ export function emitCatalog(
   const head = printModule({ path, source: "cards/", imports, declarations: [] }, packageImports)
   return [
     path,
-    `${head}\n/** What \`explain\` and \`listCapabilities\` say beside the contracts, by id. */\nexport const catalog: Catalog = {\n${entries.join("")}}\n`,
+    `${head}\n/** Facts for \`explain\` and \`listCapabilities\` outside the contracts, by id. */\nexport const catalog: Catalog = {\n${entries.join("")}}\n`,
   ]
 }

@@ -86,7 +86,7 @@ function withPages(input: Shape): Shape {
   return { ...input, declared: { as: "page", name: "PageInput", fields: ["first", "after"] } }
 }
 
-/** One alternative per name: that input is present, and the others are absent. */
+/** A union with one member per name, in which that input is present and the others are absent. */
 function choiceDoc({ fields, ...shape }: ObjectShape, names: readonly string[]): Doc {
   const given = names.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []))
   return given.map(([chosen]) => {

@@ -212,11 +212,11 @@ function row(property: Property, notes: readonly string[]): string {
     ...(bounds === undefined ? [] : [inline(bounds)]),
     ...(value === undefined ? [] : [`default ${codeCell(JSON.stringify(value))}`]),
   ]
-  const said = [all.join(", "), description === undefined ? "" : inline(description)]
-  return `| ${name.replace(/[|*]/g, "\\$&")} | ${codeCell(type)} | ${said.filter(Boolean).join(". ")} |`
+  const sentences = [all.join(", "), description === undefined ? "" : inline(description)]
+  return `| ${name.replace(/[|*]/g, "\\$&")} | ${codeCell(type)} | ${sentences.filter(Boolean).join(". ")} |`
 }
 
-/** Escapes text from a card so that nothing in it is Markdown. */
+/** Escapes a card's text, so that Markdown in it has no effect. */
 function inline(text: string): string {
   return text
     .replace(/\s+/g, " ")

@@ -95,12 +95,12 @@ import { registry } from "./registry.js"
 export * from "../runtime/public.js"
 export * from "./calls.js"
 
-/** What \`index.ts\` exports under this name; the code of a capability is loaded by its first call. */
+/** The export of \`index.ts\` with this name; the first call of a capability loads its code. */
 export const ghx: typeof namespaces = /* @__PURE__ */ treeOf<typeof namespaces>(registry, {
   document, request,
 })
 
-/** What \`index.ts\` exports under this name. */
+/** The export of \`index.ts\` with this name. */
 export function createGhx(options: Dependencies = {}): typeof namespaces {
   return bindTree(ghx, clientOf(options))
 }

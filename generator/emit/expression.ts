@@ -108,7 +108,7 @@ function callDoc(callee: Doc, args: readonly Expression[]): Doc {
   const [only] = docs
   if (only === undefined) return [callee, "()"]
   const last = args.at(-1)
-  // A last function, or an object alone, begins on the line of the call.
+  // If the last argument is a function, or the only one is an object, it begins on the line of the call.
   const isHugged =
     (last?.kind === "function" && args.slice(0, -1).every((one) => isReference(one))) ||
     (docs.length === 1 && (last?.kind === "object" || last?.kind === "list"))

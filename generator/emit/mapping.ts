@@ -6,15 +6,15 @@ import { type Doc, group, ifBreak, indent, join, line, softline } from "./layout
 import { typeName } from "./names.js"
 import { takeApart } from "./parameters.js"
 
-/** A parameter of a mapping. Without a type, TypeScript infers it from the context. */
+/** A parameter of a mapping. If it has no type, TypeScript infers one from the context. */
 export interface Parameter {
   readonly name: string
   readonly type?: Doc
 }
 
 /**
- * `name: (input, item) => body,` for one capability or for code that several share. It has the used parameters, and
- * those before them.
+ * `name: (input, item) => body,` for one capability or for code that several share. It includes all parameters up to
+ * the last one that is used.
  */
 export function mappingDoc(
   plan: CapabilityPlan | undefined,

@@ -3,7 +3,7 @@ import type { Declared } from "../shape/index.js"
 import { camelCase, identifier, pascalCase } from "../text/index.js"
 import { type Doc, imported } from "./layout.js"
 
-/** What the names of a capability are derived from. */
+/** The facts from which the names of a capability are derived. */
 export interface CapabilityName {
   readonly id: string
   readonly isList: boolean

@@ -2,7 +2,7 @@
 import { build, type Expression, helperNames, within, withParts } from "../path/index.js"
 import { identifier } from "../text/index.js"
 
-/** A longer pattern would make the mapping hard to see. */
+/** A longer pattern would be harder to read than the mapping. */
 const LONGEST_PATTERN = 80
 
 export interface TakenApart {

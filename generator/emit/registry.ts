@@ -92,13 +92,13 @@ function registryOfPackage(own: Doc): Doc[] {
 function registryOfProject(own: Doc): Doc[] {
   return [
     [
-      commentDoc("/** Those of this project alone. */"),
+      commentDoc("/** The project's own capabilities only. */"),
       hardline,
       "export const own: Registry = ",
       own,
     ],
     join(hardline, [
-      commentDoc(`/** ${BY_ID} Those of ghx are among them. */`),
+      commentDoc(`/** ${BY_ID} The capabilities of ghx are included. */`),
       "export const registry: Registry = /* @__PURE__ */ ofPackage.extendRegistry(",
       "  ofPackage.registry, own,",
       ")",

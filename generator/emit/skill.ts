@@ -41,10 +41,10 @@ const shapes: Readonly<Record<string, string>> = {
   "release.list": "release",
 }
 
-/** Inputs that are explained once for all lists, and sort orders, which are rarely given. */
+/** Inputs that the page explains once for all lists, and sort orders, which callers seldom set. */
 const unsaid = new Set(["owner", "repo", "first", "after", "sort", "direction"])
 
-/** More values than these would hide the others. */
+/** Longer enums would make the signatures hard to read. */
 const mostValues = 5
 
 /**
@@ -67,19 +67,19 @@ function isDaily({ id, known }: SkillEntry): boolean {
 
 /** A line for each domain: `issue: close(#, state_reason?: COMPLETED|…)`. */
 function callsOf(entries: readonly SkillEntry[]): string {
-  const told = new Set<string>()
+  const listed = new Set<string>()
   const lines = new Map<string, string[]>()
   for (const entry of entries.filter(isDaily)) {
     const [domain = "", ...rest] = entry.id.split(".")
     const calls = lines.get(domain) ?? []
     lines.set(domain, calls)
-    calls.push(`${rest.join(".")}(${inputsOf(entry, told)})`)
+    calls.push(`${rest.join(".")}(${inputsOf(entry, listed)})`)
   }
   return [...lines].map(([domain, calls]) => `- ${domain}: ${calls.join(" ")}`).join("\n")
 }
 
-/** @param told - values that were already listed */
-function inputsOf({ contract: { input } }: SkillEntry, told: Set<string>): string {
+/** @param listed - values that were already listed */
+function inputsOf({ contract: { input } }: SkillEntry, listed: Set<string>): string {
   const { properties = {}, required = [] } = input
   const all = Object.entries(properties).filter(([name]) => !unsaid.has(name))
   const isRequired = ([name]: (typeof all)[number]) => required.includes(name)
@@ -87,7 +87,7 @@ function inputsOf({ contract: { input } }: SkillEntry, told: Set<string>): strin
     .map((one) => {
       const [name, schema] = one
       const label = /^(?:issue|pull)_number$/.test(name) ? "#" : name
-      return `${label}${isRequired(one) ? "" : "?"}${membersOf(schema)}${valuesOf(schema, told)}`
+      return `${label}${isRequired(one) ? "" : "?"}${membersOf(schema)}${valuesOf(schema, listed)}`
     })
     .join(", ")
 }
@@ -100,12 +100,12 @@ function membersOf({ items }: JsonSchema): string {
   return `: {${names.join(" ")}}[]`
 }
 
-function valuesOf(schema: JsonSchema, told: Set<string>): string {
+function valuesOf(schema: JsonSchema, listed: Set<string>): string {
   const values = schema.enum ?? schema.items?.enum
   if (!values || values.length > mostValues) return ""
   const text = `: ${values.join("|")}${schema.items ? "[]" : ""}`
-  if (told.has(text)) return ""
-  told.add(text)
+  if (listed.has(text)) return ""
+  listed.add(text)
   return text
 }
 

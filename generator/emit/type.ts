@@ -35,7 +35,7 @@ export function typeOf(shape: Shape): Doc {
   const options = members.flatMap(typeOfOne)
   const [only] = options
   if (options.length === 1 && only !== undefined) return only
-  // One object among simple types needs no lines of its own: `{ … } | null`.
+  // A single object among simple types needs no separate lines: `{ … } | null`.
   const structured = members.filter((member) => member.kind === "object" || member.kind === "array")
   if (structured.length === 1 && options.length <= 3) return join(" | ", options)
   const list = join([line, "| "], options)
@@ -52,7 +52,7 @@ function typeOfOne(shape: Shape): Doc[] {
     case "boolean":
       return [String(shape.value ?? "boolean")]
     case "string":
-      // TypeScript cannot exclude literals from string; this literal stands for all other strings.
+      // TypeScript cannot exclude literals from string, so this literal represents all other strings.
       if (shape.isOther) return [stringLiteral("%other")]
       if (shape.nodes !== undefined) return [nodeIdType(shape.nodes)]
       return shape.values === undefined ? ["string"] : shape.values.map(stringLiteral)

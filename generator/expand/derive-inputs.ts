@@ -20,16 +20,18 @@ export function deriveInputs(card: WrittenCard, context: Context): Derived {
     return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan(["input"]))] }
   }
   const sources = sourcesIn(card, context)
-  const said = card.input ?? {}
+  const ownInputs = card.input ?? {}
   const made = sources.filter((one) => one.makes).map(({ name }) => name)
   const names = new Set([
-    ...sources.filter((one) => one.makes || Object.hasOwn(said, one.name)).map(({ name }) => name),
-    ...Object.keys(said),
+    ...sources
+      .filter((one) => one.makes || Object.hasOwn(ownInputs, one.name))
+      .map(({ name }) => name),
+    ...Object.keys(ownInputs),
   ])
   const inputs = [...names].map((name) =>
     deriveInput(
       name,
-      { own: said[name], sources: sources.filter((one) => one.name === name), others: made },
+      { own: ownInputs[name], sources: sources.filter((one) => one.name === name), others: made },
       context,
     ),
   )
@@ -93,7 +95,7 @@ interface DerivedInput {
   readonly ofVocabulary: readonly string[]
   /** The location of the document's variable that the input fills. */
   readonly note: NoteOf | undefined
-  /** Set if the variable needs the input's properties under GitHub's names. */
+  /** Set if the properties of the input must be renamed to GitHub's names. */
   readonly renaming?: Change | undefined
   readonly problems: readonly Diagnostic[]
 }
@@ -102,22 +104,22 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
   const { own = {}, sources } = known
   const { shared, source } = context
   const from: CardPath = isSaid(name, context) ? ["input", name] : (sources[0]?.from ?? [])
-  const { nullable, optional, pick, ...said } = own
+  const { nullable, optional, pick, ...keywords } = own
   const filled = sources.find(({ shape }) => shape !== undefined && schemaOf(shape) !== undefined)
   const picked = Array.isArray(pick) ? pick.map(String) : undefined
   const ofRequest = filled?.shape && schemaOf(filled.shape, picked)
-  const entry = said.type === undefined ? (shared.inputs.get(name) ?? {}) : {}
+  const entry = keywords.type === undefined ? (shared.inputs.get(name) ?? {}) : {}
   const vocabulary = isOfKind(entry, ofRequest) ? entry : {}
-  const type = said.type !== undefined || said.anyOf !== undefined ? {} : (ofRequest ?? {})
+  const type = keywords.type !== undefined || keywords.anyOf !== undefined ? {} : (ofRequest ?? {})
   const ofDocument = sources.find((source) => source.default !== undefined)?.default
   const schema = merged(
-    merged(merged(type, vocabulary), said),
+    merged(merged(type, vocabulary), keywords),
     ofDocument === undefined ? {} : { default: ofDocument },
   )
   const problems: Diagnostic[] = []
   const report = (problem: Parameters<typeof diagnostic>[0], at: CardPath) =>
     problems.push(diagnostic(problem, source.file, source.keySpan(at)))
-  if (ofDocument !== undefined && said.default !== undefined) {
+  if (ofDocument !== undefined && keywords.default !== undefined) {
     const problem = aboutCard.duplicateSetting(`input.${name}.default`, `$${name} = …`)
     report(problem, ["input", name, "default"])
   }
@@ -131,7 +133,7 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
     ofVocabulary: Object.keys(vocabulary).filter((key) => full[key] === vocabulary[key]),
     isRequired: needs && schema.default === undefined,
     from,
-    // An input that the card mentions needs no note, because it is located in the card.
+    // An input in the card needs no note, because the diagnostic points at the card.
     note: isSaid(name, context) ? undefined : sources.find((source) => source.note)?.note,
     renaming: renamingOf(sources, type === ofRequest, picked),
     problems,

@@ -5,7 +5,7 @@ import type { CardPath, CardSource } from "../parse/index.js"
 export interface Change {
   readonly at: CardPath
   readonly value?: unknown
-  /** The part of the current card that it is derived from, or the nearest cause. */
+  /** The part of the card from which the value is derived, or the nearest cause. */
   readonly from: CardPath
   /** The location in a shared file that defines the value, if `from` only refers to that file. */
   readonly note?: NoteOf | undefined
@@ -19,7 +19,7 @@ interface Origin {
   readonly note?: NoteOf | undefined
 }
 
-/** The origins of parts that are not where they were written, as a tree of paths. */
+/** The origins of derived or moved parts, as a tree of paths. */
 interface Origins {
   readonly own?: Origin
   readonly below: ReadonlyMap<string, Origins>

@@ -4,7 +4,10 @@ import type { WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
 import type { ChangingPart, Context, Derived } from "./rule.js"
 
-/** Derives the effect of a card that only reads. A card that can write must state what a repetition does. */
+/**
+ * Derives the effect of a card that only reads. A card that can write must state its effect, and whether it is
+ * idempotent.
+ */
 export function deriveEffect(card: WrittenCard, context: Context): Derived {
   const unsaid = (["effect", "idempotent"] as const).filter((key) => card[key] === undefined)
   if (unsaid.length === 0) return { changes: [] }

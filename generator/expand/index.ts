@@ -34,10 +34,10 @@ export { desugar } from "./spell-out.js"
 export {
   checkTypes,
   checkUnion,
+  DISCRIMINATOR,
   memberOfUnion,
   memberSchema,
   membersOfUnion,
-  TELLING,
   type UnionProblem,
 } from "./unions.js"
 export { checkUnusedShared } from "./uses.js"

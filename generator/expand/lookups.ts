@@ -20,12 +20,13 @@ import type { Shared } from "./shared.js"
 /** Keys that are enough to define a request. */
 const SAYS_WHAT = ["documentPath", "document", "request", "path", "command"]
 
-const saysWhat = (said: Keywords): boolean => SAYS_WHAT.some((key) => said[key] !== undefined)
+const saysWhat = (keywords: Keywords): boolean =>
+  SAYS_WHAT.some((key) => keywords[key] !== undefined)
 
 /** The library entry of a lookup; none if the card defines the request. */
-export function entryName(name: string, { uses, ...said }: Keywords): string | undefined {
+export function entryName(name: string, { uses, ...keywords }: Keywords): string | undefined {
   if (typeof uses === "string") return uses
-  return saysWhat(said) ? undefined : name
+  return saysWhat(keywords) ? undefined : name
 }
 
 const libraryOf = (route: RouteType, { shared }: Context): Keywords =>
@@ -48,19 +49,19 @@ export function deriveFromLibrary(card: WrittenCard, context: Context): Derived 
 function deriveLookup(route: RouteType, name: string, own: Keywords, context: Context): Derived {
   const { source } = context
   const at = [route, "lookups", name]
-  const { uses, with: others, ...said } = own
+  const { uses, with: others, ...keywords } = own
   const wanted = entryName(name, own) ?? name
   const isKnown = Object.hasOwn(libraryOf(route, context), wanted)
   // The entry may be in the part of the library that has errors.
-  if (!isKnown && !saysWhat(said) && context.shared.broken.lookups) {
+  if (!isKnown && !saysWhat(keywords) && context.shared.broken.lookups) {
     return { changes: [{ at, from: at }], isPartial: true }
   }
-  if (!isKnown && (uses !== undefined || !isWhole(route, name, said, context))) {
+  if (!isKnown && (uses !== undefined || !isWhole(route, name, keywords, context))) {
     const problem = aboutShared.noLookup(wanted, route, helpFor(wanted, route, context))
     const span = uses === undefined ? source.keySpan(at) : source.valueSpan([...at, "uses"])
     return { changes: [], problems: [diagnostic(problem, source.file, span)] }
   }
-  const whole = { ...entryOf(route, wanted, said, context), ...said }
+  const whole = { ...entryOf(route, wanted, keywords, context), ...keywords }
   const replaced = keywordsIn(others)
   const problems = Object.keys(replaced).flatMap((input): Diagnostic[] => {
     const read = readByEntry(route, whole, context)
@@ -79,7 +80,7 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   const isPartial = pathsIn(whole).some((one) => callsBroken(one, expressions))
   const value = withOthers(route, whole, replaced, context)
   const changes: Change[] = Object.entries(value).flatMap(([key, one]): Change[] => {
-    if (said[key] === one) return []
+    if (keywords[key] === one) return []
     const isOwn = own[key] !== undefined
     if (isOwn) return [{ at: [...at, key], value: one, from: [...at, key] }]
     const noteAt = (place: CardPath, part?: Span) => () =>
@@ -117,16 +118,16 @@ function noteOf(
 }
 
 /** The library entry, unless the card defines the request. */
-function entryOf(route: RouteType, name: string, said: Keywords, context: Context): Keywords {
-  if (saysWhat(said)) return {}
+function entryOf(route: RouteType, name: string, keywords: Keywords, context: Context): Keywords {
+  if (saysWhat(keywords)) return {}
   const library = libraryOf(route, context)
   const entry = Object.hasOwn(library, name) ? keywordsIn(library[name]) : {}
   return wordsOf(route, context).whole?.(name, entry) ?? entry
 }
 
 /** Whether a lookup is complete: it defines its request, or a document with its name exists. */
-function isWhole(route: RouteType, name: string, said: Keywords, context: Context): boolean {
-  return saysWhat(said) || (wordsOf(route, context).isThere?.(name, context) ?? false)
+function isWhole(route: RouteType, name: string, keywords: Keywords, context: Context): boolean {
+  return saysWhat(keywords) || (wordsOf(route, context).isThere?.(name, context) ?? false)
 }
 
 function helpFor(name: string, route: RouteType, context: Context): string {

@@ -26,10 +26,10 @@ export function withOthers(
   const names = Object.keys(others)
   if (names.length === 0) return entry
   const { values: key } = wordsOf(route, context)
-  const said = keywordsIn(entry[key])
+  const mappedKeys = keywordsIn(entry[key])
   const filled = wordsOf(route, context)
     .namesIn(entry, context)
-    .filter((name) => names.includes(name) && said[name] === undefined)
+    .filter((name) => names.includes(name) && mappedKeys[name] === undefined)
   const replaced = Object.fromEntries(
     Object.entries(entry).map(([key, value]) => {
       const isOfInput = OF_INPUT.includes(key)

@@ -62,7 +62,7 @@ export interface RouteExpander {
 }
 
 /**
- * What is known at each stage:
+ * The information available at each stage:
  * - `section`: only the section itself
  * - `requests`: lookups have their library entries
  * - `lookups`: the output has its fields

@@ -30,7 +30,7 @@ export type Identifies = Readonly<Record<string, Readonly<Record<string, string>
 /** How a route serves a field of a shape. */
 export interface ShapeSource {
   readonly path: Path
-  /** Set if the path is the default: the field of the same name, or its camelCase form. */
+  /** Set if the path is the default: the field with the same name, or with its camelCase form. */
   readonly isByName: boolean
 }
 
@@ -149,25 +149,25 @@ export function fieldsOf(
     const near = didYouMean(name, Object.keys(ofBase))
     report(aboutShape.noField(shape ?? "", name, near), ["pick", index])
   }
-  for (const [name, said] of Object.entries(fields))
-    problems.push(...checkField(said, [...at, "fields", name], { source, shapes }))
+  for (const [name, field] of Object.entries(fields))
+    problems.push(...checkField(field, [...at, "fields", name], { source, shapes }))
   const inherited = Object.keys(ofBase).filter((name) => pick === undefined || pick.includes(name))
   const picked = pick?.filter((name) => inherited.includes(name)) ?? inherited
   const names = [...new Set([...picked, ...Object.keys(fields)])]
   return {
     fields: names.map((name) => {
-      const said = fields[name]
+      const declared = fields[name]
       const known = keywordsIn(ofBase[name])
       const index = pick?.indexOf(name) ?? -1
       const from =
-        said !== undefined
+        declared !== undefined
           ? [...at, "fields", name]
           : index === -1
             ? [...at, "shape"]
             : [...at, "pick", index]
-      const isOfBase = said === undefined
+      const isOfBase = declared === undefined
       const note = base && Object.hasOwn(ofBase, name) ? () => base.noteOf(name) : undefined
-      return { name, schema: isOfBase ? known : merged(known, said), from, isOfBase, note }
+      return { name, schema: isOfBase ? known : merged(known, declared), from, isOfBase, note }
     }),
     ...(base && { base }),
     isWhole: base !== undefined && pick === undefined && Object.keys(fields).length === 0,
@@ -178,15 +178,15 @@ export function fieldsOf(
 
 /** Checks a field: its contract keywords, `nullable`, and the shape of the field or its items. */
 function checkField(
-  said: Keywords,
+  field: Keywords,
   at: CardPath,
   { source, shapes }: { readonly source: CardSource; readonly shapes: ShapeBook },
 ): Diagnostic[] {
-  const { nullable: _, shape: ___, union: ______, ...keywords } = said
-  const { shape: __, union: _____, ...items } = keywordsIn(said.items)
+  const { nullable: _, shape: ___, union: ______, ...keywords } = field
+  const { shape: __, union: _____, ...items } = keywordsIn(field.items)
   const { items: ____, ...others } = keywords
-  const nested = shapeOfField(said)
-  const union = unionOfField(said)
+  const nested = shapeOfField(field)
+  const union = unionOfField(field)
   const below = [...at, ...((nested ?? union)?.isList ? ["items"] : [])]
   const named: (readonly [shape: string, at: CardPath])[] = [
     ...(nested ? [[nested.shape, [...below, "shape"]] as const] : []),
@@ -206,18 +206,18 @@ function checkField(
 }
 
 /** The shape of a field, or of its items. */
-export function shapeOfField(said: Keywords): { shape: string; isList: boolean } | undefined {
-  if (said.shape !== undefined) return { shape: String(said.shape), isList: false }
-  const { shape } = keywordsIn(said.items)
+export function shapeOfField(field: Keywords): { shape: string; isList: boolean } | undefined {
+  if (field.shape !== undefined) return { shape: String(field.shape), isList: false }
+  const { shape } = keywordsIn(field.items)
   return shape === undefined ? undefined : { shape: String(shape), isList: true }
 }
 
 /** The members of the union in a field, or in its items: shapes by GraphQL type. */
 export function unionOfField(
-  said: Keywords,
+  field: Keywords,
 ): { members: { type: string; shape: string }[]; isList: boolean } | undefined {
-  const isList = said.union === undefined
-  const union = isList ? keywordsIn(said.items).union : said.union
+  const isList = field.union === undefined
+  const union = isList ? keywordsIn(field.items).union : field.union
   if (union === undefined) return undefined
   const members = Object.entries(keywordsIn(union)).map(([type, one]) => {
     const { shape = one, ...others } = keywordsIn(one)

@@ -23,7 +23,7 @@ export interface InputSource {
   readonly from: CardPath
 }
 
-/** The origin of a value: an input, a lookup, or an expression. */
+/** The source of a value: an input, a lookup, or an expression. */
 export type Value =
   | { readonly kind: "input"; readonly name: string }
   | { readonly kind: "lookup"; readonly name: string }
@@ -82,8 +82,8 @@ export function sourcesOf(
   }
 }
 /**
- * The uses of inputs in lookups, at the places that use their results. Lookups whose results nothing uses, which are
- * only guards, come last.
+ * The uses of inputs in lookups, at the places that use their results. Lookups with unused results, which only check
+ * something, come last.
  */
 export function sourcesOfLookups<Lookup>(
   lookups: Readonly<Record<string, Lookup>>,

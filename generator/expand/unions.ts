@@ -11,7 +11,7 @@ import { fieldsAt } from "../shape/index.js"
 const { composed, field, flattened, hash, text } = compose
 
 /** The discriminator of unions in results. */
-export const TELLING = "type"
+export const DISCRIMINATOR = "type"
 
 /** A member of a union: the GraphQL type, and the source of each field of the object. */
 export interface UnionMember {
@@ -36,7 +36,7 @@ export function memberOfUnion(members: readonly UnionMember[]): Path {
         left: field("__typename"),
         right: text(type),
       },
-      trueExpr: hash([[TELLING, text(type)], ...fields], base),
+      trueExpr: hash([[DISCRIMINATOR, text(type)], ...fields], base),
       falseExpr,
     }
   }, NOTHING)
@@ -65,9 +65,9 @@ export function memberSchema(
   return {
     ...(base !== undefined && { extends: base }),
     type: "object",
-    required: [TELLING, ...Object.keys(properties)],
+    required: [DISCRIMINATOR, ...Object.keys(properties)],
     additionalProperties: false,
-    properties: { [TELLING]: { const: type }, ...properties },
+    properties: { [DISCRIMINATOR]: { const: type }, ...properties },
   }
 }
 
@@ -98,9 +98,9 @@ export function checkUnion(
 export function checkTypes(
   types: readonly string[],
   possible: readonly string[],
-  isTold: boolean,
+  isSelected: boolean,
 ): UnionProblem[] {
-  if (!isTold) return [{ problem: aboutShape.typeNameMissing() }]
+  if (!isSelected) return [{ problem: aboutShape.typeNameMissing() }]
   return types
     .filter((type) => !possible.includes(type))
     .map((type) => ({ type, problem: aboutShape.noSuchMember(type, didYouMean(type, possible)) }))

@@ -21,9 +21,11 @@ export function usesOf(written: CardSource, full: CardSource): Name[] {
       return entry === undefined ? [] : [nameOf(`${route} lookup`, entry)]
     }),
   )
-  const said = keywordsIn(card.input)
+  const ownInputs = keywordsIn(card.input)
   const inputs = Object.keys(keywordsIn(keywordsIn(whole.input_schema).properties))
-    .filter((name) => card.input_schema === undefined && keywordsIn(said[name]).type === undefined)
+    .filter(
+      (name) => card.input_schema === undefined && keywordsIn(ownInputs[name]).type === undefined,
+    )
     .map((name) => nameOf("input", name))
   return [...namesIn(card), ...titlesIn(whole.output_schema), ...lookups, ...inputs]
 }

@@ -36,11 +36,11 @@ export function walk({ operations, fragments }: DocumentSource, schema: GraphQLS
   while (selection !== undefined) {
     const [only, ...others] = selectedIn(selection, fragments)
     if (only === undefined || others.length > 0) break
-    // A spread stands for one object, however many fields the fragment has.
+    // A spread counts as one object, regardless of the number of fields in its fragment.
     if (only.through.some(({ use }) => use.kind === Kind.FRAGMENT_SPREAD)) break
     const { field } = only
     const output = typeOfField(only, type, schema)
-    // Which item of a list is meant would be undetermined.
+    // A list has no single item to continue with.
     if (output === undefined || isListType(getNullableType(output))) break
     type = getNamedType(output)
     path.push(field.alias?.value ?? field.name.value)

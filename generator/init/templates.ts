@@ -29,7 +29,7 @@ export const EXAMPLE_DOCUMENT = `query IssueMine($query: String!) {
 export const workflow = (
   { install, ghx }: { install: string; ghx: string },
   member: string,
-) => `# Holds the generated code to the cards. Where this is red, run \`${ghx} gen\` and commit the result.
+) => `# Checks that the generated code matches the cards. If this fails, run \`${ghx} gen\` and commit the result.
 name: ghx
 on: [push, pull_request]
 permissions:

@@ -1,6 +1,6 @@
 import { childrenOf, type PathNode } from "./tree.js"
 
-/** What a function body reads besides its parameters. */
+/** The values that a function body reads besides its parameters. */
 export interface BodyRead {
   /** Variables that it does not bind itself. */
   readonly variables: ReadonlySet<string>

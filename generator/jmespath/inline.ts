@@ -19,7 +19,7 @@ export interface Callable {
   argumentCount(name: string, wanted: readonly string[], found: number): Problem
   /** `subject` is the expression before the dot, if it is a path. */
   afterDot(name: string, subject: string): Problem
-  /** Undefined if the name is not meant as a named expression. */
+  /** Undefined if the name does not refer to a named expression. */
   unknown(name: string): Problem | undefined
 }
 

@@ -102,7 +102,7 @@ export class Path {
     return new Path(root, (part) => originOf(part) ?? this.originOf(part))
   }
 
-  /** The same with other origins of its parts. */
+  /** The same expression with different origins of its parts. */
   withOrigins(change: (origin: Origin) => Origin | undefined): Path {
     const originOf = (part: PathNode) => {
       const origin = this.originOf(part)
@@ -111,7 +111,7 @@ export class Path {
     return new Path(this.root, originOf, this.written, this.problem)
   }
 
-  /** The expression as a part of another, which is located elsewhere. */
+  /** The expression as a part of another expression in a different place. */
   from(spanOf: (written: Written | undefined) => Span): Path {
     return this.withEach((part) => {
       const origin = this.originOf(part)

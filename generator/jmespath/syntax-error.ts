@@ -89,7 +89,7 @@ function isAtEnd(error: unknown): boolean {
   return error instanceof Error && /\(EOF\)|got: EOF|token type: EOF/.test(error.message)
 }
 
-/** A character that begins nothing, or a text, name or literal that does not end. */
+/** A character that cannot begin a token, or an unterminated string, name or literal. */
 function unreadable(text: string): TextSpan | undefined {
   const readable =
     /[\s\w().,:*@\]{}+%?\u2212\u00d7\u00f7$[!<=>&|/-]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/sy

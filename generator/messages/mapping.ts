@@ -105,12 +105,12 @@ export const lookupIsMutation = (operation: string) =>
 export const responseCalledLookups = () =>
   lookup("`$lookups` holds the lookups: give the response another name")
 
-export const amongAndWhere = (said: "among" | "where") =>
+export const amongAndWhere = (key: "among" | "where") =>
   lookup(
-    said === "among"
+    key === "among"
       ? "`among` names a list, but no `where` selects an item"
       : "`where` selects an item, but no `among` names the list",
-    said === "among"
+    key === "among"
       ? "add a condition: `where: name == $input.name`"
       : "add `among`, the path of the list in the response",
   )

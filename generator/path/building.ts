@@ -37,7 +37,7 @@ export function multiSelectList(
   )
   const shape = unionOf(...values.map((value) => value.shape))
   const items = values.map((value) => value.expression)
-  // TypeScript reduces `[a, b]` to the wider of two assignable object types.
+  // If one object type is assignable to the other, TypeScript reduces `[a, b]` to the wider type.
   const expression = joined(shape) === shape ? listOf(items) : helper("listOf", ...items)
   const each = values.map((value) => value.shape)
   return { expression, shape: { kind: "array", items: shape, each }, isBuilt: values.length > 0 }

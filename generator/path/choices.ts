@@ -37,7 +37,7 @@ export function orExpression(compiler: Compiler, node: Pair, scope: Scope): Valu
   return { expression, shape, proves, ...pick(left) }
 }
 
-/** `list || []`, which equals the list whenever the list is present. */
+/** `list || []`, which is the list itself if the list is present. */
 function isListOrEmpty(left: Value, right: Value): boolean {
   const isEmptyList = Array.isArray(right.literal) && right.literal.length === 0
   return isEmptyList && alternatives(present(left.shape)).every(({ kind }) => kind === "array")

@@ -15,7 +15,8 @@ import type { Scope, Value } from "./value.js"
 /** Compiles an expression in a scope. Throws a `PathError` with the location and the reason if that is impossible. */
 export function compilePath(path: Path, scope: Scope): Value {
   const { root } = path
-  if (root === undefined) throw new Error(`${path.text} cannot be parsed, which is said before`)
+  if (root === undefined)
+    throw new Error(`${path.text} cannot be parsed, which was reported before`)
   const writtenOf = (node: PathNode) => path.originOf(node)?.written
   const compiler: Compiler = {
     value: (node, inner) => {

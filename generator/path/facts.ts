@@ -24,7 +24,7 @@ export function knowing<S extends Pick<Scope, "facts">>(scope: S, facts: readonl
   return facts.length === 0 ? scope : { ...scope, facts: facts.reduce(withFact, scope.facts) }
 }
 
-/** A fact from a wider scope does not override a newer one. */
+/** A fact from an outer scope does not replace a newer one. */
 function withFact(facts: readonly Fact[], fact: Fact): readonly Fact[] {
   const earlier = facts.findLast(({ key }) => key === fact.key)
   if (earlier === undefined) return [...facts, fact]

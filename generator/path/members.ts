@@ -93,7 +93,7 @@ export function splitBy(
   const holders = objects.filter((one) => Object.hasOwn(one.fields, name))
   if (key === undefined || holders.length === 0 || holders.length === members.length)
     return undefined
-  // Every object has a `constructor`, and an object with further properties may have any field.
+  // Every object has a `constructor`, and an object with arbitrary properties may have any field.
   if (name in Object.prototype || objects.some((one) => one.rest !== undefined)) return undefined
   if (objects.length < members.length || isJoined(object.shape)) return undefined
   const others = objects.filter((one) => !holders.includes(one))

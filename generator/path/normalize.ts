@@ -3,7 +3,7 @@ import { coalesce, helper, NULL_VALUE } from "./build.js"
 import { joined } from "./joined.js"
 import type { Scope, Value } from "./value.js"
 
-/** The value in its context. In an output, an absent value becomes null. */
+/** The value, normalized for its context. In an output, an absent value becomes null. */
 export function normalize(value: Value, scope: Pick<Scope, "purpose">): Value {
   if (scope.purpose === "request" || !has(value.shape, "absent")) return value
   const members = alternatives(value.shape).map((one) => (one.kind === "absent" ? NULL : one))

@@ -37,7 +37,7 @@ export const notNull: Compile = (nodes, scope, compiler) => {
     }
   }
   const left = compiler.value(node, scope)
-  // A value that is never present has no effect; what follows a value that is always present is never reached.
+  // A value that is never present has no effect. Values after one that is always present are never evaluated.
   if (alternatives(present(left.shape)).length === 0) return others(scope)
   if (rest.length === 0) return left
   if (!isNullish(left.shape)) {

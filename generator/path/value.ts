@@ -22,17 +22,17 @@ export interface Value {
   readonly shape: Shape
   /** The shape inside an optional chain, without the chain's own `undefined`: `a?.b.c` needs only one `?.`. */
   readonly chained?: Shape
-  /** Facts that hold if the value is present. */
+  /** Facts that follow if the value is present. */
   readonly implies?: readonly Fact[]
   /** Facts that its truth proves, for `&&`, `||`, `!` and comparisons. */
   readonly proves?: Pick<Test, "whenTrue" | "whenFalse">
   /** Facts that hold if the value is null or absent, but only together with several others. */
   readonly missing?: readonly Fact[]
-  /** TypeScript would conclude too much from its truthiness. */
+  /** TypeScript would narrow too much by its truthiness. */
   readonly isOpaque?: boolean
   /** The object that it is a field of. */
   readonly owner?: { readonly value: Value; readonly name: string }
-  /** Its shape before narrowing. */
+  /** The shape of the value before narrowing. */
   readonly declared?: Shape
   /** A plural noun from which the variable of a callback is named. */
   readonly hint?: string
@@ -42,7 +42,7 @@ export interface Value {
   readonly isBuilt?: boolean
 }
 
-/** A fact at a point in the code: the shape of a reference. */
+/** A conclusion from a condition: the shape of a reference from here on. */
 export interface Fact {
   /** The key of the reference, which is the same for `issue?.author` and `issue.author`. */
   readonly key: string

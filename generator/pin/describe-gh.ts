@@ -91,10 +91,10 @@ async function describeCommand(name: string, ask: Ask): Promise<GhCommandDescrip
 const PROBE = '"a'
 
 /** gh parses flags before it prints help, and its error says why a flag's value is invalid. */
-function kindOf(said: string): GhFlag {
-  if (!said.startsWith("invalid argument")) return "string"
-  const values = /valid values are \{([^}]*)\}/.exec(said)?.[1]
+function kindOf(output: string): GhFlag {
+  if (!output.startsWith("invalid argument")) return "string"
+  const values = /valid values are \{([^}]*)\}/.exec(output)?.[1]
   if (values !== undefined) return values.split("|")
-  if (said.includes("parse error on line")) return "list"
-  return said.includes("strconv.ParseInt") ? "integer" : "string"
+  if (output.includes("parse error on line")) return "list"
+  return output.includes("strconv.ParseInt") ? "integer" : "string"
 }

@@ -97,8 +97,8 @@ async function pinGraphql(): Promise<void> {
   }
   const problems = schemaProblems(sdl)
   if (problems.length > 0) {
-    const said = problems.map((message) => `  ${message}`).join("\n")
-    console.log(`It breaks GraphQL's rules, so other tools may reject it:\n${said}`)
+    const listed = problems.map((message) => `  ${message}`).join("\n")
+    console.log(`It breaks GraphQL's rules, so other tools may reject it:\n${listed}`)
   }
   const after = { ...before, schema: sdl }
   const isBroken = report(before, after)

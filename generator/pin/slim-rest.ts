@@ -87,11 +87,11 @@ export function slimRest(openapi: unknown): RestDescription {
  */
 function textTypes(listed: readonly string[], description: unknown): string[] {
   const bullets = String(description).matchAll(/\*\*`(application\/[^`]+)`\*\*:?(.*)/g)
-  const told = [...bullets].flatMap(([, type = "", says = ""]) => {
+  const described = [...bullets].flatMap(([, type = "", says = ""]) => {
     const isContent = /\.(?:diff|patch|sha)$/.test(type) || /contents|blob data|README/.test(says)
     return isContent && !type.endsWith("object+json") ? [type.replace(/\+json$/, "")] : []
   })
-  return [...new Set([...listed, ...told])].filter((type) => !/json$|\.object$/.test(type))
+  return [...new Set([...listed, ...described])].filter((type) => !/json$|\.object$/.test(type))
 }
 
 /** The text of a pin, with one line per path and schema, so that its changes are readable as a diff. */

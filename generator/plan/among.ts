@@ -23,9 +23,9 @@ export function checkAmong(
 ): Planned<boolean> {
   if (among !== undefined && where !== undefined) return planned(true)
   if (among === undefined && where === undefined) return planned(false)
-  const said = among === undefined ? "where" : "among"
-  const problem = aboutMapping.amongAndWhere(said)
-  return mapping.refuse(problem, mapping.source.keySpan([...path, said]))
+  const key = among === undefined ? "where" : "among"
+  const problem = aboutMapping.amongAndWhere(key)
+  return mapping.refuse(problem, mapping.source.keySpan([...path, key]))
 }
 
 /** The inputs that select the item. */
@@ -89,7 +89,7 @@ function planFound(
     const each = (method: "filter" | "map", of: Expression, body: Value) =>
       build.method(of, method, [build.lambda(name, body.expression)], isOptional)
     const all = each("map", each("filter", list.expression, meant), found)
-    // A matching item without a value counts as not found.
+    // If a matching item has no value, nothing is found.
     const expression = isNullish(found.shape) ? build.helper("present", all) : all
     return { expression, shape: present(found.shape) }
   })

@@ -56,7 +56,7 @@ export interface CapabilityPlan {
   readonly renames?: true
   /** How to find out whether a non-idempotent write was applied. */
   readonly reconcile?: Reconcile
-  /** The document's cost; REST and gh have no such measure. */
+  /** The document's cost; Only for GraphQL: requests over REST and gh have a fixed cost. */
   readonly cost?: Cost
   readonly permissions?: Permissions
   readonly graphql?: GraphqlPlan
@@ -86,8 +86,8 @@ export interface ProsePlan {
   readonly place: string
   readonly name: string
   /** Whether the answer contains the author's association with the repository. */
-  readonly isTold: boolean
-  /** The only type with an association, if objects of other types have a field of that name. */
+  readonly hasAssociation: boolean
+  /** The only type that has an association, if other types have a field with the same name. */
   readonly on?: string
 }
 
@@ -110,7 +110,7 @@ export interface BasePlan {
   readonly fields: readonly string[]
 }
 
-/** The mapping of a shape over a route. */
+/** The function that maps an object of a route to a shape. */
 export interface ShapeMapping {
   readonly shape: string
   readonly route: RouteType

@@ -7,9 +7,9 @@ import type { MappingOf } from "./made-by-shape.js"
  * transparent, so an item has the path of its list. With `?`, only presence matters.
  */
 export interface Dependencies {
-  /** The places whose values it is, or lists. */
+  /** The places of which it is the value, or a list of values. */
   readonly at: ReadonlySet<string>
-  /** Further places that decide its value. */
+  /** Further places that affect its value. */
   readonly by: ReadonlySet<string>
   /** The members of an object literal, or of a list of them. */
   readonly members?: ReadonlyMap<string, Dependencies>
@@ -142,7 +142,7 @@ export function dependenciesOf(
   }
 }
 
-/** A member of a value; what decides the value decides its members. */
+/** A member of a value, which is affected by everything that affects the value. */
 export function memberOf({ at, by, members }: Dependencies, name: string): Dependencies {
   const places = new Set([...at].map((place) => below(place, name)))
   return joined({ at: places, by }, members?.get(name) ?? NOTHING)
@@ -153,7 +153,7 @@ export function below(place: string, name: string): string {
   return place === "" ? name : `${place}.${name}`
 }
 
-/** All that a value depends on, including its members. */
+/** All places that a value and its members depend on. */
 export function wholeOf({ at, by, members = new Map() }: Dependencies): ReadonlySet<string> {
   return new Set([...at, ...by, ...[...members.values()].flatMap((one) => [...wholeOf(one)])])
 }

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.
 import {
   type Change,
   checkTypes,
+  DISCRIMINATOR,
   type FullShape,
   inOrder,
   type Keywords,
@@ -14,7 +15,6 @@ import {
   merged,
   type ShapeBook,
   shapeOfField,
-  TELLING,
   unionOfField,
 } from "../expand/index.js"
 import { compose, Path, type PathNode } from "../jmespath/index.js"
@@ -134,7 +134,7 @@ interface Typed {
 const NO_TYPE: Typed = { changes: [], problems: [] }
 
 function ownField(name: string, typing: Typing): Typed {
-  const { nullable, ...said } = keywordsIn(typing.properties[name])
+  const { nullable, ...keywords } = keywordsIn(typing.properties[name])
   const first = firstSource(name, typing)
   const isEmptied = first !== undefined && isList(first) && nullable !== true
   const schema = first && toJsonSchema(isEmptied ? present(first.shape) : first.shape)
@@ -146,7 +146,7 @@ function ownField(name: string, typing: Typing): Typed {
     : []
   return {
     changes: [
-      schemaChange(name, merged(keywordsIn(nullable ? orNull(schema) : schema), said)),
+      schemaChange(name, merged(keywordsIn(nullable ? orNull(schema) : schema), keywords)),
       ...changed,
     ],
     problems: [],
@@ -155,7 +155,7 @@ function ownField(name: string, typing: Typing): Typed {
 
 /** A field whose source, or each item of it, is an object with a shape. */
 function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing: Typing): Typed {
-  const { nullable, shape: _, items: __, ...said } = keywordsIn(typing.properties[name])
+  const { nullable, shape: _, items: __, ...keywords } = keywordsIn(typing.properties[name])
   const first = firstSource(name, typing)
   if (first === undefined) return NO_TYPE
   const problems = [...(typing.sources.get(name)?.keys() ?? [])].flatMap((route) =>
@@ -175,7 +175,7 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
     const schema = mayBeNull || nullable === true ? orNull(shape.schema) : shape.schema
     return {
       changes: [
-        schemaChange(name, { ...schema, ...said }),
+        schemaChange(name, { ...schema, ...keywords }),
         ...outputs(name, typing, ({ path }, route) => {
           const selected = selectionOf(shape, route)
           return composed(path, (root) => dotted(root, selected.root), selected.path)
@@ -188,7 +188,7 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
   const schema = nullable === true && mayBeNull ? orNull(list) : list
   return {
     changes: [
-      schemaChange(name, { ...schema, ...said }),
+      schemaChange(name, { ...schema, ...keywords }),
       ...outputs(name, typing, (one, route) => {
         const selected = selectionOf(shape, route)
         const mayBeEmpty = isNullish(one.shape) && nullable !== true
@@ -212,7 +212,7 @@ function unionField(
   isListOfIt: boolean,
   typing: Typing,
 ): Typed {
-  const { nullable, union: _, items: __, ...said } = keywordsIn(typing.properties[name])
+  const { nullable, union: _, items: __, ...keywords } = keywordsIn(typing.properties[name])
   const at = ["output_schema", "properties", name]
   const report = (problem: Problem) =>
     diagnostic(problem, typing.source.file, typing.source.valueSpan(at))
@@ -231,13 +231,13 @@ function unionField(
     return { changes: [], problems: [report(problem)] }
   }
   const wrong = checkTypes(types, ...typeNamesIn(first.shape))
-  const told = shapes.flatMap((shape, index) =>
-    Object.hasOwn(shape.schema.properties ?? {}, TELLING)
+  const reserved = shapes.flatMap((shape, index) =>
+    Object.hasOwn(shape.schema.properties ?? {}, DISCRIMINATOR)
       ? [aboutShape.typeOfMember(types[index] ?? shape.name)]
       : [],
   )
-  if (wrong.length + told.length > 0) {
-    const problems = [...wrong.map(({ problem }) => problem), ...told]
+  if (wrong.length + reserved.length > 0) {
+    const problems = [...wrong.map(({ problem }) => problem), ...reserved]
     return { changes: [], problems: problems.map(report) }
   }
   const member = memberOfUnion(
@@ -256,7 +256,7 @@ function unionField(
   if (!isListOfIt) {
     return {
       changes: [
-        schemaChange(name, { ...orNull({ oneOf: members }), ...said }),
+        schemaChange(name, { ...orNull({ oneOf: members }), ...keywords }),
         ...outputs(name, typing, ({ path }) =>
           composed(path, (root) => piped(root, member.root ?? root), member),
         ),
@@ -267,7 +267,10 @@ function unionField(
   const list: JsonSchema = { type: "array", items: { oneOf: members } }
   return {
     changes: [
-      schemaChange(name, { ...(nullable === true && mayBeNull ? orNull(list) : list), ...said }),
+      schemaChange(name, {
+        ...(nullable === true && mayBeNull ? orNull(list) : list),
+        ...keywords,
+      }),
       ...outputs(name, typing, ({ path }) =>
         composed(path, (root) => {
           const all = membersOfUnion(member, mayBeNull ? orEmpty(root) : root).root ?? root
@@ -281,7 +284,7 @@ function unionField(
 }
 
 /** The names of the types that a value, or an item of it, may have, and whether each of them selects `__typename`. */
-function typeNamesIn(shape: Shape): [possible: string[], isTold: boolean] {
+function typeNamesIn(shape: Shape): [possible: string[], isSelected: boolean] {
   const list = present(shape)
   const objects = alternatives(list.kind === "array" ? list.items : list).flatMap((one) =>
     one.kind === "object" ? [one] : [],

@@ -10,7 +10,7 @@ import { flatMap, type Planned, planned } from "./planned.js"
 export interface Foreach {
   readonly list: Value
   readonly item: Value
-  /** The item's name in the card. */
+  /** The name of the item in the card's expressions. */
   readonly key: string
   readonly plan: ForeachPlan
 }

@@ -70,9 +70,16 @@ export function freeTextInDocument(
       if (field.selectionSet) return within(field.selectionSet, of, below(place, key))
       const isText = of.name === "String" || of.name === "HTML"
       if (!isText || !isProse(parent.name, field.name.value)) return []
-      const isTold = !isTaken && knows(parent)
+      const hasAssociation = !isTaken && knows(parent)
       const isShared = all.some((one) => keyOf(one) === key && !knows(parentOf(one)))
-      return [{ place, name: key, isTold, ...(isTold && isShared && { on: parent.name }) }]
+      return [
+        {
+          place,
+          name: key,
+          hasAssociation,
+          ...(hasAssociation && isShared && { on: parent.name }),
+        },
+      ]
     })
   }
   return operation ? within(operation.selectionSet, root, "") : []
@@ -111,19 +118,19 @@ function textsInShape(
     if (one.kind === "array") return textsInShape(one.items, isRead, place, isMade)
     if (isMade && isText(one)) {
       const [, at = "", name = ""] = /^(?:(.*)\.)?([^.]*)$/.exec(place) ?? []
-      return [{ place: at, name, isTold: false }]
+      return [{ place: at, name, hasAssociation: false }]
     }
     if (one.kind !== "object") return []
-    // A named type comes unmodified from GitHub.
+    // A value with a named type comes from GitHub without changes.
     const isPutTogether = isMade && one.name === undefined
     const owner = one.name ?? place.replace(/^.*\./, "")
-    const isTold = Object.hasOwn(one.fields, snakeCase(association))
+    const hasAssociation = Object.hasOwn(one.fields, snakeCase(association))
     return Object.keys(one.fields).flatMap((name) => {
       const field = fieldRead(one, name, isRead)
       if (field === undefined) return []
       if (isPutTogether || !alternatives(field.shape).some(({ kind }) => kind === "string"))
         return textsInShape(field.shape, isRead, below(place, name), isMade)
-      return isProse(owner, name) ? [{ place, name, isTold }] : []
+      return isProse(owner, name) ? [{ place, name, hasAssociation }] : []
     })
   })
 }

@@ -13,7 +13,7 @@ export class Given {
     this.scope = scope
   }
 
-  /** The value if it is present; otherwise the lookup is skipped. */
+  /** The value; the lookup is skipped if it is absent. */
   readonly take = (wanted: string, value: Value): Value => {
     const taken = new Set([...this.scope.names, ...this.skipped.map(({ name }) => name)])
     const name = variableName(wanted, taken)
@@ -21,7 +21,7 @@ export class Given {
     return { expression: build.reference(name), shape: present(value.shape) }
   }
 
-  /** Skips the lookup without this value, although its request does not use it. */
+  /** Skips the lookup if this value is absent, although the request does not use it. */
   need(name: string, value: Value): void {
     const key = keyOf(value.expression)
     if (!this.skipped.some((one) => keyOf(one.value.expression) === key)) this.take(name, value)

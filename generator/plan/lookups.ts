@@ -36,7 +36,7 @@ export function planEach<S, P extends { readonly shape: Shape }>(
   const plans = Object.entries(sections).map(([key, one]) => [key, plan(key, one)] as const)
   const fields = plans.map(([key, one]): [string, Field] => [
     key,
-    // A failed plan has already been reported, so expressions that read it are not.
+    // A lookup whose plan failed was already reported, so expressions that read it are not reported again.
     { shape: one.ok ? one.plan.shape : NOTHING, origins: [lookupOrigin(key)] },
   ])
   return {

@@ -187,8 +187,8 @@ export class Mapping {
     const own =
       span?.() ??
       (written ? this.source.partSpan(at, written.text, written.at) : this.source.valueSpan(at))
-    const said = note?.()
-    return said === undefined ? own : { ...own, note: said }
+    const noted = note?.()
+    return noted === undefined ? own : { ...own, note: noted }
   }
 }
 

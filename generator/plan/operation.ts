@@ -48,7 +48,7 @@ export function planOperation(
   }
 }
 
-/** The part of a plan needed to send it; typing the answer takes as long again. */
+/** The part of a plan that is needed to send the operation. Typing its response would double the time. */
 export function planRequest(
   { document, sent }: Sent,
   schema: GraphQLSchema,
@@ -88,8 +88,8 @@ function countedRequests(
 const SLOW = /^(?:clone|copy|create|import|merge|revert|submit|transfer)|^updatePullRequestBranch$/
 
 /**
- * Whether GitHub takes long for a mutation. Most `add` mutations only connect two objects, such as an issue and a
- * label; those with a text from the caller create something.
+ * Whether GitHub needs much time for a mutation. Most `add` mutations only connect two objects, such as an issue and
+ * a label; those with a text from the caller create something.
  */
 function isSlow(document: DocumentSource, root: GraphQLObjectType): boolean {
   const fields = root.getFields()

@@ -2,11 +2,11 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
   type Change,
+  DISCRIMINATOR,
   inOrder,
   keywordsIn,
   merged,
   type ShapeBook,
-  TELLING,
 } from "../expand/index.js"
 import type { Card, CardSource } from "../parse/index.js"
 import { build } from "../path/index.js"
@@ -60,14 +60,16 @@ function memberTypes(
     scope.ok ? alternatives(scope.plan.current.shape) : [],
   )
   const changes = members.flatMap(({ properties = {} }, index) => {
-    const type = properties[TELLING]?.const
+    const type = properties[DISCRIMINATOR]?.const
     const object = objects.find((one) => one.kind === "object" && isOfType(one, type))
     const fields = object?.kind === "object" ? object.fields : {}
-    return Object.entries(properties).flatMap(([name, said]): Change[] => {
-      const schema = isTyped(said) ? undefined : fields[name] && toJsonSchema(fields[name].shape)
+    return Object.entries(properties).flatMap(([name, declared]): Change[] => {
+      const schema = isTyped(declared)
+        ? undefined
+        : fields[name] && toJsonSchema(fields[name].shape)
       const at = ["output_schema", "oneOf", index, "properties", name]
       if (schema === undefined) return []
-      const { nullable, ...words } = keywordsIn(said)
+      const { nullable, ...words } = keywordsIn(declared)
       const typed = nullable === true ? orNull(schema) : schema
       return [{ at, value: inOrder(merged(keywordsIn(typed), words)), from: at }]
     })
@@ -79,6 +81,6 @@ function memberTypes(
 }
 
 function isOfType({ fields }: ObjectShape, type: unknown): boolean {
-  const shape = fields[TELLING]?.shape
+  const shape = fields[DISCRIMINATOR]?.shape
   return shape?.kind === "string" && shape.values?.[0] === type
 }

@@ -30,7 +30,7 @@ export interface ResultSource {
 export interface Open<T> {
   /** The scope for the expressions of the object. */
   readonly scope: Planned<BareScope>
-  /** Improves problems of the object with advice. */
+  /** Adds advice to problems of the object. */
   readonly advise?: ((problem: Diagnostic) => Diagnostic) | undefined
   /** The plan of the output; problems of the scope come first. */
   readonly close: (object: Planned<Expression>) => Planned<T>

@@ -14,17 +14,17 @@ export function permissionsOf(
     ...lookups.map(({ path }) => ({ method: "GET", path })),
     ...endpoints.map(({ facts }) => facts),
   ]
-  const told = requests.flatMap(({ method, path }) => {
+  const permissions = requests.flatMap(({ method, path }) => {
     // A part in brackets is omitted if its input is absent.
     const names = [path.replace(/\[[^\]]*\]/g, ""), path.replace(/[[\]]/g, "")]
     return names.flatMap((name) => paths[name]?.[method.toLowerCase()]?.permissions ?? [])
   })
-  const scopes = distinct(told.flatMap(choicesOf))
+  const scopes = distinct(permissions.flatMap(choicesOf))
   const isAsked = (one: readonly string[]) => scopes.some((other) => other.join() === one.join())
   const ofPrivate = distinct(
-    told.flatMap(({ private_scopes: one }) => (one && !isAsked(one) ? [one] : [])),
+    permissions.flatMap(({ private_scopes: one }) => (one && !isAsked(one) ? [one] : [])),
   )
-  const fine_grained = [...new Set(told.flatMap((one) => one.fine_grained ?? []))]
+  const fine_grained = [...new Set(permissions.flatMap((one) => one.fine_grained ?? []))]
   if (scopes.length + ofPrivate.length + fine_grained.length === 0) return undefined
   return {
     ...(scopes.length > 0 && { scopes }),

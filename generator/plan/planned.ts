@@ -39,7 +39,10 @@ export function made<T, U>(part: Planned<T>, make: (plan: T) => U): Planned<U> {
   return part.ok ? { ...part, plan: make(part.plan) } : part
 }
 
-/** Combines several plans, with the problems of each. A refused plan does not hide the problems of others. */
+/**
+ * Combines several plans, with the problems of each. If one plan is refused, the problems of the others are still
+ * reported.
+ */
 export function all<T>(parts: readonly Planned<T>[]): Planned<T[]> {
   const problems = parts.flatMap((part) => part.problems)
   const plans = parts.flatMap((part) => (part.ok ? [part.plan] : []))

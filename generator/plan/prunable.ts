@@ -16,7 +16,7 @@ interface Part {
   /** The types that have the part, as in `PrunableObject`; `some` if they cannot be distinguished. */
   readonly of?: NonNullable<PrunableObject[2]> | "some"
   /** The types on which the document selects `__typename`, if other types need it as well. */
-  readonly told?: readonly string[]
+  readonly typed?: readonly string[]
 }
 
 /** The output fields that need a part, or all. */
@@ -76,9 +76,11 @@ export function omittedOf(
     for (const read of presences.sort((one, other) => depthOf(other) - depthOf(one))) {
       const present = read.slice(0, -1)
       const inside = leaves.filter(({ readAs }) => readAs.includes(present))
-      const isTold = inside.some(({ place }) => kept.has(place) || wantedBy.get(place)?.has(field))
+      const isImplied = inside.some(
+        ({ place }) => kept.has(place) || wantedBy.get(place)?.has(field),
+      )
       const [first] = inside
-      if (!isTold && first) wantedBy.get(first.place)?.add(field)
+      if (!isImplied && first) wantedBy.get(first.place)?.add(field)
     }
   }
   const wanted = memoize((part: Part): Wanted => {
@@ -89,7 +91,7 @@ export function omittedOf(
   })
   const byPlace: Record<string, Record<string, PrunableObject>> = {}
   const note = (within: readonly Part[], at: string, above: Wanted) => {
-    // Parts of objects with unknown types are pruned together.
+    // If the types of objects are unknown, their parts are only pruned together.
     const isBlock = ({ of }: Part) => of === "some"
     const together = allOf(within.filter(isBlock).map(wanted))
     for (const part of within) {
@@ -130,15 +132,15 @@ function isSame(one: Wanted, other: Wanted): boolean {
   return one.size === other.size && [...one].every((field) => other.has(field))
 }
 
-function prunableOf(wanted: ReadonlySet<string>, { shape, of, told }: Part): PrunableObject {
+function prunableOf(wanted: ReadonlySet<string>, { shape, of, typed }: Part): PrunableObject {
   const fields = [...wanted]
   const standIn = standInOf(shape)
   if (of !== undefined && of !== "some")
-    return told ? [fields, standIn, of, told] : [fields, standIn, of]
+    return typed ? [fields, standIn, of, typed] : [fields, standIn, of]
   return standIn === null ? [fields] : [fields, standIn]
 }
 
-/** A value of a shape with the minimum that its readers rely on. */
+/** The smallest value of a shape that code which reads it accepts. */
 function standInOf(shape: Shape): unknown {
   if (isNullish(shape)) return null
   const [first = shape] = alternatives(shape)
@@ -173,16 +175,20 @@ function partsIn(shape: Shape, at: string, depth: number): Part[] {
     const parts = partsIn(shape, place, depth - 1)
     const part = { place, name, shape, parts }
     if (holders.length === objects.length) return part
-    const told = objects.filter(({ fields }) => fields.__typename)
-    const isTold = told.length === objects.length
-    if (!isTold && asked.length === 1) return { ...part, of: true }
+    const discriminated = objects.filter(({ fields }) => fields.__typename)
+    const areTyped = discriminated.length === objects.length
+    if (!areTyped && asked.length === 1) return { ...part, of: true }
     const types = holders.map(typesOf)
     const of = types.every((one) => one !== undefined) ? types.flat() : "some"
-    return { ...part, of, ...(!isTold && { told: told.flatMap((one) => typesOf(one) ?? []) }) }
+    return {
+      ...part,
+      of,
+      ...(!areTyped && { typed: discriminated.flatMap((one) => typesOf(one) ?? []) }),
+    }
   })
 }
 
-/** The objects that a value is, or that its items are. */
+/** The object shapes of a value, or of its items. */
 function objectsIn(shape: Shape): ObjectShape[] {
   return alternatives(shape).flatMap((one) => {
     if (one.kind === "array") return objectsIn(one.items)

@@ -37,7 +37,8 @@ export class Shapes implements ShapeBook {
   }
 
   /**
-   * Removes titles of the project's own shapes: under these names the package's schemas mean other shapes.
+   * Removes titles that are also names of the project's shapes, because in the package's schemas they refer to
+   * different shapes.
    */
   private withOwnNames(schema: JsonSchema): JsonSchema {
     const {

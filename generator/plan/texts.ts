@@ -35,21 +35,21 @@ interface Texts {
 }
 
 /**
- * A text that a field returns unchanged can be marked in the answer, before mapping. A text that is part of a
- * composed value, or that decides something, cannot: the resulting value is marked as a whole.
+ * A text that a field returns unchanged can be marked in the answer, before mapping. If a text is part of a composed
+ * value, or is tested by a condition, the resulting value is marked as a whole.
  */
 function textsOf(freeText: readonly ProsePlan[], { always, fields }: Reads): Texts | undefined {
   const at = new Map<string, Sorted>()
   const made = new Set<string>()
   const written = sorted()
-  for (const { place, name, isTold, on } of freeText) {
+  for (const { place, name, hasAssociation, on } of freeText) {
     const text = below(place, name)
     const holding = namesOf(fields, (one) => holds(text, values(one)))
     const deciding = namesOf(fields, (one) => holds(text, deciders(one)))
     if (holds(text, always)) for (const field of fields.keys()) made.add(field)
     else if (deciding.length > 0) for (const field of [...holding, ...deciding]) made.add(field)
     else if (holding.length > 0) {
-      const kind = isTold ? "attributed" : "unattributed"
+      const kind = hasAssociation ? "attributed" : "unattributed"
       const names = at.get(place) ?? sorted()
       at.set(place, names)
       names[kind].add(name)
@@ -100,7 +100,7 @@ function values({ at, members = new Map() }: Dependencies): ReadonlySet<string> 
   return new Set([...at, ...[...members.values()].flatMap((one) => [...values(one)])])
 }
 
-/** The paths that decide or make up a field. */
+/** The paths that a field's value depends on. */
 function deciders({ by, members = new Map() }: Dependencies): ReadonlySet<string> {
   return new Set([...by, ...[...members.values()].flatMap((one) => [...deciders(one)])])
 }

@@ -8,7 +8,7 @@ import { originOf, selectedIn } from "../shape/index.js"
 import type { Mapping } from "./mapping.js"
 import type { RoutePlanner } from "./route.js"
 
-/** Inputs that a route does not read. A caller who sets one would be ignored. */
+/** Inputs that a route does not read. Setting one would have no effect. */
 export function unusedInputs(
   mapping: Mapping,
   card: Card,
@@ -35,8 +35,8 @@ export function unusedInputs(
 }
 
 /**
- * Fields that the document selects and no mapping reads. They cost time for nothing. A shared fragment also serves
- * other cards, so reading one of its fields is enough.
+ * Fields that the document selects and no mapping reads. They only cost time. A shared fragment also serves other
+ * cards, so reading one of its fields is enough.
  */
 export function unusedSelections(
   mapping: Mapping,

@@ -7,8 +7,8 @@ import { fromJsonSchema, type Shape, spell, unionOf, widerThan } from "../shape/
 import { isTyped } from "./field-types.js"
 
 /**
- * Reports properties of an output whose types are wider than those of all routes. Derived types are skipped, because
- * they equal those of their route.
+ * Reports properties of an output whose declared types are wider than those of all routes. Derived types are skipped,
+ * because they equal those of their route.
  */
 export function checkWidth(
   source: CardSource,
@@ -19,8 +19,8 @@ export function checkWidth(
     const wider = widerThan(fromJsonSchema(schema), unionOf(...given(name)))
     if (wider.length === 0) return []
     const at = ["output_schema", "properties", name]
-    const said = keywordsIn(source.written(at))
-    if (!isTyped(said) && said.nullable !== true) return []
+    const keywords = keywordsIn(source.written(at))
+    if (!isTyped(keywords) && keywords.nullable !== true) return []
     return wider.map(({ path, ...excess }) => {
       const problem = aboutMapping.excessType(spell([name, ...path]), excess)
       return diagnostic(problem, source.file, source.keySpan(at))

@@ -18,7 +18,7 @@ export interface PlannedCapability {
   /** Inputs that take node ids, with the GraphQL types of those. */
   readonly nodes: Nodes
   readonly destroys?: true
-  /** Set if it can only be called directly, and is never a step of a longer plan. */
+  /** Set if the capability can only be the whole plan, never one of several steps. */
   readonly alone?: true
   /** Maximum page size, if it is paged. */
   readonly page?: number
@@ -113,9 +113,14 @@ function nodesIn({ properties = {} }: JsonSchema): Nodes {
 function typesOf({ type, anyOf, oneOf, enum: values = [], const: only }: JsonSchema): JsonType[] {
   const parts = [...(anyOf ?? []), ...(oneOf ?? [])].flatMap(typesOf)
   const written = type === undefined ? [] : [type].flat()
-  const told = [...values, ...(only === undefined ? [] : [only])].flatMap((value): JsonType[] =>
-    typeof value === "string" ? ["string"] : typeof value === "boolean" ? ["boolean"] : ["number"],
+  const literalTypes = [...values, ...(only === undefined ? [] : [only])].flatMap(
+    (value): JsonType[] =>
+      typeof value === "string"
+        ? ["string"]
+        : typeof value === "boolean"
+          ? ["boolean"]
+          : ["number"],
   )
-  const all = written.length > 0 ? written : told
+  const all = written.length > 0 ? written : literalTypes
   return [...parts, ...all].filter((one) => one !== "null")
 }

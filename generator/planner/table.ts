@@ -5,7 +5,7 @@ import { compareText } from "../text/index.js"
 import type { PlannedCapability } from "./capability.js"
 import { type ListedThing, thingsIn } from "./things.js"
 
-/** The planner's table, without facts that all capabilities share. */
+/** The planner's table, which omits facts that are equal for all capabilities. */
 export function plannerTable(all: readonly PlannedCapability[]): PlannerCatalog {
   const { context, things, nameOf } = thingsIn(all)
   const tools = all.map((one) => {

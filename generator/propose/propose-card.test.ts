@@ -138,7 +138,7 @@ examples:
     expect(cardOf(project, "issue.look", options)).toContain("result: ")
   })
 
-  it("has an example that can be carried out, where one can be made up", () => {
+  it("has an example that can be executed, where one can be made up", () => {
     const card = cardOf(project, "issue.look", { query: "repository.issue" })
     expect(card).toContain("input: { owner: octocat, repo: hello-world, issue_number: 1 }")
   })

@@ -29,7 +29,7 @@ import { exampleOf } from "./example.js"
 import { textsLike } from "./like.js"
 import { tidied } from "./tidied.js"
 
-/** The basis of a capability; one of these. */
+/** The starting point of a capability; exactly one is set. */
 export interface ProposeOptions {
   readonly mutation?: string
   readonly query?: string
@@ -117,11 +117,11 @@ export function proposedFiles(
 }
 
 function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Proposal {
-  const said = Object.entries(options).filter(([, of]) => of !== undefined)
-  const [[option, of] = []] = said
+  const used = Object.entries(options).filter(([, of]) => of !== undefined)
+  const [[option, of] = []] = used
   const scaffolds = routes.flatMap((route) => route.scaffolds)
   const scaffold = scaffolds.find((one) => one.option === option)
-  if (said.length !== 1 || scaffold === undefined) {
+  if (used.length !== 1 || scaffold === undefined) {
     const all = [...scaffolds, { option: "like", example: "issue.view" }]
     const lines = all.map((one) => `\n  --${one.option} ${one.example}`)
     throw new ProposalError(`State the source of \`${id}\` with one of:${lines.join("")}`)
@@ -163,8 +163,8 @@ function sharedIn({
     )
   }
   const lookups: Partial<Record<RouteType, object>> = read("lookups")
-  const described = Object.entries(read("inputs")).flatMap(([name, said]) =>
-    Object(said).description === undefined ? [] : [name],
+  const described = Object.entries(read("inputs")).flatMap(([name, keywords]) =>
+    Object(keywords).description === undefined ? [] : [name],
   )
   return {
     lookups: new Set(Object.keys(Object(lookups.graphql))),

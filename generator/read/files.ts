@@ -89,7 +89,7 @@ export function readTexts(root: string, folder: string): Map<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]))
 }
 
-/** A link to a file of the project counts as a file; a broken link does not. */
+/** A link to a file of the project is read like a file; a broken link is ignored. */
 function isFile(root: string, link: string): boolean {
   const stats = statSync(join(root, link), { throwIfNoEntry: false })
   if (stats === undefined) return false

@@ -7,7 +7,7 @@ import { ProjectError } from "./within.js"
 /** The default folder of a project's generated code. */
 const OUTPUT = "src/ghx"
 
-/** Folders of a project that hold something else. */
+/** Folders of a project that are used for other purposes. */
 const TAKEN = ["cards", "node_modules", "operations", "schema"]
 
 /**

@@ -70,7 +70,7 @@ function frameOf({ end_line, end_column, ...at }: Place, source: string, around:
     start: { line, column: start },
     end: { line, column: Math.max(Math.min(end, here.length + 1), start) },
   }
-  // A constant of its own, because the published types do not know `startLine`.
+  // A separate constant, because the published types lack `startLine`.
   const options = { startLine: first, linesAbove: 1, linesBelow: 1 }
   return codeFrameColumns(shown.join("\n"), place, options)
 }

@@ -21,7 +21,7 @@ export class DiskCache implements CardCache {
   private readonly folder: string
   private readonly used = new Set<string>()
 
-  /** `compiler` identifies the compiler. Each compiler has its own cache. */
+  /** Each version of the compiler, identified by `compiler`, has its own cache. */
   constructor(folder: string, compiler: string) {
     this.folder = join(folder, compiler)
   }

@@ -100,14 +100,14 @@ interface Result {
   readonly isOnDisk: boolean
 }
 
-/** The means of a run. */
+/** The functions and state that a run uses. */
 export interface Means {
   readonly stopwatch: Stopwatch
   readonly hash?: Hash
   readonly memory?: Memory
   readonly cache?: CardCache
   readonly verifier?: Verifier
-  /** The cards as of their last compilation without errors. If given, an error only stops its own card. */
+  /** The results of each card's last compilation without errors. If given, an error only stops its own card. */
   readonly lastSound?: Map<string, CompiledCard>
   /** The generated files as they were last read from disk. */
   readonly known?: KnownTexts
@@ -193,8 +193,8 @@ function withoutThem(stopped: readonly string[], { lastSound }: Pick<Means, "las
   const [kept, out] = [true, false].map((isKept) =>
     stopped.filter((path) => (lastSound?.has(path) ?? false) === isKept).join(", "),
   )
-  const said = [...(kept ? [`unchanged: ${kept}`] : []), ...(out ? [`skipped: ${out}`] : [])]
-  return said.join("; ") || "no cards are affected"
+  const notes = [...(kept ? [`unchanged: ${kept}`] : []), ...(out ? [`skipped: ${out}`] : [])]
+  return notes.join("; ") || "no cards are affected"
 }
 
 function profile(stopwatch: Stopwatch, options: RunOptions): void {

@@ -72,7 +72,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
       report(error)
     }
     process.stderr.write(`compiled in ${(performance.now() - start).toFixed(0)} ms; watching\n`)
-    // Afterwards, because nobody waits for it, and it reads the state of every file.
+    // Runs after the output, because nothing waits for it, and it reads the state of every file.
     if (before && files && !options.check && !options.dryRun) restore(files)
   }
   const restore = (files: ReadonlyMap<string, string>) => {

@@ -7,8 +7,8 @@ export function wordsOf(id: string): string {
   const nouns = words.join(" ")
   if (verb === "list") return `List the ${nouns.replace(/s?$/, "s")}.`
   const article = /^[aeiou]/.test(nouns) ? "an" : "a"
-  const said = verb === "view" ? "show" : verb
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)} ${article} ${nouns}.`
+  const leadingVerb = verb === "view" ? "show" : verb
+  return `${leadingVerb.charAt(0).toUpperCase()}${leadingVerb.slice(1)} ${article} ${nouns}.`
 }
 
 const LONGEST = 100
@@ -22,8 +22,8 @@ export function sentenceOf(description: string | null | undefined): string | und
 
 /** Names with their descriptions; a list if none has one. */
 export function members(
-  words: readonly (readonly [name: string, said: unknown])[],
+  words: readonly (readonly [name: string, keywords: unknown])[],
 ): readonly string[] | Readonly<Record<string, unknown>> {
-  if (words.every(([, said]) => said === undefined)) return words.map(([name]) => name)
-  return Object.fromEntries(words.map(([name, said]) => [name, said ?? {}]))
+  if (words.every(([, keywords]) => keywords === undefined)) return words.map(([name]) => name)
+  return Object.fromEntries(words.map(([name, keywords]) => [name, keywords ?? {}]))
 }

@@ -58,6 +58,6 @@ export const ofChanges = (effect: "write" | "destroy") => ({
 })
 
 export const REPEATS =
-  "effect and idempotent: does repeating the call succeed and change nothing more? Else: how does `reconcile` find what it did?"
+  "effect and idempotent: does repeating the call succeed and change nothing more? If not: how does `reconcile` find its result?"
 export const FIELDS = "output: which fields do callers need, and are their descriptions clear?"
 export const INPUTS = "input: which of these do callers need? Remove the rest."

@@ -23,7 +23,7 @@ function mismatchesOfOne(from: Shape, to: Shape, path: readonly string[]): TypeM
   const [best] = candidates
   if (best === undefined) return [mismatch(from, to, path)]
   const attempts = candidates.map((candidate) => mismatchesInside(from, candidate, path))
-  // The nearest alternative is the one that was meant.
+  // Reports the mismatches with the most similar alternative.
   return attempts.reduce((least, each) => (each.length < least.length ? each : least))
 }
 
@@ -123,7 +123,7 @@ function objectMismatches(
   return [...mismatchesOfFields, ...unknown, ...restMismatches(from, to, path)]
 }
 
-/** Mismatches of properties that neither side names. */
+/** Mismatches of additional properties, which neither side names. */
 function restMismatches(
   from: ObjectShape,
   to: ObjectShape,

@@ -87,7 +87,7 @@ function fromObject(schema: JsonSchema, place: Place): Shape {
   }
 }
 
-/** The declared type of an object. In a union, the fields of its shape come besides `type`. */
+/** The declared type of an object. In a union, the object has `type` in addition to the fields of its shape. */
 function declaredBy({ title, extends: base, properties = {} }: JsonSchema) {
   if (title !== undefined) return { declared: { as: "shape", name: snakeCaseOf(title) } } as const
   const fields = Object.keys(properties).filter((name) => name !== "type")

@@ -209,7 +209,8 @@ export class SelectionShapes {
     if (name === "id" && getNamedType(definition.type).name === GraphQLID.name) {
       return idsOf(this.output(definition.type, []), nodesOfId(types, this.schema))
     }
-    // A single node decides for the whole selection; with several, each adds only its own fields.
+    // If there is only one node, its fragment defines the whole selection; with several nodes, each adds only its own
+    // fields.
     const alone = field.nodes.length === 1
     const selected = field.nodes.flatMap(({ node, conditional }) =>
       node.selectionSet === undefined

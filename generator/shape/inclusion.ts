@@ -1,6 +1,6 @@
 import { type DirectiveNode, Kind } from "graphql"
 
-/** The effect of `@include` and `@skip`: a literal decides, a variable leaves both open. */
+/** The effect of `@include` and `@skip`: with a literal it is known, with a variable both outcomes are possible. */
 export function conditionOf(
   nodes: readonly { readonly directives?: readonly DirectiveNode[] | undefined }[],
 ): "always" | "never" | "sometimes" {

@@ -297,13 +297,13 @@ function selectionsOf(
   const info = lacking.length === 0 || ofPage ? [] : [`pageInfo { ${more} ${next} }`]
   const path = has("nodes") ? ["nodes"] : ["edges", "node"]
   const nodes = setsAt(...path)
-  const isUntold = items?.text.includes("__typename") && !isTold(nodes.set)
+  const lacksTypeName = items?.text.includes("__typename") && !selectsTypeName(nodes.set)
   const edit = (owner: SelectionSetNode | undefined, added: readonly string[]): Edit[] =>
     owner ? [{ owner, key: "selections", added }] : []
   return [
     ...edit(set, [...(counts && !isThere(total) ? [total] : []), ...info]),
     ...edit(ofPage, lacking),
-    ...edit(nodes.set, isUntold ? ["__typename"] : []),
+    ...edit(nodes.set, lacksTypeName ? ["__typename"] : []),
   ]
 }
 
@@ -322,7 +322,7 @@ function isAlwaysSelected(
 }
 
 /** Whether every object of a selection has its type. */
-function isTold(set: SelectionSetNode | undefined): boolean {
+function selectsTypeName(set: SelectionSetNode | undefined): boolean {
   return (set?.selections ?? []).some(
     (one) =>
       one.kind === Kind.FIELD &&

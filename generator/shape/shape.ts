@@ -49,7 +49,7 @@ export interface ObjectShape {
    * mapping.
    */
   readonly declared?: Declared
-  /** It results from a choice of object types, which TypeScript may have reduced to one. */
+  /** The value may have one of several object types, which TypeScript may have reduced to one. */
   readonly isJoined?: boolean
 }
 

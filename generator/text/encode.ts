@@ -35,7 +35,10 @@ export function identifier(name: string): string {
   return RESERVED.has(name) ? `${name}_` : name
 }
 
-/** A key of an object literal or an interface. `__proto__` is computed: as a plain key it would set the prototype. */
+/**
+ * A key of an object literal or an interface. `__proto__` becomes a computed key, because a plain one would set the
+ * prototype.
+ */
 export function propertyName(name: string): string {
   if (name === "__proto__") return '["__proto__"]'
   return IDENTIFIER.test(name) ? name : stringLiteral(name)

@@ -5,7 +5,7 @@ const INTERNAL = "*internal*: "
 /** By subpath, in the order of the page. */
 const PURPOSES: Readonly<Record<string, string>> = {
   ".": "Call capabilities, build chains, make clients",
-  "./*": "The functions of one namespace, such as `ghx/issue`, and nothing else",
+  "./*": "Only the functions of one namespace, such as `ghx/issue`",
   "./lazy":
     "What `ghx` exports, for bundlers that split code: the first call of a capability loads it ([bundles](runtime.md#what-is-loaded-and-when))",
   "./budget":

@@ -1,6 +1,6 @@
 /**
- * Known defects of libraries, and promises weaker than ours. A difference is only accepted if its cause is
- * present, and test/verify.test.ts shows each cause.
+ * Known defects of the compared tools, and guarantees that are weaker than those of ghx. A difference is only
+ * accepted if its cause is present, and test/verify.test.ts shows each cause.
  */
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
@@ -34,7 +34,7 @@ export const CAUSED_BY_TYPE_NAMES: ReadonlySet<Verdict | undefined> = new Set([
 /** Remaining differences; the subject is the text of a document. */
 export const OPERATION_DIFFERENCES: readonly KnownDifference<string>[] = [
   {
-    reason: "the plugin forgets what a fragment with a directive selects",
+    reason: "the plugin ignores the selection of a fragment with a directive",
     verdicts: ["ours has more", "same"],
     applies: (text) => /\.\.\.[^{}@]*@(?:include|skip)\b/.test(text),
   },
@@ -54,17 +54,18 @@ export const OPERATION_DIFFERENCES: readonly KnownDifference<string>[] = [
 /** The subject is one side of a contract. */
 export const CONTRACT_DIFFERENCES: readonly KnownDifference<JsonSchema>[] = [
   {
-    reason: "an interface without properties takes anything; an input that takes nothing must not",
+    reason:
+      "an interface without properties accepts anything; an input without properties must not",
     verdicts: ["theirs has more"],
     applies: ({ properties = {} }) => Object.keys(properties).length === 0,
   },
   {
-    reason: "the library makes no type of which properties are required together",
+    reason: "the library does not express in types which properties are required together",
     verdicts: ["ours has more", "theirs has more", "same"],
     applies: ({ allOf = [] }) => allOf.some(({ oneOf }) => oneOf !== undefined),
   },
   {
-    reason: "that at least one of some properties is given is held at run time, and not a type",
+    reason: "`at_least_one` is checked at run time, not by a type",
     verdicts: ["ours has more"],
     applies: ({ allOf = [] }) => allOf.some(({ anyOf }) => anyOf !== undefined),
   },

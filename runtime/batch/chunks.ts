@@ -38,7 +38,7 @@ export function queryChunks(waiting: readonly Waiting[]): Chunk[] {
     else {
       const next = [group]
       chunks.push(next)
-      // An operation that cannot be merged is sent alone and leaves the shared document open.
+      // An operation that cannot be merged is sent alone, and later operations can still join the shared document.
       if (isMergeable(group[0].request.operation)) open.set(inner, next)
     }
   }

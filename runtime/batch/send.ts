@@ -30,7 +30,7 @@ export async function sendInOrder(type: Type, chunks: readonly Chunk[]): Promise
     if (!group) continue
     const [{ inner }] = group
     const limit = limits.get(inner)
-    // GitHub locks out clients that continue under a rate limit. A later mutation that succeeded would also
+    // GitHub blocks clients that continue to send during a rate limit. A later mutation that succeeded would also
     // overtake the refused ones when they are retried.
     if (limit) deliver(chunk, () => limit)
     else {
@@ -113,8 +113,8 @@ function isToGoAgain(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer | und
 }
 
 /**
- * Halves a document that was too much for GitHub. Where GitHub refused it because of some operations, the others go
- * again in one document, without these.
+ * Splits a document that was too expensive for GitHub into halves. Where GitHub refused it because of some
+ * operations, the others go again in one document, without these.
  */
 function regrouped(chunk: Chunk, again: Chunk, answer: GraphqlAnswer): Chunk[] {
   if (again.length < chunk.length && !isCutOff(answer)) return again.length > 0 ? [again] : []

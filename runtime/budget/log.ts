@@ -6,7 +6,7 @@ export interface Entry {
   readonly at: number
 }
 
-/** The points that no process restored; the only entry with this id. */
+/** The id of the entry for points that no process has restored. */
 const LOST = "lost"
 
 /**

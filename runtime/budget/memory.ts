@@ -57,7 +57,7 @@ export interface MemoryStore extends BudgetStore {
   note(token: string, windows: readonly BudgetWindow[], lease: BudgetLease): void
   /** Tokens used within the last two periods of a window. */
   tokens(): string[]
-  /** What the store holds of the last two periods, and everything since a time. Reports are left out. */
+  /** The entries of the last two periods, and all entries since a time, without reports. */
   history(token: string, since: number): BudgetHistory
   /** Whether a request is in flight. */
   holds(token: string, lease: string): boolean

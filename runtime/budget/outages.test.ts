@@ -28,7 +28,7 @@ interface Point {
   counted: number
   readonly answered: number
   readonly granted: number
-  /** Windows in which no other process can know of the point. */
+  /** The windows for which no other process can know the point. */
   readonly unknown: Set<string>
 }
 

@@ -72,7 +72,7 @@ async function granted(store: Safe, requests: number, cost?: BudgetCost): Promis
 
 test("processes together keep to a limit while the store is down, and after it comes back empty", async () => {
   const { store, kill, start } = server()
-  // Each process wants another amount; together they want three times the limit.
+  // Each process requests a different amount; together they request three times the limit.
   const processes = Array.from({ length: 8 }, (_, index) => ({
     own: safely(store, clock),
     wants: index % 4,
@@ -84,7 +84,7 @@ test("processes together keep to a limit while the store is down, and after it c
     if (time === 290_000) start()
     for (const { own, wants } of processes) {
       for (let request = 0; request < wants; request += 1) if (await takes(own)) sent.push(time)
-      // Other requests of a process say nothing about this limit.
+      // Other requests of a process do not affect this limit.
       await takes(own, costOf("graphql_minute"))
     }
   }

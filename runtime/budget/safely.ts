@@ -73,7 +73,7 @@ export function safely(
     if (isShared) outage.isShared = true
     if (isRecovering) return
     isRecovering = true
-    // Recover at once: perhaps just one answer was late.
+    // Try to recover immediately, because possibly only one answer was late.
     later(0, () => void recover(token))
   }
   const ask = async <T>(
@@ -147,12 +147,12 @@ export function safely(
       if (window.resource !== undefined) return window
       const share = shareOf(token, window)
       if (share < limitOf(window)) concurrency = Math.ceil(cost.concurrency * unspentShare)
-      // However small its share, nothing is refused for ever.
+      // Even with a small share, no request is refused forever.
       return { ...window, limit: Math.max(window.points, share), share: 1 }
     })
     return { ...cost, windows, concurrency }
   }
-  /** A refusal because of the share must not outlast the share. */
+  /** The wait must not be longer than the period in which the share applies. */
   const sooner = (refused: Extract<Reservation, { ok: false }>): Reservation => {
     const { wait_ms = Number.POSITIVE_INFINITY } = refused
     const rest = outage && !isDown() ? outage.ended + settled_ms + 1 - now() : down_ms

@@ -22,7 +22,7 @@ export interface BudgetCost {
 
 export type Priority = "interactive" | "batch"
 
-/** A slot for a request in flight. It expires after `ms` even if nobody releases it. */
+/** A slot for a request in flight. It expires after `ms` unless it is released earlier. */
 export interface BudgetLease {
   readonly id: string
   readonly ms: number
@@ -42,7 +42,7 @@ export type Reservation = { readonly epoch?: number } & (
     }
 )
 
-/** What one process knows of the recent use of a token. All times are milliseconds ago. */
+/** The recent use of a token, as far as one process knows it. All times are milliseconds ago. */
 export interface BudgetHistory {
   readonly windows: readonly {
     readonly name: string
@@ -77,7 +77,7 @@ export interface BudgetObservation {
   }
 }
 
-/** Spent points and waiting requests. */
+/** The current use of the limits, and the waiting requests. */
 export interface BudgetState {
   /** In the order of the `windows` asked for. */
   readonly windows: readonly {
@@ -103,15 +103,15 @@ export interface BudgetState {
 export interface BudgetStore {
   reserve(token: string, cost: BudgetCost, lease: BudgetLease): Promise<Reservation>
   /**
-   * Ends a lease, or the wait of a request that was refused one. Its points in `windows` count from now on:
-   * GitHub has counted them at some moment between the reservation and now.
+   * Ends a lease, or removes a request that waits for one. Its points in `windows` count from now on: GitHub has
+   * counted them at some moment between the reservation and now.
    */
   release(token: string, lease: BudgetLease, windows?: readonly BudgetWindow[]): Promise<void>
   observe(token: string, observation: BudgetObservation): Promise<void>
   /**
-   * Adds what a process knows, after it could not reach the store or the store has lost its data. A reservation that
-   * the store already holds counts once. If the store is younger than the latest report, points of the report that no
-   * process has restored count as used until their period has passed.
+   * Adds the history of a process, after the process could not reach the store or the store has lost its data. A
+   * reservation that the store already holds counts once. If the store is younger than the latest report, points of
+   * the report that no process has restored count as used until their period has passed.
    */
   restore(token: string, history: BudgetHistory): Promise<void>
   /** Reads the state without reserving anything. */

@@ -12,7 +12,7 @@ export interface WaitingLines {
 /** A place in a queue. */
 export interface Place {
   readonly window: string
-  /** When the head expects its turn, by the clock. */
+  /** The time at which the head of the queue expects to be sent. */
   readonly expected: number
   expect(time: number): void
   /** Number of requests behind this one. */

@@ -54,7 +54,7 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   const keep = (put: () => void) => answers.push(put)
   // Over GraphQL no answer is cached.
   const call = route.type === "graphql" ? whole : { ...whole, scope: { ...whole.scope, keep } }
-  // A copy, because ids that a write replaces in the meantime must not be remembered.
+  // A copy, because the write may replace ids in the meantime.
   const identities = client.identities && { ...client.identities }
   let attempt: Attempt<T>
   try {

@@ -81,9 +81,9 @@ export function excluded(
   }
   if (isExempt) return undefined
   if (searches(definition)) {
-    const said = searchedIn(input)
-    const stranger = said?.find((one) => !isWithin(one, bounds))
-    if (said && stranger === undefined) return undefined
+    const searched = searchedIn(input)
+    const stranger = searched?.find((one) => !isWithin(one, bounds))
+    if (searched && stranger === undefined) return undefined
     const message =
       stranger === undefined
         ? `The query of ${id} is not limited to the repositories in \`repos\` of this client`
@@ -124,7 +124,7 @@ function variablesOf(graphql: NonNullable<Definition["graphql"]>, input: unknown
   }
 }
 
-/** `owner/name` in one text, wherever in an input or in variables it is called that. */
+/** Values of `owner/name` in a single string, in inputs and variables with such a name. */
 function fullNamesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([name, one]) =>
@@ -158,7 +158,7 @@ function askedIn(document: string, variables: Readonly<Record<string, unknown>>)
 }
 
 /**
- * The repository of a page. An address that belongs to no repository is returned as it is, and no bound includes it.
+ * The repository of a page. An address outside any repository is returned unchanged, and no pattern matches it.
  */
 function repositoryAt(address: string): string {
   const path = URL.canParse(address) ? new URL(address).pathname : address
@@ -208,16 +208,16 @@ function searchedIn(input: unknown): readonly string[] | undefined {
     .filter((_, at) => at % 2 === 0)
     .join(" ")
     .split(/\s+/)
-  const said: string[] = []
+  const repositories: string[] = []
   for (const word of words) {
     const [, one] = /^repo:([\w.-]+\/[\w.-]+)$/i.exec(word) ?? []
-    if (one !== undefined) said.push(one)
+    if (one !== undefined) repositories.push(one)
     // Matched anywhere in a word: GitHub does not document the meaning of `!user:` or `x,repo:`.
     else if (/^(?:OR|NOT|AND)$|(?:user|org|owner|enterprise|repo|repository):/i.test(word)) {
       return undefined
     }
   }
-  return said.length > 0 ? said : undefined
+  return repositories.length > 0 ? repositories : undefined
 }
 
 /**

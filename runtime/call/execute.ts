@@ -136,15 +136,18 @@ async function executeNow<T>(
     if (scope.signal?.aborted || !mayHandOn(attempt.failure, { ...definition, idempotent })) break
   }
 
-  const told = mostUseful(tried)
-  if (!told) {
+  const reported = mostUseful(tried)
+  if (!reported) {
     const failure = mostUseful(skipped)?.failure ?? unserved(definition, client, options)
     return finish({ ok: false, failure })
   }
   const uncertain = tried.some(({ failure }) => failure.outcome === "unknown")
-  const worst = uncertain ? { ...told.failure, outcome: "unknown" as const } : told.failure
-  const failure = await saidByKind(worst, told.route, definition, input, callContext)
-  return finish({ ok: false, failure, ...(told.headers && { headers: told.headers }) }, told)
+  const worst = uncertain ? { ...reported.failure, outcome: "unknown" as const } : reported.failure
+  const failure = await saidByKind(worst, reported.route, definition, input, callContext)
+  return finish(
+    { ok: false, failure, ...(reported.headers && { headers: reported.headers }) },
+    reported,
+  )
 }
 
 /**

@@ -29,7 +29,7 @@ interface Fault {
   readonly reply?: Reply
   /** Nothing listens. */
   readonly refused?: boolean
-  /** The process that asks is ended when its write arrives. */
+  /** The client process is killed when its write arrives. */
   readonly killed?: boolean
   /** GitHub says that it applied nothing. */
   readonly rejects?: boolean
@@ -65,7 +65,7 @@ let wrapper: string
 const closed = "http://127.0.0.1:2"
 /** Which requests meet the fault: their route, and how many of them. */
 let faulty: { route: RouteType; fault: Fault; times: number }
-/** Writes that a server got and did not refuse. */
+/** Writes that reached a server and were not refused. */
 let mayHaveRun = 0
 let seen: RouteType[] = []
 
@@ -79,7 +79,7 @@ async function answer(route: RouteType, request: ReceivedRequest): Promise<Reply
   const meets =
     faulty.route === route &&
     faulty.times > 0 &&
-    // gh first asks for the issue; the fault waits for the write.
+    // gh first reads the issue; the fault only affects the write.
     (write || kind === "read")
   if (meets) faulty.times -= 1
   if (write && !(meets && faulty.fault.rejects)) mayHaveRun += 1
@@ -142,7 +142,7 @@ async function run(routes: RouteType[], fault: Fault, times: number, limit_ms = 
   return ghx.issue.comments.create({ ...input, body: "Hello" }).run(options)
 }
 
-/** On a busy machine, a call that must run out of time gets more of it. */
+/** On a busy machine, a call that must time out gets a longer limit. */
 function within(fault: Fault, attempt: (limit_ms: number) => Promise<void>): Promise<void> {
   const limits = fault.reply?.fault === "hang" ? [400, 3200, 25_600] : [400]
   return eventually(limits, (limit_ms) => {
@@ -258,7 +258,7 @@ describe("a read", () => {
   test.for(passing)("survives on the same route: $name once over $order", async (each, context) => {
     needsGhFor(each.routes, context)
     await within(each.fault, async (limit_ms) => {
-      // gh keeps headers to itself, so that every limit means a minute.
+      // gh does not report headers, so every limit counts as one minute.
       if (each.routes[0] === "cli" && each.fault.rejects) return
       const envelope: ResultEnvelope<unknown> = await run(each.routes, each.fault, 1, limit_ms)
       expect(envelope).toMatchObject({ ok: true, meta: { route_used: each.routes[0] } })

@@ -16,8 +16,8 @@ export async function within(
 }
 
 /**
- * From the outermost inwards. Interceptors see what is refused here; what they refuse is not counted, what
- * they restart is. Repeated requests of a write with a key belong to one call.
+ * From the outermost inwards. Interceptors also see calls that a limit refuses. Calls that they refuse are not
+ * counted; calls that they start again are. Repeated requests of a write with a key belong to one call.
  */
 async function layersOf(
   { interceptors, guard }: Client,

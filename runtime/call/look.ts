@@ -27,7 +27,10 @@ export interface Look<T> {
   /** The object that the result belongs to, once it was looked up. `known` returns the other lookups. */
   target(): unknown
   known(): unknown
-  /** What the lookups of the write find. `text` is empty if an object is missing; undefined if the lookups failed. */
+  /**
+   * The results of the lookups of the write. `text` is empty if an object is missing; undefined if the lookups
+   * failed.
+   */
   lookups(): Promise<{ readonly values: unknown; readonly text: string } | undefined>
 }
 
@@ -48,8 +51,8 @@ export function lookFor<T>(write: Write<T>): Look<T> {
   const { definition } = write
   const { reconcile, intended_at, unsent } = definition
   // Objects without a marker that exist before the first request were made by somebody else.
-  const isTold = intended_at !== undefined && !(unsent && !isMarking(reconcile))
-  const since = isTold ? Date.parse(intended_at) - SKEW_MS : undefined
+  const hasIntent = intended_at !== undefined && !(unsent && !isMarking(reconcile))
+  const since = hasIntent ? Date.parse(intended_at) - SKEW_MS : undefined
   let lookups: unknown
   let variables: object = {}
   let target: unknown
@@ -326,10 +329,10 @@ function isMeant(
   if (item === null || item === undefined) return false
   if (makes && before?.has(nameOf(item))) return false
   const conditions = Object.entries(where)
-  const told = conditions.filter(([, wanted]) => wantedIn(wanted, given) !== undefined)
-  // Without a comparable input there is no evidence for this write.
-  if (conditions.length > 0 && told.length === 0) return makes === true
-  return told.every(([path, wanted]) => meets(itemsAt(item, path.split(".")), wanted, given))
+  const comparable = conditions.filter(([, wanted]) => wantedIn(wanted, given) !== undefined)
+  // If no condition can be compared, nothing shows that this write created the object.
+  if (conditions.length > 0 && comparable.length === 0) return makes === true
+  return comparable.every(([path, wanted]) => meets(itemsAt(item, path.split(".")), wanted, given))
 }
 
 function meets(values: readonly unknown[], wanted: unknown, given: unknown): boolean {
@@ -360,8 +363,8 @@ const isEarlier = (item: unknown, since: number | undefined): boolean =>
   since !== undefined && madeAt(item) < since
 
 /**
- * For an object that existed before this process sent anything: `undefined` if an earlier process may have made it,
- * else why it does not count or is doubtful.
+ * For an object that existed before this process sent anything: `undefined` if an earlier process may have created
+ * it, otherwise the reason why it is no evidence.
  */
 function doubtOf<T>(item: unknown, since: number | undefined): Seen<T> | undefined {
   if (since === undefined || isEarlier(item, since)) return { status: "absent" }

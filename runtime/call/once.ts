@@ -102,7 +102,7 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
   const isSettled = definition.settled && before.status === "absent"
   let envelope = fresh || (isSettled ? undefined : lost) || (await sending("sent"))
   for (let sent = 1; isUnknown(envelope); sent += 1) {
-    // Without knowing what existed before, what exists now proves nothing.
+    // If it is unknown which objects existed before, an existing object is no evidence.
     if (before.status === "unknown") return unreconciled(envelope, before.why)
     let why = ""
     for (const wait of waits) {
@@ -118,7 +118,7 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
     // If GitHub refuses this request, the one before may have been applied late.
     const late = one.ok || isUnknown(one) ? undefined : await look.now()
     if (late?.status === "found") return withOnce(late.envelope, "found")
-    // The lost request was that of an earlier process, and would have been applied long ago.
+    // The lost request came from an earlier process, so GitHub would have applied it by now.
     if (late?.status === "absent" && lost && sent === 1) return one
     envelope = withOnce(stillUnknown(one), "repeated")
     if (late) return unreconciled(envelope, "GitHub rejected it when it was sent again")
@@ -159,7 +159,7 @@ async function unlooked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undefin
       return graphql.mutate({ ...request, variables: route.variables(own, lookups) })
     },
   }
-  // Any other route would send it without its marker.
+  // Other routes would send the write without its marker.
   const only = { ...options, route: "graphql" } as const
   const envelope = await next(noting, input, { ...callContext, graphql: marking, options: only })
   if (envelope.ok || isUnknown(envelope) || options.route) return withOnce(envelope, "sent")

@@ -18,7 +18,7 @@ import { referenceProblem } from "./reference-problems.js"
 /** A call or a chain that records steps. */
 export interface Turn {
   readonly recording: Recording
-  /** The tasks that must come before those of this turn. */
+  /** The tasks that must precede the tasks of this turn. */
   readonly before: readonly string[]
   readonly noted: { readonly place: readonly number[]; readonly task: RecordedTask }[]
   readonly sources: [source: object, noted: Noted][]
@@ -29,7 +29,7 @@ export function turnOf(recording: Recording, before: readonly string[]): Turn {
   return { recording, before, noted: [], sources: [] }
 }
 
-/** A value of an input that is not known yet, in the form of tasks. */
+/** A reference to a future value in an input, in the form of tasks. */
 export interface Unknown {
   readonly pointer: string
   readonly value: unknown

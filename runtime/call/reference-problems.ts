@@ -226,7 +226,7 @@ function fits(given: JsonSchema, wanted: JsonSchema): boolean {
   )
 }
 
-/** Whether a text can only be the node id of another type. */
+/** Whether a value can only be a node id of a different type. */
 function areOthersIds(
   { "x-ghx-node": given }: JsonSchema,
   { "x-ghx-node": wanted }: JsonSchema,

@@ -12,7 +12,7 @@ export async function wrongKind(
 ): Promise<Failure> {
   const { owner, repo, issue_number: number }: Record<string, unknown> = Object(input)
   if (typeof number !== "number") return failure
-  // The missing object may be another one that the call names, such as a label or the repository.
+  // The call may have failed because of another missing object, such as a label or the repository.
   const isNumbers = new RegExp(`(?:number of|issue_number) ${number}\\b`).test(failure.message)
   if (!isNumbers) return failure
   const path = { owner: String(owner), repo: String(repo), number }

@@ -52,7 +52,7 @@ export function lazyMember(owner: object, name: string, make: () => unknown): vo
       Reflect.defineProperty(owner, name, { ...ordinary, ...made })
       return made.value
     },
-    // As with an ordinary member, assigning to an inheriting object creates an own member.
+    // Assigning to an object that inherits from the tree creates an own member, as with ordinary members.
     set(value: unknown) {
       Object.defineProperty(this, name, { ...ordinary, value })
     },

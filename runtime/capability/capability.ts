@@ -70,10 +70,10 @@ function isContract(file: unknown): file is Contract {
   return typeof file === "object" && file !== null && "input" in file && "output" in file
 }
 
-/** Where a capability keeps the way to bind it to another client. */
+/** The key of the function that binds a capability to another client. */
 export const bindTo: unique symbol = Symbol("ghx.capability.bind")
 
-/** Where a capability keeps how its parts are loaded. */
+/** The key of the functions that load the parts of a capability. */
 export const source: unique symbol = Symbol("ghx.capability.source")
 
 /**
@@ -84,7 +84,7 @@ export type CallInput<Input> =
   // biome-ignore lint/suspicious/noConfusingVoidType: an argument that may be void may be left out
   Record<never, never> extends Input ? Input | void : Input
 
-/** One thing that GitHub can do: call it with an input to get a step. */
+/** One task on GitHub, as a function: a call with an input returns a step. */
 export interface Capability<Id extends string, Input, Output> {
   (input: Input): StepWithOut<Id, Output>
   /** Call with a key, so that the write takes place once. */
@@ -100,7 +100,7 @@ export interface Capability<Id extends string, Input, Output> {
   ): StepWithOut<Id, Only<Output, Field>>
   /** Call with references to results of other steps, for a chain. */
   (input: WithReferences<Input>): StepWithOut<Id, Output>
-  /** What is known without loading: id, version, effect and routes. */
+  /** Facts that are available without loading: id, version, effect and routes. */
   readonly definition: CapabilityDefinition<Id>
   /** Loads the whole contract, as JSON Schemas. */
   contract(): Promise<Contract>
@@ -125,7 +125,7 @@ export interface ListCapability<
   ): ListStep<Id, Some<Item, Field>, Count>
   /** Call with references to results of other steps, for a chain. */
   (input: WithReferences<Input>): ListStep<Id, Item, Count>
-  /** What is known without loading: id, version, effect and routes. */
+  /** Facts that are available without loading: id, version, effect and routes. */
   readonly definition: CapabilityDefinition<Id>
   /** Loads the whole contract, as JSON Schemas. */
   contract(): Promise<Contract>

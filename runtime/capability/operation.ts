@@ -23,7 +23,7 @@ export interface OperationCompiler {
   document(text: string): Promise<CompiledOperation>
 }
 
-/** A compiled operation; `refused` says what is wrong with it. */
+/** A compiled operation; `refused` is the reason why it cannot be sent. */
 export interface CompiledOperation extends LoadedDefinition<string, unknown, unknown> {
   readonly description: string
   /** The maximum cost of a document: points and nodes. */
@@ -62,7 +62,7 @@ export interface RequestFunction {
 export interface DocumentOperation<Data> {
   (variables?: object): OperationStep<Data>
   readonly definition: CapabilityDefinition<string>
-  /** The most that it can cost. Throws a {@link GhxError} if the document is invalid. */
+  /** The maximum cost of the document. Throws a {@link GhxError} if the document is invalid. */
   cost(): Promise<OperationCost>
 }
 

@@ -7,7 +7,7 @@ export interface Definitions extends Known {
   readonly ids: readonly string[]
 }
 
-/** What is known about a capability without loading it, except its id. */
+/** The facts about a capability that are available without loading it, except its id. */
 export interface Known extends Omit<CapabilityDefinition<string>, "id"> {
   /** Whether its result comes in pages. */
   readonly list?: true
@@ -21,7 +21,7 @@ interface Loader {
   contract(): Promise<ContractFile>
 }
 
-/** A capability, whichever it is. */
+/** A capability with any input and output. */
 interface Loaded {
   /** @internal */
   readonly [source]: Source<string, unknown>

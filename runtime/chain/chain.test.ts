@@ -96,7 +96,7 @@ describe("a chain", () => {
         cost: { points: 6 },
       },
     })
-    await expect(both.run({ concurrency: 1 })).rejects.toThrow("options have no effect any more")
+    await expect(both.run({ concurrency: 1 })).rejects.toThrow("options no longer have an effect")
   })
 
   test("keeps one step's failure to itself", async () => {

@@ -88,5 +88,5 @@ function take(item: unknown): readonly ChainEntry[] {
     plan.claim("chain")
     return [{ ok: true, plan }]
   }
-  throw new TypeError("chain takes steps that have not run: call capabilities without `await`")
+  throw new TypeError("chain takes steps that have not run yet: call capabilities without `await`")
 }

@@ -131,9 +131,9 @@ async function ask(
       const { operation } = lookup
       const variables = lookup.variables(input, one, undefined)
       if (variables === undefined || variables === null) return variables
-      const told =
+      const knownAnswer =
         remembered?.identified?.(operation.name, variables) ?? known(operation.name, variables)
-      if (told) return lookup.result(told, input, one)
+      if (knownAnswer) return lookup.result(knownAnswer, input, one)
       const isKnown = remembered?.get(lookupKey(operation, variables)) !== undefined
       if (!isKnown) await transport.query({ operation, variables, scope })
       return one === undefined ? `<${name}>` : `<${name}: ${one}>`

@@ -4,7 +4,7 @@ import { type Chainable, type SingleUse, type StepPlan, singleUse } from "../ste
 /** Where `each` keeps its plan. */
 export const eachPlan: unique symbol = Symbol("ghx.each.plan")
 
-/** As many steps of a chain as there are items in a list of an earlier one. */
+/** One step of a chain for each item in the list of an earlier step. */
 export interface Each<Id extends string, T> extends Chainable<Id, T[]> {
   /** The data of every item, which is not known yet. */
   readonly out: Out<T[]>
@@ -33,7 +33,7 @@ type OneOf<T> = T | readonly T[] | { readonly not: T | readonly T[] }
 /** A chain entry with one step per list item. */
 export interface EachPlan extends SingleUse {
   readonly list: Place
-  /** Identifies an item in the references of the step. */
+  /** Stands for the item in references of the step. */
   readonly item: object
   readonly step: StepPlan<string, unknown>
   readonly where: readonly Criterion[] | ((item: unknown) => boolean)

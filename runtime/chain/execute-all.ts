@@ -59,7 +59,7 @@ export async function executeEntries(
     for (const [next, begin] of waiting) {
       if (!ready[next]?.after.every((one) => chain.done[one])) continue
       waiting.delete(next)
-      // Join before this entry settles; otherwise entries that already wait would be sent without the new one.
+      // The next entry joins before this one settles; otherwise waiting entries would be sent without it.
       begin(batch.join([next]))
     }
     return carried

@@ -64,7 +64,7 @@ export function because(failed: number, step: ReadyStep, { ready, done }: Runnin
   })
 }
 
-/** The item that a step is for, and its place in the list. */
+/** The item of a step, and the position of the item in the list. */
 export interface Item {
   readonly value: unknown
   readonly at: number
@@ -122,7 +122,7 @@ export function guessed(step: ReadyStep, { message, match }: Guess): EntryOutcom
   )
 }
 
-/** A guess that an entry inherits from the one it depends on. */
+/** A partial match of an entry also applies to the entries that depend on it. */
 export function guessBehind(
   from: ValueSource["from"] | undefined,
   { done }: Running,

@@ -33,7 +33,7 @@ import { type Filling, filled } from "./values.js"
 
 type Notes = Awaited<ReturnType<typeof loadRecord>>
 
-/** A step whose turn it is. */
+/** A step that is ready to be recorded or sent. */
 interface Moment {
   readonly step: ReadyStep
   readonly index: number
@@ -241,11 +241,11 @@ function unknownFor({ from, place }: ValueSource, { each, later }: Which, moment
   }
 }
 
-/** Criteria in the form of tasks; undefined if tasks cannot express them. */
+/** Conditions in the form of tasks; undefined if tasks cannot express them. */
 function criteriaOf(where: EachPlan["where"]): Readonly<Record<string, unknown>> | undefined {
   if (typeof where === "function") return undefined
-  const said = where.map(({ path, condition }) => [pathText(path), condition] as const)
-  const { value, issues } = snapshot(Object.fromEntries(said))
+  const criteria = where.map(({ path, condition }) => [pathText(path), condition] as const)
+  const { value, issues } = snapshot(Object.fromEntries(criteria))
   return issues.length === 0 && isObject(value) ? value : undefined
 }
 

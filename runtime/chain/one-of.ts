@@ -42,7 +42,7 @@ interface Source {
 /** Lists longer than this are not searched by name. */
 const mostItems = 1000
 
-/** Further matches would add nothing to the message. */
+/** The message lists only the first matches. */
 const mostMatches = 20
 
 /**
@@ -58,8 +58,8 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
   source.read.set(list, read)
   const metas = before ? [] : read.metas
   if (!read.ok) return { ok: false, failure: read.failure, metas }
-  const { items, told, isCut } = read
-  const toldOf = (item: unknown) => told[items.indexOf(item)]
+  const { items, asShown, isCut } = read
+  const shownItem = (item: unknown) => asShown[items.indexOf(item)]
   const rest = path.slice(at + 1)
   const { found, isPart } = best(items, match)
   const [one, ...others] = found
@@ -67,21 +67,24 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
   if (one !== undefined && others.length === 0 && !isCut) {
     const value = valueAtPlace(one, rest)
     if (!isPart) return { ok: true, value, metas }
-    const which = nameValue(valueAtPlace(toldOf(one), rest))
-    const message = `${has} is only a part of what ${source.label} has for ${pathText(rest)} ${which}`
-    return { ok: true, value, guess: { message, match: toldOf(one) }, metas }
+    const which = nameValue(valueAtPlace(shownItem(one), rest))
+    const message = `${has} matches only a part of the item in ${source.label} whose ${pathText(rest)} is ${which}`
+    return { ok: true, value, guess: { message, match: shownItem(one) }, metas }
   }
   const refuse = (code: "NOT_FOUND" | "VALIDATION", message: string, details: object): Choice => {
     const failure = permanent(code, "not_sent", `Not sent: ${message}`, { ...details })
     return { ok: false, failure, metas }
   }
   const all = `the ${items.length} ${path[at - 1] === undefined ? "items" : String(path[at - 1])} of ${source.label}`
-  const matches = found.slice(0, mostMatches).map(toldOf)
+  const matches = found.slice(0, mostMatches).map(shownItem)
   if (others.length > 0) {
     const values = matches.map((item) => nameValue(valueAtPlace(item, rest)))
     const which = `${pathText(rest)} ${values.join(", ")}${found.length > values.length ? ", …" : ""}`
-    const said = has === "" ? `expected one of ${all}` : `${found.length} of ${all} have ${has}`
-    return refuse("VALIDATION", `${said}: ${which}`, { matches, fix: "Say which" })
+    const problem = has === "" ? `expected one of ${all}` : `${found.length} of ${all} have ${has}`
+    return refuse("VALIDATION", `${problem}: ${which}`, {
+      matches,
+      fix: "Pass the number, id or full name of one of them",
+    })
   }
   if (isCut) {
     const seen = one === undefined ? "none" : "one"
@@ -91,7 +94,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
       fix: "List fewer items, or pass the item's full name",
     })
   }
-  const near = nearTo(items, match, toldOf)
+  const near = nearTo(items, match, shownItem)
   const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
   const message =
     items.length === 0 ? `${source.label} is empty` : `none of ${all} has ${has}${hint}`
@@ -104,7 +107,7 @@ export type Read = { readonly metas: readonly ResultMeta[] } & (
       readonly ok: true
       readonly items: readonly unknown[]
       /** The same items as the client shows them, for messages. */
-      readonly told: readonly unknown[]
+      readonly asShown: readonly unknown[]
       readonly isCut: boolean
     }
   | { readonly ok: false; readonly failure: Failure }
@@ -116,10 +119,10 @@ async function itemsAt(
   { data, next, label, original }: Source,
 ): Promise<Read> {
   const items: unknown[] = []
-  const told: unknown[] = []
+  const asShown: unknown[] = []
   const take = (page: unknown) => {
     items.push(...listAt(original(page), path))
-    told.push(...listAt(page, path))
+    asShown.push(...listAt(page, path))
   }
   take(data)
   const metas: ResultMeta[] = []
@@ -129,7 +132,7 @@ async function itemsAt(
     const { end_cursor } = page.page_info
     const isStuck = end_cursor === null || seen.has(end_cursor)
     const envelope = isStuck || items.length >= mostItems ? undefined : await next(end_cursor)
-    if (!envelope) return { ok: true, items, told, isCut: true, metas }
+    if (!envelope) return { ok: true, items, asShown, isCut: true, metas }
     seen.add(end_cursor)
     metas.push(envelope.meta)
     if (!envelope.ok) {
@@ -140,7 +143,7 @@ async function itemsAt(
     page = pageOf(envelope.data)
     take(envelope.data)
   }
-  return { ok: true, items, told, isCut: false, metas }
+  return { ok: true, items, asShown, isCut: false, metas }
 }
 
 function listAt(data: unknown, path: Place["path"]): readonly unknown[] {
@@ -203,17 +206,19 @@ const LETTER = /[\p{L}\p{N}]/gu
 function nearTo(
   items: readonly unknown[],
   match: readonly Mark[],
-  toldOf: (item: unknown) => unknown,
+  shownItem: (item: unknown) => unknown,
 ): string[] {
   const [mark] = match.filter(({ value }) => typeof value === "string")
   if (mark === undefined) return []
-  const told = new Map(
+  const shownByText = new Map(
     items.flatMap((item) => {
       const text = valueAtPlace(item, mark.path)
       return typeof text === "string"
-        ? [[text, valueAtPlace(toldOf(item), mark.path)] as const]
+        ? [[text, valueAtPlace(shownItem(item), mark.path)] as const]
         : []
     }),
   )
-  return suggestionsFor(String(mark.value), [...told.keys()]).map((name) => String(told.get(name)))
+  return suggestionsFor(String(mark.value), [...shownByText.keys()]).map((name) =>
+    String(shownByText.get(name)),
+  )
 }

@@ -17,7 +17,7 @@ export function runOnce<Options>(
       claim("alone")
       running = start(options)
     } else if (options) {
-      throw new Error(`${subject} is already running: options have no effect any more`)
+      throw new Error(`${subject} is already running: options no longer have an effect`)
     }
     return running
   }

@@ -25,9 +25,9 @@ type Any = Step<string, unknown>
 const toCarryOut = /* @__PURE__ */ lazyImport(() => import("./execute-sequence.js"))
 
 /**
- * Runs steps one after the other, each made by a function of the data of the one before it and of all
- * before it: for what references of a chain cannot say. The first that fails ends it, and the others are
- * never made. From the second step on, a destructive step needs `confirm` of its client.
+ * Runs steps one after the other. A function creates each step from the result of the previous step and from all
+ * results so far. Use it if references of a chain do not suffice. The first failure ends the sequence, and the
+ * remaining steps are not created. From the second step on, a destructive step needs `confirm` of its client.
  *
  * @example
  * const { results } = await sequence(

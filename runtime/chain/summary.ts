@@ -34,7 +34,7 @@ export function summary(
   levels = 1,
 ): ChainResultEnvelope<ChainStepResult<string, unknown>[]> {
   const results = carried.map(({ result }) => result)
-  const told = [...carried.flatMap(warningsOf), ...warnings]
+  const allWarnings = [...carried.flatMap(warningsOf), ...warnings]
   const metas = carried.flatMap((one) => one.metas)
   const succeeded = results.filter((result) => result.ok)
   const failed = results.filter((result) => !result.ok)
@@ -49,7 +49,7 @@ export function summary(
     requests,
     ...(levels > 1 && { levels }),
     ...(points > 0 && { cost: { points, ...scarcest(metas), ...beside } }),
-    ...(told.length > 0 && { warnings: told }),
+    ...(allWarnings.length > 0 && { warnings: allWarnings }),
   } as const
   // Also if the chain has no steps.
   if (failed.length === 0) return { status: "success", results: succeeded, meta }

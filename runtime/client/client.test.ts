@@ -73,9 +73,9 @@ describe("base_url", () => {
 
 describe("a token", () => {
   test("is sent in a request like Octokit's", async () => {
-    const told = createClient({ base_url: github.url, token: testToken })
+    const withToken = createClient({ base_url: github.url, token: testToken })
     const given = createClient({ base_url: github.url, octokit: { request } })
-    for (const client of [told, given]) await bindTree(tree, client).issue.view(input)
+    for (const client of [withToken, given]) await bindTree(tree, client).issue.view(input)
     const [own, octokits] = github.requests.map(({ headers, ...sent }) => {
       const { accept, "content-type": type, "user-agent": agent } = headers
       const name = String(agent).replace(/^ghx|^octokit-request\.js\/\S+/, "")

@@ -33,7 +33,7 @@ import { type ClientOptions, clientOptions } from "./options.js"
 import type { Recording } from "./recording.js"
 import { routesOf } from "./routes.js"
 
-/** A connection to one GitHub. Calls keep their state elsewhere, so one client serves them all. */
+/** A connection to one GitHub. A client has no state of single calls, so all calls can share it. */
 export interface Client {
   readonly endpoint: Endpoint
   readonly http: Http

@@ -36,8 +36,8 @@ export interface ClientOptions extends GuardOptions {
    */
   concurrency?: Partial<ConcurrencyLimits>
   /**
-   * One budget of GitHub's rate limits for all processes that use the token: requests wait for their turn, or
-   * fail at once with `details.retry_after_ms` where that is which is after the deadline of the call. Off by default.
+   * One budget of GitHub's rate limits for all processes that use the token: requests wait for their turn, or fail at
+   * once with `details.retry_after_ms` if their turn is after the deadline of the call. Off by default.
    */
   budget?: BudgetOptions
   /** How to run `gh` for the `cli` route. */

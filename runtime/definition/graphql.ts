@@ -64,7 +64,7 @@ export interface OperationCall {
  */
 export interface Lookup<Input> {
   readonly operation: GraphqlOperation
-  /** What the lookup finds, for the message if it finds nothing: `label`. */
+  /** The kind of object to find, for the message if there is none: `label`. */
   readonly subject: string
   /** Whether the value is null if nothing is found, instead of failing the call. */
   readonly optional?: boolean

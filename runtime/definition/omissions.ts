@@ -26,5 +26,5 @@ export type PrunableObject = readonly [
   fields: readonly string[],
   stand_in?: unknown,
   of?: readonly string[] | true,
-  told?: readonly string[],
+  typed?: readonly string[],
 ]

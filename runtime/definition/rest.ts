@@ -17,7 +17,7 @@ export interface RestRequest {
 /** A GET that finds values for the endpoints, or ends the call with `NOT_FOUND`. */
 export interface RestLookup<Input> {
   readonly path: string
-  /** What the lookup finds, for the message if it finds nothing: `label`. */
+  /** The kind of object to find, for the message if there is none: `label`. */
   readonly subject: string
   /** A missing object is omitted instead of ending the call. */
   readonly optional?: boolean

@@ -40,8 +40,8 @@ function shown(body: unknown): unknown {
  * A client that records what another one would send and sends nothing: no request, and no gh command that
  * reaches GitHub. It needs no token and no confirmation.
  *
- * Answers are only known as far as lookups go: the second endpoint of a call has placeholders for values
- * of the first answer, and steps that depend on others are not sent.
+ * Values of responses are unknown: the second endpoint of a call has placeholders for values of the first response,
+ * and steps that depend on other steps are not recorded.
  *
  * @example
  * const { client, requests } = dryRunClient(createClient({ token: "…" }))

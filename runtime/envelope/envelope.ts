@@ -2,7 +2,7 @@
 
 import type { RouteType } from "../route-names/index.js"
 
-/** The kind of failure, as far as callers can act on it. */
+/** The kind of failure, in as much detail as callers can act on. */
 export type ErrorCode =
   | "AUTH"
   | "NOT_FOUND"
@@ -20,7 +20,7 @@ export type WriteOutcome = "not_sent" | "rejected" | "unknown"
 export interface ValidationIssue {
   /** JSON pointer into the input, `""` for the input itself. */
   pointer: string
-  /** What is wrong, what was expected, and a suggestion if a name is similar. */
+  /** The problem, the expected value, and a suggestion if a name is similar. */
   message: string
 }
 

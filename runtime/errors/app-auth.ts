@@ -22,8 +22,8 @@ export function tokenRefused({ status, headers, data }: Answered): Failure {
   const failure = classifyStatus(status, headers, data)
   if (failure.transient) return { ...failure, outcome: "not_sent" }
   const fix = failure.code === "AUTH" ? failure.details?.fix : undefined
-  const said = status === 404 ? "the App has no such installation" : failure.message
-  return strategyFailed(`GitHub issued no token: ${said}`, own(fix, status))
+  const reason = status === 404 ? "the App has no such installation" : failure.message
+  return strategyFailed(`GitHub issued no token: ${reason}`, own(fix, status))
 }
 
 function own(fix: string | undefined, status: number): string | undefined {

@@ -26,9 +26,9 @@ export function errorTextOf(body: unknown, status: number): ErrorText {
   const why = reasonIn(block)
   const [head = more.shift()] = first
   if (head === undefined) return nothing
-  const told = more.length > 0 ? `${head}: ${more.join("; ")}` : head
+  const summary = more.length > 0 ? `${head}: ${more.join("; ")}` : head
   return {
-    message: brief(why === undefined ? told : `${told} (${why})`),
+    message: brief(why === undefined ? summary : `${summary} (${why})`),
     sentences: [...first, ...entries],
   }
 }

@@ -335,7 +335,7 @@ describe("a mutation with errors", () => {
     expect(error).not.toHaveProperty("details.applied")
   })
 
-  test("in its document was not carried out, however deep their path", async () => {
+  test("in its document was not executed, however deep their path", async () => {
     const path = ["mutation ThreadReply", "addReply", "comment", "nope"]
     const refusal = { message: "No such field", path, extensions: { code: "undefinedField" } }
     const error = await writeError(errors(refusal))

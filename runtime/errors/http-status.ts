@@ -8,11 +8,11 @@ import { header, type ResponseHeaders, rateLimited, serverFailed } from "./trans
 
 /** Classifies an HTTP status other than 2xx. `body` is the parsed body, or its text. */
 export function classifyStatus(status: number, headers: ResponseHeaders, body: unknown): Failure {
-  const said = errorTextOf(body, status)
-  const message = said.message ?? `GitHub answered HTTP ${status}`
+  const answer = errorTextOf(body, status)
+  const message = answer.message ?? `GitHub answered HTTP ${status}`
   if (status === 429 || (status === 403 && isLimited(headers))) return rateLimited(message, headers)
   if (status === 407) return proxyRefused(headers)
-  const known = documentedIn(said.sentences, status)
+  const known = documentedIn(answer.sentences, status)
   if (known?.code === "RATE_LIMIT") return rateLimited(message, headers)
   if (known) return explained(message, known)
   if (status === 401) {

@@ -92,7 +92,7 @@ const source = {
 const ghx = executorOf<CapabilityMap>(source)
 
 describe("execute", () => {
-  test("carries out the input as it was when it was called", async () => {
+  test("executes the input as it was when it was called", async () => {
     const changing = { ...input }
     const call = ghx.execute("issue.view", changing)
     changing.issue_number = 2

@@ -64,7 +64,7 @@ export interface Executor<Map> {
     // Includes `fields`, because TypeScript's suggestions come from the last signature.
     options?: RunOptions & Partial<FieldsOption<FieldOf<OutputOf<Map, Id>>>> & KeyOption,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
-  /** Describes a capability and how to call it, in few tokens. */
+  /** Describes a capability and its inputs, in few tokens. */
   explain(id: AnyId<Map>): Promise<ResultEnvelope<Explanation>>
   /**
    * All capabilities, or those of one domain (`issue`, `pr.thread`). With `{ signatures: true }` each has its

@@ -24,9 +24,9 @@ export const ofOne = ["task", "input", "as", "confirm", "fields", "key", "intend
 /** The fields of a task among several. */
 export const ofSeveral = [...ofOne, "after", "each"]
 
-/** A task, or another value that was given as one. */
+/** A task as passed by the caller, which may be any value. */
 interface ReadTask extends UntypedTask {
-  /** The invalid value, if the given one is no task. */
+  /** The value, if it is not a task. */
   readonly none: string | undefined
   /** Unknown fields, which are reported: a misspelt `confirm` must not be ignored. */
   readonly strange: readonly string[]

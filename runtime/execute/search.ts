@@ -4,7 +4,7 @@ import type { CapabilitySummary } from "./explain.js"
  * Synonyms used by people, gh and similar tools. The meaning is several words that all count, or alternatives such as
  * `diff|files`. Phrases come before their words.
  */
-const synonyms: readonly (readonly [said: string, meant: string])[] = [
+const synonyms: readonly (readonly [phrase: string, meant: string])[] = [
   ["pull request", "pr"],
   ["merge request", "pr"],
   ["mr", "pr"],
@@ -205,7 +205,7 @@ export function searchCapabilities(
   })
   const rated = docs.map((doc, at) => {
     const found = weighed.reduce((sum, { hits, weight }) => sum + (hits[at] ?? 0) * weight, 0)
-    const beyond = doc.names.filter((name) => !terms.some((term) => said(term, name)))
+    const beyond = doc.names.filter((name) => !terms.some((term) => isMatch(term, name)))
     const order = beyond.reduce(
       (sum, name) => sum + (unsaid[name] ?? beyondWords),
       doc.names.length * 0.05,
@@ -233,11 +233,11 @@ function termsOf(text: string): Term[] {
   const plain = text.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
   let rest = ` ${(plain.match(/[a-z\d]+/g) ?? []).join(" ")} `
   const terms: Term[] = []
-  for (const [said, meant] of longestFirst) {
-    const found = rest.match(new RegExp(` ${said}(?:s|es|ed|ing)? `))
+  for (const [synonym, meant] of longestFirst) {
+    const found = rest.match(new RegExp(` ${synonym}(?:s|es|ed|ing)? `))
     if (!found) continue
     rest = rest.replace(found[0], "  ")
-    const word = stem(said)
+    const word = stem(synonym)
     terms.push(...meant.split(" ").map((one) => ({ word, meant: one.split("|") })))
   }
   const others = rest.split(" ").filter((word) => word !== "")
@@ -261,16 +261,16 @@ function documentOf(line: CapabilitySummary): Doc {
   return { line, names: line.id.split(/[._]/), description: new Set(words.map(stem)) }
 }
 
-/** How well a word matches a capability, from 0 (not at all) to 1 (a word of its id). */
+/** The score of a word for a capability, from 0 (no match) to 1 (a word of its id). */
 function matchOf(term: Term, { names, description }: Doc): number {
   // `comments` is a list, of which `comment` is an item.
   if (term.meant.some((one) => names.includes(one))) return 1
-  if (names.some((name) => said(term, name))) return 0.9
+  if (names.some((name) => isMatch(term, name))) return 0.9
   if (names.some((name) => term.word.length > 2 && stem(name).startsWith(term.word))) return 0.7
   return description.has(term.word) ? 0.35 : 0
 }
 
-const said = ({ word, meant }: Term, name: string) =>
+const isMatch = ({ word, meant }: Term, name: string) =>
   stem(name) === word || meant.some((one) => stem(one) === stem(name))
 
 /** A word without its ending: `replies`, `merged`, `listing`. */

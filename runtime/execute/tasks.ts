@@ -47,12 +47,12 @@ export async function entriesOf(
   // If no name is known, no client is created.
   const { untrusted } = found.some(({ ok }) => ok) ? client().guard : {}
   const { withoutTags } = untrusted ? await loadRewriting() : {}
-  const told = (given: Snapshot) => (untrusted && withoutTags?.(given, untrusted)) ?? given
+  const untagged = (given: Snapshot) => (untrusted && withoutTags?.(given, untrusted)) ?? given
 
   for (const [index, one] of given.entries()) {
     const { task, none, as, after, each, confirm, wanted } = one
     const own = found[index]
-    const input = told(one.input)
+    const input = untagged(one.input)
     const list = each === undefined ? undefined : readEach(each, source, `/${index}/each`)
     if (none !== undefined) {
       const error = invalidTask(task, strangeIssues(one, ofSeveral, `/${index}`))
@@ -107,11 +107,11 @@ export function referring(given: Snapshot, { named }: Recording): Snapshot {
 }
 
 export function invalidTask(task: string, issues: ValidationIssue[]): ResultError {
-  const told = ["Invalid task", ...(task ? [task] : [])].join(" ")
+  const heading = ["Invalid task", ...(task ? [task] : [])].join(" ")
   const why = issues.map(({ pointer, message }) => (pointer ? `${pointer}: ${message}` : message))
   return {
     code: "VALIDATION",
-    message: `${told}: ${why.join("; ")}`,
+    message: `${heading}: ${why.join("; ")}`,
     retryable: false,
     details: { issues, outcome: "not_sent" },
   }
@@ -149,7 +149,7 @@ function nameProblem(
 ): ValidationIssue[] {
   if (as === undefined) return []
   if (typeof as !== "string" || !/^[A-Za-z_][\w-]*$/.test(as)) {
-    return [{ pointer, message: "`as` may have letters, digits, _ and -" }]
+    return [{ pointer, message: "`as` may contain only letters, digits, _ and -" }]
   }
   const before = named.get(as)
   if (before === undefined) return []

@@ -16,7 +16,10 @@ export interface UnfinishedTask extends RecordedTask {
 type Result = ChainStepResult<string, unknown>
 type Json = Readonly<Record<string, unknown>>
 
-/** What other tasks can use of a task: its data, its name if it is unfinished, or either of these for each item. */
+/**
+ * The values that other tasks can use: the data of a task, its name if it is unfinished, or either of these for each
+ * item.
+ */
 type Fate = { readonly data: unknown } | { readonly name: string } | readonly Fate[]
 
 /** A run after its end. */

@@ -50,8 +50,8 @@ export function withStandIns(answer: unknown, leftOut: LeftOut, place = ""): unk
   for (const [name, [, standIn = null, of]] of leftOut.parts.get(place) ?? []) {
     if (!Object.hasOwn(answer, name) && has(answer, of)) whole[name] = standIn
   }
-  const told = partsAt(place, leftOut)
-  if (told && !told.some((type) => type === whole.__typename)) delete whole.__typename
+  const types = partsAt(place, leftOut)
+  if (types && !types.some((type) => type === whole.__typename)) delete whole.__typename
   return whole
 }
 
@@ -60,7 +60,7 @@ export function withStandIns(answer: unknown, leftOut: LeftOut, place = ""): unk
  * which the whole document selects it. Undefined if it is not added.
  */
 export function partsAt(place: string, { parts }: LeftOut): readonly string[] | undefined {
-  return [...(parts.get(place)?.values() ?? [])].find(([, , , told]) => told)?.[3]
+  return [...(parts.get(place)?.values() ?? [])].find(([, , , types]) => types)?.[3]
 }
 
 /** Whether an object has one of the types that have a pruned part. */

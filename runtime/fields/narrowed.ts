@@ -216,10 +216,10 @@ function checked(
   }
   const unknown = [...given.entries()].filter(([, name]) => !known.includes(name))
   if (unknown.length > 0) {
-    const told = unknown.slice(0, mostIssues).map(([index, name]): ValidationIssue => {
+    const issues = unknown.slice(0, mostIssues).map(([index, name]): ValidationIssue => {
       return { pointer: `/fields/${index}`, message: unknownField(name, known) }
     })
-    return wrong(id, told)
+    return wrong(id, issues)
   }
   return new Set(given)
 }

@@ -115,8 +115,8 @@ function changed(
       const kept = changed(one.selections, own, rewriting, fragments)
       // Of two selections of the same field, one may have nothing but pruned parts.
       if (kept.length === 0) return []
-      const told = rewriting.isUnlisted(own) ? [fieldOf("__typename")] : []
-      return [{ ...one, selections: [...told, ...kept] }]
+      const added = rewriting.isUnlisted(own) ? [fieldOf("__typename")] : []
+      return [{ ...one, selections: [...added, ...kept] }]
     }
     const { head, selections } = one.kind === "inline" ? one : spelledOut(one, fragments)
     const [, on = type] = /\bon (\w+)/.exec(head) ?? []

@@ -1,13 +1,13 @@
 import type { Client } from "../client/index.js"
 import type { Untrusted } from "../guard/index.js"
 
-/** Shows a text. `isTold` means that the author's association is known, and is outside the repository. */
-export type Show = (text: string, isTold: boolean) => string
+/** Shows a text. `isOutsider` means that the author's association is known, and is outside the repository. */
+export type Show = (text: string, isOutsider: boolean) => string
 
 /** How a client shows texts. Empty texts are left as they are. */
 export function showOf(untrusted: Untrusted, clean: Client["clean"]): Show {
   if (untrusted.as === "omit")
-    return (text, isTold) => (text === "" ? text : isTold ? byStranger : byNobodyKnown)
+    return (text, isOutsider) => (text === "" ? text : isOutsider ? byStranger : byNobodyKnown)
   untrusted.nonce ??= nonce()
   const tag = `untrusted-${untrusted.nonce}`
   return (text) => {
@@ -48,7 +48,7 @@ function nonce(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-/** Shows every text in a value as if its author were unknown. */
+/** Marks or omits every text in a value, as for an unknown author. */
 export function everyText(value: unknown, show: Show): unknown {
   if (typeof value === "string") return show(value, false)
   if (Array.isArray(value)) return value.map((item) => everyText(item, show))

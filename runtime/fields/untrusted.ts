@@ -41,7 +41,7 @@ function shown<Id extends string, Input, Output>(
 ): LoadedDefinition<Id, Input, Output> {
   const { graphql, rest, cli } = whole
   const isList = itemSchemaOf(whole.output) !== undefined
-  // For each result, a function that computes it again from the answer with its texts shown.
+  // For each result, a function that recomputes it from the answer after texts were marked or omitted.
   const again = new WeakMap<object, (show: Show) => unknown>()
   const remembering = <Rest extends unknown[]>(
     output: (answer: unknown, ...rest: Rest) => Output | null,
@@ -93,19 +93,19 @@ function withAssociations(
   operation: GraphqlOperation,
   { at = {} }: AnswerTexts = {},
 ): GraphqlOperation {
-  const told = new Map(
+  const typesByPlace = new Map(
     Object.entries(at).flatMap(([place, { attributed = [], on }]) =>
       attributed.map((name) => [within(place, name), on] as const),
     ),
   )
-  if (told.size === 0) return operation
+  if (typesByPlace.size === 0) return operation
   return withField(operation, association, (place, type) => {
-    const on = told.get(place)
-    return told.has(place) && (!on || type === undefined || on.includes(type))
+    const on = typesByPlace.get(place)
+    return typesByPlace.has(place) && (!on || type === undefined || on.includes(type))
   })
 }
 
-/** How a value composed of texts is shown. */
+/** How a client returns a value that is composed of texts. */
 interface MadeShowing {
   readonly names: readonly string[]
   readonly isList: boolean
@@ -130,20 +130,20 @@ function placesOf(at: Showing["at"]): ReadonlySet<string> {
   return places
 }
 
-/** An answer with its texts shown. */
+/** An answer whose texts are marked or omitted. */
 function inAnswer(answer: unknown, showing: Showing, place = ""): unknown {
   if (Array.isArray(answer)) return answer.map((item) => inAnswer(item, showing, place))
   if (typeof answer !== "object" || answer === null || !showing.places.has(place)) return answer
   const { at, by, show } = showing
   const { attributed = [], unattributed = [] } = at[place] ?? {}
   const author: unknown = Reflect.get(answer, by)
-  const isTold = typeof author === "string"
+  const isOutsider = typeof author === "string"
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
       const isText = attributed.includes(name) || unattributed.includes(name)
       if (!isText) return [name, inAnswer(value, showing, within(place, name))]
       if (attributed.includes(name) && trusted.has(author)) return [name, value]
-      return [name, everyText(value, (text) => show(text, isTold && attributed.includes(name)))]
+      return [name, everyText(value, (text) => show(text, isOutsider && attributed.includes(name)))]
     }),
   )
 }

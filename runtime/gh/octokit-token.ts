@@ -22,6 +22,6 @@ export async function tokenOfOctokit(
   } catch (error) {
     reason = reasonOf(error)
   }
-  const message = `gh cannot use the token of this Octokit: ${reason}`
+  const message = `The token of this Octokit cannot be passed to gh: ${reason}`
   return { ok: false, failure: unsupported(message) }
 }

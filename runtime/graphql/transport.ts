@@ -37,7 +37,7 @@ export function textOf(operation: GraphqlOperation): string {
   return text
 }
 
-/** Whether shared fragments with the same name are identical. Those of two projects may differ. */
+/** Whether shared fragments with the same name are identical. Two projects may have different ones. */
 export function agreeOnFragments(operations: readonly Spreading[]): boolean {
   const names = reachedFragments(operations).map(({ name }) => name)
   return new Set(names).size === names.length
@@ -56,7 +56,7 @@ export function graphqlTransport(http: Http, url: string): GraphqlTransport {
   return { query: sender(false), mutate: sender(true) }
 }
 
-/** A rate limit in an HTTP answer that the transport below takes for success. */
+/** The rate limit reported in the body of an HTTP 200, if any. */
 function failureIn(body: unknown, headers: ResponseHeaders): Failure | undefined {
   const answer = readAnswer(body, headers)
   if (!answer.ok) return answer.failure

@@ -18,10 +18,10 @@ function mutationFailure(answer: Answered, merged: number): Failure | undefined 
 
 /** Whether a root field is null or missing without an error about it. */
 export function hasUnknownResult({ data, errors }: Answered, merged = 1): boolean {
-  const said = new Set(errors.map(({ path }) => path?.[0]))
-  if (said.has(undefined)) return false
-  if (isObject(data) && Object.keys(data).some((root) => !said.has(root))) return true
-  const begun = new Set([...said].flatMap((root) => unprefixed(root)?.[0] ?? []))
+  const roots = new Set(errors.map(({ path }) => path?.[0]))
+  if (roots.has(undefined)) return false
+  if (isObject(data) && Object.keys(data).some((root) => !roots.has(root))) return true
+  const begun = new Set([...roots].flatMap((root) => unprefixed(root)?.[0] ?? []))
   return begun.size > 0 && begun.size < merged
 }
 

@@ -32,7 +32,7 @@ export function boundsOf(
   return { repos: repos && [...repos], limits: { ...limits }, made: new Map() }
 }
 
-/** The same bounds with a separate count, for calls that are planned but not sent. */
+/** The same bounds with a separate counter, for calls that are not sent. */
 export function aheadOf(bounds: Bounds): Bounds {
   return { ...bounds, made: new Map(bounds.made) }
 }

@@ -9,7 +9,10 @@ const mostOfError = 4_000_000
 const longestError = 8_000
 const deepestError = 64
 
-/** A missing body of a refusal is not waited for, because status and headers contain nearly everything. */
+/**
+ * How long to wait for the body of an error. Status and headers contain nearly everything, so a missing body is not
+ * an error.
+ */
 const patience_ms = 2_000
 
 /** A response of `fetch` as every platform can read it, with an error body of limited size. */

@@ -137,7 +137,7 @@ export async function exchange(
       return { ok: false, failure: redirectedOn(mostHops), headers: response.headers }
     }
     url = hop.url
-    // Once a redirect has left the API, later hops stay untrusted.
+    // After a redirect to another host, the token is not sent again.
     trusted &&= hop.trusted
     response = await ask(url, trusted)
   }

@@ -14,7 +14,7 @@ import type { classifyNetwork } from "./network.js"
 import { pathOf, responseOf } from "./octokit.js"
 import type { PacedDeadline } from "./paced-deadline.js"
 
-/** The client's access to GitHub over HTTP. Every HTTP route uses it. */
+/** Sends the HTTP requests of a client, for all HTTP routes. */
 export interface Http {
   send(request: HttpRequest, scope: Scope): Promise<HttpAnswer>
   /** The scopes of a classic token, from GitHub's latest answer. */

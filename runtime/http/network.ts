@@ -50,8 +50,8 @@ export function classifyNetwork(
           ? `GitHub redirects to ${host}: check that it is reachable from here`
           : (ignoredProxy() ?? `Check the network, and that base_url (${host}) is a GitHub server`))
   const last = faults.at(-1)?.message ?? "unknown error"
-  const said = unencrypted ? "it does not speak TLS" : last
-  const reason = code !== undefined && !said.includes(code) ? `${said} (${code})` : said
+  const cause = unencrypted ? "it does not speak TLS" : last
+  const reason = code !== undefined && !cause.includes(code) ? `${cause} (${code})` : cause
   return {
     ...noAnswer(reason, host, sent && !connecting && !untrusted),
     transient: !untrusted,

@@ -92,7 +92,7 @@ interface Kept {
   readonly body: unknown
 }
 
-/** A foreign store may have truncated or replaced the entry. */
+/** The caller's store may have truncated or replaced the entry. */
 async function keptIn(
   cache: ResponseCache,
   key: string,
@@ -104,7 +104,7 @@ async function keptIn(
     const { etag, link, body }: Partial<Record<keyof CachedResponse, unknown>> = kept
     if (typeof etag !== "string" || !tag.test(etag) || typeof body !== "string") return undefined
     if (link !== undefined && typeof link !== "string") return undefined
-    // Parsed for each reader, so that no caller sees changes that another made.
+    // Parsed for each reader, so that callers do not share mutable objects.
     return { etag, link, body: isText ? body : JSON.parse(body) }
   } catch {
     return undefined

@@ -4,7 +4,7 @@ import { type Place, placeOf } from "../reference/index.js"
 import { childPointer } from "./pointer.js"
 
 export interface Snapshot {
-  /** Plain JSON data that shares nothing with the caller's; null if the input has no JSON form. */
+  /** Plain JSON data, independent of the caller's objects; null if the input has no JSON form. */
   readonly value: unknown
   readonly issues: ValidationIssue[]
   /** The places of values that other steps will provide. `value` has null there. */

@@ -38,8 +38,8 @@ interface Given<T> {
 }
 
 /**
- * Runs one interceptor around the inner ones. Whatever it does, a write is executed at most once, and the caller gets
- * the result of that write.
+ * Runs one interceptor around the inner ones. Even if it misbehaves, a write is executed at most once, and the caller
+ * gets the result of that write.
  */
 async function within<T>(
   interceptor: Interceptor,
@@ -88,7 +88,7 @@ async function within<T>(
     thrown = brief(reasonOf(error))
   }
   isOver = true
-  // Awaits calls in flight, since nobody else would report their results.
+  // Waits for calls in flight; otherwise their results would be lost.
   await Promise.all(begun)
   if (last) return afterwards(last, { returned, thrown }, { call, redact })
   const error = instead({ returned, thrown }, call)

@@ -22,7 +22,7 @@ type Having<T, Key extends PropertyKey> = T extends object
     : never
   : never
 
-/** The items with a truthy value under a key. In a union, only the types that select the key count. */
+/** The items with a truthy value under a key. In a union, only members with the key can match. */
 export function having<T extends List | Nullish, Key extends PropertyKey>(
   list: T,
   key: Key,

@@ -47,13 +47,13 @@ export interface Reasons {
 
 /** A thing that tools need as an input, and that another tool lists. */
 export interface Thing {
-  /** The noun for the thing. An entity with this prefix, such as `task_title`, only selects this thing. */
+  /** The noun for the thing. The prefix of entities that select only this thing, such as `task_title`. */
   readonly noun: string
   /** Other nouns: `["pr", "pull", "request"]`. A title that consists of such words selects nothing. */
   readonly words?: readonly string[]
   /** The tool that lists these things. */
   readonly tool: string
-  /** What distinguishes the things: names that are both entities and members of list items. */
+  /** The names that distinguish the things, which are both entities and members of list items. */
   readonly by: readonly string[]
   /** Inputs of the listing tool that take a list of allowed values for one of these: `{ state: "states" }`. */
   readonly lists?: Readonly<Record<string, string>>

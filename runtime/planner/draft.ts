@@ -68,7 +68,8 @@ export function draft(
     const reason = `needs ${drafts.length} steps, but a plan has at most ${mostSteps}: add entities`
     return { ok: false, missing: [{ name: "entities", reason }] }
   }
-  // The found thing also counts as an input, so rules forbid a number that is found beside an id that is given.
+  // A thing that a step finds counts as an input, so rules also reject a given id together with a number that a step
+  // finds.
   const both = drafts.flatMap(({ tool, input, taken }) =>
     unkept(toolOf(catalogue, tool) ?? {}, { ...input, ...Object.fromEntries(taken) }),
   )
@@ -91,10 +92,10 @@ function refusedBy(
     const values = [input[name] ?? []].flat()
     const wrong = values.find((value) => !isAccepted(value, accepted))
     if (wrong === undefined) return []
-    const [said = name] = [...entities].find(([, value]) => [value].flat().includes(wrong)) ?? []
+    const [entity = name] = [...entities].find(([, value]) => [value].flat().includes(wrong)) ?? []
     const { enum: words, pattern } = accepted
     const wanted = words?.join(", ") ?? `a value that matches ${pattern}`
-    return [{ name: said, reason: `${tool} takes ${wanted} as ${name}` }]
+    return [{ name: entity, reason: `${tool} takes ${wanted} as ${name}` }]
   })
 }
 
@@ -234,11 +235,11 @@ function listingOf(
     given: { ...thing.input, ...filters },
     finds: find,
   })
-  const isTold = find.by.size > 0 || thing.by.some((by) => listing?.taken.has(by) === true)
-  return isTold ? listing : undefined
+  const isIdentified = find.by.size > 0 || thing.by.some((by) => listing?.taken.has(by) === true)
+  return isIdentified ? listing : undefined
 }
 
-/** How to find a thing; undefined if no input names one. */
+/** The way to find a thing; undefined if no input names one. */
 function findOf(
   catalogue: PlannerCatalog,
   thing: Thing | undefined,
@@ -251,15 +252,15 @@ function findOf(
   const by = new Map<string, unknown>()
   const filters: Record<string, unknown> = {}
   const match: Record<string, unknown> = {}
-  const told: string[] = []
+  const used: string[] = []
   for (const name of thing.by) {
     const own = `${thing.noun}_${name}`
     // An input of the step itself, such as another way to identify the thing, does not select it.
     const isFinding = entities.has(own) && !meant.has(own)
-    const said = isFinding ? own : meant.has(name) ? undefined : name
-    if (said === undefined || !entities.has(said)) continue
-    told.push(said)
-    const value = entities.get(said)
+    const entity = isFinding ? own : meant.has(name) ? undefined : name
+    if (entity === undefined || !entities.has(entity)) continue
+    used.push(entity)
+    const value = entities.get(entity)
     if (saysNothing(name, value, thing)) continue
     by.set(name, value)
     const list = thing.lists?.[name]
@@ -267,7 +268,7 @@ function findOf(
     else if (list !== undefined && !entities.has(list)) filters[list] = [value]
     else match[name] = value
   }
-  return { thing, input, by, entities: told, filters, match }
+  return { thing, input, by, entities: used, filters, match }
 }
 
 /** Articles, pronouns, demonstratives and prepositions. They occur in requests, but are not titles. */
@@ -293,8 +294,8 @@ function saysNothing(member: string, value: unknown, { noun, words = [] }: Thing
   if (member !== "title" && member !== "name") return false
   const own = new Set([noun, ...words].flatMap((word) => [word, `${word}s`]))
   const isEmpty = (word: string) => functionWords.has(word) || own.has(word)
-  const said = text.match(/[\p{L}\p{N}]+/gu) ?? []
-  return said.some(isEmpty) && said.every((word) => isEmpty(word) || qualifiers.has(word))
+  const wordsIn = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  return wordsIn.some(isEmpty) && wordsIn.every((word) => isEmpty(word) || qualifiers.has(word))
 }
 
 /** Whether entities identify the thing itself. Other properties may be shared by several things. */

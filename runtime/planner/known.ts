@@ -44,8 +44,8 @@ export function knownOf(catalogue: PlannerCatalog, request: unknown): Known {
   }
   if (missing.length > 0) return { ok: false, missing }
   for (const [name, phrases] of Object.entries(tool.phrases ?? {})) {
-    const said = known.has(name) ? undefined : between(user_message, phrases)
-    if (said !== undefined) known.set(name, said)
+    const found = known.has(name) ? undefined : between(user_message, phrases)
+    if (found !== undefined) known.set(name, found)
   }
   return { ok: true, intent, tool, entities: known }
 }
@@ -95,8 +95,8 @@ function between(message: string, phrases: readonly string[]): string | undefine
     const at = text.indexOf(before)
     const start = at + before.length
     const end = after === "" ? text.length : text.indexOf(after, start)
-    const said = at < 0 || end < 0 ? "" : message.slice(start, end).trim()
-    if (said !== "") return said
+    const found = at < 0 || end < 0 ? "" : message.slice(start, end).trim()
+    if (found !== "") return found
   }
   return undefined
 }

@@ -27,7 +27,7 @@ export interface PlanStep {
 /** A plan that `executeTasks` can run, or what is missing for it. */
 export interface RunnablePlan extends Plan {
   readonly steps: readonly RunnableStep[]
-  /** What is missing. Empty if there are steps. */
+  /** The reasons why there is no plan. Empty if there are steps. */
   readonly missing: readonly Missing[]
 }
 

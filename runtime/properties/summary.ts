@@ -70,12 +70,12 @@ function inputLines(contract: Contract): string[] {
   const lines = new Map<string, string[]>()
   for (const { label, type, description } of inputsOf(contract)) {
     const typed = type === "string" ? "" : `: ${type}`
-    const said = description === undefined ? "" : ` // ${description.replace(/\.$/, "")}`
-    const names = lines.get(typed + said)
+    const comment = description === undefined ? "" : ` // ${description.replace(/\.$/, "")}`
+    const names = lines.get(typed + comment)
     if (names) names.push(label)
-    else lines.set(typed + said, [label])
+    else lines.set(typed + comment, [label])
   }
-  return [...lines].map(([said, names]) => `${names.join(", ")}${said}`)
+  return [...lines].map(([line, names]) => `${names.join(", ")}${line}`)
 }
 
 /** Removes the quotes of enum values; nothing else in a type is in capitals. */

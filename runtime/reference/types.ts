@@ -26,7 +26,7 @@ type Members<T, Null> = T extends Plain
     ? { at(index: number): Out<Item | null> }
     : { readonly [Key in keyof T]-?: Out<Exclude<T[Key], undefined> | Absent<T[Key]> | Null> }
 
-/** References represent an absent optional member as null. */
+/** The type of a reference has null instead of an absent optional member. */
 type Absent<T> = undefined extends T ? null : never
 
 type Needed<T> = null extends T ? { required(): Out<NonNullable<T>> } : unknown

@@ -25,10 +25,10 @@ export function watchForTheEnd(all: ReadonlySet<Expectation>): void {
 /** Emits a warning synchronously: `process.emitWarning` would defer it until after the end. */
 function tell(all: ReadonlySet<Expectation>): void {
   const lines = new Set([...all].map(({ content, made }) => `${content()}${placeOf(made)}`))
-  const told = [...lines].slice(0, mostTold)
+  const shown = [...lines].slice(0, mostTold)
   const more = lines.size > mostTold ? [`and ${lines.size - mostTold} more`] : []
   const warning = new Error(
-    `nothing was sent for ${[...told, ...more].join("; ")}: await it, or pass it to a chain`,
+    `nothing was sent for ${[...shown, ...more].join("; ")}: await it, or pass it to a chain`,
   )
   warning.name = "Unawaited"
   // The place where the step was created helps; the place where this was detected does not.

@@ -103,7 +103,7 @@ const known: Known<IterationOptions> = { limit: amount, ...runOptions }
 export function readIteration(options: IterationOptions): { limit: number; run?: RunOptions } {
   const { limit = Infinity, ...run } = checkOptions("An iteration", options, known)
   if (limit !== Infinity && !Number.isInteger(limit)) {
-    throw new TypeError(`An iteration takes \`limit\` as whole number, not ${limit}`)
+    throw new TypeError(`An iteration takes \`limit\` as a whole number, not ${limit}`)
   }
   return Object.keys(run).length > 0 ? { limit, run } : { limit }
 }

@@ -8,7 +8,7 @@ const mostExpected = 1000
 let expected: Set<Expectation> | "nothing" | undefined
 
 /**
- * Expects that a result will be requested.
+ * Registers a step whose result should be requested.
  *
  * @param content - what is not sent otherwise
  * @returns a function to call once the result was requested
@@ -54,7 +54,7 @@ export type Use = "alone" | "chain"
 export interface SingleUse {
   /** Claims the step for its single use; throws if it is already used. */
   claim(use: Use): void
-  /** Notes that its result was requested, so it was not forgotten. */
+  /** Records that the result was requested, so that there is no warning. */
   asked(): void
 }
 

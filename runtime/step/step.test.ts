@@ -31,7 +31,7 @@ describe("a step", () => {
     expect(github.requests).toHaveLength(1)
   })
 
-  test("carries out the input as it was when it was called", async () => {
+  test("executes the input as it was when it was called", async () => {
     const input = { ...one }
     const steps = [1, 2, 3].map((issue_number) => {
       input.issue_number = issue_number
@@ -128,7 +128,7 @@ describe("a step", () => {
   test("cannot be given options once it runs", async () => {
     const step = ghx.issue.view(one)
     await step
-    await expect(step.run({ trace: true })).rejects.toThrow("options have no effect any more")
+    await expect(step.run({ trace: true })).rejects.toThrow("options no longer have an effect")
     expect(github.requests).toHaveLength(1)
   })
 

@@ -20,7 +20,7 @@ export interface StepPlan<Id extends string, T> extends SingleUse, Loadable<Id, 
   client(): Client
 }
 
-/** Carries the result type of a step; no value has it. */
+/** The key of a member that only exists in types, and has the result type of a step. */
 declare const gives: unique symbol
 
 /** An item of a chain, with its result type. */
@@ -110,7 +110,7 @@ export function createStep<Id extends string, T>(
       use.claim("alone")
       running = start(options ?? {})
     } else if (options) {
-      throw new Error(`Step ${id} is already running: options have no effect any more`)
+      throw new Error(`Step ${id} is already running: options no longer have an effect`)
     }
     return running
   }

@@ -146,7 +146,7 @@ describe("a mutation", () => {
     })
   })
 
-  test("that was carried out is not sent again for an error beside its data", async () => {
+  test("that was applied is not sent again for an error beside its data", async () => {
     const broken = { message: "Something went wrong while executing your query.", path: ["a", "b"] }
     answers(data({ resolveReviewThread: { thread: null } }, broken), resolved)
     await bind().pr.thread.resolve({ thread_id: "T_1" })

@@ -39,8 +39,8 @@ export interface Tried<R> {
 /**
  * Repeats work until it succeeds, fails permanently, or the budget is spent.
  *
- * A wait that GitHub asks for is kept in full or not started: a wait beyond the budget ends the attempts at once. A
- * write that may have been applied is only repeated if it is `repeatable`.
+ * If GitHub asks for a wait that exceeds the budget, the attempts end immediately; a shorter wait is honoured in
+ * full. A write that may have been applied is only repeated if it is `repeatable`.
  */
 export async function retrying<R>(
   once: () => Promise<R>,

@@ -8,7 +8,7 @@ export interface Breaker {
   reason(): Failure | undefined
   failed(failure: Failure): void
   answered(): void
-  /** Sends the next request alone, without counting a failure. */
+  /** Makes the next request a probe, without counting a failure. */
   suspect(): void
 }
 

@@ -30,7 +30,7 @@ export function repositoryProblem(
     },
     fix:
       first && second
-        ? `Give owner: ${JSON.stringify(first)} and repo: ${JSON.stringify(second)}`
+        ? `Pass owner: ${JSON.stringify(first)} and repo: ${JSON.stringify(second)}`
         : "Pass owner and repo separately, without a slash",
   }
 }
@@ -88,7 +88,7 @@ export async function checkInput(
 
 interface Worded {
   readonly known: readonly ValidationIssue[]
-  /** Those of fields that the schema does not name. */
+  /** The violations of fields that the schema does not name. */
   readonly unknown: readonly ValidationIssue[]
 }
 

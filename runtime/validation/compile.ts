@@ -17,8 +17,8 @@ export function compile(schema: JsonSchema): Check {
       for (const check of checks) if (!check.keeps(value)) return false
       return true
     },
-    tell(value, at, found) {
-      for (const check of checks) check.tell(value, at, found)
+    report(value, at, found) {
+      for (const check of checks) check.report(value, at, found)
     },
   }
 }
@@ -36,7 +36,7 @@ const additionalProperties: Keyword = (schema) => {
     }
     return {
       keeps,
-      tell(value, at, found) {
+      report(value, at, found) {
         if (!keeps(value)) add(found, "additionalProperties", schema, at)
       },
     }
@@ -45,11 +45,11 @@ const additionalProperties: Keyword = (schema) => {
   const unknown = (value: object) => Object.entries(value).filter(([name]) => !known.has(name))
   return {
     keeps: (value) => !isObject(value) || unknown(value).every(([, member]) => check.keeps(member)),
-    tell(value, at, found) {
+    report(value, at, found) {
       if (!isObject(value)) return
       for (const [name, member] of unknown(value)) {
         if (isFull(found)) return
-        check.tell(member, within(at, name, "additionalProperties"), found)
+        check.report(member, within(at, name, "additionalProperties"), found)
       }
     },
   }
@@ -72,13 +72,13 @@ const properties: Keyword = ({ properties: schemas, required = [] }) => {
       }
       return true
     },
-    tell(value, at, found) {
+    report(value, at, found) {
       if (!isObject(value)) return
       for (const member of members) {
         if (isFull(found)) return
         if (!isThere(value, member)) continue
         const { name, check } = member
-        check.tell(value[name], within(at, name, "properties", name), found)
+        check.report(value[name], within(at, name, "properties", name), found)
       }
     },
   }
@@ -89,11 +89,11 @@ const items: Keyword = (schema) => {
   const check = compile(schema.items)
   return {
     keeps: (value) => !Array.isArray(value) || value.every((item) => check.keeps(item)),
-    tell(value, at, found) {
+    report(value, at, found) {
       if (!Array.isArray(value)) return
       for (const [index, item] of value.entries()) {
         if (isFull(found)) return
-        if (!check.keeps(item)) check.tell(item, within(at, String(index), "items"), found)
+        if (!check.keeps(item)) check.report(item, within(at, String(index), "items"), found)
       }
     },
   }
@@ -111,7 +111,7 @@ const choice =
         : branches.filter((branch) => branch.keeps(value)).length === 1
     return {
       keeps,
-      tell(value, at, found) {
+      report(value, at, found) {
         // If the violation of the choice itself is not reported, each branch would look like the intended one.
         if (keeps(value) || isFull(found)) return
         add(found, keyword, schema, at)
@@ -119,7 +119,7 @@ const choice =
         if (branches.some((branch) => branch.keeps(value))) return
         for (const [index, branch] of branches.entries()) {
           const inside: Violation[] = []
-          branch.tell(value, within(at, undefined, keyword, String(index)), inside)
+          branch.report(value, within(at, undefined, keyword, String(index)), inside)
           found.push(...inside)
         }
       },

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../definition/index.js"
 // Long enough to recognise a value; a whole body would hide the rest of the message.
 const longest = 40
 
-/** What a schema accepts, in a few words: `integer`, `one of OPEN, CLOSED`, `array of string`. */
+/** A short description of the values that a schema accepts: `integer`, `one of OPEN, CLOSED`, `array of string`. */
 export function expected(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return `one of ${schema.enum.map(String).join(", ")}`

@@ -12,11 +12,11 @@ export interface Violation {
   readonly schema_path: string
 }
 
-/** A check of a value. */
+/** A compiled keyword: `keeps` is a fast test, `report` finds all violations. */
 export interface Check {
   keeps(value: unknown): boolean
   /** Adds the violations of the value to `found`. */
-  tell(value: unknown, at: Place, found: Violation[]): void
+  report(value: unknown, at: Place, found: Violation[]): void
 }
 
 /** The paths of a value and its schema. */

@@ -11,7 +11,7 @@ const limit =
     const keeps = keepsOf(schema)
     return {
       keeps,
-      tell(value, at, found) {
+      report(value, at, found) {
         if (!keeps(value)) add(found, keyword, schema, at)
       },
     }
@@ -64,8 +64,8 @@ export const uniqueItems: typeof differ = (schema) => {
   return (
     check && {
       keeps: check.keeps,
-      tell(value, at, found) {
-        if (!isFull(found)) check.tell(value, at, found)
+      report(value, at, found) {
+        if (!isFull(found)) check.report(value, at, found)
       },
     }
   )

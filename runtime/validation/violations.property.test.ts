@@ -24,10 +24,10 @@ type Told = readonly [pointer: string, keyword: string, schema_path: string]
  * of keywords does not matter.
  */
 function ours(schema: JsonSchema, value: unknown): Told[] {
-  const told = violations(schema, value)
+  const ours = violations(schema, value)
     .filter(({ keyword }) => keyword !== "contentMediaType")
     .map(({ pointer, keyword, schema_path }): Told => [pointer, keyword, schema_path])
-  return told.sort(byText)
+  return ours.sort(byText)
 }
 
 /**

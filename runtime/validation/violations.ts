@@ -89,6 +89,6 @@ export function violations(schema: JsonSchema, value: unknown): Violation[] {
   // Checking whether anything is wrong takes a fraction of the time of finding all violations.
   if (check.keeps(value)) return []
   const found: Violation[] = []
-  check.tell(value, { pointer: "", schema_path: "#" }, found)
+  check.report(value, { pointer: "", schema_path: "#" }, found)
   return found
 }

@@ -108,10 +108,10 @@ export function synthesisBy(
     const inConnection = source instanceof SynthesizedConnection
     const part = inConnection ? partOf(source, info.fieldName, type, at) : undefined
     if (part !== undefined) return part
-    const told = source instanceof Synthesized ? source.given[info.fieldName] : undefined
-    if (told === undefined && at.mayBeNull && synthesizer.isAbsent(key)) return null
+    const given = source instanceof Synthesized ? source.given[info.fieldName] : undefined
+    if (given === undefined && at.mayBeNull && synthesizer.isAbsent(key)) return null
     if (isListType(type)) {
-      const items = told === undefined ? synthesizer.itemsOf(placeOf(info)) : undefined
+      const items = given === undefined ? synthesizer.itemsOf(placeOf(info)) : undefined
       const length = items?.length ?? 1 + synthesizer.number(key, 3)
       return Array.from({ length }, (_, index) =>
         itemOf(type.ofType, `${key}[${index}]`, at, items?.[index]),
@@ -119,20 +119,20 @@ export function synthesisBy(
     }
     if (isEnumType(type)) {
       const names = type.getValues().map(({ value }) => value)
-      return names.includes(told) ? told : synthesizer.oneOf(key, names)
+      return names.includes(given) ? given : synthesizer.oneOf(key, names)
     }
     if (isScalarType(type)) {
       const scalar = scalarOf(type.name, at)
-      return typeof told === typeof scalar ? told : scalar
+      return typeof given === typeof scalar ? given : scalar
     }
     const kind = isAbstractType(type) ? chosen(type, at) : type
     return windowOf(kind, at) ?? new Synthesized(kind.name, key, at.given)
   }
 
-  function itemOf(type: GraphQLOutputType, key: string, at: Place, said: Item = {}): unknown {
-    const { __typename: kind = undefined } = said
-    if (typeof kind === "string") return new Synthesized(kind, key, said)
-    return synthesizedOf(type, { ...at, key, given: said, mayBeNull: false, source: undefined })
+  function itemOf(type: GraphQLOutputType, key: string, at: Place, members: Item = {}): unknown {
+    const { __typename: kind = undefined } = members
+    if (typeof kind === "string") return new Synthesized(kind, key, members)
+    return synthesizedOf(type, { ...at, key, given: members, mayBeNull: false, source: undefined })
   }
 
   /** One of the types that the request names, if it names any. */

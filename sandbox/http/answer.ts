@@ -22,7 +22,10 @@ export const failure = (
   more: Record<string, unknown> = {},
 ): Answer => answer(status, { message, ...more, documentation_url, status: String(status) })
 
-/** For requests that GitHub would answer and the sandbox cannot. It cannot be mistaken for an answer of GitHub. */
+/**
+ * For requests that GitHub would answer and the sandbox cannot. Its status and type distinguish it from GitHub's own
+ * answers.
+ */
 export const notModelled = (what: string): Answer =>
   failure(501, `The sandbox does not model ${what}.`, undefined, { type: "SANDBOX_NOT_MODELLED" })
 

@@ -3,7 +3,7 @@ import type { Viewer } from "../state/index.js"
 import { ANONYMOUS, isAnonymous } from "./anonymous.js"
 import type { Counted } from "./rate-limit.js"
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface Caller {
   /** Undefined if the sandbox does not know the credential. */
   viewer: Viewer | undefined

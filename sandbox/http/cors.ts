@@ -37,7 +37,7 @@ const ALLOWED = [
   "X-GitHub-Api-Version",
 ]
 
-/** Allows pages of any origin to read an answer. */
+/** Adds headers that allow pages of any origin to read a response. */
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": EXPOSED.join(", "),

@@ -22,7 +22,7 @@ export function createLog(given: LogLimit = {}): Log {
     bytes: given.bytes ?? DEFAULT_LIMIT.bytes,
   }
   for (const [name, value] of Object.entries(limit)) {
-    if (!(value >= 0)) throw new RangeError(`log_limit.${name} must be a number from 0 up`)
+    if (!(value >= 0)) throw new RangeError(`log_limit.${name} must be a number of at least 0`)
   }
   const requests: LoggedRequest[] = []
   const sizes = new Map<LoggedRequest, number>()

@@ -21,7 +21,7 @@ export interface LoggedRequest {
   cost: number | null
   /** Null until the response is sent, and for a dropped connection. */
   status: number | null
-  /** What was synthesized: `Repository.vulnerabilityAlert`, `GET /feeds`. */
+  /** The synthesized fields and operations: `Repository.vulnerabilityAlert`, `GET /feeds`. */
   synthesized: readonly string[]
   response: unknown
   bytes_received: number

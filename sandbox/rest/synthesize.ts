@@ -56,7 +56,7 @@ export function synthesizeAnswer(
 const download = (synthesizer: Synthesizer, operation: string): Answer =>
   answer(200, synthesizer.text(operation, "bytes"), {
     "content-type": "application/octet-stream",
-    // The answer comes from a storage server, not from the API.
+    // The response imitates a storage server, not the API.
     "x-github-media-type": "unknown",
   })
 

@@ -23,7 +23,7 @@ export function refuseUnread(operation: string, lenient: boolean): Refuse {
     const meant = suggestion === undefined ? "" : ` (did you mean \`${suggestion}\`?)`
     throw new HttpRefusal(
       notModelled(
-        `the ${what} \`${name}\` of \`${operation}\`${meant}, and overlooks it only when it is started with \`lenient: true\``,
+        `the ${what} \`${name}\` of \`${operation}\`${meant}, and ignores it only with the option \`lenient: true\``,
       ),
     )
   }

@@ -27,7 +27,7 @@ export function searchIssues(store: Store, viewer: Viewer, text: string): Rows<R
   const { root, sort = NEWEST } = issueQuery(text)
   const matcherOf = (node: Node): Matches<Row> =>
     matcher(node, (term) => textMatcher(store, term), issueQualifiers(store, viewer))
-  // Compiled completely, so that errors are reported even if a list makes the test unnecessary.
+  // All terms are compiled, so that errors are reported even if a list makes a test unnecessary.
   const matches = matcherOf(root)
   const order = ORDERS.find((one) => one === sort.field)
   const { lists, rest } = candidates(store, viewer, root, order ?? "created")

@@ -30,13 +30,13 @@ export function parseIssueQuery(query: string, places: readonly string[]): Query
 export function parseWordQuery(query: string, places: readonly string[]): Query {
   const { tokens, sort } = readTokens(query)
   if (tokens.some((token) => token.kind === "bracket")) {
-    throw new UnmodelledSearch("only a search for issues has brackets")
+    throw new UnmodelledSearch("only searches for issues can have brackets")
   }
   checkOperands(tokens)
   const qualifiers = tokens.filter((token, index) => isOfQualifier(token, tokens[index + 1]))
   const words = parse(tokens.filter((token) => !qualifiers.includes(token)))
   if (words.kind === "any" && words.of.some((node) => node.kind === "all")) {
-    throw new UnmodelledSearch("it does not know which of AND and OR binds tighter")
+    throw new UnmodelledSearch("the precedence of AND and OR is not documented")
   }
   const root: Node = { kind: "all", of: [words, parse(qualifiers)].flatMap(conjuncts) }
   return { root: placeWords(root, places), sort }

@@ -63,7 +63,7 @@ export function parse(tokens: readonly Token[]): Node {
     }
     if (!isBracket("(")) throw new UnmodelledSearch(`nothing stands ${place(tokens, at)}`)
     if (depth === DEEPEST) {
-      throw new UnmodelledSearch(`GitHub knows brackets up to ${DEEPEST} levels deep`)
+      throw new UnmodelledSearch(`GitHub allows at most ${DEEPEST} levels of brackets`)
     }
     at++
     const inner = any(depth + 1)
@@ -74,7 +74,7 @@ export function parse(tokens: readonly Token[]): Node {
 
   if (tokens.length === 0) return { kind: "all", of: [] }
   const node = any(0)
-  if (at < tokens.length) throw new UnmodelledSearch("a bracket is closed that was not opened")
+  if (at < tokens.length) throw new UnmodelledSearch("a closing bracket has no opening one")
   return node
 }
 

@@ -40,7 +40,7 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   for (const { login, projects } of [...(seed.users ?? []), ...(seed.organizations ?? [])]) {
     plantProjects(store, requireAccount(store, login, "projects"), projects)
   }
-  // The seed is the starting point, not part of the log.
+  // Changes made by the seed are not logged.
   store.applied.length = applied
 }
 

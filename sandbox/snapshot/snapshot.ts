@@ -94,7 +94,7 @@ function checkedFormat(given: unknown): Record<string, unknown> {
   }
   if (format !== FORMAT) {
     throw new SnapshotError(
-      `it has format ${format}, and this version of ghx reads format ${FORMAT}: take it again with this version`,
+      `it has format ${format}, and this version of ghx reads format ${FORMAT}: create a new snapshot with this version`,
     )
   }
   const unknown = Object.keys(state).find((name) => !PARTS.has(name))

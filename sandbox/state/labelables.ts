@@ -67,7 +67,7 @@ export function removeAssignees(
   recordApplied(store, "removeAssigneesFromAssignable", viewer.account, row)
 }
 
-/** A missing permission to label is reported before unknown labels. */
+/** GitHub checks the permission to label before the names of labels. */
 export function authorizeTriage(store: Store, viewer: Viewer, row: Numbered): void {
   authorize(
     store,

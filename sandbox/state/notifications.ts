@@ -59,7 +59,7 @@ function ofThread(
   return updatedAt === undefined ? undefined : { subject: row, reason: since.reason, updatedAt }
 }
 
-/** The latest reason counts, but a mention stays. Watching counts only if there is no other reason. */
+/** The latest reason applies, but does not replace a mention. Watching counts only if there is no other reason. */
 function reasonOf(store: Store, viewer: Viewer, row: Issue | PullRequest): Since | undefined {
   const { id, login } = viewer.account
   const subscription = row.subscriptions.get(id)
@@ -93,7 +93,7 @@ function reasonOf(store: Store, viewer: Viewer, row: Issue | PullRequest): Since
 const requestedOf = (store: Store, pull: PullRequest): number[] =>
   rowsBy(store, "reviewRequests", "pullRequest", pull.id).map(({ reviewerId }) => reviewerId)
 
-/** Whether the viewer was assigned or asked for a review, and that is still so. */
+/** Whether the viewer is still assigned, or still asked for a review. */
 function eventsAbout(
   store: Store,
   { account }: Viewer,
@@ -130,7 +130,7 @@ function othersActivity(store: Store, viewer: Viewer, row: Issue | PullRequest):
 function ofRelease(store: Store, viewer: Viewer, release: Release): Notification | undefined {
   const { id } = viewer.account
   const repository = get(store, "repositories", release.repositoryId)
-  const isTold = repository.watchers.has(id) && release.authorId !== id
-  if (!isTold || release.publishedAt === null) return undefined
+  const isNotified = repository.watchers.has(id) && release.authorId !== id
+  if (!isNotified || release.publishedAt === null) return undefined
   return { subject: release, reason: "subscribed", updatedAt: release.publishedAt }
 }

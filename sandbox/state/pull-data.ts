@@ -41,7 +41,7 @@ export function mergeableState(
   store: Store,
   pull: PullRequest,
 ): "MERGEABLE" | "CONFLICTING" | "UNKNOWN" {
-  // GitHub stops computing it once a pull request is merged.
+  // GitHub no longer computes mergeability after a pull request is merged.
   if (pull.state === "MERGED") return "UNKNOWN"
   return conflicts(store, pull) ? "CONFLICTING" : "MERGEABLE"
 }

@@ -44,6 +44,6 @@ export function openSealed(repository: Repository, sealed: string, keyId: string
 const keyIdOf = ({ id }: Repository): string => `568250167${String(id).padStart(9, "0")}`
 
 function requireSodium(): Sodium {
-  if (!sodium) throw new Error("a secret is asked for before libsodium is loaded")
+  if (!sodium) throw new Error("libsodium is not loaded yet, so the secret cannot be read")
   return sodium
 }

@@ -48,9 +48,9 @@ export function jsonSynthesizer(
     const types = [described.type ?? []].flat()
     const mayBeNull = described.nullable === true || types.includes("null")
     if (mayBeNull && (depth > BOTTOM || (depth > 0 && synthesizer.isAbsent(key)))) return null
-    const told = depth === 1 && Object.hasOwn(given, at.name) ? given[at.name] : undefined
+    const value = depth === 1 && Object.hasOwn(given, at.name) ? given[at.name] : undefined
     if (described.enum) {
-      if (described.enum.includes(told)) return told
+      if (described.enum.includes(value)) return value
       return synthesizer.oneOf(key, described.enum.filter(isValue))
     }
     const choices = described.oneOf ?? described.anyOf
@@ -71,7 +71,7 @@ export function jsonSynthesizer(
     if (type === "object") return objectOf(described, at)
     if (type === "array") return listOf(described.items ?? {}, at)
     const scalar = scalarOf(type, described, at)
-    const same = typeof scalar === "number" && typeof told === "string" ? Number(told) : told
+    const same = typeof scalar === "number" && typeof value === "string" ? Number(value) : value
     return typeof same === typeof scalar && !Number.isNaN(same) ? same : scalar
   }
 

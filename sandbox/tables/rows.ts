@@ -197,7 +197,7 @@ export interface PullRequest extends Numbered {
   readonly state: "OPEN" | "CLOSED" | "MERGED"
   readonly isDraft: boolean
   readonly baseRefName: string
-  /** The base branch's tip; frozen when the pull request is closed or merged. */
+  /** The tip of the base branch; no longer updated after the pull request is closed or merged. */
   readonly baseRefOid: string
   readonly headRefName: string
   readonly headRefOid: string
@@ -241,7 +241,7 @@ export interface DiscussionCategory {
 export interface Discussion extends Written {
   readonly kind: "Discussion"
   readonly repositoryId: number
-  /** From the sequence of issues and pull requests. */
+  /** Discussions share one sequence of numbers with issues and pull requests. */
   readonly number: number
   readonly title: string
   readonly categoryId: number

@@ -64,7 +64,7 @@ export class Index<Row extends { readonly id: number }> {
     return { keys: this.#definition.key(row), order: this.#order?.(row) ?? 0 }
   }
 
-  /** Whether new values of a row can change its place in lists that were made. */
+  /** Whether new values of a row can change its place in existing lists. */
   dependsOn(values: Partial<Row>): boolean {
     const { of } = this.#definition
     return this.#lists !== undefined && (of === undefined || of in values)

@@ -35,7 +35,7 @@ const comment = (token: string, body: string) =>
   rest(sandbox, `POST ${ISSUE}/comments`, { body }, as(token))
 
 /** The notifications of a user: `reason type title`. */
-async function told(token: string, query = "") {
+async function notificationsOf(token: string, query = "") {
   const { body } = await rest(sandbox, `GET /notifications${query}`, undefined, as(token))
   return body.map(
     ({ reason, subject }: { reason: string; subject: { type: string; title: string } }) =>
@@ -44,41 +44,41 @@ async function told(token: string, query = "") {
 }
 
 test("who takes part is told of what others do, and not of one's own", async () => {
-  expect(await told("eve")).toEqual([])
+  expect(await notificationsOf("eve")).toEqual([])
   await comment("eve", "Any news?")
-  expect(await told("eve")).toEqual([])
+  expect(await notificationsOf("eve")).toEqual([])
   await comment("joe", "No.")
-  expect(await told("eve")).toEqual(["comment Issue One"])
-  expect(await told("joe")).toEqual([])
+  expect(await notificationsOf("eve")).toEqual(["comment Issue One"])
+  expect(await notificationsOf("joe")).toEqual([])
   await rest(sandbox, `PATCH ${ISSUE}`, { state: "closed" })
-  expect(await told("joe")).toEqual(["comment Issue One"])
+  expect(await notificationsOf("joe")).toEqual(["comment Issue One"])
 })
 
 test("the latest reason counts, and a mention stays", async () => {
   await rest(sandbox, `POST ${ISSUE}/assignees`, { assignees: ["joe"] })
-  expect(await told("joe")).toEqual(["assign Issue One"])
+  expect(await notificationsOf("joe")).toEqual(["assign Issue One"])
   await rest(sandbox, `DELETE ${ISSUE}/assignees`, { assignees: ["joe"] })
-  expect(await told("joe")).toEqual([])
+  expect(await notificationsOf("joe")).toEqual([])
   await comment("eve", "What does @joe think?")
-  expect(await told("joe")).toEqual(["mention Issue One"])
+  expect(await notificationsOf("joe")).toEqual(["mention Issue One"])
   await comment("joe", "Nothing.")
   await comment("eve", "Well.")
-  expect(await told("joe")).toEqual(["mention Issue One"])
+  expect(await notificationsOf("joe")).toEqual(["mention Issue One"])
 })
 
 test("who watches is told of issues and releases, unless only taking part is asked for", async () => {
   await rest(sandbox, "GET /user", undefined, as("joe"))
   await sandbox.apply({ repositories: [{ owner: "ada", name: "r", watchers: ["joe"] }] })
   await rest(sandbox, "POST /repos/ada/r/releases", { tag_name: "v1", name: "First" })
-  expect(await told("joe")).toEqual(["subscribed Release First", "subscribed Issue One"])
-  expect(await told("joe", "?participating=true")).toEqual([])
+  expect(await notificationsOf("joe")).toEqual(["subscribed Release First", "subscribed Issue One"])
+  expect(await notificationsOf("joe", "?participating=true")).toEqual([])
   const [{ updated_at, subject, repository }] = (
     await rest(sandbox, "GET /repos/ada/r/notifications", undefined, as("joe"))
   ).body
   expect(repository.full_name).toBe("ada/r")
   expect((await rest(sandbox, `GET ${new URL(subject.url).pathname}`)).body.name).toBe("First")
-  expect(await told("joe", `?since=${updated_at}`)).toEqual(["subscribed Release First"])
-  expect(await told("joe", `?before=${updated_at}`)).toEqual(["subscribed Issue One"])
+  expect(await notificationsOf("joe", `?since=${updated_at}`)).toEqual(["subscribed Release First"])
+  expect(await notificationsOf("joe", `?before=${updated_at}`)).toEqual(["subscribed Issue One"])
 })
 
 describe("refused are", () => {

@@ -229,7 +229,7 @@ describe("the log and injected faults", () => {
     expect((await comment()).status).toBe(201)
   })
 
-  test("a change can be carried out and its answer lost", async () => {
+  test("a change can be executed and its answer lost", async () => {
     const comment = () => rest(sandbox, `POST ${HELLO}/issues/1/comments`, { body: "x" })
     sandbox.injectFault({ times: 1, drop: "after" })
     await expect(comment()).rejects.toThrow()

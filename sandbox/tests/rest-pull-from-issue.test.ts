@@ -33,8 +33,8 @@ describe("a pull request from an issue", () => {
     expect(now.pull_request.url).toBe(created.body.url)
     expect(now.reactions).toMatchObject({ total_count: issue.reactions.total_count })
     const after = await rest(sandbox, `GET ${HELLO}/issues/1/comments`)
-    const said = (all: { id: number; body: string }[]) => all.map(({ id, body }) => ({ id, body }))
-    expect(said(after.body)).toEqual(said(comments))
+    const texts = (all: { id: number; body: string }[]) => all.map(({ id, body }) => ({ id, body }))
+    expect(texts(after.body)).toEqual(texts(comments))
     expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual(["createPullRequest"])
     const reply = await data(
       sandbox,

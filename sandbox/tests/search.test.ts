@@ -129,7 +129,7 @@ describe("of issues and pull requests", () => {
 
   test.each([
     ["(label:bug", "a bracket is not closed"],
-    ["label:bug)", "a bracket is closed that was not opened"],
+    ["label:bug)", "a closing bracket has no opening one"],
     ["label:bug ()", "nothing stands before `)`"],
     ['"greet people', "a quote is not closed"],
     ["(a)(b)", "the brackets of `a)(b` do not match"],
@@ -207,8 +207,8 @@ describe("of repositories, users and code", () => {
 
   test.each([
     ["hello OR user:octocat", "an operator next to a qualifier"],
-    ["a b OR c", "binds tighter"],
-    ["(hello)", "only a search for issues has brackets"],
+    ["a b OR c", "precedence of AND and OR"],
+    ["(hello)", "only searches for issues can have brackets"],
     ["language:cobol", "`language:`"],
     ["stars:many", "stars:many"],
     ["is:open", "is:open"],

@@ -266,7 +266,7 @@ describe("a snapshot", () => {
     [
       "one of before gists",
       ({ gists: _, ...good }) => ({ ...good, format: 1 }),
-      "format 1, and this version of ghx reads format 2: take it again with this version",
+      "format 1, and this version of ghx reads format 2: create a new snapshot with this version",
     ],
     ["one without a table", ({ labels: _, ...rest }) => rest, "labels must be a list"],
     [

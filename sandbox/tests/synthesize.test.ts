@@ -52,7 +52,7 @@ describe("what is not modelled", () => {
       ],
       "Query.codesOfConduct": [{ name: "Covenant" }, { name: "Other" }],
     }
-    const told = await startSandbox({ synthesize: { lists } })
+    const sandbox = await startSandbox({ synthesize: { lists } })
     const query = `{
       repository(owner: "octocat", name: "hello-world") {
         environments(first: 2) { totalCount pageInfo { hasNextPage } nodes { name } }
@@ -65,7 +65,7 @@ describe("what is not modelled", () => {
       }
       codesOfConduct { name }
     }`
-    expect(await data(told, query)).toEqual({
+    expect(await data(sandbox, query)).toEqual({
       repository: {
         environments: {
           totalCount: 3,
@@ -83,7 +83,7 @@ describe("what is not modelled", () => {
       },
       codesOfConduct: [{ name: "Covenant" }, { name: "Other" }],
     })
-    await told.close()
+    await sandbox.close()
   })
 
   test("is the same for the same question, whatever it is called, and other for another seed", async () => {

@@ -86,7 +86,7 @@ const reference = (
 test("an issue knows once where else it was mentioned, and not in code or of other repositories", async () => {
   const expected = [reference("Like it", "grace"), reference("Right", "ada", false, true)]
   expect(await references()).toEqual(expected)
-  // Who may see the private repository sees that it was mentioned there.
+  // A viewer of the private repository also sees the mention there.
   expect(await references("grace-token")).toEqual([...expected, reference("Note", "grace", true)])
 })
 

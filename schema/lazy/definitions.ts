@@ -25,7 +25,7 @@ const HEAD = /(\w+) @?(\w+)(?: implements ([\w\s&]+?)(?=\s*[{@]))?/y
 export function definitionsOf(sdl: string, isDescribed: boolean): Definition[] {
   const found: { readonly start: number; readonly head: number }[] = []
   for (const { 0: token, index } of sdl.matchAll(TOKEN)) {
-    // An expression would search each description again.
+    // A single regular expression would scan each description repeatedly.
     const keyword = KEYWORDS.find((one) => token.endsWith(one))
     if (keyword) found.push({ start: index, head: index + token.length - keyword.length })
   }

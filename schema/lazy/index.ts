@@ -28,8 +28,8 @@ export interface LazySchemaOptions {
 type TypeMap = ReturnType<GraphQLSchema["getTypeMap"]>
 
 /**
- * The schema of an SDL text, parsed as documents need it. It answers like `buildSchema` of the whole text,
- * except for descriptions. A class, because graphql-js requires an instance of its own.
+ * The schema of an SDL text, parsed as documents need it. It behaves like the result of `buildSchema` for the whole
+ * text, except for descriptions. A class, because graphql-js requires an instance of its own.
  */
 class LazySchema extends GraphQLSchema {
   readonly #types: TypeMap

@@ -36,7 +36,7 @@ export function asWritten(text: string, result: unknown): unknown {
       byName.set(key, [...(byName.get(key) ?? []), ...(selectionSet ? [selectionSet] : [])])
     }
     const members = [...byName].flatMap(([key, inner]) => {
-      // Names that would be equal in snake_case are unchanged in the result.
+      // If names would be equal in snake_case, the result has them unchanged.
       const own = [resultName(key), key].find((name) => Object.hasOwn(value, name))
       return own === undefined ? [] : [[key, written(Reflect.get(value, own), inner)]]
     })

@@ -20,8 +20,8 @@ type Failure = NonNullable<ReturnType<Barred>>
 const isOfOperations = (pattern: string) => /^(?:[A-Z]+|query|mutation) /.test(pattern)
 
 /**
- * Returns the reason why an operation may not be sent. A pattern for capabilities does not cover an operation with
- * the same effect, so a bound only allows operations that it names.
+ * Returns the reason why an operation may not be sent. A pattern for a capability does not cover an operation with
+ * the same effect, so a guard only allows operations that it names.
  */
 export function barredBy({ id, path }: Guarded): Barred {
   const reads = /^(?:GET|query)\b/.test(id)
@@ -59,7 +59,7 @@ interface WayOut {
   readonly names: RegExp
   /** Values that lead out of the repository; all by default. */
   readonly values?: RegExp
-  /** Also a parameter of the path. */
+  /** This name may also be a parameter of the path. */
   readonly inPath?: true
 }
 

@@ -43,11 +43,11 @@ export function compileDocument(text: string): CompiledOperation {
 
 /** All problems of a document, each with its line. */
 function wordsOf(diagnostics: readonly Diagnostic[]): [message: string, fix?: string] {
-  const said = diagnostics.map(
+  const problems = diagnostics.map(
     ({ line, column, message, help }) =>
       `${line}:${column} ${message}${help === undefined ? "" : ` (${help})`}`,
   )
-  const words = said.slice(0, 10).join("; ")
+  const words = problems.slice(0, 10).join("; ")
   return [`The document is not valid against GitHub's schema: ${words}`]
 }
 

@@ -78,7 +78,7 @@ function acceptedBy(headers: readonly string[]): string | undefined {
   let accept: string | undefined
   for (const header of headers) {
     const [, name = "", value = ""] = /^([\w-]+):\s*(.+)$/.exec(header) ?? []
-    // This version is sent anyway, and occurs in GitHub's examples.
+    // ghx sends this version anyway, and GitHub's examples have the header.
     const isVersion = name.toLowerCase() === "x-github-api-version" && value === REST_API_VERSION
     if (name.toLowerCase() === "accept") accept = value
     else if (!isVersion) {
@@ -89,7 +89,7 @@ function acceptedBy(headers: readonly string[]): string | undefined {
   return accept
 }
 
-/** The document among the fields, which gh takes for one. */
+/** The document among the fields: gh passes it as the field `query`. */
 function withQuery({ field = [], rawField = [] }: OperationFlags) {
   const all = [...rawField, ...field]
   const query = all.find((one) => one.startsWith("query="))?.slice("query=".length)

@@ -20,7 +20,7 @@ export async function list(
   flags: DiscoveryFlags,
   terminal: Terminal,
 ): Promise<void> {
-  await told(await linesOf(domain), flags, terminal)
+  await printLines(await linesOf(domain), flags, terminal)
 }
 
 export async function search(
@@ -38,7 +38,7 @@ function linesOf(domain?: string): Promise<CapabilitySummary[]> {
   return listCapabilities({ signatures: true, ...(domain !== undefined && { domain }) })
 }
 
-async function told(
+async function printLines(
   lines: readonly CapabilitySummary[],
   { json }: DiscoveryFlags,
   terminal: Terminal,

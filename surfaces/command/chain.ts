@@ -53,9 +53,9 @@ export interface Calls {
   /** Whether a task may fail because its object does not exist. */
   readonly mayMiss?: (task: number) => boolean
   readonly host?: string | undefined
-  /** Keeps the calls under this name, so that they survive the end of the process. */
+  /** Executes the calls as a durable run of this name. */
   readonly run?: { readonly name: string; readonly runs?: string }
-  /** Asks GitHub what inputs lack. */
+  /** Looks up missing inputs on GitHub. */
   readonly complete?: Call["complete"]
   readonly unknown?: Call["unknown"]
   /** Selects the output if all calls succeeded; `undefined` stands for a missing result. The envelope by default. */
@@ -65,7 +65,7 @@ export interface Calls {
 }
 
 export async function executeAll(
-  { tasks: given, host, run, complete, unknown, shown: told, lines, mayMiss }: Calls,
+  { tasks: given, host, run, complete, unknown, shown: shownOf, lines, mayMiss }: Calls,
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
@@ -142,9 +142,9 @@ export async function executeAll(
       left?.end(await unfinishedTasks(tasks, envelope))
     } finally {
       const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
-      const own = told?.(data)
-      // If a chain fails in part, the lines show the steps that succeeded, and the error those that failed.
-      if (isDone || !told) await print(own ?? envelope, lines?.(own))
+      const own = shownOf?.(data)
+      // If a chain fails partly, the lines show the successful steps, and the error shows the failed ones.
+      if (isDone || !shownOf) await print(own ?? envelope, lines?.(own))
       else await printFailed(envelope, isData ? undefined : lines?.(own))
     }
     if (result instanceof ChainAborted) {
@@ -204,13 +204,13 @@ function isRecorded(one: Results[number]): boolean {
 async function failed(
   envelope: Exclude<ChainResultEnvelope<Results>, { status: "success" }>,
   terminal: Terminal,
-  said: { readonly fix: string } | undefined,
+  advice: { readonly fix: string } | undefined,
 ): Promise<number> {
   const { message, code } = new ChainFailed(envelope)
   const errors = envelope.results.flatMap((one) => (one.ok ? [] : [one.error]))
   const first = envelope.results.find((one) => !one.ok && one.error.code === code)
   const own = first?.ok === false ? (await withCall(first.error, first.task)).details : undefined
-  const details = { ...own, ...said }
+  const details = { ...own, ...advice }
   printError({ code, message, details }, terminal)
   if (envelope.status === "partial") return exitCodes.partial
   return exitCodeOf({ code, retryable: errors.every(({ retryable }) => retryable) })

@@ -47,7 +47,7 @@ export function isRehearsed(
   return one.ok || one.error.details?.dry_run === true
 }
 
-/** Lends a client to `work`: from the environment, or of a sandbox. It asks before destructive operations. */
+/** Runs `work` with a client, from the environment or of a sandbox, that asks before destructive operations. */
 export async function withClient<T>(
   { client: own, yes, host, sandbox, record, untrusted, shared, guards = {} }: Connection,
   terminal: Terminal,

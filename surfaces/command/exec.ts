@@ -1,4 +1,4 @@
-/** `ghx exec`: runs a program that uses `ghx`, such as models write, in a sandbox. */
+/** `ghx exec`: runs a script that uses `ghx`, typically written by a model, in a sandbox. */
 import { createExecutor } from "../../generated/calls.js"
 import { type AttemptMeta, dryRunClient } from "../../runtime/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"

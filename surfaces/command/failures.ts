@@ -28,9 +28,9 @@ export function exitCodeFor(error: unknown, terminal: Terminal): number {
     return exitCodes.failed
   }
   if (isRefusal(error)) {
-    const { error: told } = error.envelope
-    printError(told, terminal)
-    return exitCodeOf(told)
+    const { error: failure } = error.envelope
+    printError(failure, terminal)
+    return exitCodeOf(failure)
   }
   if (error instanceof Interrupted) {
     const { message, outcome } = error

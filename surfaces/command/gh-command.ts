@@ -92,7 +92,7 @@ export function commandOf(
   return command
 }
 
-/** What a command does. */
+/** The description of a command in its help. */
 export function descriptionOf(words: string, main: Planned | undefined): string {
   return commandTexts[words] ?? main?.contract.description ?? ""
 }
@@ -166,7 +166,9 @@ function valueName(option: string, filling: Filling): string {
 }
 
 function textFor(description: string, { default: value }: Filling["schema"]): string {
-  const isTold = value !== undefined && typeof value !== "boolean"
+  const hasDefault = value !== undefined && typeof value !== "boolean"
   const text = Array.isArray(value) ? value.join(", ") : String(value)
-  return [description, isTold ? `(default: ${text.toLowerCase()})` : ""].filter(Boolean).join(" ")
+  return [description, hasDefault ? `(default: ${text.toLowerCase()})` : ""]
+    .filter(Boolean)
+    .join(" ")
 }

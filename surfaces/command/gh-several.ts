@@ -31,10 +31,10 @@ export function executeSeveral(
     for (const { step, data } of results) {
       if (step.lists && Object(data).page_info?.has_next_page) {
         const words = step.id.replaceAll(".", " ")
-        printNote(`--json has the first 100; ghx ${words} has the rest`, terminal)
+        printNote(`--json has only the first 100; list the rest with ghx ${words}`, terminal)
       }
     }
-    const told = things.map((thing) => {
+    const outputs = things.map((thing) => {
       const ofThing = results.filter(({ of }) => of === thing)
       const own = shownOf(ofThing).map(({ data }) => data)
       if (combines) return isWhole ? fieldsOf(combines(own), asked) : undefined
@@ -46,16 +46,16 @@ export function executeSeveral(
         ...lists.map(({ step, data }) => listedIn(step, data)),
       )
     })
-    if (asked && isList && !combines) return told.map((page) => Object(page).items)
-    return told.length === 1 ? told[0] : told
+    if (asked && isList && !combines) return outputs.map((page) => Object(page).items)
+    return outputs.length === 1 ? outputs[0] : outputs
   }
-  const lines = (told: unknown) =>
-    [told]
+  const lines = (result: unknown) =>
+    [result]
       .flat()
       .map((one) => (one === undefined || !prints ? "" : linesOf(prints, one, place)))
       .join("")
   const { json, pick, ...others } = flags
-  // Fields of combined results are selected above.
+  // The function above selects the fields of combined results.
   const own = combines ? others : flags
   const isConfirmed = chosen.some((step) => step.isConfirmed)
   return executeAll(

@@ -101,8 +101,8 @@ export async function start(
     (name) => given[name] !== undefined,
   )
   const isSilent = Array.isArray(prints) && prints.length === 0 && !terminal.stdout.isTTY
-  const told = (exitCode: number) => {
-    // Without output, a model would read again what it has changed.
+  const finish = (exitCode: number) => {
+    // Without output, a model would read its changes back.
     if (exitCode === 0 && isSilent && !isData) {
       terminal.stderr.write(`✓ ${summaryOf(named, words)}\n`)
     }
@@ -116,11 +116,11 @@ export async function start(
   }
   if (!second) {
     const { id, contract, exitCode, exitCodeWith, empty, all: isWhole } = first.step
-    const isTold = exitCodeWith === undefined || names.has(exitCodeWith)
+    const isReported = exitCodeWith === undefined || names.has(exitCodeWith)
     const call = {
       ...{ id, contract, input: first.input, host, complete, unknown: unknownName },
       ...(exitCode &&
-        isTold && {
+        isReported && {
           exitCode: (data: unknown) => {
             if (empty !== undefined && Object(data).items?.length === 0) printNote(empty, terminal)
             return exitCode(data)
@@ -133,13 +133,13 @@ export async function start(
     }
     if (given.web) return showWeb(named.words, call, flags, terminal)
     const limit = isWhole && !given.envelope && { limit: flags.limit ?? "1000" }
-    return told(await executeCall(call, { ...flags, ...limit }, terminal))
+    return finish(await executeCall(call, { ...flags, ...limit }, terminal))
   }
   if (given.web) throw new UsageError("--web takes one target at a time")
   checkSeveral(chosen, given)
   // A single call, the most common case, needs no chain.
   const { executeSeveral } = await import("./gh-several.js")
-  return told(await executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal))
+  return finish(await executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal))
 }
 
 /** A summary such as `issue close 7 9 10`; if the arguments are long, their number. */

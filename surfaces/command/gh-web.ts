@@ -18,11 +18,11 @@ export async function showWeb(
     await show(`https://${host}/${owner}/${repo}/${path}`, terminal)
     return exitCodes.ok
   }
-  let told = ""
-  const stdout = { write: (text: string) => (told += text) }
+  let output = ""
+  const stdout = { write: (text: string) => (output += text) }
   const { web: _, jq: __, ...others } = { ...flags, web: true }
   const exitCode = await executeCall(call, { ...others, json: "url" }, { ...terminal, stdout })
-  if (exitCode !== exitCodes.ok || flags.dryRun) terminal.stdout.write(told)
-  else await show(JSON.parse(told).url, terminal)
+  if (exitCode !== exitCodes.ok || flags.dryRun) terminal.stdout.write(output)
+  else await show(JSON.parse(output).url, terminal)
   return exitCode
 }

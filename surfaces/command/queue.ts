@@ -32,7 +32,7 @@ export async function add(
   return withFleet(flags, terminal, async ({ queue }) => {
     const { jobs } = await queue.add(flags.run, tasks)
     const text = `run ${flags.run}: ${jobs} jobs for ${tasks.length} steps`
-    await tell({ run: flags.run, jobs, steps: tasks.length }, text, flags, terminal)
+    await printResult({ run: flags.run, jobs, steps: tasks.length }, text, flags, terminal)
   })
 }
 
@@ -43,7 +43,7 @@ export async function status(
 ): Promise<number> {
   return withFleet(flags, terminal, async ({ queue }) => {
     const found = await queue.status(run)
-    await tell(found, linesOf(run, found).join("\n"), flags, terminal)
+    await printResult(found, linesOf(run, found).join("\n"), flags, terminal)
   })
 }
 
@@ -65,7 +65,7 @@ export async function retry(
 ): Promise<number> {
   return withFleet(flags, terminal, async ({ queue }) => {
     const retried = await queue.retry(run)
-    await tell({ retried }, `${retried} failed jobs were requeued`, flags, terminal)
+    await printResult({ retried }, `${retried} failed jobs were requeued`, flags, terminal)
   })
 }
 
@@ -76,7 +76,7 @@ export async function cancel(
 ): Promise<number> {
   return withFleet(flags, terminal, async ({ queue }) => {
     const cancelled = await queue.cancel(run)
-    await tell({ cancelled }, `${cancelled} waiting jobs were cancelled`, flags, terminal)
+    await printResult({ cancelled }, `${cancelled} waiting jobs were cancelled`, flags, terminal)
   })
 }
 
@@ -114,7 +114,7 @@ async function isDone({ queue }: Fleet, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function tell(
+async function printResult(
   value: object,
   text: string,
   { json }: QueueFlags,

@@ -135,10 +135,10 @@ export async function executeCall(
     else if (envelope.ok && !silent) await print(envelope.data, lines?.(envelope.data))
     if (envelope.ok) return exitCode?.(envelope.data) ?? exitCodes.ok
     if (envelope.error.details?.recorded) return exitCodes.ok
-    const told = wrong
+    const failure = wrong
       ? { ...envelope.error, details: { fix: `${wrong.message}. ${wrong.fix}` } }
       : advised(envelope.error, advice)
-    printError(await withCall(told, id), terminal)
+    printError(await withCall(failure, id), terminal)
     return exitCodeOf(envelope.error)
   })
 }

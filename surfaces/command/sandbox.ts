@@ -24,7 +24,7 @@ export function openSandbox(): Promise<Sandbox> {
   return opened(startSandbox())
 }
 
-const instructions = (url: string, token: string) => `A GitHub in memory, at ${url}
+const instructions = (url: string, token: string) => `An in-memory GitHub at ${url}
 
   In another terminal:
     export GHX_BASE_URL=${url} GH_TOKEN=${token}

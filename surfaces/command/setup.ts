@@ -28,11 +28,11 @@ export async function setup(flags: SetupFlags, terminal: Terminal): Promise<numb
   const named = agent === undefined ? Object.values(folders) : [folders[agent]]
   const chosen = dir === undefined ? named.map((one) => join(below, one)) : [resolve(dir)]
   const text = signed(await readFile(packageFile("skills/ghx/SKILL.md"), "utf8"))
-  const told = await Promise.all(
+  const written = await Promise.all(
     [...new Set(chosen)].map((folder) => put(join(folder, "ghx", "SKILL.md"), text, force)),
   )
-  await print(told, terminal)
-  const kept = told.filter(({ status }) => status === "kept").map(({ path }) => path)
+  await print(written, terminal)
+  const kept = written.filter(({ status }) => status === "kept").map(({ path }) => path)
   if (kept.length === 0) return exitCodes.ok
   const message = `local changes in ${kept.join(" and ")}`
   printError({ message, details: { fix: "Use --force to overwrite them" } }, terminal)

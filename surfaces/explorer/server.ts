@@ -112,8 +112,8 @@ async function answer(
 }
 
 /**
- * The page's own origin. Requests of other pages are refused, and so are other names for this machine: a site could
- * make its own name resolve to it.
+ * The page's own origin. Requests from other pages are refused, and so are other host names: a site could make its
+ * own name resolve to this machine.
  */
 function ownOrigin({ headers, socket }: IncomingMessage): string {
   const own = ["127.0.0.1", "localhost"].map((host) => `${host}:${socket.localPort}`)

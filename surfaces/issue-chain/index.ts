@@ -51,9 +51,9 @@ export interface IssueChainOptions {
   readonly ghx: Ghx
   /** `owner/repo`. */
   readonly repository: string
-  /** Numbers of issues, in any order. A resumed run knows its own. */
+  /** Numbers of issues, in any order. A resumed run takes them from the manifest. */
   readonly roots?: readonly number[]
-  /** Processes one issue after the other. */
+  /** The worker, which processes one issue at a time. */
   readonly worker: Worker
   /** The worker to keep in the manifest, for {@link rememberedWorker} of a later run. */
   readonly remember?: RememberedWorker

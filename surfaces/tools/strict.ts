@@ -1,7 +1,7 @@
 /**
- * A schema for OpenAI's strict mode, in which every property is required, and null if it is left out. What strict
- * mode cannot express is encoded, and decoded afterwards: an optional input that itself may be null becomes `{ value
- * }`, and an object with arbitrary members becomes JSON.
+ * A schema for OpenAI's strict mode, in which every property is required, and null if it is left out. Two kinds of
+ * values that strict mode cannot express are encoded, and decoded afterwards: an optional input that itself may be
+ * null becomes `{ value }`, and an object with arbitrary members becomes JSON.
  */
 import type { JsonSchema } from "../../runtime/index.js"
 
@@ -60,8 +60,8 @@ export function fromStrict(schema: JsonSchema, value: unknown): unknown {
 
 function optional(schema: JsonSchema): JsonSchema {
   const { description, default: value, ...rest } = strictWithDefault(schema)
-  const said = [description, value === undefined ? "" : `${JSON.stringify(value)} when null.`]
-  const words = said.filter(Boolean).join(" ")
+  const sentences = [description, value === undefined ? "" : `${JSON.stringify(value)} when null.`]
+  const words = sentences.filter(Boolean).join(" ")
   return {
     ...(words && { description: words }),
     anyOf: [isNullable(schema) ? wrapped(rest) : rest, { type: "null" }],

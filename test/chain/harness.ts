@@ -1,4 +1,4 @@
-/** A sandbox, and a proxy that rewrites its answers, for errors of GitHub that the sandbox cannot make. */
+/** A sandbox, and a proxy that rewrites its responses, for errors of GitHub that the sandbox cannot produce. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type ClientOptions, createGhx } from "ghx"

@@ -219,7 +219,7 @@ describe("a document of queries that asks for too much", () => {
 })
 
 describe("a document of mutations that asks for too much", () => {
-  it("is halved where GitHub carried out none of it, and the order stays", async () => {
+  it("is halved where GitHub applied none of it, and the order stays", async () => {
     const ghx = ghxOf(
       await proxy(
         sandbox,
@@ -240,7 +240,7 @@ describe("a document of mutations that asks for too much", () => {
     expect(sandbox.applied).toHaveLength(12)
   })
 
-  it("is never sent again where GitHub may have carried out some", async () => {
+  it("is never sent again where GitHub may have applied some", async () => {
     sandbox.injectFault({
       match: { body_includes: "mutation Chain" },
       graphql_error: { ...tooMuch, path: ["s1_updateIssue"] },

@@ -29,8 +29,8 @@ describe("a client with a cache", () => {
   })
 
   it.each([
-    ["was carried out", undefined],
-    ["may have been carried out", { drop: "before" } as const],
+    ["was applied", undefined],
+    ["may have been applied", { drop: "before" } as const],
   ])("asks again after a write that %s", async (_, rule) => {
     const ghx = ghxOf(sandbox, { cache: true })
     await ghx.issue.update(archived)

@@ -59,7 +59,7 @@ it("several matches are reported, and none is selected", async () => {
     retryable: false,
     details: {
       matches: [expect.objectContaining({ number: 7 }), expect.objectContaining({ number: 6 })],
-      fix: "Say which",
+      fix: "Pass the number, id or full name of one of them",
     },
   })
   expect(await viewed({ title: "flaky Test" })).toMatchObject({

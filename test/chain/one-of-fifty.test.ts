@@ -171,7 +171,7 @@ describe("among fifty writes, 20 in a document", () => {
     expect(meta.requests).toBe(promised)
   })
 
-  it("one that was carried out but answered incompletely says so", async () => {
+  it("one that was applied but answered incompletely says so", async () => {
     const ghx = await throughProxy((answer, request) => {
       const entry = Object.entries(request.variables).find(([, value]) => value === `Title ${bad}`)
       const alias = entry && `${/^s\d+_/.exec(entry[0])?.[0]}updateIssue`

@@ -54,8 +54,8 @@ export const smallFixture: Seed = {
 
 const repository = { owner: "ada", repo: "engine" }
 /** 9 does not exist. */
-// 999 does not exist, nor can a chain create so many: a number that one of its steps creates would
-// exist for the oracle, which runs step by step, and not for the chain, whose lookups go first.
+// 999 does not exist, and no chain creates so many issues. A number that a step creates would exist for the oracle,
+// which runs step by step, but not for the chain, whose lookups run first.
 const issue_number = fc.constantFrom(1, 1, 2, 3, 999)
 const labels = fc.uniqueArray(fc.constantFrom("bug", "bug", "question", "s0_repository", "nope"), {
   minLength: 1,

@@ -33,8 +33,8 @@ const clientOf = ({ url }: Sandbox) =>
 type Told = (index: number) => Result | undefined
 
 /** The name of a step in the recording, or of each of its items. */
-function nameOf(told: Result | undefined): string | string[] | undefined {
-  return told?.error?.details?.recorded as string | string[] | undefined
+function nameOf(result: Result | undefined): string | string[] | undefined {
+  return result?.error?.details?.recorded as string | string[] | undefined
 }
 
 /** A value from an earlier call, for the next one: the value, a reference by name, or nothing. */
@@ -84,8 +84,8 @@ async function callByCall(
 }
 
 /**
- * Splits a chain into calls. A read in a later call that depends on no write would be sent at once, and see another
- * state than after the earlier calls, so a write replaces it.
+ * Splits a chain into calls. A read in a later call that depends on no write would be sent immediately, before the
+ * recorded writes are applied, so a write replaces it.
  */
 function cut(tasks: readonly RandomTask[], cuts: ReadonlySet<number>) {
   const calls: number[][] = [[]]
@@ -114,7 +114,7 @@ function cut(tasks: readonly RandomTask[], cuts: ReadonlySet<number>) {
 }
 
 describe("a recording", { timeout: 180_000 }, () => {
-  it("carried out later gives and leaves what its calls would have done at once", async () => {
+  it("executed later gives and leaves what its calls would have done at once", async () => {
     const seen = { several: 0, following: 0, reads: 0 }
     await fc.assert(
       fc.asyncProperty(graphs, fc.uniqueArray(fc.nat(8)), async (graph, cuts) => {
@@ -127,12 +127,12 @@ describe("a recording", { timeout: 180_000 }, () => {
           tasks,
           calls,
           async (own) => (await recorder.executeTasks(own as [])).results as Result[],
-          ({ path, ...reference }, told) => {
-            const $from = nameOf(told)
+          ({ path, ...reference }, result) => {
+            const $from = nameOf(result)
             if (typeof $from === "string") return { value: { ...reference, $from, path } }
-            const value = told?.ok ? at(told.data, path) : null
+            const value = result?.ok ? at(result.data, path) : null
             const isMissing = value === null && "required" in reference
-            return told?.ok && !isMissing ? { value } : undefined
+            return result?.ok && !isMissing ? { value } : undefined
           },
         )
         expect(sandbox.applied).toEqual([])
@@ -141,10 +141,10 @@ describe("a recording", { timeout: 180_000 }, () => {
           tasks,
           calls,
           async (own) => (await direct.executeTasks(own as [])).results as Result[],
-          ({ path, ...reference }, told) => {
-            const value = told?.ok ? at(told.data, path) : null
+          ({ path, ...reference }, result) => {
+            const value = result?.ok ? at(result.data, path) : null
             const isMissing = value === null && "required" in reference
-            return told?.ok && !isMissing ? { value } : undefined
+            return result?.ok && !isMissing ? { value } : undefined
           },
           // After a failure, it is unknown which calls would have followed.
           (done, call) => call.every((index) => !nameOf(told(index)) || done(index)?.ok),

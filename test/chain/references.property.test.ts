@@ -115,9 +115,9 @@ function mostRequests(tasks: readonly RandomTask[], calls: number): number {
     const moment = [...new Set(sourcesOf(one).map((from) => executedBy[from]))].sort().join()
     const { labels, issue_number: number } = one.input as Record<string, Partial<Reference>>
     const from = number?.$from === undefined ? undefined : tasks[number.$from]?.task
-    const isTold = from === undefined || identifying.includes(from)
+    const isIdentified = from === undefined || identifying.includes(from)
     // Whether something is requested: in the first moment, everything with known inputs is.
-    const asks = moment === "" || isRead(one) || labels?.$from !== undefined || !isTold
+    const asks = moment === "" || isRead(one) || labels?.$from !== undefined || !isIdentified
     if (asks) documents.add(`query after ${moment}`)
     if (!isRead(one)) documents.add(`mutation after ${moment}`)
     executedBy.push(`(${isRead(one) ? "query" : "mutation"} after ${moment})`)

@@ -132,7 +132,7 @@ it("has a task for each item that failed, and takes of the others what they gave
   expect((stopped.results as Result[]).map(({ ok }) => ok)).toEqual([
     ...[true, false, false, false, false, true, false, false],
   ])
-  const [said]: Result[] = Object(stopped.results)[1].error.details.results
+  const [first]: Result[] = Object(stopped.results)[1].error.details.results
   const left = await unfinishedTasks(tasks, stopped)
   expect(left).toEqual([
     { task: "pr.thread.reply", as: "said_2", input: { thread_id: "PRRT_kgDOAAAAAg", body: "Yes" } },
@@ -145,7 +145,7 @@ it("has a task for each item that failed, and takes of the others what they gave
     {
       task: "issue.create",
       as: "filed",
-      input: { ...repository, title: "Said", body: at(said?.data, "url") },
+      input: { ...repository, title: "Said", body: at(first?.data, "url") },
     },
     {
       task: "issue.create",

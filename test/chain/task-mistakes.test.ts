@@ -173,12 +173,12 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a name with a space",
     [{ ...created, as: "the issue" }],
-    ["/0/as", "`as` may have letters, digits, _ and -"],
+    ["/0/as", "`as` may contain only letters, digits, _ and -"],
   ],
   [
     "a number as a name",
     [{ ...created, as: 7 }],
-    ["/0/as", "`as` may have letters, digits, _ and -"],
+    ["/0/as", "`as` may contain only letters, digits, _ and -"],
   ],
   [
     "each of a member with a typing error",

@@ -27,9 +27,9 @@ const mutationsSent = () =>
 
 describe("a document of mutations", () => {
   it.each([
-    ["dropped after it was carried out", { drop: "after" } as const, 25, "NETWORK"],
-    ["dropped before it was carried out", { drop: "before" } as const, 15, "NETWORK"],
-    ["answered 502 after it was carried out", { status: 502, applied: true }, 25, "SERVER"],
+    ["dropped after it was applied", { drop: "after" } as const, 25, "NETWORK"],
+    ["dropped before it was applied", { drop: "before" } as const, 15, "NETWORK"],
+    ["answered 502 after it was applied", { status: 502, applied: true }, 25, "SERVER"],
     ["answered in half", { truncate: true } as const, 25, "SERVER"],
   ])("%s is sent once, and each of its steps is unknown", async (_, rule, applied, code) => {
     sandbox.injectFault({ ...mutations, ...rule, times: 1 })
@@ -126,10 +126,10 @@ describe("a chain that is ended between its documents", () => {
     expect(error.message).toBe(
       "The chain was aborted: 10 of 25 steps have a result; 10 may have been applied",
     )
-    const told = error.envelope.results.map((result) =>
+    const outcomes = error.envelope.results.map((result) =>
       result.ok ? "ok" : result.error.details?.outcome,
     )
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       ...Array(10).fill("ok"),
       ...Array(10).fill("unknown"),
       ...Array(5).fill("not_sent"),

@@ -30,7 +30,7 @@ const killsOn = (engine: Engine) => (all ? 200 : engine.name === "file" ? 2 : 1)
 /** Each has five steps. */
 const GROUPS = all ? 20 : 6
 const AWAY_MS = all ? 10_000 : 1500
-/** Each killed process costs its successor the wait for a lease, and its start. */
+/** For each killed process, its successor has to start and to wait for the lease. */
 const TIMEOUT_MS = all ? 2_300_000 : 300_000
 
 let sandbox: Sandbox

@@ -1,5 +1,5 @@
 /**
- * A process that carries out runs and is killed at a moment that the test names: at the `at`-th event of
+ * A process that executes runs and is killed at a moment that the test names: at the `at`-th event of
  * those called `where`, or of all. It is run with the package as it is built.
  */
 import { readFileSync } from "node:fs"

@@ -125,7 +125,7 @@ it("tries again what GitHub has refused, and what follows from it", async () => 
   expect(sandbox.applied).toHaveLength(length)
 })
 
-it("stops if nothing shows whether a write was carried out", async () => {
+it("stops if nothing shows whether a write was applied", async () => {
   const dispatch = { workflow_id: "ci.yml", ref: "main", ...hello }
   const steps = [{ task: "workflow.dispatch", input: dispatch }, ...tasks.slice(0, 1)] as const
   await runs().run("nightly", steps)
@@ -162,7 +162,7 @@ it("repeats an each over the items that it had, whatever the list has become", a
   expect(closed(again)).toEqual(closed(first))
 })
 
-it("carries out chains and sequences, and takes their results from the journal", async () => {
+it("executes chains and sequences, and takes their results from the journal", async () => {
   const ghx = createGhx({ client: client() })
   const started = () => {
     const created = ghx.issue.create({ ...hello, title: "Sequel" })
@@ -215,7 +215,7 @@ it("refuses other tasks under the same name, and says what differs", async () =>
   )
 })
 
-it("lets one process at a time carry out a run", async () => {
+it("lets one process at a time execute a run", async () => {
   sandbox.injectFault({ match: { body_includes: "mutation" }, delay_ms: 300, times: 1 })
   const first = runs().run("nightly", tasks)
   await vi.waitFor(() => expect(sandbox.requests.length).toBeGreaterThan(0))

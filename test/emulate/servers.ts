@@ -15,7 +15,7 @@ export interface Server {
   close(): Promise<void>
 }
 
-export async function startEmulate({ told = true } = {}): Promise<Server> {
+export async function startEmulate({ isSeeded = true } = {}): Promise<Server> {
   const port = await freePort()
   const emulator = await createEmulator({
     service: "github",
@@ -25,7 +25,7 @@ export async function startEmulate({ told = true } = {}): Promise<Server> {
   })
   const [first] = defaultSeed.repositories ?? []
   const begin = async () => {
-    if (told && first) await tell(emulator.url, first)
+    if (isSeeded && first) await tell(emulator.url, first)
   }
   await begin()
   return {

@@ -23,8 +23,8 @@ export interface Fault {
   /** The request can be retried at once. */
   readonly passes: boolean
   readonly only?: readonly RouteType[]
-  /** Whether it is one of a few representative faults, for tests in which all would take too long. */
-  readonly telling?: boolean
+  /** Whether the fault is one of a few representative ones, for tests that cannot run all of them. */
+  readonly representative?: boolean
 }
 
 const somethingWrong = {
@@ -49,15 +49,15 @@ const limit = { code: "RATE_LIMIT", rejects: true } as const
 
 export const faults: readonly Fault[] = [
   { ...network, name: "connection refused", refused: true, passes: false },
-  { ...network, name: "reset before it is carried out", rule: { drop: "before" } },
-  { ...network, name: "reset after it was carried out", telling: true, rule: { drop: "after" } },
+  { ...network, name: "reset before it is applied", rule: { drop: "before" } },
+  { ...network, name: "reset after it was applied", representative: true, rule: { drop: "after" } },
   { ...network, name: outOfTime, rule: late },
   { ...server, name: "500", rule: { status: 500 } },
-  { ...server, name: "500 after it was carried out", rule: { status: 500, applied: true } },
+  { ...server, name: "500 after it was applied", rule: { status: 500, applied: true } },
   { ...server, name: "502 with a page", rule: { ...page, status: 502 } },
   {
     ...server,
-    name: "502 after it was carried out",
+    name: "502 after it was applied",
     rule: { ...page, status: 502, applied: true },
   },
   {
@@ -68,7 +68,7 @@ export const faults: readonly Fault[] = [
   {
     ...limit,
     name: "429",
-    telling: true,
+    representative: true,
     passes: true,
     rule: { status: 429, headers: { "retry-after": "0" } },
   },
@@ -82,12 +82,12 @@ export const faults: readonly Fault[] = [
   },
   {
     ...server,
-    name: "200, something went wrong after it was carried out",
+    name: "200, something went wrong after it was applied",
     rule: { status: 200, body: somethingWrong, applied: true },
     only: ["graphql", "cli"],
   },
   { ...server, name: "a body that breaks off", bodyless: "NETWORK", rule: { truncate: true } },
   { ...server, name: "a page instead of the answer", rule: page },
-  { ...server, name: "a page after it was carried out", rule: { ...page, applied: true } },
+  { ...server, name: "a page after it was applied", rule: { ...page, applied: true } },
   { ...network, name: "gh killed", killed: true, rule: late, only: ["cli"] },
 ]

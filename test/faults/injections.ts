@@ -18,9 +18,14 @@ export function canHappen({ fault, after }: Injection, paths: readonly string[])
   return !graphql || (paths[after]?.endsWith("/graphql") ?? false)
 }
 
-/** Whether a fault is tried on one of several representative cards; each fault is tried on one in `among` of them. */
+/**
+ * Whether to inject a fault for one of several representative cards; each fault is injected for one in `among` of
+ * them.
+ */
 export const isTurnOf = ({ fault }: Injection, card: number, among: number): boolean =>
-  fault.telling === true || fault.refused === true || isTurn(faults.indexOf(fault), card, among)
+  fault.representative === true ||
+  fault.refused === true ||
+  isTurn(faults.indexOf(fault), card, among)
 
 export const ever = Number.POSITIVE_INFINITY
 
@@ -47,7 +52,7 @@ export function injectionsOn(
   return faults.flatMap((fault) => {
     if (fault.only && !fault.only.includes(first)) return []
     if (fault.refused) return [{ fault, after: 0, times: ever }]
-    if (few && !fault.telling) return []
+    if (few && !fault.representative) return []
     const times = !alone ? [ever] : gh || !isWhole ? [1] : [1, ever]
     return struck.flatMap((after) => times.map((each) => ({ fault, after, times: each })))
   })

@@ -71,14 +71,14 @@ function judge(
   clean: Play,
   untouched: Play,
 ): void {
-  const said = envelope.ok
+  const outcome = envelope.ok
     ? `ok, ${envelope.meta.once}`
     : `${envelope.error.code} ${envelope.error.message} ${JSON.stringify(envelope.error.details)}`
-  const place = `${fault.name}, ${times === 1 ? "once" : "for ever"} at request ${after}: ${said}`
+  const place = `${fault.name}, ${times === 1 ? "once" : "for ever"} at request ${after}: ${outcome}`
   const some = applied.length > 0
   const expected = (some ? clean : untouched).state
   if (state !== expected) {
-    expect(timeless(state), `${place}; carried out: ${applied}`).toBe(timeless(expected))
+    expect(timeless(state), `${place}; applied: ${applied}`).toBe(timeless(expected))
   }
   if (envelope.ok) {
     expect(some, place).toBe(true)
@@ -91,8 +91,9 @@ function judge(
   }
   if (some) expect(envelope.error.details?.outcome, place).toBe("unknown")
   const passes = times === 1 && !fault.refused && !fault.rejects
-  const isTold = reconcile?.none === undefined && reconcile?.again === undefined
-  if (passes && isTold) expect(envelope.ok, `${place} could have been told`).toBe(true)
+  const isDeterminable = reconcile?.none === undefined && reconcile?.again === undefined
+  if (passes && isDeterminable)
+    expect(envelope.ok, `${place} could have been determined`).toBe(true)
 }
 
 /** The state without times, which differ for a repeated call. */

@@ -39,7 +39,7 @@ describe("whatever fails", () => {
         for (const [index, injection] of injections.entries()) {
           if (at > 0 && !isTurn(index, 0, 3)) continue
           if (!canHappen(injection, paths)) continue
-          // What gh makes of a fault depends on gh.
+          // gh itself interprets its faults.
           if (first === "cli" && !isTurnOf(injection, reads.indexOf(card), 3)) continue
           await requireEventually(stage, order, injection, (play) =>
             judge(order, injection, play, clean),
@@ -52,8 +52,8 @@ describe("whatever fails", () => {
 
 /**
  * Orders with gh for one card of each kind; those of GraphQL and REST for each card. A fallback only involves two
- * routes, so for three routes the card's own order and its reverse are enough. Orders other than the card's own get a
- * third of the faults.
+ * routes, so for three routes the card's own order and its reverse are enough. For orders other than the card's own,
+ * a third of the faults is enough.
  */
 const ordersFor = (card: Card) => {
   const own = routesOf(card).filter((route) => route !== "cli" || standsForItsKindOverGh(card))
@@ -86,12 +86,12 @@ function judge(
 ): void {
   const [first = "graphql"] = routes
   const place = `${fault.name}, ${times === 1 ? "once" : "for ever"} at request ${after}`
-  const told = `${place}: ${envelope.ok ? "ok" : envelope.error.message}`
+  const message = `${place}: ${envelope.ok ? "ok" : envelope.error.message}`
   expect(applied, place).toEqual([])
   const failed = { route: first, status: "error", error_code: fault.code }
 
   if (times === 1 && passes(fault, first)) {
-    expect(envelope, told).toMatchObject({
+    expect(envelope, message).toMatchObject({
       ok: true,
       data: dataOf(clean.get(first)),
       meta: { route_used: first, attempts: [{ route: first, status: "success" }] },
@@ -103,19 +103,19 @@ function judge(
     ? undefined
     : routes.slice(1).find((route) => !fault.refused || isHttp(route) !== isHttp(first))
   if (next) {
-    expect(envelope, told).toMatchObject({
+    expect(envelope, message).toMatchObject({
       ok: true,
       data: dataOf(clean.get(next)),
       meta: { route_used: next, reason: "CARD_FALLBACK" },
     })
     const tried = routes.slice(0, routes.indexOf(next))
-    expect(envelope.meta.attempts, told).toMatchObject([
+    expect(envelope.meta.attempts, message).toMatchObject([
       ...tried.map((route) => ({ ...failed, route })),
       { route: next, status: "success" },
     ])
     return
   }
-  expect(envelope, told).toMatchObject({
+  expect(envelope, message).toMatchObject({
     ok: false,
     error: { code: fault.code, retryable: true },
     meta: {

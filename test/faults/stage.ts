@@ -83,7 +83,7 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
       token: sandbox.token,
       routes,
       timeout_ms,
-      // Less than the minute that a limit without a header asks for.
+      // Shorter than the minute that applies to a limit without a header.
       retry: {
         attempts: 2,
         total_ms: 55_000,

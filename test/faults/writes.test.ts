@@ -61,8 +61,8 @@ describe("whatever fails", () => {
           if (at > 0 && !isTurn(index, 0, 3)) continue
           if (!canHappen(injection, paths)) continue
           if (order.length === 1 && isLikeOnce(card, injection, isWriteAt)) continue
-          // What a fault leads to depends on what it is taken for, and over gh on gh: those that tell most are tried on
-          // each kind.
+          // The effect of a fault depends on its classification, and over gh on gh: the most revealing faults are
+          // injected for each kind.
           const among = first === "cli" ? 3 : isWriteAt[injection.after] ? 2 : 4
           if (!isTurnOf(injection, cardAt, among)) continue
           await requireEventually(stage, order, injection, (play) =>
@@ -75,8 +75,8 @@ describe("whatever fails", () => {
 })
 
 /**
- * Whether a permanent fault makes no difference: a write that must not be repeated is sent once, and a lookup without
- * an answer ends reads and writes alike, which `reads.test.ts` tries with every fault.
+ * Whether a permanent fault has the same effect as a single one: a non-idempotent write is sent once, and a failed
+ * lookup ends reads and writes alike, which `reads.test.ts` tests with every fault.
  */
 const isLikeOnce = (
   card: Card,
@@ -85,14 +85,14 @@ const isLikeOnce = (
 ) =>
   !all &&
   times === ever &&
-  !fault.telling &&
+  !fault.representative &&
   !fault.refused &&
   !(card.idempotent && isWriteAt[after])
 
 /**
  * Orders with gh for one card of each kind; those of GraphQL and REST for each card. A fallback only involves two
- * routes, so for three routes the card's own order and its reverse are enough. A third of the faults are tried in
- * another order than the card's own.
+ * routes, so for three routes the card's own order and its reverse are enough. For orders other than the card's own,
+ * a third of the faults is enough.
  */
 const ordersFor = (card: Card) => {
   const own = routesOf(card).filter((route) => route !== "cli" || standsForItsKindOverGh(card))
@@ -124,15 +124,15 @@ function judge(
   clean: ReadonlyMap<RouteType, Clean>,
 ): void {
   const [first = "graphql"] = routes
-  const told = envelope.ok ? "ok" : `${envelope.error.code} ${envelope.error.details?.outcome}`
-  const place = `${fault.name}, ${times === 1 ? "once" : "for ever"} at request ${after}: ${told}`
+  const outcome = envelope.ok ? "ok" : `${envelope.error.code} ${envelope.error.details?.outcome}`
+  const place = `${fault.name}, ${times === 1 ? "once" : "for ever"} at request ${after}: ${outcome}`
   const expected = [...clean.values()]
   const whole = expected.some((one) => state === one.state)
   const some = applied.length > 0
 
   if (!idempotent) {
     const once = expected.some((one) => one.applied.join().startsWith(applied.join()))
-    expect(once, `${place}; carried out: ${applied}`).toBe(true)
+    expect(once, `${place}; applied: ${applied}`).toBe(true)
     if (envelope.ok) expect(whole, `${place} leaves what one leaves`).toBe(true)
     // Some servers would refuse a second write; it must not be sent at all.
     const most = Math.max(...expected.map((one) => one.writes.filter(Boolean).length))
@@ -140,11 +140,11 @@ function judge(
     if (!fault.rejects) expect(sent, `${place} sends it once`).toBeLessThanOrEqual(most)
   } else if (envelope.ok) {
     const alike = whole || expected.some((one) => timeless(state) === timeless(one.state))
-    expect(alike, `${place} leaves what one leaves; carried out: ${applied}`).toBe(true)
+    expect(alike, `${place} leaves what one leaves; applied: ${applied}`).toBe(true)
   }
   if (!some) expect(state, `${place} changed nothing`).toBe(untouched)
   if (envelope.ok) {
-    expect(some, `${place} was carried out`).toBe(true)
+    expect(some, `${place} was applied`).toBe(true)
     return
   }
 

@@ -106,10 +106,10 @@ test.each([
   ["explain isue.view", 'There is no capability "isue.view", did you mean `issue.view`?'],
   ["types isue.view", 'There is no capability "isue.view", did you mean `issue.view`?'],
   ["explain pr.approve", 'There is no capability "pr.approve", did you mean `pr.review.submit`'],
-])("who asks for what is not there hears what is near: %s", async (words, said) => {
+])("who asks for what is not there hears what is near: %s", async (words, message) => {
   const { stdout, stderr, exitCode } = await type(`ghx capabilities ${words}`)
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
-  expect(stderr).toContain(`ghx: VALIDATION ${said}`)
+  expect(stderr).toContain(`ghx: VALIDATION ${message}`)
 })
 
 test.each([
@@ -117,8 +117,8 @@ test.each([
   ["run issue.view issue_", "issue_number=\t\n:6\n"],
   ["run issue.view --route r", "rest\t\n:4\n"],
   ["capabilities ex", "explain\tshow inputs and output of capabilities"],
-])("a shell is told what may stand there: %s", async (words, told) => {
-  const stdout = expect.stringContaining(told)
+])("a shell is told what may stand there: %s", async (words, completions) => {
+  const stdout = expect.stringContaining(completions)
   expect(await type(`ghx complete -- ${words}`)).toEqual({ stdout, stderr: "", exitCode: 0 })
 })
 

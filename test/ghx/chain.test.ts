@@ -64,9 +64,9 @@ test.each([
     4,
   ],
 ])("a chain fails %s", async (_, steps, stderr, exitCode) => {
-  const { stdout, ...said } = await typed(steps)
+  const { stdout, ...rest } = await typed(steps)
   const told = typeof stderr === "string" ? stderr : expect.stringMatching(stderr)
-  expect(said).toEqual({ stderr: told, exitCode })
+  expect(rest).toEqual({ stderr: told, exitCode })
   expect(JSON.parse(stdout).results).toHaveLength(2)
   if (exitCode !== 5 && exitCode !== 3) expect(github.requests).toEqual([])
 })
@@ -75,10 +75,10 @@ test.each([
   ["[", /^ghx: --steps is not valid JSON: Unexpected end of JSON input\n$/],
   ["{}", /^ghx: --steps expects a list, such as /],
   ["", /^ghx: --steps: expected JSON, found nothing\n$/],
-])("what is no list of calls is refused: %j", async (steps, said) => {
+])("what is no list of calls is refused: %j", async (steps, message) => {
   const { stdout, stderr, exitCode } = await typed(steps)
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
-  expect(stderr).toMatch(said)
+  expect(stderr).toMatch(message)
 })
 
 test("the server fails for all of it: it may be tried again, but no write that may have run", async () => {
@@ -118,14 +118,14 @@ test("unfinished tasks are kept, whatever happens to the process and its output"
       () => github.requests.some(({ body }) => JSON.stringify(body).includes("addComment")),
       { timeout: 60_000 },
     )
-    const said = { ...second, input, outcome: "unknown" }
+    const unfinished = { ...second, input, outcome: "unknown" }
     expect(left()).toEqual([
       { ...first, outcome: "unknown" },
-      { ...said, after: ["new"] },
+      { ...unfinished, after: ["new"] },
     ])
     controller.abort()
     expect(await running).toBe(130)
-    expect(written).toEqual([[said]])
+    expect(written).toEqual([[unfinished]])
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,4 +1,4 @@
-/** `ghx pr checks` exits as gh does: scripts go on by `&&`. */
+/** `ghx pr checks` has gh's exit codes, which scripts use with `&&`. */
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { type } from "./type.js"

@@ -19,14 +19,14 @@ const program = (code: string, options = "") =>
 const of = (number: number) => `{ ...place, issue_number: ${number} }`
 
 test("a program gives what it returns; calls of one moment are one request, whether others fail or not", async () => {
-  const told = await program(
+  const result = await program(
     `const views = [1, 2, 3].map((issue_number) => ghx.issue.view({ ...place, issue_number }, { fields: ["title"] }))
      const others = [ghx.issue.viw({}), ghx.user.me({ a: 1 }), ghx.issue.view({ ...place, issue_number: { $from: 0 } })]
      const all = await Promise.allSettled([...views, ...others])
      return all.map(({ value, reason }) => value?.title ?? reason.message)`,
     "--jq .[]",
   )
-  const { stdout, ...others } = told
+  const { stdout, ...others } = result
   expect(stdout.split("\n")).toEqual([
     "Found a bug",
     "Support more languages",
@@ -52,8 +52,12 @@ const withheld = {
 
 test("what calls and steps warn of is told beside what is printed", async () => {
   github.injectFault(withheld)
-  const told = await program(`return (await ghx.issue.view(${of(1)})).number`)
-  expect(told).toEqual({ stdout: "1\n", stderr: "note: #0 issue.view: Not for you\n", exitCode: 0 })
+  const result = await program(`return (await ghx.issue.view(${of(1)})).number`)
+  expect(result).toEqual({
+    stdout: "1\n",
+    stderr: "note: #0 issue.view: Not for you\n",
+    exitCode: 0,
+  })
   github.reset()
   github.injectFault({ ...withheld, match: { body_includes: "milestone" } })
   const steps = JSON.stringify([
@@ -133,12 +137,12 @@ test("a program that fails tells what it has written", async () => {
   expect(exitCode).toBe(3)
 })
 
-test("calls that are not awaited are carried out before the program ends", async () => {
-  const told = await program(`[1, 2].forEach(async (issue_number) => {
+test("calls that are not awaited are executed before the program ends", async () => {
+  const result = await program(`[1, 2].forEach(async (issue_number) => {
     const { state } = await ghx.issue.view({ ...place, issue_number })
     if (state === "OPEN") await ghx.issue.close({ ...place, issue_number })
   })`)
-  expect(told).toEqual({ stdout: "null\n", stderr: "", exitCode: 0 })
+  expect(result).toEqual({ stdout: "null\n", stderr: "", exitCode: 0 })
   expect(github.applied.map(({ mutation }) => mutation)).toEqual(["closeIssue", "closeIssue"])
 })
 

@@ -12,7 +12,7 @@ import { startRedis } from "../servers.js"
 const FLEET = join(ROOT, "examples/fleet")
 const read = (file: string) => readFileSync(join(FLEET, file), "utf8")
 
-test("the script has its workers carry out a run, and start again where they die", async (context) => {
+test("the script has its workers execute a run, and start again where they die", async (context) => {
   needs("redis-server", context)
   const folder = await createFolderWithPackage("fleet")
   const [server, sandbox] = [await startRedis(true), await startSandbox({ now: () => new Date() })]

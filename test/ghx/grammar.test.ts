@@ -245,14 +245,14 @@ test("a command that is built alone has the same help as among all", () => {
 })
 
 test("a command of gh's is there, or says what to do in its place", async () => {
-  const told = await Promise.all(
+  const results = await Promise.all(
     Object.keys(gh.commands).map(async (words) => {
       const { stdout, stderr, exitCode } = await type(`ghx ${words} --help`)
       const isThere = exitCode === 0 && stdout.startsWith(`Usage: ghx ${words} `)
       return isThere || /^ghx: ghx has no .+: \w/.test(stderr) ? [] : [words]
     }),
   )
-  expect(told.flat()).toEqual([])
+  expect(results.flat()).toEqual([])
 })
 
 describe("the examples of the help can be typed", () => {
@@ -289,8 +289,8 @@ test.each([
   ["pr thread reply PRRT_kgDOAAAAAQ PRRT_kgDOAAAAAg -b Done --resolve", "✓ pr thread reply (2)\n"],
   ["pr merge 7 --json merged", ""],
   ["issue close 1 --dry-run", ""],
-])("%s prints %j on stderr, where scripts do not read it", async (line, said) => {
-  expect((await type(`ghx ${line}`)).stderr).toBe(said)
+])("%s prints %j on stderr, where scripts do not read it", async (line, message) => {
+  expect((await type(`ghx ${line}`)).stderr).toBe(message)
 })
 
 test("several things are shown by the fields that are asked for", async () => {
@@ -305,9 +305,9 @@ test.each([
   ["issue edit 1 --add-label nope", 'octocat/hello-world has no label "nope". It has bug, '],
   ["issue edit 1 2 --add-label nope", 'octocat/hello-world has no label "nope". It has bug, '],
   ["release view v9", 'octocat/hello-world has no release "v9". It has v0.2.0, v0.1.0'],
-])("%s finds nothing, and says which names there are", async (line, said) => {
+])("%s finds nothing, and says which names there are", async (line, message) => {
   const { stderr, exitCode } = await type(`ghx ${line}`)
-  expect(stderr).toContain(`  fix: ${said}`)
+  expect(stderr).toContain(`  fix: ${message}`)
   expect(exitCode).toBe(3)
 })
 
@@ -445,9 +445,9 @@ test.each([
   ["repo sync", "use ghx repo fork-sync"],
   ["auth status", "use ghx doctor"],
   ["repo fork octo-org/tools --clone", "ghx only creates the fork"],
-])("%s is refused, and nothing is changed", async (line, said) => {
+])("%s is refused, and nothing is changed", async (line, message) => {
   const { stdout, stderr, exitCode } = await type(`ghx ${line}`)
-  expect(stderr).toContain(said)
+  expect(stderr).toContain(message)
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
   expect(ours.applied).toEqual([])
 })

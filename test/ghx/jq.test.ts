@@ -43,8 +43,8 @@ describe("--json", () => {
       "--jq '.a) | (.b'",
       "--jq: syntax error, unexpected INVALID_CHARACTER, expecting end of file at <top-level>, line 1, column 3",
     ],
-  ])("is refused, of a write before anything is sent: %s", async (flags, said) => {
-    const refused = { stdout: "", stderr: `ghx: ${said}\n`, exitCode: 2 }
+  ])("is refused, of a write before anything is sent: %s", async (flags, message) => {
+    const refused = { stdout: "", stderr: `ghx: ${message}\n`, exitCode: 2 }
     const write = await type(`ghx run issue.close ${of} issue_number=1 ${flags}`)
     expect(write).toMatchObject(refused)
     expect(github.requests).toEqual([])
@@ -94,7 +94,7 @@ describe("--jq", () => {
     expect(chain.stdout).toBe("octocat\n")
   })
 
-  test("that fails on a result says that the call was carried out, and exits with 1", async () => {
+  test("that fails on a result says that the call was applied, and exits with 1", async () => {
     const create = `ghx run issue.create ${of} title=New`
     const { stdout, stderr, exitCode } = await type(`${create} --jq '1, .title.x'`)
     expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 })

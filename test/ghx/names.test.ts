@@ -45,9 +45,9 @@ test.each([
   ["pr edit 7 --add-reviewer nobody", /no assignable person "nobody". It has octocat, monalisa/],
   ["pr list --base nope", /no branch "nope"\n {2}fix: It has fix-typo, /],
   ["release edit v9 --notes x", /no release "v9". It has v0.2.0, v0.1.0/],
-])("%s says which there are", async (line, said) => {
+])("%s says which there are", async (line, message) => {
   const { stderr, exitCode } = await type(`ghx ${line}`)
-  expect(stderr).toMatch(said)
+  expect(stderr).toMatch(message)
   expect(exitCode).toBeGreaterThan(1)
   expect(github.applied).toEqual([])
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const manifest = { name: "bot", type: "module", ghx: { output: "lib/github" } }
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest))
   await ghx("init")
-  // In this process: test/package.test.ts types this command.
+  // Runs in this process, because test/package.test.ts tests the command as a process.
   const scaffold = async (...args: string[]) =>
     expect(await generateHere(folder, ["new", ...args], installedPlace)).toMatchObject({
       exitCode: 0,
@@ -215,12 +215,12 @@ describe("an own list, mutation and REST card", () => {
 })
 
 function addressSaidBy({ stdout, stderr }: ChildProcessWithoutNullStreams): Promise<string> {
-  let said = ""
+  let output = ""
   return new Promise((found) => {
     for (const stream of [stdout, stderr]) {
       stream.on("data", (text) => {
-        said += text
-        const [address] = /http:\/\/127\.0\.0\.1:\d+[^\s"]*/.exec(said) ?? []
+        output += text
+        const [address] = /http:\/\/127\.0\.0\.1:\d+[^\s"]*/.exec(output) ?? []
         if (address) found(address)
       })
     }

@@ -29,9 +29,9 @@ test.each(blocks)("$page, line $line", async ({ text }) => {
   const [, ...typed] = text.split(/^\$ /m)
   expect(typed.length).toBeGreaterThan(0)
   for (const one of typed) {
-    const [line = "", ...said] = one.trimEnd().split("\n")
+    const [line = "", ...output] = one.trimEnd().split("\n")
     const { stdout, stderr } = await type(line)
-    expect(`${stdout}${stderr}`.trimEnd()).toMatch(like(said.join("\n")))
+    expect(`${stdout}${stderr}`.trimEnd()).toMatch(like(output.join("\n")))
   }
 })
 

@@ -80,9 +80,9 @@ test.each([
   ["pr.thread.resolve octocat/big thread_id=1", "pr.thread.resolve has no input for octocat/big"],
   [`issue.view ${page}/actions/runs/1`, `issue.view has no input for ${page}/actions/runs/1`],
   ["issue.view 1 -R hello", "-R expects OWNER/REPO, not hello"],
-])("names nothing that it could be about: run %s", async (line, said) => {
+])("names nothing that it could be about: run %s", async (line, message) => {
   const { stderr, exitCode } = await type(`ghx run ${line}`)
-  expect(stderr.split("\n")[0]).toBe(`ghx: ${said}`)
+  expect(stderr.split("\n")[0]).toBe(`ghx: ${message}`)
   expect(exitCode).toBe(2)
   expect(github.requests).toEqual([])
 })

@@ -36,7 +36,7 @@ test("a person reads why each step is taken", async () => {
   )
 })
 
-test("it is carried out with --run, and its last step's result is printed", async () => {
+test("it is executed with --run, and its last step's result is printed", async () => {
   const { stdout, exitCode } = await type(`${line} --run --jq .state`)
   expect({ stdout, exitCode }).toEqual({ stdout: "CLOSED\n", exitCode: 0 })
   expect(github.applied.map(({ mutation }) => mutation)).toEqual(["closeIssue"])
@@ -65,8 +65,8 @@ test.each([
   ["ghx plan issue.clos", "VALIDATION intent: there is no such tool, did you mean `issue.close`"],
   ["ghx plan issue.close titel=x", "VALIDATION titel: is not an entity of issue.close"],
   ["ghx plan issue.close 7", '"7" is neither key=value nor a repository'],
-])("%s is refused", async (typed, said) => {
+])("%s is refused", async (typed, message) => {
   const { stderr, exitCode } = await type(typed)
-  expect(stderr).toContain(said)
+  expect(stderr).toContain(message)
   expect(exitCode).toBe(2)
 })

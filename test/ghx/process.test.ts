@@ -45,11 +45,11 @@ async function ghx(args: readonly string[], around: Around = {}) {
     env: { PATH: process.env.PATH, GHX_BASE_URL: github.url, TERM: "xterm-256color", ...env },
   })
   if (stdin !== undefined) child.stdin.end(stdin)
-  const said = Promise.all([text(child.stdout), text(child.stderr)]).catch(() => ["", ""])
+  const output = Promise.all([text(child.stdout), text(child.stderr)]).catch(() => ["", ""])
   const ended = once(child, "exit")
   await during?.(child)
   const [exitCode] = await ended
-  const [stdout, stderr] = await said
+  const [stdout, stderr] = await output
   return { stdout, stderr, exitCode }
 }
 
@@ -90,7 +90,7 @@ describe("in a pipe", () => {
     },
   )
 
-  test("Ctrl-C ends what is under way, and says what may have been carried out", async () => {
+  test("Ctrl-C ends what is under way, and says what may have been applied", async () => {
     github.injectFault({ match: { operation_name: "IssueCreate" }, delay_ms: 60_000 })
     const interrupted = await ghx(["run", "issue.create", ...issue, "title=New", "labels=bug"], {
       during: async (child) => {
@@ -193,16 +193,16 @@ describe("on a terminal", () => {
     ["\x04", 4, []],
   ])("asks before something is destroyed: %j", async ([answer, exitCode, applied], context) => {
     needs("python3", context)
-    const said = await ghx(["run", "issue.delete", ...issue, "5"], {
+    const result = await ghx(["run", "issue.delete", ...issue, "5"], {
       command: [...fakeTerminal(folder, "[y/N]", answer), process.execPath],
     })
-    expect(said.stdout).toContain(
+    expect(result.stdout).toContain(
       'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Continue? [y/N]',
     )
-    expect(said.exitCode).toBe(exitCode)
+    expect(result.exitCode).toBe(exitCode)
     expect(github.applied.map(({ mutation }) => mutation)).toEqual(applied)
     // Colours, which a pipe does not get.
-    expect(said.stdout.includes("\x1b[31mghx:\x1b[39m")).toBe(answer !== "y")
+    expect(result.stdout.includes("\x1b[31mghx:\x1b[39m")).toBe(answer !== "y")
   })
 })
 

@@ -40,7 +40,7 @@ describe.each([
     return type(`ghx ${line}`, stdin === undefined ? {} : { stdin })
   }
 
-  test("carries out what is added, and says what has failed", async (context) => {
+  test("executes what is added, and says what has failed", async (context) => {
     needs(needed, context)
     github.reset()
     const json = JSON.stringify(steps)

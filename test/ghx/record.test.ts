@@ -82,9 +82,9 @@ test("a program that wants to know what nobody knows is told so", async () => {
   const code = `const made = await ghx.issue.create({ owner: "octocat", repo: "hello-world", title: "Hm" })
     const some = await ghx.issue.view({ owner: "octocat", repo: "hello-world", issue_number: made.number }, { fields: ["id"] })
     return [${tries}].map((ask) => { try { return ask() } catch (error) { return error.message } })`
-  const told = await type(`ghx exec - --record ${file}`, { stdin: code })
+  const result = await type(`ghx exec - --record ${file}`, { stdin: code })
   const unknown = ["url of ", "number of ", "state of ", "labels of ", "", ""]
-  expect(JSON.parse(told.stdout)).toEqual([
+  expect(JSON.parse(result.stdout)).toEqual([
     ...unknown.map((of) => `${of}issue_create is unknown until the recording runs`),
     "none", // The program never asked for this value.
   ])
@@ -239,6 +239,6 @@ test("a client of MCP records within its bounds, and nothing of it is lost", asy
   expect(github.applied).toEqual([])
   expect(await carriedOut()).toMatchObject({ exitCode: 4 })
   expect(github.applied).toEqual([])
-  const told = await type(`ghx chain --steps @${file} --yes --jq .status`)
-  expect(told).toMatchObject({ stdout: "success\n", exitCode: 0 })
+  const result = await type(`ghx chain --steps @${file} --yes --jq .status`)
+  expect(result).toMatchObject({ stdout: "success\n", exitCode: 0 })
 })

@@ -237,11 +237,11 @@ describe("what is given", () => {
     ["ghx rum", /^ghx: unknown command 'rum'\n\(Did you mean run\?\)/],
     [`${issue} --rout rest`, /^ghx: unknown option '--rout'\n\(Did you mean --route\?\)/],
     [`${issue} --route mail`, /Allowed choices are graphql, rest, cli/],
-  ])("is refused before anything is sent: %s", async (line, said) => {
+  ])("is refused before anything is sent: %s", async (line, message) => {
     github.clearRequests()
     const { stderr, ...rest } = await type(line, { stdin: "" })
     expect(rest).toEqual(nothing)
-    expect(stderr).toMatch(said)
+    expect(stderr).toMatch(message)
     expect(github.requests).toEqual([])
   })
 })
@@ -279,7 +279,7 @@ describe("what goes wrong", () => {
       75,
     ],
     [
-      "a write may have been carried out: to type it again is no cure",
+      "a write may have been applied: to type it again is no cure",
       create,
       { match: { operation_name: "IssueCreate" }, status: 504, applied: true },
       "SERVER Injected fault: HTTP 504\n  outcome: unknown; the write may have been applied",
@@ -306,9 +306,9 @@ describe("what goes wrong", () => {
       "AUTH issue.delete was not confirmed\n  fix: Add --yes to confirm",
       4,
     ],
-  ])("is told on stderr, and by the exit code: %s", async (_, line, rule, told, exitCode) => {
+  ])("is told on stderr, and by the exit code: %s", async (_, line, rule, message, exitCode) => {
     if (rule) github.injectFault(rule)
-    expect(await type(line)).toEqual({ stdout: "", stderr: `ghx: ${told}\n`, exitCode })
+    expect(await type(line)).toEqual({ stdout: "", stderr: `ghx: ${message}\n`, exitCode })
   })
 
   test("is worth another try where the server fails, and where nobody answers", async () => {

@@ -59,7 +59,7 @@ test("one of an earlier version is replaced, where nobody has changed it", async
   expect(readFileSync(path, "utf8")).toBe(now)
 })
 
-test("what the skill says is carried out as it stands there", async () => {
+test("what the skill says is executed as it stands there", async () => {
   const [, head = ""] = /^---\n(.*?)\n---\n/s.exec(skill) ?? []
   expect(parse(head)).toEqual({ name: "ghx", description: expect.stringContaining("GitHub") })
   const github = await startSandbox()

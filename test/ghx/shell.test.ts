@@ -105,22 +105,22 @@ test.for(shells)("%s completes by the script that ghx gives it", async (shell, c
   const script = offered[shell](lines)
   const flags = shell === "zsh" ? ["-f", "-c"] : ["-c"]
   const { stdout } = await promisify(execFile)(shell, [...flags, script], { env, cwd: folder })
-  const told = stdout.split("\n").filter((line) => line !== "")
-  expect(told[0]).toMatch(/^issue\.comments\.create.*issue\.comments\.list/)
-  expect(told[1]).toMatch(/^body=/)
-  expect(told[2]).toMatch(/^close\b/)
-  expect(told[3]).toMatch(/^--reason\b/)
-  expect(told[4]).toMatch(/^closed\b/)
+  const completions = stdout.split("\n").filter((line) => line !== "")
+  expect(completions[0]).toMatch(/^issue\.comments\.create.*issue\.comments\.list/)
+  expect(completions[1]).toMatch(/^body=/)
+  expect(completions[2]).toMatch(/^close\b/)
+  expect(completions[3]).toMatch(/^--reason\b/)
+  expect(completions[4]).toMatch(/^closed\b/)
   // bash replaces only the part after `=`.
-  expect(told[5]).toMatch(shell === "bash" ? /^OPEN$/ : /^states=OPEN/)
+  expect(completions[5]).toMatch(shell === "bash" ? /^OPEN$/ : /^states=OPEN/)
   // Open issues, and pull requests.
   // fish sorts them.
-  expect([...(told[6]?.matchAll(/\b\d+\b/g) ?? [])].map(([one]) => one).sort()).toEqual([
+  expect([...(completions[6]?.matchAll(/\b\d+\b/g) ?? [])].map(([one]) => one).sort()).toEqual([
     "1",
     "2",
     "5",
   ])
-  expect(told[7]).toMatch(/^7\b/)
+  expect(completions[7]).toMatch(/^7\b/)
   expect(existsSync(join(folder, "executed"))).toBe(false)
 })
 

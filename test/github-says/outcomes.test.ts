@@ -1,4 +1,4 @@
-/** A write is `rejected` only where GitHub certainly refused it. */
+/** A write is only `rejected` if GitHub certainly refused it. */
 import { type ClientOptions, chain } from "ghx"
 import { describe, expect, it } from "vitest"
 import type { Reply } from "../../runtime/testing/index.js"

@@ -48,17 +48,20 @@ const entries = recorded.flatMap(({ entry, ...one }) => (entry ? [{ ...one, entr
 
 describe.each(refusals)("$name, as a status", (one) => {
   const { status, message } = one.rest
-  const said = expected(one, message)
+  const expectedError = expected(one, message)
   const body = { message, documentation_url: "https://docs.github.com/rest", status: `${status}` }
 
   it.each(["graphql", "rest"] as const)("tells a read over %s", async (route) => {
     answer({ status, body })
-    expect(await errorOf(ghx().issue.view(issue).run({ route }))).toMatchObject(said)
+    expect(await errorOf(ghx().issue.view(issue).run({ route }))).toMatchObject(expectedError)
   })
 
   it("tells a write that it is refused", async () => {
     answer({ status, body })
-    const rejected = { ...said, details: { ...said.details, outcome: "rejected" } }
+    const rejected = {
+      ...expectedError,
+      details: { ...expectedError.details, outcome: "rejected" },
+    }
     expect(await errorOf(ghx().pr.thread.reply(reply))).toMatchObject(rejected)
     const run = ghx().workflow.run.rerun_failed({ ...repository, run_id: 1 })
     expect(await errorOf(run)).toMatchObject(rejected)
@@ -67,33 +70,37 @@ describe.each(refusals)("$name, as a status", (one) => {
   it("is told by gh in the same words", async () => {
     answer({ status, body })
     const input = { ...issue, title: "Bug" }
-    const told = await errorOf(ghx().issue.update(input).run({ route: "cli" }))
-    expect(told).toMatchObject(said.retryable ? { ...said, retryable: expect.anything() } : said)
+    const error = await errorOf(ghx().issue.update(input).run({ route: "cli" }))
+    expect(error).toMatchObject(
+      expectedError.retryable ? { ...expectedError, retryable: expect.anything() } : expectedError,
+    )
   })
 })
 
 describe.each(entries)("$name, as an entry of errors", (one) => {
-  const said = expected(one, one.entry.message)
+  const expectedError = expected(one, one.entry.message)
 
   it("tells a read", async () => {
     answer({ body: { data: null, errors: [one.entry] } })
-    expect(await errorOf(ghx().issue.view(issue).run({ route: "graphql" }))).toMatchObject(said)
+    expect(await errorOf(ghx().issue.view(issue).run({ route: "graphql" }))).toMatchObject(
+      expectedError,
+    )
   })
 
   it("tells a write that it is refused", async () => {
     answer({ body: { errors: [one.entry] } })
     expect(await errorOf(ghx().pr.thread.reply(reply))).toMatchObject({
-      ...said,
-      details: { ...said.details, outcome: "rejected" },
+      ...expectedError,
+      details: { ...expectedError.details, outcome: "rejected" },
     })
   })
 
   it("is told by gh in the same words", async () => {
     answer({ body: { errors: [one.entry] } })
     const input = { ...issue, title: "Bug" }
-    const told = await errorOf(ghx().issue.update(input).run({ route: "cli" }))
+    const error = await errorOf(ghx().issue.update(input).run({ route: "cli" }))
     // gh omits error types, so an error without a known sentence stays unexplained.
-    const code = one.entry.type === "ARGUMENT_LIMIT" ? "UNKNOWN" : said.code
-    expect(told).toMatchObject({ ...said, code, retryable: expect.anything() })
+    const code = one.entry.type === "ARGUMENT_LIMIT" ? "UNKNOWN" : expectedError.code
+    expect(error).toMatchObject({ ...expectedError, code, retryable: expect.anything() })
   })
 })

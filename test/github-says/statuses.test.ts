@@ -20,17 +20,17 @@ it.each(routes)(
   "407 is a proxy that wants a login, over %s, and GitHub heard nothing",
   async (route) => {
     double.says({ status: 407, headers: { "proxy-authenticate": 'Basic realm="corp"' } })
-    const told = {
+    const failure = {
       code: "AUTH",
       message: expect.stringMatching(/proxy .*requires authentication/),
       retryable: false,
       details: { fix: expect.stringContaining("HTTPS_PROXY") },
     }
     const ghx = double.ghx()
-    expect(await errorOf(ghx.issue.view(issue).run({ route }))).toMatchObject(told)
+    expect(await errorOf(ghx.issue.view(issue).run({ route }))).toMatchObject(failure)
     const write =
       route === "graphql" ? ghx.pr.thread.reply(reply) : ghx.workflow.run.rerun_failed(run)
-    expect(await errorOf(write)).toMatchObject({ ...told, details: { outcome: "not_sent" } })
+    expect(await errorOf(write)).toMatchObject({ ...failure, details: { outcome: "not_sent" } })
   },
 )
 

@@ -65,9 +65,9 @@ esac
   const [, ...lines] = block?.text.split(/^\$ /m) ?? []
   expect(lines).toHaveLength(3)
   for (const one of lines) {
-    const [line = "", ...said] = one.trimEnd().split("\n")
+    const [line = "", ...output] = one.trimEnd().split("\n")
     const { stdout } = await type(line.replace("worker.sh", `${workers}/worker.sh`))
-    expect(stdout.trimEnd().replace(/multi-[0-9a-f]{8}/g, "multi-…")).toBe(said.join("\n"))
+    expect(stdout.trimEnd().replace(/multi-[0-9a-f]{8}/g, "multi-…")).toBe(output.join("\n"))
   }
   expect(fixture.git("log", "--format=%s", "--reverse", "main..")).toBe(
     "Solve #1\nSolve #5\nSolve #4\nSolve #2\nSolve #3",

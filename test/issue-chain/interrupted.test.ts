@@ -29,7 +29,7 @@ const options: RunOptions = {
   onProgress: () => {},
 }
 
-/** Represents the end of the process: the run does not catch it. */
+/** An exception that stands for the end of the process; the run does not catch it. */
 class Killed extends Error {}
 
 interface Killing {

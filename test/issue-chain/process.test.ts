@@ -47,11 +47,11 @@ async function issueChain(args: readonly string[], around: Around = {}) {
   const killing = around.killed_ms && setTimeout(() => child.kill("SIGKILL"), around.killed_ms)
   const ended = once(child, "exit")
   // A worker that survives keeps stderr open.
-  const said = Promise.all([text(child.stdout), text(child.stderr)])
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
   const [exitCode, signal] = await ended
   clearTimeout(killing)
   if (signal !== null) return { exitCode: null, stdout: "", stderr: "" }
-  const [stdout, stderr] = await said
+  const [stdout, stderr] = await output
   return { exitCode, stdout, stderr }
 }
 
@@ -115,14 +115,14 @@ describe("on a terminal", () => {
     ["\x03", 1, "nothing to clean up", []],
     ["\x04", 1, "nothing to clean up", []],
   ])("a person is asked about roots without a diagnosis: %j", async (one, context) => {
-    const [answer, exitCode, said, applied] = one
+    const [answer, exitCode, message, applied] = one
     needs("python3", context)
     fixture = await makeFixture([{ comments: [] }], [1])
     const ended = await issueChain(["1", worker], {
       command: [...fakeTerminal(folder, "1, 2 or 3?", answer), process.execPath],
     })
     expect(ended.stdout).toContain("No diagnosis: #1")
-    expect(ended.stdout).toContain(said)
+    expect(ended.stdout).toContain(message)
     expect(ended.exitCode).toBe(exitCode)
     expect(fixture.sandbox.applied.map(({ mutation }) => mutation)).toEqual(applied)
     expect(ended.stdout.includes("working on #1")).toBe(answer === "2")

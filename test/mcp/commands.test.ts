@@ -122,10 +122,10 @@ describe("the bounds of the server hold", () => {
     [["--limits", "issue.close=1"], "issue close 1 && issue close 2", "--limits; the user"],
     [[], "issue delete 5 --yes", "The user has not confirmed this"],
     [[], "pr merge 7 --squash --delete-branch", "The user has not confirmed this"],
-  ])("of %s for %s", async (args, line, said) => {
+  ])("of %s for %s", async (args, line, message) => {
     await start(...args)
     const { text, isError } = await call(line)
-    expect(text).toContain(said)
+    expect(text).toContain(message)
     expect(isError).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-/** Operations that are no capabilities, over MCP: only where the server was started with them. */
+/** Operations without a capability, over MCP: only available if the server was started with the option. */
 import { afterEach, expect, it } from "vitest"
 import { type Connected, connect } from "./connect.js"
 

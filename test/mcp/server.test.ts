@@ -88,7 +88,7 @@ describe.each(eras)("a client of %s", (era) => {
       expect(exposed.content.slice(1)).toEqual([{ type: "text", text: "Not for you" }])
     })
 
-    test("carries out one task, as small as lists are by default, or as it is asked for", async () => {
+    test("executes one task, as small as lists are by default, or as it is asked for", async () => {
       const list = { task: "issue.list", input: { ...place, first: 1 } }
       expect(await call("execute", list)).toMatchObject({
         structuredContent: {
@@ -130,7 +130,7 @@ describe.each(eras)("a client of %s", (era) => {
       })
     })
 
-    test("carries out a chain, whose steps feed each other, and is told how far it is", async () => {
+    test("executes a chain, whose steps feed each other, and is told how far it is", async () => {
       const seen: unknown[] = []
       const tasks = [
         { task: "issue.create", as: "new", input: { ...place, title: "Flaky" } },
@@ -268,16 +268,18 @@ gives { id login name url created_at }`,
     })
 
     test("explain takes domains and phrases", async () => {
-      const told = await call("explain", { tasks: ["pr.thread", "why did CI fail"] })
-      expect(textOf(told)).toMatch(/^pr\.thread\.reply\(thread_id, body\) write$/m)
-      expect(textOf(told)).toMatch(/^workflow\.run\.failure\(.*Show why/m)
+      const result = await call("explain", { tasks: ["pr.thread", "why did CI fail"] })
+      expect(textOf(result)).toMatch(/^pr\.thread\.reply\(thread_id, body\) write$/m)
+      expect(textOf(result)).toMatch(/^workflow\.run\.failure\(.*Show why/m)
     })
 
     test("explain answers what there is beside what there is not", async () => {
-      const { isError, ...told } = await call("explain", { tasks: ["user.me", "pr.thread.reply_"] })
+      const { isError, ...result } = await call("explain", {
+        tasks: ["user.me", "pr.thread.reply_"],
+      })
       expect(isError).toBeFalsy()
-      expect(textOf(told)).toMatch(/^user\.me \(read\): /)
-      expect(textOf(told)).toContain(
+      expect(textOf(result)).toMatch(/^user\.me \(read\): /)
+      expect(textOf(result)).toContain(
         '\n\nThere is no capability "pr.thread.reply_", did you mean `pr.thread.reply`',
       )
     })
@@ -327,9 +329,9 @@ gives { id login name url created_at }`,
           ["execute", { ...create, jq }],
           ["chain", { tasks: [create], jq: `.results[0].data | ${jq}` }],
         ] as const) {
-          const told = await call(tool, given)
-          expect(told).toMatchObject({ isError: true })
-          const { error, data } = Object(told.structuredContent)
+          const result = await call(tool, given)
+          expect(result).toMatchObject({ isError: true })
+          const { error, data } = Object(result.structuredContent)
           expect(error.message).toMatch(/^jq failed on the result: /)
           expect(error.message).not.toMatch(/call stack|Aborted|JSON|unexpected token/i)
           expect(error.details.fix).toContain("do not repeat it")
@@ -345,9 +347,9 @@ gives { id login name url created_at }`,
       "after a write, a result of jq that fits into no line (%s) is told with what to do",
       async (jq) => {
         const create = { task: "issue.create", input: { ...place, title: "New" } }
-        const told = await call("execute", { ...create, jq })
-        expect(told).toMatchObject({ isError: true })
-        const { error, data } = Object(told.structuredContent)
+        const result = await call("execute", { ...create, jq })
+        expect(result).toMatchObject({ isError: true })
+        const { error, data } = Object(result.structuredContent)
         expect(error.message).toMatch(/^jq failed on the result: .* bytes.*first\(/)
         expect(error.details.fix).toContain("do not repeat it")
         expect(data.number).toEqual(expect.any(Number))
@@ -356,9 +358,9 @@ gives { id login name url created_at }`,
 
     test("an expression of any length is refused before anything is sent", async () => {
       const view = { task: "issue.create", input: { ...place, title: "New" } }
-      const told = await call("execute", { ...view, jq: `.${" ".repeat(1_000_000)}` })
-      expect(told).toMatchObject(refused({ code: "VALIDATION" }))
-      expect(textOf(told)).toContain("at most 10000")
+      const result = await call("execute", { ...view, jq: `.${" ".repeat(1_000_000)}` })
+      expect(result).toMatchObject(refused({ code: "VALIDATION" }))
+      expect(textOf(result)).toContain("at most 10000")
       expect(github.requests).toEqual([])
     })
 

@@ -68,8 +68,8 @@ describe("documents of other authors", () => {
     const result: ResultEnvelope<unknown> = await ghx.document(text)(variablesOf(input))
     // Missing objects and refusals by GitHub are answers. The sandbox cannot synthesize edges of searches.
     const isSynthesized = result.ok || !/is not a possible type for/.test(result.error.message)
-    const told = result.ok ? "ok" : isSynthesized ? result.error.code : "ADAPTER_UNSUPPORTED"
-    expect(["ok", "NOT_FOUND", "VALIDATION", "AUTH", "ADAPTER_UNSUPPORTED"]).toContain(told)
+    const outcome = result.ok ? "ok" : isSynthesized ? result.error.code : "ADAPTER_UNSUPPORTED"
+    expect(["ok", "NOT_FOUND", "VALIDATION", "AUTH", "ADAPTER_UNSUPPORTED"]).toContain(outcome)
     if (!result.ok) expect(result.error.message).not.toMatch(/^Invalid input/)
   })
 

@@ -92,8 +92,8 @@ async function makeClient(sandbox: Sandbox, route: RouteType, token: string): Pr
 }
 
 /**
- * Whether a route may need several changes for one change of the preferred route. Their times then differ, and can
- * only be compared if the clock stands still.
+ * Whether a route may need several changes for one change of the preferred route. The times of these changes differ,
+ * so they can only be compared while the clock stands still.
  */
 export function clockFor({ rest }: Card, route: RouteType): Clock {
   if (route === "cli") return "stands"

@@ -67,8 +67,8 @@ describe("a plan that is run", () => {
     const closed = { title: "How do I install this?", states: ["CLOSED"] }
     expect((await run("issue.reopen", closed)).result).toMatchObject({ data: { number: 3 } })
     sandbox.reset()
-    const told = { title: closed.title, state: "CLOSED" }
-    expect((await run("issue.reopen", told)).result).toMatchObject({ data: { number: 3 } })
+    const entities = { title: closed.title, state: "CLOSED" }
+    expect((await run("issue.reopen", entities)).result).toMatchObject({ data: { number: 3 } })
     sandbox.reset()
     const { result } = await run("issue.reopen", { title: closed.title })
     expect(result).toMatchObject({

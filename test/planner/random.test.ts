@@ -131,7 +131,7 @@ describe.each(Object.keys(table.tools))("%s", (intent) => {
         // Every listed value is used by a later step.
         const taken = JSON.stringify(steps.map(({ input }) => input))
         for (const { as } of steps.slice(0, -1)) {
-          // A list whose item is not known yet leaves the plan open.
+          // A plan that ends with a list leaves the choice of an item to the user.
           if (as === undefined) expect(isOpen).toBe(true)
           else expect(taken).toContain(`"$from":"${as}"`)
         }
@@ -155,9 +155,9 @@ describe.each(Object.keys(table.tools))("%s", (intent) => {
         Object.entries(entities).filter(([name]) => !texts.includes(name) && !isId(name)),
       ),
     )
-    const said = fc.subarray(texts, { maxLength: Math.min(4, texts.length) })
+    const chosen = fc.subarray(texts, { maxLength: Math.min(4, texts.length) })
     fc.assert(
-      fc.property(others, said, (entities, some) => {
+      fc.property(others, chosen, (entities, some) => {
         const all = [...some, ...texts.filter((name) => required.includes(name))]
         const own = Object.fromEntries(all.map((name) => [name, `${name}!`]))
         const { steps } = plan({ intent, entities: { ...entities, ...own } })

@@ -173,7 +173,7 @@ it("what follows from a part of a title is not written either", async () => {
     ok: false,
     error: {
       code: "VALIDATION",
-      message: expect.stringContaining('title "dark mode" is only a part of'),
+      message: expect.stringContaining('title "dark mode" matches only a part of'),
       details: { matches: [{ number: 4 }] },
     },
   })
@@ -189,10 +189,10 @@ it.each([
   [{ state: "open" }, "state", "issue.list takes CLOSED, OPEN as states"],
   [{ states: ["OPEN", "closed"] }, "states", "issue.list takes CLOSED, OPEN as states"],
   [{ state_reason: "done" }, "state_reason", expect.stringContaining("issue.close takes ")],
-])("a plan keeps to what each of its calls takes: %j", (said, name, reason) => {
+])("a plan keeps to what each of its calls takes: %j", (text, name, reason) => {
   const { steps, missing } = plan({
     intent: "issue.close",
-    entities: { ...repo, title: "x", ...said },
+    entities: { ...repo, title: "x", ...text },
   })
   expect({ steps, missing }).toEqual({ steps: [], missing: [{ name, reason }] })
 })

@@ -140,7 +140,7 @@ describe("what is called", () => {
   beforeEach(() => github.reset())
   afterAll(() => github.close())
 
-  test("is carried out, whether arguments are an object or its JSON", async () => {
+  test("is executed, whether arguments are an object or its JSON", async () => {
     const view = { ...place, issue_number: 1 }
     for (const args of [view, JSON.stringify(view)]) {
       expect(await callTool("issue-view", args, { client })).toMatchObject({
@@ -166,7 +166,7 @@ describe("what is called", () => {
     expect(github.requests).toEqual([])
   })
 
-  test("one tool carries out every task, and knows which one asks first", async () => {
+  test("one tool executes every task, and knows which one asks first", async () => {
     const { execute, needsApproval, inputSchema } = createExecuteTool(client)
     expect(inputSchema.required).toEqual(["task", "input"])
     expect(await execute({ task: "user.me", input: {} })).toMatchObject({ ok: true })
@@ -198,9 +198,9 @@ function asAModelSays(schema: JsonSchema, value: unknown): unknown {
   if (!properties) return value
   const members = Object.entries(properties).map(([name, one]) => {
     if (!Object.hasOwn(Object(value), name)) return [name, null]
-    const said = asAModelSays(one, Object(value)[name])
+    const argument = asAModelSays(one, Object(value)[name])
     const isWrapped = !required.includes(name) && [one.type].flat().includes("null")
-    return [name, isWrapped ? { value: said } : said]
+    return [name, isWrapped ? { value: argument } : argument]
   })
   return Object.fromEntries(members)
 }

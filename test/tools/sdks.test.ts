@@ -68,8 +68,8 @@ test("OpenAI, in strict mode", async () => {
   ]
   expect(await askOpenAi(question, new OpenAI({ apiKey: "x", baseURL }), client)).toBe(answer)
   expect(closed()).toEqual(["closeIssue"])
-  const said = JSON.stringify(heard.at(-1)?.input?.at(-1))
-  expect(said).toContain('\\"state_reason\\":\\"NOT_PLANNED\\"')
+  const reply = JSON.stringify(heard.at(-1)?.input?.at(-1))
+  expect(reply).toContain('\\"state_reason\\":\\"NOT_PLANNED\\"')
 })
 
 test("Anthropic", async () => {
@@ -86,9 +86,9 @@ test("Anthropic", async () => {
   expect(await askAnthropic(question, anthropic, client)).toBe(answer)
   expect(closed()).toEqual(["closeIssue"])
   // The model got the error message.
-  const said = JSON.stringify(heard.at(2)?.messages?.at(-1))
-  expect(said).toContain('"is_error":true')
-  expect(said).toContain("/state_reason")
+  const reply = JSON.stringify(heard.at(2)?.messages?.at(-1))
+  expect(reply).toContain('"is_error":true')
+  expect(reply).toContain("/state_reason")
 })
 
 test("OpenAI's Agents SDK, which stops where somebody has to approve", async () => {

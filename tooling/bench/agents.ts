@@ -20,10 +20,10 @@ if (option === "--record") {
   process.exit()
 }
 if (option === "--replay") {
-  const { changed, ...told } = await replayFile(file)
-  console.log(JSON.stringify(told))
+  const { changed, ...totals } = await replayFile(file)
+  console.log(JSON.stringify(totals))
   for (const { typed, read } of changed) console.log("now reads otherwise:", typed, read)
-  process.exit(told.passed === jobs.length ? 0 : 1)
+  process.exit(totals.passed === jobs.length ? 0 : 1)
 }
 const isShown = process.argv.includes("--show")
 const shown = (typed: string, read: string) => isShown && console.log(`$ ${typed}\n${read}`)

@@ -11,7 +11,7 @@ const latency_ms = 50
 
 type Steps = readonly Step<string, unknown>[]
 
-/** The ways to do a job; only the first keeps the order of the writes without waiting for each. */
+/** The ways to do a job. Only a chain keeps the order of the writes without waiting for each of them. */
 const ways: [name: string, batch: boolean, run: (steps: Steps) => Promise<unknown>][] = [
   ["chain", true, (steps) => chain(...steps).run()],
   ["one after the other", true, oneByOne],

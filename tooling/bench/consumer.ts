@@ -72,9 +72,9 @@ export function consumerOf(name: string, size: number): Consumer {
     const tsc = join(project, "node_modules", compiler, "bin/tsc")
     // Several checkers would each count shared work.
     const single = compiler === "typescript" ? ["--singleThreaded"] : []
-    const said = run(process.execPath, [tsc, "-p", folder, "--extendedDiagnostics", ...single])
+    const output = run(process.execPath, [tsc, "-p", folder, "--extendedDiagnostics", ...single])
     const numberOf = (label: string) =>
-      Number(new RegExp(`^${label}: +([\\d.]+)`, "m").exec(said)?.[1])
+      Number(new RegExp(`^${label}: +([\\d.]+)`, "m").exec(output)?.[1])
     return {
       types: numberOf("Types"),
       instantiations: numberOf("Instantiations"),

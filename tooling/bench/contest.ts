@@ -1,4 +1,4 @@
-/** A task with ghx, and the same task with the bare equivalent. */
+/** Compares a task with ghx to the same task with a lower-level tool. */
 export interface Contest {
   readonly bare: string
   readonly callBare: () => Promise<unknown>

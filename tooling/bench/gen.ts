@@ -61,12 +61,12 @@ async function watched(root: string, save: (edit: number) => void): Promise<numb
     stdio: ["ignore", "ignore", "pipe"],
   })
   const times: number[] = []
-  let said = ""
+  let output = ""
   for await (const text of watcher.stderr) {
-    said += text
-    const [, ms] = /compiled in (\d+) ms; watching/.exec(said) ?? []
+    output += text
+    const [, ms] = /compiled in (\d+) ms; watching/.exec(output) ?? []
     if (ms === undefined) continue
-    said = ""
+    output = ""
     times.push(Number(ms))
     if (times.length > 25) watcher.kill("SIGINT")
     else {

@@ -12,7 +12,7 @@ const GOALS = "docs/decisions/0060-measurements-and-goals.md"
 
 interface Section {
   readonly title: string
-  /** What the numbers mean, for users. */
+  /** The meaning of the numbers, for users. */
   readonly says: string
   /** The script, with its arguments. */
   readonly runs: readonly string[]
@@ -21,17 +21,17 @@ interface Section {
 const sections: readonly Section[] = [
   {
     title: "A call",
-    says: "One issue from a local server, compared with Octokit and a bare `gh` process; then calls that are refused before anything is sent.",
+    says: "Reads one issue from a local server, compared with Octokit and a bare `gh` process; then the time of calls that are refused before anything is sent.",
     runs: ["tooling/bench/call.ts"],
   },
   {
     title: "Client time",
-    says: "The same call over a `fetch` that answers at once, so that only client time remains: of the first calls of a process, of later ones, and once it is hot. Each cell has the median, the quartiles, and the ratio to octokit.graphql. A call of ghx also validates its input, chooses a route, has a deadline and makes an envelope, and sends without Octokit's library; the first call also loads the code of the call, which an import of ghx leaves out. An Octokit of the caller's costs more because it makes requests and parses bodies itself.",
+    says: "The same call with a `fetch` that responds immediately, so that only client time remains: for the first calls of a process, for later calls, and after warm-up. Each cell has the median, the quartiles, and the ratio to octokit.graphql. Unlike Octokit, ghx also validates the input, chooses a route, sets a deadline and creates an envelope; it sends without Octokit's library. Its first call includes loading code that the import does not load. With an Octokit passed by the caller, calls take longer, because that Octokit builds requests and parses bodies itself.",
     runs: ["tooling/bench/young.ts"],
   },
   {
     title: "Start-up",
-    says: "The installed package next to `@octokit/core`, and with 1,000 additional capabilities.",
+    says: "The installed package, also with 1,000 additional capabilities, compared with `@octokit/core`.",
     runs: ["tooling/bench/start.ts", "41"],
   },
   {
@@ -46,22 +46,22 @@ const sections: readonly Section[] = [
   },
   {
     title: "In a browser",
-    says: "kB, minified, with nothing left out. The first column is a bundle of one file, which contains every optional feature. Where the bundler splits code, the others say what a page loads until its first call has its answer, each file compressed by itself. esbuild includes nested namespaces as a whole, so import from `ghx/issue` there.",
+    says: "Minified sizes in kB, with nothing excluded. The first columns are for a single-file bundle, which contains every optional feature. The other columns are for split code: the files that a page loads up to the result of its first call, each compressed by itself. esbuild includes nested namespaces as a whole, so import from `ghx/issue` there.",
     runs: ["tooling/bench/bundles.ts"],
   },
   {
     title: "Type checking",
-    says: "What the types of ghx cost a compiler. Each file calls every capability once and reads its result. TypeScript 5.4 is the oldest supported version.",
+    says: "The work of the TypeScript compiler for the types of ghx. Each file calls every capability once and reads its result. TypeScript 5.4 is the oldest supported version.",
     runs: ["tooling/bench/types.ts"],
   },
   {
     title: "The compiler",
-    says: "Cards of this repository, copied under other ids, compared with `@graphql-codegen/typescript-operations` alone on the same documents, both bundled. The compiler also checks cards, compiles expressions and writes modules, docs and catalog.",
+    says: "Compiles copies of this repository's cards under different ids, compared with only `@graphql-codegen/typescript-operations` on the same documents; both are bundled. The compiler also checks cards, compiles expressions and writes modules, docs and catalog.",
     runs: ["tooling/bench/gen.ts", "57,250,1000"],
   },
   {
     title: "A plan",
-    says: "Plans compared with one bare request over a `fetch` that answers at once.",
+    says: "Plans, compared with one bare request over a `fetch` that responds immediately.",
     runs: ["tooling/bench/plan.ts"],
   },
   {
@@ -76,7 +76,7 @@ const sections: readonly Section[] = [
   },
   {
     title: "Package size",
-    says: "What the package contains. A call reads a few files of the first two rows.",
+    says: "The contents of the package. A call reads a few files of the first two rows.",
     runs: ["tooling/build/check-package.ts"],
   },
 ]

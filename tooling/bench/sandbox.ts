@@ -109,7 +109,7 @@ for (const size of SIZES) {
   const ms = await timed(async () => {
     sandboxes.push(await startSandbox({ seed, log_limit: { requests: 0 } }))
   })
-  // For a small fixture, the memory is too little to be measured.
+  // Small fixtures use too little memory to measure it.
   const bytes = size < 10_000 ? "" : ((heap() - before) / size).toFixed(0)
   console.log(`| a fixture of its own, once | ${size} | ${ms.toFixed(1)} | ${bytes} |`)
 }

@@ -67,16 +67,16 @@ async function toFirstLine(args: readonly string[], input: string): Promise<Spen
   const start = performance.now()
   const env = { PATH: process.env.PATH, GH_TOKEN: "t" }
   const child = spawn(process.execPath, ["--require", "./tell.cjs", ...args], { cwd, env })
-  let said = ""
+  let output = ""
   child.stderr.on("data", (text) => {
-    said += text
+    output += text
   })
   child.stdin.write(input)
   await once(child.stdout, "data")
   const wall = performance.now() - start
   child.stdin.end()
   await once(child, "close")
-  return { wall, cpu: Number(said.slice(said.lastIndexOf("\n"))) }
+  return { wall, cpu: Number(output.slice(output.lastIndexOf("\n"))) }
 }
 
 try {

@@ -78,7 +78,7 @@ for (let index = 0; index < hot; index += 1) {
 }
 times.sort((one, other) => one - other)
 const average = await cpu(hot / 4)
-// What one call leaves on the heap, where no collection came in between.
+// The bytes that one call leaves on the heap, unless a garbage collection came in between.
 const { getHeapStatistics } = await import("node:v8")
 const left = []
 for (let index = 0; index < 2_000; index += 1) {

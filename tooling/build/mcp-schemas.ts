@@ -1,6 +1,6 @@
 /**
- * The MCP SDK makes some 180 schemas of zod when it is loaded, and lists all of them by name for programs that ask for
- * one. A server of tools uses few, and making the others takes as long as loading the rest of the SDK. So the list is
+ * The MCP SDK creates some 180 zod schemas when it is loaded, and exports a list of all of them by name. A tool
+ * server uses few of them, and creating the others takes as long as loading the rest of the SDK. So the list is
  * removed, and schemas are marked as pure: the bundler drops those that nothing refers to.
  */
 import type { Plugin } from "rolldown"

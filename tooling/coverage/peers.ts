@@ -44,13 +44,13 @@ export function peersPage(
     "|---|---|---|",
     ...operations.map(({ operation, group, ids = [], note = "" }) => {
       const missing = ids.filter((id) => !known.has(id))
-      const told = [
+      const notes = [
         note,
         ...(missing.length > 0 ? [`not yet: ${missing.map((id) => `\`${id}\``).join(", ")}`] : []),
       ]
       const done = ids.filter((id) => known.has(id)).map(linked)
       const name = group && !operation.startsWith("gh ") ? `${group}: ${operation}` : operation
-      return `| ${cell(name)} | ${done.join(", ")} | ${cell(told.filter(Boolean).join("; "))} |`
+      return `| ${cell(name)} | ${done.join(", ")} | ${cell(notes.filter(Boolean).join("; "))} |`
     }),
     "",
   ])
@@ -67,15 +67,15 @@ export function peersPage(
     ...tables,
     "## Without a capability",
     "",
-    "What is not a capability yet can be called as a REST operation or a GraphQL document ([any operation](any-operation.md)). A test carries out each of these against the sandbox.",
+    "Tasks without a capability can be called as a REST operation or a GraphQL document ([any operation](any-operation.md)). A test runs each of these on the sandbox.",
     "",
     "| id | operation |",
     "|---|---|",
     ...Object.entries(operations)
       .filter(([id]) => !known.has(id))
       .map(([id, one]) => {
-        const told = typeof one === "string" ? `\`${one}\`` : `none: ${one.none}`
-        return `| \`${id}\` | ${cell(told)} |`
+        const operation = typeof one === "string" ? `\`${one}\`` : `none: ${one.none}`
+        return `| \`${id}\` | ${cell(operation)} |`
       }),
     "",
   ].join("\n")

@@ -164,8 +164,8 @@ function snake(value: unknown): unknown {
 const plain = (name: string) => name.replaceAll("_", "").toLowerCase()
 
 /**
- * The place where a result lacks or changes something; undefined if there is none. The page information that ghx adds
- * is ignored.
+ * The first place where the results differ; undefined if they are equal. The page information that ghx adds is
+ * ignored.
  */
 function difference(raw: unknown, own: unknown, at: string): string | undefined {
   if (typeof raw !== "object" || raw === null || typeof own !== "object" || own === null) {
@@ -173,7 +173,7 @@ function difference(raw: unknown, own: unknown, at: string): string | undefined 
   }
   if (Array.isArray(raw) || Array.isArray(own)) {
     if (!Array.isArray(raw) || !Array.isArray(own) || raw.length !== own.length) {
-      return `${at}: lists of other lengths`
+      return `${at}: lists of different lengths`
     }
     return raw.map((one, n) => difference(one, own[n], `${at}/${n}`)).find(Boolean)
   }

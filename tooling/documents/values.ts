@@ -169,12 +169,12 @@ export function namedIn(text: string): SeedAddition {
   const organizations = new Set<string>()
   visit(parse(text), {
     Field({ name, arguments: given = [] }) {
-      const said = Object.fromEntries(
+      const names = Object.fromEntries(
         given.flatMap((one) =>
           one.value.kind === Kind.STRING ? [[one.name.value, one.value.value]] : [],
         ),
       )
-      const { owner, name: repository, login } = said
+      const { owner, name: repository, login } = names
       if (name.value === "repository" && owner && repository) {
         repositories.set(`${owner}/${repository}`.toLowerCase(), { owner, name: repository })
       }

@@ -27,7 +27,7 @@ export interface IssueReactionsListItem {
 type Input = WithDefaults<IssueReactionsListInput, "first">
 
 /**
- * List the reactions to an issue, with who reacted.
+ * List the reactions to an issue, with their users.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

@@ -15,7 +15,7 @@ export interface IssueSubissuesAddInput {
   /** Number of the sub-issue, in the same repository. */
   sub_issue_number?: number | undefined
   /**
-   * Move it if it already has another parent.
+   * Move the sub-issue if it already has another parent.
    * @default false
    */
   replace_parent?: boolean | undefined

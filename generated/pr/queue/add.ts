@@ -12,7 +12,7 @@ export interface PrQueueAddInput {
   pull_number: number
   /** Only if this is still the newest commit, as returned by pr.view. */
   head_sha?: string | undefined
-  /** Add it at the front. */
+  /** Add the pull request at the front of the queue. */
   jump?: boolean | undefined
 }
 

@@ -27,7 +27,7 @@ export interface PrReactionsListItem {
 type Input = WithDefaults<PrReactionsListInput, "first">
 
 /**
- * List the reactions to a pull request, with who reacted.
+ * List the reactions to a pull request, with their users.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

@@ -12,7 +12,7 @@ export interface PrReviewSubmitInput {
   repo: string
   pull_number: number
   event: "APPROVE" | "COMMENT" | "REQUEST_CHANGES"
-  /** Markdown; REQUEST_CHANGES needs it, and so does COMMENT without comments. */
+  /** Markdown; required for REQUEST_CHANGES, and for COMMENT without comments. */
   body?: string | undefined
   /** Commit that the line numbers refer to (default: the newest). */
   commit_sha?: string | undefined

@@ -16,7 +16,7 @@ export interface PrReviewSubmitPendingInput {
   repo: string
   pull_number: number
   event: "APPROVE" | "COMMENT" | "REQUEST_CHANGES"
-  /** Markdown; REQUEST_CHANGES needs it if the review has no comments. */
+  /** Markdown; required for REQUEST_CHANGES if the review has no comments. */
   body?: string | undefined
 }
 

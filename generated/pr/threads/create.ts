@@ -21,7 +21,7 @@ export interface PrThreadsCreateInput {
   path: string
   /** Markdown. */
   body: string
-  /** Line in the file; the last one of a range. Without it the thread is on the file. */
+  /** Line in the file, or the last line of a range (default: the thread is on the whole file). */
   line?: number | undefined
   /** LEFT for a removed line, RIGHT for any other. */
   side?: "LEFT" | "RIGHT" | undefined

@@ -19,7 +19,7 @@ export interface ReleaseAssetDownloadOutput {
 interface Responses { response: Uint8Array }
 
 /**
- * Download a file of a release, as its bytes.
+ * Download a file of a release, as bytes.
  *
  * Effect: read, idempotent. Routes: rest.
  *

@@ -7,7 +7,7 @@ export interface ReleaseNotesGenerateInput {
   repo: string
   /** Tag of the release, which need not exist. */
   tag_name: string
-  /** Branch or commit for a tag that does not exist; the default branch when absent. */
+  /** Branch or commit to tag if the tag does not exist (default: the default branch). */
   target_commitish?: string | undefined
   /** Tag to start from (default: the last release's). */
   previous_tag_name?: string | undefined

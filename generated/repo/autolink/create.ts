@@ -5,7 +5,7 @@ import { capability } from "../../../runtime/capability/index.js"
 export interface RepoAutolinkCreateInput {
   owner: string
   repo: string
-  /** Such as JIRA-: numbers after it become links. */
+  /** Prefix, such as JIRA-; references such as JIRA-12 become links. */
   key_prefix: string
   /** URL of the link, with <num> for the number. */
   url_template: string

@@ -10,7 +10,7 @@ import {
 export interface RepoBranchesListInput extends PageInput {
   owner: string
   repo: string
-  /** Only branches whose name contains it. */
+  /** Only branches whose name contains this text. */
   query?: string | undefined
 }
 

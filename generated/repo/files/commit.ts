@@ -17,7 +17,7 @@ export interface RepoFilesCommitInput {
   expected_head_oid: string
   /** First line of the commit message. */
   message: string
-  /** Rest of the commit message. */
+  /** Text of the commit message after the first line. */
   message_body?: string | undefined
   /** Files to create or replace. */
   additions?: {

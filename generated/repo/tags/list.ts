@@ -10,7 +10,7 @@ import {
 export interface RepoTagsListInput extends PageInput {
   owner: string
   repo: string
-  /** Only tags whose name contains it. */
+  /** Only tags whose name contains this text. */
   query?: string | undefined
   /** @default "DESC" */
   direction?: "ASC" | "DESC" | undefined

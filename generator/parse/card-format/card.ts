@@ -31,7 +31,7 @@ const effect = Type.Enum(["read", "write", "destroy"])
 const inputSchema = anyMap<JsonSchema>()
 
 /** Required keys of the full and the written form. */
-const said = { description: text }
+const textSchema = { description: text }
 const outputSchema = anyMap<JsonSchema>()
 
 const names = Type.Array(text, { minItems: 1, uniqueItems: true })
@@ -49,17 +49,19 @@ const reconcile = closed({
       "Query over the mutation's variables, with `...payload` at its result; or a GET.",
     ),
   ),
-  marker: optionally(described(text, "Input whose text gets an invisible marker, to find it by.")),
+  marker: optionally(
+    described(text, "Input whose text gets an invisible marker, by which ghx finds it."),
+  ),
   where: optionally(
     described(
       anyMap<Record<string, unknown>>(),
-      "Conditions, by path, that hold once the write was applied.",
+      "Conditions, by path, that are true after the write was applied.",
     ),
   ),
   makes: optionally(
     described(
       Type.Literal(true),
-      "The write creates the object: objects from before do not count.",
+      "The write creates the object: objects that existed before are ignored.",
     ),
   ),
   gone: optionally(
@@ -76,7 +78,7 @@ const further = {
   require: optionally(
     described(
       Type.Array(requirement, { minItems: 1 }),
-      "Which inputs go together: `exactly_one`, `at_least_one`, or `with` one `needs` others.",
+      "Rules for combinations of inputs: `exactly_one`, `at_least_one`, or `with` one `needs` others.",
     ),
   ),
   examples: optionally(Type.Array(example, { minItems: 1 })),
@@ -95,7 +97,7 @@ const further = {
 export const cardSchema = closed({
   capability_id: text,
   version: text,
-  ...said,
+  ...textSchema,
   effect,
   idempotent: Type.Boolean(),
   input_schema: inputSchema,
@@ -114,7 +116,7 @@ export const cardSchema = closed({
 export const writtenCardSchema = closed({
   capability_id: optionally(text),
   version: optionally(text),
-  ...said,
+  ...textSchema,
   effect: optionally(effect),
   idempotent: optionally(Type.Boolean()),
   input: optionally(mapOf(anyMap<Record<string, unknown>>())),

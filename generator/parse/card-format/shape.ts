@@ -7,11 +7,11 @@ const names = Type.Array(text, { minItems: 1, uniqueItems: true })
 
 const words = {
   shape: optionally(described(text, "The shape to start from: a file of `cards/shapes/`.")),
-  pick: optionally(described(names, "Only these of its fields.")),
+  pick: optionally(described(names, "The fields to take from the shape.")),
   fields: optionally(
     described(
       mapOf(anyMap<Record<string, unknown>>()),
-      "Additional fields, or other descriptions for fields of the shape.",
+      "Additional fields, or different descriptions for fields of the shape.",
     ),
   ),
 }

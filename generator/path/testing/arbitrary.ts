@@ -38,7 +38,7 @@ export function shapes(depth: number): fc.Arbitrary<Shape> {
   const pair = fc.tuple(object, object).map(([one, other]) => unionOf(one, other))
   // A field such as `__typename`, whose value identifies the member of the union.
   const kinds = ["User", "Bot", "Team"].map((kind): Shape => ({ kind: "string", values: [kind] }))
-  const told = fc
+  const discriminated = fc
     .array(object, { minLength: 2, maxLength: 3 })
     .map((members) =>
       unionOf(
@@ -50,7 +50,7 @@ export function shapes(depth: number): fc.Arbitrary<Shape> {
         ),
       ),
     )
-  const union = fc.oneof(pair, told)
+  const union = fc.oneof(pair, discriminated)
   const list = fc
     .tuple(fc.oneof(object, union, inner), fc.boolean())
     .map(([items, isNullable]) => arrayOf(isNullable ? unionOf(items, NULL) : items))

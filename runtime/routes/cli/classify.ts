@@ -34,44 +34,44 @@ export function classifyGh(result: GhResult): Failure | undefined {
 function classifyEnded(result: Ended): Failure {
   // Notes about the current folder are not the cause.
   const errors = linesOf(result.stderr)
-  const said = errors || `gh ended with exit code ${result.exit_code}`
-  const status = statusIn(said)
+  const output = errors || `gh ended with exit code ${result.exit_code}`
+  const status = statusIn(output)
   if (status !== undefined) {
-    const [message, ...problems] = sentencesOf(said)
+    const [message, ...problems] = sentencesOf(output)
     const failure = classifyStatus(
       status,
       {},
-      bodyOf(result.stdout) ?? quotedBody(said) ?? { message, errors: problems },
+      bodyOf(result.stdout) ?? quotedBody(output) ?? { message, errors: problems },
     )
-    // Only a 401 certainly answers the first of several requests; after any other status, something may have been
-    // applied.
+    // Only a 401 shows that the first of several requests failed; after any other status, gh may have applied
+    // something.
     return status === 401 ? failure : { ...failure, outcome: "unknown" }
   }
-  if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(said)) {
-    const message = `This version of gh does not support it: ${firstLine(said)}`
+  if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(output)) {
+    const message = `This version of gh does not support it: ${firstLine(output)}`
     const details = { fix: "Update gh (https://cli.github.com), or allow another route" }
     return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent", details }
   }
-  if (result.exit_code === 4 || /\bgh auth login\b/.test(said)) {
+  if (result.exit_code === 4 || /\bgh auth login\b/.test(output)) {
     const details = { fix: "Run `gh auth login`, or give the client a token" }
     const message = "gh is not logged in"
     return { code: "AUTH", message, transient: false, outcome: "not_sent", details }
   }
-  const graphql = graphqlErrorIn(said)
+  const graphql = graphqlErrorIn(output)
   if (graphql !== undefined) {
     return { ...classifyGraphqlError(structured(graphql), {}), outcome: "unknown" }
   }
-  if (/invalid character|unexpected end of JSON|unexpected EOF/.test(said)) {
-    return serverFailed(`gh could not read GitHub's response: ${cleaned(said)}`, {})
+  if (/invalid character|unexpected end of JSON|unexpected EOF/.test(output)) {
+    return serverFailed(`gh could not read GitHub's response: ${cleaned(output)}`, {})
   }
   // gh looks names up by itself: `failed to update: 'mood' not found`.
-  if (/'[^']*' not found$/m.test(said)) return broken("NOT_FOUND", cleaned(said), false)
-  if (refusal.test(said)) return broken("VALIDATION", cleaned(said), false)
-  if (network.test(said)) {
-    const failure = broken("NETWORK", `gh got no response: ${cleaned(said)}`, true)
+  if (/'[^']*' not found$/m.test(output)) return broken("NOT_FOUND", cleaned(output), false)
+  if (refusal.test(output)) return broken("VALIDATION", cleaned(output), false)
+  if (network.test(output)) {
+    const failure = broken("NETWORK", `gh got no response: ${cleaned(output)}`, true)
     return { ...failure, details: { fix: "Check whether gh can reach GitHub over the network" } }
   }
-  return broken("UNKNOWN", `gh failed: ${cleaned(said)}`, false)
+  return broken("UNKNOWN", `gh failed: ${cleaned(output)}`, false)
 }
 
 /** Errors before anything was changed: gh reads first, and git checks its arguments. */
@@ -82,27 +82,27 @@ const network =
   /error connecting to|no such host|connection refused|network is unreachable|\bdial (?:tcp|unix)|\bEOF\b|connection reset|broken pipe|i\/o timeout|deadline exceeded|TLS handshake|server closed/i
 
 /** `HTTP 404: Not Found (https://…)`, `gh: Not Found (HTTP 404)`, `non-200 OK status code: 502 …`. */
-function statusIn(said: string): number | undefined {
+function statusIn(output: string): number | undefined {
   const found =
-    /^(?:[a-z ]+: )?HTTP (\d{3})\b/m.exec(said) ??
-    /\(HTTP (\d{3})\)\s*$/m.exec(said) ??
-    /non-200 OK status code: (\d{3})\b/.exec(said)
+    /^(?:[a-z ]+: )?HTTP (\d{3})\b/m.exec(output) ??
+    /\(HTTP (\d{3})\)\s*$/m.exec(output) ??
+    /non-200 OK status code: (\d{3})\b/.exec(output)
   return found ? Number(found[1]) : undefined
 }
 
 /**
  * `GraphQL: … (repository.issue)`, with the path last. Some commands print `Message: …, Locations: []`.
  */
-function graphqlErrorIn(said: string): string | undefined {
+function graphqlErrorIn(output: string): string | undefined {
   return (
-    /^(?:[a-z ]+: )?GraphQL: (.*?)(?: \([\w.]+\))?$/ms.exec(said)?.[1] ??
-    /^(?:[\w ]+: )?Message: (.*?), Locations: \[/ms.exec(said)?.[1]
+    /^(?:[a-z ]+: )?GraphQL: (.*?)(?: \([\w.]+\))?$/ms.exec(output)?.[1] ??
+    /^(?:[\w ]+: )?Message: (.*?), Locations: \[/ms.exec(output)?.[1]
   )
 }
 
 /** `non-200 OK status code: 403 Forbidden body: "{\"message\":…}"`, from commands that use GraphQL. */
-function quotedBody(said: string): object | undefined {
-  const quoted = /status code: \d{3} [^"]{0,100}body: ("(?:[^"\\]|\\.)*")/.exec(said)?.[1]
+function quotedBody(output: string): object | undefined {
+  const quoted = /status code: \d{3} [^"]{0,100}body: ("(?:[^"\\]|\\.)*")/.exec(output)?.[1]
   if (quoted === undefined) return undefined
   try {
     return bodyOf(String(JSON.parse(quoted)))
@@ -141,13 +141,13 @@ function structured(message: string): GraphqlError {
 }
 
 /** gh's message without its prefix and URL. */
-function cleaned(said: string): string {
-  return brief(sentencesOf(said).join(" "), 500)
+function cleaned(output: string): string {
+  return brief(sentencesOf(output).join(" "), 500)
 }
 
 /** The first few lines, each without gh's frame and the requested address. */
-function sentencesOf(said: string): string[] {
-  const lines = said.split("\n").map((line) =>
+function sentencesOf(output: string): string[] {
+  const lines = output.split("\n").map((line) =>
     line
       .replace(/^(?:gh|GraphQL): /, "")
       .replace(/^.{0,300}?\bHTTP \d{3}: /, "")

@@ -143,10 +143,10 @@ describe("the real gh", () => {
       { message: "API rate limit exceeded" },
     ],
     ["unexpected EOF", "SERVER", {}],
-  ])("is understood when it says %s", async (said, code, more) => {
+  ])("is understood when it says %s", async (message, code, more) => {
     const path = await program(
       "teller",
-      `case "$1" in --version) exit 0;; esac; echo "${said}" >&2; exit 1`,
+      `case "$1" in --version) exit 0;; esac; echo "${message}" >&2; exit 1`,
     )
     expect(await bind({ gh: { path } }).issue.view(input)).toMatchObject({
       ok: false,

@@ -66,7 +66,7 @@ function withholding(input: unknown, missing: ReadonlySet<string>): unknown {
 }
 
 /**
- * Runs the lookups that are possible, and keeps the objects that they find. A missing object may be created later.
+ * Runs the possible lookups, and keeps their results. A missing object may be created later.
  */
 export async function prefetch(
   { lookups }: Prefetchable,

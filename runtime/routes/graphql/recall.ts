@@ -2,8 +2,8 @@ import { type Identities, identityKey } from "../../graphql/index.js"
 import type { LookingCall } from "../route/index.js"
 
 /**
- * GitHub never reuses a number. The limit is for repository names, which can be reused: it bounds how long a reused
- * name misleads.
+ * GitHub never reuses a number, but a repository name can be reused. The time limit bounds how long such a name leads
+ * to a wrong id.
  */
 const DEFAULT_TTL_MS = 300_000
 

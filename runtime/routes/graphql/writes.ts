@@ -19,8 +19,8 @@ export const graphqlWrites: GraphqlWrites = {
     JSON.stringify(Object.entries(variables).filter(([, value]) => typeof value === "boolean")),
 
   failure(worst, failures, answer) {
-    const told = hasUnknownResult(answer) ? { ...worst, outcome: "unknown" as const } : worst
-    return wasApplied(answer.data, answer.errors) ? appliedButUnread(told, failures) : told
+    const failure = hasUnknownResult(answer) ? { ...worst, outcome: "unknown" as const } : worst
+    return wasApplied(answer.data, answer.errors) ? appliedButUnread(failure, failures) : failure
   },
 
   part(answer) {
@@ -54,10 +54,10 @@ export const graphqlWrites: GraphqlWrites = {
 
 /** The write took place, and only its answer is incomplete. Repeating it would apply it twice. */
 function appliedButUnread(worst: Failure, failures: readonly Failure[]): Failure {
-  const said = sentences(failures.map(({ message }) => message))
+  const messages = sentences(failures.map(({ message }) => message))
   return {
     ...worst,
-    message: `GitHub applied the mutation, but its response is incomplete: ${said}`,
+    message: `GitHub applied the mutation, but its response is incomplete: ${messages}`,
     transient: false,
     outcome: "unknown",
     details: {

@@ -106,7 +106,7 @@ describe("an endpoint for each item of a list", () => {
     expect(await remove(["a"])).toMatchObject({ ok: false })
   })
 
-  test("is not retryable once one of its writes was carried out", async () => {
+  test("is not retryable once one of its writes was applied", async () => {
     replies[`DELETE ${HOME}/issues/1/labels/b`] = { status: 429, body: { message: "Slow down" } }
     expect(await remove(["a", "b"])).toMatchObject({
       error: {

@@ -20,8 +20,8 @@ function cursorProblem(input: unknown): ReturnType<RestPages["cursorProblem"]> {
   }
   if (page.size === first) return undefined
   return {
-    message: `made with first: ${page.size}, and cannot go on with first: ${first}`,
-    fix: `Give first: ${page.size} with this cursor, or leave \`after\` out and begin again`,
+    message: `made with first: ${page.size}, and cannot continue with first: ${first}`,
+    fix: `Pass first: ${page.size} with this cursor, or omit \`after\` to start over`,
   }
 }
 

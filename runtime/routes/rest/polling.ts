@@ -19,7 +19,9 @@ export const restPolling: RestPolling = async (
     const wait = Math.max(every_ms, retryAfterMs(answer.headers) ?? 0)
     const isLate = performance.now() - begun + wait > at_most_ms || wait > longestTimer
     if (isLate && answer.ok)
-      warnings.push(`\`${subject}\` did not hold within ${at_most_ms} ms: this is how it was then`)
+      warnings.push(
+        `\`${subject}\` did not hold within ${at_most_ms} ms; the result is the state at that time`,
+      )
     if (isLate || signal?.aborted) return answer
     await sleep(wait, signal)
   }

@@ -90,7 +90,8 @@ export const restRoute: Route = {
           if (endpoint.optional !== "keep") continue
         } else if (!answer.ok) {
           const named = named404(answer.failure, definition, input, route.result)
-          // If an earlier attempt was lost, a 404 that does not name the missing object proves nothing.
+          // After a lost attempt, a 404 that does not name the missing object does not show whether that attempt was
+          // applied.
           if (endpoint.optional && named.code === "NOT_FOUND" && named.outcome === "unknown")
             Object.assign(named, { code: "SERVER", transient: true })
           const another = isWrite(endpoint, call)

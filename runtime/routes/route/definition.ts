@@ -62,7 +62,7 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly isDescribed?: true
   /** The name that `allow` uses, if it is not the id: a document's name does not show its effect. */
   readonly named?: string
-  /** How to page through its result, if that is a list but the operation is not a list capability. */
+  /** How to page through the result of an operation without a capability. */
   readonly pages?: OperationPages
   /** The reason why a document cannot be paged through. */
   readonly unpaged?: string

@@ -57,7 +57,7 @@ const ownerFields: Fields<Account> = {
   repository: (account, args: { name: string }, { store, viewer }) => {
     const repository = repositoryByName(store, account.login, args.name)
     if (repository && isVisible(store, viewer, repository)) return repository
-    // Whether GitHub answers null with or without an error is undocumented.
+    // GitHub does not document whether it returns null with or without an error.
     throw new NotModelled(`repository(name: "${args.name}") of an owner who has none`)
   },
   viewerCanChangePinnedItems: (account, _, { viewer }) =>

@@ -50,7 +50,10 @@ function search({ store, viewer }: Context, { query, type }: SearchArgs): Rows<A
     }
     if (error instanceof Refusal) {
       const how = "The sandbox does not model how GraphQL refuses this search."
-      throw new QueryError("SANDBOX_NOT_MODELLED", `${how} Over REST GitHub says: ${error.message}`)
+      throw new QueryError(
+        "SANDBOX_NOT_MODELLED",
+        `${how} GitHub's message over REST: ${error.message}`,
+      )
     }
     throw error
   }

@@ -23,16 +23,16 @@ interface Said extends CommitIn {
   kind: "Status" | "StatusCheckRollup"
 }
 
-const said =
+const objectOf =
   (kind: Said["kind"]) =>
   ({ repositoryId, oid }: CommitIn): Said => ({ kind, repositoryId, oid })
 
 /** Null if the commit has no statuses or checks. */
 export const statusCheckRollup: Field<CommitIn> = (commit, _, { store }) =>
-  rollupState(store, commit) === null ? null : said("StatusCheckRollup")(commit)
+  rollupState(store, commit) === null ? null : objectOf("StatusCheckRollup")(commit)
 
 export const commitStatus: Field<CommitIn> = (commit, _, { store }) =>
-  latestStatusesOn(store, commit).length === 0 ? null : said("Status")(commit)
+  latestStatusesOn(store, commit).length === 0 ? null : objectOf("Status")(commit)
 
 const saidId = (prefix: string, { repositoryId, oid }: Said): string =>
   `${prefix}_${Buffer.from(`${repositoryId}:${oid}`).toString("base64url")}`

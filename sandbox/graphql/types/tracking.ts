@@ -15,8 +15,8 @@ const ofOwnTasks = (answer: Field<Issue>): Field<Issue> =>
 const ofOthersTasks = (answer: Field<Issue>): Field<Issue> =>
   alike(NOTE, (issue: Issue, args, context, info) => {
     const neighbours = rowsBy(context.store, "issues", "repository", issue.repositoryId)
-    const isTold = neighbours.some((other) => other !== issue && TASK.test(other.body))
-    if (!isTold) return answer(issue, args, context, info)
+    const isTracked = neighbours.some((other) => other !== issue && TASK.test(other.body))
+    if (!isTracked) return answer(issue, args, context, info)
     throw new NotModelled(`Issue.${info.fieldName} of a list of tasks`)
   })
 

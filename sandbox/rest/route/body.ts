@@ -7,7 +7,7 @@ import type { RestRequest } from "./request.js"
 export const maybe = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** The body validated by `schema`, or a 422 with an error for each property. */
+/** Returns the body, validated by `schema`; otherwise throws a 422 with an error for each property. */
 export function readBody<Schema extends TObject>(
   request: RestRequest,
   resource: string,

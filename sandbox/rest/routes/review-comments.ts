@@ -98,7 +98,7 @@ export const reviewCommentRoutes = routesOf({
   },
 })
 
-/** Comments of submitted reviews. Those of a pending review are only listed under the review. */
+/** Comments of submitted reviews. The comments of a pending review are only listed under the review. */
 function list(request: RestRequest, isWanted: (pull: PullRequest) => boolean) {
   const { store } = request
   const sort = choice(request, RESOURCE, "sort", "created", "updated", "created_at")

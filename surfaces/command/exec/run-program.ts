@@ -33,7 +33,7 @@ export interface ProgramOptions {
 
 /**
  * Runs the body of an async function that can only use `ghx` and JavaScript itself. Concurrent calls are executed
- * together. Never rejects because of the program.
+ * together. Never rejects because of an error in the program.
  */
 export async function runProgram(
   code: string,
@@ -55,12 +55,12 @@ export async function runProgram(
       const own = answers.slice(first)
       done.push(...own.flatMap((answer, at) => doneBy(calls[at], answer)))
       signal.throwIfAborted()
-      const told = own.map(async (answer, at) => ({
+      const asJson = own.map(async (answer, at) => ({
         at: first + at,
         ...answer,
         ...(await standIn(calls[at], answer)),
       }))
-      turn = await thread.next(jsonOf(await Promise.all(told)))
+      turn = await thread.next(jsonOf(await Promise.all(asJson)))
     }
     return { ...endOf(turn, answers, done.length > 0, limits), done }
   } catch (error) {

@@ -26,8 +26,8 @@ export async function standIn(
 }
 
 /**
- * Members that can be passed on: identifying fields, which are always present, and on which programs do not branch.
- * Any other field could mislead a program.
+ * Members that can be passed on: identifying fields, which are always present and not used in conditions. A
+ * placeholder for any other field could mislead a program.
  *
  * @param fields - the requested fields; all of them if undefined
  */

@@ -42,9 +42,9 @@ export function threadOf(code: string, limits: Limits, signal: AbortSignal): Thr
   const mute = { stdin: true, stdout: true, stderr: true }
   const worker = new Worker(script, { eval: true, workerData, env: {}, ...mute })
   let left_ms = limits.timeout_ms
-  let told: (turn: Ended) => void = () => undefined
-  worker.on("message", (turn: Turn) => told(turn))
-  worker.on("error", () => told({ kind: "stopped", why: "engine" }))
+  let onTurn: (turn: Ended) => void = () => undefined
+  worker.on("message", (turn: Turn) => onTurn(turn))
+  worker.on("error", () => onTurn({ kind: "stopped", why: "engine" }))
   return {
     end: () => worker.terminate(),
     next: (answers) =>
@@ -59,11 +59,11 @@ export function threadOf(code: string, limits: Limits, signal: AbortSignal): Thr
           settle()
           reject(signal.reason)
         }
-        told = (turn) => {
+        onTurn = (turn) => {
           settle()
           resolve(turn)
         }
-        const timer = setTimeout(() => told({ kind: "stopped", why: "time" }), left_ms)
+        const timer = setTimeout(() => onTurn({ kind: "stopped", why: "time" }), left_ms)
         signal.addEventListener("abort", cancel, { once: true })
         if (signal.aborted) cancel()
         else if (answers !== undefined) worker.postMessage(answers)

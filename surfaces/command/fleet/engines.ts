@@ -146,7 +146,7 @@ async function silently(work: () => Promise<void>): Promise<void> {
 }
 
 /** Ignores the event, because the next use of the store reports the error, too. */
-function quiet<T extends { on(event: "error", told: () => void): unknown }>(one: T): T {
+function quiet<T extends { on(event: "error", listener: () => void): unknown }>(one: T): T {
   one.on("error", () => undefined)
   return one
 }

@@ -77,8 +77,8 @@ export function checkTogether(
       const wanted = steps.flatMap(({ given: wanted = [] }) => wanted)
       const [how, names] =
         against.length > 0 ? ["cannot be combined with", against] : ["requires", wanted]
-      const told = [...new Set(names)].map(optionLabel).join(", ")
-      throw new UsageError(`ghx ${words}: --${name} ${how} ${told}`)
+      const labels = [...new Set(names)].map(optionLabel).join(", ")
+      throw new UsageError(`ghx ${words}: --${name} ${how} ${labels}`)
     }
     for (const { step, flag } of own) {
       if (flag.input === undefined || flag.as === "pairs") continue

@@ -6,7 +6,7 @@ export interface Commit {
   readonly message: string
 }
 
-/** The commit's title if there is one commit, else the name of the branch in words. */
+/** The commit's title if there is only one commit, else the branch name as words. */
 export function titleOf([first, second]: readonly Commit[], head: string): string {
   const [branch = ""] = head.split(":").reverse()
   return first && !second ? first.title : branch.replaceAll(/[-_]/g, " ")

@@ -111,7 +111,7 @@ export async function filled(
   terminal: Terminal,
 ): Promise<Given> {
   if (step.query) {
-    // A search silently ignores a value that it does not know.
+    // GitHub's search silently ignores an unknown value.
     for (const { name, fills } of options) {
       const texts = givenOf(given, name)
       const { items } = fills[0].schema
@@ -158,7 +158,7 @@ async function valueBehind(
   return nameFor(input, text, schema) ?? typed(name, texts, schema)
 }
 
-/** The text of a search, from its parts that have values. */
+/** The search query, composed of the parts that have values. */
 function searchOf(query: readonly string[], given: Given, around: Place | undefined): string {
   const values: Given = {
     ...given,
@@ -169,8 +169,8 @@ function searchOf(query: readonly string[], given: Given, around: Place | undefi
   const parts = query.flatMap((part) => {
     const [place, name = "", usual] = PLACE.exec(part) ?? []
     const isUsual = usual !== undefined && !saysState.test(String(given.search ?? ""))
-    const said = givenOf(values, name) ?? (isUsual ? usual : [])
-    const texts = [said].flat().map(String)
+    const chosen = givenOf(values, name) ?? (isUsual ? usual : [])
+    const texts = [chosen].flat().map(String)
     if (place === undefined) return [part]
     if (name === "state" && texts.at(-1)?.toLowerCase() === "all") return []
     return texts.flatMap((text) => (text === "" ? [] : part.replace(place, () => text)))

@@ -39,10 +39,10 @@ export async function pullOf(name: string | undefined, input: Input, ask: Ask): 
   const found = own.find(({ state }) => state === "OPEN") ?? own[0]
   if (found) return found.number
   const open: readonly Input[] = await list({ first: 30 })
-  const told = open.map(({ number, head_ref: branch }) => `#${number} ${branch}`).join(", ")
+  const listed = open.map(({ number, head_ref: branch }) => `#${number} ${branch}`).join(", ")
   throw new UsageError(
     `${owner}/${repo} has no pull request for the branch ${JSON.stringify(given)}`,
-    told === "" ? "None is open" : `Open: ${told}`,
+    listed === "" ? "None is open" : `Open: ${listed}`,
   )
 }
 

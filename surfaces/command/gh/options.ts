@@ -75,13 +75,13 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
     const isSwitch = flag.value !== undefined || schema.type === "boolean"
     return { name, isSwitch, description: toldOf(name, fills[0]), fills }
   })
-  const said = new Set(fillings.flatMap(({ flag }) => flag.short ?? []))
+  const usedLetters = new Set(fillings.flatMap(({ flag }) => flag.short ?? []))
   const used = new Set(taken)
   return all.map((one) => {
     const own = one.fills.find(({ flag }) => flag.short)?.flag.short
     const letter = letters[one.name]
     // The command's own letter takes precedence over the general one.
-    const short = own ?? (letter && !said.has(letter) ? letter : undefined)
+    const short = own ?? (letter && !usedLetters.has(letter) ? letter : undefined)
     if (short === undefined || used.has(short)) return { ...one, short: undefined }
     used.add(short)
     return { ...one, short }
@@ -89,7 +89,7 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
 }
 
 function toldOf(name: string, { step, flag, schema }: Filling): string {
-  if (flag.says !== undefined) return flag.says
+  if (flag.help !== undefined) return flag.help
   if (Object.hasOwn(optionTexts, name) && flag.value === undefined) return optionTexts[name] ?? ""
   if (flag.value === undefined || !step.given?.includes(name)) {
     const isValue = flag.value !== undefined && flag.input !== undefined && schema.enum
@@ -131,12 +131,12 @@ function derived(step: Planned): NamedFilling[] {
     const own = { name, step, flag: { input }, schema }
     if (input !== "body") return [own]
     const file: Flag = { input, as: "file", short: "F" }
-    const description = "Read it from a file, or - for stdin."
+    const description = "Read the text from a file, or from stdin with -."
     return [own, { name: "body-file", step, flag: file, schema: { type: "string", description } }]
   })
 }
 
-/** The parts of a search, each an option. */
+/** Options for the parts of a search query. */
 function parts(step: Planned): NamedFilling[] {
   const others = ["repository", "repo", "words", ...Object.keys(step.flags ?? {})]
   return (step.query ?? []).flatMap((part) => {

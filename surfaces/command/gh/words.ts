@@ -43,10 +43,10 @@ export async function namedBy(argv: readonly string[]): Promise<Named | undefine
   const typed = `${group} ${another}`
   const { suggestionsFor } = await import("../../../runtime/suggestions/index.js")
   const near = suggestionsFor(typed, names)
-  const told = near.length > 0 ? near : names
+  const listed = near.length > 0 ? near : names
   throw new UsageError(
     `ghx has no command ${typed}`,
-    `${near.length > 0 ? "Did you mean" : "Available:"} ${told.map((name) => `ghx ${name}`).join(", ")}`,
+    `${near.length > 0 ? "Did you mean" : "Available:"} ${listed.map((name) => `ghx ${name}`).join(", ")}`,
   )
 }
 

@@ -48,7 +48,7 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
       if (!tool) return callExposed(capabilityId(name), given, executor, call)
       const checked = await checkArguments(name, tool.inputSchema, given)
       if (!checked.ok) return failed(checked.error)
-      // Has the type of the tool's schema.
+      // The schema of the tool guarantees this type.
       const input = checked.input as never
       const ask = lookUps(call.signal)
       if (name === "execute")
@@ -90,10 +90,10 @@ async function callExposed(
 ): Promise<CallToolResult> {
   const envelope = await executeTask({ task: id, input }, undefined, { signal })
   if (!envelope.ok) return failed(envelope.error)
-  const { content, ...told } = structured(Object(envelope.data))
+  const { content, ...result } = structured(Object(envelope.data))
   // The result's schema has no place for warnings.
   const { warnings = [] } = envelope.meta
-  return { ...told, content: [...content, ...warnings.flatMap((one) => worded(one).content)] }
+  return { ...result, content: [...content, ...warnings.flatMap((one) => worded(one).content)] }
 }
 
 /** @param tasks - ids, domains and phrases; if empty, each capability that the client allows gets one line */

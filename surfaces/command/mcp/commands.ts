@@ -31,9 +31,9 @@ export async function command(
     exitCode = await run(argv, terminal)
     if (exitCode !== 0) break
   }
-  const told = text.length > longest ? `${text.slice(0, longest)}\n… cut off` : text.trimEnd()
-  if (exitCode === 0) return worded(told || "done")
-  return { ...worded(told || `exit code ${exitCode}`), isError: true }
+  const shown = text.length > longest ? `${text.slice(0, longest)}\n… cut off` : text.trimEnd()
+  if (exitCode === 0) return worded(shown || "done")
+  return { ...worded(shown || `exit code ${exitCode}`), isError: true }
 }
 
 /** Characters that only a shell would interpret; there is no shell. */

@@ -44,7 +44,7 @@ const version = String.raw`"jsonrpc"\s*:\s*"2\.0"`
 const idFirst = new RegExp(String.raw`^\s*\{\s*(?:${version}\s*,\s*)?${id}\s*,`)
 const idLast = new RegExp(String.raw`,\s*${id}\s*(?:,\s*${version}\s*)?\}\s*$`)
 
-/** The id of a request of which only the ends are known; null if they do not contain it. */
+/** The id of a request whose middle was skipped; null if the id is not in either end. */
 export function idIn(head: string, tail: string): string | number | null {
   const [, written] = idFirst.exec(head) ?? idLast.exec(tail) ?? []
   return written === undefined ? null : JSON.parse(written)

@@ -23,7 +23,7 @@ export function ownTools(read_only: boolean, program: boolean, commands: boolean
     {
       name: "execute",
       description:
-        "Run one task on GitHub, or once for each of a list given as number or id. fields: return only these, of list items; can name null, empty and left_out ones.",
+        "Run one task on GitHub; a list as number or id runs it once for each. fields: return only these (of list items), even null, empty or left_out ones.",
       inputSchema: object(["task", "input"], {
         task: { ...text, description: "E.g. issue.view" },
         input: { type: "object" },
@@ -35,7 +35,7 @@ export function ownTools(read_only: boolean, program: boolean, commands: boolean
     {
       name: "chain",
       description:
-        'Run tasks in few requests; a failed one does not stop the others. {"$from":"x","path":"items[0].id"} in an input is from the result of the task with as: x. each: such a list, for a run per item, with {"$item":"id"}.',
+        'Run tasks in few requests; if one fails, the others continue. {"$from":"x","path":"items[0].id"} in an input is a value from the task with as: x. each: such a reference to a list; the task runs per item, with {"$item":"id"}.',
       inputSchema: object(["tasks"], {
         tasks: {
           type: "array",
@@ -57,7 +57,7 @@ export function ownTools(read_only: boolean, program: boolean, commands: boolean
     {
       name: "explain",
       description:
-        "Inputs and outputs of tasks, or the tasks of a domain (pr.thread) or phrase (close duplicates). ? is optional; default type: string.",
+        "Inputs and outputs of tasks by id, or tasks of a domain (pr.thread) or for a phrase (close duplicates). ? is optional; default type: string.",
       inputSchema: object([], {
         tasks: { type: "array", items: text, minItems: 1, maxItems: 20 },
       }),
@@ -80,7 +80,7 @@ function programTool(annotations: OwnTool["annotations"]): OwnTool {
   return {
     name: "program",
     description:
-      "Run the body of an async function over ghx: return (await ghx.issue.view(input)).title. A task returns its data or throws { code, message }; those of Promise.all share requests. Nothing else is available.",
+      "Run the body of an async function over ghx: return (await ghx.issue.view(input)).title. A task returns its data or throws { code, message }; tasks in Promise.all share requests. Nothing else is available.",
     inputSchema: object(["code"], { code: { ...text, description: "JavaScript." } }),
     annotations,
   }

@@ -95,7 +95,7 @@ export function questions(): Questions {
       },
     }
     const result = current.run(running, () => work(call))
-    // Its result is ignored if nobody waits for it.
+    // If nobody waits for the result, it is ignored.
     result.catch(() => undefined)
     return Object.assign(running, { result })
   }
@@ -129,7 +129,7 @@ export function questions(): Questions {
     open.set(requestState, running)
     const late = setTimeout(() => {
       if (!open.has(requestState)) return
-      // The call is kept, so that a late answer still gets the result.
+      // The call stays pending, so that a late answer still gets its result.
       running.canAsk = false
       for (const { answer } of questions.values()) answer(false)
     }, patience_ms)
@@ -157,9 +157,9 @@ export function questions(): Questions {
       for (const [key, { isPut, answer }] of running.questions) {
         if (!isPut) continue
         running.questions.delete(key)
-        const said = inputResponse(context.mcpReq.inputResponses, key)
-        const isAccepted = said.kind === "elicit" && said.action === "accept"
-        answer(isAccepted && Object(said.content).confirm === true)
+        const response = inputResponse(context.mcpReq.inputResponses, key)
+        const isAccepted = response.kind === "elicit" && response.action === "accept"
+        answer(isAccepted && Object(response.content).confirm === true)
       }
       return untilDoneOrAsking(running, context)
     },
@@ -174,7 +174,7 @@ const notOpen: ResultError = {
   code: "VALIDATION",
   message: "No call waits for this answer: it was already answered, or another call asked",
   retryable: false,
-  details: { fix: "Check what was done, then call again without requestState" },
+  details: { fix: "Check on GitHub what was applied, then call again without requestState" },
 }
 
 function formOf({ capability_id, input }: Intent) {

@@ -26,7 +26,7 @@ const advice = {
   none: "No task does this for pull requests; explain pr lists them",
   guards: {
     confirm:
-      "The user has not confirmed this. Do not retry by yourself. If the host cannot ask, start `ghx mcp --yes`",
+      "The user has not confirmed this. Do not retry without the user's consent. If the host cannot ask, start `ghx mcp --yes`",
     read_only: "This server was started with --read-only",
     allow: "This server was started with --allow, without this task",
     deny: "This server was started with --deny, with this task",

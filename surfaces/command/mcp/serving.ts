@@ -4,7 +4,7 @@ import type { Ask } from "../gh/index.js"
 import type { RunCommand } from "./commands.js"
 import type { Questions } from "./questions.js"
 
-/** What a server serves. */
+/** The features that a server offers. */
 export interface Serving {
   readonly client: Client
   /** Looks up names in a call. */

@@ -92,10 +92,10 @@ export async function execute(
   if ("code" in filter) return failed(filter)
   const envelope: ResultEnvelope<unknown> = await executeTask(task, undefined, { signal })
   if (!envelope.ok) return failed(await explained(envelope.error, task, ask))
-  const told = toldOf(envelope.data, contract, task.fields, filter.jq !== undefined)
+  const result = toldOf(envelope.data, contract, task.fields, filter.jq !== undefined)
   const { warnings } = envelope.meta
-  if (!filter.jq) return structured({ ok: true, ...told, ...(warnings && { warnings }) })
-  return filtered(filter.jq, told.data, contract?.effect !== "read", (data) =>
+  if (!filter.jq) return structured({ ok: true, ...result, ...(warnings && { warnings }) })
+  return filtered(filter.jq, result.data, contract?.effect !== "read", (data) =>
     structured({ ok: true, data, ...(warnings && { warnings }) }),
   )
 }
@@ -117,18 +117,18 @@ export async function chain(
       progress(done, tasks.length, `${task} ${ok ? "done" : "failed"}`)
     },
   })
-  const told = await Promise.all(
+  const shownResults = await Promise.all(
     results.map(async (one: Unlisted, at) => {
       if (!one.ok) {
         const given = tasks[at] ?? { task: one.task, input: {} }
         return { task: one.task, ok: false, error: await explained(one.error, given, ask) }
       }
-      const told = toldOf(one.data, contracts[at], tasks[at]?.fields, jq !== undefined)
-      return { task: one.task, ok: true, ...told }
+      const result = toldOf(one.data, contracts[at], tasks[at]?.fields, jq !== undefined)
+      return { task: one.task, ok: true, ...result }
     }),
   )
   const { warnings } = meta
-  const envelope = { status, results: told, ...(warnings && { warnings }) }
+  const envelope = { status, results: shownResults, ...(warnings && { warnings }) }
   const answer = (value: object) => {
     return { ...structured(value), ...(status === "failed" && { isError: true }) }
   }
@@ -166,9 +166,9 @@ export async function program(
     { executor, signal, warned },
     { repository: async () => repository },
   )
-  const told = warnings.length > 0 ? { warnings } : {}
-  if (end.ok) return structured({ ...end, ...told })
-  return failed(end.error, { ...(done.length > 0 && { done }), ...told })
+  const noted = warnings.length > 0 ? { warnings } : {}
+  if (end.ok) return structured({ ...end, ...noted })
+  return failed(end.error, { ...(done.length > 0 && { done }), ...noted })
 }
 
 type Unlisted =
@@ -237,8 +237,8 @@ async function filtered(
       : "Only the jq expression failed; retry with another one"
     const words = error instanceof DisplayError ? wordsOf(error) : "it was stopped"
     const message = `jq failed on the result: ${words}`
-    const told = { code: "VALIDATION", message, retryable: false, details: { fix } } as const
-    return failed(told, writes ? { data: value } : {})
+    const failure = { code: "VALIDATION", message, retryable: false, details: { fix } } as const
+    return failed(failure, writes ? { data: value } : {})
   }
 }
 

@@ -25,7 +25,7 @@ const longest = 10_000
 /** An error of jq, in its own words. */
 class JqFailed extends Error {}
 
-/** jq was ended before it was done. */
+/** jq was stopped before it finished. */
 export class JqStopped extends Error {
   override readonly name = "JqStopped"
 }
@@ -55,8 +55,8 @@ export async function filterOf(expression: string, raw: RunJq): Promise<Filter> 
   if (select === undefined) {
     await printed("null", `empty | ${expression}`).catch(async (reason: unknown) => {
       // Lets jq quote the expression.
-      const told = await printed("null", expression).catch((other: unknown) => other)
-      throw new UsageError(`--jq: ${wordsOf(told instanceof Error ? told : reason)}`)
+      const error = await printed("null", expression).catch((other: unknown) => other)
+      throw new UsageError(`--jq: ${wordsOf(error instanceof Error ? error : reason)}`)
     })
   }
   const values = async (json: string): Promise<unknown[]> => {
@@ -99,7 +99,7 @@ function wordsOf(reason: unknown): string {
   if (!(reason instanceof JqFailed)) {
     return "the expression exceeds jq's memory or recursion limit"
   }
-  const said = /jq: error(?: \([^)]*\))*: (.*)/.exec(reason.message)?.[1] ?? reason.message
-  const [first = ""] = said.split("\n")
+  const message = /jq: error(?: \([^)]*\))*: (.*)/.exec(reason.message)?.[1] ?? reason.message
+  const [first = ""] = message.split("\n")
   return first.replace(/ \(Unix shell quoting issues\?\)|:$/g, "") || "the expression failed"
 }

@@ -43,7 +43,7 @@ export function printNote(text: string, { stderr }: Terminal): void {
   stderr.write(`${paint("yellow", "note:", stderr)} ${sanitized(text)}\n`)
 }
 
-/** A result that could not be printed as requested. It is printed completely, because nobody else has it. */
+/** A result that could not be printed as requested. It is printed completely, because it would otherwise be lost. */
 export function printResult(json: string, { stderr }: Terminal): void {
   stderr.write(`${paint("yellow", "note:", stderr)} the whole result: ${cleanText(json)}\n`)
 }

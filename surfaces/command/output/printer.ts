@@ -67,7 +67,7 @@ export async function printerFor(
   }
 }
 
-/** Without a terminal, the reader is a program or a model, which pays for each token. */
+/** Without a terminal, the reader is a program or a model, for which output should be short. */
 function small(value: unknown, contract: Contract, { stdout }: Terminal): unknown {
   if (stdout.isTTY) return value
   const { data, left_out } = trimmed(value, contract)

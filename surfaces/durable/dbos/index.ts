@@ -96,7 +96,7 @@ export interface DbosWorkerOptions extends WorkOptions {
   readonly concurrency?: number
 }
 
-/** Attempts of a job that may succeed later; the wait doubles from one second. */
+/** Maximum number of attempts of a job with temporary errors; the backoff starts at one second and doubles. */
 const ATTEMPTS = 5
 
 /**

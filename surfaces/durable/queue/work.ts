@@ -14,7 +14,7 @@ export interface WorkOptions {
   readonly journal: Journal
   /** How long the jobs of a killed worker stay locked, 30 seconds by default. */
   readonly lease_ms?: number
-  /** How many consecutive workers may die while executing a job before it is set aside: 3 by default. */
+  /** Number of consecutive workers that may die while executing a job before the job fails; 3 by default. */
   readonly max_takeovers?: number
 }
 
@@ -45,7 +45,7 @@ export type Work = (job: QueueJob, signal?: AbortSignal) => Promise<JobDone>
 const BACKOFF_MS = 1000
 
 /**
- * @param attempts - how often a job is tried that may succeed later. A job stopped by a rate limit waits in its
+ * @param attempts - maximum number of attempts of a job with temporary errors. A job stopped by a rate limit waits in its
  *   worker, because the limit would stop every other job of the token, too.
  */
 export function workOf(through: Client, options: WorkOptions, attempts: number): Work {
@@ -90,13 +90,13 @@ function failureOf(results: readonly ChainStepResult<string, unknown>[]): JobErr
   const failed = results.flatMap((one, at) =>
     one.ok || one.error.details?.because !== undefined ? [] : [{ at, ...one }],
   )
-  const told = failed.map(({ at, task, error }) => `#${at} ${task}: ${reasonOf(error)}`)
+  const failures = failed.map(({ at, task, error }) => `#${at} ${task}: ${reasonOf(error)}`)
   const retryable = failed.length > 0 && failed.every(({ error }) => error.retryable)
   const waits = failed.flatMap(({ error: { code, details } }) =>
     code === "RATE_LIMIT" && details?.retry_after_ms !== undefined ? [details.retry_after_ms] : [],
   )
   const isLimited = retryable && waits.length === failed.length
-  return new JobError(told.join("; "), retryable, isLimited ? Math.max(...waits) : undefined)
+  return new JobError(failures.join("; "), retryable, isLimited ? Math.max(...waits) : undefined)
 }
 
 function reasonOf({ message, details }: ResultError): string {

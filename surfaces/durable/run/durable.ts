@@ -33,7 +33,8 @@ export interface DurableOptions {
   readonly wait_ms?: number
   /**
    * Number of consecutive processes that may die without finishing a step before the run is refused as `poisoned`;
-   * unlimited by default. From 2 on, a run that kills its process is distinguished from runs beside it.
+   * unlimited by default. With 2 or more, a run that kills its process is distinguished from runs in the same
+   * process.
    */
   readonly max_takeovers?: number
 }
@@ -41,14 +42,13 @@ export interface DurableOptions {
 /** Executes runs that survive the end of their process. */
 export interface Durable<Map> {
   /**
-   * Executes tasks like `executeTasks`, once, under a name: an interrupted run continues where it stopped.
-   * Results of finished steps come from the journal. A write of which nobody knows whether it was carried
-   * out is looked for on GitHub; where that cannot be told, its error has `details.outcome: "unknown"`, and
-   * what follows from it is not sent.
+   * Executes tasks like `executeTasks`, once, under a name: an interrupted run continues where it stopped. Results of
+   * finished steps come from the journal. If the outcome of a write is unknown, ghx looks for its result on GitHub.
+   * If the outcome stays unknown, the error has `details.outcome: "unknown"`, and dependent steps are not sent.
    *
    * @param name - 1 to 64 letters, digits and `. _ : @ + / -`
-   * @throws RunError where another process carries it out, its tasks are others than those it began with, or
-   * its journal cannot be reached; ChainAborted where `signal` ends it
+   * @throws RunError if another process executes the run, if its tasks differ from those in the journal, or if the
+   * journal cannot be reached; ChainAborted if `signal` aborts it
    *
    * @example
    * const { status } = await durable(createClient(), { journal: fileJournal("runs") }).run("nightly:41", [
@@ -100,7 +100,7 @@ interface Runs {
 }
 
 /**
- * Makes runs of tasks that survive the end of their process.
+ * Creates functions that execute durable runs, which survive the end of their process.
  *
  * @param through - a client, or the executor of a project with cards of its own
  */
@@ -134,7 +134,7 @@ export function durable(through: object, options: DurableOptions): object {
         const fix = "Use another name for the run, or remove its journal to start over"
         throw new RunError(name, "different", `${difference}. ${fix}`)
       }
-      // It died at least two thirds of a lease ago.
+      // The process died at least two thirds of a lease ago.
       const isSettled = log.status === undefined && lease_ms >= SETTLED_MS
       const writer = writerTo(journal, name, held, lease_ms)
       const at = new Date().toISOString()
@@ -155,7 +155,7 @@ export function durable(through: object, options: DurableOptions): object {
       const chained: ChainOptions = {
         ...given,
         onStep: (result, index) => {
-          // Its items have entries of their own; this entry says that there are no more.
+          // Each item has its own entry; this one marks the end of the list.
           if (result.ok && isObject(tasks?.[index]) && "each" in tasks[index])
             settle(`${index}`, result.task)
           return given.onStep?.(result, index)

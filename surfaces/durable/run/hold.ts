@@ -1,4 +1,4 @@
-/** Keeps a lease during a run, and aborts when it is lost. */
+/** Renews a lease during a run, and aborts the run when the lease is lost. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Journal, type Lease, lostLease, RunError, storeError } from "./journal.js"
 
@@ -57,7 +57,7 @@ function keep(lease: Lease, run: string, lease_ms: number, taken: number): Hold 
       if (await lease.renew()) ends = asked + lease_ms
       else stopped.abort(lostLease(run))
     } catch {
-      // Retried until the lease expires, since the store may recover before.
+      // Retries until the lease expires, because the store may recover before.
     }
   }
   const beat = setInterval(() => void renew(), lease_ms / 3)

@@ -95,7 +95,7 @@ export function journaled({ run, key, log, writer, held, isSettled }: RunContext
   return around
 }
 
-/** Functions may make other steps than before. */
+/** A function may create different steps than before. */
 function differenceFrom({ task, input }: LoggedStep, call: PlacedCall): string | undefined {
   const { place, definition } = call
   if (task !== definition.id) return `#${place} was ${task}, is ${definition.id}`

@@ -20,7 +20,7 @@ export interface RunLog {
   /** The status with which the latest process ended; undefined if it has not, or if something was sent since. */
   readonly status: string | undefined
   readonly steps: ReadonlyMap<string, LoggedStep>
-  /** How many processes have taken the run over since a step was last finished. */
+  /** Number of processes that have taken the run over since the last step was finished. */
   readonly takeovers: number
 }
 
@@ -43,7 +43,7 @@ export function logOf(entries: readonly JournalEntry[]): RunLog {
 
 function intended(before: LoggedStep | undefined, entry: StepIntended): LoggedStep {
   const { task, input } = entry
-  // A repeated intent; the time of the first one counts.
+  // An intent may be repeated; only the time of the first one is kept.
   return before?.done ? before : { task, input, open: before?.open ?? entry }
 }
 

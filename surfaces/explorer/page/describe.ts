@@ -32,7 +32,7 @@ export function describe(
             {},
             "These are pages without a server: ",
             element("code", {}, "ghx explore"),
-            " serves them with a GitHub in memory, and runs your tasks.",
+            " serves them with an in-memory GitHub, and runs your tasks.",
           ),
     ),
     ...part(

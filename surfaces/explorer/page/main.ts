@@ -85,7 +85,7 @@ function welcome(): Node[] {
           element(
             "p",
             {},
-            "Steps share requests and use each other's results. Everything runs on an in-memory GitHub.",
+            "Steps share requests, and can use results of earlier steps. Everything runs on an in-memory GitHub.",
           ),
           tryIt(chain),
         )

@@ -165,13 +165,13 @@ async function finish(ports: Ports, state: ChainState): Promise<Report> {
   const titles = await titlesOf(ports, [...Object.keys(state.depths).map(Number), ...filed])
   const { not_ready } = await readiness(Object.keys(state.processed).map(Number), ports.github)
   const worked = workedIssues(contents, state, titles, not_ready)
-  const told = { branch, base, state, worked, titles }
+  const result = { branch, base, state, worked, titles }
   const ended = (
     pull_request: PullRequestOnGitHub | null,
     no_pull_request: string | null,
   ): Report => {
     if (!hasEnded(contents)) ports.manifest.record({ type: "ended" })
-    return { ...told, pull_request, no_pull_request }
+    return { ...result, pull_request, no_pull_request }
   }
   const head = lastHead(lines) ?? begins_at
   if (head === begins_at) return ended(null, "nothing was committed, so no pull request was opened")
@@ -184,7 +184,7 @@ async function finish(ports: Ports, state: ChainState): Promise<Report> {
   } catch (error) {
     if (!(error instanceof ChainProblem)) throw error
     const no_pull_request = `no pull request was opened: ${error.message} Continue with ghx issue-chain --resume, or by hand: git push origin ${branch}; gh pr create --head ${branch} --base ${base}`
-    return { ...told, pull_request: null, no_pull_request }
+    return { ...result, pull_request: null, no_pull_request }
   }
   return ended(pull, null)
 }

@@ -34,9 +34,9 @@ function run(roots: readonly number[], story: Story = {}, traversal: Traversal =
   while (last.state.current !== null) {
     const issue = last.state.current
     order.push(issue)
-    const told = story[issue] ?? []
-    const verdict = typeof told === "string" ? told : "verified"
-    const spawned = typeof told === "string" ? [] : told
+    const spawnedIssues = story[issue] ?? []
+    const verdict = typeof spawnedIssues === "string" ? spawnedIssues : "verified"
+    const spawned = typeof spawnedIssues === "string" ? [] : spawnedIssues
     last = transition(last.state, { type: "worked", verdict, spawned })
   }
   return { ...last, order }

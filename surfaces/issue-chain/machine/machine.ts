@@ -52,7 +52,7 @@ export function transition(state: ChainState, event: ChainEvent): Transition {
 }
 
 /** Takes the next issue, or ends the run. */
-function next(state: ChainState, told: readonly ChainEffect[]): Transition {
+function next(state: ChainState, earlier: readonly ChainEffect[]): Transition {
   const [issue, ...queue] = state.queue
   const isFull = processedCount(state) >= MAX_ISSUES
   if (issue !== undefined && !isFull) {
@@ -62,18 +62,17 @@ function next(state: ChainState, told: readonly ChainEffect[]): Transition {
       root_id: rootOf(state, issue),
       depth: state.depths[issue] ?? 0,
     }
-    return { state: { ...state, queue, current: issue }, effects: [...told, work] }
+    return { state: { ...state, queue, current: issue }, effects: [...earlier, work] }
   }
   const left = state.queue.map((one) => filedOnly(one, "issues_cap"))
   return {
     state: leave({ ...state, queue: [], current: null, ended: true }, left),
-    effects: [...told, ...left, { type: "ended" }],
+    effects: [...earlier, ...left, { type: "ended" }],
   }
 }
 
 /**
- * Halts the subtree of the issue's root; the others continue. Issues that the failed worker filed stay
- * filed.
+ * Halts the subtree of the issue's root; the others continue. Issues that the failed worker filed are not processed.
  */
 function halt(state: ChainState, issue: number, spawned: readonly Spawn[]): Transition {
   const root = rootOf(state, issue)
@@ -104,14 +103,14 @@ function enqueue(
 ): [ChainState, readonly ChainEffect[]] {
   const depth = (state.depths[parent] ?? 0) + 1
   let queued = state
-  const told: FiledOnlyEffect[] = []
+  const rejected: FiledOnlyEffect[] = []
   for (const spawn of spawned) {
     const because = reasonAgainst(queued, spawn, depth)
     if (because !== undefined) {
       const effect = filedOnly(spawn.issue, because)
       // An issue that is already in the run stays there.
       if (because !== "known") queued = leave(queued, [effect])
-      told.push(effect)
+      rejected.push(effect)
       continue
     }
     queued = {
@@ -123,7 +122,7 @@ function enqueue(
       filed_only: queued.filed_only.filter(({ issue }) => issue !== spawn.issue),
     }
   }
-  return [queued, told]
+  return [queued, rejected]
 }
 
 function reasonAgainst(state: ChainState, spawn: Spawn, depth: number): FiledOnly | undefined {
@@ -150,8 +149,8 @@ const filedOnly = (issue: number, because: FiledOnly): FiledOnlyEffect => ({
 function leave(state: ChainState, left: readonly FiledOnlyEffect[]): ChainState {
   const known = new Set(state.filed_only.map(({ issue }) => issue))
   const fresh = left.filter(({ issue }) => !known.has(issue))
-  const told = fresh.map(({ issue, because }) => ({ issue, because }))
-  return { ...state, filed_only: [...state.filed_only, ...told] }
+  const added = fresh.map(({ issue, because }) => ({ issue, because }))
+  return { ...state, filed_only: [...state.filed_only, ...added] }
 }
 
 const processedCount = (state: ChainState): number => Object.keys(state.processed).length

@@ -70,7 +70,7 @@ const spawned = {
   issue_number: isNumber,
   /** The issue that was being processed. */
   parent_number: isNumber,
-  /** What filed it, such as the name of a skill. */
+  /** The source of the issue, such as the name of a skill. */
   source: isText,
   /** The step in which it was filed. */
   step: isText,

@@ -8,7 +8,7 @@ export interface WorkedIssue {
   readonly issue: number
   readonly root_id: number
   readonly title: string
-  /** What filed it and in which step; `root` for a root. */
+  /** The source of the issue and the step in which it was filed; `root` for a root. */
   readonly source: string
   readonly verdict: Verdict
   /** The problem, if it failed. */
@@ -78,8 +78,8 @@ ${checkOf("Implement", worked, ({ commit, verdict }) => commit !== null && verdi
 ${checkOf("Verify", worked, ({ verdict }) => verdict === "verified")}
 - [${isWhole ? "x" : " "}] **Verify-gated**: ${
     isWhole
-      ? `every issue is verified by its worker. Once this is merged, end each of them by hand: ${numbers(verified)}`
-      : `${verified.length} of ${worked.length + unreached(cluster).length} issues are verified. Read the report before this is merged`
+      ? `every issue is verified by its worker. After merging, close each of them by hand: ${numbers(verified)}`
+      : `${verified.length} of ${worked.length + unreached(cluster).length} issues are verified. Read the report before merging`
   }
 `
 }
@@ -103,7 +103,7 @@ function checkOf(
 
 function summaryOf({ roots, traversal, worked }: Cluster): string {
   if (roots.length === 1)
-    return `${count(worked.length, "issue")}, a root and what was found on the way, worked on as one chain by \`ghx issue-chain\`.`
+    return `${count(worked.length, "issue")}, a root and the issues found on the way, processed as one chain by \`ghx issue-chain\`.`
   return `A chain of ${roots.length} roots (${roots.join(", ")}) worked on as one cluster by \`ghx issue-chain\`, traversal=${traversal}. ${count(worked.length, "issue")} in all subtrees.`
 }
 

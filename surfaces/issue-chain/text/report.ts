@@ -83,11 +83,10 @@ export function unreachedRoots({ roots, processed, ended }: ChainState): readonl
 
 function unreachedText({ base }: Report, roots: readonly number[]): string {
   const numbers = roots.map((root) => `#${root}`).join(", ")
-  return `${numbers} ${roots.length === 1 ? "was" : "were"} not processed. Start another chain:
-  git switch ${base}; ghx issue-chain ${roots.join(" ")}`
+  return `${numbers} ${roots.length === 1 ? "was" : "were"} not processed. Start another chain: git switch ${base}; ghx issue-chain ${roots.join(" ")}`
 }
 
-/** The four ways to continue after a failure. Those that begin again need no worker, because the manifest has it. */
+/** The four ways to continue after a failure. The manifest has the worker, so commands that start over need none. */
 function recoveryOf(report: Report, issue: number): string {
   const { branch, base, pull_request, worked, state, titles } = report
   const pull = pull_request === null ? "the branch" : `pull request #${pull_request.number}`

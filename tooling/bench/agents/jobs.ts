@@ -13,7 +13,8 @@ export interface McpCall {
 export interface Way {
   readonly turns: readonly Turn[]
   /**
-   * Commands of gh, or capabilities. In a shell, only capabilities without a command of gh, since models know gh's.
+   * Commands of gh, or capabilities. In a shell, only capabilities without a gh command, because models know gh's
+   * commands.
    */
   readonly names: readonly string[]
 }

@@ -7,7 +7,10 @@ import type { Report } from "./plan.js"
 export interface Outcome {
   readonly requests: readonly LoggedRequest[]
   readonly reports: readonly Report[]
-  /** Slots for concurrent requests still in use after a process was killed, and after its leases have expired. */
+  /**
+   * The number of slots for concurrent requests in use after a process was killed, and again after its leases have
+   * expired.
+   */
   readonly held: readonly number[]
   /** Minutes after the first request. */
   readonly killed_at: number

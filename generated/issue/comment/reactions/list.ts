@@ -25,7 +25,7 @@ export interface IssueCommentReactionsListItem {
 type Input = WithDefaults<IssueCommentReactionsListInput, "first">
 
 /**
- * List the reactions to a comment on an issue or a pull request, with who reacted.
+ * List the reactions to a comment on an issue or a pull request, with their users.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

@@ -27,8 +27,8 @@ export type PageItems =
 
 /**
  * The nodes that are items: those of types on which the shape's fragment is spread or, without a spread, of types
- * with a selection. They are recognized by a field that all of them have, that no other node has, and that is never
- * falsy; otherwise by `__typename`, which is added to the document.
+ * with a selection. They are recognized by a field that all of them select, that no other node selects, and that is
+ * never falsy. If there is none, `__typename` is added to the document.
  */
 export function itemsOf(
   document: DocumentSource,
@@ -51,18 +51,18 @@ export function itemsOf(
   const spread = selected.filter(({ through }) =>
     through.some(({ use }) => use.kind === Kind.FRAGMENT_SPREAD && use.name.value === fragment),
   )
-  const said = spread.length > 0 ? spread : selected.filter(({ field }) => !isTypeName(field))
-  const types = possible.filter((type) => said.some((one) => applies(one, type)))
+  const chosen = spread.length > 0 ? spread : selected.filter(({ field }) => !isTypeName(field))
+  const types = possible.filter((type) => chosen.some((one) => applies(one, type)))
   if (types.length === 0 || types.length === possible.length) return "all"
   const others = possible.filter((type) => !types.includes(type))
-  const telling = selected.find((one) => {
+  const discriminator = selected.find((one) => {
     const key = keyOf(one)
     const has = (type: GraphQLObjectType) =>
       selected.some((other) => keyOf(other) === key && applies(other, type))
     return isAlwaysTrue(one, schema) && types.every(has) && !others.some(has)
   })
   const all = list === "edges" ? "edges[].node | " : "nodes"
-  if (telling !== undefined) return { expression: `${all}[?${keyOf(telling)}]` }
+  if (discriminator !== undefined) return { expression: `${all}[?${keyOf(discriminator)}]` }
   const typeName = selected.find(
     (one) => isTypeName(one.field) && one.through.length === 0 && isUnconditional(one),
   )

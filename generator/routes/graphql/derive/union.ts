@@ -5,6 +5,7 @@ import {
   type Context,
   checkUnion,
   type Derived,
+  DISCRIMINATOR,
   type Fields,
   fieldsOf,
   memberOfUnion,
@@ -12,7 +13,6 @@ import {
   membersOfUnion,
   namesOf,
   shapeOfField,
-  TELLING,
   type UnionProblem,
   unionOfField,
   walk,
@@ -60,9 +60,9 @@ export function deriveUnion(
       type,
       base: baseOf(fields),
       sources: fields.fields.map(({ name, from }) => {
-        const said = sourceOf(name, fields, own)
-        const path = said ?? Path.derived(nodes.keys.includes(name) ? name : camelCase(name))
-        const isOwn = said !== undefined && said === own[name]
+        const source = sourceOf(name, fields, own)
+        const path = source ?? Path.derived(nodes.keys.includes(name) ? name : camelCase(name))
+        const isOwn = source !== undefined && source === own[name]
         const at = ["graphql", "output", name]
         return [
           name,
@@ -142,8 +142,11 @@ function objectIn(
   const names = walk(document.source, schema).path
   const types = Object.keys(output?.union ?? {})
   const keys = keysAt(document.source, names, schema)
-  const told = keys.includes("__typename") ? [] : [{ problem: aboutShape.typeNameMissing() }]
-  const problems: UnionProblem[] = [...told, ...checkUnion(types, document.source, names, schema)]
+  const missing = keys.includes("__typename") ? [] : [{ problem: aboutShape.typeNameMissing() }]
+  const problems: UnionProblem[] = [
+    ...missing,
+    ...checkUnion(types, document.source, names, schema),
+  ]
   return {
     path: names.map(field).reduce(dotted),
     keys,
@@ -204,7 +207,9 @@ function checkForm(
     diagnostic(problem, source.file, source.keySpan(at))
   const beside = (["shape", "pick", "fields"] as const).filter((one) => card[key]?.[one])
   const routes = ROUTES.filter((route) => route !== "graphql" && card[route] !== undefined)
-  const told = members.filter(({ fields }) => fields.fields.some(({ name }) => name === TELLING))
+  const reserved = members.filter(({ fields }) =>
+    fields.fields.some(({ name }) => name === DISCRIMINATOR),
+  )
   const nested = members.flatMap(({ fields }) =>
     fields.fields.filter(({ schema, isOfBase }) => !isOfBase && isNested(schema)),
   )
@@ -215,7 +220,7 @@ function checkForm(
   return [
     ...beside.map((one) => report(aboutShape.unionNotCombinable(one), [key, one])),
     ...routes.map((route) => report(aboutShape.unionOver(route), [route])),
-    ...told.map(({ type }) => report(aboutShape.typeOfMember(type), [key, "union", type])),
+    ...reserved.map(({ type }) => report(aboutShape.typeOfMember(type), [key, "union", type])),
     ...nested.map(({ name, from }) => report(aboutShape.shapeInMember(name), from)),
     ...unknown.map((name) =>
       report(aboutMapping.noOutput(name, didYouMean(name, known)), ["graphql", "output", name]),

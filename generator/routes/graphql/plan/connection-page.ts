@@ -48,12 +48,12 @@ export function planConnectionPage(
     return mapping.compile(own, [...path, key], scope)
   }
   const at = [...path, pagination?.items === undefined ? "connection" : "items"]
-  const said = pagination?.items ?? nodesOf(shape)
-  if (said === undefined) {
+  const nodesPath = pagination?.items ?? nodesOf(shape)
+  if (nodesPath === undefined) {
     const problem = aboutList.unnamedNodes(describe(shape))
     return refusedItems(mapping.refuse(problem, mapping.source.valueSpan(at)))
   }
-  const items = planItems(mapping, scope, read(said, "items"), at)
+  const items = planItems(mapping, scope, read(nodesPath, "items"), at)
   const counted = flatMap(read(total, "total_count"), (value) => {
     if (mismatches(value.shape, INTEGER).length === 0) return planned(value)
     const at = pagination?.total_count === undefined ? "connection" : "total_count"
@@ -66,7 +66,7 @@ export function planConnectionPage(
   )
   return {
     scope: items.scope,
-    advise: adviceOfEdges(said, shape),
+    advise: adviceOfEdges(nodesPath, shape),
     close: (object) =>
       made(
         both(both(items.close(object), counted), pageInfo),
@@ -98,14 +98,14 @@ function adviceOfEdges(items: Path | string, shape: Shape): Open<Expression>["ad
   }
 }
 
-/** The reason why a value cannot be paged: parts that could not be added to the document. */
+/** The reason why a value cannot be paged: the parts of a page that it lacks. */
 function mismatchOf(
   shape: Shape,
-  said: string | undefined,
+  countName: string | undefined,
   { more, next }: Direction,
   schema: GraphQLSchema,
 ): Problem | undefined {
-  const total = said ?? TOTAL
+  const total = countName ?? TOTAL
   const fields = shape.kind === "object" ? shape.fields : {}
   const pageInfo = fields.pageInfo?.shape
   const inPageInfo = pageInfo?.kind === "object" ? Object.keys(pageInfo.fields) : []
@@ -117,7 +117,7 @@ function mismatchOf(
       ({ type }) => String(getNullableType(type)) === "Int",
     )
     const names = counts.map(({ name }) => name)
-    const help = said === undefined ? undefined : didYouMean(said, names)
+    const help = countName === undefined ? undefined : didYouMean(countName, names)
     return aboutList.noCount(describe(shape), total, help ?? names)
   }
   const lacking = [

@@ -161,12 +161,12 @@ class Writer {
   outputOf(type: GraphQLCompositeType, set: SelectionSetNode) {
     const named = this.fieldsIn(type, set).flatMap((one) =>
       this.expressionsOf(one).map(([own, from]) => {
-        const said =
+        const fieldKeys =
           this.shapeOf(one) ?? (from === one.key ? sentenceOf(one.description) : undefined)
-        return { own, from, said }
+        return { own, from, fieldKeys }
       }),
     )
-    const words = named.map(({ own, said }) => [own, said] as const)
+    const words = named.map(({ own, fieldKeys }) => [own, fieldKeys] as const)
     const [shape] = this.shapesIn(set)
     if (shape !== undefined && words.length === 0) return { output: shape, sources: {} }
     if (words.length === 0)
@@ -238,7 +238,7 @@ class Writer {
     const [only, ...others] = parts
     if (only === undefined) return [own, path.replace(/\[\]$/, "")]
     const [leaf, from] = only
-    // In ghx's results, an object is represented by its name.
+    // Results of ghx contain the name of an object instead of the object.
     const name = NAMES.has(leaf) ? own : `${own}_${leaf}`
     if (others.length === 0) return [name, `${path}.${from}`]
     return [own, `${path}.{${parts.map(([part, of]) => `${part}: ${of}`).join(", ")}}`]

@@ -31,7 +31,7 @@ export function proposeMutation(known: Known, id: string, name: string): Proposa
   const lookups = fields.map(({ own }) => own).filter((own) => known.lookups.has(own))
   const { path, selected } = changedBy(mutation, known)
   const { output, sources, lines } = selected
-  const said = fields
+  const described = fields
     .filter(({ own }) => !lookups.includes(own) && !known.described.has(own))
     .map(({ own, description }) => [own, sentenceOf(description)] as const)
     .filter(([, sentence]) => sentence !== undefined)
@@ -43,7 +43,7 @@ export function proposeMutation(known: Known, id: string, name: string): Proposa
     card: {
       description: wordsOf(id),
       ...ofChanges(/^delete/.test(name) ? "destroy" : "write"),
-      ...(said.length > 0 && { input: members(said) }),
+      ...(described.length > 0 && { input: members(described) }),
       output,
       graphql: section,
     },

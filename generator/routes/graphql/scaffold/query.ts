@@ -56,7 +56,7 @@ export function proposeQuery(known: Known, id: string, path: string): Proposal {
     ...inputs.map(({ argument, input }) => `$${input}: ${argument.type}`),
     ...(nodes === undefined ? [] : ["$first: Int!", "$after: String"]),
   ]
-  const said = inputs
+  const described = inputs
     .filter(({ argument, input }) => !isRequiredArgument(argument) && !known.described.has(input))
     .map(({ argument, input }) => [input, sentenceOf(argument.description)] as const)
     .filter(([, sentence]) => sentence !== undefined)
@@ -67,12 +67,15 @@ export function proposeQuery(known: Known, id: string, path: string): Proposal {
   return {
     card: {
       description: wordsOf(id),
-      ...(said.length > 0 && { input: members(said) }),
+      ...(described.length > 0 && { input: members(described) }),
       ...(nodes === undefined ? { output } : { list: output }),
       graphql: Object.keys(sources).length > 0 ? { output: sources } : {},
     },
     document: `${head}${variables} ${nest(steps, inner, nodes !== undefined)}\n`,
-    open: [...(said.length > 0 ? [INPUTS] : []), ...(typeof output === "string" ? [] : [FIELDS])],
+    open: [
+      ...(described.length > 0 ? [INPUTS] : []),
+      ...(typeof output === "string" ? [] : [FIELDS]),
+    ],
   }
 }
 

@@ -160,11 +160,11 @@ function headerProblems({ headers = {}, upload }: RestEndpointSection): Place[] 
 
 function pollingProblems(endpoint: RestEndpointSection): Place[] {
   const { method, until, again_while } = endpoint
-  const said = (["until", "again_while", "every", "at_most"] as const).filter(
+  const keys = (["until", "again_while", "every", "at_most"] as const).filter(
     (key) => endpoint[key] !== undefined,
   )
   const isForNothing = until === undefined && again_while === undefined
-  return said.flatMap((key): Place[] => {
+  return keys.flatMap((key): Place[] => {
     if (method !== "GET")
       return [{ path: [key], isKey: true, problem: aboutRoute.pollingOfWrite(key) }]
     return isForNothing

@@ -13,8 +13,8 @@ import { namesIn } from "../check/index.js"
 import { operationOf, RESPONSE, takenBy } from "./operation.js"
 
 /**
- * Fills the query and the body of a single request by name, with lookups before inputs. With several
- * requests, an input for one could end up in another, so these are explicit.
+ * Fills the query and the body of a single request by name, with lookups before inputs. With several requests, an
+ * input could end up in the wrong one, so cards map inputs explicitly.
  */
 export function deriveByName(card: WrittenCard, context: Context): Derived {
   const { endpoints = [] } = card.rest ?? {}

@@ -77,7 +77,7 @@ export const requestWords = {
   accept: optionally(text),
   bytes: optionally(described(Type.Literal(true), "The response is binary, such as a file.")),
 }
-const result = described(expression, "What to keep of the response, which is `@` (default: all).")
+const result = described(expression, "Part of the response, which is `@`, to keep (default: all).")
 const endpoint = closed({ method, path, ...requestWords, result: optionally(result) })
 const request = described(
   Type.String({ pattern: `^(${METHODS.join("|")}) /` }),

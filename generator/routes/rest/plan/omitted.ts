@@ -38,8 +38,8 @@ export function omittedAnswers(
     return needed
   }
   const fieldsWithNeeds = [...fields].map(([name, places]) => [name, withNeeds(places)] as const)
-  // Unread answers are kept, because they were requested for their own sake, and bytes, because they have no
-  // replacement value.
+  // Answers that nothing reads are kept, because the card requests them for another reason. Bytes are kept, because
+  // they have no replacement value.
   const wanted = new Set(fieldsWithNeeds.flatMap(([, names]) => [...names]))
   const kept = endpoints.filter((one) => one.paged || one.facts.bytes || !wanted.has(one.facts.as))
   return omittedOf(

@@ -77,8 +77,10 @@ export function planRestPage(
   return {
     scope: items.scope,
     close: (object) =>
-      made(both(both(items.close(object), count), incomplete), ([[items, count], told]) =>
-        pageLiteral(items, count, build.call("pageInfo", count, ...told)),
+      made(
+        both(both(items.close(object), count), incomplete),
+        ([[items, count], incompleteExpression]) =>
+          pageLiteral(items, count, build.call("pageInfo", count, ...incompleteExpression)),
       ),
   }
 }

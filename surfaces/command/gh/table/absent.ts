@@ -30,7 +30,7 @@ export const absentOptions: readonly (readonly [
     ["issue comment", "pr comment"],
     "Use ghx issue comments upsert NUMBER --key NAME --body TEXT, or ghx issue comment update ID; ghx issue view NUMBER --json comments has the ids",
   ],
-  [["--required"], ["pr checks"], "ghx reports all checks; use gh for it"],
+  [["--required"], ["pr checks"], "ghx reports all checks; use gh to select the required ones"],
   [["--admin"], ["pr merge"], "Use gh"],
   [["--add-project", "--remove-project"], ["pr edit"], "Use gh"],
   [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],

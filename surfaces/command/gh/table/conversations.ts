@@ -17,7 +17,7 @@ import {
 export const allLabels: Flag = {
   short: "l",
   input: "labels",
-  says: "Only those with all of these labels.",
+  help: "Only items with all of these labels.",
 }
 
 const closed: ComputedFields = {
@@ -45,7 +45,7 @@ const commentsFlag: Readonly<Record<string, Flag>> = {
   comments: {
     short: "c",
     ...on,
-    says: "Print the comments; JSON output has the other fields as well.",
+    help: "Print the comments; JSON output has the other fields as well.",
   },
 }
 
@@ -99,7 +99,7 @@ export const deletingBranch = (after: string): Step => ({
     "delete-branch": {
       short: "d",
       ...on,
-      says: "Delete the branch on GitHub, unless it is in a fork.",
+      help: "Delete the branch on GitHub, unless it is in a fork.",
     },
   },
   after,
@@ -121,7 +121,7 @@ export const settingOf =
 
 export const inProject: Flag = {
   input: "project_number",
-  says: "Title or number of a project of the owner.",
+  help: "Title or number of a project of the owner.",
 }
 
 /** Puts the created issue or pull request on a project. */
@@ -170,19 +170,19 @@ const qualifiers = ['label:"{label}"', "author:{author}", "assignee:{assignee}"]
 export const search = [AROUND, "is:{state=open}", ...qualifiers, "author:app/{app}", "{search}"]
 
 /** gh's polling interval in seconds. */
-export const interval: Flag = { short: "i", says: "Ignored: ghx chooses the interval." }
+export const interval: Flag = { short: "i", help: "Ignored: ghx chooses the interval." }
 
 /** Newer versions of gh have it. */
 export const bodyTemplate: Flag = {
   short: "T",
   input: "body",
   as: "template",
-  says: "Start with this template of the repository.",
+  help: "Start with this template of the repository.",
 }
 
 export const searchText: Flag = {
   short: "S",
-  says: "Search query, with qualifiers of GitHub search.",
+  help: "Search query, with qualifiers of GitHub search.",
 }
 
 /** `gh search issues`, which ignores the surrounding repository. */

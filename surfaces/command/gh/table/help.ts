@@ -52,18 +52,18 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
 
 /** Descriptions of options, by name, for all commands. */
 export const optionTexts: Readonly<Record<string, string>> = {
-  app: "Only those created by this GitHub App.",
-  assignee: "Login, or @me; in a list also * for anyone.",
+  app: "Only issues or pull requests created by this GitHub App.",
+  assignee: "Login, or @me; to filter a list, also * for any assignee.",
   author: "Login, or @me.",
   direction: "Sort order.",
-  draft: "Make it a draft.",
+  draft: "Create it as a draft.",
   label: "Name of a label; repeat it, or separate names by commas.",
   "maintainer-edit": "Do not let maintainers push to the head branch in a fork.",
-  mention: "Only those that mention this login, or @me.",
+  mention: "Only issues or pull requests that mention this login, or @me.",
   milestone: "Title or number of a milestone.",
   reviewer: "Login; repeat it, or separate logins by commas.",
   sort: "What to sort by.",
-  state: "Only those in this state.",
+  state: "Only items in this state.",
   title: "The title.",
 }
 

@@ -2,7 +2,7 @@
 import { type Item, itemsOf } from "../print/index.js"
 import { jsonField, type ListedFields, type Members, type Step } from "./step.js"
 
-const said: Members = {
+const written: Members = {
   id: "id",
   author: "author",
   authorAssociation: "author_association",
@@ -10,7 +10,7 @@ const said: Members = {
 }
 
 const review: Members = {
-  ...said,
+  ...written,
   submittedAt: "submitted_at",
   state: "state",
   commit: ({ commit_sha }) => ({ oid: commit_sha ?? "" }),
@@ -18,11 +18,11 @@ const review: Members = {
 
 const comments: ListedFields = {
   comments: {
-    members: { ...said, createdAt: "created_at", isMinimized: "is_minimized", url: "url" },
+    members: { ...written, createdAt: "created_at", isMinimized: "is_minimized", url: "url" },
   },
 }
 
-/** Of each author the newest review, in the order of time. */
+/** The newest review of each author, in chronological order. */
 function latest(reviews: readonly Item[]): readonly Item[] {
   const newest = new Map(reviews.map((one) => [one.author ?? one.id, one]))
   return reviews.filter((one) => newest.get(one.author ?? one.id) === one)
@@ -106,7 +106,7 @@ export const listsOfPulls: readonly Step[] = [
   listing("pr.issues.list", closing),
 ]
 
-/** The fields that a step's list is, with items as gh has them. */
+/** The fields of gh that a step's list provides, with gh's names in each item. */
 export function listedIn({ lists = {} }: Step, page: unknown): Readonly<Record<string, unknown>> {
   const items = itemsOf(Object(page).items)
   const all = Object.entries(lists).map(([name, { members, of }]) => {

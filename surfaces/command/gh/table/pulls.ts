@@ -100,7 +100,7 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
           short: "s",
           input: "states",
           means: { closed: ["CLOSED", "MERGED"] },
-          says: "closed includes merged.",
+          help: "closed includes merged.",
         },
         label: allLabels,
       },
@@ -114,7 +114,7 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
       prints: pullColumns,
       computed: pullFields,
       flags: {
-        draft: { short: "d", value: true, says: "Only drafts." },
+        draft: { short: "d", value: true, help: "Only drafts." },
         search: searchText,
       },
     },
@@ -138,7 +138,7 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
       given: ["fill"],
       flags: {
         ...creating.flags,
-        fill: { short: "f", ...on, says: "Use the commits for title and body." },
+        fill: { short: "f", ...on, help: "Use the commits for title and body." },
       },
       usual: { ...creating.usual, title: FILLED_TITLE, body: FILLED_BODY },
     },
@@ -203,7 +203,7 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
         inline: {
           input: "comments",
           as: "lines",
-          says: "Comment on a line of the diff: src/start.js:2='Why?'",
+          help: "Comment on a line of the diff: src/start.js:2='Why?'",
         },
       },
       prints: nothing,
@@ -248,7 +248,7 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
     {
       id: "pr.thread.resolve",
       given: ["resolve"],
-      flags: { resolve: { ...on, says: "Resolve the thread as well." } },
+      flags: { resolve: { ...on, help: "Resolve the thread as well." } },
       prints: nothing,
     },
   ],

@@ -43,7 +43,7 @@ const latest: Flag = {
   input: "make_latest",
   value: "true",
   off: "false",
-  says: "Show it as the latest release, or not: --latest=false.",
+  help: "Mark it as the latest release; --latest=false does not.",
 }
 
 const creating: Step = {
@@ -60,11 +60,11 @@ const creating: Step = {
 const downloading: Pick<Step, "saves" | "flags"> = {
   saves: "assets",
   flags: {
-    pattern: { short: "p", says: "Only files whose names match, such as *.zip." },
-    dir: { short: "D", says: "Folder for the files (default: the current one)." },
-    output: { short: "O", says: "Name for a single file, or - for stdout." },
-    clobber: { ...on, says: "Overwrite existing files." },
-    "skip-existing": { ...on, says: "Keep existing files." },
+    pattern: { short: "p", help: "Only files whose names match, such as *.zip." },
+    dir: { short: "D", help: "Folder for the files (default: the current one)." },
+    output: { short: "O", help: "Name for a single file, or - for stdout." },
+    clobber: { ...on, help: "Overwrite existing files." },
+    "skip-existing": { ...on, help: "Keep existing files." },
   },
 }
 
@@ -109,7 +109,7 @@ export const releases: Readonly<Record<string, GhCommand>> = {
     {
       id: "release.assets.list",
       given: ["clobber"],
-      flags: { clobber: { ...on, says: "Replace files with the same names." } },
+      flags: { clobber: { ...on, help: "Replace files with the same names." } },
     },
     {
       id: "release.asset.delete",
@@ -135,7 +135,7 @@ export const releases: Readonly<Record<string, GhCommand>> = {
       id: "repo.tag.delete",
       given: ["cleanup-tag"],
       about: "tag",
-      flags: { "cleanup-tag": { ...on, says: "Delete the tag as well." } },
+      flags: { "cleanup-tag": { ...on, help: "Delete the tag as well." } },
       after: "release.delete",
       prints: nothing,
     },
@@ -150,7 +150,7 @@ export const releases: Readonly<Record<string, GhCommand>> = {
           ...on,
           onlyOff:
             "--draft=false publishes a draft; a published release cannot become a draft again",
-          says: "--draft=false publishes the draft.",
+          help: "--draft=false publishes the draft.",
         },
         latest,
       },

@@ -139,10 +139,14 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
       id: "repo.list",
       usual: { owner: "@me" },
       flags: {
-        fork: { input: "is_fork", value: true, says: "Only forks." },
-        source: { input: "is_fork", value: false, says: "Only repositories that are no forks." },
-        archived: { input: "is_archived", value: true, off: false, says: "Only archived ones." },
-        "no-archived": { input: "is_archived", value: false, says: "Only those not archived." },
+        fork: { input: "is_fork", value: true, help: "Only forks." },
+        source: { input: "is_fork", value: false, help: "Only repositories that are not forks." },
+        archived: { input: "is_archived", value: true, off: false, help: "Only archived ones." },
+        "no-archived": {
+          input: "is_archived",
+          value: false,
+          help: "Only repositories that are not archived.",
+        },
       },
       prints: repositoryColumns,
       computed: listFields,
@@ -194,8 +198,8 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
       flags: {
         org: { input: "organization" },
         "fork-name": { input: "name" },
-        clone: { ...on, onlyOff: NO_CLONE, says: "Only =false: ghx clones nothing." },
-        remote: { ...on, onlyOff: NO_CLONE, says: "Only =false: ghx adds no remote." },
+        clone: { ...on, onlyOff: NO_CLONE, help: "Only =false: ghx clones nothing." },
+        remote: { ...on, onlyOff: NO_CLONE, help: "Only =false: ghx adds no remote." },
       },
     },
   ],
@@ -206,7 +210,7 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
       flags: {
         desc: { short: "d", input: "description" },
         public: { short: "p", input: "public", value: true },
-        filename: { short: "f", says: "File name for the content of stdin." },
+        filename: { short: "f", help: "File name for the content of stdin." },
       },
       prints: address,
     },

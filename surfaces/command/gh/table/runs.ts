@@ -30,7 +30,7 @@ const exitStatus: Pick<Step, "exitCode" | "exitCodeWith"> = {
 }
 
 const exitFlag: Readonly<Record<string, Flag>> = {
-  "exit-status": { value: true, says: "Exit with 1 if the run did not succeed." },
+  "exit-status": { value: true, help: "Exit with 1 if the run did not succeed." },
 }
 
 export const runs: Readonly<Record<string, GhCommand>> = {
@@ -44,7 +44,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
         all: {
           short: "a",
           ...on,
-          says: "Without effect: runs of disabled workflows are listed too.",
+          help: "Ignored: runs of disabled workflows are always listed.",
         },
       },
       lower: states,
@@ -81,7 +81,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
       id: "workflow.run.logs.download",
       given: ["log"],
       without: ["job"],
-      flags: { log: { ...on, says: "Logs of all jobs, or of the job in --job." } },
+      flags: { log: { ...on, help: "Logs of all jobs, or of the job in --job." } },
       isLog: true,
     },
     {
@@ -121,9 +121,9 @@ export const runs: Readonly<Record<string, GhCommand>> = {
       id: "workflow.run.artifacts.list",
       saves: "artifacts",
       flags: {
-        name: { short: "n", says: "Only artifacts with this name." },
-        pattern: { short: "p", says: "Only artifacts whose names match, such as build-*." },
-        dir: { short: "D", says: "Folder for the files (default: the current one)." },
+        name: { short: "n", help: "Only artifacts with this name." },
+        pattern: { short: "p", help: "Only artifacts whose names match, such as build-*." },
+        dir: { short: "D", help: "Folder for the files (default: the current one)." },
       },
     },
   ],
@@ -147,7 +147,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
   "workflow list": [
     {
       id: "workflow.list",
-      flags: { all: { short: "a", ...on, says: "Without effect: disabled ones are listed too." } },
+      flags: { all: { short: "a", ...on, help: "Ignored: disabled workflows are always listed." } },
       prints: ["name", lower("state"), "workflow_id"],
       computed: { id: { from: ["workflow_id"], value: ({ workflow_id }) => workflow_id } },
     },

@@ -10,12 +10,12 @@ export interface Flag {
   readonly value?: unknown
   /** The value of the input for `--name=false`, which otherwise leaves the input absent. */
   readonly off?: unknown
-  /** The form of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. */
+  /** The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. */
   readonly as?: "file" | "pairs" | "lines" | "template"
   /** If set, only `--name=false` is accepted; the text is the alternative to `--name`. */
   readonly onlyOff?: string
   /** Help for the flag, if the input's description does not fit. */
-  readonly says?: string
+  readonly help?: string
   /** Values with another meaning in gh than on GitHub. */
   readonly means?: Readonly<Record<string, unknown>>
 }
@@ -88,7 +88,7 @@ export interface Step {
 /** Fields of gh that a contract lacks, by name. */
 export type ComputedFields = Readonly<Record<string, Computed>>
 
-/** The members of an item as gh has them: a field of the contract, or what is computed from an item. */
+/** The members of an item under gh's names: a field of the contract, or a function of the item. */
 export type Members = Readonly<Record<string, Column>>
 
 /** Fields of gh's that are lists, by name. */
@@ -96,7 +96,7 @@ export type ListedFields = Readonly<Record<string, ListedField>>
 
 interface ListedField {
   readonly members: Members
-  /** Those items that gh has; all by default. */
+  /** Selects the items that gh prints; all by default. */
   readonly of?: (items: readonly Item[]) => readonly Item[]
 }
 
@@ -127,7 +127,7 @@ export interface EachOf {
   readonly inputs: Readonly<Record<string, string>>
 }
 
-/** In place of a flag: an argument that names the subject. */
+/** Not a flag: an argument that names the subject. */
 export const NAMED = "<name>"
 
 /** In place of a flag: arguments after the first, which are files. */
