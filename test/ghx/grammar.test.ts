@@ -154,6 +154,8 @@ describe("a command that reads tells what gh tells", () => {
     "issue list --label bug --state all --json number,title,url",
     "run list --workflow=ci.yml --branch main --limit 1 --json databaseId --jq '.[0].databaseId'",
     "run view 2 --json displayTitle,headBranch",
+    "run view 2 --json createdAt,startedAt",
+    "run list --json databaseId,startedAt",
     "run view 2 --json jobs -q '.jobs[] | select(.conclusion == \"failure\") | .databaseId'",
     "issue list --json body,number",
     "issue status --json body,number -q '.createdBy + .assigned'",
