@@ -318,6 +318,14 @@ test("a review may have comments on lines", async () => {
   ])
 })
 
+test("version is a command, as in gh", async () => {
+  expect(await type("ghx version")).toEqual(await type("ghx --version"))
+  expect(await type("ghx version")).toMatchObject({
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    exitCode: 0,
+  })
+})
+
 test("the latest release may be called so", async () => {
   const { stdout } = await type("ghx release view latest --json tagName")
   expect(JSON.parse(stdout)).toEqual({ tagName: "v0.1.0" })
