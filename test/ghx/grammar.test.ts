@@ -398,8 +398,6 @@ test.each([
   ["issue list --json", "Available: id,number,title"],
   ["issue view 1 --template x", "unknown option '--template'\n  fix: Use --jq"],
   ["pr checks 7 --watch --fail-fast", "fix: Without it, --watch waits for all checks"],
-  ["release list --exclude-drafts", "fix: Use --json tagName,isDraft --jq '"],
-  ["release list --exclude-pre-releases", "fix: Use --json tagName,isPrerelease --jq '"],
   ["release list --order asc", "fix: Use --json tagName,createdAt --jq '"],
   ["run view 2 --attempt 1", "fix: Use ghx api 'repos/{owner}/{repo}/actions/runs/"],
   ["cache delete --all", "fix: Use ghx cache delete $(ghx cache list "],

@@ -32,16 +32,6 @@ export const absentOptions: readonly (readonly [
   ],
   [["--required"], ["pr checks"], "ghx reports all checks; use gh for it"],
   [["--fail-fast"], ["pr checks"], "Without it, --watch waits for all checks; use gh for it"],
-  [
-    ["--exclude-drafts"],
-    ["release list"],
-    "Use --json tagName,isDraft --jq '.[] | select(.isDraft | not)'",
-  ],
-  [
-    ["--exclude-pre-releases"],
-    ["release list"],
-    "Use --json tagName,isPrerelease --jq '.[] | select(.isPrerelease | not)'",
-  ],
   [["--order", "-O"], ["release list"], "Use --json tagName,createdAt --jq 'sort_by(.createdAt)'"],
   [
     ["--attempt", "-a"],
