@@ -19,6 +19,8 @@ export interface Run {
   run_attempt: number | null
   url: string
   created_at: string
+  /** When the latest attempt started. */
+  started_at: string
   updated_at: string
 }
 
@@ -27,7 +29,7 @@ export interface RunOverRest {
   id: number; name?: string | null | undefined; head_branch: string | null; head_sha: string
   run_number: number; run_attempt?: number | undefined; event: string; status: string | null
   conclusion: string | null; html_url: string; created_at: string; updated_at: string
-  display_title: string
+  run_started_at?: string | undefined; display_title: string
 }
 
 /** Run, as REST has it. */
@@ -44,6 +46,8 @@ export function runFromRest(workflowRun: RunOverRest): Run {
     head_sha, run_number,
     run_attempt: workflowRun.run_attempt ?? null,
     url: workflowRun.html_url,
-    created_at, updated_at,
+    created_at,
+    started_at: workflowRun.run_started_at || workflowRun.created_at,
+    updated_at,
   }
 }

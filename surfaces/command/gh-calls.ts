@@ -25,6 +25,11 @@ export interface PlannedCall {
   readonly input: Given
 }
 
+/** Which items of a list are kept. */
+export type Keeps = (item: unknown) => boolean
+
+const LONGEST_PAGE = 100
+
 interface Context {
   readonly things: readonly Thing[]
   readonly chosen: readonly Planned[]
@@ -33,6 +38,7 @@ interface Context {
   readonly files: readonly string[]
   readonly given: Given
   readonly asked: Asked | undefined
+  readonly keeps: Keeps | undefined
   readonly around: Place | undefined
   /** Input of all steps. */
   readonly lastWord: Given
@@ -57,7 +63,7 @@ export async function callsOf(context: Context): Promise<readonly PlannedCall[]>
 }
 
 async function inputOf(step: Planned, thing: Thing, context: Context): Promise<Given> {
-  const { chosen, options, given, asked, words, files, around, lastWord, terminal } = context
+  const { chosen, options, given, asked, keeps, words, files, around, lastWord, terminal } = context
   const place = placeFor(step, thing, around)
   if (step.each) return place
   return {
@@ -67,7 +73,11 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
     ...step.fixed,
     ...lastWord,
     ...(step.contract.list &&
-      chosen.at(-1)?.combines && { ...firstOf(given.limit), ...included(step, asked) }),
+      chosen.at(-1)?.combines && {
+        ...firstOf(given.limit),
+        ...(keeps && { first: LONGEST_PAGE }),
+        ...included(step, asked),
+      }),
     ...(await filled(step, options, { ...given, words }, around, terminal)),
     ...(step.gathers && { [step.gathers]: await textsOf(files, given, terminal) }),
   }
@@ -86,9 +96,9 @@ function included({ contract }: Planned, asked: Asked | undefined): Given {
 function firstOf(limit: unknown): Given {
   if (limit === undefined) return {}
   const first = Number(limit)
-  if (Number.isInteger(first) && first >= 1 && first <= 100) return { first }
+  if (Number.isInteger(first) && first >= 1 && first <= LONGEST_PAGE) return { first }
   throw new UsageError(
-    `--limit must be from 1 to 100 here, not ${limit}`,
+    `--limit must be from 1 to ${LONGEST_PAGE} here, not ${limit}`,
     "With --json it can be more",
   )
 }

@@ -1,7 +1,7 @@
 /** Executes several calls of a derived command as one chain, and combines their results. */
 import { executeAll } from "./chain.js"
 import { type Asked, complete, linesOf, listedIn, type Planned } from "./gh/index.js"
-import { type PlannedCall, tasksOf, unknownName } from "./gh-calls.js"
+import { type Keeps, type PlannedCall, tasksOf, unknownName } from "./gh-calls.js"
 import { printNote } from "./output/index.js"
 import type { RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
@@ -14,10 +14,13 @@ interface Several {
   /** The repository, for what is printed. */
   readonly place: string
   readonly asked: Asked | undefined
+  readonly keeps: Keeps | undefined
+  /** How many of the kept items are shown. */
+  readonly limit: number
 }
 
 export function executeSeveral(
-  { calls, chosen, files, host, place, asked }: Several,
+  { calls, chosen, files, host, place, asked, keeps, limit }: Several,
   flags: RunFlags,
   terminal: Terminal,
 ): Promise<number> {
@@ -27,7 +30,10 @@ export function executeSeveral(
   const things = [...new Set(calls.map(({ of }) => of))]
   const shown = (data: readonly unknown[]) => {
     const isWhole = data.every((one, at) => one !== undefined || mayMiss(at))
-    const results = calls.map(({ step, of }, at) => ({ step, of, data: data[at] }))
+    const results = calls.map(({ step, of }, at) => ({
+      ...{ step, of },
+      data: keeps && step.contract.list ? kept(data[at], keeps, limit, terminal) : data[at],
+    }))
     for (const { step, data } of results) {
       if (step.lists && Object(data).page_info?.has_next_page) {
         const words = step.id.replaceAll(".", " ")
@@ -67,6 +73,17 @@ export function executeSeveral(
     { ...own, ...(isConfirmed && { yes: true }) },
     terminal,
   )
+}
+
+/** The first items of a page that are kept. */
+function kept(page: unknown, keeps: Keeps, limit: number, terminal: Terminal): unknown {
+  const { items, page_info } = Object(page)
+  if (!Array.isArray(items)) return page
+  const own = items.filter(keeps)
+  if (own.length < limit && page_info?.has_next_page) {
+    printNote(`these are of the newest ${items.length}; --json reads on`, terminal)
+  }
+  return { ...Object(page), items: own.slice(0, limit) }
 }
 
 interface Result {

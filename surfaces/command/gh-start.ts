@@ -19,7 +19,7 @@ import {
   placeOf,
   thingsOf,
 } from "./gh/index.js"
-import { callsOf, missingInputOf, unknownName } from "./gh-calls.js"
+import { callsOf, type Keeps, missingInputOf, unknownName } from "./gh-calls.js"
 import { usageOf } from "./gh-command.js"
 import { showWeb } from "./gh-web.js"
 import { printNote, UsageError } from "./output/index.js"
@@ -71,6 +71,7 @@ export async function start(
   const things = thingsOf(naming, chosen)
   const around = await placeOf(flags.repo ?? remote?.repository, things, chosen)
   const lastWord = last === undefined ? {} : { [last]: nameIn(words.at(-1) ?? "", things, around) }
+  const keeps = keptBy(options, names)
   const context = {
     things,
     chosen,
@@ -79,6 +80,7 @@ export async function start(
     files,
     given,
     asked,
+    keeps,
     around,
     lastWord,
     terminal,
@@ -118,7 +120,7 @@ export async function start(
     const { id, contract, exitCode, exitCodeWith, empty, all: isWhole } = first.step
     const isReported = exitCodeWith === undefined || names.has(exitCodeWith)
     const call = {
-      ...{ id, contract, input: first.input, host, complete, unknown: unknownName },
+      ...{ id, contract, input: first.input, host, complete, unknown: unknownName, keeps },
       ...(exitCode &&
         isReported && {
           exitCode: (data: unknown) => {
@@ -132,14 +134,31 @@ export async function start(
       return (await import("./gh-logs.js")).showLogs(call, flags, terminal)
     }
     if (given.web) return showWeb(named.words, call, flags, terminal)
-    const limit = isWhole && !given.envelope && { limit: flags.limit ?? "1000" }
+    const most = keeps ? PAGE : isWhole && !given.envelope ? "1000" : undefined
+    const limit = most !== undefined && { limit: flags.limit ?? most }
     return finish(await executeCall(call, { ...flags, ...limit }, terminal))
   }
   if (given.web) throw new UsageError("--web takes one target at a time")
   checkSeveral(chosen, given)
   // A single call, the most common case, needs no chain.
   const { executeSeveral } = await import("./gh-several.js")
-  return finish(await executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal))
+  return finish(
+    await executeSeveral(
+      { calls, chosen, files, host, place, asked, keeps, limit: Number(given.limit ?? PAGE) },
+      flags,
+      terminal,
+    ),
+  )
+}
+
+/** The number of items of a list without `--limit`. */
+const PAGE = "30"
+
+/** Which items the given options keep; undefined for all. */
+function keptBy(options: readonly Filled[], names: ReadonlySet<string>): Keeps | undefined {
+  const given = options.filter(({ name }) => names.has(name))
+  const all = given.flatMap(({ fills }) => fills.flatMap(({ flag }) => flag.keeps ?? []))
+  return all.length > 0 ? (item) => all.every((one) => one(Object(item))) : undefined
 }
 
 /** A summary such as `issue close 7 9 10`; if the arguments are long, their number. */

@@ -17,21 +17,28 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     exitCode = code
   }
   try {
-    const [first, ...others] = argv
+    const [first] = argv
     // The compiler will rewrite these files, so they may be broken now.
     if (first !== "gen" && first !== "init") await addOwnCapabilities(process.cwd())
-    const words = first === "help" && others.length > 0 ? [...others, "--help"] : argv
+    const words = withOptions(argv)
     const derived = mayBeDerived(words) ? await import("./as-gh.js") : undefined
     if (derived?.isGroup(words[0] ?? "")) {
       await derived.runCommand(words, rootOf(terminal), terminal, done)
     } else {
       await derived?.refuseMisspelt(words[0] ?? "", ownCommands)
-      await programOf({ terminal, done }, first).parseAsync(argv, { from: "user" })
+      await programOf({ terminal, done }, words[0]).parseAsync(words, { from: "user" })
     }
     return exitCode
   } catch (error) {
     return exitCodeFor(error, terminal)
   }
+}
+
+/** gh's commands that are options of other commands. */
+function withOptions(argv: readonly string[]): readonly string[] {
+  const [first, ...others] = argv
+  if (first === "help" && others.length > 0) return [...others, "--help"]
+  return first === "version" ? ["--version", ...others] : argv
 }
 
 /** Whether it may be a command derived from the capabilities: `issue list`, but not `run issue.list`. */

@@ -28,6 +28,7 @@ export function limitOf(given: string | number, contract: Contract | undefined):
  * Reads page after page. If a page fails, the whole fails with the number of items read so far.
  *
  * @param ask - requests one page, by its input
+ * @param keeps - items that count
  */
 export async function pagesUpTo(
   limit: number,
@@ -35,6 +36,7 @@ export async function pagesUpTo(
   ask: Ask,
   contract: Contract | undefined,
   terminal: Terminal,
+  keeps: (item: unknown) => boolean = () => true,
 ): Promise<ResultEnvelope<unknown>> {
   const most = contract?.input.properties?.first?.maximum ?? limit
   const { first = Math.min(limit, most), after, ...others }: Record<string, unknown> = Object(input)
@@ -54,7 +56,7 @@ export async function pagesUpTo(
         if (items.length > 0) printNote(`${items.length} items had been read`, terminal)
         return envelope
       }
-      items.push(...page.items)
+      items.push(...page.items.filter(keeps))
       shown.now(items.length)
       const { has_next_page, end_cursor } = page.page_info
       const goesOn = has_next_page && end_cursor !== null && !seen.has(end_cursor)

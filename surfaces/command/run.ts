@@ -72,6 +72,8 @@ export interface Call {
   readonly complete?: (input: unknown, ask: Ask, id: string) => Promise<unknown>
   /** Finds an unknown name in the input after a call found nothing. */
   readonly unknown?: FindUnknown
+  /** Items of the list that are kept, from as many pages as the limit takes; all by default. */
+  readonly keeps?: ((item: unknown) => boolean) | undefined
   /** The exit code after printing the data; 0 by default. */
   readonly exitCode?: (data: unknown) => number
   /** Output for a pipe instead of JSON; undefined for JSON. */
@@ -94,9 +96,9 @@ export async function executeCall(
   terminal: Terminal,
 ): Promise<number> {
   const { id, contract, input: given, host, ask: askBy } = call
-  const { pages, complete, unknown, exitCode, lines, silent } = call
+  const { pages, complete, unknown, exitCode, lines, keeps, silent } = call
   const print = await printerFor(flags, flags.envelope ? undefined : contract, terminal)
-  const limited = await limitedBy(flags.limit, contract, pages, terminal)
+  const limited = await limitedBy(flags.limit, { contract, pages, keeps }, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
     const dry = flags.dryRun ? dryRunClient(client) : undefined
     const own = dry?.client ?? client
@@ -110,8 +112,8 @@ export async function executeCall(
     const onAborted = (ended: ResultEnvelope<unknown>) => {
       outcome = ended.ok ? undefined : ended.error.details?.outcome
     }
-    // The exit code may depend on fields that are not printed.
-    const fields = json === undefined || exitCode ? {} : { fields: namesIn(json) }
+    // The exit code and the kept items may depend on fields that are not printed.
+    const fields = json === undefined || exitCode || keeps ? {} : { fields: namesIn(json) }
     const options = { signal, trace, onAborted, ...fields, ...(route && { route }) }
     const ask = (given: unknown) =>
       (send
@@ -151,8 +153,7 @@ const advice: Advice = {
 /** Reads pages up to a limit. */
 async function limitedBy(
   limit: string | number | undefined,
-  contract: Contract | undefined,
-  pages: OperationPages | undefined,
+  { contract, pages, keeps }: Pick<Call, "contract" | "pages" | "keeps">,
   terminal: Terminal,
 ) {
   if (limit === undefined) return undefined
@@ -163,5 +164,5 @@ async function limitedBy(
       operationPagesUpTo(most, input, ask, pages, terminal)
   }
   return (input: unknown, ask: (given: unknown) => Promise<ResultEnvelope<unknown>>) =>
-    pagesUpTo(most, input, ask, contract, terminal)
+    pagesUpTo(most, input, ask, contract, terminal, keeps)
 }

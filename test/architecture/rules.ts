@@ -39,7 +39,7 @@ export function unreferenced(
     if (from === undefined || to === undefined || from === to || isForTests(file)) return []
     if (packages.get(from)?.has(to)) return []
     return [
-      `${file}:${line} imports ${target}, and the tsconfig.json of ${from}/ does not reference ${to}/: docs/decisions/0059-packages-are-projects.md has the table`,
+      `${file}:${line} imports ${target}, and the tsconfig.json of ${from}/ does not reference ${to}/: pass it in as a parameter, or add the reference if the package is above the other`,
     ]
   })
 }

@@ -154,6 +154,8 @@ describe("a command that reads tells what gh tells", () => {
     "issue list --label bug --state all --json number,title,url",
     "run list --workflow=ci.yml --branch main --limit 1 --json databaseId --jq '.[0].databaseId'",
     "run view 2 --json displayTitle,headBranch",
+    "run view 2 --json createdAt,startedAt",
+    "run list --json databaseId,startedAt",
     "run view 2 --json jobs -q '.jobs[] | select(.conclusion == \"failure\") | .databaseId'",
     "issue list --json body,number",
     "issue status --json body,number -q '.createdBy + .assigned'",
@@ -325,6 +327,14 @@ test("a review may have comments on lines", async () => {
   ])
 })
 
+test("version is a command, as in gh", async () => {
+  expect(await type("ghx version")).toEqual(await type("ghx --version"))
+  expect(await type("ghx version")).toMatchObject({
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    exitCode: 0,
+  })
+})
+
 test("the latest release may be called so", async () => {
   const { stdout } = await type("ghx release view latest --json tagName")
   expect(JSON.parse(stdout)).toEqual({ tagName: "v0.1.0" })
@@ -396,6 +406,11 @@ test.each([
   ["issue list --search French --state shut", '--state is one of all, closed, open, not "shut"'],
   ["issue list --json", "Available: id,number,title"],
   ["issue view 1 --template x", "unknown option '--template'\n  fix: Use --jq"],
+  ["pr checks 7 --watch --fail-fast", "fix: Without it, --watch waits for all checks"],
+  ["release list --order asc", "fix: Use --json tagName,createdAt --jq '"],
+  ["run view 2 --attempt 1", "fix: Use ghx api 'repos/{owner}/{repo}/actions/runs/"],
+  ["cache delete --all", "fix: Use ghx cache delete $(ghx cache list "],
+  ["workflow view ci.yml --yaml", "fix: Use --json path, then ghx repo file view "],
   ["issue comment 1 -b Hello -F -", "Use --body or --body-file, not both"],
   ["issue close 1 2 -c Bye --json nope", 'There is no field "nope"'],
   ["issue pin 1 2 --envelope", "--envelope takes one target at a time"],

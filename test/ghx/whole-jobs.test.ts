@@ -181,6 +181,19 @@ test("a page of what concerns you is data with --json", async () => {
   })
 })
 
+test("releases that are left out do not count towards --limit", async () => {
+  const { stdout } = await type("ghx release list --exclude-drafts -L 1 --json tagName")
+  expect(JSON.parse(stdout)).toEqual([{ tagName: "v0.1.0" }])
+  expect(await type("ghx release list --exclude-drafts -L 1")).toEqual({
+    stdout: "First light\tLatest\tv0.1.0\n",
+    stderr: "",
+    exitCode: 0,
+  })
+  await type("ghx release edit v0.1.0 --prerelease")
+  const none = await type("ghx release list --exclude-drafts --exclude-pre-releases --json tagName")
+  expect(JSON.parse(none.stdout)).toEqual([])
+})
+
 test("fewer releases are listed with --limit, and the latest is still told", async () => {
   expect((await type("ghx release list --limit 1")).stdout).toBe("v0.2.0\tDraft\tv0.2.0\n")
   expect(await type("ghx release list --limit 101")).toMatchObject({

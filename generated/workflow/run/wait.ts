@@ -47,7 +47,7 @@ export const workflowRunWait = /* @__PURE__ */ capability<
               id: number; name?: string | null | undefined; head_branch: string | null
               head_sha: string; run_number: number; run_attempt?: number | undefined; event: string
               status: string | null; conclusion: string | null; html_url: string; created_at: string
-              updated_at: string; display_title: string
+              updated_at: string; run_started_at?: string | undefined; display_title: string
             },
           ) => answer.status === "completed",
           every_ms: 10000,

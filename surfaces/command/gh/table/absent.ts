@@ -31,6 +31,23 @@ export const absentOptions: readonly (readonly [
     "Use ghx issue comments upsert NUMBER --key NAME --body TEXT, or ghx issue comment update ID; ghx issue view NUMBER --json comments has the ids",
   ],
   [["--required"], ["pr checks"], "ghx reports all checks; use gh to select the required ones"],
+  [["--fail-fast"], ["pr checks"], "Without it, --watch waits for all checks; use gh for it"],
+  [["--order", "-O"], ["release list"], "Use --json tagName,createdAt --jq 'sort_by(.createdAt)'"],
+  [
+    ["--attempt", "-a"],
+    ["run view"],
+    "Use ghx api 'repos/{owner}/{repo}/actions/runs/ID/attempts/NUMBER', or …/NUMBER/jobs for its jobs",
+  ],
+  [
+    ["--all", "-a"],
+    ["cache delete"],
+    "Use ghx cache delete $(ghx cache list -L 1000 --json id --jq '.[].id')",
+  ],
+  [
+    ["--yaml", "-y", "--ref", "-r"],
+    ["workflow view"],
+    "Use --json path, then ghx repo file view BRANCH:PATH --json text --jq .text",
+  ],
   [["--admin"], ["pr merge"], "Use gh"],
   [["--add-project", "--remove-project"], ["pr edit"], "Use gh"],
   [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],

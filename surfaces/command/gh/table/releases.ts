@@ -33,6 +33,15 @@ function withLatest([page, latest]: readonly unknown[]): unknown {
   }
 }
 
+const filters: Readonly<Record<string, Flag>> = {
+  "exclude-drafts": { ...on, keeps: ({ draft }) => draft !== true, help: "No drafts." },
+  "exclude-pre-releases": {
+    ...on,
+    keeps: ({ prerelease }) => prerelease !== true,
+    help: "No pre-releases.",
+  },
+}
+
 const text: Readonly<Record<string, Flag>> = {
   title: { short: "t", input: "name" },
   notes: { short: "n", input: "body" },
@@ -70,7 +79,7 @@ const downloading: Pick<Step, "saves" | "flags"> = {
 
 export const releases: Readonly<Record<string, GhCommand>> = {
   "release list": [
-    { id: "release.list" },
+    { id: "release.list", flags: filters },
     {
       id: "release.latest",
       isLines: true,

@@ -16,6 +16,8 @@ export interface Flag {
   readonly onlyOff?: string
   /** Help for the flag, if the input's description does not fit. */
   readonly help?: string
+  /** Items that the list keeps if the flag is given. Up to the limit, more pages are read in their place. */
+  readonly keeps?: (item: Item) => boolean
   /** Values with another meaning in gh than on GitHub. */
   readonly means?: Readonly<Record<string, unknown>>
 }
