@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, titled } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
+import { ghThatWorks } from "./gh-that-works.js"
 import { needsGhFor } from "./needs.js"
 
 let sandbox: Sandbox
@@ -20,6 +21,7 @@ let severedEnv: Record<string, string>
 const nowhere = "http://127.0.0.1:2"
 const missingGh = "/nowhere/gh"
 let oldGh: string
+let workingGh: string
 let clone: Clone
 
 beforeAll(async () => {
@@ -30,6 +32,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "config.yml"), "http_unix_socket: /nowhere.sock\n")
   severedEnv = { ...env, GH_CONFIG_DIR: folder }
   clone = makeClone()
+  workingGh = ghThatWorks(folder)
   oldGh = join(folder, "gh")
   const knowsNothing =
     'case "$1" in --version) exit 0;; esac; echo "unknown flag: --new" >&2; exit 1'
@@ -50,8 +53,13 @@ function call(
   route?: RouteType,
 ): Promise<ResultEnvelope<unknown>> {
   const task = { task: capability_id as string, input: examples[0]?.input ?? {} }
-  const gh = { cwd: clone.cwd, ...options.gh, env: { ...options.gh?.env, ...clone.env } }
-  const client = { base_url: sandbox.url, retry: false, ...options, gh } as const
+  const env = { ...options.gh?.env, ...clone.env }
+  const client = {
+    base_url: sandbox.url,
+    retry: false,
+    ...options,
+    gh: { path: workingGh, cwd: clone.cwd, ...options.gh, env },
+  } as const
   return executeTask(task, client, { trace: true, ...(route && { route }) })
 }
 

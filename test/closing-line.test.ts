@@ -16,6 +16,8 @@ beforeAll(() => {
   for (const made of [COMPILER, EXPANSIONS]) utimesSync(join(copy, made), now, now)
   bare = mkdtempSync(join(tmpdir(), "ghx-bare-"))
   symlinkSync(process.execPath, join(bare, "node"))
+  const make = '#!/bin/sh\ncase "$*" in *fails*) exit 2;; esac\n'
+  writeFileSync(join(bare, "make"), make, { mode: 0o755 })
   writeFileSync(
     join(copy, "test/without-gh.test.ts"),
     `import { it } from "vitest"
@@ -59,17 +61,9 @@ it("counts tests without gh as skipped", () => {
   expect(run({}, "test/without-gh.test.ts")).toEqual({ status: 0, last })
 })
 
-it("counts a file whose `afterAll` fails, and a check that fails beside the tests", () => {
-  const { PATH = "" } = process.env
-  const last = "1 passed, 2 failed, 0 skipped"
-  expect(run({ PATH, CHECKS: "no-such-target" }, "test/after-all.test.ts")).toEqual({
-    status: 1,
-    last,
-  })
-})
-
-it("counts them as failed in CI, and a test that is skipped for anything else everywhere", () => {
-  const files = ["test/without-gh.test.ts", "test/skipped.test.ts"]
-  const last = "1 passed, 2 failed, 0 skipped"
-  expect(run({ CI: "true" }, ...files)).toEqual({ status: 1, last })
+it("counts as failed in CI: tests without gh, skipped tests, a file whose `afterAll` fails, and a check", () => {
+  const files = ["without-gh", "skipped", "after-all"].map((name) => `test/${name}.test.ts`)
+  const last = "2 passed, 4 failed, 0 skipped"
+  const env = { CI: "true", CHECKS: "check-that-fails" }
+  expect(run(env, ...files)).toEqual({ status: 1, last })
 })

@@ -1,6 +1,14 @@
 /** The built package in the folder of a user. */
 import { execFile } from "node:child_process"
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -19,11 +27,24 @@ export async function builtPackage(): Promise<string> {
   return dirname(BUILT)
 }
 
-/** Creates an empty folder below `.cache/` with ghx in it, where the package's own dependencies are found. */
+/**
+ * Creates an empty folder below `.cache/` with ghx in it, where the package's own dependencies are found. The files of
+ * ghx must not be changed: all these folders share them.
+ */
 export async function createFolderWithPackage(name: string): Promise<string> {
   const folder = createFolder(name)
-  cpSync(join(ROOT, await builtPackage()), join(folder, "node_modules/ghx"), { recursive: true })
+  linkFiles(join(ROOT, await builtPackage()), join(folder, "node_modules/ghx"))
   return folder
+}
+
+/** Copies a folder as links, because creating 1,600 files on a disk takes up to two seconds. */
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) linkFiles(source, target)
+    else linkSync(source, target)
+  }
 }
 
 function createFolder(name: string): string {

@@ -78,9 +78,9 @@ describe("make pin", () => {
   })
 
   it("records where a file came from, and when", async () => {
-    copyCards(root, "user", "shared")
     const file = join(root, "next.graphql")
-    const next = `${pinned}\ntype Fresh {\n  id: ID!\n}\n`
+    const next = "type Query {\n  id: ID!\n}\n"
+    writeFileSync(join(root, "schema/github-schema.graphql"), "type Query {\n  name: String\n}\n")
     writeFileSync(file, next)
     await pin(["--from", file, "--origin", "https://example.com/schema", "--date", "2026-01-31"])
     expect(recorded()).toMatchObject({

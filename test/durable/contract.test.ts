@@ -2,8 +2,9 @@
  * The promises of every engine, with real servers and processes that are killed: each object is created
  * once, the results are the same, and no finished step is sent again.
  */
-import { cpSync, rmSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { join } from "node:path"
+import { build } from "esbuild"
 import type { JournalEntry } from "ghx/durable"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -37,7 +38,7 @@ let sandbox: Sandbox
 let folder: string
 beforeAll(async () => {
   folder = await createFolderWithPackage("durable")
-  cpSync(join(ROOT, "test/durable/process.js"), join(folder, "process.js"))
+  await bundlePrograms(folder)
   sandbox = await startSandbox({ now: () => new Date() })
 })
 beforeEach(() => sandbox.reset())
@@ -45,6 +46,27 @@ afterAll(async () => {
   await sandbox.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/**
+ * Writes a program for each engine into the folder. Libraries are bundled, because loading their many files takes most
+ * of the time of a process; ghx is the package as it is built.
+ */
+async function bundlePrograms(folder: string): Promise<void> {
+  const optional = ["pg-native", "winston", "winston-transport", "@opentelemetry/*"]
+  await build({
+    entryPoints: engines.map(({ name }) => join(ROOT, `test/durable/process/${name}.js`)),
+    outdir: folder,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    external: ["ghx", ...optional],
+    // Libraries are CommonJS modules, which require those of Node.
+    banner: {
+      js: 'import { createRequire } from "node:module"\nconst require = createRequire(import.meta.url)',
+    },
+    logLevel: "error",
+  })
+}
 
 const hello = { owner: "octocat", repo: "hello-world" }
 

@@ -130,12 +130,12 @@ export interface Process {
 let processes = 0
 
 /** Starts a process that executes runs, or takes jobs. */
-export function begin({ folder, store, sandbox, ...given }: Given): Process {
+export function begin({ folder, engine, store, sandbox, ...given }: Given): Process {
   processes += 1
   const file = join(folder, `given-${processes}.json`)
   const { url, token } = sandbox
   writeFileSync(file, JSON.stringify({ ...given, store: store.place, sandbox: { url, token } }))
-  const child = spawn(process.execPath, ["process.js", file], { cwd: folder })
+  const child = spawn(process.execPath, [`${engine}.js`, file], { cwd: folder })
   let [stdout, stderr] = ["", ""]
   child.stdout.on("data", (text) => {
     stdout += text

@@ -1,5 +1,5 @@
 /** Runs one capability on its sandbox repeatedly, each time with a fault. */
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -7,6 +7,7 @@ import { createClient, executeTask, type ResultEnvelope, type RouteType } from "
 import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import type { Card } from "../cards.js"
 import { eventually } from "../eventually.js"
+import { ghThatWorks } from "../gh-that-works.js"
 import { forCatalogue } from "../small-fixture.js"
 import { type Fault, late_ms, type Misbehaviour, outOfTime } from "./faults.js"
 import { ever, type Injection } from "./injections.js"
@@ -154,17 +155,11 @@ async function settled(sandbox: Sandbox, struck: RouteType): Promise<void> {
   while (sandbox.requests.some(({ status }) => status === null)) await sleep(5)
 }
 
-/**
- * The real gh using the sandbox, with ways to kill it and to disconnect it. The check that each client makes before
- * its first call is answered without running gh.
- */
+/** The real gh using the sandbox, with ways to kill it and to disconnect it. */
 async function ghOn(sandbox: Sandbox) {
   const folder = await mkdtemp(join(tmpdir(), "ghx-stage-"))
-  const path = join(folder, "gh")
   const pid = join(folder, "pid")
-  const works = '[ "$1" = --version ] && exit 0'
-  await writeFile(path, `#!/bin/sh\n${works}\necho $$ > ${pid}\nexec gh "$@"\n`)
-  await chmod(path, 0o755)
+  const path = ghThatWorks(folder, `echo $$ > ${pid}`)
   await writeFile(join(folder, "config.yml"), "http_unix_socket: /nowhere.sock\n")
   const { env } = await sandbox.serveGh()
   return {

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process"
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -148,12 +149,12 @@ export function workerOf(story: Readonly<Record<number, Deed>>, fixture: () => F
 
 /** Commits a file of the issue, unless an earlier attempt has. */
 export function commit({ issue, cwd }: Job): void {
-  const message = `Work on part ${issue}`
+  const file = join(cwd, `part-${issue}.txt`)
+  if (existsSync(file)) return
   const run = (...args: string[]) => execFileSync("git", args, { cwd, encoding: "utf8" })
-  if (run("log", "--format=%s").split("\n").includes(message)) return
-  writeFileSync(join(cwd, `part-${issue}.txt`), `${issue}\n`)
+  writeFileSync(file, `${issue}\n`)
   run("add", "--all")
-  run("commit", "--quiet", `--message=${message}`)
+  run("commit", "--quiet", `--message=Work on part ${issue}`)
 }
 
 /** An action that files issues and succeeds. */

@@ -380,6 +380,13 @@ describe("a worker that", () => {
       },
       "the worker ended on elsewhere",
     ],
+    "goes to a branch without commits": [
+      () => {
+        fixture.git("switch", "--quiet", "--orphan", "empty")
+        return { verdict: "verified" }
+      },
+      "the worker ended on empty",
+    ],
     "takes commits away": [
       () => {
         fixture.git("commit", "--quiet", "--amend", "--message=Mine")
@@ -440,6 +447,16 @@ describe("a worker that", () => {
     await begin(parts(1), [1])
     fixture.git("tag", "idd/chain-1-mend-part-1")
     expect((await run([1])).state.chained).toEqual([1])
+  })
+
+  it("goes on with a branch that a worker has pushed", async () => {
+    await begin(parts(1), [1])
+    const pushes: Deed = (job) => {
+      commit(job)
+      fixture.git("push", "--quiet", "--set-upstream", "origin", job.branch)
+      return { verdict: "verified" }
+    }
+    expect((await run([1], { 1: pushes })).state.chained).toEqual([1])
   })
 
   it.each(Object.entries(hostile))(

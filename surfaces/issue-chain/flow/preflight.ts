@@ -20,7 +20,7 @@ export async function preflight(
   await checkAuthentication(github)
   const issues = await Promise.all(roots.map((root) => openIssue(root, github)))
   const bypassed = await checkDiagnoses(roots, github, gate)
-  const changes = await git.changes()
+  const { changes } = await git.status()
   if (changes !== "") {
     throw new ChainProblem(
       "not_clean",

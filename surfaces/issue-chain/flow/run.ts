@@ -130,7 +130,7 @@ async function prepare({ git, github }: Ports, { header, lines }: Contents): Pro
   if (!(await git.hasLocalBranch(branch))) {
     await git.createBranch(branch, lastHead(lines) ?? begins_at)
   }
-  if ((await git.branch()) !== branch) await git.switchTo(branch)
+  if ((await git.status()).branch !== branch) await git.switchTo(branch)
 }
 
 /** The newest commit in a manifest. */

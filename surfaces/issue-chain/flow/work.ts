@@ -133,14 +133,13 @@ async function leftBehind(
   head: string,
 ): Promise<{ readonly now: string; readonly problems: readonly string[] }> {
   const problems: string[] = []
-  const changes = await git.changes()
+  const { branch: at, changes } = await git.status()
   if (changes !== "") {
     const message = `ghx issue-chain: uncommitted changes of the worker for #${issue}`
     await git.stash(message)
     problems.push(`the worker left uncommitted changes, now in git stash: ${message}`)
   }
   await git.quit()
-  const at = await git.branch()
   if (at !== branch) {
     if (!(await git.hasLocalBranch(branch))) await git.createBranch(branch, head)
     await git.switchTo(branch)

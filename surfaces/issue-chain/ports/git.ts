@@ -36,12 +36,12 @@ export async function openGit(folder: string): Promise<GitPort> {
   return {
     root,
     head: () => git("rev-parse", "--verify", "HEAD"),
-    branch: async () => {
-      const { code, stdout } = await attempt(root, ["symbolic-ref", "--quiet", "HEAD"])
-      // `--short` adds a prefix if a tag has the same name.
-      return code === 0 ? stdout.trim().replace(/^refs\/heads\//, "") : null
+    status: async () => {
+      const [first = "", ...changes] = (
+        await git("status", "--porcelain", "--branch", ...WITHOUT_OWN)
+      ).split("\n")
+      return { branch: branchIn(first), changes: changes.join("\n") }
     },
-    changes: () => git("status", "--porcelain", ...WITHOUT_OWN),
     hasBranch: async (name) =>
       (await hasLocal(name)) ||
       (await git("ls-remote", "--heads", REMOTE, `refs/heads/${name}`)) !== "",
@@ -92,6 +92,13 @@ async function repositoryAt(folder: string): Promise<{ root: string; gitDir: str
     "not_a_repository",
     `${folder} is not in a git repository. Change to a clone of the repository.`,
   )
+}
+
+/** @param line - `## main`, `## main...origin/main [ahead 1]`, `## No commits yet on main` or `## HEAD (no branch)` */
+function branchIn(line: string): string | null {
+  if (line === "## HEAD (no branch)") return null
+  const [, branch = null] = /^## (?:No commits yet on )?(.+?)(?:\.\.\..*)?$/.exec(line) ?? []
+  return branch
 }
 
 interface Ran {

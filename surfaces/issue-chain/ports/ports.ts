@@ -1,16 +1,20 @@
 /** The side effects of a run, one port each. */
 import type { Verdict } from "../machine/index.js"
 
+export interface GitStatus {
+  /** The branch that is checked out; null for a detached HEAD. */
+  readonly branch: string | null
+  /** Uncommitted changes, one path per line; empty if the tree is clean. */
+  readonly changes: string
+}
+
 /** The repository on this machine. */
 export interface GitPort {
   /** The top folder of the repository. */
   readonly root: string
   /** The commit that is checked out. */
   head(): Promise<string>
-  /** The branch that is checked out; null for a detached HEAD. */
-  branch(): Promise<string | null>
-  /** Uncommitted changes, one path per line; empty if the tree is clean. */
-  changes(): Promise<string>
+  status(): Promise<GitStatus>
   /** Whether the branch exists, here or on the remote. */
   hasBranch(name: string): Promise<boolean>
   /** Whether the branch exists here. */
