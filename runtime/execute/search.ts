@@ -229,8 +229,11 @@ export function isFound(lines: readonly CapabilitySummary[], text: string): bool
 const destroys = ({ effect }: CapabilitySummary) => effect === "destroy"
 
 function termsOf(text: string): Term[] {
-  // Splits `addLabels` into two words.
-  const plain = text.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
+  // Splits `addLabels` into two words, and joins `re-run`.
+  const plain = text
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replaceAll(/\bre[- ](?=run|open|request)/g, "re")
   let rest = ` ${(plain.match(/[a-z\d]+/g) ?? []).join(" ")} `
   const terms: Term[] = []
   for (const [synonym, meant] of longestFirst) {

@@ -140,7 +140,7 @@ export async function executeCall(
     const failure = wrong
       ? { ...envelope.error, details: { fix: `${wrong.message}. ${wrong.fix}` } }
       : advised(envelope.error, advice)
-    printError(await withCall(failure, id), terminal)
+    printError({ ...(await withCall(failure, id)), task: contract?.description }, terminal)
     return exitCodeOf(envelope.error)
   })
 }

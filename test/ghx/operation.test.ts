@@ -70,7 +70,7 @@ describe("ghx rest", () => {
     const label = "POST /repos/{owner}/{repo}/labels -f name=later -f color=ededed"
     expect(await type(`ghx rest ${label}`)).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringContaining("--allow-write"),
+      stderr: expect.stringMatching(/ghx explain 'create a label'.*--allow-write/),
     })
     expect(github.applied).toEqual([])
     expect((await type(`ghx rest ${label} --allow-write --jq .name`)).stdout).toBe("later\n")

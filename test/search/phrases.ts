@@ -183,6 +183,7 @@ export const phrases: readonly (readonly [phrase: string, ...ids: string[]])[] =
   ["get pull request status", "pr.checks.summary", "pr.view", "pr.checks.list"],
   ["list workflow jobs", "workflow.run.jobs.list"],
   ["rerun workflow", "workflow.run.rerun"],
+  ["re-run failed jobs", "workflow.run.rerun_failed"],
   ["delete workflow run logs", "workflow.run.delete"],
   ["list artifacts", "workflow.run.artifacts.list"],
   ["assign issue to monalisa", "issue.assignees.add"],

@@ -9,15 +9,18 @@ export interface Trouble {
   readonly code?: string | undefined
   readonly message: string
   readonly details?: ErrorDetails | undefined
+  /** The task of the call, for advice: `Create an issue.` */
+  readonly task?: string | undefined
 }
 
 export function printError(
-  { code, message, details = {} }: Trouble,
+  { code, message, details = {}, task }: Trouble,
   { stderr, refusals = byOption }: Terminal,
 ): void {
   const { guard, fix, retry_after_ms, outcome } = details
   // Advice about client options, reworded as command options.
-  const advice = typeof guard === "string" ? (refusals[guard] ?? fix) : fix
+  const own = typeof guard === "string" ? refusals[guard] : undefined
+  const advice = own?.replace("TASK", phraseOf(task)) ?? fix
   const lines = [
     [paint("red", "ghx:", stderr), code, sanitized(message)].filter(Boolean).join(" "),
     ...(advice === undefined ? [] : [`  fix: ${sanitized(advice)}`]),
@@ -35,7 +38,12 @@ const byOption: Readonly<Record<string, string>> = {
   repos: "Add the repository to --repos",
   limits: "Raise --limits to allow more calls",
   operations:
-    "Use the capability that does it, if there is one (ghx explain 'create an issue'), or add --allow-write for a write, and --documents to ghx exec and ghx mcp",
+    "Use the capability that does it, if there is one (ghx explain 'TASK'), or add --allow-write for a write, and --documents to ghx exec and ghx mcp",
+}
+
+/** `create an issue` for `Create an issue.` */
+function phraseOf(task = "Create an issue."): string {
+  return task.charAt(0).toLowerCase() + task.slice(1).replace(/\.$/, "")
 }
 
 /** Prints a note besides the result. */
