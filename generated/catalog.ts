@@ -709,7 +709,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", first: 10 },
   },
   "repo.comparison.view": {
-    description: "Compare two branches, and list the commits that only the head branch has.",
+    description: "Compare two branches or tags, and list the commits that only head has.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", base: "main", head: "polite-greeting" },
   },

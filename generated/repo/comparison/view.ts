@@ -10,7 +10,7 @@ import { type Commit, commitFromGraphql } from "../../shapes/commit.js"
 export interface RepoComparisonViewInput {
   owner: string
   repo: string
-  /** Branch to compare with. */
+  /** Branch or tag to compare with; refs/heads/NAME or refs/tags/NAME if both have the name. */
   base: string
   /** Branch, tag or commit that is compared with base. */
   head: string
@@ -28,7 +28,7 @@ export interface RepoComparisonViewOutput {
 }
 
 /**
- * Compare two branches, and list the commits that only the head branch has.
+ * Compare two branches or tags, and list the commits that only head has.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *
@@ -47,9 +47,7 @@ export const repoComparisonView = /* @__PURE__ */ capability<
   graphql: {
     operation: repoComparisonViewQuery,
     variables: ({ owner, repo, base, head }): RepoComparisonViewQueryVariables => ({
-      owner, repo,
-      base: ["refs/heads/", base].join(""),
-      head,
+      owner, repo, base, head,
     }),
     result: "repository.ref.compare",
     output: (data: RepoComparisonViewQuery) => {
