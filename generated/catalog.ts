@@ -795,9 +795,7 @@ export const catalog: Catalog = {
   },
   "repo.milestone.create": {
     description: "Create a milestone.",
-    example: {
-      owner: "octocat", repo: "hello-world", title: "v3.0", due_on: "2026-06-30T00:00:00Z",
-    },
+    example: { owner: "octocat", repo: "hello-world", title: "v3.0", due_on: "2026-06-30" },
   },
   "repo.milestone.delete": {
     description: "Delete a milestone; its issues and pull requests stay.",

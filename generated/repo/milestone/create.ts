@@ -10,7 +10,7 @@ export interface RepoMilestoneCreateInput {
   repo: string
   title: string
   description?: string | undefined
-  /** ISO 8601, such as 2027-04-01T12:00:00Z. */
+  /** A day, such as 2027-04-01, or a time, such as 2027-04-01T12:00:00Z. */
   due_on?: string | undefined
 }
 
@@ -27,7 +27,7 @@ interface Responses { response: MilestoneOverRest }
  *
  * @example
  * const result = await ghx.repo.milestone.create({
- *   owner: "octocat", repo: "hello-world", title: "v3.0", due_on: "2026-06-30T00:00:00Z",
+ *   owner: "octocat", repo: "hello-world", title: "v3.0", due_on: "2026-06-30",
  * })
  */
 export const repoMilestoneCreate = /* @__PURE__ */ capability<
@@ -42,7 +42,10 @@ export const repoMilestoneCreate = /* @__PURE__ */ capability<
       as: "response", method: "POST", path: "/repos/{owner}/{repo}/milestones",
       request: ({ owner, repo, title, description, due_on }) => ({
         path: { owner, repo },
-        body: { title, description, due_on },
+        body: {
+          title, description,
+          due_on: due_on && (due_on.includes("T") ? due_on : [due_on, "T12:00:00Z"].join("")),
+        },
       }),
     }],
     result: "response",

@@ -16,7 +16,7 @@ export interface RepoMilestoneUpdateInput {
   title?: string | undefined
   description?: string | undefined
   state?: "OPEN" | "CLOSED" | undefined
-  /** ISO 8601, such as 2027-04-01T12:00:00Z. */
+  /** A day, such as 2027-04-01, or a time, such as 2027-04-01T12:00:00Z. */
   due_on?: string | undefined
 }
 
@@ -48,7 +48,11 @@ export const repoMilestoneUpdate = /* @__PURE__ */ capability<
       as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/milestones/{milestone_number}",
       request: ({ owner, repo, milestone_number, title, description, state, due_on }) => ({
         path: { owner, repo, milestone_number },
-        body: { title, description, state: state && lowerCase(state), due_on },
+        body: {
+          title, description,
+          state: state && lowerCase(state),
+          due_on: due_on && (due_on.includes("T") ? due_on : [due_on, "T12:00:00Z"].join("")),
+        },
       }),
     }],
     result: "response",
