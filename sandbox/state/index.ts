@@ -195,7 +195,7 @@ export {
   submitPullRequestReview,
   updatePullRequestReview,
 } from "./reviews.js"
-export { queueRule, type RuleOf, rulesFor } from "./rules.js"
+export { isRequiredCheck, queueRule, type RuleOf, rulesFor } from "./rules.js"
 export {
   deleteArtifact,
   deleteCaches,

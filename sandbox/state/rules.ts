@@ -115,6 +115,10 @@ export function requireMergeable(store: Store, pull: PullRequest, viaQueue: bool
   if (unmet.length > 0) throw violation(...unmet)
 }
 
+/** Whether rules of the base branch require a check or a status of this name. */
+export const isRequiredCheck = (store: Store, pull: PullRequest, name: string): boolean =>
+  rulesOfBase(store, pull).some(({ rule }) => rule.requiredChecks.includes(name))
+
 /** How many approvals the rules of the base branch require. */
 export const requiredApprovals = (store: Store, pull: PullRequest): number =>
   approvalsFor(rulesOfBase(store, pull))

@@ -49,6 +49,44 @@ const pull = async (number: number) =>
 const mergeable = async (number: number) =>
   (await rest(sandbox, `GET ${HELLO}/pulls/${number}`)).body.mergeable_state
 
+test("a check is required if a rule of the base branch says so", async () => {
+  await sandbox.apply({
+    repositories: [
+      {
+        owner: "octocat",
+        name: "hello-world",
+        rulesets: [
+          {
+            name: "Checks",
+            include: ["refs/heads/main"],
+            rules: [{ type: "REQUIRED_STATUS_CHECKS", required_checks: ["lint", "CI/X"] }],
+          },
+        ],
+      },
+    ],
+  })
+  const of = (at: string) => `isRequired(${at})`
+  const query = (at: string) => `query { repository(owner: "octocat", name: "hello-world") {
+    pullRequest(number: 7) { statusCheckRollup { contexts(first: 5) { nodes {
+      ... on CheckRun { name ${of(at)} } ... on StatusContext { name: context ${of(at)} }
+    } } } } } }`
+  const { id, headRefOid } = (
+    await data(
+      sandbox,
+      `{ repository(owner: "octocat", name: "hello-world") { pullRequest(number: 7) { id headRefOid } } }`,
+    )
+  ).repository.pullRequest
+  await rest(sandbox, `POST ${HELLO}/statuses/${headRefOid}`, { state: "success", context: "CI/X" })
+  for (const at of ["pullRequestNumber: 7", `pullRequestId: "${id}"`]) {
+    const { repository } = await data(sandbox, query(at))
+    expect(repository.pullRequest.statusCheckRollup.contexts.nodes).toEqual([
+      { name: "lint", isRequired: true },
+      { name: "test", isRequired: false },
+      { name: "CI/X", isRequired: true },
+    ])
+  }
+})
+
 describe("the run that failed on the head of pull request 7", () => {
   test("is seen by every interface", async () => {
     const { mergeStateStatus, statusCheckRollup, commits } = await pull(7)

@@ -74,7 +74,7 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
     ...lastWord,
     ...(step.contract.list &&
       chosen.at(-1)?.combines && {
-        ...firstOf(given.limit),
+        ...firstOf(given.limit, asked),
         ...(keeps && { first: LONGEST_PAGE }),
         ...included(step, asked),
       }),
@@ -93,13 +93,13 @@ function included({ contract }: Planned, asked: Asked | undefined): Given {
 }
 
 /** A page of a list that is combined with other results. */
-function firstOf(limit: unknown): Given {
+function firstOf(limit: unknown, asked: Asked | undefined): Given {
   if (limit === undefined) return {}
   const first = Number(limit)
   if (Number.isInteger(first) && first >= 1 && first <= LONGEST_PAGE) return { first }
   throw new UsageError(
     `--limit must be from 1 to ${LONGEST_PAGE} here, not ${limit}`,
-    "With --json it can be more",
+    asked ? "With other fields it can be more" : "With --json it can be more",
   )
 }
 

@@ -8,6 +8,7 @@ import {
   examples,
   type Filled,
   type Filling,
+  isOfField,
   type Named,
   type Planned,
   pagesOfLists,
@@ -78,7 +79,7 @@ export function commandOf(
     ...(main && !isRemote && canShow(words, main)
       ? [shared.web(options.every(({ short }) => short !== "w"))]
       : []),
-    ...(steps.filter(({ isLines }) => !isLines).length === 1
+    ...(steps.filter((step) => !step.isLines && !isOfField(step)).length === 1
       ? [shared.envelope(), shared.route()]
       : []),
     shared.dryRun(),

@@ -100,6 +100,7 @@ function shownOf(results: readonly Result[]): readonly Result[] {
 /** Selects the requested fields of every list in a combined result. */
 function fieldsOf(combined: unknown, asked: Asked | undefined): unknown {
   if (!asked) return combined
+  if (Array.isArray(combined)) return combined.map(asked.pick)
   return Object.fromEntries(
     Object.entries(Object(combined)).map(([name, list]) => [name, [list].flat().map(asked.pick)]),
   )

@@ -124,7 +124,9 @@ export async function start(
       ...(exitCode &&
         isReported && {
           exitCode: (data: unknown) => {
-            if (empty !== undefined && Object(data).items?.length === 0) printNote(empty, terminal)
+            if (empty !== undefined && Object(data).items?.length === 0) {
+              printNote(keeps ? `${empty} with these options` : empty, terminal)
+            }
             return exitCode(data)
           },
         }),
@@ -134,7 +136,7 @@ export async function start(
       return (await import("./gh-logs.js")).showLogs(call, flags, terminal)
     }
     if (given.web) return showWeb(named.words, call, flags, terminal)
-    const most = keeps ? PAGE : isWhole && !given.envelope ? "1000" : undefined
+    const most = isWhole && !given.envelope ? "1000" : keeps && PAGE
     const limit = most !== undefined && { limit: flags.limit ?? most }
     return finish(await executeCall(call, { ...flags, ...limit }, terminal))
   }

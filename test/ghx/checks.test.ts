@@ -1,6 +1,8 @@
 /** `ghx pr checks` has gh's exit codes, which scripts use with `&&`. */
+import { execFile } from "node:child_process"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { needsGh } from "../needs.js"
 import { type } from "./type.js"
 
 let github: Sandbox
@@ -43,6 +45,44 @@ test.each([
   expect(own).toBe(exitCode)
   const isEmpty = number === 4
   expect(stderr).toBe(isEmpty ? "note: no checks are reported on the head branch\n" : "")
+})
+
+test("--required leaves out what no rule requires, as gh does", async (context) => {
+  needsGh(context)
+  await github.apply({
+    repositories: [
+      {
+        ...{ owner: "octocat", name: "r" },
+        rulesets: [
+          { name: "Main", rules: [{ type: "REQUIRED_STATUS_CHECKS", required_checks: ["test"] }] },
+        ],
+        statuses: [{ branch: "passed", context: "lint", state: "FAILURE" }],
+      },
+    ],
+  })
+  const env = { PATH: process.env.PATH, GH_REPO: "octocat/r", ...(await github.serveGh()).env }
+  const ofGh = (argv: readonly string[]) =>
+    new Promise<{ stdout: string; exitCode: number }>((resolve) => {
+      execFile("gh", argv, { env }, (error, stdout) =>
+        resolve({ stdout, exitCode: Number(error?.code ?? 0) }),
+      )
+    })
+  const columns = (stdout: string) =>
+    stdout
+      .trim()
+      .split("\n")
+      .map((line) => line.split("\t").slice(0, 2))
+  for (const line of ["pr checks 1", "pr checks 1 --required", "pr checks 4 --required"]) {
+    const [own, gh] = [await type(`ghx ${line}`), await ofGh(line.split(" "))]
+    expect([own.exitCode, columns(own.stdout).sort()], line).toEqual([
+      gh.exitCode,
+      columns(gh.stdout).sort(),
+    ])
+  }
+  const { stdout, exitCode } = await type("ghx pr checks 1 --required")
+  expect({ stdout, exitCode }).toEqual({ stdout: "test\tpass\n", exitCode: 0 })
+  const { stderr } = await type("ghx pr checks 4 --required")
+  expect(stderr).toBe("note: no checks are reported on the head branch with these options\n")
 })
 
 test("a thread is answered and resolved by one command", async () => {

@@ -453,7 +453,7 @@ test.each([
   ["project item-add 1", "use ghx project item add NUMBER --project TITLE"],
   ["pr comment 7 --edit-last -b Text", "Use ghx issue comments upsert NUMBER"],
   ["run view 2 --json nope", 'There is no field "nope"'],
-  ["pr checks 7 --required", "fix: ghx reports all checks"],
+  ["pr checks 7 --required --watch", "--required cannot be combined with --watch"],
   ["issue create -t New --template nope", 'no template "nope"\n  fix: It has none'],
   ["gist create", "missing required argument 'file'"],
   ["gist create nowhere.md", "nowhere.md: ENOENT"],

@@ -181,6 +181,27 @@ test("a page of what concerns you is data with --json", async () => {
   })
 })
 
+test("a list of releases has isLatest, as newer versions of gh have it", async () => {
+  const { stdout } = await type("ghx release list --json isLatest,tagName")
+  expect(JSON.parse(stdout)).toEqual([
+    { isLatest: false, tagName: "v0.2.0" },
+    { isLatest: true, tagName: "v0.1.0" },
+  ])
+  const newest = "--json tagName,isLatest --jq '.[] | select(.isLatest) | .tagName'"
+  expect(await type(`ghx release list ${newest}`)).toMatchObject({ stdout: "v0.1.0\n" })
+  // A repository without releases has no latest one.
+  expect(await type("ghx release list -R octocat/big --json isLatest")).toMatchObject({
+    stdout: "[]\n",
+    exitCode: 0,
+  })
+  const unknown = await type("ghx release list --json isLatest,body")
+  expect(unknown.stderr).toContain('There is no field "body"')
+  const many = await type("ghx release list --json isLatest -L 101")
+  expect(many.stderr).toContain("--limit must be from 1 to 100 here")
+  const fields = await type("ghx release list --json")
+  expect(fields.stderr).toMatch(/Available: .*,isLatest$/m)
+})
+
 test("releases that are left out do not count towards --limit", async () => {
   const { stdout } = await type("ghx release list --exclude-drafts -L 1 --json tagName")
   expect(JSON.parse(stdout)).toEqual([{ tagName: "v0.1.0" }])

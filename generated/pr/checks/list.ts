@@ -17,8 +17,16 @@ export interface PrChecksListInput extends PageInput {
 
 /** One item of `pr.checks.list`. */
 export type PrChecksListItem =
-  | CheckRun & { type: "CheckRun" }
-  | CommitStatus & { type: "StatusContext" }
+  | CheckRun & {
+    type: "CheckRun"
+    /** For the merge of this pull request. */
+    is_required: boolean
+  }
+  | CommitStatus & {
+    type: "StatusContext"
+    /** For the merge of this pull request. */
+    is_required: boolean
+  }
 
 type Input = WithDefaults<PrChecksListInput, "first">
 
@@ -50,9 +58,17 @@ export const prChecksList = /* @__PURE__ */ listCapability<
           (present(contexts.nodes) ?? []).map((context) => {
             switch (context.__typename) {
               case "CheckRun":
-                return { ...checkRunFromGraphql(context), type: "CheckRun" }
+                return {
+                  ...checkRunFromGraphql(context),
+                  type: "CheckRun",
+                  is_required: context.isRequired,
+                }
               case "StatusContext":
-                return { ...commitStatusFromGraphql(context), type: "StatusContext" }
+                return {
+                  ...commitStatusFromGraphql(context),
+                  type: "StatusContext",
+                  is_required: context.isRequired,
+                }
               default:
                 return null
             }

@@ -32,6 +32,7 @@ import {
 import { actionsApp } from "./app.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
+import { isRequired, type RequiredArgs } from "./required.js"
 
 /** GitHub's check suite of a workflow run; it has no row of its own. */
 export interface CheckSuite {
@@ -138,8 +139,10 @@ export const checkRunFields: Fields<WorkflowJob> = {
   ...identityFields,
   ...addressFields,
   ...properties<WorkflowJob>("name", "status", "conclusion", "startedAt", "completedAt"),
-  // Empty for jobs of workflows; without branch protection, none is required.
-  ...constants({ externalId: null, title: null, summary: null, text: null, isRequired: false }),
+  // Empty for jobs of workflows.
+  ...constants({ externalId: null, title: null, summary: null, text: null }),
+  isRequired: (job, args: RequiredArgs, { store }) =>
+    isRequired(store, { repositoryId: runOfJob(store, job).repositoryId, name: job.name }, args),
   annotations: (job, args: PageArgs, _context, info) => {
     if (job.annotations) return connection(job.annotations, args, info)
     throw new NotModelled("CheckRun.annotations", "annotations")

@@ -8,15 +8,9 @@ import {
   rollupState,
 } from "../../state/index.js"
 import { type CommitStatus, find, get, type Store, type WorkflowJob } from "../../tables/index.js"
-import {
-  connection,
-  constants,
-  type Field,
-  type Fields,
-  type PageArgs,
-  properties,
-} from "../field/index.js"
+import { connection, type Field, type Fields, type PageArgs, properties } from "../field/index.js"
 import { idField } from "./node.js"
+import { isRequired, type RequiredArgs } from "./required.js"
 
 /** The statuses of a commit, or its check runs too. */
 interface Said extends CommitIn {
@@ -81,8 +75,8 @@ const counts = (states: readonly string[]) =>
 export const statusContextFields: Fields<CommitStatus> = {
   ...idField,
   ...properties<CommitStatus>("context", "state", "description", "targetUrl", "createdAt"),
-  // No branch is protected, so no check is required.
-  ...constants({ isRequired: false }),
+  isRequired: ({ repositoryId, context }, args: RequiredArgs, { store }) =>
+    isRequired(store, { repositoryId, name: context }, args),
   commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
   creator: (status, _, { store }) => find(store, "accounts", status.creatorId) ?? null,
   avatarUrl: (status, args: { size?: number | null }, { store }) =>

@@ -16,7 +16,9 @@ export interface Asked {
 /** @param isOfGh - whether gh has the command, so that people and labels are printed as objects */
 export function fieldsIn(json: string | true, chosen: readonly Planned[], isOfGh: boolean): Asked {
   const { lower = [], computed: ofGh = {} } = chosen.at(-1) ?? {}
-  const properties = Object.assign({}, ...chosen.map((step) => step.lists ?? propertiesOf(step)))
+  // Steps that are combined change the items of the first.
+  const own = chosen.at(-1)?.combines ? chosen.slice(0, 1) : chosen
+  const properties = Object.assign({}, ...own.map((step) => step.lists ?? propertiesOf(step)))
   const computed = Object.fromEntries(
     Object.entries(ofGh).filter(([, { from }]) =>
       from.every((own) => Object.hasOwn(properties, own)),

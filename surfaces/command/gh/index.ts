@@ -18,6 +18,7 @@ export {
   argumentsOf,
   commandTexts,
   examples,
+  isOfField,
   jsonField,
   listedIn,
   pagesOfLists,

@@ -20,6 +20,12 @@ export const prChecksListQuery: GraphqlOperation = {
           pageInfo { hasNextPage endCursor }
           nodes {
             __typename
+            ... on CheckRun {
+              isRequired(pullRequestNumber: $pull_number)
+            }
+            ... on StatusContext {
+              isRequired(pullRequestNumber: $pull_number)
+            }
             ...check_run
             ...commit_status
           }
@@ -30,8 +36,8 @@ export const prChecksListQuery: GraphqlOperation = {
 }`,
   fragments: [checkRunFragment, commitStatusFragment],
   parts: {
-    variables: [22, 107], selections: [111, 471], fragments: [],
-    names: [23, 41, 58, 79, 94, 133, 147, 180, 246, 261], roots: [114],
+    variables: [22, 107], selections: [111, 680], fragments: [],
+    names: [23, 41, 58, 79, 94, 133, 147, 180, 246, 261, 452, 559], roots: [114],
   },
 }
 
@@ -50,8 +56,8 @@ export interface PrChecksListQuery {
         contexts: {
           totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
           nodes: (
-            | CheckRunFragment & { __typename: "CheckRun" }
-            | CommitStatusFragment & { __typename: "StatusContext" }
+            | CheckRunFragment & { __typename: "CheckRun"; isRequired: boolean }
+            | CommitStatusFragment & { __typename: "StatusContext"; isRequired: boolean }
             | null)[] | null
         }
       } | null

@@ -213,6 +213,13 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
     {
       id: "pr.checks.list",
       without: ["watch"],
+      flags: {
+        required: {
+          ...on,
+          keeps: ({ is_required }) => is_required === true,
+          help: "Only checks that rules require for the merge.",
+        },
+      },
       all: true,
       exitCode: exitCodeOfChecks,
       empty: "no checks are reported on the head branch",

@@ -2,9 +2,11 @@
 import { type Printed, releaseView } from "../print/index.js"
 import {
   address,
+  type ComputedFields,
   FILES,
   type Flag,
   type GhCommand,
+  jsonField,
   NAMED,
   nothing,
   on,
@@ -31,6 +33,10 @@ function withLatest([page, latest]: readonly unknown[]): unknown {
       is_latest: Reflect.get(one, "release_id") === release_id,
     })),
   }
+}
+
+const latestField: ComputedFields = {
+  isLatest: { from: ["release_id"], value: ({ is_latest }) => is_latest },
 }
 
 const filters: Readonly<Record<string, Flag>> = {
@@ -79,7 +85,7 @@ const downloading: Pick<Step, "saves" | "flags"> = {
 
 export const releases: Readonly<Record<string, GhCommand>> = {
   "release list": [
-    { id: "release.list", flags: filters },
+    { id: "release.list", flags: filters, computed: latestField },
     {
       id: "release.latest",
       isLines: true,
@@ -87,6 +93,15 @@ export const releases: Readonly<Record<string, GhCommand>> = {
       mayMiss: true,
       combines: withLatest,
       prints: releaseColumns,
+    },
+    {
+      id: "release.latest",
+      isLines: false,
+      given: [jsonField("isLatest")],
+      fixed: {},
+      mayMiss: true,
+      combines: (results) => Object(withLatest(results)).items,
+      computed: latestField,
     },
   ],
   "release view": [

@@ -144,6 +144,9 @@ export const LABELS = "<labels>"
 /** In place of a flag: `--json` names this field. */
 export const jsonField = (name: string) => `<json ${name}>`
 
+/** Whether `--json` chooses the step. */
+export const isOfField = ({ given = [] }: Step) => given.some((name) => name.startsWith("<json "))
+
 /** A placeholder in a search: `{label}`, or with a default `{state=open}`. */
 export const PLACE = /\{([\w-]+)(?:=(\w+))?\}/
 

@@ -1,0 +1,21 @@
+import { isRequiredCheck } from "../../state/index.js"
+import { get, pullRequestByNumber, rowOfNodeId, type Store } from "../../tables/index.js"
+
+/** The pull request for which `isRequired` asks. */
+export interface RequiredArgs {
+  pullRequestId?: string | null
+  pullRequestNumber?: number | null
+}
+
+/** Whether a check or a status must succeed before the pull request is merged. */
+export function isRequired(
+  store: Store,
+  { repositoryId, name }: { repositoryId: number; name: string },
+  { pullRequestId, pullRequestNumber }: RequiredArgs,
+): boolean {
+  const repository = get(store, "repositories", repositoryId)
+  const pull = pullRequestId
+    ? rowOfNodeId(store, pullRequestId)
+    : pullRequestByNumber(store, repository, pullRequestNumber ?? 0)
+  return pull?.kind === "PullRequest" && isRequiredCheck(store, pull, name)
+}
