@@ -357,7 +357,7 @@ describe("the recipes of the page about the sandbox", () => {
   it.each(isolations)("vitest %s", async (isolation) => {
     for (const name of ["recipe.test.ts", "recipe-2.test.ts"]) write(name, "ts", "vitest")
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", isolation, "recipe"]
-    const { stdout } = await npm(["exec", "--", "node", ...vitest], project)
+    const { stdout } = await typeBare(process.execPath, vitest, project)
     expect(stdout).toMatch(/Tests .*2 passed/)
   })
 

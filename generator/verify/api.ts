@@ -1,7 +1,8 @@
 /** `docs/api.md`: the exports of every entry point as types, for reviews of their changes. */
+import { dirname } from "node:path"
 import type { InterfaceDeclaration, Node, SourceFile, TypeAliasDeclaration } from "ts-morph"
 import { compareText } from "../text/index.js"
-import { entryPoints, isInternal } from "./entry-points.js"
+import { type EntryPoint, entryPoints, isInternal } from "./entry-points.js"
 import { Program } from "./program.js"
 import { morph } from "./tools.js"
 
@@ -19,12 +20,13 @@ const MAP = "generated/capability-map.ts"
 export function describeApi(compilerRoot: string, files: ReadonlyMap<string, string>): string {
   // These files define all names on the page. Reading the libraries that they import would take longer.
   const program = new Program(compilerRoot, files, { noResolve: true, noLib: true, types: [] })
-  program.addOwnFiles("runtime", "sandbox", "surfaces")
+  const described = entryPoints(program.readPackage())
+  program.addOwnFiles("runtime", ...foldersOf(described))
   const entry = program.file(ENTRY)
   const capabilities = capabilitiesOf(program)
   const contracts = new Set(capabilities.flatMap(({ types }) => types))
   const domains = new Set(capabilities.map(({ id }) => id.split(".")[0]))
-  const points = entryPoints(program.readPackage()).map((point) => {
+  const points = described.map((point) => {
     const names =
       point.source === undefined ? undefined : namesOf(fileOf(program, point.source), contracts)
     return { ...point, names }
@@ -64,6 +66,12 @@ export function describeApi(compilerRoot: string, files: ReadonlyMap<string, str
     ...capabilities.flatMap(({ id, lines }) => ["", `## ${id}`, "", ...fence(lines)]),
     "",
   ].join("\n")
+}
+
+/** The folders of the modules behind entry points, and not those of the command or the explorer. */
+function foldersOf(points: readonly EntryPoint[]): string[] {
+  const sources = points.flatMap(({ source }) => source ?? [])
+  return [...new Set(sources.map(dirname))].filter((folder) => !/^(?:generated|\.)/.test(folder))
 }
 
 function fileOf(program: Program, source: string): SourceFile {
