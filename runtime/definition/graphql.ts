@@ -58,7 +58,7 @@ export interface OperationCall {
 }
 
 /**
- * A query that resolves names to what a mutation needs, usually node ids.
+ * A query that resolves names to values that a mutation needs, usually node ids.
  *
  * Members are methods because each generated lookup has its own data type.
  */

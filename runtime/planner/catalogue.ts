@@ -116,7 +116,7 @@ export function namesFor(
   ])
 }
 
-/** Names that select a thing, by themselves or through what it belongs to. */
+/** Names that select a thing directly, or through the object that it belongs to. */
 export function namesOf(
   catalogue: PlannerCatalog,
   { noun, by, tool, input }: Thing,
