@@ -61,7 +61,7 @@ export interface Thing {
   readonly path?: string
   /** Further inputs of the listing tool. */
   readonly input?: Readonly<Record<string, unknown>>
-  /** Reason for listing the things when it is unknown which one is meant. */
+  /** Reason for listing the things if no entity selects one. */
   readonly reason?: string
 }
 
