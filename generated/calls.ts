@@ -5,10 +5,10 @@ import { compiler as operations } from "./on-demand.js"
 import { catalog, registry } from "./registry.js"
 
 /**
- * The calls by name, `execute`, `explain`, `listCapabilities`, `executeTask` and
- * `executeTasks`, bound to a client of their own.
+ * Creates the calls by name, `execute`, `explain`, `listCapabilities`, `executeTask` and
+ * `executeTasks`, bound to their own client.
  *
- * @param options - of the client to make, or `{ client }` with one that `createClient` made
+ * @param options - of the client to create, or `{ client }` with a client from `createClient`
  *
  * @example
  * const client = createClient({ token: "…" })

@@ -8,19 +8,19 @@ export type { CapabilityMap } from "./capability-map.js"
 export type * from "./types.js"
 
 export {
-  /** Every capability, bound to the client of the environment, which is made on first use. */
+  /** Every capability, bound to the default client, which is created from the environment on first use. */
   ghx,
 }
 
 type Tree = typeof ghx
 
-/** The tree of every capability. Its name is what a declaration of yours says of a client. */
+/** The tree of every capability. Declarations of your code refer to this name for a client. */
 export interface Ghx extends Tree {}
 
 /**
- * The tree of every capability, bound to a client of its own.
+ * Creates the tree of every capability, bound to its own client.
  *
- * @param options - of the client to make, or `{ client }` with one that `createClient` made
+ * @param options - of the client to create, or `{ client }` with a client from `createClient`
  *
  * @example
  * const ours = createGhx({ base_url: "https://github.example.com/api/v3", token: "…" })

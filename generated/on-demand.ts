@@ -3,16 +3,16 @@ import {
   type DocumentFunction, documentBy, type OperationCompiler, type RequestFunction, requestBy,
 } from "../runtime/index.js"
 
-/** Loads what compiles operations that are no capabilities. */
+/** Loads the compiler of operations without a capability. */
 export const compiler = async (): Promise<OperationCompiler> =>
   (await import("../surfaces/ad-hoc/index.js")).compiler
 
 /**
- * Sends any REST operation that GitHub documents: its path, query and body are checked against the
- * description, the result is as documented. Writes need a client with `operations: "write"`.
+ * Sends any REST operation that GitHub documents. Checks path, query and body against the description, and
+ * returns the documented result. Writes need a client with `operations: "write"`.
  *
  * @param operation - method and path: `GET /repos/{owner}/{repo}/hooks`
- * @param input - the values of path, query and body, by their names
+ * @param input - the parameters of path, query and body, by name
  *
  * @example
  * const hooks = await ghx.request("GET /repos/{owner}/{repo}/hooks", { owner: "octocat", repo: "hello-world" })
@@ -20,8 +20,8 @@ export const compiler = async (): Promise<OperationCompiler> =>
 export const request: RequestFunction = /* @__PURE__ */ requestBy(compiler)
 
 /**
- * Makes a function of a GraphQL document, which is checked against the schema before anything is sent.
- * Its results have names in snake_case. Mutations need a client with `operations: "write"`.
+ * Creates a function from a GraphQL document. The document is checked against the schema before anything is
+ * sent. Results have names in snake_case. Mutations need a client with `operations: "write"`.
  *
  * @example
  * const stars = ghx.document("query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { stargazerCount } }")

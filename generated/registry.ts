@@ -5,7 +5,7 @@ import definitions from "./definitions.json" with { type: "json" }
 export { adoptRegistry, extendRegistry } from "../runtime/extend-registry.js"
 export { compiler, document, request } from "./on-demand.js"
 
-/** Every capability by its id; its code is loaded when it is first needed. */
+/** Every capability by its id; the code of a capability is loaded on first use. */
 export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
   discussion: () => import("./loaders/discussion.js"),
   gist: () => import("./loaders/gist.js"),
@@ -23,7 +23,7 @@ export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
   workflow: () => import("./loaders/workflow.js"),
 })
 
-/** Loads what `explain` and `listCapabilities` say beside the contracts. */
+/** Loads facts for `explain` and `listCapabilities` outside the contracts. */
 export async function catalog(): Promise<Catalog> {
   const [{ catalog: own }, added] = await Promise.all([import("./catalog.js"), registry.added?.()])
   return added ? { ...own, ...added } : own

@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 it("docs/api.md is what `pnpm gen --verify` writes", async () => {
   const page = readFileSync(join(ROOT, "docs/api.md"), "utf8")
-  // `make check` compares these files with what the cards give.
+  // `make check` compares these files with freshly generated ones.
   expect(await apiPageOf(readTexts(ROOT, "generated"), ROOT)).toBe(page)
 })
 

@@ -10,7 +10,7 @@ import {
 export interface ProjectListInput extends PageInput {
   /** Login of a person or an organization. */
   owner: string
-  /** Only projects whose title matches. */
+  /** Only projects whose title matches this text. */
   query?: string | undefined
   /** @default "UPDATED_AT" */
   sort?: "CREATED_AT" | "NUMBER" | "TITLE" | "UPDATED_AT" | undefined

@@ -4,7 +4,7 @@ import { aboutCard } from "../messages/index.js"
 import type { Card, CardSource } from "../parse/index.js"
 import { schemaErrors } from "./schema-errors.js"
 
-/** Checks that every example is a valid input and has a title of its own. */
+/** Checks that every example is a valid input and has a unique title. */
 export function checkExamples(source: CardSource, card: Card, input: JsonSchema): Diagnostic[] {
   return [...checkTitles(source, card), ...checkInputs(source, card, input)]
 }

@@ -7,8 +7,8 @@ const KINDS = {
 } as const
 
 /**
- * The cards or documents in a folder. A file with another spelling of the extension is an error, because it is meant
- * as a card or document and would be ignored. Other files, such as a README, are fine.
+ * The cards or documents in a folder. A file with another spelling of the extension is an error, because the compiler
+ * would ignore this card or document. Other files, such as a README, are fine.
  */
 export function withoutUnrelatedFiles(
   folder: keyof typeof KINDS,

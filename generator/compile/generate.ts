@@ -275,7 +275,7 @@ function emitAll(
 
 /**
  * Reports documents that no card names. Nothing is reported if the card of the document has errors, or if a card with
- * errors may use lookups, because the document may be meant for it.
+ * errors may use lookups, because that card may use the document.
  */
 function checkUnused(
   compiled: readonly CompiledCard[],

@@ -1,6 +1,6 @@
 import { suggestionsFor, didYouMean as wouldMean } from "../../runtime/suggestions/index.js"
 
-/** The name that was probably meant, if one is similar. */
+/** The most similar name, if one is similar enough to suggest. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   return suggestionsFor(name, [...names])[0]
 }

@@ -38,7 +38,7 @@ export function emitCapabilityMap(
     commentDoc(
       packageImports === NO_PACKAGE_IMPORTS
         ? "/** Id → types of input and output. */"
-        : "/** Id → types of input and output: of what this project has, and of what ghx has. */",
+        : "/** Id → types of input and output, for the capabilities of this project and of ghx. */",
     ),
     hardline,
     [

@@ -32,19 +32,19 @@ export type { CapabilityMap } from "./capability-map.js"
 export type * from "./types.js"
 
 export {
-  /** Every capability, bound to the client of the environment, which is made on first use. */
+  /** Every capability, bound to the default client, which is created from the environment on first use. */
   ghx,
 }
 
 type Tree = typeof ghx
 
-/** The tree of every capability. Its name is what a declaration of yours says of a client. */
+/** The tree of every capability. Declarations of your code refer to this name for a client. */
 export interface Ghx extends Tree {}
 
 /**
- * The tree of every capability, bound to a client of its own.
+ * Creates the tree of every capability, bound to its own client.
  *
- * @param options - of the client to make, or \`{ client }\` with one that \`createClient\` made
+ * @param options - of the client to create, or \`{ client }\` with a client from \`createClient\`
  *
  * @example
  * const ours = createGhx({ base_url: "https://github.example.com/api/v3", token: "…" })
@@ -72,15 +72,15 @@ type Tree = typeof ofPackage & typeof own
 export interface Ghx extends Tree {}
 
 /**
- * Every capability of ghx and of this project, bound to the client of the environment, which is made on
- * first use. The code of a capability is loaded by its first call.
+ * Every capability of ghx and of this project, bound to the default client, which is created from the
+ * environment on first use. The first call of a capability loads its code.
  */
 export const ghx: Ghx = /* @__PURE__ */ treeOf<Ghx>(registry, { document, request })
 
 /**
- * The tree of every capability, bound to a client of its own.
+ * Creates the tree of every capability, bound to its own client.
  *
- * @param options - of the client to make, or \`{ client }\` with one that \`createClient\` made
+ * @param options - of the client to create, or \`{ client }\` with a client from \`createClient\`
  */
 export function createGhx(options: Dependencies = {}): Ghx {
   return bindTree(ghx, clientOf(options))
@@ -115,10 +115,10 @@ import { compiler as operations } from ${onDemand}
 import { catalog, registry } from "./registry.js"
 
 /**
- * The calls by name, \`execute\`, \`explain\`, \`listCapabilities\`, \`executeTask\` and
- * \`executeTasks\`, bound to a client of their own.
+ * Creates the calls by name, \`execute\`, \`explain\`, \`listCapabilities\`, \`executeTask\` and
+ * \`executeTasks\`, bound to their own client.
  *
- * @param options - of the client to make, or \`{ client }\` with one that \`createClient\` made
+ * @param options - of the client to create, or \`{ client }\` with a client from \`createClient\`
  *
  * @example
  * const client = createClient({ token: "…" })
@@ -175,16 +175,16 @@ const ON_DEMAND = `import {
   type DocumentFunction, documentBy, type OperationCompiler, type RequestFunction, requestBy,
 } from "../runtime/index.js"
 
-/** Loads what compiles operations that are no capabilities. */
+/** Loads the compiler of operations without a capability. */
 export const compiler = async (): Promise<OperationCompiler> =>
   (await import("../surfaces/ad-hoc/index.js")).compiler
 
 /**
- * Sends any REST operation that GitHub documents: its path, query and body are checked against the
- * description, the result is as documented. Writes need a client with \`operations: "write"\`.
+ * Sends any REST operation that GitHub documents. Checks path, query and body against the description, and
+ * returns the documented result. Writes need a client with \`operations: "write"\`.
  *
  * @param operation - method and path: \`GET /repos/{owner}/{repo}/hooks\`
- * @param input - the values of path, query and body, by their names
+ * @param input - the parameters of path, query and body, by name
  *
  * @example
  * const hooks = await ghx.request("GET /repos/{owner}/{repo}/hooks", { owner: "octocat", repo: "hello-world" })
@@ -192,8 +192,8 @@ export const compiler = async (): Promise<OperationCompiler> =>
 export const request: RequestFunction = /* @__PURE__ */ requestBy(compiler)
 
 /**
- * Makes a function of a GraphQL document, which is checked against the schema before anything is sent.
- * Its results have names in snake_case. Mutations need a client with \`operations: "write"\`.
+ * Creates a function from a GraphQL document. The document is checked against the schema before anything is
+ * sent. Results have names in snake_case. Mutations need a client with \`operations: "write"\`.
  *
  * @example
  * const stars = ghx.document("query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { stargazerCount } }")

@@ -56,7 +56,7 @@ export function parametersOf(
   return { docs, expressions }
 }
 
-/** Parameters in parentheses: on one line where they fit, else each on a line of its own. */
+/** Parameters in parentheses: on one line if they fit, otherwise one per line. */
 export function parameterList(parameters: readonly Doc[]): Doc {
   if (parameters.length === 0) return "()"
   const list = join([",", line], [...parameters])

@@ -33,9 +33,9 @@ ${NAMES} from "../runtime/planner/index.js"
 const planner = /* @__PURE__ */ plannerOf(table)
 
 /**
- * \`plan\` over the capabilities of a project, too: for what \`npx ghx gen\` writes.
+ * Creates \`plan\` for the capabilities of a project and of ghx. Files that \`npx ghx gen\` writes call it.
  *
- * @param own - its \`plan.json\`
+ * @param own - the \`plan.json\` of the project
  */
 export function planWith(own: unknown): (request: PlanRequest) => RunnablePlan {
   return plannerOf(table, own)
@@ -52,12 +52,12 @@ const planner = /* @__PURE__ */ planWith(table)
 
 const PLAN = `
 /**
- * The fewest calls that do what is asked for with what is known, three at most: those that list what is
- * not known, and the capability itself. Nothing is sent; the same request has the same plan.
+ * Plans the fewest calls for an intent, three at most: calls that list objects to find missing inputs, and
+ * the capability itself. Sends nothing, and returns the same plan for the same request.
  *
- * @param request - \`intent\` is the id of a capability; \`entities\` are its inputs, and what else is known
- * of what it is about, such as the title of an issue
- * @returns steps for \`executeTasks\`; none where something is \`missing\`
+ * @param request - \`intent\` is the id of a capability; \`entities\` are its known inputs, and known
+ * properties that identify an object, such as the title of an issue
+ * @returns steps for \`executeTasks\`; no steps if something is \`missing\`
  *
  * @example
  * const { steps, missing } = plan({

@@ -68,8 +68,8 @@ function registry(
   )
 }
 
-const BY_ID = "Every capability by its id; its code is loaded when it is first needed."
-const CATALOGUE = "Loads what `explain` and `listCapabilities` say beside the contracts."
+const BY_ID = "Every capability by its id; the code of a capability is loaded on first use."
+const CATALOGUE = "Loads facts for `explain` and `listCapabilities` outside the contracts."
 
 function registryOfPackage(own: Doc): Doc[] {
   return [

@@ -27,7 +27,7 @@ interface Origins {
 
 const UNMOVED: Origins = { below: new Map() }
 
-/** A card during its expansion. It knows the origin of each part in the written card. */
+/** A card during its expansion, with the origin of each part in the written card. */
 export class Draft implements CardSource {
   readonly file: CardSource["file"]
   readonly pathId: string

@@ -43,7 +43,7 @@ function namedExpressions(
       aboutShared.argumentCount(name, wanted, found, noteOf(name)),
     afterDot: aboutShared.callAfterDot,
     unknown(name) {
-      // An unknown function is reported by the code that knows the functions.
+      // `generator/path/functions.ts` reports unknown functions.
       const near = isFunction(name) ? undefined : didYouMean(name, known.keys())
       return near === undefined ? undefined : aboutShared.noExpression(name, near)
     },

@@ -271,7 +271,7 @@ export interface OperationPlan {
    * its page.
    */
   readonly requests?: readonly [fixed: number, each: number]
-  /** Whether GitHub takes long for it. */
+  /** Whether GitHub needs much time for it. */
   readonly slow?: boolean
   /** The shared fragments that it uses. */
   readonly fragments?: readonly FragmentPlan[]

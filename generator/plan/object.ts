@@ -74,7 +74,7 @@ function planMember(schema: JsonSchema): PlanObject {
   const promised = fromJsonSchema(schema)
   return (mapping, _section, { current }) => {
     const span = () => mapping.source.keySpan(["output_schema"])
-    // An object of an unlisted type counts as not found.
+    // An object of an unlisted type gives `NOT_FOUND`.
     const member = { ...current, shape: present(current.shape) }
     return planned(
       current.expression,

@@ -169,7 +169,8 @@ export function planFragment(
 }
 
 /**
- * Whether a root field prevents merging: its failure would null its siblings, or it cannot have an alias of its own.
+ * Whether a root field prevents merging, because its failure would null its siblings, or because it cannot get an
+ * alias.
  */
 function cannotBeMerged(document: DocumentSource, root: GraphQLObjectType): boolean {
   const fields = root.getFields()

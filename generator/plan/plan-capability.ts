@@ -112,7 +112,7 @@ function planIdentities(
   )
 }
 
-/** Checks that a route provides what the card promises. An input that it does not read is an error. */
+/** Checks that a route serves all outputs of the card, and reads all inputs. */
 function planRoute(
   { planner, open }: OpenRoutes[number],
   mapping: Mapping,

@@ -17,7 +17,7 @@ import type { Planned } from "./planned.js"
 /** The part of a route that planning needs; the routes of `generator/routes/` are passed in. */
 export interface RoutePlanner {
   readonly type: RouteType
-  /** The variable of its expressions that holds what GitHub answered. */
+  /** The variable that holds GitHub's response in expressions of the route. */
   readonly answer: string
   /** The message for an input that is not read: the subject, and the fix. */
   readonly unread: { readonly by: string; readonly help: string }
@@ -34,7 +34,7 @@ export interface RoutePlanner {
 
 /** A route that is planned, except for its output. */
 export interface OpenRoute extends Open<unknown> {
-  /** Completes the plan with the object, and reports what it does not use. */
+  /** Completes the plan with the object, and reports unused inputs and selections. */
   readonly prove: (
     object: Planned<Expression>,
     context: Pick<PlanContext, "shapes">,
@@ -69,7 +69,7 @@ export interface PlanContext extends Sources {
   readonly shapes: MappedShapes
 }
 
-/** The definitions of shapes' origins. */
+/** The files that define the origins of shapes. */
 export interface Described {
   readonly files: ReadonlyMap<string, ShapeFile>
   readonly documents: Documents

@@ -8,8 +8,8 @@ import type { Mapping } from "./mapping.js"
 import { all, made, type Planned, planned } from "./planned.js"
 
 /**
- * Plans the rules that prefer and exclude routes. An input that excludes a route counts as used by it: the
- * route never gets it.
+ * Plans the rules that prefer and exclude routes. An input that excludes a route need not be used by the route, which
+ * never receives it.
  */
 export function planSuitability(
   mappings: Readonly<Record<RouteType, Mapping>>,

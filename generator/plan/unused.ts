@@ -1,4 +1,4 @@
-/** Reports what is requested and not used: an ignored input, or an unread selection. */
+/** Reports unused parts of requests: ignored inputs, and selections that nothing reads. */
 import { Kind, visit } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"

@@ -111,7 +111,10 @@ export interface Means {
   readonly lastSound?: Map<string, CompiledCard>
   /** The generated files as they were last read from disk. */
   readonly known?: KnownTexts
-  /** The files of the run before, if it wrote them: what has not changed since is not compared with the disk. */
+  /**
+   * The files of the previous run, if it wrote them. Files that have not changed since are not compared with the
+   * disk.
+   */
   readonly written?: ReadonlyMap<string, string>
 }
 

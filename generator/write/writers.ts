@@ -43,7 +43,7 @@ export type KnownTexts = Map<string, { readonly text: string; readonly stamp: st
  * Compares the folder of generated files, without inputs in it, and the generated docs.
  *
  * @param files - by path in the project
- * @param known - what an earlier comparison has read: files that have not changed are not read again
+ * @param known - files as read by an earlier comparison; unchanged ones are not read again
  * @throws ProjectError if that folder contains other files
  */
 export function compareWithDisk(
@@ -72,7 +72,7 @@ export function compareWithDisk(
 }
 
 /**
- * Compares only what differs from an earlier run, which is a small part of the files, with the disk.
+ * Compares with the disk only the few files that differ from an earlier run.
  *
  * @param before - the files that the earlier run wrote, or found on disk
  * @param known - what earlier comparisons have read

@@ -62,7 +62,7 @@ export function costOf(
     return { ...window, limit: own[window.name] ?? window.limit }
   })
   if (priority === "interactive") return { windows, concurrency, priority }
-  // Batch requests also count in windows of their own, which hold only a share of the limit.
+  // Batch requests also count in separate windows, which have only a share of the limit.
   const shares = windows.map((window) => ({
     ...window,
     name: `${window.name}:batch`,

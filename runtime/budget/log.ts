@@ -11,8 +11,8 @@ const LOST = "lost"
 
 /**
  * Spent points with their times, oldest first. An entry is touched three times: when it is added, when it expires,
- * and when it is forgotten, at least a period after it has expired. Until then, the log can tell what was in use at
- * an earlier moment.
+ * and when it is forgotten, at least a period after it has expired. Until then, the log can compute the points in use
+ * at an earlier time.
  */
 export class Log {
   readonly ms: number

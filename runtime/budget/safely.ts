@@ -13,11 +13,11 @@ import type { BudgetClock } from "./turn.js"
 const patience_ms = 1_000
 const down_ms = 5_000
 
-/** This long after a process has restored what it knows, all others that reach the store have restored, too. */
+/** Within this time after one process has restored its history, all others that reach the store have done so, too. */
 const settled_ms = down_ms + 3 * patience_ms
 
 /**
- * Each process may use this share of what was unspent when the store went down, and of the concurrent
+ * Each process may use this share of the points that were unspent when the store went down, and of the concurrent
  * requests.
  */
 const unspentShare = 0.1

@@ -103,7 +103,7 @@ export async function inTurn<Answer>(
       notify(window, free)
       const failure = await stand(window)
       if (failure) return { failure }
-      // Time in the queue counts as waiting: a request that reaches the head after `free` asks at once.
+      // Time in the queue is part of the wait: a request that reaches the head after `free` asks immediately.
       if (free <= clock.now() || signal?.aborted) continue
       place?.expect(free)
       // Jitter, so that processes waiting for the same moment do not all ask at it.

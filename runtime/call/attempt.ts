@@ -36,8 +36,7 @@ async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T
 }
 
 /**
- * Validates the whole output in development and tests, where a mismatch is a defect to see, and only what is cheap to
- * check in production.
+ * Validates the whole output in development and tests, to find defects, and only cheap checks in production.
  */
 export function mismatch(
   definition: Definition,

@@ -146,7 +146,7 @@ export function isMarking(reconcile: Reconcile | undefined): reconcile is Markin
 
 type Marking = ReconcileByLooking & { readonly marker: string }
 
-/** The result of a removal. GitHub returns nothing, so it is composed of what was known before. */
+/** The result of a removal. GitHub returns nothing, so it is composed of inputs and lookup results. */
 export function removed<T>(
   { definition, input }: Pick<Write<T>, "definition" | "input">,
   lookups: unknown,

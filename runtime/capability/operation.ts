@@ -39,7 +39,7 @@ export interface OperationCost {
 }
 
 export interface RequestOptions {
-  /** Media type of the answer, where the operation has several: `application/vnd.github.diff`. */
+  /** Media type of the answer, if the operation has several: `application/vnd.github.diff`. */
   readonly accept?: string
 }
 

@@ -27,7 +27,7 @@ interface Loaded {
   readonly [source]: Source<string, unknown>
 }
 
-/** All capabilities: what is known without loading, and their loaders. */
+/** All capabilities: the facts that are available without loading, and the loaders. */
 export interface Registry {
   /** The first segments of ids. */
   readonly domains: readonly string[]

@@ -1,4 +1,4 @@
-/** Shows what a chain would send. Loaded by the first dry run. */
+/** Collects the requests that a chain would send. Loaded by the first dry run. */
 
 import type { Handler } from "../batch/index.js"
 import { withinScope } from "../call/index.js"
@@ -18,7 +18,7 @@ import type { ValueSource } from "./sources.js"
 import type { ChainDryRun, DryDocument } from "./types.js"
 import { filled, valueAtPlace } from "./values.js"
 
-/** Runs a chain with clients that only record what they are given. */
+/** Runs a chain with clients that only record requests. */
 export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRun> {
   const documents: DryDocument[] = []
   const others: string[] = []

@@ -16,7 +16,7 @@ export async function runChain(
   return loaded.executeChain(entries, options)
 }
 
-/** Shows what a chain would send, and sends nothing. */
+/** Returns the requests that a chain would send, without sending them. */
 export async function dryRunChain(entries: readonly ChainEntry[]): Promise<ChainDryRun> {
   return (await import("./dry-run.js")).dryRun(entries)
 }

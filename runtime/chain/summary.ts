@@ -38,7 +38,7 @@ export function summary(
   const metas = carried.flatMap((one) => one.metas)
   const succeeded = results.filter((result) => result.ok)
   const failed = results.filter((result) => !result.ok)
-  // A chain that sent nothing counts as using GraphQL.
+  // For a chain that sent nothing, the route is GraphQL.
   const [first = "graphql", ...others] = new Set(metas.flatMap((each) => each.route_used ?? []))
   const route_used = others.length > 0 ? "mixed" : first
   const meta = {

@@ -31,7 +31,7 @@ export function variable(name: string): string | undefined {
  *
  * @param options - `host` replaces `GH_HOST`; its token is that of `gh` unless the environment has one for
  *   it
- * @throws if `GHX_BASE_URL` is another GitHub than `host`; a sandbox stands for all of them
+ * @throws if `GHX_BASE_URL` is a different GitHub than `host`; a sandbox serves every host
  */
 export function fromEnvironment(options: { host?: string } = {}): EnvironmentOptions {
   checkOptions("fromEnvironment", options, { host: "string" })
@@ -66,7 +66,7 @@ function tokenFor({ host, rest }: Endpoint): string | undefined {
     // If no variable of gh names the server, it is the server of the workflow, and `GITHUB_TOKEN` belongs to it.
     return ofServer() ?? (variable("GH_HOST") ? undefined : variable("GITHUB_TOKEN"))
   }
-  // A proxy or sandbox on this machine stands for the GitHub that the token belongs to.
+  // A proxy or sandbox on this machine gets the token of the GitHub that it represents.
   return isLoopback(new URL(rest).hostname) ? (ofGithub() ?? ofServer()) : undefined
 }
 

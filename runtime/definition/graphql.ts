@@ -45,7 +45,7 @@ export interface GraphqlOperation {
    * number, and a number for each item of the page that `$first` requests. Absent if they are few.
    */
   readonly requests?: readonly [fixed: number, each: number]
-  /** A mutation that takes GitHub long. It counts as two mutations of a document. */
+  /** A mutation for which GitHub needs much time. It counts as two mutations of a document. */
   readonly slow?: boolean
   /** The operations that were merged into it. */
   readonly merged?: readonly OperationCall[]
@@ -58,7 +58,7 @@ export interface OperationCall {
 }
 
 /**
- * A query that resolves names to what a mutation needs, usually node ids.
+ * A query that resolves names to values that a mutation needs, usually node ids.
  *
  * Members are methods because each generated lookup has its own data type.
  */

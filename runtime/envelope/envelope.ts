@@ -1,4 +1,4 @@
-/** The result contract: what every call and every chain resolves to. */
+/** The result of every call and every chain. */
 
 import type { RouteType } from "../route-names/index.js"
 
@@ -24,7 +24,7 @@ export interface ValidationIssue {
   message: string
 }
 
-/** Details for deciding what to do. Raw payloads, headers and tokens never appear here. */
+/** Details for the decision how to continue. Raw payloads, headers and tokens never appear here. */
 export interface ErrorDetails {
   /** Milliseconds to wait before the same call can succeed. */
   retry_after_ms?: number
@@ -100,7 +100,7 @@ export interface Cost {
   remaining?: number
   /** When the hourly limit resets, ISO 8601. */
   reset_at?: string
-  /** With a `budget`: how long the call waited for it, and what is left. */
+  /** With a `budget`: the time that the call waited for it, and the rest of its limits. */
   budget?: SpentBudget
 }
 

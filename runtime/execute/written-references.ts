@@ -62,7 +62,7 @@ export function withReferences({ value, issues }: Snapshot, names: Names): Snaps
     : { value: copy, issues: all }
 }
 
-/** The place that a reference names, or what is wrong with it. */
+/** The place that a reference names, or the problem with the reference. */
 export function readReference(reference: object, names: Names): Read {
   const { $from, $item, path, required, match, ...others }: Record<string, unknown> = {
     ...reference,
@@ -105,7 +105,7 @@ export function readReference(reference: object, names: Names): Read {
   return { ok: true, place: { ...place, match: marks } }
 }
 
-/** The conditions for an item, or what is wrong with them. */
+/** The conditions for an item, or the problem with them. */
 function readMarks(match: unknown): Mark[] | string {
   if (typeof match !== "object" || match === null || Array.isArray(match)) {
     return "`match` takes an object: values by names of members of an item"

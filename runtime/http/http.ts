@@ -124,7 +124,7 @@ const strategySays = /^\[@octokit\/auth-app\] installationId|\black of authentic
 /**
  * Classifies an error thrown by Octokit: by the status if there was an answer, as a broken connection if Octokit or
  * the signal indicates one, and otherwise as an error in a hook or plugin. A failure of an auth strategy before the
- * request is not taken for its answer.
+ * request is not treated as the response to the request.
  */
 async function failed(
   error: unknown,

@@ -1,7 +1,7 @@
 import { decoder } from "./read-body.js"
 
 /**
- * Reads the body of a response, up to a limit. An Octokit that reads it itself takes a broken body for an empty
+ * Reads the body of a response, up to a limit. An Octokit that reads it itself treats a broken body as an empty
  * string, and reads an endless one forever.
  *
  * @param onCut - called with the reason if the body is incomplete; the rest of a broken body is dropped

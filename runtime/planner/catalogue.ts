@@ -61,7 +61,7 @@ export interface Thing {
   readonly path?: string
   /** Further inputs of the listing tool. */
   readonly input?: Readonly<Record<string, unknown>>
-  /** Reason for listing the things when it is unknown which one is meant. */
+  /** Reason for listing the things if no entity selects one. */
   readonly reason?: string
 }
 
@@ -116,7 +116,7 @@ export function namesFor(
   ])
 }
 
-/** Names that select a thing, by themselves or through what it belongs to. */
+/** Names that select a thing directly, or through the object that it belongs to. */
 export function namesOf(
   catalogue: PlannerCatalog,
   { noun, by, tool, input }: Thing,

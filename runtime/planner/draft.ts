@@ -155,7 +155,7 @@ function unkept({ rules = [] }: Tool, input: Readonly<Record<string, unknown>>):
 interface Wanted {
   readonly tool: string
   readonly entities: ReadonlyMap<string, unknown>
-  /** Names that are meant for later steps and ignored by this one. */
+  /** Names that only later steps use, and this step ignores. */
   readonly meant: ReadonlySet<string>
   /** Steps are appended here, after the steps whose values they use. */
   readonly drafts: Draft[]

@@ -37,7 +37,7 @@ export interface RunnableStep extends PlanStep {
   readonly task: string
   /** The name that later steps use to refer to it. */
   readonly as?: string
-  /** Values, and references to what earlier steps find. */
+  /** Values, and references to values that earlier steps find. */
   readonly input: Readonly<Record<string, unknown>>
   /** A destructive step, which needs a confirmation. */
   readonly confirm?: true

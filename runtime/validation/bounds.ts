@@ -9,8 +9,8 @@ export const int32: { readonly minimum: number; readonly maximum: number } = {
 const safe = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
 /**
- * The schema with every integer bounded by what carries it: 32 bits for GraphQL, otherwise JavaScript's safe
- * integers. A bound in the card is kept.
+ * The schema with a range for every integer: 32 bits for GraphQL, otherwise JavaScript's safe integers. A bound in
+ * the card is kept.
  */
 export function boundIntegers(schema: JsonSchema, graphql: boolean): JsonSchema {
   const limits = graphql ? int32 : safe

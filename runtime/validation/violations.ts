@@ -39,7 +39,7 @@ function meantBranch(union: Violation, all: readonly Violation[]): string | unde
   const [branch, ...others] = new Set(
     inside.map((each) => branchOf(each, union)).filter((one) => !otherwise.includes(one)),
   )
-  // A value that does not name its type could be meant for any branch.
+  // A value without a discriminator could belong to any branch.
   return union.keyword === "oneOf" && others.length > 0 ? undefined : branch
 }
 

@@ -1,4 +1,4 @@
-/** The rows about what happens after a push: releases, workflow runs, statuses of commits. */
+/** The rows of releases, workflow runs and commit statuses. */
 
 export interface Release {
   readonly kind: "Release"

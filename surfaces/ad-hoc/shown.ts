@@ -11,8 +11,8 @@ const authored =
   /^(?:title|name|body|message|description|text|summary|note|content|query|label)s?$|_?(?:body|text|html|title|message)(?:_|$)/
 
 /**
- * A result for a client with `untrusted`. The authors of an operation's texts are unknown, so every text
- * that is not plainly an id, a URL or the like counts as untrusted.
+ * A result for a client with `untrusted`. The authors of an operation's texts are unknown, so every text is treated
+ * as untrusted unless it is clearly an id, a URL or the like.
  */
 export const shown: Shown = (result, { guard, clean }) => {
   const { untrusted } = guard

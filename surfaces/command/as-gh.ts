@@ -122,7 +122,7 @@ export async function runCommand(
 }
 
 /**
- * Splits `-b=Text` and `--draft=false` as gh does. commander would take the `=` for a part of the value, and rejects
+ * Splits `-b=Text` and `--draft=false` as gh does. commander would treat the `=` as a part of the value, and rejects
  * values of switches.
  *
  * @param off - receives the switches that are turned off

@@ -98,7 +98,7 @@ async function toPostgres(url: string): Promise<Connected> {
 /** The versions that are tested. */
 const VERSIONS = { ioredis: "6", pg: "8" } as const
 
-/** Loads a client from the project, or from beside ghx. */
+/** Loads a client library from the project, or from the `node_modules` that contains ghx. */
 async function load<Module>(name: keyof typeof VERSIONS): Promise<Module> {
   for (const from of [join(process.cwd(), "package.json"), import.meta.url]) {
     let path: string

@@ -20,7 +20,7 @@ const types: readonly (readonly [end: RegExp, type: string])[] = [
   [/\.html?$/, "text/html; charset=utf-8"],
 ]
 
-/** gh takes a label for a file after its path: `app.zip#For Linux`. */
+/** As in gh, the path of a file may be followed by a label: `app.zip#For Linux`. */
 const partsOf = (word: string) => {
   const [, path = word, label] = /^([^#]+)#(.*)$/.exec(word) ?? []
   return { path, label }

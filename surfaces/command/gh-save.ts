@@ -38,7 +38,7 @@ interface Item {
 type Kind = NonNullable<Step["saves"]>
 
 /**
- * @param kind - what the listed items are
+ * @param kind - the plural noun for the listed items
  * @param listing - the call that lists them
  */
 export async function save(

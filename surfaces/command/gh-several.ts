@@ -11,7 +11,7 @@ interface Several {
   readonly chosen: readonly Planned[]
   readonly files: readonly string[]
   readonly host: string | undefined
-  /** The repository, for what is printed. */
+  /** The repository, for messages and output. */
   readonly place: string
   readonly asked: Asked | undefined
   readonly keeps: Keeps | undefined

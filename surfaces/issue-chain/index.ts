@@ -74,8 +74,8 @@ export interface IssueChainOptions {
 }
 
 /**
- * Processes root issues and the issues they spawn, on a branch of its own, and opens one pull request. It
- * closes no issue and merges nothing.
+ * Processes root issues and the issues they spawn on one new branch, and opens one pull request. It closes no issue
+ * and merges nothing.
  *
  * @throws {@link ChainProblem} if the run cannot begin or continue; `code` and the message say why
  *

@@ -39,7 +39,7 @@ describe("whatever fails", () => {
         for (const [index, injection] of injections.entries()) {
           if (at > 0 && !isTurn(index, 0, 3)) continue
           if (!canHappen(injection, paths)) continue
-          // gh itself interprets its faults.
+          // Over gh, the classification of a fault depends on gh's own error message.
           if (first === "cli" && !isTurnOf(injection, reads.indexOf(card), 3)) continue
           await requireEventually(stage, order, injection, (play) =>
             judge(order, injection, play, clean),

@@ -10,7 +10,7 @@ import {
 export interface RepoAssignablesListInput extends PageInput {
   owner: string
   repo: string
-  /** Only people whose login or name matches. */
+  /** Only people whose login or name matches this text. */
   query?: string | undefined
 }
 

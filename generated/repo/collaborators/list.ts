@@ -11,7 +11,7 @@ import {
 export interface RepoCollaboratorsListInput extends PageInput {
   owner: string
   repo: string
-  /** Only people whose login or name matches. */
+  /** Only people whose login or name matches this text. */
   query?: string | undefined
   /** Only this person. */
   login?: string | undefined

@@ -11,7 +11,7 @@ import { type Label, labelFromGraphql } from "../../shapes/label.js"
 export interface RepoLabelsListInput extends PageInput {
   owner: string
   repo: string
-  /** Only labels whose name or description matches. */
+  /** Only labels whose name or description matches this text. */
   query?: string | undefined
   /** @default "NAME" */
   sort?: "CREATED_AT" | "ISSUE_COUNT" | "NAME" | undefined

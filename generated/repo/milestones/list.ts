@@ -11,7 +11,7 @@ import { type Milestone, milestoneFromGraphql } from "../../shapes/milestone.js"
 export interface RepoMilestonesListInput extends PageInput {
   owner: string
   repo: string
-  /** Only milestones whose title matches. */
+  /** Only milestones whose title matches this text. */
   query?: string | undefined
   /** @default ["OPEN"] */
   states?: ("CLOSED" | "OPEN")[] | undefined

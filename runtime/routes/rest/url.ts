@@ -38,7 +38,7 @@ function segmentProblem(value: string | number | undefined): string | undefined 
   if (value === undefined || value === null) return "is missing"
   const text = String(value)
   if (text === "") return "is empty"
-  // Parsers take `%2e` for a dot, so these two cannot be encoded.
+  // URL parsers decode `%2e` as a dot, so these two cannot be encoded.
   if (text === "." || text === "..") return `cannot be ${JSON.stringify(text)}`
   return /\p{Surrogate}/u.test(text) ? "is not well-formed text" : undefined
 }

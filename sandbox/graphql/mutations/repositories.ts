@@ -13,7 +13,7 @@ interface Settings {
   template?: boolean | null
 }
 
-/** The settings that the sandbox keeps; null counts as absent. */
+/** The settings that the sandbox models; null is treated as absent. */
 const settingsOf = (input: Settings) => ({
   ...(input.description != null && { description: input.description || null }),
   ...(input.homepageUrl != null && { homepageUrl: input.homepageUrl || null }),

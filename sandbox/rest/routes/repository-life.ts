@@ -60,7 +60,7 @@ const FLAGS = {
 
 type Given = Partial<Record<keyof typeof settings, string | boolean | null>>
 
-/** Converts settings to the state's names. Null counts as absent, and an empty text clears. */
+/** Converts settings to the state's names. Null is treated as absent; an empty text clears the value. */
 function settingsIn(body: Given): RepositorySettings {
   const { description, homepage, visibility } = body
   const isPrivate = visibility ? visibility === "private" : body.private

@@ -103,7 +103,7 @@ function results<Row>(
       request,
       rows,
       (row) => ({ ...shape(row), score: 1 }),
-      // `items` comes first, because octokit takes the first unknown member for the list.
+      // `items` comes first, because octokit treats the first unknown member as the list.
       (items, total_count) => ({ total_count, incomplete_results: false, items, ...more }),
       { mostPages },
     )

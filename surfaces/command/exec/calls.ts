@@ -1,4 +1,4 @@
-/** Executes the calls that a program makes in one turn together. */
+/** Executes all calls that a script makes in one turn as one batch. */
 
 import type { createExecutor } from "../../../generated/calls.js"
 import { registry } from "../../../generated/registry.js"

@@ -3,8 +3,8 @@ import { callOf } from "../../../runtime/properties/index.js"
 import { contractOf } from "./contract-of.js"
 
 /**
- * Adds the signature of the capability, or of the one that was meant, to the error of an invalid call, so
- * that a wrong guess needs no second lookup.
+ * Adds the signature of the capability, or of the most similar one, to the error of an invalid call, so that a wrong
+ * guess needs no second lookup.
  */
 export async function withCall(error: ResultError, id: unknown): Promise<ResultError> {
   const { code, details = {} } = error

@@ -6,8 +6,8 @@ import { groupsOf } from "./groups.js"
 /** A queue of runs that wait for workers. */
 export interface RunQueue {
   /**
-   * Adds the tasks of a run. Tasks that use each other's values, or follow each other, form one job; all
-   * others are jobs of their own, for different workers. An existing run stays as it is.
+   * Adds the tasks of a run. Tasks that use each other's values, or follow each other, form one job; all others
+   * become separate jobs, for different workers. An existing run stays as it is.
    *
    * @param run - 1 to 56 characters
    * @throws RunError if the queue has other tasks under this name

@@ -125,7 +125,7 @@ function manifestAfter(
   }
 }
 
-/** Finds what a worker left in the repository, and cleans up the branch for the next worker. */
+/** Finds uncommitted or unexpected changes of a worker, and cleans up the branch for the next worker. */
 async function leftBehind(
   git: GitPort,
   branch: string,

@@ -93,7 +93,7 @@ const onPage: readonly [string, Tool, isPrimed: boolean][] = [
   ["`ghx` in a shell, with the skill", "shell", true],
   ["… without it: gh's commands, and `ghx explain` for the rest", "shell", false],
   ["`ghx mcp -R --commands`", "commands", true],
-  ["… each name that gh has not is explained once", "commands", false],
+  ["… with one `explain` for each name that gh does not have", "commands", false],
   ["`ghx mcp -R`", "mcp", true],
   ["`ghx exec`, with the skill and the signatures", "exec", true],
 ]

@@ -33,7 +33,8 @@ export const graphqlExpander: RouteExpander = {
       const [operation] = documents.get(path).source?.operations ?? []
       return (operation?.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
     },
-    // Unless it names a document, the entry has the document of its own name, whatever the card calls the lookup.
+    // Unless it names a document, an entry uses the document with the name of the entry, even if the card gives the
+    // lookup another name.
     whole: (name, entry) =>
       entry.documentPath === undefined ? { document: name, ...entry } : entry,
     isThere: (name, { documents }) => documents.has(lookupPath(name)),

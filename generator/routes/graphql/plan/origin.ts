@@ -4,7 +4,7 @@ import type { ShapeOrigin } from "../../../plan/index.js"
 import { PACKAGE_FOLDER } from "../../../read/index.js"
 import { SelectionShapes } from "../../../shape/index.js"
 
-/** Over GraphQL a shape is made of the fragment of its name. */
+/** Over GraphQL, the origin of a shape is the fragment with its name. */
 export const graphqlOrigin: ShapeOrigin = {
   named(shape, { source }, { documents }) {
     const path = fragmentPath(shape, isOfPackage(source.file.path) ? PACKAGE_FOLDER : "")

@@ -354,7 +354,7 @@ function renamed(
   return `${made.trim()}\n`
 }
 
-/** Input names for variables: capabilities' names for what they pass, else snake_case. */
+/** Names of inputs for variables: the usual names of capabilities, else snake_case. */
 function namesFor({ ast, operations }: DocumentSource): Map<string, string> {
   const usual = new Map<string, string>()
   visit(ast, {

@@ -127,7 +127,7 @@ function factsOf(
   }
 }
 
-/** Whether the answer needs no body. A write may have none; a read always needs what it returns. */
+/** Whether the answer needs no body. A write may have none, a read always needs one. */
 function isEmpty(
   { method }: RestEndpointSection,
   { response, mayBeEmpty }: RestOperation,

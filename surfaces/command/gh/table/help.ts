@@ -53,13 +53,13 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
 /** Descriptions of options, by name, for all commands. */
 export const optionTexts: Readonly<Record<string, string>> = {
   app: "Only issues or pull requests created by this GitHub App.",
-  assignee: "Login, or @me; to filter a list, also * for any assignee.",
-  author: "Login, or @me.",
+  assignee: "Login (@me for your own); to filter a list, also * for any assignee.",
+  author: "Login (@me for your own).",
   direction: "Sort order.",
   draft: "Create it as a draft.",
   label: "Name of a label; repeat it, or separate names by commas.",
   "maintainer-edit": "Do not let maintainers push to the head branch in a fork.",
-  mention: "Only issues or pull requests that mention this login, or @me.",
+  mention: "Only issues or pull requests that mention this login (@me for your own).",
   milestone: "Title or number of a milestone.",
   reviewer: "Login; repeat it, or separate logins by commas.",
   sort: "What to sort by.",

@@ -75,7 +75,7 @@ const creating: Step = {
 const downloading: Pick<Step, "saves" | "flags"> = {
   saves: "assets",
   flags: {
-    pattern: { short: "p", help: "Only files whose names match, such as *.zip." },
+    pattern: { short: "p", help: "Only files whose names match this pattern, such as *.zip." },
     dir: { short: "D", help: "Folder for the files (default: the current one)." },
     output: { short: "O", help: "Name for a single file, or - for stdout." },
     clobber: { ...on, help: "Overwrite existing files." },

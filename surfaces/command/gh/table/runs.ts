@@ -122,7 +122,10 @@ export const runs: Readonly<Record<string, GhCommand>> = {
       saves: "artifacts",
       flags: {
         name: { short: "n", help: "Only artifacts with this name." },
-        pattern: { short: "p", help: "Only artifacts whose names match, such as build-*." },
+        pattern: {
+          short: "p",
+          help: "Only artifacts whose names match this pattern, such as build-*.",
+        },
         dir: { short: "D", help: "Folder for the files (default: the current one)." },
       },
     },
