@@ -111,7 +111,7 @@ for (const size of SIZES) {
   })
   // Small fixtures use too little memory to measure it.
   const bytes = size < 10_000 ? "" : ((heap() - before) / size).toFixed(0)
-  console.log(`| a fixture of its own, once | ${size} | ${ms.toFixed(1)} | ${bytes} |`)
+  console.log(`| a generated fixture, started once | ${size} | ${ms.toFixed(1)} | ${bytes} |`)
 }
 
 console.log(`\n| lower quartile, microseconds | ${SIZES.join(" | ")} | ratio |`)

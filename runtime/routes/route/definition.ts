@@ -43,7 +43,7 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly key?: string
   /** With a key: since when an earlier process may have sent it. */
   readonly intended_at?: string
-  /** With `intended_at`: no earlier process has sent it, so its result is not looked for first. */
+  /** With `intended_at`: no earlier process has sent it, so ghx sends it without first looking for its result on GitHub. */
   readonly unsent?: true
   /** With `intended_at`: anything that an earlier process has sent has been applied by now. */
   readonly settled?: true

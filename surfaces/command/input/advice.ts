@@ -12,7 +12,7 @@ export interface Advice {
   readonly guards?: Readonly<Record<string, string>>
 }
 
-/** The error with a fix in the surface's words. */
+/** Adds a fix to the error that names the surface's own commands or methods. */
 export function advised(error: ResultError, { use, none, guards = {} }: Advice): ResultError {
   const { guard, counterpart } = error.details ?? {}
   const forPulls =

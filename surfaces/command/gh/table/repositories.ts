@@ -198,8 +198,16 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
       flags: {
         org: { input: "organization" },
         "fork-name": { input: "name" },
-        clone: { ...on, onlyOff: NO_CLONE, help: "Only =false: ghx clones nothing." },
-        remote: { ...on, onlyOff: NO_CLONE, help: "Only =false: ghx adds no remote." },
+        clone: {
+          ...on,
+          onlyOff: NO_CLONE,
+          help: "Only =false is allowed: ghx does not clone repositories.",
+        },
+        remote: {
+          ...on,
+          onlyOff: NO_CLONE,
+          help: "Only =false is allowed: ghx does not add remotes.",
+        },
       },
     },
   ],
