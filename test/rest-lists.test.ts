@@ -154,7 +154,7 @@ describe("a cursor that this list did not give", () => {
       error: {
         code: "VALIDATION",
         message: expect.stringContaining("made with first: 5"),
-        details: { fix: expect.stringContaining("Give first: 5") },
+        details: { fix: expect.stringContaining("Pass first: 5") },
       },
     })
     expect(sandbox.requests).toEqual([])
