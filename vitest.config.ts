@@ -46,11 +46,10 @@ export default defineConfig({
     // A file leaves nothing behind that another would notice. A process for each would load the compiler,
     // the catalogue and the schema anew 160 times, which is half of what most of them do.
     isolate: false,
-    // Much of the time is spent waiting for servers and processes: three more than there are cores.
-    maxWorkers: availableParallelism() + 3,
-    // Less is copied while the compiler and TypeScript make their trees: a fifth of the time. And a function that
-    // no test has called for a while is not compiled again.
-    execArgv: ["--max-semi-space-size=64", "--no-flush-bytecode", "--require", optimizeLater],
+    // Much of the time is spent waiting for servers and processes: two more than there are cores.
+    maxWorkers: availableParallelism() + 2,
+    // Less is copied while the compiler and TypeScript make their trees: a fifth of the time.
+    execArgv: ["--max-semi-space-size=64", "--require", optimizeLater],
     sequence: { sequencer: Order },
     // What child processes run does not count.
     coverage: {
