@@ -110,8 +110,8 @@ bench: $(GEN) gh ## Measure speed, relative to public tools in the same run; ARG
 pages: $(INSTALLED) ## Write the explorer as static files, to .cache/pages/ or the folder ARGS.
 	@$(BIN)/tsx surfaces/explorer/write-pages.ts $(ARGS)
 
-explorer-test: $(INSTALLED) ## Test the explorer in headless Chromium, as `make test` does too; screenshots in .cache/explorer/.
-	@$(BIN)/tsx test/run.ts test/explorer/browser
+explorer-test: $(INSTALLED) ## Test the explorer in headless Chromium, with screenshots in .cache/explorer/.
+	@ALL=1 $(BIN)/tsx test/run.ts test/explorer/browser
 
 build: types $(BUILT) ## Write the published JavaScript and types to dist/.
 	@rm -rf dist && cp -r $(dir $(BUILT))dist dist

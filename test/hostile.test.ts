@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { pathToFileURL } from "node:url"
+import { buildSync } from "esbuild"
 import { ts } from "ts-morph"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hiddenCharacters } from "../generator/diagnostics/index.js"
@@ -75,11 +75,15 @@ describe("what was generated from hostile text", () => {
     })
     expect(modules.filter((path) => !existsSync(path))).toEqual([])
     const script = join(folder, "import.mjs")
-    const imports = modules.map(
-      (path) => `await import(${JSON.stringify(pathToFileURL(path).href)})`,
-    )
+    const imports = modules.map((path) => `await import(${JSON.stringify(path)})`)
     writeFileSync(script, `${imports.join("\n")}\nconsole.log("canary", globalThis.canary)\n`)
-    const { stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", script], {
+    const bundle = join(folder, "bundle.mjs")
+    // Contracts and fields are read by calls.
+    buildSync({
+      ...{ entryPoints: [script], outfile: bundle, bundle: true, external: ["*.json"] },
+      ...{ platform: "node", format: "esm", treeShaking: false },
+    })
+    const { stdout, stderr } = spawnSync(process.execPath, [bundle], {
       cwd: ROOT,
       encoding: "utf8",
     })
