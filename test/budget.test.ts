@@ -80,18 +80,20 @@ describe.each([
   it(
     "lets no window hold more than its limit, whoever asks",
     all(async (one, other) => {
-      const token = fresh()
-      const granted = async () => {
+      const granted = async (token: string, window_ms: number) => {
         const asked = Array.from({ length: 40 }, (_, index) =>
-          (index % 2 ? one : other).reserve(token, cost(1, 15, 800), lease()),
+          (index % 2 ? one : other).reserve(token, cost(1, 15, window_ms), lease()),
         )
         return (await Promise.all(asked)).filter(({ ok }) => ok).length
       }
-      expect(await granted()).toBe(15)
-      const refused = await one.reserve(token, cost(1, 15, 800), lease())
+      const [held, passing] = [fresh(), fresh()]
+      expect(await granted(held, 60_000)).toBe(15)
+      const refused = await one.reserve(held, cost(1, 15, 60_000), lease())
       expect(refused).toMatchObject({ ok: false, window: "w", wait_ms: expect.any(Number) })
-      await new Promise((resolve) => setTimeout(resolve, 850))
-      expect(await granted()).toBe(15)
+      // On a busy machine, one window does not hold all requests.
+      expect(await granted(passing, 300)).toBeGreaterThanOrEqual(15)
+      await new Promise((resolve) => setTimeout(resolve, 350))
+      expect(await one.reserve(passing, cost(1, 15, 300), lease())).toMatchObject({ ok: true })
     }),
   )
 
