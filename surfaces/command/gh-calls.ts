@@ -15,6 +15,7 @@ import {
 } from "./gh/index.js"
 import { fileInput, nameOfFile, textsOf } from "./gh-files.js"
 import { UsageError } from "./output/index.js"
+import type { Keeps } from "./pages.js"
 import type { FindUnknown } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -24,9 +25,6 @@ export interface PlannedCall {
   readonly of: number
   readonly input: Given
 }
-
-/** Which items of a list are kept. */
-export type Keeps = (item: unknown) => boolean
 
 const LONGEST_PAGE = 100
 

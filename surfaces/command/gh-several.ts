@@ -1,8 +1,9 @@
 /** Executes several calls of a derived command as one chain, and combines their results. */
 import { executeAll } from "./chain.js"
 import { type Asked, complete, linesOf, listedIn, type Planned } from "./gh/index.js"
-import { type Keeps, type PlannedCall, tasksOf, unknownName } from "./gh-calls.js"
+import { type PlannedCall, tasksOf, unknownName } from "./gh-calls.js"
 import { printNote } from "./output/index.js"
+import type { Keeps } from "./pages.js"
 import type { RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 

@@ -19,10 +19,11 @@ import {
   placeOf,
   thingsOf,
 } from "./gh/index.js"
-import { callsOf, type Keeps, missingInputOf, unknownName } from "./gh-calls.js"
+import { callsOf, missingInputOf, unknownName } from "./gh-calls.js"
 import { usageOf } from "./gh-command.js"
 import { showWeb } from "./gh-web.js"
 import { printNote, UsageError } from "./output/index.js"
+import type { Keeps } from "./pages.js"
 import { executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 

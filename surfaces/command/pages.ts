@@ -24,6 +24,9 @@ export function limitOf(given: string | number, contract: Contract | undefined):
   return limit
 }
 
+/** Which items of a list are kept. */
+export type Keeps = (item: unknown) => boolean
+
 /**
  * Reads page after page. If a page fails, the whole fails with the number of items read so far.
  *
@@ -36,7 +39,7 @@ export async function pagesUpTo(
   ask: Ask,
   contract: Contract | undefined,
   terminal: Terminal,
-  keeps: (item: unknown) => boolean = () => true,
+  keeps: Keeps = () => true,
 ): Promise<ResultEnvelope<unknown>> {
   const most = contract?.input.properties?.first?.maximum ?? limit
   const { first = Math.min(limit, most), after, ...others }: Record<string, unknown> = Object(input)

@@ -34,6 +34,7 @@ import {
   type Shown,
   UsageError,
 } from "./output/index.js"
+import type { Keeps } from "./pages.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface RunFlags extends Connection, InputFlags, Shown, Verbosity {
@@ -73,7 +74,7 @@ export interface Call {
   /** Finds an unknown name in the input after a call found nothing. */
   readonly unknown?: FindUnknown
   /** Items of the list that are kept, from as many pages as the limit takes; all by default. */
-  readonly keeps?: ((item: unknown) => boolean) | undefined
+  readonly keeps?: Keeps | undefined
   /** The exit code after printing the data; 0 by default. */
   readonly exitCode?: (data: unknown) => number
   /** Output for a pipe instead of JSON; undefined for JSON. */

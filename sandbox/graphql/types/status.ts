@@ -13,33 +13,33 @@ import { idField } from "./node.js"
 import { isRequired, type RequiredArgs } from "./required.js"
 
 /** The statuses of a commit, or its check runs too. */
-interface Said extends CommitIn {
+interface CommitState extends CommitIn {
   kind: "Status" | "StatusCheckRollup"
 }
 
-const objectOf =
-  (kind: Said["kind"]) =>
-  ({ repositoryId, oid }: CommitIn): Said => ({ kind, repositoryId, oid })
+const stateOf =
+  (kind: CommitState["kind"]) =>
+  ({ repositoryId, oid }: CommitIn): CommitState => ({ kind, repositoryId, oid })
 
 /** Null if the commit has no statuses or checks. */
 export const statusCheckRollup: Field<CommitIn> = (commit, _, { store }) =>
-  rollupState(store, commit) === null ? null : objectOf("StatusCheckRollup")(commit)
+  rollupState(store, commit) === null ? null : stateOf("StatusCheckRollup")(commit)
 
 export const commitStatus: Field<CommitIn> = (commit, _, { store }) =>
-  latestStatusesOn(store, commit).length === 0 ? null : objectOf("Status")(commit)
+  latestStatusesOn(store, commit).length === 0 ? null : stateOf("Status")(commit)
 
-const saidId = (prefix: string, { repositoryId, oid }: Said): string =>
+const stateId = (prefix: string, { repositoryId, oid }: CommitState): string =>
   `${prefix}_${Buffer.from(`${repositoryId}:${oid}`).toString("base64url")}`
 
-export const rollupFields: Fields<Said> = {
-  id: (rollup) => saidId("SCR", rollup),
+export const rollupFields: Fields<CommitState> = {
+  id: (rollup) => stateId("SCR", rollup),
   state: (rollup, _, { store }) => rollupState(store, rollup),
   commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
   contexts: (rollup, args: PageArgs, { store }, info) => contexts(store, rollup, args, info),
 }
 
-export const statusFields: Fields<Said> = {
-  id: (status) => saidId("STA", status),
+export const statusFields: Fields<CommitState> = {
+  id: (status) => stateId("STA", status),
   state: (status, _, { store }) => combinedState(latestStatusesOn(store, status)),
   commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
   contexts: (status, _, { store }) => latestStatusesOn(store, status),
