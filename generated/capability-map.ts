@@ -371,6 +371,10 @@ export interface CapabilityMap {
   "repo.label.upsert": { input: types.RepoLabelUpsertInput; output: types.RepoLabelUpsertOutput }
   "repo.label.view": { input: types.RepoLabelViewInput; output: types.RepoLabelViewOutput }
   "repo.labels.list": { input: types.RepoLabelsListInput; output: Page<types.RepoLabelsListItem> }
+  "repo.languages.list": {
+    input: types.RepoLanguagesListInput
+    output: Page<types.RepoLanguagesListItem>
+  }
   "repo.list": { input: types.RepoListInput; output: Page<types.RepoListItem> }
   "repo.milestone.create": {
     input: types.RepoMilestoneCreateInput

@@ -789,6 +789,10 @@ export const catalog: Catalog = {
     description: "List the labels of a repository.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world" },
   },
+  "repo.languages.list": {
+    description: "List the languages of a repository's code, most used first.",
+    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
+  },
   "repo.list": {
     description: "List the repositories of a person or an organization, last pushed to first.",
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },

@@ -212,6 +212,7 @@ export type { RepoLabelUpdateInput, RepoLabelUpdateOutput } from "./repo/label/u
 export type { RepoLabelUpsertInput, RepoLabelUpsertOutput } from "./repo/label/upsert.js"
 export type { RepoLabelViewInput, RepoLabelViewOutput } from "./repo/label/view.js"
 export type { RepoLabelsListInput, RepoLabelsListItem } from "./repo/labels/list.js"
+export type { RepoLanguagesListInput, RepoLanguagesListItem } from "./repo/languages/list.js"
 export type { RepoListInput, RepoListItem } from "./repo/list.js"
 export type {
   RepoMilestoneCreateInput, RepoMilestoneCreateOutput,

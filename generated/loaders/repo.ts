@@ -127,6 +127,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../repo/labels/list.js")).repoLabelsList,
     contract: () => import("../contracts/repo.labels.list.json", { with: { type: "json" } }),
   },
+  "repo.languages.list": {
+    capability: async () => (await import("../repo/languages/list.js")).repoLanguagesList,
+    contract: () => import("../contracts/repo.languages.list.json", { with: { type: "json" } }),
+  },
   "repo.list": {
     capability: async () => (await import("../repo/list.js")).repoList,
     contract: () => import("../contracts/repo.list.json", { with: { type: "json" } }),

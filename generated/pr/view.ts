@@ -16,6 +16,8 @@ export interface PrViewInput {
 export interface PrViewOutput extends PullRequest {
   /** Login of the owner of the head branch's repository, null if that is gone. */
   head_owner: string | null
+  /** Name of the head branch's repository, null if that is gone. */
+  head_repo: string | null
   /** Whether the head branch is in another repository. */
   from_fork: boolean
   /** Whether maintainers may push to the head branch. */
@@ -28,8 +30,8 @@ export interface PrViewOutput extends PullRequest {
 
 /** The fields of gh's output that are read. */
 interface Printed extends PullRequestOverCli {
-  headRepositoryOwner: { login: string } | null; isCrossRepository: boolean
-  maintainerCanModify: boolean; mergedBy: { login: string } | null
+  headRepositoryOwner: { login: string } | null; headRepository: { name: string } | null
+  isCrossRepository: boolean; maintainerCanModify: boolean; mergedBy: { login: string } | null
   mergeCommit: { oid: string } | null
 }
 
@@ -62,6 +64,7 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
       return {
         ...pullRequestFromGraphql(pullRequest),
         head_owner: pullRequest.headRepositoryOwner?.login ?? null,
+        head_repo: pullRequest.headRepository?.name ?? null,
         from_fork: pullRequest.isCrossRepository,
         maintainer_can_modify: pullRequest.maintainerCanModify,
         merged_by: pullRequest.mergedBy?.login ?? null,
@@ -75,8 +78,8 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
       "id", "number", "title", "state", "isDraft", "url", "author", "assignees", "labels",
       "milestone", "headRefName", "headRefOid", "baseRefName", "mergeable", "mergeStateStatus",
       "reviewDecision", "additions", "deletions", "changedFiles", "comments", "createdAt",
-      "updatedAt", "closedAt", "mergedAt", "body", "headRepositoryOwner", "isCrossRepository",
-      "maintainerCanModify", "mergedBy", "mergeCommit",
+      "updatedAt", "closedAt", "mergedAt", "body", "headRepositoryOwner", "headRepository",
+      "isCrossRepository", "maintainerCanModify", "mergedBy", "mergeCommit",
     ],
     arguments: ({ pull_number }) => [pull_number],
     flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
@@ -84,6 +87,7 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
     output: (printed: Printed) => ({
       ...pullRequestFromCli(printed),
       head_owner: printed.headRepositoryOwner?.login || null,
+      head_repo: printed.headRepository?.name || null,
       from_fork: printed.isCrossRepository,
       maintainer_can_modify: printed.maintainerCanModify,
       merged_by: printed.mergedBy?.login ?? null,

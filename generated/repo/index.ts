@@ -15,6 +15,7 @@ import * as issue_fields from "./issue_fields/index.js"
 import * as issue_types from "./issue_types/index.js"
 import * as label from "./label/index.js"
 import * as labels from "./labels/index.js"
+import * as languages from "./languages/index.js"
 import * as milestone from "./milestone/index.js"
 import * as milestones from "./milestones/index.js"
 import * as ruleset from "./ruleset/index.js"
@@ -82,6 +83,8 @@ export {
   label,
   /** The capabilities `repo.labels.*`: list. */
   labels,
+  /** The capabilities `repo.languages.*`: list. */
+  languages,
   /** The capabilities `repo.milestone.*`: create, delete, update. */
   milestone,
   /** The capabilities `repo.milestones.*`: list. */

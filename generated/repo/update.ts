@@ -4,7 +4,7 @@ import { lowerCase } from "../../runtime/path/index.js"
 
 /**
  * Input of `repo.update`.
- * At least one of `name`, `description`, `homepage`, `default_branch`, `visibility`, `delete_branch_on_merge`, `allow_auto_merge`.
+ * At least one of `name`, `description`, `homepage`, `default_branch`, `visibility`, `has_issues`, `has_projects`, `has_wiki`, `template`, `allow_merge_commit`, `allow_squash_merge`, `allow_rebase_merge`, `allow_auto_merge`, `allow_update_branch`, `delete_branch_on_merge`.
  */
 export interface RepoUpdateInput {
   owner: string
@@ -16,9 +16,22 @@ export interface RepoUpdateInput {
   homepage?: string | undefined
   default_branch?: string | undefined
   visibility?: "PUBLIC" | "PRIVATE" | undefined
+  has_issues?: boolean | undefined
+  has_projects?: boolean | undefined
+  has_wiki?: boolean | undefined
+  /** Let new repositories be created from it. */
+  template?: boolean | undefined
+  /** Allow pr.merge with MERGE. */
+  allow_merge_commit?: boolean | undefined
+  /** Allow pr.merge with SQUASH. */
+  allow_squash_merge?: boolean | undefined
+  /** Allow pr.merge with REBASE. */
+  allow_rebase_merge?: boolean | undefined
+  allow_auto_merge?: boolean | undefined
+  /** Suggest updating the branches of pull requests. */
+  allow_update_branch?: boolean | undefined
   /** Delete the branch of a pull request that was merged. */
   delete_branch_on_merge?: boolean | undefined
-  allow_auto_merge?: boolean | undefined
 }
 
 /** Output of `repo.update`. */
@@ -69,8 +82,16 @@ export const repoUpdate = /* @__PURE__ */ capability<
           homepage: input.homepage,
           default_branch: input.default_branch,
           visibility: input.visibility && lowerCase(input.visibility),
-          delete_branch_on_merge: input.delete_branch_on_merge,
+          has_issues: input.has_issues,
+          has_projects: input.has_projects,
+          has_wiki: input.has_wiki,
+          is_template: input.template,
+          allow_merge_commit: input.allow_merge_commit,
+          allow_squash_merge: input.allow_squash_merge,
+          allow_rebase_merge: input.allow_rebase_merge,
           allow_auto_merge: input.allow_auto_merge,
+          allow_update_branch: input.allow_update_branch,
+          delete_branch_on_merge: input.delete_branch_on_merge,
         },
       }),
     }],

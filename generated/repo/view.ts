@@ -35,10 +35,24 @@ export interface RepoViewOutput {
   topics: string[]
   /** SPDX identifier. */
   license: string | null
+  license_name: string | null
   stargazers_count: number
   forks_count: number
+  /** Accounts that are notified of all activity. */
+  watchers_count: number
+  /** Kilobytes; null when GitHub does not tell. */
+  disk_usage: number | null
+  /** Whether it has no branch. */
+  empty: boolean
+  /** Whether new repositories can be created from it. */
+  template: boolean
   /** Whether issues are enabled. */
   has_issues: boolean
+  has_projects: boolean
+  has_wiki: boolean
+  has_discussions: boolean
+  /** Whether GitHub deletes the head branch after a merge. */
+  delete_branch_on_merge: boolean
   /** Whether pr.merge may use MERGE. */
   allow_merge_commit: boolean
   /** Whether pr.merge may use SQUASH. */
@@ -90,9 +104,18 @@ export const repoView = /* @__PURE__ */ capability<"repo.view", RepoViewInput, R
           repository.repositoryTopics.nodes,
         )?.map((repositoryTopic) => repositoryTopic.topic.name) ?? [],
         license: repository.licenseInfo?.spdxId ?? null,
+        license_name: repository.licenseInfo?.name ?? null,
         stargazers_count: repository.stargazerCount,
         forks_count: repository.forkCount,
+        watchers_count: repository.watchers.totalCount,
+        disk_usage: repository.diskUsage,
+        empty: repository.isEmpty,
+        template: repository.isTemplate,
         has_issues: repository.hasIssuesEnabled,
+        has_projects: repository.hasProjectsEnabled,
+        has_wiki: repository.hasWikiEnabled,
+        has_discussions: repository.hasDiscussionsEnabled,
+        delete_branch_on_merge: repository.deleteBranchOnMerge,
         allow_merge_commit: repository.mergeCommitAllowed,
         allow_squash_merge: repository.squashMergeAllowed,
         allow_rebase_merge: repository.rebaseMergeAllowed,

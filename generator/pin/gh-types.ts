@@ -61,6 +61,7 @@ export const ghTypes: Readonly<Record<string, object>> = {
     files: listOf(object({ path: text, additions: whole, deletions: whole })),
     headRefName: text,
     headRefOid: text,
+    headRepository: nullable(object({ id: text, name: text })),
     headRepositoryOwner: nullable(author),
     isCrossRepository: truth,
     isDraft: truth,

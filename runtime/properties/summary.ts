@@ -25,11 +25,21 @@ export function summaryOf(
     `${id} (${effect}${again}): ${description}`,
     ...(deprecated === undefined ? [] : [`Deprecated: ${deprecated}`]),
     ...inputLines(contract),
-    ...requirementsOf(input).map((one) => requirementText(one, (name) => name)),
+    ...rulesOf(input),
     `gives ${contract.list ? `a page of ${membersText(itemSchemaOf(output) ?? {})}` : membersText(output)}`,
     ...(notes === undefined ? [] : [notes]),
     ...(example && isOpen(input) ? [`example: ${JSON.stringify(example)}`] : []),
   ].join("\n")
+}
+
+function rulesOf(input: JsonSchema): string[] {
+  const { properties = {}, required = [] } = input
+  const optional = Object.keys(properties).length - required.length
+  return requirementsOf(input).map((one) =>
+    one.kind === "at_least_one" && one.names.length === optional
+      ? "At least one optional input."
+      : requirementText(one, (name) => name),
+  )
 }
 
 /** The signature of a capability in one line: `issue.close(owner, repo, issue_number, state_reason?)`. */

@@ -35,12 +35,7 @@ export function executeSeveral(
       ...{ step, of },
       data: keeps && step.contract.list ? kept(data[at], keeps, limit, terminal) : data[at],
     }))
-    for (const { step, data } of results) {
-      if (step.lists && Object(data).page_info?.has_next_page) {
-        const words = step.id.replaceAll(".", " ")
-        printNote(`--json has only the first 100; list the rest with ghx ${words}`, terminal)
-      }
-    }
+    for (const { step, data } of results) if (step.lists) notePartOfList(step, [data], terminal)
     const outputs = things.map((thing) => {
       const ofThing = results.filter(({ of }) => of === thing)
       const own = shownOf(ofThing).map(({ data }) => data)
@@ -74,6 +69,17 @@ export function executeSeveral(
     { ...own, ...(isConfirmed && { yes: true }) },
     terminal,
   )
+}
+
+/** Prints a note if a list that is a field of a result has more items than its first page. */
+export function notePartOfList(
+  { id }: Planned,
+  pages: readonly unknown[],
+  terminal: Terminal,
+): void {
+  if (!pages.some((page) => Object(page).page_info?.has_next_page)) return
+  const words = id.replaceAll(".", " ")
+  printNote(`--json has only the first 100; list the rest with ghx ${words}`, terminal)
 }
 
 /** The first items of a page that are kept. */

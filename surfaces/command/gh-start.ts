@@ -1,6 +1,6 @@
 /** Executes a derived command. */
 
-import type { Client } from "../../runtime/index.js"
+import type { Client, ResultEnvelope } from "../../runtime/index.js"
 import {
   checkTogether,
   chosenOf,
@@ -56,10 +56,15 @@ export async function start(
   }
   const chosen = chosenOf(named, all, names)
   checkTogether(named, chosen, options, names)
-  const asked = json === undefined ? undefined : fieldsIn(json, chosen, isOfGh(named))
+  const itemSteps = async () => (await import("./gh-items.js")).itemStepsFor(chosen)
+  const asked =
+    json === undefined ? undefined : await fieldsIn(json, chosen, isOfGh(named), itemSteps)
+  const perItem = asked?.perItem ?? []
   const flags = {
     ...others,
-    ...(others.jq !== undefined && isOfGh(named) && forContracts(others.jq, chosen, asked?.names)),
+    ...(others.jq !== undefined &&
+      isOfGh(named) &&
+      forContracts(others.jq, [...perItem.map(({ step }) => step), ...chosen], asked?.names)),
     ...(remote && { client: remote.client }),
     ...(asked && { json: asked.fields.join(","), pick: asked.pick }),
   }
@@ -132,9 +137,18 @@ export async function start(
           },
         }),
       ...(prints && { lines: (data: unknown) => linesOf(prints, data, place) }),
+      ...(perItem.length > 0 && {
+        extend: async (listed: ResultEnvelope<unknown>, client: Client) => {
+          const { withItemFields } = await import("./gh-items.js")
+          return withItemFields(listed, perItem, first.input, client, terminal)
+        },
+      }),
     }
     if (first.step.isLog && !isData) {
       return (await import("./gh-logs.js")).showLogs(call, flags, terminal)
+    }
+    if (given.dryRun && perItem.length > 0) {
+      printNote("more requests follow, for fields that only single items have", terminal)
     }
     if (given.web) return showWeb(named.words, call, flags, terminal)
     const most = isWhole && !given.envelope ? "1000" : keeps && PAGE

@@ -75,6 +75,11 @@ export interface Call {
   readonly unknown?: FindUnknown
   /** Items of the list that are kept, from as many pages as the limit takes; all by default. */
   readonly keeps?: Keeps | undefined
+  /** Adds to a result by further calls. */
+  readonly extend?: (
+    envelope: ResultEnvelope<unknown>,
+    client: Client,
+  ) => Promise<ResultEnvelope<unknown>>
   /** The exit code after printing the data; 0 by default. */
   readonly exitCode?: (data: unknown) => number
   /** Output for a pipe instead of JSON; undefined for JSON. */
@@ -97,7 +102,7 @@ export async function executeCall(
   terminal: Terminal,
 ): Promise<number> {
   const { id, contract, input: given, host, ask: askBy } = call
-  const { pages, complete, unknown, exitCode, lines, keeps, silent } = call
+  const { pages, complete, unknown, exitCode, extend, lines, keeps, silent } = call
   const print = await printerFor(flags, flags.envelope ? undefined : contract, terminal)
   const limited = await limitedBy(flags.limit, { contract, pages, keeps }, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
@@ -123,7 +128,8 @@ export async function executeCall(
       ).catch((error: unknown) => {
         throw signal.aborted ? new Interrupted(outcome) : error
       })
-    const envelope = await (limited ? limited(input, ask) : ask(input))
+    const called = await (limited ? limited(input, ask) : ask(input))
+    const envelope = extend && called.ok ? await extend(called, own) : called
     for (const warning of envelope.meta.warnings ?? []) printNote(warning, terminal)
     if (trace) printAttempts(id, envelope.meta.attempts ?? [], terminal)
     if (dry && isRehearsed(envelope)) {

@@ -199,7 +199,7 @@ test("a list of releases has isLatest, as newer versions of gh have it", async (
   const many = await type("ghx release list --json isLatest -L 101")
   expect(many.stderr).toContain("--limit must be from 1 to 100 here")
   const fields = await type("ghx release list --json")
-  expect(fields.stderr).toMatch(/Available: .*,isLatest$/m)
+  expect(fields.stderr).toMatch(/Available: .*,isLatest,/)
 })
 
 test("releases that are left out do not count towards --limit", async () => {
@@ -229,4 +229,47 @@ test("the log of one job is its lines without times, and says what is left out",
   expect(log).toMatch(/##\[error\]Process completed with exit code 1\.\n$/)
   const { stdout: end } = await type("ghx run view 2 --job 4 --log-failed --lines 1")
   expect(end).toBe("The end of 5 lines:\n##[error]Process completed with exit code 1.\n")
+})
+
+describe("a list with --json fields that only single items have", () => {
+  test("fetches the fields of all items in one more request", async () => {
+    const pulls = await dataOf("pr list --json number,reviews,files")
+    expect(pulls.map(({ number }: { number: number }) => number)).toEqual([8, 7])
+    expect(pulls[1].files).toHaveLength(4)
+    expect(sandbox.requests).toHaveLength(2)
+  })
+
+  test("sends one request if there is no item", async () => {
+    expect(await dataOf("pr list --head no-such-branch --json reviews")).toEqual([])
+    expect(sandbox.requests).toHaveLength(1)
+  })
+
+  test("fails if the fields of an item cannot be fetched", async () => {
+    const message = "Resource not accessible"
+    sandbox.injectFault({ skip: 1, graphql_error: { type: "FORBIDDEN", message } })
+    expect(await type("ghx pr list --json number,reviews")).toMatchObject({
+      stdout: "",
+      exitCode: 4,
+    })
+  })
+
+  test("mentions the requests for these fields in a dry run", async () => {
+    const { stdout, stderr } = await type("ghx pr list --json number,reviews --dry-run")
+    expect(JSON.parse(stdout)).toHaveLength(1)
+    expect(stderr).toContain("more requests follow")
+    expect(sandbox.requests).toEqual([])
+  })
+
+  test("prints a note if an item has more than 100 of them", async () => {
+    const comments = Array.from({ length: 101 }, () => ({ author: "hubot", body: "Same here" }))
+    const issue = { title: "Popular", author: "hubot", comments }
+    await sandbox.apply({
+      repositories: [{ owner: "octocat", name: "hello-world", issues: [issue] }],
+    })
+    const { stdout, stderr } = await type("ghx issue list --json number,comments")
+    expect(JSON.parse(stdout)[0].comments).toHaveLength(100)
+    expect(stderr).toContain(
+      "--json has only the first 100; list the rest with ghx issue comments list",
+    )
+  })
 })

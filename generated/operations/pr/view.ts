@@ -8,6 +8,7 @@ export const prViewQuery: GraphqlOperation = {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) { ...pull_request
       headRepositoryOwner { login }
+      headRepository { name }
       isCrossRepository
       maintainerCanModify
       mergedBy { login }
@@ -16,7 +17,7 @@ export const prViewQuery: GraphqlOperation = {
 }`,
   fragments: [pullRequestFragment],
   parts: {
-    variables: [13, 64], selections: [67, 310], fragments: [], names: [14, 31, 47, 89, 103, 136],
+    variables: [13, 64], selections: [67, 340], fragments: [], names: [14, 31, 47, 89, 103, 136],
     roots: [70],
   },
 }
@@ -30,8 +31,8 @@ export interface PrViewQueryVariables {
 export interface PrViewQuery {
   repository: {
     pullRequest: PullRequestFragment & {
-      headRepositoryOwner: { login: string } | null; isCrossRepository: boolean
-      maintainerCanModify: boolean; mergedBy: { login: string } | null
+      headRepositoryOwner: { login: string } | null; headRepository: { name: string } | null
+      isCrossRepository: boolean; maintainerCanModify: boolean; mergedBy: { login: string } | null
       mergeCommit: { oid: string } | null
     } | null
   } | null

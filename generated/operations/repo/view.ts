@@ -12,15 +12,19 @@ export const repoViewQuery: GraphqlOperation = {
     parent { name owner { login } }
     primaryLanguage { name }
     repositoryTopics(first: 100) { nodes { topic { name } } }
-    licenseInfo { spdxId }
-    stargazerCount forkCount hasIssuesEnabled
+    licenseInfo { spdxId name }
+    stargazerCount forkCount
+    watchers { totalCount }
+    diskUsage isEmpty isTemplate
+    hasIssuesEnabled hasProjectsEnabled hasWikiEnabled hasDiscussionsEnabled
+    deleteBranchOnMerge
     mergeCommitAllowed squashMergeAllowed rebaseMergeAllowed
     viewerPermission
     createdAt updatedAt pushedAt
   }
 }`,
   parts: {
-    variables: [15, 46], selections: [49, 535], fragments: [], names: [16, 33, 71, 85], roots: [52],
+    variables: [15, 46], selections: [49, 685], fragments: [], names: [16, 33, 71, 85], roots: [52],
   },
 }
 
@@ -37,9 +41,11 @@ export interface RepoViewQuery {
     parent: { name: string; owner: { login: string } } | null
     primaryLanguage: { name: string } | null
     repositoryTopics: { nodes: ({ topic: { name: string } } | null)[] | null }
-    licenseInfo: { spdxId: string | null } | null; stargazerCount: number; forkCount: number
-    hasIssuesEnabled: boolean; mergeCommitAllowed: boolean; squashMergeAllowed: boolean
-    rebaseMergeAllowed: boolean
+    licenseInfo: { spdxId: string | null; name: string } | null; stargazerCount: number
+    forkCount: number; watchers: { totalCount: number }; diskUsage: number | null; isEmpty: boolean
+    isTemplate: boolean; hasIssuesEnabled: boolean; hasProjectsEnabled: boolean
+    hasWikiEnabled: boolean; hasDiscussionsEnabled: boolean; deleteBranchOnMerge: boolean
+    mergeCommitAllowed: boolean; squashMergeAllowed: boolean; rebaseMergeAllowed: boolean
     viewerPermission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null; createdAt: string
     updatedAt: string; pushedAt: string | null
   } | null

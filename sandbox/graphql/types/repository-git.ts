@@ -35,6 +35,17 @@ export const repositoryGitFields: Fields<Repository> = {
     if (args.oid) return objectByOid(store, repo, args.oid) ?? null
     return objectByExpression(store, repo, args.expression ?? "HEAD") ?? null
   },
+  languages: (repo, args: PageArgs & { orderBy?: OrderArg<"SIZE"> | null }, { store }, info) => {
+    const all = languagesOf(store, repo)
+    return connection(all, args, info, {
+      order: {
+        keys: ({ size, name }) => [size, name],
+        descending: args.orderBy?.direction === "DESC",
+      },
+      edge: ({ size }) => ({ size }),
+      extra: { totalSize: all.reduce((sum, { size }) => sum + size, 0) },
+    })
+  },
   primaryLanguage: (repo, _, { store }) => languagesOf(store, repo)[0] ?? null,
 }
 

@@ -7,7 +7,13 @@ import {
   unifiedDiff,
 } from "../../git/index.js"
 import { ok } from "../../http/index.js"
-import { accountPermission, isAtLeast, isVisible, objectByExpression } from "../../state/index.js"
+import {
+  accountPermission,
+  isAtLeast,
+  isVisible,
+  languagesOf,
+  objectByExpression,
+} from "../../state/index.js"
 import { accountByLogin, type Repository, rowsBy, where } from "../../tables/index.js"
 import {
   choice,
@@ -84,6 +90,11 @@ export const repositoryRoutes = routesOf({
     if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, commitChanges(git, commit)))
     if (media.is("patch")) return textAnswer("patch", mailPatches(git, [commit]))
     return commitPage(request, repository, commit)
+  },
+
+  "GET /repos/{owner}/{repo}/languages": (request) => {
+    const all = languagesOf(request.store, repositoryIn(request))
+    return ok(Object.fromEntries(all.map(({ name, size }) => [name, size])))
   },
 
   "GET /repos/{owner}/{repo}/contents/{path}": (request) =>

@@ -1,7 +1,15 @@
 /** Parses the fields of `--json`, in gh's or the contract's names. */
 import { UsageError } from "../output/index.js"
 import type { Planned } from "./options.js"
-import { commands, fields as namesOfGh, textMembers } from "./table/index.js"
+import type { Item } from "./print/index.js"
+import {
+  type ComputedFields,
+  commands,
+  isOfField,
+  fields as namesOfGh,
+  type Step,
+  textMembers,
+} from "./table/index.js"
 
 /** The fields that `--json` names. */
 export interface Asked {
@@ -9,56 +17,116 @@ export interface Asked {
   readonly fields: readonly string[]
   /** The fields as given, which are also the names in the output. */
   readonly names: readonly string[]
+  /** The steps that provide the fields which the items of a list lack. */
+  readonly perItem: readonly PerItem[]
   /** Selects the fields of an item, under the names that were given. */
   pick(item: unknown): Readonly<Record<string, unknown>>
 }
 
-/** @param isOfGh - whether gh has the command, so that people and labels are printed as objects */
-export function fieldsIn(json: string | true, chosen: readonly Planned[], isOfGh: boolean): Asked {
-  const { lower = [], computed: ofGh = {} } = chosen.at(-1) ?? {}
+/** A step that runs for each item of a list. */
+export interface PerItem {
+  readonly step: Planned
+  /** The fields to request; all by default. */
+  readonly fields?: readonly string[]
+}
+
+/**
+ * @param isOfGh - whether gh has the command, so that people and labels are printed as objects
+ * @param itemSteps - loads the steps of the command that shows one item; called if the items lack a field
+ */
+export async function fieldsIn(
+  json: string | true,
+  chosen: readonly Planned[],
+  isOfGh: boolean,
+  itemSteps: () => Promise<readonly Planned[]>,
+): Promise<Asked> {
+  const last = chosen.at(-1)
   // Steps that are combined change the items of the first.
-  const own = chosen.at(-1)?.combines ? chosen.slice(0, 1) : chosen
-  const properties = Object.assign({}, ...own.map((step) => step.lists ?? propertiesOf(step)))
-  const computed = Object.fromEntries(
-    Object.entries(ofGh).filter(([, { from }]) =>
-      from.every((own) => Object.hasOwn(properties, own)),
-    ),
-  )
-  const viewing = `${chosen.at(-1)?.id.split(".")[0]} view`
-  const viewed = commands[viewing]?.flatMap(({ lists = {} }) => Object.keys(lists)) ?? []
-  const isView = commands[viewing]?.some(({ id }) => id === chosen.at(-1)?.id)
-  const all = [...Object.keys(properties), ...Object.keys(computed), ...(isView ? viewed : [])]
-  const advice = `Available: ${[...new Set(all)].join(",")}`
+  const own = sourceOf(last?.combines ? chosen.slice(0, 1) : chosen, last?.computed)
+  const names = json === true ? [] : json.split(",").map((name) => name.trim())
+  const lacking = names.filter((name) => !own.has(name))
+  const others =
+    json === true || lacking.length > 0
+      ? (await itemSteps()).map((step) => ({ step, ...sourceOf([step], step.computed) }))
+      : []
+  const view = viewOf(last?.id ?? "")
+  const isView = commands[view ?? ""]?.some(({ id }) => id === last?.id)
+  const ofView = commands[view ?? ""]?.flatMap(providedBy) ?? []
+  const all = [own, ...others].flatMap(({ all }) => all)
+  const advice = `Available: ${[...new Set([...all, ...(isView ? ofView : [])])].join(",")}`
   if (json === true) throw new UsageError("--json needs fields", advice)
-  const known = (name: string) => contractName(name, (own) => Object.hasOwn(properties, own))
-  const names = json.split(",").map((name) => name.trim())
-  const elsewhere = names.find(
-    (name) => viewed.includes(name) && !Object.hasOwn(properties, known(name)),
-  )
-  if (elsewhere !== undefined) {
+  const found = new Map(lacking.map((name) => [name, others.find((one) => one.has(name))]))
+  const unknown = lacking.find((name) => !found.get(name))
+  if (unknown !== undefined && ofView.includes(unknown)) {
     throw new UsageError(
-      `The result has no field ${elsewhere}`,
-      `Use ghx ${viewing} NUMBER --json ${elsewhere}`,
+      `The result has no field ${unknown}`,
+      `Use ghx ${view} NUMBER --json ${unknown}`,
     )
   }
-  const unknown = names.find((name) => !computed[name] && !Object.hasOwn(properties, known(name)))
   if (unknown !== undefined) {
     throw new UsageError(`There is no field ${JSON.stringify(unknown)}`, advice)
   }
-  const fields = names.flatMap((name) => computed[name]?.from ?? [known(name)])
+  const perItem = others.flatMap(({ step, fieldsOf }) => {
+    const wanted = lacking.filter((name) => found.get(name)?.step === step)
+    if (wanted.length === 0) return []
+    return [{ step, ...(!step.lists && { fields: wanted.flatMap(fieldsOf) }) }]
+  })
+  const identifying = perItem.flatMap(({ step }) => identifyingIn(step, own.properties))
+  const fields = names.filter((name) => !found.has(name)).flatMap(own.fieldsOf)
   return {
-    fields: [...new Set(fields)],
+    fields: [...new Set([...fields, ...identifying])],
     names,
+    perItem,
     pick(item) {
-      const own = names.map((name) => {
-        const value = computed[name]?.value(Object(item)) ?? Object(item)[known(name)]
-        return [name, value ?? null]
-      })
-      const picked = lowered(Object.fromEntries(own), lower)
+      const all = names.map((name) => [name, (found.get(name) ?? own).value(name, Object(item))])
+      const picked = lowered(Object.fromEntries(all), last?.lower ?? [])
       return isOfGh ? withObjects(picked) : picked
     },
   }
 }
+
+/** The fields of steps, under gh's names and those of the contracts. */
+function sourceOf(steps: readonly Planned[], ofGh: ComputedFields = {}) {
+  const properties: Readonly<Record<string, unknown>> = Object.assign(
+    {},
+    ...steps.map((step) => step.lists ?? propertiesOf(step)),
+  )
+  const given: ComputedFields = Object.assign({}, ofGh, ...steps.map(({ computed }) => computed))
+  const computed: ComputedFields = Object.fromEntries(
+    Object.entries(given).filter(([, { from }]) =>
+      from.every((own) => Object.hasOwn(properties, own)),
+    ),
+  )
+  const known = (name: string) => contractName(name, (own) => Object.hasOwn(properties, own))
+  return {
+    properties,
+    all: [...Object.keys(properties), ...Object.keys(computed)],
+    has: (name: string) => Object.hasOwn(computed, name) || Object.hasOwn(properties, known(name)),
+    fieldsOf: (name: string) => computed[name]?.from ?? [known(name)],
+    value: (name: string, item: Item) => computed[name]?.value(item) ?? item[known(name)] ?? null,
+  }
+}
+
+/** The command that shows one item of a list: `pr view` for pr.list and pr.search, and for pr.view itself. */
+export function viewOf(id: string): string | undefined {
+  const [, domain] = /^(\w+)\.(?:list|search|view)$/.exec(id) ?? []
+  return domain === undefined ? undefined : `${domain} view`
+}
+
+/** gh's fields for which `--json` selects a step. */
+const providedBy = ({ lists = {}, ...step }: Step) => [
+  ...Object.keys(lists),
+  ...(isOfField(step) ? Object.keys(step.computed ?? {}) : []),
+]
+
+/** The fields of an item that name it in a call of the step. */
+function identifyingIn({ contract }: Planned, properties: object): readonly string[] {
+  const required = contract.input.required ?? []
+  return required.map((name) => memberFor(name)).filter((name) => Object.hasOwn(properties, name))
+}
+
+/** The member of an item that fills an input: `number` for `pull_number`. */
+export const memberFor = (input: string): string => (input.endsWith("_number") ? "number" : input)
 
 /** The contract's name for a field of gh. */
 export function contractName(name: string, isKnown: (own: string) => boolean): string {

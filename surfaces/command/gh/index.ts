@@ -1,7 +1,7 @@
 export { checkTogether, chosenOf, type Given, namesGiven } from "./choice.js"
 export { complete, completeNames } from "./complete.js"
 export { forContracts } from "./expression.js"
-export { type Asked, fieldsIn, propertiesOf } from "./fields.js"
+export { type Asked, fieldsIn, memberFor, type PerItem, propertiesOf, viewOf } from "./fields.js"
 export {
   filled,
   nameIn,
@@ -16,6 +16,7 @@ export { type Filled, type Filling, optionsOf, type Planned, subjectOf } from ".
 export { linesOf, logView } from "./print/index.js"
 export {
   argumentsOf,
+  commands,
   commandTexts,
   examples,
   isOfField,

@@ -33,6 +33,10 @@ export const issueFields: ComputedFields = {
 export const pullFields: ComputedFields = {
   ...closed,
   reviewDecision: { from: ["review_decision"], value: (pull) => pull.review_decision ?? "" },
+  headRepository: {
+    from: ["head_repo"],
+    value: ({ head_repo }) => (head_repo ? { name: head_repo } : null),
+  },
   mergeCommit: {
     from: ["merge_sha"],
     value: ({ merge_sha }) => (merge_sha ? { oid: merge_sha } : null),

@@ -82,6 +82,28 @@ const closing: ListedFields = {
   },
 }
 
+const lowered = (value: unknown) => (value === null ? "" : String(value).toLowerCase())
+
+const states: Members = {
+  name: "name",
+  status: ({ status }) => lowered(status),
+  conclusion: ({ conclusion }) => lowered(conclusion),
+}
+
+const jobs: ListedFields = {
+  jobs: {
+    members: {
+      ...states,
+      databaseId: "job_id",
+      url: "url",
+      startedAt: "started_at",
+      completedAt: "completed_at",
+      steps: ({ steps }) =>
+        itemsOf(steps).map((step) => membersOf({ ...states, number: "number" }, step)),
+    },
+  },
+}
+
 const listing = (id: string, lists: ListedFields): Step => ({
   id,
   given: Object.keys(lists).map(jsonField),
@@ -106,10 +128,56 @@ export const listsOfPulls: readonly Step[] = [
   listing("pr.issues.list", closing),
 ]
 
+export const listsOfRuns: readonly Step[] = [
+  {
+    ...listing("workflow.run.jobs.list", jobs),
+    usual: { first: 100, include_steps: true },
+    without: ["log-failed", "job", "log"],
+  },
+]
+
+export const listsOfRepositories: readonly Step[] = [
+  listing("repo.languages.list", {
+    languages: { members: { size: "size", node: ({ name }) => ({ name }) } },
+  }),
+  {
+    ...listing("repo.labels.list", {
+      labels: {
+        members: { id: "id", name: "name", description: "description", color: "color" },
+      },
+    }),
+    usual: { first: 100, sort: "CREATED_AT" },
+  },
+  listing("repo.milestones.list", {
+    milestones: {
+      members: {
+        number: "number",
+        title: "title",
+        description: ({ description }) => description ?? "",
+        dueOn: "due_on",
+      },
+    },
+  }),
+  listing("repo.assignables.list", {
+    assignableUsers: { members: { id: "id", login: "login", name: "name" } },
+  }),
+  {
+    ...listing("release.latest", {
+      latestRelease: {
+        isOne: true,
+        members: { name: "name", tagName: "tag_name", url: "url", publishedAt: "published_at" },
+      },
+    }),
+    usual: {},
+    mayMiss: true,
+  },
+]
+
 /** The fields of gh that a step's list provides, with gh's names in each item. */
 export function listedIn({ lists = {} }: Step, page: unknown): Readonly<Record<string, unknown>> {
   const items = itemsOf(Object(page).items)
-  const all = Object.entries(lists).map(([name, { members, of }]) => {
+  const all = Object.entries(lists).map(([name, { members, of, isOne }]) => {
+    if (isOne) return [name, page === undefined ? null : membersOf(members, Object(page))]
     const own = of ? of(items) : items
     return [name, own.map((item) => membersOf(members, item))]
   })

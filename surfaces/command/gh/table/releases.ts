@@ -1,5 +1,5 @@
 /** `gh release`. */
-import { type Printed, releaseView } from "../print/index.js"
+import { itemsOf, type Printed, releaseView } from "../print/index.js"
 import {
   address,
   type ComputedFields,
@@ -37,6 +37,19 @@ function withLatest([page, latest]: readonly unknown[]): unknown {
 
 const latestField: ComputedFields = {
   isLatest: { from: ["release_id"], value: ({ is_latest }) => is_latest },
+}
+
+/** Files under gh's names besides those of the contract. */
+const releaseFields: ComputedFields = {
+  assets: {
+    from: ["assets"],
+    value: ({ assets }) =>
+      itemsOf(assets).map((asset) => ({
+        ...asset,
+        contentType: asset.content_type,
+        downloadCount: asset.download_count,
+      })),
+  },
 }
 
 const filters: Readonly<Record<string, Flag>> = {
@@ -105,8 +118,8 @@ export const releases: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "release view": [
-    { id: "release.view", given: [NAMED], prints: releaseView },
-    { id: "release.latest", without: [NAMED], prints: releaseView },
+    { id: "release.view", given: [NAMED], prints: releaseView, computed: releaseFields },
+    { id: "release.latest", without: [NAMED], prints: releaseView, computed: releaseFields },
   ],
   // The release is published only after its files were uploaded, so nobody sees it incomplete.
   "release create": [

@@ -1,11 +1,13 @@
 /** `gh repo`, and commands that belong to a repository or search all repositories. */
 import { type Item, type Printed, repositoryView } from "../print/index.js"
 import { everyPull, everywhere } from "./conversations.js"
+import { listsOfRepositories } from "./listed.js"
 import {
   address,
   type ComputedFields,
   type Flag,
   type GhCommand,
+  jsonField,
   nothing,
   on,
   type Step,
@@ -18,15 +20,34 @@ const fullName = ({ owner, repo }: Item) => `${owner}/${repo}`
 
 const whole = { from: ["owner", "repo"], value: fullName }
 
+/** GitHub's key for a license: its SPDX identifier in lower case, or `other` without one. */
+const licenseKey = (spdx: string) => (spdx === "NOASSERTION" ? "other" : spdx.toLowerCase())
+
 const listFields: ComputedFields = {
   name: { from: ["repo"], value: ({ repo }) => repo },
   nameWithOwner: whole,
   isPrivate: { from: ["visibility"], value: ({ visibility }) => visibility !== "PUBLIC" },
   primaryLanguage: { from: ["language"], value: ({ language }) => language && { name: language } },
+  sshUrl: {
+    from: ["owner", "repo", "url"],
+    value: (one) => `git@${new URL(String(one.url)).host}:${fullName(one)}.git`,
+  },
 }
 
 const repositoryFields: ComputedFields = {
   ...listFields,
+  watchers: { from: ["watchers_count"], value: (one) => ({ totalCount: one.watchers_count }) },
+  viewerCanAdminister: {
+    from: ["permission"],
+    value: ({ permission }) => permission === "ADMIN",
+  },
+  licenseInfo: {
+    from: ["license", "license_name"],
+    value: ({ license, license_name }) =>
+      license && { key: licenseKey(String(license)), name: license_name },
+  },
+  // gh returns an empty text instead of null.
+  homepageUrl: { from: ["homepage"], value: ({ homepage }) => homepage ?? "" },
   defaultBranchRef: {
     from: ["default_branch"],
     value: ({ default_branch }) => ({ name: default_branch ?? "" }),
@@ -36,6 +57,18 @@ const repositoryFields: ComputedFields = {
     // gh has null where there are none.
     value: ({ topics }) =>
       Array.isArray(topics) && topics.length > 0 ? topics.map((name) => ({ name })) : null,
+  },
+}
+
+/** Fields of gh's view that repo.context has. */
+const contextFields: ComputedFields = {
+  issues: {
+    from: ["open_issues_count"],
+    value: ({ open_issues_count }) => ({ totalCount: open_issues_count }),
+  },
+  pullRequests: {
+    from: ["open_pull_requests_count"],
+    value: ({ open_pull_requests_count }) => ({ totalCount: open_pull_requests_count }),
   },
 }
 
@@ -106,6 +139,8 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   "label list": [
     {
       id: "repo.labels.list",
+      // As in gh, in the order of their creation.
+      usual: { sort: "CREATED_AT" },
       flags: {
         search: { short: "S", input: "query" },
         order: { input: "direction" },
@@ -153,6 +188,12 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "repo view": [
+    ...listsOfRepositories,
+    {
+      id: "repo.context",
+      given: Object.keys(contextFields).map(jsonField),
+      computed: contextFields,
+    },
     { id: "repo.view", prints: nothing, computed: repositoryFields },
     {
       id: "repo.file.view",
@@ -181,7 +222,18 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
       id: "repo.update",
       flags: {
         description: { short: "d", input: "description" },
-        "enable-auto-merge": { input: "allow_auto_merge", value: true },
+        ...Object.fromEntries(
+          ["auto-merge", "merge-commit", "rebase-merge", "squash-merge"].map((name) => [
+            `enable-${name}`,
+            { input: `allow_${name.replace("-", "_")}` },
+          ]),
+        ),
+        ...Object.fromEntries(
+          ["issues", "projects", "wiki"].map((name) => [
+            `enable-${name}`,
+            { input: `has_${name}` },
+          ]),
+        ),
       },
       prints: nothing,
     },

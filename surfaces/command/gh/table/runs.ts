@@ -9,6 +9,7 @@ import {
   runView,
 } from "../print/index.js"
 import { interval } from "./conversations.js"
+import { listsOfRuns } from "./listed.js"
 import { type ComputedFields, type Flag, type GhCommand, nothing, on, type Step } from "./step.js"
 import { DEFAULT_BRANCH } from "./symbols.js"
 
@@ -61,6 +62,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "run view": [
+    ...listsOfRuns,
     {
       id: "workflow.run.view",
       without: ["log-failed", "job", "log"],

@@ -100,6 +100,8 @@ interface ListedField {
   readonly members: Members
   /** Selects the items that gh prints; all by default. */
   readonly of?: (items: readonly Item[]) => readonly Item[]
+  /** The result is one object instead of a list. */
+  readonly isOne?: boolean
 }
 
 interface Computed {
