@@ -13,7 +13,7 @@ const folder = createProjectFolder("accepted")
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it("cards that are right are accepted, and TypeScript accepts their code", () => {
+it("the compiler accepts correct cards, and their generated code type-checks", () => {
   const { files, diagnostics } = compile(inputsOfFixture(join(ROOT, "test/accepted")))
   expect(diagnostics).toEqual([])
   writeFiles(folder, files)

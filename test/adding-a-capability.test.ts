@@ -40,7 +40,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(project, path), text)
 }
 
-describe("adding a capability", () => {
+describe("adding a capability as CONTRIBUTING.md shows", () => {
   let before: ReadonlyMap<string, string>
   let added: CommandResult
   let proposed: CommandResult
@@ -61,13 +61,13 @@ describe("adding a capability", () => {
     added = runGenerator(project)
   })
 
-  it("begins with what the compiler proposes, as the guide shows", () => {
+  it("scaffolds the card that the guide shows", () => {
     expect(proposed).toMatchObject({ exitCode: 0, stderr: "" })
     expect(guide).toContain(`--mutation updateIssueComment\n${proposed.stdout}`)
     expect(guide).toContain(`\`\`\`yaml proposed\n${proposedCard}`)
   })
 
-  it("takes a card, a document, and nothing else", () => {
+  it("changes only the card, the document and generated files", () => {
     expect(added).toMatchObject({ exitCode: 0, stderr: "" })
     expect(differences(before, contentsOf(project))).toEqual([
       CARD,
@@ -91,17 +91,17 @@ describe("adding a capability", () => {
     expect(runGenerator(project, ["--check"]).exitCode).toBe(0)
   })
 
-  it("is planned for: what it takes is what another lists", () => {
+  it("lists `issue.comments.list` in the plan as the source of `comment_id`", () => {
     const { things } = JSON.parse(readFileSync(join(project, "generated/plan.json"), "utf8"))
     expect(things.comment_id).toMatchObject({ tool: "issue.comments.list", path: "items[*].id" })
   })
 
-  it("prints what the guide shows, but for how many there are", () => {
+  it("prints the output that the guide shows, apart from the totals", () => {
     const withoutTotals = (text: string) => text.replace(/\d+ capabilities, \d+ files/, "N")
     expect(withoutTotals(guide)).toContain(`$ pnpm gen\n${withoutTotals(added.stdout)}`)
   })
 
-  it("with a mistake in the card fails as the guide shows", () => {
+  it("reports a misspelled output shape as the guide shows", () => {
     write(CARD, blockOf(CARD).replace("output: issue_comment", "output: issue_coment"))
     const { exitCode, stderr } = runGenerator(project)
     write(CARD, blockOf(CARD))
@@ -109,7 +109,7 @@ describe("adding a capability", () => {
     expect(guide).toContain(`$ pnpm gen\n${stderr}`)
   })
 
-  it("gives a function that TypeScript checks, and that the guide calls as it should", () => {
+  it("generates a function whose types accept the guide's call and reject wrong calls", () => {
     write("calls.ts", blockAfter("**4. Call it**"))
     write(
       "consumer.ts",
@@ -152,7 +152,7 @@ export async function wrong(): Promise<void> {
     ])
   })
 
-  it("gives a function that the guide calls", () => {
+  it("generates a function that the guide's example calls", () => {
     const { stdout, stderr } = runScript(join(project, "calls.ts"), join(project, "tsconfig.json"))
     expect(stderr).toBe("")
     // One line for each comment on the issue: the time of its last edit.
@@ -179,7 +179,7 @@ describe("the added capability on the sandbox", () => {
 
   const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 
-  it("changes what GitHub holds, with the id that the list gives", async () => {
+  it("updates the comment whose id the list returns, in one request", async () => {
     const { list, update } = await addedCapability()
     const before = (await list(issue).orThrow()).items
     const comment_id = before[1]?.id
@@ -197,7 +197,7 @@ describe("the added capability on the sandbox", () => {
     )
   })
 
-  it("answers with an envelope when the input or the comment is wrong", async () => {
+  it("returns VALIDATION for an unknown input and NOT_FOUND for an unknown comment", async () => {
     const { update } = await addedCapability()
     sandbox.clearRequests()
     expect(await update({ comment_id: "IC_1", text: "Edited." })).toMatchObject({

@@ -19,12 +19,12 @@ const app = { appId: 1, privateKey: keyOf("pkcs8"), installationId: 5 }
 
 const clients = {
   "an auth strategy": () => ({ auth: { authStrategy: createAppAuth, auth: app } }),
-  "an Octokit of one's own": () => ({
+  "the caller's own Octokit": () => ({
     octokit: new Octokit({ baseUrl: double.server.url, authStrategy: createAppAuth, auth: app }),
   }),
 }
 
-describe.each(Object.entries(clients))("through %s", (_, options) => {
+describe.each(Object.entries(clients))("App authentication with %s", (_, options) => {
   it.each<[string, Reply, RegExp, RegExp]>([
     [
       "a missing installation",
@@ -33,42 +33,42 @@ describe.each(Object.entries(clients))("through %s", (_, options) => {
       /installationId/,
     ],
     [
-      "a JWT that is refused",
+      "a rejected JWT",
       { status: 401, body: { message: "A JSON web token could not be decoded" } },
       /could not be decoded/,
       /private key of the same App/,
     ],
     [
-      "an issuer that is none",
+      "an invalid issuer",
       { status: 401, body: { message: "'Issuer' claim ('iss') must be an Integer" } },
       /must be an Integer/,
       /appId/,
     ],
     [
-      "an App that is gone",
+      "a deleted App",
       { status: 404, body: { message: "Integration not found" } },
       /no such|not found/,
       /./,
     ],
     [
-      "a key of nobody's",
+      "a key that belongs to no App",
       { status: 401, body: { message: "Bad credentials" } },
       /Bad credentials/,
       /private key/,
     ],
     [
-      "an installation that is suspended",
+      "a suspended installation",
       { status: 403, body: { message: "This installation has been suspended" } },
       /suspended/,
       /Unsuspend/,
     ],
     [
-      "repositories that it does not have",
+      "repositories outside the installation",
       { status: 422, body: { message: "There is at least one repository that does not exist" } },
       /at least one repository/,
       /repositories/,
     ],
-  ])("%s says what to do", async (_, answer, message, fix) => {
+  ])("returns AUTH with a fix for %s", async (_, answer, message, fix) => {
     double.says(answer)
     for (const call of [
       double.ghx(options()).pr.thread.reply(reply),
@@ -89,7 +89,7 @@ describe.each(Object.entries(clients))("through %s", (_, options) => {
     )
   })
 
-  it("a limit on tokens is a limit, and passes", async () => {
+  it("returns RATE_LIMIT if GitHub limits token requests", async () => {
     double.says({ status: 403, headers: { "retry-after": "30" }, body: { message: "Slow down" } })
     expect(await errorOf(double.ghx(options()).pr.thread.reply(reply))).toMatchObject({
       code: "RATE_LIMIT",
@@ -99,7 +99,7 @@ describe.each(Object.entries(clients))("through %s", (_, options) => {
   })
 })
 
-describe("on the sandbox", () => {
+describe("App authentication on the sandbox", () => {
   const call = async (auth: object) => {
     const sandbox = await startSandbox()
     try {
@@ -110,14 +110,14 @@ describe("on the sandbox", () => {
     }
   }
 
-  it("an App gets the token of its installation", async () => {
+  it("uses the token of the App's installation", async () => {
     expect(await call({ ...app, installationId: 1 })).toMatchObject({
       ok: true,
       data: { number: 1 },
     })
   })
 
-  it("an installation that is not there is told as one", async () => {
+  it("returns AUTH for an unknown installation", async () => {
     expect(await call(app)).toMatchObject({
       error: { code: "AUTH", message: expect.stringContaining("no such installation") },
     })
@@ -134,7 +134,7 @@ it.each([
     },
   ],
   ["is missing", { appId: 1, installationId: 5 }],
-])("a key that %s says what to give, and nothing was sent", async (_, auth) => {
+])("an App key that %s returns AUTH with a fix, and sends nothing", async (_, auth) => {
   const ghx = double.ghx({ auth: { authStrategy: createAppAuth, auth } })
   expect(await errorOf(ghx.pr.thread.reply(reply))).toMatchObject({
     code: "AUTH",

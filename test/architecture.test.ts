@@ -16,16 +16,16 @@ import { optionalFeatures, packageRules } from "./architecture/packages.js"
 import { packages, projectProblems } from "./architecture/project.js"
 import { problemsIn, unreferenced } from "./architecture/rules.js"
 
-test("the project keeps to its packages and layers", async () => {
+test("the project follows the rules of its packages and layers", async () => {
   expect((await projectProblems()).join("\n")).toBe("")
 })
 
 // Else an editor finds no `ghx` in the programs of the README, which are saved there.
-test("TypeScript at the top may import all packages", () => {
+test("the top-level tsconfig.json includes all TypeScript files at the top", () => {
   expect(JSON.parse(readFileSync("tsconfig.json", "utf8")).include).toContain("*.ts")
 })
 
-test("every package but the generated one has layers", () => {
+test("every package except generated/ has layers", () => {
   const names = packages().filter((name) => name !== "generated")
   expect(names.sort()).toEqual(Object.keys(packageRules).sort())
 })
@@ -35,7 +35,7 @@ interface Manifest {
   readonly typesVersions: Readonly<Record<"*", Readonly<Record<string, readonly string[]>>>>
 }
 
-test("entry points have the same files in `exports`, for old resolvers and in this repository", () => {
+test("`exports`, `typesVersions` and the paths in tsconfig.base.json name the same files", () => {
   const manifest: Manifest = JSON.parse(readFileSync("package.json", "utf8"))
   const { paths } = JSON.parse(readFileSync("tsconfig.base.json", "utf8")).compilerOptions
   const modules = Object.entries(manifest.exports).filter(([, { types }]) => types !== undefined)
@@ -50,7 +50,7 @@ test("entry points have the same files in `exports`, for old resolvers and in th
 })
 
 test.each(Object.entries(packageRules))(
-  "every folder of %s/ is in one layer",
+  "every folder of %s/ belongs to one layer",
   (name, { layers }) => {
     for (const [folder, plan] of Object.entries(layers)) {
       const entries = readdirSync(join(name, folder), { withFileTypes: true })
@@ -61,7 +61,7 @@ test.each(Object.entries(packageRules))(
   },
 )
 
-test("an optional feature is found where an entry point loads it", async () => {
+test("loadedAtOnce reports an entry point that imports an optional feature statically", async () => {
   const root = mkdtempSync(join(tmpdir(), "ghx-on-demand-"))
   mkdirSync(join(root, "rare"))
   const write = (name: string, text: string) => writeFileSync(join(root, name), text)
@@ -82,7 +82,7 @@ test("every optional feature exists", () => {
   expect(optionalFeatures.filter((one) => !existsSync(one))).toEqual([])
 })
 
-describe("a forbidden import", () => {
+describe("the import checker", () => {
   const pkg = {
     entryPoints: ["index.ts"],
     layers: { ".": [["."], ["call"], ["graphql", "rest"], ["route"]] },
@@ -104,11 +104,11 @@ describe("a forbidden import", () => {
     "elsewhere/main.ts": 'import { call } from "../pkg/index.js"',
   }
 
-  test("is not found in a package that keeps to its layers", () => {
+  test("accepts a package that follows its layers", () => {
     expect(problems(sound)).toEqual([])
   })
 
-  test("goes to a higher layer, even for a type", () => {
+  test("reports an import of a higher layer, even of a type", () => {
     expect(
       problems({
         ...sound,
@@ -119,7 +119,7 @@ describe("a forbidden import", () => {
     )
   })
 
-  test("goes to a sibling in the same layer", () => {
+  test("reports an import of a sibling in the same layer", () => {
     expect(
       problems({
         ...sound,
@@ -133,25 +133,25 @@ describe("a forbidden import", () => {
   test.each([
     ["an import", 'import { rest } from "../rest/rest.js"'],
     ["an import of a type", 'import type { rest } from "../rest/rest.js"'],
-    ["an import when it is needed", 'export const load = () => import("../rest/rest.js")'],
+    ["a dynamic import", 'export const load = () => import("../rest/rest.js")'],
     ["the type of an import", 'export type Rest = typeof import("../rest/rest.js")'],
     ["a re-export", 'export * from "../rest/rest.js"'],
     ["a re-export as one name", 'export * as all from "../rest/rest.js"'],
     ["a re-export of types as one name", 'export type * as all from "../rest/rest.js"'],
-  ])("reaches past a folder's index by %s", (_, line) => {
+  ])("reports %s that bypasses a folder's index", (_, line) => {
     expect(problems({ ...sound, "pkg/call/more.ts": `\n${line}` })).toEqual([
       "pkg/call/more.ts:2 reaches past pkg/rest/index.ts into pkg/rest/rest.ts: import it from there, and export it there if it is public",
     ])
   })
 
-  test("reaches past the entry points of the package, also from a test", () => {
+  test("reports an import that bypasses the entry points of a package, also in a test", () => {
     const line = 'import { rest } from "../pkg/rest/index.js"'
     expect(problems({ ...sound, "elsewhere/main.test.ts": line })).toEqual([
       "elsewhere/main.test.ts:1 reaches past pkg/index.ts into pkg/rest/index.ts: import it from there, and export it there if it is public",
     ])
   })
 
-  test("comes from a layer of a slice to a higher layer, or past its index", () => {
+  test("checks the layers and indexes within a slice", () => {
     const sliced = {
       entryPoints: ["index.ts"],
       layers: { ".": [["."], ["slices"], ["kit"], ["slices/*/form"]] },
@@ -173,7 +173,7 @@ describe("a forbidden import", () => {
     ])
   })
 
-  test("goes to a package that only a referenced package references, unless a test does", () => {
+  test("reports an import of a package without a direct reference, except in a test", () => {
     const imports = importsOf(
       new Map([
         ["top/index.ts", 'import "../middle/index.js"\nimport type {} from "../bottom/index.js"'],
@@ -196,13 +196,13 @@ describe("a forbidden import", () => {
     ])
   })
 
-  test("comes from a folder in no layer", () => {
+  test("reports a folder that belongs to no layer", () => {
     expect(
       problems({ ...sound, "pkg/attic/index.ts": 'export * from "../route/index.js"' }),
     ).toEqual(["pkg/attic is in no layer: add it to one in test/architecture/packages.ts"])
   })
 
-  test("closes a cycle of files", () => {
+  test("reports a cycle of files", () => {
     expect(
       problems({
         ...sound,
@@ -214,7 +214,7 @@ describe("a forbidden import", () => {
     ])
   })
 
-  test("closes a cycle of folders, whose files go round none", () => {
+  test("reports a cycle of folders whose files form no cycle", () => {
     expect(
       problems({
         ...sound,
@@ -227,7 +227,7 @@ describe("a forbidden import", () => {
     ])
   })
 
-  test("takes what is for tests alone", () => {
+  test("reports an import of a testing folder outside of tests", () => {
     expect(
       problems({
         ...sound,

@@ -26,54 +26,58 @@ const needNothing: ReadonlySet<string> = new Set(
 )
 
 /** A valid input with one defect. */
-const spoilt = fc.constantFrom(...cards).chain(({ capability_id, input_schema, examples = [] }) =>
-  fc.record({
-    task: fc.constant(capability_id as string),
-    input: fc.constantFrom(...examples.map(({ input }) => input)).chain((input) =>
-      fc.oneof(
-        fc
-          .tuple(
-            fc.constantFrom(
-              "issueNumber",
-              "__proto__",
-              "constructor",
-              "toString",
-              "nonsense",
-              "Owner",
-            ),
-            fc.jsonValue(),
-          )
-          .map(([name, value]) => Object.fromEntries([...Object.entries(input), [name, value]])),
-        fc
-          .tuple(
-            fc.constantFrom(...(Object.keys(input).length > 0 ? Object.keys(input) : ["nonsense"])),
-            fc.constantFrom<unknown>(
-              Number.NaN,
-              Number.POSITIVE_INFINITY,
-              2 ** 53,
-              -1,
-              0.5,
-              {},
-              [[]],
-              true,
-              Symbol("s"),
-              () => 1,
-              10n,
-            ),
-          )
-          // A schema without bounds accepts any number.
-          .filter(
-            ([name, value]) =>
-              !(Number.isFinite(value) && input_schema.properties?.[name]?.type === "number"),
-          )
-          .map(([name, value]) => ({ ...input, [name]: value })),
+const inputsWithOneDefect = fc
+  .constantFrom(...cards)
+  .chain(({ capability_id, input_schema, examples = [] }) =>
+    fc.record({
+      task: fc.constant(capability_id as string),
+      input: fc.constantFrom(...examples.map(({ input }) => input)).chain((input) =>
+        fc.oneof(
+          fc
+            .tuple(
+              fc.constantFrom(
+                "issueNumber",
+                "__proto__",
+                "constructor",
+                "toString",
+                "nonsense",
+                "Owner",
+              ),
+              fc.jsonValue(),
+            )
+            .map(([name, value]) => Object.fromEntries([...Object.entries(input), [name, value]])),
+          fc
+            .tuple(
+              fc.constantFrom(
+                ...(Object.keys(input).length > 0 ? Object.keys(input) : ["nonsense"]),
+              ),
+              fc.constantFrom<unknown>(
+                Number.NaN,
+                Number.POSITIVE_INFINITY,
+                2 ** 53,
+                -1,
+                0.5,
+                {},
+                [[]],
+                true,
+                Symbol("s"),
+                () => 1,
+                10n,
+              ),
+            )
+            // A schema without bounds accepts any number.
+            .filter(
+              ([name, value]) =>
+                !(Number.isFinite(value) && input_schema.properties?.[name]?.type === "number"),
+            )
+            .map(([name, value]) => ({ ...input, [name]: value })),
+        ),
       ),
-    ),
-  }),
-)
+    }),
+  )
 
-describe("bad input", () => {
-  it("of any kind is a VALIDATION envelope that names every problem, for every capability", async () => {
+describe("executeTask with an invalid input", () => {
+  it("returns VALIDATION with issues for any value and every capability, and sends nothing", async () => {
     const before = sandbox.requests.length
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...ids), fc.anything(), async (task, input) => {
@@ -87,10 +91,10 @@ describe("bad input", () => {
     expect(sandbox.requests.length).toBe(before)
   })
 
-  it("in one place of a good input is named with its pointer", async () => {
+  it("returns VALIDATION with pointers for one wrong or unknown member, and sends nothing", async () => {
     const before = sandbox.requests.length
     await fc.assert(
-      fc.asyncProperty(spoilt, async ({ task, input }) => {
+      fc.asyncProperty(inputsWithOneDefect, async ({ task, input }) => {
         fc.pre(!Object.values(input).some((value) => value === true))
         const result = await executeTask({ task, input }, options())
         expect(result).toMatchObject({ ok: false, error: { code: "VALIDATION" } })
@@ -106,7 +110,7 @@ describe("bad input", () => {
     expect(sandbox.requests.length).toBe(before)
   })
 
-  it("suggests what was probably meant", async () => {
+  it("suggests the name or value that was probably meant", async () => {
     const ghx = createGhx(options())
     const input: unknown = {
       owner: "octocat",

@@ -82,7 +82,7 @@ function expectError(envelope: ResultEnvelope<unknown>, code: string, fix: RegEx
 
 describe("without a token", () => {
   it.for(each)(
-    "$id asks for one, and nothing is sent",
+    "$id returns AUTH with a fix, and sends nothing",
     async ({ card, routes, tried: alone }, context) => {
       needsGhFor(routes, context)
       for (const route of ways(alone)) {
@@ -96,28 +96,31 @@ describe("without a token", () => {
   )
 })
 
-describe("with a token that is expired", () => {
-  it.for(each)("$id says so, once", async ({ card, routes, tried: alone }, context) => {
-    needsGhFor(routes, context)
-    // The client's token belongs to its own host; for gh, the socket is another host.
-    const gh = { env: { ...ghEnv, GH_TOKEN: "expired" } }
-    for (const route of ways(alone)) {
-      const result = await call(card, { token: "expired", gh }, route)
-      expectError(result, "AUTH", /valid token/)
-      expect(result.meta.attempts).toMatchObject([{ status: "error", error_code: "AUTH" }])
-      if (card.effect !== "read") {
-        expect(result).toMatchObject({
-          error: { details: { outcome: expect.not.stringMatching("unknown") } },
-        })
+describe("with an expired token", () => {
+  it.for(each)(
+    "$id returns AUTH after one attempt",
+    async ({ card, routes, tried: alone }, context) => {
+      needsGhFor(routes, context)
+      // The client's token belongs to its own host; for gh, the socket is another host.
+      const gh = { env: { ...ghEnv, GH_TOKEN: "expired" } }
+      for (const route of ways(alone)) {
+        const result = await call(card, { token: "expired", gh }, route)
+        expectError(result, "AUTH", /valid token/)
+        expect(result.meta.attempts).toMatchObject([{ status: "error", error_code: "AUTH" }])
+        if (card.effect !== "read") {
+          expect(result).toMatchObject({
+            error: { details: { outcome: expect.not.stringMatching("unknown") } },
+          })
+        }
       }
-    }
-    expect(sandbox.applied).toEqual([])
-  })
+      expect(sandbox.applied).toEqual([])
+    },
+  )
 })
 
 describe("offline", () => {
   it.for(each)(
-    "$id says which host does not answer",
+    "$id returns NETWORK with a fix, over each route",
     async ({ card, routes, tried: alone }, context) => {
       needsGhFor(routes, context)
       const gh = { env: severedEnv }
@@ -138,41 +141,44 @@ describe("offline", () => {
   )
 })
 
-describe("at an Enterprise Server", () => {
+describe("on an Enterprise Server", () => {
   let cloneThere: Clone
   beforeAll(() => {
     cloneThere = makeClone("ghes.test")
   })
   afterAll(() => cloneThere.remove())
 
-  it.for(each)("$id goes to /api/v3 and /api/graphql", async ({ card, tried }, context) => {
-    needsGhFor(tried, context)
-    for (const route of tried) {
-      const base_url = route === "cli" ? "https://ghes.test" : `${sandbox.url}/api/v3`
-      const env = { ...ghEnv, GH_HOST: "ghes.test" }
-      sandbox.reset()
-      expect(
-        await call(
-          card,
-          { base_url, token: sandbox.token, gh: { env, cwd: cloneThere.cwd } },
-          route,
-        ),
-      ).toMatchObject({
-        ok: true,
-        meta: { route_used: route },
-      })
-      for (const { path, headers } of sandbox.requests) {
-        // Logs are downloaded from another host.
-        expect(path).toMatch(/^\/(?:api\/(?:graphql$|v3\/|uploads\/)|rest\/)/)
-        if (route === "cli") expect(headers.host).toBe("ghes.test")
+  it.for(each)(
+    "$id sends its requests to /api/v3 and /api/graphql",
+    async ({ card, tried }, context) => {
+      needsGhFor(tried, context)
+      for (const route of tried) {
+        const base_url = route === "cli" ? "https://ghes.test" : `${sandbox.url}/api/v3`
+        const env = { ...ghEnv, GH_HOST: "ghes.test" }
+        sandbox.reset()
+        expect(
+          await call(
+            card,
+            { base_url, token: sandbox.token, gh: { env, cwd: cloneThere.cwd } },
+            route,
+          ),
+        ).toMatchObject({
+          ok: true,
+          meta: { route_used: route },
+        })
+        for (const { path, headers } of sandbox.requests) {
+          // Logs are downloaded from another host.
+          expect(path).toMatch(/^\/(?:api\/(?:graphql$|v3\/|uploads\/)|rest\/)/)
+          if (route === "cli") expect(headers.host).toBe("ghes.test")
+        }
       }
-    }
-  })
+    },
+  )
 })
 
-describe("without a gh that can do it", () => {
+describe("without a usable gh", () => {
   it.each(each)(
-    "$id takes the other routes, and hides nothing of theirs",
+    "$id falls back to its other routes and returns their errors",
     async ({ card, routes }) => {
       const options = { token: sandbox.token, gh: { path: missingGh, env: ghEnv } }
       expect(await call(card, options, "cli")).toMatchObject({
@@ -204,13 +210,16 @@ describe("without a gh that can do it", () => {
     },
   )
 
-  it.each(withGh)("$id says where to get it, if there is no other way", async ({ card }) => {
-    const options = { token: sandbox.token, gh: { path: missingGh, env: ghEnv } }
-    expectError(await call(card, options, "cli"), "ADAPTER_UNSUPPORTED", /Install gh/)
-  })
+  it.each(withGh)(
+    "$id over cli returns ADAPTER_UNSUPPORTED and says to install gh",
+    async ({ card }) => {
+      const options = { token: sandbox.token, gh: { path: missingGh, env: ghEnv } }
+      expectError(await call(card, options, "cli"), "ADAPTER_UNSUPPORTED", /Install gh/)
+    },
+  )
 
   it.each(withGh)(
-    "$id takes another route where gh is too old, or says what to do",
+    "$id falls back to another route if gh is too old, and over cli says to update gh",
     async ({ card, routes }) => {
       const options = { token: sandbox.token, gh: { path: oldGh, env: ghEnv } }
       expectError(await call(card, options, "cli"), "ADAPTER_UNSUPPORTED", /Update gh/)

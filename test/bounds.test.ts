@@ -77,8 +77,8 @@ const refused = (guard: string, message = "") => ({
   },
 })
 
-describe("repos", () => {
-  it("refuses another repository by its name, reads and writes, before anything is sent", async () => {
+describe("option `repos`", () => {
+  it("refuses reads and writes of another repository, and sends nothing", async () => {
     const ghx = bound({ repos: ["me/*"] })
     const message = "other/docs, which is not in `repos` of this client"
     expect(await ghx.issue.view({ ...others, issue_number: 1 })).toMatchObject(
@@ -92,27 +92,30 @@ describe("repos", () => {
   })
 
   it.each(["me/docs", "ME/Docs", "*/docs", "m*/d*s"])(
-    "%s lets through what it is a name of",
+    "allows a write to me/docs with the pattern %s",
     async (pattern) => {
       const ghx = bound({ repos: ["nobody/*", pattern] })
       expect(await ghx.issue.close({ ...mine, issue_number: 1 })).toMatchObject({ ok: true })
     },
   )
 
-  it.each(["me/doc", "me/docs2", "e/docs", "m/*", "me*/other"])("%s does not", async (pattern) => {
-    const ghx = bound({ repos: [pattern] })
-    expect(await ghx.issue.close({ ...mine, issue_number: 1 })).toMatchObject(refused("repos"))
-    expect(sandbox.requests).toEqual([])
-  })
+  it.each(["me/doc", "me/docs2", "e/docs", "m/*", "me*/other"])(
+    "refuses a write to me/docs with the pattern %s",
+    async (pattern) => {
+      const ghx = bound({ repos: [pattern] })
+      expect(await ghx.issue.close({ ...mine, issue_number: 1 })).toMatchObject(refused("repos"))
+      expect(sandbox.requests).toEqual([])
+    },
+  )
 
   it.each([["me"], ["me/docs/x"], ["https://github.com/me/docs"], "me/docs", [7]])(
-    "%j is no list of repositories",
+    "rejects %j, which is no list of repositories",
     (repos) => {
       expect(() => createClient({ repos: repos as string[] })).toThrow(/^repos takes /)
     },
   )
 
-  it("asks whose a node id is before a write, and writes only where it is within", async () => {
+  it("queries the repository of a node id before a write, and refuses a foreign one", async () => {
     const [own, foreign] = [await threadOf(mine), await threadOf(others)]
     const ghx = bound({ repos: ["me/*"] })
     expect(await ghx.pr.thread.resolve({ thread_id: foreign })).toMatchObject(
@@ -123,14 +126,14 @@ describe("repos", () => {
     expect(await ghx.pr.thread.resolve({ thread_id: own })).toMatchObject({ ok: true })
   })
 
-  it("an id of nothing is not found, and nothing is written", async () => {
+  it("returns NOT_FOUND for an unknown node id, and writes nothing", async () => {
     const ghx = bound({ repos: ["me/*"] })
     const result = await ghx.pr.thread.resolve({ thread_id: "PRRT_kgDOAAAAfw" })
     expect(result).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } })
     expect(sandbox.applied).toEqual([])
   })
 
-  it("asks in the document of the lookups", async () => {
+  it("adds its check to the document of the lookups", async () => {
     const labels = ["bug"]
     await bound({}).issue.labels.add({ ...mine, issue_number: 1, labels })
     const without = sandbox.requests.length
@@ -145,7 +148,7 @@ describe("repos", () => {
   })
 
   it.each(["graphql", "rest"] as const)(
-    "refuses a write over %s that a repository under its old name would take elsewhere",
+    "refuses a write over %s if the repository was renamed to one outside the bound",
     async (route) => {
       const github = await startGithub(() => data({ repository: { nameWithOwner: "other/docs" } }))
       const ghx = createGhx({ client: github.client({ repos: ["me/*"] }) })
@@ -157,7 +160,7 @@ describe("repos", () => {
     },
   )
 
-  it("over REST asks first", async () => {
+  it("checks the repository's current name before a write over REST", async () => {
     const ghx = bound({ repos: ["me/*"] })
     const update = ghx.issue.update({ ...mine, issue_number: 1, title: "Clear" })
     expect(await update.run({ route: "rest" })).toMatchObject({ ok: true })
@@ -166,7 +169,7 @@ describe("repos", () => {
     expect(others.map(({ method }) => method)).toContain("PATCH")
   })
 
-  it("in a chain stops the steps that go astray, with one document for all questions", async () => {
+  it("refuses only the foreign steps of a chain, with one document for all checks", async () => {
     const [own, foreign] = [await threadOf(mine), await threadOf(others)]
     const ghx = bound({ repos: ["me/*"] })
     const { status, results } = await chain(
@@ -179,7 +182,7 @@ describe("repos", () => {
     expect(sandbox.applied).toHaveLength(1)
   })
 
-  it("holds for values that other steps give", async () => {
+  it("applies to values from the results of other steps", async () => {
     const ghx = bound({ repos: ["me/*"] })
     const title = ghx.issue.view({ ...mine, issue_number: 1 })
     const { results } = await chain(
@@ -196,7 +199,7 @@ describe("repos", () => {
     expect(sandbox.applied).toHaveLength(1)
   })
 
-  it("refuses what names no repository, unless allow has its very id", async () => {
+  it("refuses a call that names no repository, unless `allow` lists its exact id", async () => {
     const none = "names no repository"
     expect(await bound({ repos: ["me/*"] }).user.me()).toMatchObject(refused("repos", none))
     expect(await bound({ repos: ["me/*"], allow: ["*"] }).user.me()).toMatchObject(
@@ -211,10 +214,10 @@ describe("repos", () => {
   })
 })
 
-describe("repos, where the name of a repository is not all", () => {
+describe("option `repos`, for projects, users, redirects and searches", () => {
   const item = { ...mine, issue_number: 1, project_number: 1 }
 
-  it("a project that is looked up is not written", async () => {
+  it("refuses to write to a project, unless `allow` lists the exact id of the call", async () => {
     const ghx = bound({ repos: ["me/*"] })
     expect(await ghx.project.item.add(item)).toMatchObject(refused("repos", "project"))
     const { results } = await chain(ghx.project.item.add(item))
@@ -225,7 +228,7 @@ describe("repos, where the name of a repository is not all", () => {
     expect(sandbox.requests.length).toBeGreaterThan(0)
   })
 
-  it("people are of no repository, and are assigned", async () => {
+  it("allows assigning users, who belong to no repository", async () => {
     const ghx = bound({ repos: ["me/*"] })
     const assigned = await ghx.issue.assignees.update({
       ...mine,
@@ -235,7 +238,7 @@ describe("repos, where the name of a repository is not all", () => {
     expect(assigned).toMatchObject({ ok: true })
   })
 
-  it("a write is not repeated where a redirect leads, but without bounds it is", async () => {
+  it("stops a write at a redirect, which a client without `repos` follows", async () => {
     const github = await startGithub(({ path, method }) =>
       path === "/graphql"
         ? data({ repository: { nameWithOwner: "me/docs" } })
@@ -267,7 +270,7 @@ describe("repos, where the name of a repository is not all", () => {
     "is:open repo:ME/Docs label:bug",
     'unclear "user:other OR" repo:me/docs',
     "repo:me/docs repo:other/docs",
-  ])("a search of nothing but what is within is made: %s", async (query) => {
+  ])("allows a search within the bound: %s", async (query) => {
     const ghx = bound({ repos: ["*/docs"] })
     expect(await ghx.issue.search({ query })).not.toMatchObject({ error: { code: "AUTH" } })
     expect(sandbox.requests).toHaveLength(1)
@@ -293,7 +296,7 @@ describe("repos, where the name of a repository is not all", () => {
     ["repo:me/docs !user:you", "is not limited to the repositories"],
     ["repo:me/docs owner:you", "is not limited to the repositories"],
     ["repo:me/docs label:bug,repo:you/secret", "is not limited to the repositories"],
-  ])("a search that may go beyond is not: %s", async (query, message) => {
+  ])("refuses a search that may leave the bound: %s", async (query, message) => {
     const ghx = bound({ repos: ["me/*"] })
     for (const refusal of [await ghx.issue.search({ query }), await ghx.search.code({ query })]) {
       if (query === "") expect(refusal.ok).toBe(false)
@@ -304,16 +307,16 @@ describe("repos, where the name of a repository is not all", () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  it("a search that allow has by its very id is made whatever it says", async () => {
+  it("allows any search if `allow` lists its exact id", async () => {
     const ghx = bound({ repos: ["me/*"], allow: ["*", "issue.search"] })
     expect(await ghx.issue.search({ query: "unclear" })).toMatchObject({ ok: true })
   })
 })
 
-describe("limits", () => {
+describe("option `limits`", () => {
   const comment = { ...mine, issue_number: 1, body: "Hm." }
 
-  it("are of a client's life", async () => {
+  it("counts the calls of one client, not those of another", async () => {
     const ghx = bound({ limits: { "issue.comments.create": 2 } })
     const calls = [1, 2, 3].map(() => ghx.issue.comments.create(comment))
     const results = await Promise.all(calls)
@@ -327,7 +330,7 @@ describe("limits", () => {
     expect(sandbox.applied).toHaveLength(3)
   })
 
-  it("of patterns count all that fits them, reads too", async () => {
+  it("counts all calls that match a pattern, reads included", async () => {
     const ghx = bound({ limits: { "issue.*": 2, "*": 3 } })
     expect(await ghx.issue.view({ ...mine, issue_number: 1 })).toMatchObject({ ok: true })
     expect(await ghx.issue.comments.create(comment)).toMatchObject({ ok: true })
@@ -338,7 +341,7 @@ describe("limits", () => {
     expect(await ghx.user.me()).toMatchObject(refused("limits", "3 calls that match *"))
   })
 
-  it("reject a chain that would go over one, as a whole, and count nothing of it", async () => {
+  it("rejects a chain that would exceed a limit as a whole, and counts none of its steps", async () => {
     const ghx = bound({ limits: { "issue.comments.create": 5 } })
     const comments = (count: number) =>
       Array.from({ length: count }, () => ghx.issue.comments.create(comment))
@@ -350,7 +353,7 @@ describe("limits", () => {
     expect(sandbox.applied).toHaveLength(5)
   })
 
-  it("end what goes through a list at the one too many", async () => {
+  it("stops an `each` at the first item beyond the limit", async () => {
     for (const title of ["One", "Two", "Three"]) await bound({}).issue.create({ ...mine, title })
     const before = sandbox.applied.length
     const ghx = bound({ limits: { "issue.close": 2 } })
@@ -363,7 +366,7 @@ describe("limits", () => {
     expect(sandbox.applied).toHaveLength(before + 2)
   })
 
-  it("hold for tasks", async () => {
+  it("applies to tasks", async () => {
     const client = createClient({
       base_url: sandbox.url,
       token: sandbox.token,
@@ -373,7 +376,7 @@ describe("limits", () => {
     expect((await executeTasks([task], { client })).results[0]).toMatchObject(refused("limits"))
   })
 
-  it.each([-1, 1.5, Number.NaN, "5"])("%j is no limit", (most) => {
+  it.each([-1, 1.5, Number.NaN, "5"])("rejects %j", (most) => {
     expect(() => createClient({ limits: { "*": most as number } })).toThrow(
       /^limits takes whole numbers/,
     )
@@ -495,7 +498,7 @@ const twoRepositories = (() => {
 })()
 
 it.each([301, 302, 307, 308])(
-  "a read does not follow a %i of the API out of the bound",
+  "a read with `repos` does not follow a %i redirect out of the bound",
   async (status) => {
     const github = await startGithub(({ path = "", query }) =>
       query
@@ -515,7 +518,7 @@ it.each([301, 302, 307, 308])(
   },
 )
 
-describe("a second repository that a call names", () => {
+describe("option `repos`, for a second repository in the input", () => {
   const own = (options: GuardOptions) =>
     bindTree(
       twoRepositories,
@@ -523,7 +526,7 @@ describe("a second repository that a call names", () => {
     )
   const outwards = { ...mine, issue_number: 1, to_owner: "other", to_repo: "docs" }
 
-  it("is held to the bound as the first is, before anything is sent", async () => {
+  it("refuses a transfer out of the bound, and sends nothing", async () => {
     const { transfer } = own({ repos: ["me/*"] })
     expect(await transfer(outwards)).toMatchObject(
       refused("repos", "issue.transfer would act on other/docs"),
@@ -533,7 +536,7 @@ describe("a second repository that a call names", () => {
     expect(sandbox.requests.map(({ operation_name }) => operation_name)).toContain("Transfer")
   })
 
-  it("is held to it in the path of each request", async () => {
+  it("refuses a REST endpoint whose path leaves the bound", async () => {
     const { copy } = own({ repos: ["me/*"] })
     expect(await copy(outwards)).toMatchObject(
       refused("repos", "issue.copy would act on other/docs"),
@@ -609,29 +612,32 @@ const namedOtherwise = (() => {
   }
 })()
 
-describe("a second repository that is named otherwise", () => {
-  it.each(Object.keys(namedOtherwise))("is held to the bound: %s", async (name) => {
-    const base_url = name.startsWith("gh ") ? "https://github.com" : sandbox.url
-    // The program that replaces gh accepts none of these arguments.
-    const gh = { path: process.execPath }
-    const client = createClient({ base_url, token: sandbox.token, repos: ["me/*"], gh })
-    const call = bindTree(namedOtherwise, client)[name as keyof typeof namedOtherwise]
-    expect(await call({ ...mine, to: "other/docs" })).toMatchObject(
-      refused("repos", "would act on other/docs"),
-    )
-    expect(sandbox.applied).toEqual([])
-    expect(await call({ ...mine, to: "me/docs" })).not.toMatchObject(refused("repos"))
-  })
+describe("option `repos`, for a repository in an argument or variable", () => {
+  it.each(Object.keys(namedOtherwise))(
+    "refuses a repository outside the bound: %s",
+    async (name) => {
+      const base_url = name.startsWith("gh ") ? "https://github.com" : sandbox.url
+      // The program that replaces gh accepts none of these arguments.
+      const gh = { path: process.execPath }
+      const client = createClient({ base_url, token: sandbox.token, repos: ["me/*"], gh })
+      const call = bindTree(namedOtherwise, client)[name as keyof typeof namedOtherwise]
+      expect(await call({ ...mine, to: "other/docs" })).toMatchObject(
+        refused("repos", "would act on other/docs"),
+      )
+      expect(sandbox.applied).toEqual([])
+      expect(await call({ ...mine, to: "me/docs" })).not.toMatchObject(refused("repos"))
+    },
+  )
 })
 
-describe("a client that records", () => {
+describe("a recording client with guards", () => {
   function recorder(options: GuardOptions) {
     const inner = createClient({ base_url: sandbox.url, token: sandbox.token, ...options })
     const { client, recording } = recordingClient(inner)
     return { ghx: createGhx({ client }), recording }
   }
 
-  it("notes nothing outside of its bounds, and sends nothing but the question whose it is", async () => {
+  it("records no call outside `repos`, and sends only the query for its repository", async () => {
     const [own, foreign] = [await threadOf(mine), await threadOf(others)]
     const { ghx, recording } = recorder({ repos: ["me/*"] })
     expect(await ghx.issue.close({ ...others, issue_number: 1 })).toMatchObject(refused("repos"))
@@ -649,7 +655,7 @@ describe("a client that records", () => {
     expect(recording).toHaveLength(1)
   })
 
-  it("notes nothing of which nobody can tell where it would act", async () => {
+  it("refuses a step whose repository depends on an unknown result", async () => {
     const { ghx, recording } = recorder({ repos: ["me/*"] })
     const created = ghx.issue.create({ ...mine, title: "Unclear" })
     const comment = { body: "Hm." }
@@ -668,7 +674,7 @@ describe("a client that records", () => {
     expect(recording).toHaveLength(2)
   })
 
-  it("counts what it notes, and leaves no list room for more", async () => {
+  it("counts recorded calls, and limits an `each` to the calls that remain", async () => {
     const { ghx, recording } = recorder({ limits: { "issue.comments.create": 3 } })
     const comment = (body: string) => ({ ...mine, issue_number: 1, body })
     expect(await ghx.issue.comments.create(comment("One"))).toMatchObject({

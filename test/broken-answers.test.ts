@@ -48,35 +48,41 @@ const clients: Readonly<Record<string, (baseUrl: string) => ClientOptions>> = {
 }
 const routes: readonly RouteType[] = ["graphql", "rest"]
 
-describe.each(Object.entries(clients))("through %s", (_, optionsFor) => {
+describe.each(Object.entries(clients))("a client with %s", (_, optionsFor) => {
   const ask = (owner: string, route: RouteType, base = url) =>
     createGhx({ ...optionsFor(base), retry: false })
       .issue.view({ owner, repo: "r", issue_number: 1 })
       .run({ route })
 
-  it.each(routes)("a body that breaks off is a failure of the server's, over %s", async (route) => {
-    expect(await ask("breaks-off", route)).toMatchObject({
-      error: {
-        code: "SERVER",
-        retryable: true,
-        message: expect.stringContaining("response is truncated"),
-      },
-    })
-  })
+  it.each(routes)(
+    "returns a retryable SERVER error if the response body breaks off, over %s",
+    async (route) => {
+      expect(await ask("breaks-off", route)).toMatchObject({
+        error: {
+          code: "SERVER",
+          retryable: true,
+          message: expect.stringContaining("response is truncated"),
+        },
+      })
+    },
+  )
 
-  it("the outcome of a write whose answer breaks off is unknown", async () => {
+  it("reports the outcome `unknown` for a write whose response breaks off", async () => {
     const ghx = createGhx({ ...optionsFor(url), retry: false })
     const written = await ghx.pr.thread.reply({ thread_id: "PRRT_1", body: "breaks-off" })
     expect(written).toMatchObject({ error: { details: { outcome: "unknown" } } })
   })
 
-  it.each(routes)("a limit whose body never comes is that limit, over %s", async (route) => {
-    expect(await ask("stalls", route)).toMatchObject({
-      error: { code: "RATE_LIMIT", details: { retry_after_ms: 7000 } },
-    })
-  })
+  it.each(routes)(
+    "returns RATE_LIMIT for a 429 whose body never arrives, over %s",
+    async (route) => {
+      expect(await ask("stalls", route)).toMatchObject({
+        error: { code: "RATE_LIMIT", details: { retry_after_ms: 7000 } },
+      })
+    },
+  )
 
-  it("a server without TLS is reported in words", async () => {
+  it("reports a server that does not speak TLS, and suggests checking base_url", async () => {
     expect(await ask("o", "graphql", url.replace("http:", "https:"))).toMatchObject({
       error: {
         code: "NETWORK",

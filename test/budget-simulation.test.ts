@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest"
 import { simulate } from "../tooling/bench/simulation/fleet.js"
 
-test("a fleet uses its limits, is never refused, and lets interactive work go first, whatever fails", async () => {
+test("a simulated fleet uses 88% of its limits, gets no refusal and favors interactive work", async () => {
   vi.spyOn(process, "emitWarning").mockImplementation(() => undefined)
   const { created, refused, unauthorized, waits } = await simulate({
     tokens: 3,

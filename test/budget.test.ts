@@ -69,7 +69,7 @@ describe.each([
   { name: "memory", needed: undefined, connect: () => memory },
   { name: "redis", needed: "redis-server", connect: redis },
   { name: "postgres", needed: "postgres", connect: postgres },
-] as const)("the budget in $name", ({ needed, connect }) => {
+] as const)("a budget store in $name", ({ needed, connect }) => {
   const all =
     (test: (one: BudgetStore, other: BudgetStore) => Promise<void>) =>
     async (context: Parameters<typeof needs>[1]) => {
@@ -78,7 +78,7 @@ describe.each([
     }
 
   it(
-    "lets no window hold more than its limit, whoever asks",
+    "grants no more than the limit of a window, across connections",
     all(async (one, other) => {
       const granted = async (token: string, window_ms: number) => {
         const asked = Array.from({ length: 40 }, (_, index) =>
@@ -98,7 +98,7 @@ describe.each([
   )
 
   it(
-    "holds a share of a limit, says what is left, and when a cost can never be paid",
+    "reserves a share of a limit, reports what is left, and refuses a cost that never fits",
     all(async (one, other) => {
       const token = fresh()
       const shared = cost(8, 10, 60_000)
@@ -139,7 +139,7 @@ describe.each([
   )
 
   it(
-    "frees the place of whoever releases it, or dies",
+    "frees a place when its lease is released or expires",
     all(async (one, other) => {
       const token = fresh()
       const single = cost(1, 100, 60_000, { concurrency: 1 })
@@ -154,7 +154,7 @@ describe.each([
   )
 
   it(
-    "counts a request from its answer on, since GitHub counts it at some moment before",
+    "counts a request from the time of its response, not of its reservation",
     all(async (one, other) => {
       const token = fresh()
       const single = cost(1, 1, 60_000)
@@ -170,7 +170,7 @@ describe.each([
   )
 
   it(
-    "restores what processes know: once each, and what nobody restores until its window has passed",
+    "restores each reservation once, and reported points of others until their window ends",
     all(async (one, other) => {
       const token = fresh()
       const ms = 60_000
@@ -223,7 +223,7 @@ describe.each([
   )
 
   it(
-    "restores nothing that it holds, and believes no report that is younger than its data",
+    "restores no reservation that it already has, and ignores a report newer than its data",
     all(async (one, other) => {
       const token = fresh()
       const spends = cost(3, 10, 60_000)
@@ -247,7 +247,7 @@ describe.each([
   )
 
   it(
-    "stops everybody in a pause, and counts what others have used",
+    "blocks all connections during a pause, and counts the usage that GitHub reports",
     all(async (one, other) => {
       const token = fresh()
       await one.observe(token, { pause_ms: 200 })
@@ -284,7 +284,7 @@ describe.each([
 })
 
 describe("a client with a budget", () => {
-  it("sends within it, tells a long wait at once, and goes on where the store dies", async (context) => {
+  it("returns RATE_LIMIT instead of a long wait, and works on if the store is down", async (context) => {
     needs("redis-server", context)
     const server = await startRedis()
     const client = new Redis(server.url, { maxRetriesPerRequest: 0, enableOfflineQueue: false })
@@ -335,7 +335,7 @@ describe("a client with a budget", () => {
     await server.stop()
   })
 
-  it("counts content by what documents and requests create", async () => {
+  it("counts the creations in a chain", async () => {
     const sandbox = await startSandbox()
     const costs: BudgetCost[] = []
     const store = memoryBudget()
@@ -359,7 +359,7 @@ describe("a client with a budget", () => {
     await sandbox.close()
   })
 
-  it("counts documents an hour by the connections that they ask for, merged ones together", async () => {
+  it("counts the hourly cost of a document by its connections, a merged document once", async () => {
     const sandbox = await startSandbox()
     const costs: BudgetCost[] = []
     const store = memoryBudget()
@@ -390,7 +390,7 @@ describe("a client with a budget", () => {
     await sandbox.close()
   })
 
-  it("shares the versions of answers through a Keyv store", async (context) => {
+  it("shares cached responses with another client through a Keyv store", async (context) => {
     needs("redis-server", context)
     const sandbox = await startSandbox()
     const { url: base_url, token } = sandbox
@@ -407,7 +407,7 @@ describe("a client with a budget", () => {
     await sandbox.close()
   })
 
-  it("names what `budget` takes", () => {
+  it("rejects an invalid `budget` option and names the expected value", () => {
     const store = memoryBudget()
     for (const [budget, message] of [
       [{ store: {} }, "a store of ghx/budget"],

@@ -45,14 +45,14 @@ const files = readdirSync(join(ROOT, "cards"), { recursive: true, encoding: "utf
   .map((path) => `cards/${path}`)
   .sort()
 
-it.each(files)("finds nothing wrong with %s, which names its schema", async (path) => {
+it.each(files)("the YAML language server accepts %s, which names its schema", async (path) => {
   const text = readFileSync(join(ROOT, path), "utf8")
   expect(text.split("\n", 1)[0]).toMatch(/^# yaml-language-server: \$schema=\S+\.schema\.json$/)
   expect(await problems(path, text)).toEqual([])
 })
 
-describe("in a card", () => {
-  it("reports what the schema does not allow", async () => {
+describe("the YAML language server in a card", () => {
+  it("reports unknown keys, values and shapes", async () => {
     const text = card(
       "description: Show it.\noutptu: issue\nrest: { request: FETCH /user }\neffect: look\n",
     )
@@ -67,14 +67,14 @@ describe("in a card", () => {
     ["keys", "description: Show it.\n|", ["effect", "input", "output", "list", "graphql"]],
     ["shapes", "description: Show it.\noutput: |", ["issue", "pull_request_summary"]],
     ["shapes", "output:\n  shape: |", ["issue", "review_thread"]],
-    ["what a shape expression says", "output:\n  |", ["shape", "pick", "fields"]],
+    ["members of a shape expression", "output:\n  |", ["shape", "pick", "fields"]],
     ["inputs", "input:\n  |", ["owner", "issue_number"]],
-    ["what an input says", "input:\n  owner:\n    |", ["minLength", "description", "nullable"]],
+    ["members of an input", "input:\n  owner:\n    |", ["minLength", "description", "nullable"]],
     ["lookups", "graphql:\n  lookups: [|]", ["issue_id", "repository_id"]],
     ["lookups", "rest:\n  lookups:\n    |", ["issue", "milestone"]],
-    ["what a lookup says", "graphql:\n  lookups:\n    other:\n      |", ["uses", "with"]],
+    ["members of a lookup", "graphql:\n  lookups:\n    other:\n      |", ["uses", "with"]],
     ["effects", "effect: |", ["read", "write", "destroy"]],
-  ])("offers %s: %j", async (_what, text, expected) => {
+  ])("completes %s in %j", async (_what, text, expected) => {
     expect(await offers(text)).toEqual(expect.arrayContaining(expected))
   })
 })

@@ -25,7 +25,7 @@ async function client() {
   return createGhx({ base_url: sandbox.url, token: sandbox.token, gh })
 }
 
-it("checks out the branch of a pull request in the clone that the client names", async () => {
+it("pr.checkout checks out the branch of a pull request in the client's clone", async () => {
   const ghx = await client()
   const result = await ghx.pr.checkout(input)
   const pull = await ghx.pr.view(input).orThrow()
@@ -38,14 +38,14 @@ it("checks out the branch of a pull request in the clone that the client names",
   expect(clone.git("log", "--format=%s")).toBe("Greet")
 })
 
-it("gives the branch another name, and does the same again without harm", async () => {
+it("pr.checkout gives the branch the requested name and can be repeated", async () => {
   const ghx = await client()
   await ghx.pr.checkout({ ...input, branch: "review" }).orThrow()
   await ghx.pr.checkout({ ...input, branch: "review" }).orThrow()
   expect(clone.git("branch", "--format=%(refname:short)")).toBe("review")
 })
 
-it("takes no branch for an option of git, and says what is missing", async () => {
+it("pr.checkout rejects an option as a branch name, and an unknown pull request", async () => {
   const ghx = await client()
   expect(await ghx.pr.checkout({ ...input, branch: "--force" })).toMatchObject({
     ok: false,

@@ -18,7 +18,7 @@ afterEach(() => sandbox.close())
 describe("a lookup of the cli route", () => {
   beforeEach(needsGh)
 
-  it("ends the call before anything is changed, where there is no issue of the number", async () => {
+  it("returns NOT_FOUND and changes nothing if no issue has the number", async () => {
     const ghx = client(["cli"])
     // 7 is a pull request, and gh would edit it nevertheless.
     for (const issue_number of [7, 999]) {
@@ -36,7 +36,7 @@ describe("a lookup of the cli route", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  it("is read by the output", async () => {
+  it("provides the id in the output", async () => {
     const { id } = await client(["graphql"])
       .issue.view({ ...repository, issue_number: 2 })
       .orThrow()
@@ -45,7 +45,7 @@ describe("a lookup of the cli route", () => {
   })
 })
 
-it("a second command reads what the first one made", async (context) => {
+it("the second command of issue.create over cli reads the created issue", async (context) => {
   needsGh(context)
   const input = { ...repository, title: "Greets nobody", labels: ["bug"], assignees: ["monalisa"] }
   const created = await client(["cli"]).issue.create(input)
@@ -57,7 +57,7 @@ it("a second command reads what the first one made", async (context) => {
   expect(sandbox.applied).toHaveLength(1)
 })
 
-it("nobody is assigned by `@me`, which gh would take for the owner of the token", async (context) => {
+it("issue.create over cli rejects the assignee `@me`, which gh would expand", async (context) => {
   needsGh(context)
   const input = { ...repository, title: "Greets nobody", assignees: ["@me"] }
   expect(await client(["cli"]).issue.create(input)).toMatchObject({
@@ -67,10 +67,10 @@ it("nobody is assigned by `@me`, which gh would take for the owner of the token"
   expect(sandbox.applied).toEqual([])
 })
 
-describe("a rule of the card", () => {
+describe("a card's rule against a route", () => {
   const input = { ...repository, title: "Greets nobody", milestone_number: 1 }
 
-  it("keeps a call from a route, and says why", async () => {
+  it("returns ADAPTER_UNSUPPORTED with its reason if no other route is left", async () => {
     expect(await client(["cli"]).issue.create(input)).toMatchObject({
       ok: false,
       error: {
@@ -82,7 +82,7 @@ describe("a rule of the card", () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  it("sends it over the next one", async () => {
+  it("sends the call over the next route", async () => {
     const result = await client(["cli", "rest"]).issue.create(input).run({ trace: true })
     expect(result).toMatchObject({
       ok: true,

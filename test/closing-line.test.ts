@@ -56,12 +56,12 @@ function run(env: Record<string, string>, ...files: readonly string[]) {
   return { status, last: stdout.trim().split("\n").at(-1) }
 }
 
-it("counts tests without gh as skipped", () => {
+it("the last line of a run counts tests without gh as skipped", () => {
   const last = "0 passed, 0 failed, 1 skipped"
   expect(run({}, "test/without-gh.test.ts")).toEqual({ status: 0, last })
 })
 
-it("counts as failed in CI: tests without gh, skipped tests, a file whose `afterAll` fails, and a check", () => {
+it("in CI, missing gh, skips, a failed `afterAll` and a failed check count as failed", () => {
   const files = ["without-gh", "skipped", "after-all"].map((name) => `test/${name}.test.ts`)
   const last = "2 passed, 4 failed, 0 skipped"
   const env = { CI: "true", CHECKS: "check-that-fails" }

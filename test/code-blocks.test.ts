@@ -74,14 +74,14 @@ const cards = blocks.filter(({ page, language }) => page === "docs/cards.md" && 
 const isRun = ({ role }: Block) => !["vitest", "clone", "action"].includes(role)
 const written = [...new Set(typescript.map(({ page }) => page))]
 
-it("knows every block of every page", () => {
+it("every code block of every page belongs to a test", () => {
   const tested = new Set([...typescript, ...cards, ...blocks.filter(isOfGuide)])
   const others = blocks.filter((block) => !tested.has(block))
   const places = new Set(others.map(({ page, language }) => `${page} ${language}`))
   expect([...places].sort()).toEqual(Object.values(elsewhere).flat().sort())
 })
 
-describe("TypeScript", () => {
+describe("TypeScript in the docs", () => {
   let folder: string
   let url: string
   let close: () => Promise<void>
@@ -98,7 +98,7 @@ describe("TypeScript", () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it("compiles, as strictly as ghx itself", () => {
+  it("compiles with the strict options of ghx", () => {
     // A block may declare names that it does not use.
     const unused = { noUnusedLocals: false, noUnusedParameters: false }
     const problems = typeCheck(folder, { paths: {}, ...unused })
@@ -106,7 +106,7 @@ describe("TypeScript", () => {
     expect(messages).toEqual([])
   })
 
-  describe("runs, one page after the other,", () => {
+  describe("executed page by page", () => {
     let output: Record<string, string>
     beforeAll(async () => {
       const script = (block: Block) => `./${fileOf(block).replace(/\.ts$/, ".js")}`
@@ -128,11 +128,11 @@ describe("TypeScript", () => {
       output = JSON.parse(readFileSync(answers, "utf8"))
     })
 
-    it.each(written)("%s, and says nothing on stderr", (page) => expect(output[page]).toBe(""))
+    it.each(written)("prints nothing to stderr: %s", (page) => expect(output[page]).toBe(""))
   })
 })
 
-describe("a card on the page about cards", () => {
+describe("an example card in docs/cards.md", () => {
   // An example may differ from a released contract.
   const { contracts: _, ...inputs } = readInputs(ROOT)
   const memory = createMemory()

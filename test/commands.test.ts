@@ -130,23 +130,26 @@ const git = (...args: string[]) =>
     env: { ...process.env, GIT_ALTERNATE_OBJECT_DIRECTORIES: objects },
   })
 
-it("there are some on the pages where one looks for them", () => {
+it("the pages contain `make demo` and `pnpm gen --check`", () => {
   expect(documented).toContain("make demo")
   expect(documented).toContain("pnpm gen --check")
 })
 
-it("every exception is still on a page", () => {
+it("every exception is a command on a page", () => {
   const unused = exceptions.filter(([which]) => !documented.some((command) => which.test(command)))
   expect(unused).toEqual([])
 })
 
 describe("a documented command", () => {
-  it.each(documented.filter((command) => !reasonFor(command)))("%s", async (command) => {
-    await type(command)
-  })
+  it.each(documented.filter((command) => !reasonFor(command)))(
+    "%s exits with 0",
+    async (command) => {
+      await type(command)
+    },
+  )
 
   // A dry run changes nothing, so it needs no clone. Checking all commands at once takes as long as one.
-  it("of make has a rule where it is not run here", async () => {
+  it("of make that is not run here has a target", async () => {
     const skimmed = documented.filter((command) => reasonFor(command) !== undefined)
     const targets = skimmed.flatMap((command) => /^make (?!\w+=)([\w-]+)/.exec(command)?.[1] ?? [])
     expect(targets.length).toBeGreaterThan(0)
@@ -167,12 +170,12 @@ describe("the README", () => {
   // tsx compiles all of ghx for each program. test/package.test.ts compares the output of all of them.
   const tried = shown.filter(({ command }) => all || !command.startsWith("npx tsx "))
 
-  it.each(tried)("shows what is printed by $command", async ({ command, printed }) => {
+  it.each(tried)("shows the output of $command", async ({ command, printed }) => {
     for (const { role, text } of programs) writeFileSync(join(copy, role), text)
     expect(await type(command)).toBe(printed)
   })
 
-  it("shows how to run each program that has a name", () => {
+  it("shows how to run each named program", () => {
     const commands = shown.map(({ command }) => command)
     expect(commands).toEqual(expect.arrayContaining(programs.map(({ role }) => `npx tsx ${role}`)))
     expect(programs.length).toBeGreaterThan(1)

@@ -93,7 +93,7 @@ const programs = { "`ghx`": ["entry", "several"], "each namespace": ["namespaces
 
 describe.each(Object.entries(typescripts))("TypeScript %s", (_version, name) => {
   it.each(Object.entries(programs))(
-    "writes the declarations of wrappers of every capability from %s",
+    "emits declarations for wrappers of every capability, imported from %s",
     (_origin, files) => {
       const compilerOptions = {
         target: "es2022",

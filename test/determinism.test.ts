@@ -35,23 +35,26 @@ const ids = [...inputs.cards.keys()].filter((path) => !/^cards\/(?:shared|shapes
 
 const reference = generate(inputs)
 
-describe("the same cards and documents give the same bytes", () => {
-  it("once more", () => {
+describe("generate, with the same cards and documents", () => {
+  it("returns the same files a second time", () => {
     expect(reference.files.size).toBeGreaterThan(ids.length)
     expect(entriesOf(generate(inputs))).toEqual(entriesOf(reference))
   })
 
-  it.each(Object.entries(ORDERS))("read %s", (_name, order) => {
-    const generated = generate({
-      ...inputs,
-      cards: new Map(order([...inputs.cards])),
-      operations: new Map(order([...inputs.operations])),
-    })
-    expect(entriesOf(generated)).toEqual(entriesOf(reference))
-    expect(generated.diagnostics).toEqual(reference.diagnostics)
-  })
+  it.each(Object.entries(ORDERS))(
+    "returns the same files if the inputs are listed %s",
+    (_name, order) => {
+      const generated = generate({
+        ...inputs,
+        cards: new Map(order([...inputs.cards])),
+        operations: new Map(order([...inputs.operations])),
+      })
+      expect(entriesOf(generated)).toEqual(entriesOf(reference))
+      expect(generated.diagnostics).toEqual(reference.diagnostics)
+    },
+  )
 
-  it("with problems: they are reported in one order", () => {
+  it("reports problems in the same order", () => {
     const broken = new Map(
       [...inputs.cards].map(([path, text]) => [path, text.replace("description:", "decription:")]),
     )
@@ -66,7 +69,7 @@ describe("the same cards and documents give the same bytes", () => {
     expect(backwards.diagnostics).toEqual(forwards.diagnostics)
   })
 
-  it("from the cache", () => {
+  it("returns the same files from the cache", () => {
     const cache = new Map()
     generate(inputs, { cache })
     expect(cache.size).toBe(ids.length)
@@ -76,8 +79,8 @@ describe("the same cards and documents give the same bytes", () => {
   })
 })
 
-describe("the same project gives the same bytes", () => {
-  it("in another place, language and time zone, without a trace of them", () => {
+describe("the compiler, with the same project", () => {
+  it("writes the same bytes in another folder, locale and time zone", () => {
     const [first, ...others] = PLACES.map((env, index) => {
       const project = join(folder, `${"deep/".repeat(index)}project ${index}`)
       copy(project)
@@ -96,7 +99,7 @@ describe("the same project gives the same bytes", () => {
     expect(generated.length).toBe(reference.files.size)
   })
 
-  it("and mentions no place and no version of this machine", () => {
+  it("writes no path and no Node version of this machine", () => {
     const texts = [...reference.files.values()].join("\n")
     for (const trace of [process.cwd(), tmpdir(), process.version]) {
       expect(texts.includes(trace), trace).toBe(false)

@@ -29,12 +29,12 @@ const schema = readFileSync(join(ROOT, SCHEMA_PATH), "utf8")
 const rest = readFileSync(join(ROOT, REST_PATH), "utf8")
 const gh = readFileSync(join(ROOT, GH_PATH), "utf8")
 
-it("has a section for every code, in the catalogue's order and with its title", () => {
+it("docs/diagnostics.md has a section for every code, in the catalogue's order", () => {
   const headings = sections.map((section) => /^## (.*)\n\n\*\*(.*)\*\*$/m.exec(section)?.slice(1))
   expect(headings).toEqual(Object.entries(catalogue))
 })
 
-it("starts from a card and a document that compile", () => {
+it("docs/diagnostics.md starts from a card and a document that compile", () => {
   expect(diagnosticsOf([])).toEqual([])
 })
 
@@ -43,16 +43,16 @@ describe.each(
     // Codes for bugs of the compiler itself: no card causes them, and test/verify.test.ts plants them.
     .filter((section) => !/^## GHX(?:1502|170[1-4])/.test(section))
     .map((section) => ({ code: section.slice(3, 10) as DiagnosticCode, section })),
-)("$code", ({ code, section }) => {
+)("docs/diagnostics.md on $code", ({ code, section }) => {
   const bad = fencesIn(section).filter(({ role }) => role === "bad")
   const cure = fencesIn(section).filter(({ role }) => role === "cure")
 
-  it("is what the bad example gives", () => {
+  it("has a bad example that reports the code", () => {
     expect(bad.length, "examples").toBeGreaterThan(0)
     expect(diagnosticsOf(bad).map((one) => one.code)).toContain(code)
   })
 
-  it("is cured", () => {
+  it("has a cure that compiles without errors", () => {
     const left = diagnosticsOf(cure)
     expect(left.map((one) => one.code)).not.toContain(code)
     expect(left.filter(({ severity }) => severity === "error")).toEqual([])

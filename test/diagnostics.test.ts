@@ -16,7 +16,7 @@ import { COMPILER, ROOT, withFixture } from "./projects.js"
 const FIXTURES = join(ROOT, "test/diagnostics")
 const fixtures = readdirSync(FIXTURES).sort()
 
-describe("each mistake is reported in the words that were agreed on", () => {
+describe("the compiler's messages for a mistake equal expected.txt", () => {
   it.each(fixtures)("%s", (name) => {
     const { text, diagnostics, files } = compiled(name)
     const path = join(FIXTURES, name, "expected.txt")
@@ -27,7 +27,7 @@ describe("each mistake is reported in the words that were agreed on", () => {
   })
 })
 
-it("every code of the catalogue has a fixture that produces it", () => {
+it("every diagnostic code has a fixture that reports it", () => {
   const produced = new Set(fixtures.flatMap((name) => codesIn(expectedText(name))))
   const codes = Object.keys(catalogue) as DiagnosticCode[]
   // Codes of `--verify`, which no card causes: test/verify.test.ts plants them.
@@ -35,14 +35,14 @@ it("every code of the catalogue has a fixture that produces it", () => {
   expect(ofCards.filter((code) => !produced.has(code))).toEqual([])
 })
 
-it("a run reports the problems of all files and all stages at once", () => {
+it("one compiler run reports the problems of all files and all stages", () => {
   expect(filesIn(expectedText("many-files")).length).toBeGreaterThanOrEqual(6)
   expect(codesIn(expectedText("many-in-one-card")).length).toBeGreaterThanOrEqual(7)
   expect(codesIn(expectedText("many-in-one-mapping")).length).toBeGreaterThanOrEqual(6)
 })
 
-describe("the command", () => {
-  it("says everything on stderr, exits with 1 and leaves the project as it is", () => {
+describe("the compiler's command", () => {
+  it("prints errors to stderr, exits with 1 and writes nothing", () => {
     withFixture(join(FIXTURES, "many-files"), (project) => {
       writeFileSync(join(project, "generated/kept.ts"), "// of an earlier run\n")
       const before = listFiles(project, "generated")
@@ -56,7 +56,7 @@ describe("the command", () => {
     })
   })
 
-  it("writes the files when there are warnings only, and repeats these at every check", () => {
+  it("writes the files despite warnings, and repeats the warnings on --check", () => {
     withFixture(join(FIXTURES, "shared-unused"), (project) => {
       const { status, stderr } = run(project)
       expect({ status, stderr }).toEqual({
@@ -68,7 +68,7 @@ describe("the command", () => {
     })
   })
 
-  it("prints diagnostics as JSON", () => {
+  it("prints diagnostics as JSON with --format json", () => {
     withFixture(join(FIXTURES, "many-files"), (project) => {
       const { status, stdout } = run(project, "--format", "json")
       expect(status).toBe(1)
@@ -76,7 +76,7 @@ describe("the command", () => {
     })
   })
 
-  it("says in each format where the cause stands, when that is a file that cards share", () => {
+  it("names the location of the cause in a shared file, in each format", () => {
     withFixture(join(FIXTURES, "contract-changed-by-a-shape"), (project) => {
       const place = { file: "cards/shapes/issue.yaml", line: 2, column: 30 }
       const what = "`body` of the shape `issue`"
@@ -91,7 +91,7 @@ describe("the command", () => {
     })
   })
 
-  it("prints diagnostics as workflow annotations", () => {
+  it("prints diagnostics as workflow annotations with --format github", () => {
     withFixture(join(FIXTURES, "many-files"), (project) => {
       const { status, stdout } = run(project, "--format", "github")
       expect(status).toBe(1)

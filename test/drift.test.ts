@@ -46,7 +46,7 @@ function edit(project: string, path: string, change: (text: string) => string): 
 }
 
 describe("pnpm gen --check", () => {
-  it("passes on what pnpm gen wrote, and writes nothing", async () => {
+  it("passes on the output of pnpm gen and writes nothing", async () => {
     expect(first).toMatchObject({ exitCode: 0, stderr: "" })
     const project = freshProject()
     const before = writesOf(project)
@@ -64,7 +64,7 @@ describe("pnpm gen --check", () => {
     isCardChange?: boolean
   }[] = [
     {
-      what: "files that were edited by hand, that are missing, and that no card owns",
+      what: "edited, missing and extra files",
       change: (project) => {
         edit(project, "generated/shapes/issue_summary.ts", (text) =>
           text.replace("issue.stateReason", '"Mine"'),
@@ -90,7 +90,7 @@ describe("pnpm gen --check", () => {
       ],
     },
     {
-      what: "a card that changed, and a capability that is gone",
+      what: "a changed card and a removed capability",
       change: (project) => {
         edit(project, "cards/issue/view.yaml", (text) => text.replace("Show one", "Look at one"))
         rmSync(join(project, "cards/user/me.yaml"))
@@ -109,7 +109,7 @@ describe("pnpm gen --check", () => {
 
   const named = drifts.map((drift) => [drift.what, drift] as const)
   it.each(named)(
-    "names %s, and pnpm gen repairs it",
+    "reports %s, and pnpm gen repairs it",
     async (_what, { change, says, isCardChange }) => {
       const project = freshProject()
       const compiledBefore = contentsOf(project)
@@ -147,7 +147,7 @@ describe("pnpm gen", () => {
     expect(differences(before, writesOf(project))).toEqual([])
   })
 
-  it("removes a file that no card owns, when nothing else changed", async () => {
+  it("removes a file that belongs to no card, even when nothing else changed", async () => {
     const project = freshProject()
     const extra = join(project, "generated/extra.ts")
     writeFileSync(extra, "export {}\n")
@@ -156,7 +156,7 @@ describe("pnpm gen", () => {
     expect(existsSync(extra)).toBe(false)
   })
 
-  it("rewrites the files of the card that changed, and what lists all cards", async () => {
+  it("rewrites only the files of a changed card and the lists of all cards", async () => {
     const project = freshProject()
     edit(project, "cards/issue/view.yaml", (text) => text.replace("Show one", "Look at one"))
     const before = writesOf(project)
@@ -170,7 +170,7 @@ describe("pnpm gen", () => {
     ])
   })
 
-  it("would write in a dry run what it writes otherwise", async () => {
+  it("with --dry-run lists the files to write and remove, and writes nothing", async () => {
     const project = freshProject()
     rmSync(join(project, "generated/issue/view.ts"))
     writeFileSync(join(project, "generated/extra.ts"), "export {}\n")
@@ -186,7 +186,7 @@ describe("pnpm gen", () => {
   it.each([
     ["pnpm gen", []],
     ["pnpm gen --check", ["--check"]],
-  ])("leaves every file alone when a card has an error: %s", async (_command, args) => {
+  ])("changes no file when a card has an error: %s", async (_command, args) => {
     const project = freshProject()
     edit(project, "cards/issue/delete.yaml", (text) => text.replace("owner.login", "owner.logn"))
     edit(project, "cards/repo/view.yaml", (text) => text.replace("Show", "Present"))
@@ -201,7 +201,7 @@ describe("pnpm gen", () => {
 })
 
 describe("pnpm gen --keep-going", () => {
-  it("writes the other capabilities, says what it left out, and fails", async () => {
+  it("writes the other capabilities, names the skipped card, and exits with 1", async () => {
     const project = freshProject()
     edit(project, "cards/issue/delete.yaml", (text) => text.replace("owner.login", "owner.logn"))
     edit(project, "cards/repo/view.yaml", (text) => text.replace("Show", "Present"))
@@ -217,7 +217,7 @@ describe("pnpm gen --keep-going", () => {
   })
 })
 
-describe("the cache", () => {
+describe("the compiler's cache", () => {
   const expected = contentsOf(compiled)
 
   /** The folder of this compiler's entries, and their paths. */
@@ -235,7 +235,7 @@ describe("the cache", () => {
   const withChecksum = (text: string) =>
     `${createHash("sha256").update(text).digest("hex")}\n${text}`
 
-  it("may be damaged, and that of another compiler is not read", async () => {
+  it("is ignored if it is damaged or belongs to another compiler", async () => {
     const project = freshProject()
     const damages = [
       () => "",
@@ -262,7 +262,7 @@ describe("the cache", () => {
     expect(differences(expected, contentsOf(project))).toEqual([])
   })
 
-  it("may have forgotten half of the last run", async () => {
+  it("may have a damaged record of the last run, and no file is rewritten", async () => {
     const project = freshProject()
     const memory = join(project, ".cache/gen/last-run.json")
     const text = readFileSync(memory, "utf8")

@@ -34,20 +34,25 @@ const calls = cards.flatMap((card) =>
     })),
 )
 
-it.each(calls)("$id over $route", async ({ id, route, input }) => {
-  const dry = dryRunClient(client())
-  const rehearsed = await createExecutor({ client: dry.client }).execute(id, input, { route })
-  expect(rehearsed).toMatchObject({ ok: false, error: { details: { dry_run: true } } })
-  expect(sandbox.requests).toEqual([])
-  const carried = await createExecutor({ client: client() }).execute(id, input, { route })
-  expect(carried).toMatchObject({ ok: true })
-  // The target of a redirect is unknown in advance.
-  const sent = sandbox.requests.filter(({ path }) => !path.startsWith("/rest/runs/")).map(wordsOf)
-  const written = dry.requests.map((request) => wordsOf(asSent(request)))
-  expect(written.map((words, at) => (fits(words, sent[at] ?? "") ? sent[at] : words))).toEqual(sent)
-})
+it.each(calls)(
+  "dryRunClient records the requests of $id over $route",
+  async ({ id, route, input }) => {
+    const dry = dryRunClient(client())
+    const recorded = await createExecutor({ client: dry.client }).execute(id, input, { route })
+    expect(recorded).toMatchObject({ ok: false, error: { details: { dry_run: true } } })
+    expect(sandbox.requests).toEqual([])
+    const executed = await createExecutor({ client: client() }).execute(id, input, { route })
+    expect(executed).toMatchObject({ ok: true })
+    // The target of a redirect is unknown in advance.
+    const sent = sandbox.requests.filter(({ path }) => !path.startsWith("/rest/runs/")).map(wordsOf)
+    const written = dry.requests.map((request) => wordsOf(asSent(request)))
+    expect(written.map((words, at) => (fits(words, sent[at] ?? "") ? sent[at] : words))).toEqual(
+      sent,
+    )
+  },
+)
 
-it("of a chain it is the merged documents, whose later steps wait", async () => {
+it("dryRunClient records a chain's merged documents, without steps that wait for results", async () => {
   const { client: dry, requests } = dryRunClient(client())
   const ghx = createGhx({ client: dry })
   const of = { owner: "octocat", repo: "hello-world" }
@@ -66,7 +71,7 @@ it("of a chain it is the merged documents, whose later steps wait", async () => 
   expect(sandbox.requests).toEqual([])
 })
 
-it("of a call over gh it is its command", async (context) => {
+it("dryRunClient records the command of a call over gh", async (context) => {
   needsGh(context)
   const { client: dry, requests } = dryRunClient(createClient({ token: "t" }))
   const input = { owner: "octocat", repo: "hello-world", title: "New", labels: ["bug"] }
@@ -77,7 +82,7 @@ it("of a call over gh it is its command", async (context) => {
   ])
 })
 
-it("says what is wrong with an input, and asks nobody before something is destroyed", async () => {
+it("dryRunClient reports an invalid input, and does not call `confirm`", async () => {
   const asking = createClient({
     base_url: sandbox.url,
     confirm: () => {

@@ -85,8 +85,8 @@ const isAlike = (one: Card, other: Card) =>
 
 const promise = ["catch", "finally", "then"]
 
-describe("after a dot", () => {
-  it("a step offers what callers can use, and nothing else", () => {
+describe("a completion after a dot", () => {
+  it("offers only the public members of a step", () => {
     const own = ["id", "input", "orThrow", "out", "run"]
     expect(completions("ghx.issue.view(issue).|")).toEqual([...own, ...promise].sort())
     const paged = [...own, "items", "pages"]
@@ -95,24 +95,24 @@ describe("after a dot", () => {
     )
   })
 
-  it("a chain does", () => {
+  it("offers only the public members of a chain", () => {
     const own = ["dryRun", "orThrow", "run"]
     expect(completions("chain(ghx.user.me()).|")).toEqual([...own, ...promise].sort())
   })
 
-  it("a capability offers its contract, beside what every function has", () => {
+  it("offers `contract` and `definition` on a capability, beside members of any function", () => {
     const every = completions("const nothing = () => {}\nnothing.|")
     const own = completions("ghx.issue.view.|").filter((name) => !every.includes(name))
     expect(own).toEqual(["contract", "definition"])
   })
 
-  it("a namespace offers capabilities and namespaces", () => {
+  it("offers the capabilities and namespaces of a namespace", () => {
     expect(completions("ghx.issue.labels.|")).toEqual(membersOf("issue.labels"))
     expect(completions("createGhx().pr.thread.|")).toEqual(membersOf("pr.thread"))
   })
 })
 
-describe("the package", () => {
+describe("the package in an editor", () => {
   const values = [
     "ChainAborted",
     "ChainFailed",
@@ -137,11 +137,11 @@ describe("the package", () => {
     "sequence",
   ]
 
-  it("exports values that callers can use, and nothing else", () => {
+  it("exports only the public values", () => {
     expect(completions('import * as all from "ghx"\nall.|')).toEqual(values)
   })
 
-  it("exports no type of what is inside", () => {
+  it("exports no internal type", () => {
     const types = completions('import type * as all from "ghx"\nlet one: all.|')
     expect(types).toEqual(
       expect.arrayContaining(["IssueViewOutput", "Page", "ResultEnvelope", "Step"]),
@@ -150,7 +150,7 @@ describe("the package", () => {
     expect(types.filter((name) => inside.includes(name))).toEqual([])
   })
 
-  it("says what each value and namespace is for", () => {
+  it("shows a description of each value and namespace on hover", () => {
     const namespaces = ["ghx.issue", "ghx.pr.thread", "createGhx().workflow.run"]
     const expressions = [...values.map((name) => `all.${name}`), ...namespaces]
     for (const [at, hover] of hoversOver(expressions, 'import * as all from "ghx"').entries()) {
@@ -160,7 +160,7 @@ describe("the package", () => {
 })
 
 describe("a hover", () => {
-  it("over a capability tells its effect, and what a second call does", () => {
+  it("over a capability shows its effect and idempotency", () => {
     // One emitter writes all hovers, and they only depend on these two properties.
     const each = cards.filter((card) => cards.find((one) => isAlike(one, card)) === card)
     const hovers = hoversOver(each.map(({ capability_id: id }) => `ghx.${id}`))
@@ -170,12 +170,12 @@ describe("a hover", () => {
     }
   })
 
-  it("over a chain tells what it does, however its steps are given", () => {
+  it("over `chain` shows its description for steps as arguments and as a list", () => {
     expect(hover("chain|(ghx.user.me(), ghx.user.me())")).toContain("to send them together")
     expect(hover("chain|([ghx.user.me()])")).toContain("to send them together")
   })
 
-  it("over an input tells its default", () => {
+  it("over an input shows its default", () => {
     expect(hover('ghx.issue.list({ owner: "o", repo: "r", first|: 3 })')).toContain("@default 30")
     expect(hover('ghx.issue.list({ owner: "o", repo: "r", states|: [] })')).toContain(
       '@default ["OPEN"]',

@@ -16,8 +16,8 @@ function filesOf(body: object) {
   return ghx.pr.files.list({ owner: "octocat", repo: "hello-world", pull_number: 7 })
 }
 
-describe("a list", () => {
-  it("is empty where what was asked for is there and has none", async () => {
+describe("pr.files.list", () => {
+  it("returns an empty list if the pull request exists and its files are null", async () => {
     expect(await filesOf({ data: { repository: { pullRequest: { files: null } } } })).toMatchObject(
       {
         ok: true,
@@ -26,7 +26,7 @@ describe("a list", () => {
     )
   })
 
-  it("is not found where what was asked for is not there", async () => {
+  it("returns NOT_FOUND if the repository or the pull request is null", async () => {
     for (const repository of [null, { pullRequest: null }]) {
       expect(await filesOf({ data: { repository } })).toMatchObject({
         error: { code: "NOT_FOUND" },
@@ -34,7 +34,7 @@ describe("a list", () => {
     }
   })
 
-  it("is refused where GitHub withholds it", async () => {
+  it("returns AUTH if GitHub withholds the files", async () => {
     const path = ["repository", "pullRequest", "files"]
     const errors = [{ type: "FORBIDDEN", message: "Resource not accessible", path }]
     const data = { repository: { pullRequest: { files: null } } }

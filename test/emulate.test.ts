@@ -28,7 +28,7 @@ const known = observed<Readonly<Record<string, Differences>>>("emulate")
 // Synthesized values cannot be compared.
 const served = cards.filter((card) => card.rest && !isMadeUp(card))
 
-describe("the REST route of", () => {
+describe("the REST route has the same result on emulate and on the sandbox", () => {
   let servers: readonly [ours: Server, theirs: Server]
   beforeAll(async () => {
     servers = await Promise.all([startOurs(), startEmulate()])
@@ -90,7 +90,7 @@ function templateOf({ rest }: Card, request: string): string {
   return all.find(matches) ?? request
 }
 
-describe("what is not there", () => {
+describe("a REST call to emulate for an object that does not exist", () => {
   let server: Server
   beforeAll(async () => {
     server = await startEmulate()
@@ -107,7 +107,7 @@ describe("what is not there", () => {
     }),
   )
 
-  it.each(calls)("is NOT_FOUND for $id with $title", async ({ id, input }) => {
+  it.each(calls)("returns NOT_FOUND: $id with $title", async ({ id, input }) => {
     const client = { base_url: server.url, token: server.token, retry: false } as const
     const task: string = id
     expect(await executeTask({ task, input }, client, { route: "rest" })).toMatchObject({
@@ -118,7 +118,7 @@ describe("what is not there", () => {
 
 // `emulate` has no lower limit than five thousand requests.
 if (all) {
-  it("a primary rate limit that is used up is RATE_LIMIT, with the time to wait", async () => {
+  it("an exhausted primary rate limit on emulate returns RATE_LIMIT with the time to wait", async () => {
     const server = await startEmulate({ isSeeded: false })
     try {
       const headers = { authorization: `Bearer ${server.token}` }

@@ -40,7 +40,7 @@ test.each(["graphql", "rest"] as const)(
   },
 )
 
-test("an invalid token is refused with AUTH", async () => {
+test("an invalid token returns AUTH from the library and `ghx run`, and fails `ghx doctor`", async () => {
   vi.stubEnv("GITHUB_TOKEN", "no-token-at-all")
   expect(await ghx().user.me()).toMatchObject({ error: { code: "AUTH" } })
   const { exitCode, stderr } = await type("ghx run user.me")
@@ -54,7 +54,7 @@ test("an invalid token is refused with AUTH", async () => {
   )
 })
 
-test("without one, a sandbox gives its own, also under the path of an Enterprise Server", async () => {
+test("without a token, the default client uses the sandbox's own, also under /api/v3", async () => {
   for (const base_url of [sandbox.url, `${sandbox.url}/api/v3`]) {
     vi.stubEnv("GHX_BASE_URL", base_url)
     expect(await ghx().user.me()).toMatchObject({ data: { login: "octocat" } })
@@ -80,46 +80,52 @@ async function served(listener: RequestListener) {
 
 test.each([
   ["JSON", { login: "octocat" }],
-  ["a page", "<html>"],
-])("another server on this machine gets no token that it was not given: %s", async (_, body) => {
-  using server = await served((_request, response) => {
-    response.setHeader("content-type", "application/json")
-    response.end(typeof body === "string" ? body : JSON.stringify(body))
-  })
-  expect(await ghx().issue.view(issue)).toMatchObject({
-    error: {
-      code: "AUTH",
-      message: `There is no token for ${server.host}`,
-      details: { fix: expect.stringContaining("set GH_TOKEN") },
-    },
-  })
-  expect(new Set(server.seen)).toEqual(new Set([undefined]))
-})
+  ["HTML", "<html>"],
+])(
+  "the default client sends no token to another local server that responds with %s",
+  async (_, body) => {
+    using server = await served((_request, response) => {
+      response.setHeader("content-type", "application/json")
+      response.end(typeof body === "string" ? body : JSON.stringify(body))
+    })
+    expect(await ghx().issue.view(issue)).toMatchObject({
+      error: {
+        code: "AUTH",
+        message: `There is no token for ${server.host}`,
+        details: { fix: expect.stringContaining("set GH_TOKEN") },
+      },
+    })
+    expect(new Set(server.seen)).toEqual(new Set([undefined]))
+  },
+)
 
 /** Ends the wait for an answer. */
 let late = new AbortController()
 
 test.each<[string, RequestListener]>([
-  ["says nothing", () => late.abort()],
-  ["hangs up", ({ socket }) => socket.destroy()],
-  ["stops in the middle", (_, response) => response.write('{"sandbox":', () => late.abort())],
-])("a server that %s when asked who it is gets no request without a token", async (_, listener) => {
-  using server = await served(listener)
-  late = new AbortController()
-  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => late.signal)
-  expect(await ghx().issue.view(issue)).toMatchObject({
-    error: {
-      code: "AUTH",
-      message: `There is no token for ${server.host}, which does not say whether it is a sandbox`,
-      details: { fix: expect.stringContaining("Set GH_TOKEN") },
-    },
-  })
-  expect(server.seen).toEqual([undefined])
-  timeout.mockRestore()
-})
+  ["never comes", () => late.abort()],
+  ["is cut off", ({ socket }) => socket.destroy()],
+  ["stops halfway", (_, response) => response.write('{"sandbox":', () => late.abort())],
+])(
+  "the default client sends no call to a local server whose identification %s",
+  async (_, listener) => {
+    using server = await served(listener)
+    late = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => late.signal)
+    expect(await ghx().issue.view(issue)).toMatchObject({
+      error: {
+        code: "AUTH",
+        message: `There is no token for ${server.host}, which does not say whether it is a sandbox`,
+        details: { fix: expect.stringContaining("Set GH_TOKEN") },
+      },
+    })
+    expect(server.seen).toEqual([undefined])
+    timeout.mockRestore()
+  },
+)
 
 test.each(["with\na break", "with a space", "é", ""])(
-  "a sandbox's token that no header can hold (%j) is told as one",
+  "a sandbox's token that no header can contain (%j) returns AUTH",
   async (token) => {
     using server = await served((_, response) =>
       response.end(JSON.stringify({ sandbox: "ghx", token })),
@@ -135,7 +141,7 @@ test.each(["with\na break", "with a space", "é", ""])(
   },
 )
 
-test("where nothing answers, that is what is wrong", async () => {
+test("the default client returns NETWORK if no server listens", async () => {
   await sandbox.close()
   expect(await ghx().issue.view(issue)).toMatchObject({
     error: { code: "NETWORK", message: expect.stringContaining("ECONNREFUSED") },

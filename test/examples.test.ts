@@ -30,7 +30,7 @@ describe.each(cards)("$capability_id", (card) => {
   let isInvented = false
   it("has an example", () => expect(examples.length).toBeGreaterThan(0))
 
-  it.for(examples)("$title", async ({ title, input }, context) => {
+  it.for(examples)("returns the recorded result: $title", async ({ title, input }, context) => {
     // A capability that only gh has changes a clone, and not GitHub.
     const isLocal = routing.preferred === "cli"
     if (isLocal) needsGh(context)
@@ -53,13 +53,13 @@ describe.each(cards)("$capability_id", (card) => {
     expect(data, advice).toEqual(remembered(capability_id)[title])
   })
 
-  it("is answered from the sandbox's state, or is known to be made up", () => {
+  it("is answered from the sandbox's state, unless it is listed as synthesized", () => {
     invented.note(capability_id, isInvented || undefined)
     expect(isMadeUp(card), advice).toBe(isInvented)
   })
 })
 
-it("no result is kept of what is no example", () => {
+it("every recorded result belongs to an example", () => {
   const files = readdirSync(RESULTS).filter((file) => file.endsWith(".yaml"))
   const kept = files.flatMap((file) =>
     Object.keys(remembered(file.replace(/\.yaml$/, ""))).map((title) => `${file}: ${title}`),

@@ -35,12 +35,12 @@ describe.each(some)("$capability_id", (card) => {
   const id: string = card.capability_id
   const full = expansionOf(inputs, id, memory)?.value
 
-  it("expanded twice says what it says expanded once", () => {
+  it("expands to the same card a second time", () => {
     expect(full).toBeDefined()
     expect(expansionOf(withCard(id, full), id, memory)?.value).toEqual(full)
   })
 
-  it("has the contract of its expansion, and sends the same requests", () => {
+  it("compiles to the same plan as its expansion", () => {
     // The generated code only depends on the plan.
     const { plan, diagnostics } = planOf(inputs, id, memory) ?? {}
     expect(plan).toBeDefined()
@@ -48,7 +48,7 @@ describe.each(some)("$capability_id", (card) => {
   })
 
   if (!withNewPlaces.has(id)) return
-  it("says the same whichever of what is derived is left out", () => {
+  it("expands to the same card without its derivable keys", () => {
     // JSON is valid YAML, and much faster to write and to read.
     const expand = (value: unknown) =>
       expansionOf(withText(id, JSON.stringify(value)), id, memory)?.value
@@ -65,7 +65,7 @@ describe.each(some)("$capability_id", (card) => {
   })
 })
 
-it("the command prints a card that compiles to the same", () => {
+it("`expand` prints a card that compiles to the same plan", () => {
   const { stdout, stderr, exitCode } = runGenerator(ROOT, ["expand", "issue.view"])
   expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
   const expanded = {

@@ -27,12 +27,12 @@ function within(schema: JsonSchema): JsonSchema[] {
 }
 
 describe.each(contracts)("$id", ({ id, effect, idempotent, input, output }) => {
-  it("tells effect and idempotency", async () => {
+  it("is explained with its effect and idempotency", async () => {
     expect(await explained(id)).toMatchObject({ effect, idempotent })
   })
 
   it.each(Object.entries({ input, output }))(
-    "tells descriptions, bounds and defaults of its %s, however deep",
+    "is explained with all descriptions, bounds and defaults of its %s",
     async (which, contract) => {
       const texts = Object.values((await explained(id))[which === "input" ? "input" : "output"])
       for (const schema of within(contract)) {
@@ -60,7 +60,7 @@ describe.each(contracts)("$id", ({ id, effect, idempotent, input, output }) => {
   )
 })
 
-it("writes each type as the contract's own", async () => {
+it("explain returns types that equal the contract's", async () => {
   const folder = createProjectFolder("explain-test")
   const lines = await Promise.all(
     contracts.map(async ({ id, input: schema }, index) => {
@@ -109,7 +109,7 @@ function typeIn(text: string): string {
 }
 
 describe("listCapabilities", () => {
-  it("gives one domain, one namespace in it, or one capability", async () => {
+  it("returns the capabilities of a namespace, or the one with an exact id", async () => {
     const lines = await listCapabilities("pr.thread")
     const within = contracts.map(({ id }) => id).filter((id) => id.startsWith("pr.thread."))
     expect(lines.map(({ id }) => id)).toEqual(within)
@@ -117,7 +117,7 @@ describe("listCapabilities", () => {
     expect(await listCapabilities("user.me")).toHaveLength(1)
   })
 
-  it("says how each is called, where that is asked for", async () => {
+  it("returns signatures if requested, and rejects an unknown option", async () => {
     expect(await listCapabilities({ domain: "pr.thread.reply", signatures: true })).toEqual([
       {
         id: "pr.thread.reply",
@@ -138,7 +138,7 @@ describe("listCapabilities", () => {
     ["pr.threds", "pr.threads"],
     ["nothing.like.it", undefined],
     [7, undefined],
-  ])("of %j, which does not exist, names the near ones", async (domain, nearest) => {
+  ])("rejects the unknown name %j and suggests a similar one, if any", async (domain, nearest) => {
     const error = await listCapabilities(domain as string).catch((thrown) => thrown)
     expect(error).toMatchObject({ name: "GhxError", code: "VALIDATION" })
     const [first] = error.envelope.error.details?.candidates ?? []

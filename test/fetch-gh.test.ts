@@ -60,14 +60,14 @@ function debian(gh: string): void {
   program("dpkg", `mkdir -p "$3/usr/bin" && cp ${project}/package "$3/usr/bin/gh"`)
 }
 
-it("an installed gh is used", () => {
+it("test/fetch-gh uses an installed gh", () => {
   program("gh", "exit 0")
   debian(works)
   expect(fetchGh()).toEqual({ status: 0, stdout: "", stderr: "" })
   expect(existsSync(copy())).toBe(false)
 })
 
-describe("a private copy", () => {
+describe("a private copy of gh from test/fetch-gh", () => {
   it("comes from apt without root, and is used again", () => {
     debian(works)
     expect(fetchGh()).toMatchObject({ status: 0, stderr: "" })
@@ -86,14 +86,14 @@ describe("a private copy", () => {
     expect(readdirSync(join(project, ".cache/gh"))).toEqual(["gh"])
   })
 
-  it("that does not run is not used", () => {
+  it("is discarded if it does not run", () => {
     debian("#!/bin/sh\nexit 1")
     expect(fetchGh()).toMatchObject({ status: 1, stderr: expect.stringMatching(instruction) })
     expect(readdirSync(join(project, ".cache/gh"))).toEqual([])
   })
 })
 
-it("if it cannot be fetched, one line says how to install it", () => {
+it("test/fetch-gh prints one line with instructions if it cannot fetch gh", () => {
   expect(fetchGh()).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(instruction) })
   program("apt-get", "echo Temporary failure resolving >&2; exit 100")
   program("dpkg", "exit 1")

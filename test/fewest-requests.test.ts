@@ -30,21 +30,24 @@ async function requestsOf(card: Card, input: object, route?: RouteType) {
 const inputsOf = ({ examples = [] }: Card) => examples.map(({ title, input }) => ({ title, input }))
 
 describe.each(several)("$capability_id", (card) => {
-  it.each(inputsOf(card))("$title takes no more requests than over another route", async (one) => {
-    const chosen = await requestsOf(card, one.input)
-    const all: number[] = []
-    for (const route of overHttp(card)) {
-      const { ok, count } = await requestsOf(card, one.input, route)
-      if (ok) all.push(count)
-    }
-    expect(chosen.ok).toBe(true)
-    expect(chosen.count).toBe(Math.min(...all))
-    const isFirst = chosen.meta.route_used === card.routing.preferred
-    if (!isFirst) expect(chosen.meta.reason).toBe("FEWEST_REQUESTS")
-  })
+  it.each(inputsOf(card))(
+    "sends no more requests than over its other routes: $title",
+    async (one) => {
+      const chosen = await requestsOf(card, one.input)
+      const all: number[] = []
+      for (const route of overHttp(card)) {
+        const { ok, count } = await requestsOf(card, one.input, route)
+        if (ok) all.push(count)
+      }
+      expect(chosen.ok).toBe(true)
+      expect(chosen.count).toBe(Math.min(...all))
+      const isFirst = chosen.meta.route_used === card.routing.preferred
+      if (!isFirst) expect(chosen.meta.reason).toBe("FEWEST_REQUESTS")
+    },
+  )
 })
 
-describe("a review", () => {
+describe("pr.review.submit", () => {
   const task = "pr.review.submit"
   const input = { owner: "octocat", repo: "hello-world", pull_number: 7, event: "COMMENT" as const }
   const reviewOf = (body: string) => ({ task, input: { ...input, body } })
@@ -57,7 +60,7 @@ describe("a review", () => {
     expect(sandbox.requests.map(({ path }) => path)).toEqual(["/graphql", "/graphql"])
   })
 
-  it("is not sent over GraphQL once REST may have carried it out", async () => {
+  it("is not repeated over GraphQL once REST may have applied it", async () => {
     sandbox.reset()
     sandbox.clearRequests()
     sandbox.injectFault({ times: 1, status: 502, applied: true })
@@ -67,7 +70,7 @@ describe("a review", () => {
     expect(sandbox.applied).toHaveLength(1)
   })
 
-  it("goes by its card's first route under a key, which has to look for it", async () => {
+  it("uses its card's first route if the call has a key", async () => {
     sandbox.reset()
     const own = await createExecutor(optionsFor()).execute(
       task,
@@ -77,14 +80,14 @@ describe("a review", () => {
     expect(own).toMatchObject({ ok: true, meta: { route_used: "graphql" } })
   })
 
-  it("goes by GraphQL where the client wants that", async () => {
+  it("uses GraphQL if the client's `routes` requires it", async () => {
     sandbox.reset()
     const own = await executeTask(reviewOf("So."), optionsFor(["graphql"]))
     expect(own).toMatchObject({ ok: true, meta: { route_used: "graphql" } })
   })
 })
 
-it("falls back to the card's first route, where a write may be repeated", async () => {
+it("an idempotent write falls back to its card's first route after a server error", async () => {
   sandbox.reset()
   sandbox.injectFault({ times: 1, status: 502, applied: true })
   const input = { owner: "octocat", repo: "hello-world", pull_number: 7 }

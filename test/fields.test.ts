@@ -100,8 +100,8 @@ const overGraphql = cards.filter(
   (card) => routesOf(card).includes("graphql") && standsForItsPlan(card),
 )
 
-describe.each(overGraphql)("$capability_id, of answers that are made up", (card) => {
-  it("gives what the whole gives, and asks for less", async () => {
+describe.each(overGraphql)("$capability_id with `fields`, on synthesized responses", (card) => {
+  it("returns those fields of the whole result and requests nothing besides", async () => {
     const whole = await definitionOf(card.capability_id)
     const { graphql } = whole
     if (!graphql) throw new Error("it has no GraphQL")
@@ -138,7 +138,7 @@ describe.each(overGraphql)("$capability_id, of answers that are made up", (card)
   })
 })
 
-describe.each(["graphql", "rest", "cli"] as const)("over %s", (route) => {
+describe.each(["graphql", "rest", "cli"] as const)("`fields` over %s", (route) => {
   beforeEach((context) => needsGhFor([route], context))
   let sandbox: Sandbox
   let env: Record<string, string>
@@ -167,7 +167,7 @@ describe.each(["graphql", "rest", "cli"] as const)("over %s", (route) => {
       ? (card: Card) => all || (standsForItsKindOverGh(card) && card.effect === "read")
       : standsForItsPlan
   const mine = cards.filter((card) => routesOf(card).includes(route) && isTried(card))
-  it.each(mine)("$capability_id gives what the whole gives", async (card) => {
+  it.each(mine)("$capability_id returns those fields of the whole result", async (card) => {
     const whole = await call(card)
     for (const fields of choicesOf(card, 1)) {
       const less = await call(card, fields)
@@ -179,7 +179,7 @@ describe.each(["graphql", "rest", "cli"] as const)("over %s", (route) => {
   })
 })
 
-describe("what is sent", () => {
+describe("a request with `fields`", () => {
   let sandbox: Sandbox
   beforeAll(async () => {
     sandbox = await startSandbox()
@@ -193,7 +193,7 @@ describe("what is sent", () => {
   const bound = () => createGhx(options())
   const sent = () => sandbox.requests.map(({ body, path }) => Object(body).query ?? path)
 
-  it("leaves out selections, fragments and variables that no field needs", async () => {
+  it("omits selections, fragments and variables that no field needs", async () => {
     const page = await bound()
       .issue.list({ ...repository, include_body: true }, { fields: ["number", "author"] })
       .orThrow()
@@ -205,7 +205,7 @@ describe("what is sent", () => {
     expect(Object(sandbox.requests[0]?.body).variables).not.toHaveProperty("include_body")
   })
 
-  it("includes a field that an input has to ask for, unless that is given", async () => {
+  it("includes a field that an input enables, unless the input is false", async () => {
     const list = (include_body?: boolean) =>
       bound()
         .issue.list({ ...repository, first: 1, include_body }, { fields: ["body"] })
@@ -214,28 +214,28 @@ describe("what is sent", () => {
     expect((await list(false)).items).toEqual([{ body: null }])
   })
 
-  it("leaves out whole requests over REST", async () => {
+  it("omits whole requests over REST", async () => {
     const { workflow } = bound()
     const run = { ...repository, run_id: 1 }
     await workflow.run.failure(run, { fields: ["run_id", "title"] }).orThrow()
     expect(sent()).toEqual(["/repos/octocat/hello-world/actions/runs/1"])
   })
 
-  it("names fewer fields to gh, in the command that reads the result", async () => {
+  it("names only those fields to gh", async () => {
     const { cli: view } = await definitionOf("pr.view", ["title", "base_ref"])
     expect(view?.jsonFields).toEqual(["title", "baseRefName"])
     const { cli: create } = await definitionOf("issue.create", ["number"])
     expect(create?.then?.jsonFields).toEqual(["number"])
   })
 
-  it("is the whole document where every field is wanted", async () => {
+  it("is the whole document if every field is requested", async () => {
     await bound().user.me().orThrow()
     const fields = ["url", "name", "login", "id", "created_at"] as const
     await bound().user.me({}, { fields }).orThrow()
     expect(new Set(sent()).size).toBe(1)
   })
 
-  it("is what every page of an iteration asks for", async () => {
+  it("requests only those fields on every page of an iteration", async () => {
     const list = () => bound().issue.list({ ...repository, first: 1 })
     const titles = []
     for await (const item of list().items({ fields: ["title"], limit: 2 })) titles.push(item)
@@ -244,7 +244,7 @@ describe("what is sent", () => {
     for (const document of sent()) expect(document).not.toMatch(/number/)
   })
 
-  it("differs in one document of a chain by what each step wants, whatever they share", async () => {
+  it("requests the fields of each step in one document of a chain", async () => {
     const { issue: of } = bound()
     const steps = [
       of.view(issue, { fields: ["title"] }),
@@ -258,7 +258,7 @@ describe("what is sent", () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it("spares a lookup only where the result has what tells it", async () => {
+  it("saves a lookup only if the fields contain the id", async () => {
     const { issue: of } = bound()
     for (const fields of [["number"], ["number", "id"]] as const) {
       const created = of.create({ ...repository, title: "New" }, { fields })
@@ -274,19 +274,27 @@ describe("what is sent", () => {
   })
 })
 
-describe("what cannot be asked for", () => {
+describe("a call with invalid options", () => {
   const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
   // No server listens there.
   const deps = { base_url: "http://127.0.0.1:9", token: "t", retry: false } as const
 
-  it.each<[why: string, fields: unknown, told: RegExp]>([
-    ["a name that is wrong", ["title", "numbr"], /\/fields\/1: .* "numbr", did you mean `number`/],
-    ["what every object has", ["constructor"], /no field "constructor", known: id, number/],
-    ["no name", [7], /\/fields\/0: is not the name of a field/],
-    ["nothing", [], /\/fields: expected a list of at least one name, found none/],
+  it.each<[why: string, fields: unknown, message: RegExp]>([
+    [
+      "a list with a misspelled name",
+      ["title", "numbr"],
+      /\/fields\/1: .* "numbr", did you mean `number`/,
+    ],
+    [
+      "a list with the name of an inherited property",
+      ["constructor"],
+      /no field "constructor", known: id, number/,
+    ],
+    ["a list with a number", [7], /\/fields\/0: is not the name of a field/],
+    ["an empty list", [], /\/fields: expected a list of at least one name, found none/],
     ["null", null, /found null/],
-    ["a text", "title", /found string/],
-  ])("%s is VALIDATION, and nothing is sent", async (_, fields, message) => {
+    ["a string", "title", /found string/],
+  ])("returns VALIDATION if `fields` is %s", async (_, fields, message) => {
     const view: (input: object, options: object) => Promise<ResultEnvelope<unknown>> = createGhx(
       deps,
     ).issue.view as never
@@ -298,14 +306,14 @@ describe("what cannot be asked for", () => {
     expect(results[0]).toMatchObject({ ok: false, error })
   })
 
-  it("another option of a call is one that run takes", async () => {
+  it("returns VALIDATION for `signal`, which only `run` accepts", async () => {
     const view: (...given: object[]) => Promise<unknown> = createGhx(deps).issue.view as never
     expect(await view(input, { signal: null })).toMatchObject({
       error: { code: "VALIDATION", message: expect.stringContaining("no option `signal`") },
     })
   })
 
-  it("a chain takes no field of a step that was not asked for", async () => {
+  it("returns VALIDATION for a reference to a field that a step did not request", async () => {
     const { status, results } = await executeTasks(
       [
         { task: "issue.view", as: "seen", input, fields: ["title"] },

@@ -115,12 +115,12 @@ async function allPages(name: string, first: number, fields?: string[]): Promise
   return pages
 }
 
-it("give code that TypeScript accepts", () => {
+it("the code for lists of other authors type-checks", () => {
   expect(typeCheck(folder)).toEqual([])
 })
 
-describe.each(names)("%s", (name) => {
-  it("gives every item exactly once, in pages of the size that was asked for", async () => {
+describe.each(names)("the list %s of another author", (name) => {
+  it("returns every item exactly once, in pages of the requested size", async () => {
     const isBackward = /^last-/.test(name)
     const text = JSON.stringify
     const whole = await allPages(name, 100)
@@ -145,7 +145,7 @@ describe.each(names)("%s", (name) => {
     }
   })
 
-  it("gives some fields of its items as it gives all, for a document that is valid", async () => {
+  it("returns the same values with some `fields`, for one valid document", async () => {
     const [whole] = await allPages(name, 100)
     const fields = [...new Set(whole?.items.flatMap((item) => Object.keys(item)))]
     const random = randomNumbers(name.length)
@@ -161,7 +161,7 @@ describe.each(names)("%s", (name) => {
   })
 })
 
-it("asks for no inner connection only to tell that an item is there", async () => {
+it("a list requests no inner connection only to detect an item", async () => {
   await allPages("told-by-presence", 100, ["authored"])
   expect(github.pages.map(({ path }) => path)).toEqual(["repository.issues"])
 })

@@ -69,14 +69,14 @@ const repository = { owner: "octocat", repo: "hello-world" }
 describe("fragments that documents share", () => {
   const issue = { ...repository, issue_number: 1 }
 
-  it("travel with the document that spreads them", async () => {
+  it("are sent with the document that spreads them", async () => {
     expect(await capability("shared-fragments")(issue)).toMatchObject({
       ok: true,
       data: { number: 1, author: expect.any(String) },
     })
   })
 
-  it("travel once with ten", async () => {
+  it("are sent once for ten merged documents", async () => {
     const show = capability("shared-fragments")
     await show(issue)
     sandbox.clearRequests()
@@ -92,7 +92,7 @@ describe("fragments that documents share", () => {
   })
 })
 
-describe("inputs that go together", () => {
+describe("inputs with rules between them", () => {
   const issue = { ...repository, issue_number: 1 }
   const pointersOf = async (input: object) => {
     const result = await capability("require")({ ...issue, ...input })
@@ -107,19 +107,19 @@ describe("inputs that go together", () => {
     [{ title: "A" }, ["/state", "/labels"]],
     [{ title: "A", labels: [], state_reason: "completed" }, ["/state"]],
     [{ title: "A", state: undefined, labels: undefined }, ["/state", "/labels"]],
-  ])("%j is refused, and nothing is sent", async (input, pointers) => {
+  ])("return VALIDATION and send nothing: %j", async (input, pointers) => {
     expect(await pointersOf(input)).toEqual(["VALIDATION", ...pointers])
     expect(sandbox.requests).toEqual([])
   })
 
-  it("are sent where all rules are kept", async () => {
+  it("are sent if all rules hold", async () => {
     expect(await pointersOf({ title: "Renamed", labels: ["bug"] })).toEqual([])
     expect(sandbox.requests.at(-1)?.body).toEqual({ title: "Renamed", labels: ["bug"] })
   })
 })
 
-describe("a list that GitHub does not count", () => {
-  it("comes page after page, to its end", async () => {
+describe("a REST list without a total count", () => {
+  it("returns every item, page by page", async () => {
     const list = capability("rest-bare-list")
     const whole = await list({ ...repository, first: 100 })
     const names = whole.ok ? whole.data.items.map(({ name }) => name) : []
@@ -136,7 +136,7 @@ describe("a list that GitHub does not count", () => {
   })
 })
 
-describe("a request that is made where it is wanted", () => {
+describe("a conditional REST request", () => {
   const engine = { owner: "ada", repo: "engine" }
   const failed = (name: string) => ({ name, conclusion: "FAILURE" as const })
   const runs = [
@@ -154,7 +154,7 @@ describe("a request that is made where it is wanted", () => {
     ],
   }
 
-  it("is left out elsewhere, and what is not found is kept beside what it belongs to", async () => {
+  it("is omitted if its condition is false, and its 404 becomes null", async () => {
     await sandbox.close()
     sandbox = await startSandbox({ seed })
     const { items } = await ghxOf().workflow.runs.list(engine).orThrow()
@@ -180,7 +180,7 @@ describe("a request that is made where it is wanted", () => {
   })
 })
 
-describe("bytes", () => {
+describe("binary data", () => {
   const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
   const input = { owner: "ada", repo: "engine", artifact_id: 1, archive_format: "zip" }
   let server: Server
@@ -202,9 +202,9 @@ describe("bytes", () => {
   })
 
   it.each([
-    ["its own Octokit", {}],
-    ["the caller's", { octokit: new Octokit() }],
-  ])("come as they are through %s, and as Base64 where the card says so", async (_, options) => {
+    ["the client's Octokit", {}],
+    ["the caller's Octokit", { octokit: new Octokit() }],
+  ])("is returned as bytes, and as Base64 if the card says so, through %s", async (_, options) => {
     const download = capability("rest-bytes", { base_url, ...options })
     const result = await download(input)
     const encoded = Buffer.from(bytes).toString("base64")
@@ -214,7 +214,7 @@ describe("bytes", () => {
     expect(content).toEqual(bytes)
   })
 
-  it("are refused whole where there are more than may be read", async () => {
+  it("returns SERVER if it exceeds max_response_bytes", async () => {
     const download = capability("rest-bytes", { base_url, max_response_bytes: bytes.length - 1 })
     expect(await download(input)).toMatchObject({
       error: {
@@ -226,7 +226,7 @@ describe("bytes", () => {
     expect(await whole(input)).toMatchObject({ ok: true })
   })
 
-  it("are not GitHub's JSON", async () => {
+  it("returns SERVER if GitHub responds with JSON", async () => {
     stored = { "content-type": "application/json", "x-github-media-type": "github.v3; format=json" }
     expect(await capability("rest-bytes", { base_url })(input)).toMatchObject({
       error: { code: "SERVER", message: expect.stringContaining("not binary data") },
@@ -234,7 +234,7 @@ describe("bytes", () => {
   })
 })
 
-describe("one of a list", () => {
+describe("a REST lookup in a list", () => {
   const engine = { owner: "ada", repo: "engine" }
   const labels = Array.from({ length: 300 }, (_, index) => ({
     name: `label ${index}`,
@@ -250,7 +250,7 @@ describe("one of a list", () => {
     sandbox = await startSandbox({ seed })
   })
 
-  it("is found on whichever page it is", async () => {
+  it("finds the item on any page", async () => {
     const rename = capability("rest-among")
     const result = await rename({ ...engine, text: "number 299", new_name: "last" })
     expect(result).toMatchObject({ ok: true, data: { name: "last" } })
@@ -268,14 +268,17 @@ describe("one of a list", () => {
       "VALIDATION",
       'Found more than one label for owner "ada", repo "engine", text "twice": "label 7", "label 250".',
     ],
-  ])("that is %s ends the call before anything is changed", async (text, code, message) => {
-    const result = await capability("rest-among")({ ...engine, text, new_name: "other" })
-    expect(result).toMatchObject({ error: { code, message, details: { outcome: "not_sent" } } })
-    expect(sandbox.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET"])
-  })
+  ])(
+    "returns an error before anything is changed if the text is %s",
+    async (text, code, message) => {
+      const result = await capability("rest-among")({ ...engine, text, new_name: "other" })
+      expect(result).toMatchObject({ error: { code, message, details: { outcome: "not_sent" } } })
+      expect(sandbox.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET"])
+    },
+  )
 })
 
-describe("a draft of a release", () => {
+describe("release.publish", () => {
   const engine = { owner: "ada", repo: "engine" }
   // The newest come first, so that the draft of the first tag is on the last page.
   const releases = Array.from({ length: 300 }, (_, index) => ({
@@ -290,7 +293,7 @@ describe("a draft of a release", () => {
   })
   const methods = () => sandbox.requests.map(({ method }) => method)
 
-  it("is found by its tag among three hundred, of which release.view reads a hundred", async () => {
+  it("finds a draft by its tag among 300 releases", async () => {
     const asked = await ghxOf().release.view({ ...engine, tag_name: "v0" })
     expect(asked).toMatchObject({ error: { code: "NOT_FOUND" } })
     const result = await ghxOf().release.publish({ ...engine, tag_name: "v0" })
@@ -300,7 +303,7 @@ describe("a draft of a release", () => {
     expect(published).toMatchObject({ ok: true, data: { tag_name: "v0" } })
   })
 
-  it("is not found where the release is published already", async () => {
+  it("returns NOT_FOUND if the release is published already", async () => {
     const result = await ghxOf().release.publish({ ...engine, tag_name: "v1" })
     const message = 'Found no release for owner "ada", repo "engine", tag_name "v1".'
     expect(result).toMatchObject({ error: { code: "NOT_FOUND", message } })
@@ -308,7 +311,7 @@ describe("a draft of a release", () => {
   })
 })
 
-describe("one of a connection", () => {
+describe("a GraphQL lookup in a connection", () => {
   const engine = { owner: "ada", repo: "engine" }
   const labels = Array.from({ length: 300 }, (_, index) => ({
     name: `label ${index}`,
@@ -328,7 +331,7 @@ describe("one of a connection", () => {
   })
   const asked = () => sandbox.requests.map(({ body }) => JSON.stringify(body)).join()
 
-  it("is found on whichever page it is", async () => {
+  it("finds the item on any page", async () => {
     expect(await capability("among")(input)).toMatchObject({ ok: true, data: { number: 1 } })
     const { labels } = await ghxOf()
       .issue.view({ ...engine, issue_number: 1 })
@@ -336,7 +339,7 @@ describe("one of a connection", () => {
     expect(labels).toEqual(["label 299"])
   })
 
-  it("is asked for where the inputs are there that say which one", async () => {
+  it("is sent only if its inputs are present", async () => {
     await capability("among")(input)
     expect(asked()).not.toContain("milestones")
     await capability("among")({ ...input, milestone: "part 55" })
@@ -362,7 +365,7 @@ describe("one of a connection", () => {
       "NOT_FOUND",
       'Found no milestone for owner "ada", repo "engine", milestone "part 60".',
     ],
-  ])("that is %o ends the call before anything is changed", async (other, code, message) => {
+  ])("returns an error before anything is changed for %o", async (other, code, message) => {
     const result = await capability("among")({ ...input, ...other })
     expect(result).toMatchObject({
       error: {
@@ -374,7 +377,7 @@ describe("one of a connection", () => {
     expect(asked()).not.toContain("updateIssue")
   })
 
-  it("is not found in a repository that is not there, which is told once", async () => {
+  it("returns one NOT_FOUND for a missing repository", async () => {
     const result = await capability("among")({ ...input, repo: "hammer", milestone: "part 1" })
     expect(result).toMatchObject({
       error: {
@@ -384,7 +387,7 @@ describe("one of a connection", () => {
     })
   })
 
-  it("is looked for by the steps of a chain together, a page at a time", async () => {
+  it("shares documents between the steps of a chain, page by page", async () => {
     const mark = capability("among")
     const { results } = await chain(
       mark({ ...input, milestone: "part 3" }),
@@ -395,7 +398,7 @@ describe("one of a connection", () => {
     expect(sandbox.requests).toHaveLength(4)
   })
 
-  it("is remembered by a client that remembers, until something is written", async () => {
+  it("is cached by a client with a cache until something is written", async () => {
     const { url: base_url, token } = sandbox
     const ghx = createGhx({ base_url, token, cache: true })
     const counts: number[] = []
@@ -408,10 +411,10 @@ describe("one of a connection", () => {
   })
 })
 
-describe("what is of several types", () => {
+describe("a union of types", () => {
   const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 
-  it("says its type, and is left out of a list where that is not among those listed", async () => {
+  it("returns the type of each item, and a list omits other types", async () => {
     await ghxOf().issue.labels.add({ ...input, labels: ["question"] })
     await ghxOf().issue.comments.create({ ...input, body: "No event of the list." })
     await ghxOf().issue.comments.create({ ...input, issue_number: 2, body: "See #1." })
@@ -427,7 +430,7 @@ describe("what is of several types", () => {
     expect(types).toEqual(new Set(["LabeledEvent", "CrossReferencedEvent"]))
   })
 
-  it("is null below a field where there is none, and what there is otherwise", async () => {
+  it("is null in a field without a value, and has its type otherwise", async () => {
     const read = async (other: object = {}): Promise<object> =>
       await capability("union-field")({ ...input, ...other }).orThrow()
     const alone = { owner: "octocat", repo: "hello-world", title: "Nobody speaks of this" }
@@ -442,7 +445,7 @@ describe("what is of several types", () => {
     })
   })
 
-  it("is what was done to an issue, in the order in which it was", async () => {
+  it("returns the timeline of an issue in order", async () => {
     const ghx = ghxOf()
     const { number: issue_number } = await ghx.issue
       .create({ owner: "octocat", repo: "hello-world", title: "Nothing greets" })
@@ -475,10 +478,10 @@ describe("what is of several types", () => {
   })
 })
 
-describe("a map made of a list", () => {
+describe("a map built from a list", () => {
   const file = (name: string) => ({ name, content: `of ${name}` })
 
-  it("is sent, and a list is made of one that is answered", async () => {
+  it("is sent as an object, and an object in the response becomes a list", async () => {
     await sandbox.close()
     sandbox = await startSandbox({ seed: smallFixture, synthesize: true })
     const result = await capability("rest-map")({ files: [file("a"), file("b")] })
@@ -489,7 +492,7 @@ describe("a map made of a list", () => {
     expect(result).toMatchObject({ ok: true, data: { files: expect.any(Array) } })
   })
 
-  it("is not sent where a name is there twice", async () => {
+  it("returns VALIDATION for a duplicate name, and nothing is sent", async () => {
     const result = await capability("rest-map")({ files: [file("a"), file("a")] })
     const message = expect.stringContaining('"a" occurs twice')
     expect(result).toMatchObject({

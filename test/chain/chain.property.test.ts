@@ -130,8 +130,8 @@ const faults = [
 ] as const
 
 // Takes some ten seconds on a quiet machine; the timeout only ends a run that hangs.
-describe("a chain", { timeout: 180_000 }, () => {
-  it("gives and leaves what its steps do one by one, in no more requests than promised", async () => {
+describe("a random chain", { timeout: 180_000 }, () => {
+  it("has the results and effects of its steps run one by one, in the promised requests", async () => {
     await fc.assert(
       fc.asyncProperty(steps, limits, fc.nat(3), async (all, batch, cutOff) => {
         await onTwoSandboxes(async (sandbox, oracle) => {
@@ -156,7 +156,7 @@ describe("a chain", { timeout: 180_000 }, () => {
     )
   })
 
-  it("repeats no write and tells the truth about each when a document is lost", async () => {
+  it("applies each write at most once and reports its outcome if a document is lost", async () => {
     await fc.assert(
       fc.asyncProperty(
         steps,
@@ -190,7 +190,7 @@ describe("a chain", { timeout: 180_000 }, () => {
     )
   })
 
-  it("with an input that is invalid sends nothing, and says which", async () => {
+  it("rejects an invalid input under its step, and sends nothing", async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(30), async (all, at) => {
         const sandbox = await startSandbox({ seed: smallFixture })

@@ -48,13 +48,13 @@ const expected = {
 }
 
 describe("the example", () => {
-  it.each(Object.entries(expected))("%s runs", async (name, parts) => {
+  it.each(Object.entries(expected))("%s prints the expected output", async (name, parts) => {
     const printed = await output(name)
     for (const part of parts) expect(printed).toContain(part)
   })
 })
 
-it("every example is run", () => {
+it("the tests run every example in examples/", () => {
   const files = readdirSync(join(import.meta.dirname, "../../examples"))
   // Needs the keys of a GitHub App; the compiler checks it.
   const unrunnable = ["github-app.ts"]

@@ -42,8 +42,8 @@ const closed = () => sandbox.applied.filter(({ mutation }) => mutation === "clos
 /** Another user, whose client shares no memory with the one under test. */
 const somebody = () => ghxOf(sandbox, { routes: ["graphql", "rest"] })
 
-describe("after a list, its client", () => {
-  it("writes a chain over the items without lookups", async () => {
+describe("a client that has listed issues", () => {
+  it("writes to the items in a chain without lookups", async () => {
     const ghx = ghxOf(sandbox)
     const { items } = await listed(ghx)
     sandbox.clearRequests()
@@ -55,7 +55,7 @@ describe("after a list, its client", () => {
     expect(closed()).toHaveLength(30)
   })
 
-  it("writes single calls in one request each", async () => {
+  it("writes to an item in one request", async () => {
     const ghx = ghxOf(sandbox)
     await listed(ghx)
     expect(await sentBy(() => ghx.issue.close(one))).toEqual(["IssueClose"])
@@ -63,7 +63,7 @@ describe("after a list, its client", () => {
     expect(await sentBy(() => ghx.issue.reopen(one))).toEqual(["IssueReopen"])
   })
 
-  it("writes an `each` of a later chain in the request of its list and one more", async () => {
+  it("runs a later list and an `each` over its items in two requests", async () => {
     const ghx = ghxOf(sandbox)
     await listed(ghx)
     const list = ghx.issue.list({ ...repository, first: 5 })
@@ -74,7 +74,7 @@ describe("after a list, its client", () => {
     expect(meta.requests).toBe(2)
   })
 
-  it("does not prefetch what it knows", async () => {
+  it("does not prefetch known ids", async () => {
     const ghx = ghxOf(sandbox)
     await listed(ghx)
     const retitled = ghx.issue.update({ ...repository, issue_number: 2, title: "Second" })
@@ -82,14 +82,14 @@ describe("after a list, its client", () => {
     expect(await sentBy(() => chain(retitled, named))).toEqual(["IssueUpdate", "IssueUpdate"])
   })
 
-  it("shows in a dry run that nothing is looked up", async () => {
+  it("shows no lookup of known ids in a dry run", async () => {
     const ghx = ghxOf(sandbox)
     await listed(ghx)
     const plan = await chain(ghx.issue.close(one), ghx.issue.reopen(one)).dryRun()
     expect(plan.status === "ready" && plan.documents.map(({ type }) => type)).toEqual(["mutation"])
   })
 
-  it("looks up what no item has", async () => {
+  it("looks up the id of an issue that was not listed", async () => {
     const ghx = ghxOf(sandbox)
     await listed(ghx, 5)
     expect(await sentBy(() => ghx.issue.close(one))).toEqual(["IssueId", "IssueClose"])
@@ -97,25 +97,25 @@ describe("after a list, its client", () => {
     expect(await sentBy(() => ghx.issue.close(elsewhere))).toEqual(["IssueId", "IssueClose"])
   })
 
-  it("looks up where the items have no ids", async () => {
+  it("looks up ids that the list did not select", async () => {
     const ghx = ghxOf(sandbox)
     await ghx.issue.list(repository, { fields: ["number"] })
     expect(await sentBy(() => ghx.issue.close(one))).toEqual(["IssueId", "IssueClose"])
   })
 
-  it("is the only one that knows", async () => {
+  it("shares no ids with another client", async () => {
     await listed(ghxOf(sandbox))
     const other = ghxOf(sandbox)
     expect(await sentBy(() => other.issue.close(one))).toEqual(["IssueId", "IssueClose"])
   })
 })
 
-describe("always looks up", () => {
+describe("a client that has listed issues looks up an id again", () => {
   it.each([
-    ["a client without a cache", { cache: false }],
-    ["a client whose `repos` a reused name could lead out of", { repos: ["ada/engine"] }],
-    ["what is older than `ttl_ms`", { cache: { ttl_ms: 1 } }],
-    ["what exceeds `max`", { cache: { max: 29 } }],
+    ["if it has no cache", { cache: false }],
+    ["if its `repos` is set, since a name may be reused", { repos: ["ada/engine"] }],
+    ["if the id is older than `ttl_ms`", { cache: { ttl_ms: 1 } }],
+    ["if the id exceeds `max`", { cache: { max: 29 } }],
   ])("%s", async (_, options) => {
     const ghx = ghxOf(sandbox, options)
     // Issue 30 first.
@@ -126,13 +126,13 @@ describe("always looks up", () => {
     expect(JSON.stringify(sandbox.requests)).toContain('issue_number":1')
   })
 
-  it("what is destroyed", async () => {
+  it("before a destructive step", async () => {
     const ghx = ghxOf(sandbox)
     await listed(ghx)
     expect(await sentBy(() => ghx.issue.delete(one))).toEqual(["IssueId", "IssueDelete"])
   })
 
-  it("a write with a key", async () => {
+  it("before a write with a key", async () => {
     const ghx = ghxOf(sandbox)
     await listed(ghx)
     const keyed = () => ghx.issue.close(one, { key: "close-1" })
@@ -140,11 +140,11 @@ describe("always looks up", () => {
   })
 })
 
-describe("where a known id is gone", () => {
+describe("a call with a known id that no longer exists", () => {
   it.each<[string, (other: Ghx) => PromiseLike<unknown>]>([
     ["deleted", (other) => other.issue.delete(one).orThrow()],
-    ["moved", (other) => other.issue.transfer({ ...one, to_repo: "other" }).orThrow()],
-  ])("a call fails as if it had looked up the issue that another %s", async (_, change) => {
+    ["transferred", (other) => other.issue.transfer({ ...one, to_repo: "other" }).orThrow()],
+  ])("fails as if it had looked up the issue, if another user has %s it", async (_, change) => {
     const ghx = ghxOf(sandbox)
     await listed(ghx)
     await change(somebody())
@@ -167,7 +167,7 @@ describe("where a known id is gone", () => {
     expect(sent).not.toContain("IssueUpdate")
   })
 
-  it("a call reaches the issue that has the number now, once", async () => {
+  it("reaches the issue that has the number now, once", async () => {
     const ghx = ghxOf(sandbox)
     await listed(ghx)
     const other = somebody()
@@ -188,7 +188,7 @@ describe("where a known id is gone", () => {
     expect(items).toHaveLength(1)
   })
 
-  it("a write whose outcome is unknown is not sent again", async () => {
+  it("does not repeat a write whose outcome is unknown", async () => {
     const ghx = ghxOf(sandbox, { retry: { attempts: 3, backoff_ms: 1 } })
     await listed(ghx)
     sandbox.injectFault({ match: { operation_name: "IssueCommentsCreate" }, drop: "after" })
@@ -198,11 +198,11 @@ describe("where a known id is gone", () => {
   })
 })
 
-describe("a server that says NOT_FOUND", () => {
+describe("a NOT_FOUND response to a write with a known id", () => {
   const message = "Could not resolve to a node with the global id of 'x'."
   const refusal = { type: "NOT_FOUND", message }
 
-  it("of an id that a lookup finds again is not asked a second time", async () => {
+  it("is returned after one lookup, if the lookup finds the same id", async () => {
     const ghx = ghxOf(
       await proxy(sandbox, (answer, { query }) =>
         query.startsWith("mutation")
@@ -217,11 +217,14 @@ describe("a server that says NOT_FOUND", () => {
   })
 
   it.each([
-    ["within the payload", { data: { addComment: null }, path: ["addComment", "commentEdge"] }],
-    ["of nothing in particular", { data: { addComment: null } }],
+    [
+      "at a field of the payload",
+      { data: { addComment: null }, path: ["addComment", "commentEdge"] },
+    ],
+    ["without a path", { data: { addComment: null } }],
     ["beside a payload", { data: { addComment: {} }, path: ["addComment", "subject"] }],
   ])(
-    "%s, where the server has written, is not sent the write again",
+    "does not repeat a write that was applied, with the error %s",
     async (_, { data, ...where }) => {
       const ghx = ghxOf(
         await proxy(sandbox, (answer, { query }) =>
@@ -238,7 +241,7 @@ describe("a server that says NOT_FOUND", () => {
     },
   )
 
-  it("of ten ids in a document, all of which are found again, gets nothing twice", async () => {
+  it("leaves ten mutations of a document failed if lookups find the same ids", async () => {
     const gone = new Set<unknown>()
     const ghx = ghxOf(
       await proxy(
@@ -269,19 +272,19 @@ describe("a server that says NOT_FOUND", () => {
   })
 })
 
-describe("a repository that the client itself", () => {
+describe("a client that has listed issues of a repository", () => {
   it.each<[string, (ghx: Ghx) => PromiseLike<unknown>]>([
     ["deletes", (ghx) => ghx.repo.delete(repository).orThrow()],
     ["renames", (ghx) => ghx.repo.update({ ...repository, name: "old" }).orThrow()],
     ["creates", (ghx) => ghx.repo.create({ name: "new", visibility: "PUBLIC" }).orThrow()],
-  ])("%s is looked up again", async (_, change) => {
+  ])("looks up its issues again after it %s", async (_, change) => {
     const ghx = ghxOf(sandbox, { routes: ["graphql", "rest"], confirm: () => true })
     await listed(ghx)
     await change(ghx)
     expect((await sentBy(() => ghx.issue.lock(one)))[0]).toBe("IssueId")
   })
 
-  it("deletes while a list is under way is looked up again", async () => {
+  it("looks up its issues again after it deletes a repository during the list", async () => {
     const ghx = ghxOf(sandbox, { routes: ["graphql", "rest"], confirm: () => true })
     sandbox.injectFault({ match: { operation_name: "IssueList" }, delay_ms: 200 })
     const list = listed(ghx)

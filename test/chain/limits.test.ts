@@ -31,7 +31,7 @@ const tooMuch = {
 }
 
 describe("the documents of a chain", () => {
-  it("hold 20 queries and 20 mutations at most", async () => {
+  it("contain at most 20 queries or 20 mutations", async () => {
     const ghx = ghxOf(sandbox)
     const { status } = await chain(...views(ghx, 41), ...titles(ghx, 21))
     expect(status).toBe("success")
@@ -39,7 +39,7 @@ describe("the documents of a chain", () => {
     expect(sizes().sort((a, b) => b - a)).toEqual([20, 20, 20, 20, 2, 1])
   })
 
-  it("hold half as many mutations that create something, in step order", async () => {
+  it("contain at most 10 mutations that create content, in step order", async () => {
     const ghx = ghxOf(sandbox)
     const steps = [...titles(ghx, 15), ...comments(ghx, 12), ...titles(ghx, 2)]
     const { status } = await chain(...steps)
@@ -54,7 +54,7 @@ describe("the documents of a chain", () => {
     ])
   })
 
-  it("hold 20 mutations that connect what exists, such as labels and reactions", async () => {
+  it("contain up to 20 mutations that connect objects, such as labels and reactions", async () => {
     const ghx = ghxOf(sandbox)
     const steps = upTo(10).flatMap((issue_number) => [
       ghx.issue.labels.add({ ...repository, issue_number, labels: ["bug"] }),
@@ -66,7 +66,7 @@ describe("the documents of a chain", () => {
     expect(sizes()).toEqual([11, 20])
   })
 
-  it("hold half as many documents with several mutations", async () => {
+  it("contain at most 10 of the caller's documents with two mutations", async () => {
     const ghx = ghxOf(sandbox, { operations: "write" })
     const two = `mutation Twice($id: ID!, $title: String!) {
       one: updateIssue(input: { id: $id, title: $title }) { issue { title } }
@@ -78,7 +78,7 @@ describe("the documents of a chain", () => {
     expect(sizes()).toEqual([10, 1])
   })
 
-  it("hold half as many also where only some fields of their results are wanted", async () => {
+  it("contain at most 10 creations, even if only some fields are requested", async () => {
     const ghx = ghxOf(sandbox)
     const body = "Any news?"
     const few = upTo(11).map((issue_number) =>
@@ -88,14 +88,17 @@ describe("the documents of a chain", () => {
     expect(sizes()).toEqual([11, 10, 1])
   })
 
-  it.each([1, 2, 3])("hold a slow mutation alone where the client allows %i", async (mutations) => {
-    const ghx = ghxOf(sandbox, { batch: { mutations } })
-    await chain(...comments(ghx, 2), ...titles(ghx, 2))
-    const expected = { 1: [2, 1, 1, 1, 1], 2: [2, 1, 1, 2], 3: [2, 1, 2, 1] }[mutations]
-    expect(sizes()).toEqual(expected)
-  })
+  it.each([1, 2, 3])(
+    "count a creation as two mutations if `batch.mutations` is %i",
+    async (mutations) => {
+      const ghx = ghxOf(sandbox, { batch: { mutations } })
+      await chain(...comments(ghx, 2), ...titles(ghx, 2))
+      const expected = { 1: [2, 1, 1, 1, 1], 2: [2, 1, 1, 2], 3: [2, 1, 2, 1] }[mutations]
+      expect(sizes()).toEqual(expected)
+    },
+  )
 
-  it("stay open for others when one between them has to go alone", async () => {
+  it("are not split by an isolated query between two reads", async () => {
     const ghx = ghxOf(sandbox)
     const [first, second] = views(ghx, 2)
     if (!first || !second) throw new Error("There are two")
@@ -104,13 +107,13 @@ describe("the documents of a chain", () => {
     expect(sizes().sort()).toEqual([1, 2])
   })
 
-  it("hold as many as the client says", async () => {
+  it("follow the limits in the `batch` option", async () => {
     const ghx = ghxOf(sandbox, { batch: { queries: 7, mutations: 2 } })
     await chain(...titles(ghx, 5))
     expect(sizes()).toEqual([5, 2, 2, 1])
   })
 
-  it("hold one each without merging", async () => {
+  it("contain one operation each with `batch: false`", async () => {
     const ghx = ghxOf(sandbox, { batch: false })
     const { status } = await chain(...views(ghx, 2), ...titles(ghx, 2))
     expect(status).toBe("success")
@@ -118,7 +121,7 @@ describe("the documents of a chain", () => {
     expect(sandbox.requests.map(({ operation_name }) => operation_name)).not.toContain("Chain")
   })
 
-  it("hold equal reads and lookups once", async () => {
+  it("contain equal reads and lookups once", async () => {
     const ghx = ghxOf(sandbox)
     const { results, meta } = await chain(
       ...views(ghx, 1),
@@ -131,7 +134,7 @@ describe("the documents of a chain", () => {
     expect(meta.requests).toBe(2)
   })
 
-  it("hold equal mutations as often as they are asked for", async () => {
+  it("contain equal mutations as often as they are requested", async () => {
     const ghx = ghxOf(sandbox)
     const comment = () => ghx.issue.comments.create({ ...repository, issue_number: 1, body: "x" })
     await chain(comment(), comment())
@@ -139,7 +142,7 @@ describe("the documents of a chain", () => {
     expect(sandbox.applied).toHaveLength(2)
   })
 
-  it("hold steps of one client only, and mutations keep their order across clients", async () => {
+  it("contain steps of one client each; mutations keep their order across clients", async () => {
     const one = ghxOf(sandbox)
     const other = ghxOf(sandbox, { token: "monalisa-token" })
     const comment = (ghx: Ghx, body: string) =>
@@ -161,8 +164,8 @@ describe("the documents of a chain", () => {
   })
 })
 
-describe("a document of queries that asks for too much", () => {
-  it("is halved until its parts are answered", async () => {
+describe("a document of queries that exceeds GitHub's resource limits", () => {
+  it("is halved until its parts succeed", async () => {
     const ghx = ghxOf(
       await proxy(
         sandbox,
@@ -176,7 +179,7 @@ describe("a document of queries that asks for too much", () => {
     expect(meta.requests).toBe(7)
   })
 
-  it("is asked again only for what GitHub left out", async () => {
+  it("is repeated only for the operations that GitHub left out", async () => {
     const ghx = ghxOf(
       await proxy(sandbox, ({ data }, request) => {
         if (operationsIn(request) <= 3) return { data: data ?? null }
@@ -191,7 +194,7 @@ describe("a document of queries that asks for too much", () => {
     expect(sizes()).toEqual([4, 1, 1])
   })
 
-  it("is halved where it has too many nodes, though none of its queries has", async () => {
+  it("is halved if only its queries together request too many nodes", async () => {
     const ghx = ghxOf(sandbox, { batch: { queries: 30 } })
     const labels = (first: number) => [`label ${first}`]
     const { status, meta } = await chain(
@@ -203,7 +206,7 @@ describe("a document of queries that asks for too much", () => {
     expect(meta.requests).toBe(3)
   })
 
-  it("of one says what to do", async () => {
+  it("returns VALIDATION with a fix if a single query still exceeds them", async () => {
     sandbox.injectFault({ graphql_error: tooMuch })
     const { results, meta } = await chain(...views(ghxOf(sandbox), 2))
     expect(results[1]).toMatchObject({
@@ -218,8 +221,8 @@ describe("a document of queries that asks for too much", () => {
   })
 })
 
-describe("a document of mutations that asks for too much", () => {
-  it("is halved where GitHub applied none of it, and the order stays", async () => {
+describe("a document of mutations that exceeds GitHub's resource limits", () => {
+  it("is halved in step order if GitHub applied none of it", async () => {
     const ghx = ghxOf(
       await proxy(
         sandbox,
@@ -240,7 +243,7 @@ describe("a document of mutations that asks for too much", () => {
     expect(sandbox.applied).toHaveLength(12)
   })
 
-  it("is never sent again where GitHub may have applied some", async () => {
+  it("is not repeated if GitHub may have applied part of it", async () => {
     sandbox.injectFault({
       match: { body_includes: "mutation Chain" },
       graphql_error: { ...tooMuch, path: ["s1_updateIssue"] },
@@ -254,7 +257,7 @@ describe("a document of mutations that asks for too much", () => {
     expect(sandbox.applied).toHaveLength(3)
   })
 
-  it("leaves what has neither data nor an error unknown", async () => {
+  it("reports the outcome `unknown` for a mutation with neither data nor an error", async () => {
     const ghx = ghxOf(
       await proxy(sandbox, (answer, { query }) => {
         if (!query.startsWith("mutation")) return answer

@@ -20,8 +20,8 @@ async function sentBy(work: () => PromiseLike<unknown>): Promise<(string | null)
   return sandbox.requests.map(({ operation_name }) => operation_name)
 }
 
-describe("a client with a cache", () => {
-  it("asks for the same lookup once while nothing is written", async () => {
+describe("a client with a lookup cache", () => {
+  it("sends the same lookup once while nothing is written", async () => {
     const ghx = ghxOf(sandbox, { cache: { max: 500, ttl_ms: 60_000 } })
     const refused = () => ghx.issue.update(archived)
     expect(await sentBy(refused)).toEqual(["IssueId", "IssueUpdate"])
@@ -31,7 +31,7 @@ describe("a client with a cache", () => {
   it.each([
     ["was applied", undefined],
     ["may have been applied", { drop: "before" } as const],
-  ])("asks again after a write that %s", async (_, rule) => {
+  ])("repeats a lookup after a write that %s", async (_, rule) => {
     const ghx = ghxOf(sandbox, { cache: true })
     await ghx.issue.update(archived)
     if (rule) sandbox.injectFault({ ...rule, match: { operation_name: "PrThreadReply" } })
@@ -39,7 +39,7 @@ describe("a client with a cache", () => {
     expect(await sentBy(() => ghx.issue.update(archived))).toEqual(["IssueId", "IssueUpdate"])
   })
 
-  it("keeps what it knows after a write that was not sent or was rejected", async () => {
+  it("keeps cached ids after a write that was not sent or was rejected", async () => {
     const ghx = ghxOf(sandbox, { cache: true })
     await ghx.issue.update(archived)
     await ghx.issue.labels.add({ ...issue, labels: ["nope"] })
@@ -47,7 +47,7 @@ describe("a client with a cache", () => {
     expect(await sentBy(() => ghx.issue.update(archived))).toEqual(["IssueUpdate"])
   })
 
-  it("asks again when a remembered id turns out to be gone", async () => {
+  it("repeats a lookup after its cached id turns out to be deleted", async () => {
     const ghx = ghxOf(sandbox, { cache: true })
     const locked = ghxOf(sandbox, { cache: true, token: "hubot-token" })
     const own = { owner: "octocat", repo: "hello-world", issue_number: 3, labels: ["bug"] }
@@ -60,7 +60,7 @@ describe("a client with a cache", () => {
     expect(await sentBy(add)).toContain("Chain")
   })
 
-  it("does not remember what it did not find", async () => {
+  it("does not cache a lookup that finds nothing", async () => {
     const ghx = ghxOf(sandbox, { cache: true })
     const add = () => ghx.issue.labels.add({ ...issue, labels: ["nope"] })
     await add()
@@ -68,7 +68,7 @@ describe("a client with a cache", () => {
     expect(labels).toEqual(["LabelId"])
   })
 
-  it("keeps no more than it may", async () => {
+  it("evicts entries beyond `max`", async () => {
     const ghx = ghxOf(sandbox, { cache: { max: 1 } })
     const other = { ...archived, repo: "hello-world", issue_number: 1 }
     const reader = ghxOf(sandbox, { cache: { max: 1 }, token: "hubot-token" })
@@ -79,14 +79,14 @@ describe("a client with a cache", () => {
     expect(await sentBy(() => ghx.issue.update(archived))).toEqual(["IssueUpdate"])
   })
 
-  it("forgets in time", async () => {
+  it("expires entries after `ttl_ms`", async () => {
     const ghx = ghxOf(sandbox, { cache: { ttl_ms: 1 } })
     await ghx.issue.update(archived)
     await new Promise((later) => setTimeout(later, 20))
     expect(await sentBy(() => ghx.issue.update(archived))).toContain("IssueId")
   })
 
-  it("serves chains too, which then need one request", async () => {
+  it("serves the lookups of chains, which then need one request", async () => {
     const ghx = ghxOf(sandbox, { cache: true, token: "hubot-token" })
     const job = () =>
       chain(
@@ -99,13 +99,13 @@ describe("a client with a cache", () => {
     expect(second.results).toEqual(first.results)
   })
 
-  it("shares nothing with another client", async () => {
+  it("shares no entry with another client", async () => {
     await ghxOf(sandbox, { cache: true }).issue.update(archived)
     const other = ghxOf(sandbox, { cache: true })
     expect(await sentBy(() => other.issue.update(archived))).toContain("IssueId")
   })
 
-  it("does not keep an answer that a write overtook", async () => {
+  it("does not cache a lookup that a write overtakes", async () => {
     const ghx = ghxOf(sandbox, { cache: true })
     sandbox.injectFault({ match: { operation_name: "IssueId" }, times: 1, delay_ms: 200 })
     const slow = ghx.issue.update(archived).run()
@@ -115,7 +115,7 @@ describe("a client with a cache", () => {
   })
 })
 
-it("a client without one asks every time", async () => {
+it("a client without a lookup cache repeats every lookup", async () => {
   const ghx = ghxOf(sandbox)
   await ghx.issue.update(archived)
   expect(await sentBy(() => ghx.issue.update(archived))).toContain("IssueId")
@@ -125,6 +125,6 @@ it.each([
   [{ max: 0 }, "`cache` takes `max`"],
   [{ ttl_ms: -1 }, "`cache` takes `ttl_ms`"],
   [{ ttl_ms: Number.NaN }, "`cache` takes `ttl_ms`"],
-])("%j is refused", (cache, name) => {
+])("createGhx rejects the `cache` option %j", (cache, name) => {
   expect(() => ghxOf({ url: "http://127.0.0.1:1" }, { cache })).toThrow(name)
 })

@@ -37,11 +37,15 @@ async function viewed(match: unknown, list: object = {}) {
   return result?.ok ? Object(result.data).title : result?.error
 }
 
-describe("a text selects the item", () => {
+describe("`match` by title selects the item", () => {
   it.each([
-    ["as it is written, where another has it in other case", "flaky TEST", "flaky TEST"],
-    ["in other case", "the MEETING", "The meeting"],
-    ["as a part of it", "meeting", "The meeting"],
+    [
+      "with exactly that title, although another title differs only in case",
+      "flaky TEST",
+      "flaky TEST",
+    ],
+    ["whose title differs in case", "the MEETING", "The meeting"],
+    ["whose title contains the text", "meeting", "The meeting"],
   ])("%s", async (_, title, found) => {
     expect(await viewed({ title })).toBe(found)
   })
@@ -52,7 +56,7 @@ describe("a text selects the item", () => {
   })
 })
 
-it("several matches are reported, and none is selected", async () => {
+it("`match` with several matching items returns VALIDATION and lists them", async () => {
   expect(await viewed({ title: "Same" })).toEqual({
     code: "VALIDATION",
     message: 'Not sent: 2 of the 7 items of issues have title "Same": number 7, 6',
@@ -70,7 +74,7 @@ it("several matches are reported, and none is selected", async () => {
   })
 })
 
-it("no match is reported with suggestions", async () => {
+it("`match` without a matching item returns NOT_FOUND with suggestions", async () => {
   expect(await viewed({ title: "Flaky tets" })).toEqual({
     code: "NOT_FOUND",
     message:
@@ -83,7 +87,7 @@ it("no match is reported with suggestions", async () => {
   })
 })
 
-it("a list is read to its end, page by page", async () => {
+it("`match` reads all pages of the list", async () => {
   const [newest] = (await executeTasks([{ task: "issue.list", input: { ...repo, repo: "big" } }]))
     .results
   if (!newest?.ok) throw new Error("failed")
@@ -96,7 +100,7 @@ it("a list is read to its end, page by page", async () => {
   expect(sandbox.requests.length - before).toBe(3)
 })
 
-it("a list that was not read to its end gives no certain match", async () => {
+it("`match` returns VALIDATION if the list is too long to be read to its end", async () => {
   const found = await viewed({ number: 1_001 }, { repo: "huge", first: 100 })
   expect(found).toMatchObject({
     code: "VALIDATION",
@@ -106,7 +110,7 @@ it("a list that was not read to its end gives no certain match", async () => {
   })
 })
 
-it("a list is read once for all that a task takes of it", async () => {
+it("two `match` references of a task read their list once", async () => {
   const input = { ...repo, repo: "big", first: 100 }
   const found = (member: string) => ({ $from: 0, path: `items[*].${member}`, match: { number: 2 } })
   const before = sandbox.requests.length

@@ -52,7 +52,7 @@ function standsAlone({ document, type }: GraphqlOperation): boolean {
 
 describe("merged documents", () => {
   // All pairs would be the square of the catalogue; `make test-all` tries them.
-  it("are valid for any two of a kind, in both orders, an operation with itself included", () => {
+  it("are valid for any two operations of a type, in both orders, and for one twice", () => {
     const random = randomNumbers(1)
     for (const one of mergeable) {
       const mates = mergeable.filter(({ type }) => type === one.type)
@@ -68,20 +68,20 @@ describe("merged documents", () => {
     }
   })
 
-  it("are valid for all at once", () => {
+  it("are valid for all queries and for all mutations of the catalogue", () => {
     for (const type of ["query", "mutation"] as const) {
       expect(problems(mergeable.filter((operation) => operation.type === type))).toEqual([])
     }
   })
 
-  it("leave out the operations that would null their neighbours", () => {
+  it("exclude operations whose null would null their siblings", () => {
     for (const operation of operations.values()) {
       expect(isMergeable(operation), operation.name).toBe(!standsAlone(operation))
       expect(operation.isolated ?? false, operation.name).toBe(standsAlone(operation))
     }
   })
 
-  it("cover every capability of the catalogue", () => {
+  it("are tested with every capability that has a GraphQL route", () => {
     const served = [...knownIn(registry).values()].filter(({ routes }) =>
       routes.includes("graphql"),
     )

@@ -37,10 +37,10 @@ async function throughProxy(rewrite: Rewrite): Promise<Ghx> {
   return ghxOf(await proxy(sandbox, rewrite))
 }
 
-describe("among fifty reads, 20 in a document", () => {
+describe("a chain of 50 reads, 20 in a document", () => {
   afterEach(() => expect(sandbox.requests.length).toBeLessThanOrEqual(4))
 
-  it("one of what does not exist is NOT_FOUND", async () => {
+  it("returns NOT_FOUND for the one object that does not exist", async () => {
     const ghx = ghxOf(sandbox)
     const steps = numbers.map((number) => view(ghx, number === bad ? 999 : number))
     const { results, meta } = await chain(...steps)
@@ -48,7 +48,7 @@ describe("among fifty reads, 20 in a document", () => {
     expect(meta).toMatchObject({ succeeded: 49, failed: 1, requests: 3 })
   })
 
-  it("one with an error deep in its data fails alone", async () => {
+  it("fails only the read with an error deep in its data", async () => {
     const ghx = await throughProxy((answer, request) => {
       const prefix = prefixOf(request, "issue_number", bad)
       if (!prefix || !answer.data) return answer
@@ -61,7 +61,7 @@ describe("among fifty reads, 20 in a document", () => {
     expectOneBad(results, "SERVER", /^Cannot read repository of "s9_x"$/, "issue.view")
   })
 
-  it("one that is null without any error is NOT_FOUND, never ok", async () => {
+  it("returns NOT_FOUND for a read that is null without an error", async () => {
     const ghx = await throughProxy((answer, request) => {
       const prefix = prefixOf(request, "issue_number", bad)
       return prefix ? { data: { ...answer.data, [`${prefix}repository`]: null } } : answer
@@ -70,7 +70,7 @@ describe("among fifty reads, 20 in a document", () => {
     expectOneBad(results, "NOT_FOUND", /issue_number 30$/, "issue.view")
   })
 
-  it("one whose data is missing is asked for again", async () => {
+  it("repeats a read whose data is missing", async () => {
     const ghx = await throughProxy((answer, request) => {
       const prefix = prefixOf(request, "issue_number", bad)
       if (!prefix || !answer.data) return answer
@@ -84,7 +84,7 @@ describe("among fifty reads, 20 in a document", () => {
 
   it.each([
     [
-      "a variable",
+      "variable",
       (prefix: string) => ({
         message: `Variable $${prefix}repo of type String! was provided invalid value`,
         extensions: { value: 7, problems: [{ path: [], explanation: "Could not coerce" }] },
@@ -93,7 +93,7 @@ describe("among fifty reads, 20 in a document", () => {
       /^Variable \$repo of type String! was/,
     ],
     [
-      "a field",
+      "field",
       (prefix: string) => ({
         message: "Field 'novel' doesn't exist on type 'Issue'",
         path: ["query Chain", `${prefix}repository`, "issue", "novel"],
@@ -103,7 +103,7 @@ describe("among fifty reads, 20 in a document", () => {
       /Field 'novel' doesn't exist/,
     ],
   ])(
-    "one for %s of which GitHub refuses the document fails, the others go again",
+    "fails only the read whose %s GitHub refuses, and repeats the others",
     async (_, error, code, message) => {
       const ghx = await throughProxy((answer, request) => {
         const prefix = prefixOf(request, "issue_number", bad)
@@ -114,7 +114,7 @@ describe("among fifty reads, 20 in a document", () => {
     },
   )
 
-  it("an isolated one that fails takes nobody along", async () => {
+  it("fails only an isolated read that has an error", async () => {
     sandbox.injectFault({
       match: { operation_name: "UserMe" },
       graphql_error: { message: "Something went wrong while executing your query" },
@@ -127,11 +127,11 @@ describe("among fifty reads, 20 in a document", () => {
   })
 })
 
-describe("among fifty writes, 20 in a document", () => {
+describe("a chain of 50 writes, 20 in a document", () => {
   // 50 lookups are 3 requests, 50 mutations 3.
   const promised = 6
 
-  it("one whose lookup finds nothing is not sent", async () => {
+  it("does not send the write whose lookup finds nothing", async () => {
     const ghx = ghxOf(sandbox)
     const { results, meta } = await chain(
       ...numbers.map((number) =>
@@ -146,7 +146,7 @@ describe("among fifty writes, 20 in a document", () => {
     expect(meta.requests).toBe(promised)
   })
 
-  it("one that GitHub refuses is rejected, and the order of the others is kept", async () => {
+  it("rejects only the write that GitHub refuses, and keeps the order of the others", async () => {
     const ghx = ghxOf(sandbox)
     const { results, meta } = await chain(
       ...numbers.map((number) =>
@@ -171,7 +171,7 @@ describe("among fifty writes, 20 in a document", () => {
     expect(meta.requests).toBe(promised)
   })
 
-  it("one that was applied but answered incompletely says so", async () => {
+  it("reports a write that was applied with an incomplete response", async () => {
     const ghx = await throughProxy((answer, request) => {
       const entry = Object.entries(request.variables).find(([, value]) => value === `Title ${bad}`)
       const alias = entry && `${/^s\d+_/.exec(entry[0])?.[0]}updateIssue`
@@ -188,7 +188,7 @@ describe("among fifty writes, 20 in a document", () => {
     expect(sandbox.applied).toHaveLength(50)
   })
 
-  it("one for a variable of which GitHub refuses the document fails, the others run once", async () => {
+  it("fails only the write whose variable GitHub refuses, and applies the others once", async () => {
     let refused = 0
     const ghx = ghxOf({ url: (await refusing(() => (refused += 1))).url })
     const { results } = await chain(

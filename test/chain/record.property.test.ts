@@ -30,7 +30,7 @@ const clientOf = ({ url }: Sandbox) =>
   createClient({ base_url: url, token: "sandbox-token", retry: false, routes: ["graphql"] })
 
 /** A call's task, and the values that it uses from results of earlier calls. */
-type Told = (index: number) => Result | undefined
+type RecordedResults = (index: number) => Result | undefined
 
 /** The name of a step in the recording, or of each of its items. */
 function nameOf(result: Result | undefined): string | string[] | undefined {
@@ -45,13 +45,13 @@ async function callByCall(
   tasks: readonly RandomTask[],
   calls: readonly (readonly number[])[],
   execute: (tasks: readonly object[]) => Promise<readonly Result[]>,
-  valueFor: (reference: Reference, told: Result | undefined) => Value,
-  goesOn: (told: Told, call: readonly number[]) => boolean = () => true,
-): Promise<Told> {
-  const told = new Map<number, Result>()
+  valueFor: (reference: Reference, recorded: Result | undefined) => Value,
+  continues: (recorded: RecordedResults, call: readonly number[]) => boolean = () => true,
+): Promise<RecordedResults> {
+  const recorded = new Map<number, Result>()
   let before: readonly number[] = []
   for (const call of calls) {
-    if (!goesOn((index) => told.get(index), before)) break
+    if (!continues((index) => recorded.get(index), before)) break
     before = call
     const own = new Map<number, number>()
     const made: object[] = []
@@ -68,7 +68,7 @@ async function callByCall(
         if (own.has(reference.$from)) return { ...value, $from: own.get(reference.$from) }
         const known = call.includes(reference.$from)
           ? undefined
-          : valueFor(reference, told.get(reference.$from))
+          : valueFor(reference, recorded.get(reference.$from))
         missing ||= known === undefined
         return known?.value
       }
@@ -78,9 +78,9 @@ async function callByCall(
       made.push(whole as object)
     }
     const results = made.length > 0 ? await execute(made) : []
-    for (const [index, place] of own) told.set(index, results[place] as Result)
+    for (const [index, place] of own) recorded.set(index, results[place] as Result)
   }
-  return (index) => told.get(index)
+  return (index) => recorded.get(index)
 }
 
 /**
@@ -114,7 +114,7 @@ function cut(tasks: readonly RandomTask[], cuts: ReadonlySet<number>) {
 }
 
 describe("a recording", { timeout: 180_000 }, () => {
-  it("executed later gives and leaves what its calls would have done at once", async () => {
+  it("executed later has the results and effects of making its calls at once", async () => {
     const seen = { several: 0, following: 0, reads: 0 }
     await fc.assert(
       fc.asyncProperty(graphs, fc.uniqueArray(fc.nat(8)), async (graph, cuts) => {
@@ -123,7 +123,7 @@ describe("a recording", { timeout: 180_000 }, () => {
         const { tasks, calls } = cut(graph, new Set(cuts))
         const { client, recording } = recordingClient(clientOf(sandbox))
         const recorder = createExecutor({ client })
-        const told: Told = await callByCall(
+        const recorded: RecordedResults = await callByCall(
           tasks,
           calls,
           async (own) => (await recorder.executeTasks(own as [])).results as Result[],
@@ -147,26 +147,26 @@ describe("a recording", { timeout: 180_000 }, () => {
             return result?.ok && !isMissing ? { value } : undefined
           },
           // After a failure, it is unknown which calls would have followed.
-          (done, call) => call.every((index) => !nameOf(told(index)) || done(index)?.ok),
+          (done, call) => call.every((index) => !nameOf(recorded(index)) || done(index)?.ok),
         )
         expect(recording.map(({ task }) => task)).toHaveLength(
           new Set(recording.map(({ as }) => as)).size,
         )
         const stored = JSON.parse(JSON.stringify(recording))
         expect(stored).toEqual(recording)
-        const carried = await createExecutor({ client: clientOf(sandbox) }).executeTasks(stored)
+        const executed = await createExecutor({ client: clientOf(sandbox) }).executeTasks(stored)
         expect(sandbox.state.snapshot()).toEqual(oracle.state.snapshot())
         expect(sandbox.applied).toEqual(oracle.applied)
         const results = new Map(
-          recording.map(({ as }, index) => [as, carried.results[index] as Result]),
+          recording.map(({ as }, index) => [as, executed.results[index] as Result]),
         )
         for (const index of tasks.keys()) {
-          const names = nameOf(told(index))
+          const names = nameOf(recorded(index))
           const wanted = expected(index)
           const given = Array.isArray(names)
             ? names.map((name) => results.get(name))
             : names === undefined
-              ? told(index)
+              ? recorded(index)
               : results.get(names)
           if (Array.isArray(given)) {
             if (wanted?.ok) expect(given.map((one) => one?.data)).toEqual(wanted.data)

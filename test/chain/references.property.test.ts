@@ -154,10 +154,10 @@ async function onTwoSandboxes(work: (one: Sandbox, other: Sandbox) => Promise<vo
 }
 
 // Takes some ten seconds on a quiet machine; the timeout only ends a run that hangs.
-describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
-  it("gives and leaves what its calls do by hand, in no more requests, which a dry run foretells", async () => {
+describe("a random chain of steps with references", { timeout: 180_000 }, () => {
+  it("has the results of calls by hand, in no more requests, as its dry run predicts", async () => {
     let dependent = 0
-    let foretold = 0
+    let predicted = 0
     await fc.assert(
       fc.asyncProperty(graphs, async (tasks) => {
         await onTwoSandboxes(async (sandbox, oracle) => {
@@ -185,7 +185,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
             )
             expect(meta.requests).toBeLessThanOrEqual(mostRequests(tasks, calls.length))
             if (isPrefetchable(tasks)) {
-              foretold += 1
+              predicted += 1
               const documents = planned.status === "ready" ? planned.documents : []
               const sent = sandbox.requests.map(({ body }) => wordsOf(Object(body).query))
               expect(documents.map(({ document }) => wordsOf(document))).toEqual(sent)
@@ -198,10 +198,10 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
     )
     // Otherwise the test would prove nothing.
     expect(dependent).toBeGreaterThan(8)
-    expect(foretold).toBeGreaterThan(8)
+    expect(predicted).toBeGreaterThan(8)
   })
 
-  it("repeats no write, and sends nothing behind one that failed, when a document is lost", async () => {
+  it("repeats no write, and sends no step after a failed one, if a document is lost", async () => {
     let lost = 0
     await fc.assert(
       fc.asyncProperty(

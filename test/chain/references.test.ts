@@ -34,8 +34,8 @@ const operations = () =>
     return [...(fields ?? [])].sort()
   })
 
-describe("a step that takes values of another", () => {
-  it("waits for it, and sends them", async () => {
+describe("a step with references to another step's result", () => {
+  it("waits for that step and sends its values", async () => {
     const created = ghx.issue.create({ ...repo, title: "Flaky test" })
     const { results, meta } = await chain(
       created,
@@ -55,7 +55,7 @@ describe("a step that takes values of another", () => {
     expect(meta).toMatchObject({ total: 2, succeeded: 2, levels: 2 })
   })
 
-  it("shares documents with all others that are ready, and looks up ahead what it can", async () => {
+  it("shares documents with all other ready steps and prefetches lookups", async () => {
     const created = ghx.issue.create({ ...repo, title: "One" })
     const other = ghx.issue.create({ ...repo, title: "Two" })
     const { status, meta } = await chain(
@@ -75,7 +75,7 @@ describe("a step that takes values of another", () => {
     expect(meta).toMatchObject({ requests: 3, levels: 2 })
   })
 
-  it("asks for no id that it has, and for one that nobody told", async () => {
+  it("looks up only ids that no earlier result contains", async () => {
     const list = ghx.issue.list(repo)
     const labelled = ghx.issue.labels.add({ ...repo, issue_number: 3, labels: ["bug"] })
     const first = { ...repo, issue_number: list.out.items.at(0).required().number }
@@ -103,7 +103,7 @@ describe("a step that takes values of another", () => {
     ])
   })
 
-  it("never takes what another client was told", async () => {
+  it("does not use an id that only another client has received", async () => {
     const created = ghx.issue.create({ ...repo, title: "One" })
     const issue = { ...repo, issue_number: created.out.number }
     const { status } = await chain(
@@ -114,7 +114,7 @@ describe("a step that takes values of another", () => {
     expect(operations()).toEqual([[], ["createIssue"], ["issue"], ["addComment"]])
   })
 
-  it("takes them anywhere in its input, lists and their items", async () => {
+  it("accepts references anywhere in its input, as lists and as their items", async () => {
     const [me, issue] = [ghx.user.me(), ghx.issue.view({ ...repo, issue_number: 2 })]
     const { results } = await chain(
       me,
@@ -135,7 +135,7 @@ describe("a step that takes values of another", () => {
     expect(results[4]).toMatchObject({ data: { labels: ["bug", "good first issue"] } })
   })
 
-  it("is not sent where that one failed, and others are", async () => {
+  it("is not sent if that step fails, while independent steps are", async () => {
     const missing = ghx.issue.view({ ...repo, issue_number: 999 })
     const second = ghx.issue.comments.create({ ...repo, issue_number: 1, body: missing.out.title })
     const { status, results } = await chain(
@@ -158,7 +158,7 @@ describe("a step that takes values of another", () => {
     expect(sandbox.applied).toHaveLength(1)
   })
 
-  it("is not sent where nobody knows what became of that one", async () => {
+  it("is not sent if the outcome of that step is unknown", async () => {
     sandbox.injectFault({ drop: "after", match: { body_includes: "mutation" }, times: 1 })
     const created = ghx.issue.create({ ...repo, title: "Perhaps" })
     const { results } = await chain(
@@ -172,7 +172,7 @@ describe("a step that takes values of another", () => {
     expect(sandbox.applied).toHaveLength(1)
   })
 
-  it("fails by itself where a value is null that is required", async () => {
+  it("returns NOT_FOUND if a required value is null", async () => {
     const issue = ghx.issue.view({ ...repo, issue_number: 5 })
     const { results } = await chain(
       issue,
@@ -192,7 +192,7 @@ describe("a step that takes values of another", () => {
     expect(sandbox.applied).toHaveLength(0)
   })
 
-  it("is checked again once its values are there", async () => {
+  it("validates its input again once the values are known", async () => {
     const issue = ghx.issue.view({ ...repo, issue_number: 5 })
     const { results, meta } = await chain(
       issue,
@@ -209,7 +209,7 @@ describe("a step that takes values of another", () => {
     expect(meta.requests).toBe(1)
   })
 
-  it("never destroys what another names, unless somebody is asked about that very thing", async () => {
+  it("destroys nothing, unless `confirm` approves the resolved input", async () => {
     const attempt = async (options: GuardOptions) => {
       const tree = ghxOf(options)
       const issue = tree.issue.view({ ...repo, issue_number: 2 })
@@ -238,7 +238,7 @@ describe("a step that takes values of another", () => {
 })
 
 describe("a reference", () => {
-  it("means nothing outside of a chain that holds its step first", async () => {
+  it("is rejected outside a chain that contains its step before it", async () => {
     const issue = ghx.issue.view({ ...repo, issue_number: 1 })
     const next = () => ghx.issue.view({ ...repo, issue_number: issue.out.number })
     expect(await next()).toMatchObject({
@@ -269,7 +269,7 @@ describe("a reference", () => {
     expect(sandbox.requests).toHaveLength(0)
   })
 
-  it("is no text, no number and no promise", async () => {
+  it("throws if it is used as a string or number, and is no promise", async () => {
     const { out } = ghx.issue.view({ ...repo, issue_number: 1 })
     expect(() => `${out.title}`).toThrow("out.title is unknown until its step has run")
     expect(() => Number(out.number)).toThrow("out.number is unknown")
@@ -280,10 +280,10 @@ describe("a reference", () => {
   })
 })
 
-describe("each", () => {
+describe("`each`", () => {
   const threads = () => ghx.pr.threads.list({ ...repo, pull_number: 7 })
 
-  it("makes a step of every item, all in one document", async () => {
+  it("creates a step for every item, all in one document", async () => {
     const list = threads()
     const resolved = each(
       list.out.items,
@@ -308,7 +308,7 @@ describe("each", () => {
     [{ path: { not: "config.json" } }, ["src/greet.js", "docs/polite.md"]],
     [{ path: { not: ["config.json", "src/greet.js"] } }, ["docs/polite.md"]],
     [{ start_line: 3 }, []],
-  ])("takes the items where %j", async (where, paths) => {
+  ])("selects the items where %j", async (where, paths) => {
     const list = threads()
     const replies = each(
       list.out.items,
@@ -323,7 +323,7 @@ describe("each", () => {
     ).toEqual(paths)
   })
 
-  it("is refused, and sends none, where there are more items than its limit", async () => {
+  it("returns VALIDATION and sends nothing if the items exceed its limit", async () => {
     const list = threads()
     const { results } = await chain(
       list,
@@ -339,7 +339,7 @@ describe("each", () => {
     expect(sandbox.applied).toHaveLength(0)
   })
 
-  it("says that the list goes on behind its page", async () => {
+  it("warns if the list has more pages", async () => {
     const list = ghx.pr.threads.list({ ...repo, pull_number: 7, first: 2 })
     const { meta, results } = await chain(
       list,
@@ -351,7 +351,7 @@ describe("each", () => {
     ])
   })
 
-  it("keeps what came of each where one fails, and stops those who wait for all", async () => {
+  it("keeps the results of the other items if one fails, and stops dependent steps", async () => {
     const tree = ghxOf({ batch: false })
     const list = tree.issue.list(repo)
     const asked = each(list.out.items, ({ number }) =>
@@ -383,7 +383,7 @@ describe("each", () => {
     expect(sandbox.applied).toHaveLength(2)
   })
 
-  it("reads what items of several types have in common", async () => {
+  it("reads a field that items of several types have in common", async () => {
     const timeline = ghx.issue.timeline.list({ ...repo, issue_number: 1 })
     const { results } = await chain(
       timeline,
@@ -405,7 +405,7 @@ describe("each", () => {
     expect(results[2].ok).toBe(true)
   })
 
-  it("of an empty list is an empty list", async () => {
+  it("returns an empty list for an empty list", async () => {
     const list = ghx.issue.list({ ...repo, labels: ["nothing has it"] })
     const { results, meta } = await chain(
       list,
@@ -415,7 +415,7 @@ describe("each", () => {
     expect(meta.requests).toBe(1)
   })
 
-  it("refuses what is no list, an unknown member in `where`, and a limit of nothing", async () => {
+  it("rejects a source that is no list, an unknown member in `where`, and a limit of 0", async () => {
     const list = threads()
     const make = ({ id }: Out<{ id: string }>) => ghx.pr.thread.resolve({ thread_id: id })
     const wrong = { where: { resolved: false } } as object
@@ -442,8 +442,8 @@ describe("each", () => {
   })
 })
 
-describe("a sequence", () => {
-  it("makes each step of what the one before gave, and of all", async () => {
+describe("`sequence`", () => {
+  it("creates each step from the previous result and all earlier ones", async () => {
     const { results, status, meta } = await sequence(
       ghx.issue.list(repo),
       (issues) => ghx.issue.create({ ...repo, title: `${issues.total_count} are open` }),
@@ -459,7 +459,7 @@ describe("a sequence", () => {
     expect(meta).toMatchObject({ total: 3, succeeded: 3, requests: sandbox.requests.length })
   })
 
-  it("halts at the first failure: the rest is never made", async () => {
+  it("stops at the first failure and does not call the remaining functions", async () => {
     let made = 0
     const { status, results } = await sequence(
       ghx.issue.view({ ...repo, issue_number: 1 }),
@@ -481,7 +481,7 @@ describe("a sequence", () => {
     })
   })
 
-  it("keeps what was done where a function throws or gives no step", async () => {
+  it("keeps earlier results if a function throws", async () => {
     const { results } = await sequence(
       ghx.issue.close({ ...repo, issue_number: 1 }),
       () => {
@@ -497,7 +497,7 @@ describe("a sequence", () => {
     expect(sandbox.applied).toHaveLength(1)
   })
 
-  it("destroys nothing that it was led to, unless somebody is asked", async () => {
+  it("runs a destructive step only if `confirm` approves it", async () => {
     const run = (tree: typeof ghx) =>
       sequence(tree.issue.view({ ...repo, issue_number: 2 }), ({ number }) =>
         tree.issue.delete({ ...repo, issue_number: number }),
@@ -507,7 +507,7 @@ describe("a sequence", () => {
     expect((await run(ghxOf({ confirm: () => true }))).status).toBe("success")
   })
 
-  it("runs once, and throws bare data's failure", async () => {
+  it("runs once if awaited twice, and `orThrow` throws its failure", async () => {
     const both = sequence(ghx.issue.view({ ...repo, issue_number: 1 }), () =>
       ghx.issue.view({ ...repo, issue_number: 999 }),
     )
@@ -521,7 +521,7 @@ describe("a sequence", () => {
 })
 
 describe("a dry run", () => {
-  it("tells levels and documents, with the places of values that nobody knows, and sends nothing", async () => {
+  it("returns levels and documents, with placeholders for unknown values, and sends nothing", async () => {
     const tasks = [
       { task: "issue.create", as: "created", input: { ...repo, title: "One" } },
       {
@@ -557,7 +557,7 @@ describe("a dry run", () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  it("asks nobody, leaves the chain to be run, and says why it would not", async () => {
+  it("does not call `confirm`, leaves the chain runnable, and returns validation errors", async () => {
     const asked: Intent[] = []
     const careful = ghxOf({ confirm: (intent) => asked.push(intent) > 0 })
     const destroyed = chain(careful.issue.delete({ ...repo, issue_number: 5 }))

@@ -34,7 +34,9 @@ const faults = {
 
 const written = ({ applied }: Sandbox) => applied.map(({ mutation }) => mutation).sort()
 
-it("goes on where it stopped", { timeout: 180_000 }, async () => {
+it("a chain that stopped midway, once resumed, writes what it would have written at once", {
+  timeout: 180_000,
+}, async () => {
   const seen = { left: 0, values: 0 }
   const fault = fc.constantFrom<keyof typeof faults>("refused", "lost")
   await fc.assert(
@@ -78,7 +80,7 @@ it("goes on where it stopped", { timeout: 180_000 }, async () => {
   expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(0)
 })
 
-it("has a task for each item that failed, and takes of the others what they gave", async () => {
+it("unfinishedTasks returns a task per failed item, with the values of finished steps", async () => {
   if (!sandbox) throw new Error("nothing is started")
   sandbox.reset()
   const { executeTasks, unfinishedTasks } = createExecutor({
@@ -180,7 +182,7 @@ it("has a task for each item that failed, and takes of the others what they gave
   expect(sandbox.applied).toEqual(applied)
 })
 
-it("has texts as GitHub has them, however their client shows them", async () => {
+it("unfinishedTasks returns GitHub's original text if the client marks untrusted content", async () => {
   if (!sandbox) throw new Error("nothing is started")
   sandbox.reset()
   const issues = [{ title: "Strange", author: "mallory" }]
@@ -213,7 +215,7 @@ it("has texts as GitHub has them, however their client shows them", async () => 
   expect(await executorOf(sandbox).unfinishedTasks(tasks, stored)).toEqual(left)
 })
 
-it("puts nothing where there has to be something", async () => {
+it("unfinishedTasks keeps a required reference whose value is null", async () => {
   if (!sandbox) throw new Error("nothing is started")
   sandbox.reset()
   const { executeTasks, unfinishedTasks } = executorOf(sandbox)

@@ -29,29 +29,33 @@ const noPath = (path: string) =>
   `${JSON.stringify(path)} is not a path; use names, [0] and [*], such as items[0].id`
 
 /** The mistake, the tasks, and for malformed tasks also the pointer and the message. */
-const mistakes: [what: string, tasks: object[], ...told: [pointer: string, message: string][]][] = [
+const mistakes: [
+  what: string,
+  tasks: object[],
+  ...expectedIssues: [pointer: string, message: string][],
+][] = [
   [
-    "a name with a typing error",
+    "a misspelled task name",
     [created, comment(from("creatd", "number"))],
     ["/issue_number", 'no task is named "creatd", did you mean `created`?'],
   ],
   [
-    "a later task",
+    "a reference to a later task",
     [comment(from("created", "number")), created],
     ["/issue_number", "created is this task or a later one; move it before this task"],
   ],
   [
-    "the task itself",
+    "a reference to the task itself",
     [{ ...comment(from("me", "number")), as: "me" }],
     ["/issue_number", "me is this task or a later one; move it before this task"],
   ],
   [
-    "the task itself, by its place",
+    "a reference to the task itself by its index",
     [comment(from(0, "number"))],
     ["/issue_number", "$from 0 is not an earlier task (tasks are counted from 0)"],
   ],
   [
-    "the id of a comment where that of a thread is wanted",
+    "a comment's id as a thread's id",
     [threads, resolve(items, { $item: "comments[0].id", required: true })],
     [
       "/thread_id",
@@ -59,27 +63,27 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ],
   ],
   [
-    "a place counted from 1",
+    "an index counted from 1",
     [created, comment(from(1, "number"))],
     ["/issue_number", "$from 1 is not an earlier task (tasks are counted from 0)"],
   ],
   [
-    "a negative place",
+    "a negative index",
     [created, comment(from(-1, "number"))],
     ["/issue_number", "$from -1 is not an earlier task (tasks are counted from 0)"],
   ],
   [
-    "an object in place of a name",
+    "an object as a task name",
     [created, comment(from({ task: "created" }, "number"))],
     ["/issue_number", "$from is the `as` of an earlier task, or its place in the list"],
   ],
   [
-    "a member with a typing error",
+    "a misspelled member",
     [created, comment(from("created", "numbr"))],
     ["/issue_number", "created has no `numbr`, did you mean `number`?"],
   ],
   [
-    "a member of GitHub's own answer",
+    "a member of GitHub's response that is not in the output",
     [created, comment(from("created", "issue.number"))],
     [
       "/issue_number",
@@ -87,12 +91,12 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ],
   ],
   [
-    "a text where a number belongs",
+    "a string as a number",
     [created, comment(from("created", "url"))],
     ["/issue_number", "expected integer, but created: url is string"],
   ],
   [
-    "an object where a text belongs",
+    "an object as a string",
     [created, comment(1, from("created", "milestone"))],
     [
       "/body",
@@ -100,7 +104,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ],
   ],
   [
-    "what may be null where a text belongs",
+    "a nullable value as a string",
     [created, comment(1, from("created", "milestone.title"))],
     [
       "/body",
@@ -108,17 +112,17 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ],
   ],
   [
-    "a list where a text belongs",
+    "a list as a string",
     [created, comment(1, from("created", "labels"))],
     ["/body", "expected string, but created: labels is string[]"],
   ],
   [
-    "a member of a list",
+    "a member of a list without an index",
     [created, comment(1, from("created", "labels.name"))],
     ["/body", "created: labels is a list: select an item, such as [0].name"],
   ],
   [
-    "an item that there may not be",
+    "an item that may be missing",
     [created, comment(1, from("created", "labels[0]"))],
     [
       "/body",
@@ -126,12 +130,12 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ],
   ],
   [
-    "an item of what is no list",
+    "an index into a number",
     [created, comment(1, from("created", "number[0]"))],
     ["/body", "created: number is not a list"],
   ],
   [
-    "a path of JSONPath",
+    "a JSONPath expression",
     [created, comment(1, from("created", "$.number"))],
     ["/body", noPath("$.number")],
   ],
@@ -141,7 +145,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ["/body", noPath("/number")],
   ],
   [
-    "a word for an index",
+    "a word as an index",
     [created, comment(1, from("created", "labels[first]"))],
     ["/body", noPath("labels[first]")],
   ],
@@ -151,52 +155,52 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ["/body", 'a reference has $from or $item, path, match and required, not "requird"'],
   ],
   [
-    "`required` in words",
+    "a string as `required`",
     [created, comment(1, { ...from("created", "url"), required: "yes" })],
     ["/body", "`required` of a reference must be true or false"],
   ],
   [
-    "an item without `each`",
+    "`$item` without `each`",
     [created, comment(1, { $item: "url" })],
     ["/body", "$item is the item of `each`, which this task does not have"],
   ],
   [
-    "two kinds of reference in one",
+    "a reference with both `$from` and `$item`",
     [created, comment(1, { $from: "created", $item: "url" })],
     ["/body", "a reference has either $item, whose value is a path, or $from with path and match"],
   ],
   [
-    "two tasks of one name",
+    "two tasks with the same name",
     [created, created],
     ["/1/as", "two tasks are named created: #0, and this one"],
   ],
   [
-    "a name with a space",
+    "a task name with a space",
     [{ ...created, as: "the issue" }],
     ["/0/as", "`as` may contain only letters, digits, _ and -"],
   ],
   [
-    "a number as a name",
+    "a number as a task name",
     [{ ...created, as: 7 }],
     ["/0/as", "`as` may contain only letters, digits, _ and -"],
   ],
   [
-    "each of a member with a typing error",
+    "`each` over a misspelled member",
     [threads, resolve({ ...items, path: "item" })],
     ["/1/each", "threads has no `item`, did you mean `items`?"],
   ],
   [
-    "each of a number",
+    "`each` over a number",
     [threads, resolve({ ...items, path: "total_count" })],
     ["/1/each", "expected a list, but threads: total_count is integer"],
   ],
   [
-    "each of a name alone",
+    "`each` with a name instead of a reference",
     [threads, resolve("threads")],
     ["/1/each", 'expected a reference to a list, such as { "$from": "threads", "path": "items" }'],
   ],
   [
-    "a value in `where` that is undefined, and would mean all items",
+    "an undefined value in `where`, which would select all items",
     [threads, resolve({ ...items, where: { is_resolved: undefined } })],
     ["/1/each", '`where` has "is_resolved" without a value: add a value, or remove the name'],
   ],
@@ -221,7 +225,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ["/1/each", "path is compared with strings, numbers, booleans and null, not with object"],
   ],
   [
-    "a limit of nothing",
+    "a `limit` of 0",
     [threads, resolve({ ...items, limit: 0 })],
     ["/1/each", "`limit` must be a whole number of at least 1"],
   ],
@@ -234,7 +238,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ],
   ],
   [
-    "a number of the item where an id belongs",
+    "a number of the item as an id",
     [threads, resolve(items, { $item: "line" })],
     [
       "/thread_id",
@@ -242,7 +246,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ],
   ],
   [
-    "all ids where one belongs",
+    "all ids as a single id",
     [threads, resolve(undefined, from("threads", "items[*].id"))],
     [
       "/thread_id",
@@ -250,7 +254,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ],
   ],
   [
-    "a text where a list belongs",
+    "a string as a list",
     [
       created,
       {
@@ -261,12 +265,12 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ["/labels", "expected string[], but created: title is string"],
   ],
   [
-    "a match of no list",
+    "`match` in a value that is no list",
     [threads, resolve(undefined, { $from: "threads", path: "total_count[*]", match: {} })],
     ["/thread_id", "expected a list, but threads: total_count is integer"],
   ],
   [
-    "a match without a place for the item",
+    "`match` with a path without [*]",
     [threads, resolve(undefined, { $from: "threads", path: "items[0].id", match: { line: 3 } })],
     [
       "/thread_id",
@@ -274,22 +278,22 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ],
   ],
   [
-    "a match by a member that no item has",
+    "`match` by an unknown member",
     [threads, resolve(undefined, { ...thread, match: { lin: 3 } })],
     ["/thread_id", "match: threads: items[*] has no `lin`, did you mean `line`?"],
   ],
   [
-    "a match by a value that no item can have",
+    "`match` by a value of the wrong type",
     [threads, resolve(undefined, { ...thread, match: { line: "3" } })],
     ["/thread_id", 'match: line is integer | null, not "3"'],
   ],
   [
-    "a match by more than one value",
+    "`match` by several values",
     [threads, resolve(undefined, { ...thread, match: { line: [3, 4] } })],
     ["/thread_id", "`match` takes a string, number or boolean for line"],
   ],
   [
-    "a number of the one item where an id belongs",
+    "a number of the matched item as an id",
     [threads, resolve(undefined, { ...thread, path: "items[*].line", match: { path: "a" } })],
     [
       "/thread_id",
@@ -297,12 +301,12 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ],
   ],
   [
-    "a match of every item",
+    "`match` in `each`",
     [threads, resolve({ ...items, match: { path: "a" } })],
     ["/1/each", "use `where` for a list; `match` selects one item"],
   ],
   [
-    "a reference for a field that nobody knows",
+    "a reference in an unknown input field",
     [
       created,
       {
@@ -314,12 +318,12 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ["/issue_numbr", "unknown field, did you mean `issue_number`?"],
   ],
   [
-    "a guard with a typing error",
+    "a misspelled `confirm`",
     [created, { task: "issue.delete", input: { ...repo, issue_number: 1 }, confrim: true }],
     ["/1/confrim", "a task has no such member, did you mean `confirm`?"],
   ],
   [
-    "a word that tasks of others have",
+    "an unknown member `name`",
     [{ ...comment(1), name: "greeting" }],
     [
       "/0/name",
@@ -328,7 +332,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   ],
 ]
 
-it.each(mistakes)("%s", async (_, tasks, ...told) => {
+it.each(mistakes)("executeTasks rejects %s", async (_, tasks, ...expectedIssues) => {
   const { executeTasks } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
   const { results, meta } = await executeTasks(tasks as never)
   expect(results).toHaveLength(tasks.length)
@@ -337,7 +341,7 @@ it.each(mistakes)("%s", async (_, tasks, ...told) => {
   )
   const sound = "Not sent: another step made the chain invalid"
   const wrong = errors.filter((error) => error?.message !== sound)
-  const issues = told.map(([pointer, message]) => ({ pointer, message }))
+  const issues = expectedIssues.map(([pointer, message]) => ({ pointer, message }))
   expect(wrong).toEqual([
     expect.objectContaining({
       code: "VALIDATION",
@@ -359,12 +363,12 @@ const unreadable = {
 }
 
 it.each([
-  ["an object in place of a list", {}, "object instead of a list"],
-  ["nothing in a list", [null], "null"],
-  ["a hole in a list", new Array(1), "undefined"],
-  ["a list in a list", [[created]], "array"],
-  ["a member that cannot be read", [unreadable], "a value that cannot be read: no such thing"],
-])("%s is no task", async (_, tasks, found) => {
+  ["an object instead of a list", {}, "object instead of a list"],
+  ["null as a task", [null], "null"],
+  ["a hole in the list", new Array(1), "undefined"],
+  ["a list as a task", [[created]], "array"],
+  ["a task whose getter throws", [unreadable], "a value that cannot be read: no such thing"],
+])("executeTasks rejects %s with an example of a task", async (_, tasks, found) => {
   const { executeTask, executeTasks } = createExecutor({ base_url: sandbox.url, token: "t" })
   const { results } = await executeTasks(tasks as never)
   const message = `expected a task such as {"task":"user.me","input":{}}, found ${found}`
@@ -383,7 +387,7 @@ it.each([
   expect(alone).toMatchObject({ error: { message: `Invalid task: ${message}` } })
 })
 
-it.each(["confrim", "each"])("a task alone has no %s", async (name) => {
+it.each(["confrim", "each"])("executeTask rejects a single task with %s", async (name) => {
   const { executeTask } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
   const { task, input } = comment(1)
   const result = await executeTask({ task, input, [name]: true } as never)
@@ -394,7 +398,7 @@ it.each(["confrim", "each"])("a task alone has no %s", async (name) => {
   expect(sandbox.requests).toHaveLength(0)
 })
 
-it("takes no text for a reference", async () => {
+it("executeTasks sends a string that looks like a reference unchanged", async () => {
   const { executeTasks } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
   const texts = ["{{created.url}}", "$created.url", '{"$from":"created","path":"url"}', "#E1"]
   const { results } = await executeTasks([

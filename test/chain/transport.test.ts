@@ -30,24 +30,27 @@ describe("a document of mutations", () => {
     ["dropped after it was applied", { drop: "after" } as const, 25, "NETWORK"],
     ["dropped before it was applied", { drop: "before" } as const, 15, "NETWORK"],
     ["answered 502 after it was applied", { status: 502, applied: true }, 25, "SERVER"],
-    ["answered in half", { truncate: true } as const, 25, "SERVER"],
-  ])("%s is sent once, and each of its steps is unknown", async (_, rule, applied, code) => {
-    sandbox.injectFault({ ...mutations, ...rule, times: 1 })
-    const ghx = ghxOf(sandbox, { retry: { attempts: 3, backoff_ms: 1 } })
-    const { results, meta } = await chain(...comments(ghx, 25))
-    results.forEach((result, index) => {
-      if (index < 10) {
-        expect(result).toMatchObject({
-          task: "issue.comments.create",
-          error: { code, retryable: false, details: { outcome: "unknown" } },
-        })
-      } else expect(result.ok).toBe(true)
-    })
-    expect(meta).toMatchObject({ succeeded: 15, failed: 10, requests: 4 })
-    expect(sandbox.applied).toHaveLength(applied)
-  })
+    ["answered with a truncated response", { truncate: true } as const, 25, "SERVER"],
+  ])(
+    "is sent once and leaves its steps with the outcome `unknown` if it is %s",
+    async (_, rule, applied, code) => {
+      sandbox.injectFault({ ...mutations, ...rule, times: 1 })
+      const ghx = ghxOf(sandbox, { retry: { attempts: 3, backoff_ms: 1 } })
+      const { results, meta } = await chain(...comments(ghx, 25))
+      results.forEach((result, index) => {
+        if (index < 10) {
+          expect(result).toMatchObject({
+            task: "issue.comments.create",
+            error: { code, retryable: false, details: { outcome: "unknown" } },
+          })
+        } else expect(result.ok).toBe(true)
+      })
+      expect(meta).toMatchObject({ succeeded: 15, failed: 10, requests: 4 })
+      expect(sandbox.applied).toHaveLength(applied)
+    },
+  )
 
-  it("that a rate limit refuses holds back those behind it", async () => {
+  it("refused by a rate limit stops the documents after it", async () => {
     sandbox.injectFault({ ...mutations, status: 403, headers: { "retry-after": "60" }, times: 1 })
     const { results, meta } = await chain(...comments(ghxOf(sandbox), 25))
     results.forEach((result, index) => {
@@ -63,7 +66,7 @@ describe("a document of mutations", () => {
     expect(sandbox.applied).toHaveLength(0)
   })
 
-  it("that waits out a rate limit goes before those behind it", async () => {
+  it("delayed by a rate limit is repeated before the documents after it", async () => {
     sandbox.injectFault({
       ...mutations,
       times: 1,
@@ -80,7 +83,7 @@ describe("a document of mutations", () => {
   })
 })
 
-it("a refused connection sends nothing, and every step says so", async () => {
+it("a chain whose connection is refused reports every step as not sent", async () => {
   const closed = createServer().listen(0, "127.0.0.1")
   await new Promise((listening) => closed.once("listening", listening))
   const { port } = closed.address() as AddressInfo
@@ -99,7 +102,7 @@ it("a refused connection sends nothing, and every step says so", async () => {
   }
 })
 
-it("a query that is lost fails the steps of its document, and no other", async () => {
+it("a lost query fails only the steps of its document", async () => {
   sandbox.injectFault({ times: 1, skip: 1, drop: "before" })
   const ghx = ghxOf(sandbox)
   const { results } = await chain(
@@ -111,8 +114,8 @@ it("a query that is lost fails the steps of its document, and no other", async (
   expect(failed).toEqual(Array.from({ length: 20 }, (_, index) => 20 + index))
 })
 
-describe("a chain that is ended between its documents", () => {
-  it("by the caller rejects with what came of each step, and sends no more", async () => {
+describe("a chain that ends between its documents", () => {
+  it("through an abort rejects with the result of each step, and sends no more", async () => {
     const controller = new AbortController()
     sandbox.injectFault({ ...mutations, skip: 1, delay_ms: 10_000 })
     const run = chain(...comments(ghxOf(sandbox), 25)).run({
@@ -138,7 +141,7 @@ describe("a chain that is ended between its documents", () => {
     expect(mutationsSent().length).toBeLessThanOrEqual(2)
   })
 
-  it("by its time limit tells what ran, what nobody can tell of, and what was never sent", async () => {
+  it("through its timeout reports which steps ran, are unknown or were not sent", async () => {
     await eventually([1500, 6000, 24_000], async (timeout_ms) => {
       sandbox.reset()
       sandbox.injectFault({ ...mutations, skip: 1, delay_ms: 10 * timeout_ms })
@@ -154,7 +157,7 @@ describe("a chain that is ended between its documents", () => {
 })
 
 describe("onStep", () => {
-  it("is called once for each step as it settles, reads before the writes after them", async () => {
+  it("is called once for each step as it settles, for reads before later writes", async () => {
     const ghx = ghxOf(sandbox)
     const seen: [number, string, boolean][] = []
     const { results } = await chain(
@@ -170,7 +173,7 @@ describe("onStep", () => {
     expect(seen.slice(2)).toEqual([[0, "issue.comments.create", true]])
   })
 
-  it("is called for steps of a chain that is never sent", async () => {
+  it("is called for the steps of a chain that is never sent", async () => {
     const ghx = ghxOf(sandbox)
     const seen: number[] = []
     await chain(ghx.pr.thread.resolve({ thread_id: "" }), ...comments(ghx, 1)).run({
@@ -188,7 +191,7 @@ describe("onStep", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("a defect"))],
-  ])("that %s changes no result, and the chain says so", async (_, onStep) => {
+  ])("that %s changes no result and adds a warning for each step", async (_, onStep) => {
     const { status, results, meta } = await chain(...comments(ghxOf(sandbox), 2)).run({ onStep })
     expect(status).toBe("success")
     expect(results).toHaveLength(2)
@@ -198,7 +201,7 @@ describe("onStep", () => {
     ])
   })
 
-  it("knows the types of the steps", async () => {
+  it("narrows the type of the result by its task", async () => {
     const ghx = ghxOf(sandbox)
     const found: number[] = []
     await chain(ghx.user.me(), ghx.issue.view({ ...repository, issue_number: 1 })).run({

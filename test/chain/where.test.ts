@@ -39,17 +39,17 @@ async function closed(where: Where): Promise<number[]> {
   return (one.data as { number: number }[]).map(({ number }) => number).sort()
 }
 
-describe("a condition on a list selects", () => {
+describe("`where` of `each` selects the items", () => {
   it.each<[string, Where, number[]]>([
-    ["a value that is one of it", { labels: "bug" }, [1, 2]],
-    ["several of which one is", { labels: ["bug", "ui"] }, [1, 2, 3]],
-    ["what is none of it", { labels: { not: "bug" } }, [3, 4]],
-    ["all that is said", { labels: "ui", number: { not: 2 } }, [3]],
+    ["whose list contains the value", { labels: "bug" }, [1, 2]],
+    ["whose list contains one of several values", { labels: ["bug", "ui"] }, [1, 2, 3]],
+    ["whose list does not contain the value", { labels: { not: "bug" } }, [3, 4]],
+    ["that meet all conditions", { labels: "ui", number: { not: 2 } }, [3]],
   ])("%s", async (_, where, numbers) => {
     expect(await closed(where)).toEqual(numbers)
   })
 
-  it("in tasks, too", async () => {
+  it("also in tasks", async () => {
     const { executeTasks } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
     const { status } = await executeTasks([
       { task: "issue.list", as: "all", input: repo },
@@ -64,11 +64,11 @@ describe("a condition on a list selects", () => {
   })
 })
 
-it("a condition that is inherited counts", async () => {
+it("`where` of `each` applies an inherited condition", async () => {
   expect(await closed(Object.create({ number: 4 }))).toEqual([4])
 })
 
-it("an undefined condition is refused", async () => {
+it("`where` of `each` rejects an undefined condition", async () => {
   await expect(closed({ number: undefined })).rejects.toThrow("compared with strings, numbers")
   expect(sandbox.applied).toEqual([])
 })

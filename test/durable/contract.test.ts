@@ -26,7 +26,7 @@ import {
 } from "./engines.js"
 
 const LEASE_MS = 1500
-/** A queue gives a run to a worker in the same way, whatever killed the last one. */
+/** A queue assigns a run to a worker in the same way, however the last worker died. */
 const killsOn = (engine: Engine) => (all ? 200 : engine.name === "file" ? 2 : 1)
 /** Each has five steps. */
 const GROUPS = all ? 20 : 6
@@ -167,7 +167,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
       await work(context)
     })
 
-  test("a process that dies at each moment of a write leaves one object", async () => {
+  test("create one object each if a process dies at any moment of a write", async () => {
     // The store of a queue contains the same after sending as before it, and before the result is recorded.
     const alike = all || engine.name === "file" ? ["before sending", "before finish"] : []
     const moments = ["before begin", "after sending", "after finish", ...alike]
@@ -185,7 +185,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     expect(made()).toEqual(once(moments.length))
   })
 
-  test("a long run is killed again and again", async () => {
+  test("repeat no finished step if their processes are killed again and again", async () => {
     const random = randomly(20_261_125)
     const kills = killsOn(engine)
     for (let [killed, round] = [0, 0]; killed < kills; round += 1) {
@@ -211,7 +211,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     }
   })
 
-  test("two processes with one run carry it out once", async () => {
+  test("are executed once if two processes execute the same run", async () => {
     const [run, tasks] = ["both", groups(3, "both")]
     await store.queue?.add(run, tasks)
     const both = [start([{ run, tasks }]), start([{ run, tasks }])]
@@ -225,7 +225,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     expect(made()).toEqual(once(3))
   })
 
-  test("a process that has lost its lease sends nothing more", async () => {
+  test("send nothing more from a process that has lost its lease", async () => {
     const [run, tasks] = ["asleep", groups(3, "asleep")]
     await store.queue?.add(run, tasks)
     const crash: Crash = { where: "after begin", at: 4, signal: "SIGSTOP" }
@@ -248,7 +248,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
   })
 
   if (engine.needed)
-    test("a store that is away for a while ends no run", async () => {
+    test("continue after the store was unavailable", async () => {
       const [run, tasks] = ["away", groups(8, "away")]
       await store.queue?.add(run, tasks)
       const one = start([{ run, tasks }], { lease_ms: 30_000 })
@@ -262,7 +262,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     })
 
   if (engine.needed)
-    test("tasks that always fail, or kill each worker, are set aside and do not stop the others", async () => {
+    test("set aside jobs that always fail or kill each worker, and finish the others", async () => {
       const missing = { task: "issue.close", input: { ...hello, issue_number: 404 } }
       await store.queue?.add("refused", [missing])
       await store.queue?.add("deadly", group("deadly"))
@@ -294,7 +294,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     })
 
   if (engine.needed)
-    test("a queue refuses other tasks under one name, and gives back what nobody has begun", async () => {
+    test("refuse other tasks under the same name, and cancel waiting jobs", async () => {
       const tasks = [...group("later"), ...group("apart")]
       expect(await store.queue?.add("later", tasks)).toEqual({ jobs: 2 })
       expect(await store.queue?.add("later", tasks)).toEqual({ jobs: 2 })

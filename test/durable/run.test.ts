@@ -63,7 +63,7 @@ function forget(name: string, results: number): void {
   writeFileSync(file, `${kept.slice(0, kept.length - results).join("\n")}\n`)
 }
 
-it("gives what executeTasks gives, in as many requests", async () => {
+it("a durable run executes the tasks of executeTasks in as many requests", async () => {
   const alone = await createExecutor({ client: client() }).executeTasks(tasks)
   const sent = sandbox.requests.length
   sandbox.reset()
@@ -72,7 +72,7 @@ it("gives what executeTasks gives, in as many requests", async () => {
   expect(run.results.map(({ task }) => task)).toEqual(alone.results.map(({ task }) => task))
 })
 
-it("gives the same again from the journal, and sends nothing", async () => {
+it("a finished durable run returns its results from the journal and sends nothing", async () => {
   const first = await runs().run("nightly", tasks)
   const { length } = sandbox.requests
   const again = await runs().run("nightly", tasks)
@@ -80,20 +80,23 @@ it("gives the same again from the journal, and sends nothing", async () => {
   expect(sandbox.requests).toHaveLength(length)
 })
 
-it.each([1, 2])("finds what was sent where %i results were not recorded", async (results) => {
-  const first = await runs().run("nightly", tasks)
-  const { length } = sandbox.applied
-  forget("nightly", results)
-  const again = await runs().run("nightly", tasks)
-  expect(again).toMatchObject({ status: "success" })
-  expect(again.results[0]).toEqual(first.results[0])
-  expect(again.results[1]).toMatchObject({ data: first.results[1].data })
-  // An idempotent write is sent again.
-  const repeated = sandbox.applied.slice(length)
-  expect(repeated.filter((one) => !/closeIssue/.test(JSON.stringify(one)))).toEqual([])
-})
+it.each([1, 2])(
+  "a resumed run finds its applied writes if %i results were not recorded",
+  async (results) => {
+    const first = await runs().run("nightly", tasks)
+    const { length } = sandbox.applied
+    forget("nightly", results)
+    const again = await runs().run("nightly", tasks)
+    expect(again).toMatchObject({ status: "success" })
+    expect(again.results[0]).toEqual(first.results[0])
+    expect(again.results[1]).toMatchObject({ data: first.results[1].data })
+    // An idempotent write is sent again.
+    const repeated = sandbox.applied.slice(length)
+    expect(repeated.filter((one) => !/closeIssue/.test(JSON.stringify(one)))).toEqual([])
+  },
+)
 
-it("sends what an earlier process has not sent, once it can be told", async () => {
+it("a resumed run repeats a write that was not applied", async () => {
   await runs().run("nightly", tasks.slice(0, 1))
   forget("nightly", 1)
   sandbox.reset()
@@ -102,7 +105,7 @@ it("sends what an earlier process has not sent, once it can be told", async () =
   expect(sandbox.applied).toHaveLength(1)
 })
 
-it("waits for nothing that a process has sent which died a lease ago", async () => {
+it("a resumed run does not wait for a process whose lease has expired", async () => {
   await runs().run("nightly", tasks)
   forget("nightly", 2)
   const journal = fileJournal(folder)
@@ -110,7 +113,7 @@ it("waits for nothing that a process has sent which died a lease ago", async () 
   expect(again).toMatchObject({ status: "success" })
 })
 
-it("tries again what GitHub has refused, and what follows from it", async () => {
+it("a repeated run with a refused step is `partial` again and applies nothing twice", async () => {
   const missing = { ...hello, issue_number: 404, body: "Hi." }
   const steps = [
     ...tasks.slice(0, 1),
@@ -125,7 +128,7 @@ it("tries again what GitHub has refused, and what follows from it", async () => 
   expect(sandbox.applied).toHaveLength(length)
 })
 
-it("stops if nothing shows whether a write was applied", async () => {
+it("a resumed run stops if nothing shows whether a write was applied", async () => {
   const dispatch = { workflow_id: "ci.yml", ref: "main", ...hello }
   const steps = [{ task: "workflow.dispatch", input: dispatch }, ...tasks.slice(0, 1)] as const
   await runs().run("nightly", steps)
@@ -143,7 +146,7 @@ it("stops if nothing shows whether a write was applied", async () => {
   expect(sandbox.requests).toHaveLength(length)
 })
 
-it("repeats an each over the items that it had, whatever the list has become", async () => {
+it("a resumed run repeats an `each` over the recorded items", async () => {
   const steps = [
     { task: "issue.list", input: { ...hello, states: ["OPEN"], first: 3 }, as: "open" },
     {
@@ -162,7 +165,7 @@ it("repeats an each over the items that it had, whatever the list has become", a
   expect(closed(again)).toEqual(closed(first))
 })
 
-it("executes chains and sequences, and takes their results from the journal", async () => {
+it("a durable run executes chains and sequences, and resumes them from the journal", async () => {
   const ghx = createGhx({ client: client() })
   const started = () => {
     const created = ghx.issue.create({ ...hello, title: "Sequel" })
@@ -197,7 +200,7 @@ it("executes chains and sequences, and takes their results from the journal", as
   expect(sandbox.applied).toHaveLength(length)
 })
 
-it("refuses other tasks under the same name, and says what differs", async () => {
+it("a durable run refuses other tasks under its name and reports the difference", async () => {
   await runs().run("nightly", tasks.slice(0, 1))
   const [first] = tasks
   const other = { ...first, input: { ...first.input, title: "Nightly passed" } }
@@ -215,7 +218,7 @@ it("refuses other tasks under the same name, and says what differs", async () =>
   )
 })
 
-it("lets one process at a time execute a run", async () => {
+it("a durable run is executed by one process at a time", async () => {
   sandbox.injectFault({ match: { body_includes: "mutation" }, delay_ms: 300, times: 1 })
   const first = runs().run("nightly", tasks)
   await vi.waitFor(() => expect(sandbox.requests.length).toBeGreaterThan(0))
@@ -227,7 +230,7 @@ it("lets one process at a time execute a run", async () => {
   expect(sandbox.applied).toHaveLength(3)
 })
 
-it("warns of an incomplete last line, and continues after the line before it", async () => {
+it("the file journal warns of an incomplete last line and rejects any other broken line", async () => {
   const first = await runs().run("nightly", tasks)
   appendFileSync(join(folder, "nightly/journal.jsonl"), '{"kind":"resu')
   const warned: string[] = []
@@ -244,7 +247,7 @@ it("warns of an incomplete last line, and continues after the line before it", a
   await expect(journal.read("nightly")).rejects.toThrow(/journal.jsonl:2 cannot be read/)
 })
 
-it("sends nothing where the journal does not store it", async () => {
+it("a durable run sends no write whose intent the journal cannot store", async () => {
   const journal = fileJournal(folder)
   const full: Journal = {
     ...journal,
@@ -258,7 +261,7 @@ it("sends nothing where the journal does not store it", async () => {
   expect(sandbox.applied).toEqual([])
 })
 
-it("says where a run has no place to write, and sends nothing", async () => {
+it("a durable run without a writable folder fails and sends nothing", async () => {
   // Permissions do not stop root, but a file in place of the folder does.
   writeFileSync(join(folder, "nightly"), "")
   await expect(runs().run("nightly", tasks)).rejects.toMatchObject({
@@ -268,7 +271,7 @@ it("says where a run has no place to write, and sends nothing", async () => {
   expect(sandbox.applied).toEqual([])
 })
 
-it("stops where its folder is removed, and sends nothing twice once it is back", async () => {
+it("a durable run stops if its folder is moved, and once restored sends nothing twice", async () => {
   const place = join(folder, "nightly")
   const journal = fileJournal(folder)
   const own = durable(client(), { journal, lease_ms: 500 })
@@ -286,7 +289,7 @@ it("stops where its folder is removed, and sends nothing twice once it is back",
   expect(once.map(({ mutation }) => mutation)).toEqual(["createIssue", "addComment"])
 })
 
-it("stops where another process has taken the run meanwhile", async () => {
+it("a durable run stops if another process has taken its lease", async () => {
   const journal = fileJournal(folder)
   const [leases, taken]: [string[], Journal] = [[], { ...journal }]
   const stolen: Journal = {
@@ -304,7 +307,7 @@ it("stops where another process has taken the run meanwhile", async () => {
   await vi.waitFor(() => expect(sandbox.applied).toHaveLength(1), { timeout: 5_000 })
 })
 
-it("refuses an invalid name, and a client that only records", async () => {
+it("durable refuses an invalid run name and a recording client", async () => {
   for (const name of ["", "../up", "a b", "x".repeat(65), 7 as unknown as string])
     await expect(runs().run(name, tasks)).rejects.toThrow(TypeError)
   const { client: recording } = recordingClient(client())
@@ -312,7 +315,7 @@ it("refuses an invalid name, and a client that only records", async () => {
   expect(await fileJournal(join(folder, "none")).runs()).toEqual([])
 })
 
-it("is ended by the caller, and goes on later", async () => {
+it("an aborted durable run continues later and sends nothing twice", async () => {
   const ended = new AbortController()
   const onStep = () => ended.abort(new Error("enough"))
   const run = runs().run("nightly", tasks, { signal: ended.signal, onStep })

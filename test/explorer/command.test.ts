@@ -3,7 +3,7 @@ import { createServer } from "node:net"
 import { expect, test } from "vitest"
 import { type } from "../ghx/type.js"
 
-test("says where it is, and ends when it is interrupted", async () => {
+test("ghx explore prints its address and ends when it is interrupted", async () => {
   const { stdout, exitCode } = await type("ghx explore", { interrupted: AbortSignal.abort() })
   expect(JSON.parse(stdout)).toEqual({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
@@ -11,7 +11,7 @@ test("says where it is, and ends when it is interrupted", async () => {
   expect(exitCode).toBe(0)
 })
 
-test("says which port is taken", async () => {
+test("ghx explore names a port that is taken", async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = Object(server.address())

@@ -60,8 +60,8 @@ function givenIn(page = "") {
   return { json, given: JSON.parse(json) }
 }
 
-describe("the page", () => {
-  test("says everything of every capability, in the files that `make pages` writes", async () => {
+describe("the explorer's page", () => {
+  test("contains the contract, types and requests of every capability, written by `make pages`", async () => {
     const site = join(folder, "site")
     await writePages(site)
     expect(readdirSync(site).sort()).toEqual(["index.html", "page.css", "page.js"])
@@ -82,7 +82,7 @@ describe("the page", () => {
     }
   })
 
-  test("is no markup, whatever it is given", async () => {
+  test("embeds its data without markup, under a strict Content-Security-Policy", async () => {
     const { text, headers } = await http("/", "GET", {})
     const { json, given } = givenIn(text)
     expect(json.includes("<")).toBe(false)
@@ -91,8 +91,8 @@ describe("the page", () => {
   })
 })
 
-describe("runs", () => {
-  test("the chain that the page begins with, whose writes share a document", async () => {
+describe("the explorer's server", () => {
+  test("runs the page's initial chain in three requests, with merged writes", async () => {
     const { given } = givenIn((await http("/", "GET", {})).text)
     const { envelope, requests } = await ask("/run", { tasks: given.chain })
     expect(envelope).toMatchObject({ status: "success", meta: { total: 4, succeeded: 4 } })
@@ -106,7 +106,7 @@ describe("runs", () => {
     ])
   })
 
-  test("a task alone, of which texts come back as they are, and each run by itself", async () => {
+  test("runs two tasks separately and returns texts unchanged", async () => {
     const title = "</script><img src=x onerror=alert(1)>"
     const [one, other] = await Promise.all([
       ask("/run", { tasks: create(title) }),
@@ -116,7 +116,7 @@ describe("runs", () => {
     expect(other).toMatchObject({ requests: [{ number: 1, operation: { name: "UserMe" } }] })
   })
 
-  test("what fails, too, and what GitHub refused of it is told", async () => {
+  test("returns the error of a failed task and marks its failed requests", async () => {
     const missing = { task: "issue.view", input: { ...repo, issue_number: 999 } }
     expect(await ask("/run", { tasks: missing })).toMatchObject({
       envelope: { ok: false, error: { code: "NOT_FOUND" } },
@@ -134,7 +134,7 @@ describe("runs", () => {
     })
   })
 
-  test("nothing on this machine: gh is no route here", async () => {
+  test("runs nothing over gh", async () => {
     const checkout = { task: "pr.checkout", input: { ...repo, pull_number: 7 } }
     expect(await ask("/run", { tasks: checkout })).toMatchObject({
       envelope: { ok: false, error: { code: "ADAPTER_UNSUPPORTED" } },
@@ -142,7 +142,7 @@ describe("runs", () => {
     })
   })
 
-  test("nothing for a tab that was closed", async () => {
+  test("does not run the tasks of a closed connection", async () => {
     const tasks = Array.from({ length: 60 }, (_, at) => create(`First ${at}`))
     const first = ask("/run", { tasks })
     const body = JSON.stringify({ tasks: create("Closed") })
@@ -159,7 +159,7 @@ describe("runs", () => {
     expect(envelope.data.items[0].title).toBe("First 59")
   })
 
-  test("from the start again, after a reset", async () => {
+  test("runs from the initial state after a reset", async () => {
     const first = await ask("/run", { tasks: create("One") })
     expect(await ask("/reset", {})).toEqual({ status: 200 })
     const again = await ask("/run", { tasks: create("One") })
@@ -167,23 +167,37 @@ describe("runs", () => {
   })
 })
 
-describe("refuses", () => {
+describe("the explorer's server refuses", () => {
   const json = { "content-type": "application/json" }
   const task = JSON.stringify({ tasks: create("From elsewhere") })
 
   test.each<[string, number, string, string, OutgoingHttpHeaders, string?]>([
-    ["a page that made its own name lead here", 403, "/", "GET", { host: "evil.example" }],
-    ["a run by such a page", 403, "/run", "POST", { ...json, host: "evil.example" }, task],
-    ["another page", 403, "/run", "POST", { ...json, origin: "https://evil.example" }, task],
-    ["a page of a file", 403, "/run", "POST", { ...json, origin: "null" }, task],
-    ["a form", 415, "/run", "POST", { "content-type": "text/plain" }, task],
-    ["what is no JSON", 400, "/run", "POST", json, "{"],
-    ["what are no tasks", 400, "/run", "POST", json, '{"tasks":"user.me"}'],
-    ["too much", 413, "/run", "POST", json, JSON.stringify("x".repeat(1024 * 1024))],
+    ["a page request for another host name", 403, "/", "GET", { host: "evil.example" }],
+    ["a run for another host name", 403, "/run", "POST", { ...json, host: "evil.example" }, task],
+    [
+      "a run from another origin",
+      403,
+      "/run",
+      "POST",
+      { ...json, origin: "https://evil.example" },
+      task,
+    ],
+    ["a run from a local file", 403, "/run", "POST", { ...json, origin: "null" }, task],
+    ["a form submission", 415, "/run", "POST", { "content-type": "text/plain" }, task],
+    ["invalid JSON", 400, "/run", "POST", json, "{"],
+    ["invalid tasks", 400, "/run", "POST", json, '{"tasks":"user.me"}'],
+    [
+      "a body that is too large",
+      413,
+      "/run",
+      "POST",
+      json,
+      JSON.stringify("x".repeat(1024 * 1024)),
+    ],
     ["a run by GET", 405, "/run", "GET", {}],
     ["a page by POST", 405, "/page.js", "POST", json, "{}"],
-    ["what is not there", 404, "/../package.json", "GET", {}],
-    ["a name that all objects have", 404, "/constructor", "POST", json, "{}"],
+    ["an unknown path", 404, "/../package.json", "GET", {}],
+    ["a path named like an inherited property", 404, "/constructor", "POST", json, "{}"],
   ])("%s", async (_, status, path, method, headers, body) => {
     const refused = await http(path, method, headers, body)
     expect(refused.status).toBe(status)

@@ -4,20 +4,20 @@ import { describe, expect, test } from "vitest"
 import type { Arrived } from "../../surfaces/explorer/page/index.js"
 import { arrowOf, inShell, inTypeScript, inWords } from "../../surfaces/explorer/page/index.js"
 
-describe("an example", () => {
+describe("the explorer's example", () => {
   const hostile = {
     title: 'it\'s $(id) `id` "quoted"; </script>\nsecond: line',
     labels: ['a": b', "c"],
     nested: { body: "x" },
   }
 
-  test("is one word of a shell", () => {
+  test("quotes its input as one word of a shell", () => {
     const text = inShell("issue.create", hostile).replace("ghx run issue.create --input ", "")
     const printed = execFileSync("sh", ["-c", `printf %s ${text}`], { encoding: "utf8" })
     expect(JSON.parse(printed)).toEqual(hostile)
   })
 
-  test("is the same input in TypeScript", () => {
+  test("contains the same input in TypeScript", () => {
     const text = inTypeScript("issue.create", hostile)
     expect(text).toContain("\n  title: ")
     const literal = text.replace("const result = await ghx.issue.create", "")
@@ -25,7 +25,7 @@ describe("an example", () => {
   })
 })
 
-describe("a diagram as text", () => {
+describe("the explorer's text of a diagram", () => {
   const arrived = (more: Partial<Arrived>): Arrived => ({
     number: 1,
     method: "POST",
@@ -42,7 +42,7 @@ describe("a diagram as text", () => {
     ...more,
   })
 
-  test("says what travelled together, what was refused and what got no answer", () => {
+  test("states merged operations, refused requests and missing responses", () => {
     const requests = [
       arrived({ operation: { type: "mutation", name: "Chain" }, fields: ["a", "b", "a"] }),
       arrived({ operation: { type: "query", name: "IssueView" }, fields: ["a"], failed: true }),

@@ -263,7 +263,7 @@ const inputOf = (name: string) => {
 const retitles = (name: string) => cards[name]?.document?.includes("$title") === true
 
 /** The faults that a server can cause by itself. */
-const struck = faults.flatMap(({ name, rule, only }) => {
+const injections = faults.flatMap(({ name, rule, only }) => {
   const named = (injection: Injection) => [{ name, injection, only }]
   if (!rule) return []
   if ("drop" in rule) return named({ applied: rule.drop === "after", answer: "reset" })
@@ -273,17 +273,17 @@ const struck = faults.flatMap(({ name, rule, only }) => {
   return named({ applied, answer: { status, body, ...(headers && { headers }) } })
 })
 
-describe.each(Object.keys(cards))("%s", (name) => {
+describe.each(Object.keys(cards))("the card %s", (name) => {
   const fresh = (): State => ({ comments: [], title: "Old", follows: true, requests: 0 })
 
-  it("works undisturbed", async () => {
+  it("succeeds without a fault", async () => {
     state = fresh()
     expect(await call(name)(inputOf(name))).toMatchObject({ ok: true })
   })
 
   const route = /graphql/.test(cards[name]?.card ?? "") ? "graphql" : "rest"
-  const possible = struck.filter(({ only }) => !only || only.includes(route))
-  it.each(possible)("creates nothing twice: $name", async ({ injection }) => {
+  const possible = injections.filter(({ only }) => !only || only.includes(route))
+  it.each(possible)("creates nothing twice under the fault: $name", async ({ injection }) => {
     for (let at = 0; at < 4; at += 1) {
       for (const times of [1, 99]) {
         state = fresh()
@@ -301,7 +301,7 @@ describe.each(Object.keys(cards))("%s", (name) => {
   })
 })
 
-it("an upsert whose first answer is lost is tried again from its lookups, and succeeds", async () => {
+it("an upsert whose first response is lost is repeated from its lookups and succeeds", async () => {
   for (const name of ["upsert_over_rest", "upsert_over_graphql"]) {
     state = { comments: [], title: "Old", follows: true, requests: 0 }
     state.injection = (number) =>
@@ -311,7 +311,7 @@ it("an upsert whose first answer is lost is tried again from its lookups, and su
   }
 })
 
-it("an upsert that its lookups do not show yet is not created again: GitHub may be at it still", async () => {
+it("an upsert is not repeated if its lookups do not show whether it was applied", async () => {
   for (const name of ["upsert_over_rest", "upsert_over_graphql", "upsert_over_both"]) {
     for (const answer of [{ status: 504, body: {} }, "reset"] as const) {
       state = { comments: [], title: "Old", follows: true, requests: 0 }
@@ -325,7 +325,7 @@ it("an upsert that its lookups do not show yet is not created again: GitHub may 
   }
 })
 
-it("a mutation of which GitHub refuses a part fails, and says what was done", async () => {
+it("a mutation that GitHub refuses in part fails and lists the fields that were applied", async () => {
   for (const name of ["two_parts", "upsert_over_graphql"]) {
     state = { comments: [], title: "Old", follows: true, requests: 0, refuses: "updateIssue" }
     expect(await call(name)(inputOf(name)), name).toMatchObject({
@@ -340,7 +340,7 @@ it("a mutation of which GitHub refuses a part fails, and says what was done", as
   }
 })
 
-it("204 tells that something is there, and 404 that it is not", async () => {
+it("an existence check returns true for a 204 and false for a 404", async () => {
   for (const follows of [true, false]) {
     state = { comments: [], title: "Old", follows, requests: 0 }
     expect(await call("presence")({ username: "ada" })).toMatchObject({
@@ -356,22 +356,19 @@ it.each([
   [200, "<html>"],
   [201, { message: "Not Found" }],
   [205, null],
-])(
-  "another status (%i with %j) tells nothing of whether something is there",
-  async (status, body) => {
-    const injection = () => ({ applied: false, answer: { status, body } })
-    state = { comments: [], title: "Old", follows: false, requests: 0, injection }
-    expect(await call("presence")({ username: "ada" })).toMatchObject({
-      ok: false,
-      error: {
-        code: "SERVER",
-        message: `GitHub answered HTTP ${status}; only 204 means that it exists`,
-      },
-    })
-  },
-)
+])("an existence check returns SERVER for a %i with %j", async (status, body) => {
+  const injection = () => ({ applied: false, answer: { status, body } })
+  state = { comments: [], title: "Old", follows: false, requests: 0, injection }
+  expect(await call("presence")({ username: "ada" })).toMatchObject({
+    ok: false,
+    error: {
+      code: "SERVER",
+      message: `GitHub answered HTTP ${status}; only 204 means that it exists`,
+    },
+  })
+})
 
-it("a write that GitHub answers with a body or without has succeeded either way", async () => {
+it("a REST write succeeds with or without a response body", async () => {
   for (const follows of [true, false]) {
     state = { comments: [], title: "Old", follows, requests: 0 }
     expect(await call("empty_or_not")(inputOf("empty_or_not"))).toMatchObject({
@@ -381,7 +378,7 @@ it("a write that GitHub answers with a body or without has succeeded either way"
   }
 })
 
-it("a list without a body is empty, and one that GitHub still computes can be asked for again", async () => {
+it("a REST list is empty for a 204, and returns a retryable SERVER for a 202", async () => {
   state = { comments: [], title: "Old", follows: false, requests: 0 }
   const list = call("list_over_rest", 1)
   expect(await list(inputOf("list_over_rest"))).toMatchObject({ ok: true, data: { items: [] } })

@@ -29,9 +29,9 @@ const kinds = writes.filter(isWhole)
 
 afterAll(closeStages)
 
-describe("a write with a key", () => {
+describe("a write with a key, under every fault", () => {
   it.concurrent.for(titled(writes))(
-    "$id takes place once",
+    "$id is applied at most once, and succeeds if its outcome can be determined",
     { timeout: 600_000 },
     async ({ card }) => {
       const stage = await openStage(card)
@@ -44,8 +44,8 @@ describe("a write with a key", () => {
       // A value that is already set is not requested.
       if (clean.envelope.meta.once === "found") return
       const requests = requestsOf(first, clean.requests)
-      const struck = [...requests.keys()].filter((at) => all || isWrite(requests[at] as never))
-      for (const injection of injectionsOn(routes, struck, isWhole(card))) {
+      const faulted = [...requests.keys()].filter((at) => all || isWrite(requests[at] as never))
+      for (const injection of injectionsOn(routes, faulted, isWhole(card))) {
         const { fault, times } = injection
         if (times !== 1 && !fault.refused) continue
         if (!isTurnOf(injection, cardAt, 2)) continue

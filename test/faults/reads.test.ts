@@ -23,9 +23,9 @@ const reads = cards.filter((card) => card.effect === "read" && isWhole(card))
 
 afterAll(closeStages)
 
-describe("whatever fails", () => {
+describe("a read, under every fault", () => {
   it.concurrent.for(titled(reads))(
-    "$id is answered if it can be, over $over, in any order",
+    "$id succeeds if some route can serve it, over $over in any order",
     { timeout: 300_000 },
     async ({ card, routes }, context) => {
       needsGhFor(routes, context)
@@ -35,7 +35,7 @@ describe("whatever fails", () => {
       for (const [at, order] of ordersFor(card).entries()) {
         const [first = "graphql"] = order
         const paths = requestsOf(first, clean.get(first)?.requests ?? []).map(({ path }) => path)
-        const injections = injectionsOn(order, struckBy(first, clean), true)
+        const injections = injectionsOn(order, requestsToFault(first, clean), true)
         for (const [index, injection] of injections.entries()) {
           if (at > 0 && !isTurn(index, 0, 3)) continue
           if (!canHappen(injection, paths)) continue
@@ -73,7 +73,10 @@ async function cleanly(stage: Stage, route: RouteType): Promise<Play> {
 }
 
 /** Every request over HTTP; for gh only the last. */
-function struckBy(route: RouteType | undefined, clean: ReadonlyMap<RouteType, Play>): number[] {
+function requestsToFault(
+  route: RouteType | undefined,
+  clean: ReadonlyMap<RouteType, Play>,
+): number[] {
   const requests = route ? requestsOf(route, clean.get(route)?.requests ?? []) : []
   return route === "cli" ? [requests.length - 1] : [...requests.keys()]
 }

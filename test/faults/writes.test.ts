@@ -41,9 +41,9 @@ const kinds = writes.filter(isWhole)
 
 afterAll(closeStages)
 
-describe("whatever fails", () => {
+describe("a write, under every fault", () => {
   it.concurrent.for(titled(writes))(
-    "$id takes place at most once over $over, in any order",
+    "$id is applied at most once over $over in any order",
     { timeout: 300_000 },
     async ({ card, routes }, context) => {
       needsGhFor(routes, context)
@@ -55,7 +55,7 @@ describe("whatever fails", () => {
       for (const [at, order] of ordersFor(card).entries()) {
         const [first = "graphql"] = order
         const paths = requestsOf(first, clean.get(first)?.requests ?? []).map(({ path }) => path)
-        const injections = injectionsOn(order, struckBy(first, clean), isWhole(card))
+        const injections = injectionsOn(order, requestsToFault(first, clean), isWhole(card))
         const isWriteAt = clean.get(first)?.writes ?? []
         for (const [index, injection] of [...injections].entries()) {
           if (at > 0 && !isTurn(index, 0, 3)) continue
@@ -110,7 +110,10 @@ async function cleanly(stage: Stage, route: RouteType): Promise<Clean> {
 }
 
 /** Every request over HTTP; for gh only those that change something. */
-function struckBy(route: RouteType | undefined, clean: ReadonlyMap<RouteType, Clean>): number[] {
+function requestsToFault(
+  route: RouteType | undefined,
+  clean: ReadonlyMap<RouteType, Clean>,
+): number[] {
   const requests = (route && clean.get(route)?.writes) ?? []
   return [...requests.keys()].filter((at) => route !== "cli" || requests[at])
 }

@@ -5,14 +5,14 @@ import { type } from "./type.js"
 
 const idsIn = (stdout: string) => JSON.parse(stdout).map(({ id }: { id: string }) => id)
 
-test("list tells how every capability is called, or those of a domain, a line each", async () => {
+test("ghx capabilities list prints a line with the signature of each capability", async () => {
   const { stdout } = await type("ghx capabilities list pr.thread")
   const lines = stdout.trimEnd().split("\n")
   expect(lines).toContain("pr.thread.reply(thread_id, body) write: Reply to a review thread.")
   for (const line of lines) expect(line).toMatch(/^pr\.thread\.[\w.]+\(.*\)(?: \w+)?: /)
 })
 
-test("list --json tells the same programs, in one line of JSON", async () => {
+test("ghx capabilities list --json prints all ids, or those of a domain, in one line of JSON", async () => {
   const { stdout, stderr, exitCode } = await type("ghx capabilities list --json")
   expect(stdout).toMatch(/^\[[^\n]*\]\n$/)
   expect(idsIn(stdout)).toEqual(Object.keys(catalog))
@@ -29,20 +29,23 @@ test.each([
   ["open a new ticket", "issue.create"],
   ["comments on an issue", "issue.comments.list"],
   ["delete a comment", "issue.comment.delete"],
-])("search finds what is meant, and no more than five: %s", async (words, id) => {
-  const { stdout, exitCode } = await type(`ghx capabilities search ${words}`)
-  expect(stdout.startsWith(`${id}(`)).toBe(true)
-  expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(5)
-  expect(exitCode).toBe(0)
-})
+])(
+  "ghx capabilities search finds the capability for a phrase, among at most five: %s",
+  async (words, id) => {
+    const { stdout, exitCode } = await type(`ghx capabilities search ${words}`)
+    expect(stdout.startsWith(`${id}(`)).toBe(true)
+    expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(5)
+    expect(exitCode).toBe(0)
+  },
+)
 
-test("search says where nothing is near", async () => {
+test("ghx capabilities search reports that nothing matches and lists the domains", async () => {
   const { stdout } = await type("ghx capabilities search quark")
   expect(stdout).toMatch(/^No capability matches "quark"\. The domains are .*\bissue, /)
   expect(await type("ghx capabilities search quark --json")).toMatchObject({ stdout: "[]\n" })
 })
 
-test("explain says in words what a call takes and gives, and as JSON all of it", async () => {
+test("ghx explain prints inputs and output as text, and with --json as JSON", async () => {
   const { stdout, exitCode } = await type("ghx explain issue.close user.me")
   expect({ stdout, exitCode }).toEqual({
     stdout: `issue.close (write, idempotent): Close an issue and say why.
@@ -63,7 +66,7 @@ ${(await type("ghx capabilities explain user.me")).stdout}`,
 })
 
 test.each(["'pr.thread'", "'resolve a conversation'", "resolve a conversation"])(
-  "explain takes a domain or a phrase: %s",
+  "ghx explain accepts a domain or a phrase: %s",
   async (words) => {
     const { stdout, exitCode } = await type(`ghx explain ${words}`)
     expect(stdout).toMatch(/^pr\.thread\.resolve\(thread_id\) write/m)
@@ -71,7 +74,7 @@ test.each(["'pr.thread'", "'resolve a conversation'", "resolve a conversation"])
   },
 )
 
-test("of several, an unknown one does not hide the others", async () => {
+test("ghx explain prints known ids beside an unknown one", async () => {
   expect(await type("ghx explain user.me isue.view")).toEqual({
     stdout: expect.stringMatching(/^user\.me \(read\)/),
     stderr: `ghx: VALIDATION There is no capability "isue.view", did you mean \`issue.view\`?
@@ -81,7 +84,7 @@ test("of several, an unknown one does not hide the others", async () => {
   })
 })
 
-test("types are TypeScript, and their own words are explained in it", async () => {
+test("ghx capabilities types prints TypeScript with the types it uses", async () => {
   const { stdout } = await type("ghx capabilities types pr.thread.reply issue.close")
   expect(stdout).toBe(`type integer = number
 type NodeId<Type> = string & { readonly of?: Type }
@@ -94,7 +97,7 @@ interface Capabilities {
 `)
 })
 
-test("an unknown id does not hide the others", async () => {
+test("ghx capabilities types prints known ids beside an unknown one", async () => {
   const { stdout, stderr, exitCode } = await type("ghx capabilities types user.me isue.view")
   expect(stdout).toContain('"user.me"(')
   expect(stderr).toContain("did you mean `issue.view`")
@@ -106,7 +109,7 @@ test.each([
   ["explain isue.view", 'There is no capability "isue.view", did you mean `issue.view`?'],
   ["types isue.view", 'There is no capability "isue.view", did you mean `issue.view`?'],
   ["explain pr.approve", 'There is no capability "pr.approve", did you mean `pr.review.submit`'],
-])("who asks for what is not there hears what is near: %s", async (words, message) => {
+])("ghx capabilities suggests similar names for an unknown one: %s", async (words, message) => {
   const { stdout, stderr, exitCode } = await type(`ghx capabilities ${words}`)
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
   expect(stderr).toContain(`ghx: VALIDATION ${message}`)
@@ -117,12 +120,12 @@ test.each([
   ["run issue.view issue_", "issue_number=\t\n:6\n"],
   ["run issue.view --route r", "rest\t\n:4\n"],
   ["capabilities ex", "explain\tshow inputs and output of capabilities"],
-])("a shell is told what may stand there: %s", async (words, completions) => {
+])("ghx complete prints the completions for: %s", async (words, completions) => {
   const stdout = expect.stringContaining(completions)
   expect(await type(`ghx complete -- ${words}`)).toEqual({ stdout, stderr: "", exitCode: 0 })
 })
 
-test("help is on stdout where it was asked for, and on stderr where a command is missing", async () => {
+test("ghx prints requested help to stdout, and usage for a missing command to stderr", async () => {
   const asked = await type("ghx --help")
   expect(asked).toMatchObject({ stdout: expect.stringMatching(/^Usage: ghx /), exitCode: 0 })
   const missing = await type("ghx capabilities")
@@ -133,7 +136,7 @@ test("help is on stdout where it was asked for, and on stderr where a command is
   })
 })
 
-test("explain tells the usage of a command, beside the inputs of capabilities", async () => {
+test("ghx explain prints the usage of a command, also beside a capability", async () => {
   const { stdout, exitCode } = await type("ghx explain 'pr review' issue.close")
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(/^Usage: ghx pr review PULL_NUMBER .*\[--inline path:line=text\]/)
@@ -141,7 +144,7 @@ test("explain tells the usage of a command, beside the inputs of capabilities", 
   expect((await type("ghx explain pr review")).stdout).toBe(`${stdout.split("\n\n")[0]}\n`)
 })
 
-test("explain of a result of many types tells what all of them have", async () => {
+test("ghx explain of a union output lists the members that all types have", async () => {
   const { stdout } = await type("ghx explain node.view")
   expect(stdout).toMatch(
     /Issue \| PullRequest \| .*, by type; all have \{ type id \}, most \{ .*\burl\b/,

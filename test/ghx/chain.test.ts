@@ -24,7 +24,7 @@ const typed = (steps: unknown, options = "", columns?: number) =>
     ...(columns !== undefined && { columns }),
   })
 
-test("a chain prints its envelope, one line of JSON", async () => {
+test("ghx chain prints its envelope as one line of JSON", async () => {
   const { stdout, stderr, exitCode } = await typed([
     { task: "issue.create", as: "new", input: { ...repo, title: "New" } },
     {
@@ -40,33 +40,33 @@ test("a chain prints its envelope, one line of JSON", async () => {
 
 test.each([
   [
-    "partly",
+    "in part",
     [view(1), view(99)],
     "ghx: NOT_FOUND 1 of 2 steps failed: #1 issue.view: Could not resolve to an Issue with the number of 99.\n",
     5,
   ],
   [
-    "whole",
+    "completely",
     [view(98), view(99)],
     "ghx: NOT_FOUND 2 of 2 steps failed: #0 issue.view: Could not resolve to an Issue with the number of 98.; #1 issue.view: Could not resolve to an Issue with the number of 99.\n",
     3,
   ],
   [
-    "and nothing is sent, where a step is invalid",
+    "without a request if a step is invalid",
     [view(1), { task: "isue.view", input: {} }],
     /^ghx: VALIDATION 2 of 2 steps failed: #1 isue\.view: There is no capability "isue\.view", did you mean `issue\.view`[^?]*\?; #0 issue\.view: Not sent: another step made the chain invalid\n$/,
     2,
   ],
   [
-    "and nothing is sent, where nobody has confirmed",
+    "without a request if a destructive step is not confirmed",
     [{ task: "issue.delete", input: { ...repo, issue_number: 5 } }, view(1)],
     "ghx: AUTH 2 of 2 steps failed: #0 issue.delete: issue.delete was not confirmed; #1 issue.view: Not sent: another step made the chain invalid\n  fix: Add --yes to confirm\n",
     4,
   ],
-])("a chain fails %s", async (_, steps, stderr, exitCode) => {
+])("ghx chain fails %s", async (_, steps, stderr, exitCode) => {
   const { stdout, ...rest } = await typed(steps)
-  const told = typeof stderr === "string" ? stderr : expect.stringMatching(stderr)
-  expect(rest).toEqual({ stderr: told, exitCode })
+  const message = typeof stderr === "string" ? stderr : expect.stringMatching(stderr)
+  expect(rest).toEqual({ stderr: message, exitCode })
   expect(JSON.parse(stdout).results).toHaveLength(2)
   if (exitCode !== 5 && exitCode !== 3) expect(github.requests).toEqual([])
 })
@@ -75,13 +75,13 @@ test.each([
   ["[", /^ghx: --steps is not valid JSON: Unexpected end of JSON input\n$/],
   ["{}", /^ghx: --steps expects a list, such as /],
   ["", /^ghx: --steps: expected JSON, found nothing\n$/],
-])("what is no list of calls is refused: %j", async (steps, message) => {
+])("ghx chain rejects steps that are no list of calls: %j", async (steps, message) => {
   const { stdout, stderr, exitCode } = await typed(steps)
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
   expect(stderr).toMatch(message)
 })
 
-test("the server fails for all of it: it may be tried again, but no write that may have run", async () => {
+test("ghx chain exits with 75 if all reads may be retried, and with 1 if a write may have run", async () => {
   github.injectFault({ status: 502 })
   expect((await typed([view(1), view(2)])).exitCode).toBe(75)
   github.reset()
@@ -95,7 +95,7 @@ test("the server fails for all of it: it may be tried again, but no write that m
   expect(exitCode).toBe(1)
 })
 
-test("unfinished tasks are kept, whatever happens to the process and its output", async () => {
+test("ghx chain --unfinished keeps its file current during requests and after an interrupt", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
   const file = join(folder, "unfinished.json")
   const left = () => JSON.parse(readFileSync(file, "utf8"))
@@ -131,7 +131,7 @@ test("unfinished tasks are kept, whatever happens to the process and its output"
   }
 })
 
-test("a file that was replaced meanwhile stays, and the unfinished tasks are written beside it", async () => {
+test("ghx chain --unfinished keeps a file that was replaced, and writes beside it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
   const file = join(folder, "unfinished.json")
   try {
@@ -157,7 +157,7 @@ test("a file that was replaced meanwhile stays, and the unfinished tasks are wri
   }
 })
 
-test("the unfinished tasks of a chain that stopped are a file that can be run", async () => {
+test("ghx chain --unfinished writes a file with which the chain can be finished", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
   const file = join(folder, "unfinished.json")
   const again = (options = "") => type(`ghx chain --steps @${file} --jq .status ${options}`)
@@ -204,7 +204,7 @@ test("the unfinished tasks of a chain that stopped are a file that can be run", 
   }
 })
 
-test("Ctrl-C ends a chain, and its envelope says of each step how it stands", async () => {
+test("ghx chain prints its envelope if it is interrupted", async () => {
   const remove = github.injectFault({ delay_ms: 60_000 })
   const interruption = new AbortController()
   const running = type("ghx chain --steps -", {
@@ -220,13 +220,13 @@ test("Ctrl-C ends a chain, and its envelope says of each step how it stands", as
   expect(exitCode).toBe(130)
 })
 
-test("on a terminal, stderr says how far it is, and clears that line", async () => {
+test("ghx chain shows its progress on a terminal and clears the line", async () => {
   const { stderr } = await typed([view(1), view(2)], "", 80)
   const line = "\r\x1b[K"
   expect(stderr).toBe(`${line}1 of 2 steps${line}2 of 2 steps${line}`)
 })
 
-test("a dry run shows every level, with the places of what nobody knows yet", async () => {
+test("ghx chain --dry-run prints every level, with placeholders for unknown values", async () => {
   const steps = [
     { task: "issue.create", as: "new", input: { ...repo, title: "New" } },
     {

@@ -38,16 +38,19 @@ afterAll(() => github.close())
 test.each([
   [1, "passed", 0],
   [2, "failed", 1],
-  [3, "run", 8],
-  [4, "are not there", 1],
-])("#%i, whose checks %s: %i", async (number, _, exitCode) => {
-  const { stderr, exitCode: own } = await type(`ghx pr checks ${number} --json name`)
-  expect(own).toBe(exitCode)
-  const isEmpty = number === 4
-  expect(stderr).toBe(isEmpty ? "note: no checks are reported on the head branch\n" : "")
-})
+  [3, "are pending", 8],
+  [4, "do not exist", 1],
+])(
+  "ghx pr checks for pull request %i, whose checks %s, exits with %i",
+  async (number, _, exitCode) => {
+    const { stderr, exitCode: own } = await type(`ghx pr checks ${number} --json name`)
+    expect(own).toBe(exitCode)
+    const isEmpty = number === 4
+    expect(stderr).toBe(isEmpty ? "note: no checks are reported on the head branch\n" : "")
+  },
+)
 
-test("--required leaves out what no rule requires, as gh does", async (context) => {
+test("ghx pr checks --required omits checks that no rule requires, as gh does", async (context) => {
   needsGh(context)
   await github.apply({
     repositories: [
@@ -85,7 +88,7 @@ test("--required leaves out what no rule requires, as gh does", async (context) 
   expect(stderr).toBe("note: no checks are reported on the head branch with these options\n")
 })
 
-test("a thread is answered and resolved by one command", async () => {
+test("ghx pr thread reply --resolve replies to threads and resolves them", async () => {
   vi.stubEnv("GHX_BASE_URL", "")
   const { stdout } = await type(
     "ghx pr thread reply PRRT_1 PRRT_2 -b Done. --resolve --dry-run --sandbox --jq '.[].document'",

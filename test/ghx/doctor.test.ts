@@ -26,7 +26,7 @@ async function diagnosed(env: Readonly<Record<string, string>>) {
   return { of, stderr, exitCode }
 }
 
-test("reports the token, its scopes and its rate limits", async () => {
+test("ghx doctor reports the token, its scopes and its rate limits", async () => {
   const { of, stderr, exitCode } = await diagnosed({ GHX_BASE_URL: github.url })
   expect(of("token")).toEqual({ check: "token", ok: true, says: "a sandbox's, of octocat" })
   expect(of("scopes")?.says).toContain("repo, read:org")
@@ -34,7 +34,7 @@ test("reports the token, its scopes and its rate limits", async () => {
   expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
 })
 
-test("exits as calls would, and says what to do, where there is no token", async () => {
+test("ghx doctor without a token exits with 4 and says what to do", async () => {
   const { of, exitCode } = await diagnosed({ GH_HOST: "ghes.test", GHX_BASE_URL: "" })
   expect(of("token")).toMatchObject({
     ok: false,
@@ -45,7 +45,7 @@ test("exits as calls would, and says what to do, where there is no token", async
   expect(exitCode).toBe(4)
 })
 
-test("names a proxy that this Node sends past", async () => {
+test("ghx doctor reports a proxy that Node ignores", async () => {
   const { of } = await diagnosed({ GHX_BASE_URL: github.url, HTTPS_PROXY: "http://proxy.test:1" })
   expect(of("proxy")).toMatchObject({
     ok: false,
@@ -75,7 +75,7 @@ const budgets = [
 ] as const
 
 test.for(budgets)(
-  "tells what is left of the budget in $needed, and who waits for it",
+  "ghx doctor reports what is left of the budget in $needed, and waiting requests",
   async ({ needed, startServer, connect }, context) => {
     needs(needed, context)
     const server = await startServer()
@@ -122,7 +122,7 @@ test.each([
     { GHX_BUDGET: "redis://127.0.0.1:1", GHX_PRIORITY: "urgent" },
     "GHX_PRIORITY takes interactive or batch, not urgent",
   ],
-])("refuses %o", async (env, message) => {
+])("ghx run refuses the environment %o", async (env, message) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   const { stderr, exitCode } = await type("ghx run user.me")
   expect(stderr).toContain(message)

@@ -18,7 +18,7 @@ const program = (code: string, options = "") =>
   })
 const of = (number: number) => `{ ...place, issue_number: ${number} }`
 
-test("a program gives what it returns; calls of one moment are one request, whether others fail or not", async () => {
+test("ghx exec prints the returned value and merges concurrent calls into one request", async () => {
   const result = await program(
     `const views = [1, 2, 3].map((issue_number) => ghx.issue.view({ ...place, issue_number }, { fields: ["title"] }))
      const others = [ghx.issue.viw({}), ghx.user.me({ a: 1 }), ghx.issue.view({ ...place, issue_number: { $from: 0 } })]
@@ -50,7 +50,7 @@ const withheld = {
   partial: true,
 }
 
-test("what calls and steps warn of is told beside what is printed", async () => {
+test("ghx exec and ghx chain print warnings to stderr", async () => {
   github.injectFault(withheld)
   const result = await program(`return (await ghx.issue.view(${of(1)})).number`)
   expect(result).toEqual({
@@ -83,7 +83,7 @@ test.each([
     "'fetch' is not defined\n  fix: Only JavaScript itself and ghx",
   ],
   ["await import('fs')", "could not load module 'fs'"],
-])("%s is stopped and told, and nothing is sent", async (code, message) => {
+])("ghx exec stops the script and sends nothing: %s", async (code, message) => {
   const timeout = message.includes("0.5 s") ? "--timeout 0.5" : ""
   const { stdout, stderr, exitCode } = await program(code, timeout)
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 })
@@ -91,7 +91,7 @@ test.each([
   expect(github.requests).toEqual([])
 })
 
-test("a program has nothing but JavaScript, and what it spoils is its own", async () => {
+test("ghx exec runs a script with JavaScript only, and its changes to built-ins stay inside", async () => {
   const { stdout } = await program(`
     const outside = "fetch process require module console setTimeout std os Worker WebAssembly".split(" ")
     const found = outside.filter((name) => (0).constructor.constructor("return typeof " + name)() !== "undefined")
@@ -114,13 +114,13 @@ test.each([
   ["--read-only", `await ghx.issue.close(${of(1)})`, "Remove --read-only"],
   ["--repos me/*", `await ghx.issue.close(${of(1)})`, "Add the repository to --repos"],
   ["", `await ghx.issue.delete(${of(1)})`, "Add --yes"],
-])("guards are in force: %s", async (options, code, advice) => {
+])("ghx exec enforces guards: %s", async (options, code, advice) => {
   const { stderr, exitCode } = await program(`${code}\nreturn 1`, options)
   expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining(advice), exitCode: 4 })
   expect(github.applied).toEqual([])
 })
 
-test("a program that fails tells what it has written", async () => {
+test("ghx exec lists the completed writes of a script that fails", async () => {
   const { stderr, exitCode } = await program(
     `await ghx.issue.close(${of(1)})
      await Promise.all([ghx.issue.close(${of(2)}), ghx.issue.view(${of(99)})])`,
@@ -137,7 +137,7 @@ test("a program that fails tells what it has written", async () => {
   expect(exitCode).toBe(3)
 })
 
-test("calls that are not awaited are executed before the program ends", async () => {
+test("ghx exec executes calls that the script does not await", async () => {
   const result = await program(`[1, 2].forEach(async (issue_number) => {
     const { state } = await ghx.issue.view({ ...place, issue_number })
     if (state === "OPEN") await ghx.issue.close({ ...place, issue_number })
@@ -146,7 +146,7 @@ test("calls that are not awaited are executed before the program ends", async ()
   expect(github.applied.map(({ mutation }) => mutation)).toEqual(["closeIssue", "closeIssue"])
 })
 
-test("Ctrl-C ends a program wherever it is", async () => {
+test("ghx exec ends an endless script if it is interrupted", async () => {
   const interruption = new AbortController()
   setImmediate(() => interruption.abort(new Error("interrupted")))
   const line = 'ghx exec "for (;;);"'
@@ -157,13 +157,13 @@ test("Ctrl-C ends a program wherever it is", async () => {
   })
 })
 
-test("a program that cannot be read is refused", async () => {
+test("ghx exec rejects a script that cannot be parsed", async () => {
   const { stderr, exitCode } = await type('ghx exec "return 1 +"')
   expect(stderr).toMatch(/^ghx: VALIDATION The script cannot be parsed: SyntaxError/)
   expect(exitCode).toBe(2)
 })
 
-test("-R is the repository of calls that name none, and --trace tells how each went", async () => {
+test("ghx exec uses -R as the default repository, and --trace prints the route of each call", async () => {
   const code = `await ghx.issue.view({ issue_number: 1 }); return (await ghx.user.me()).login`
   const { stdout, stderr } = await program(code, "-R octocat/hello-world --trace")
   expect(stdout).toBe('"octocat"\n')
@@ -172,7 +172,7 @@ test("-R is the repository of calls that name none, and --trace tells how each w
   )
 })
 
-test("--dry-run prints what would be sent until the program wants to know an answer", async () => {
+test("ghx exec --dry-run prints requests until the script needs a response", async () => {
   const code = `await Promise.allSettled([1, 2].map((issue_number) => ghx.issue.reopen({ ...place, issue_number })))
     const { login } = await ghx.user.me()
     await ghx.issue.close(${of(1)})`

@@ -12,7 +12,7 @@ import { startRedis } from "../servers.js"
 const FLEET = join(ROOT, "examples/fleet")
 const read = (file: string) => readFileSync(join(FLEET, file), "utf8")
 
-test("the script has its workers execute a run, and start again where they die", async (context) => {
+test("fleet.sh executes a run with workers, and restarts a worker that dies", async (context) => {
   needs("redis-server", context)
   const folder = await createFolderWithPackage("fleet")
   const [server, sandbox] = [await startRedis(true), await startSandbox({ now: () => new Date() })]
@@ -50,7 +50,7 @@ exec "${process.execPath}" "${folder}/node_modules/ghx/dist/surfaces/command/bin
   }
 })
 
-test("the compose file starts workers on a store that is there", () => {
+test("the fleet's compose.yaml starts workers on a store that it defines", () => {
   const { services, volumes } = parse(read("compose.yaml"))
   const { worker, redis, postgres } = services
   expect(worker.command).toBe("ghx worker")

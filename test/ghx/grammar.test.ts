@@ -41,7 +41,7 @@ async function typeGh(line: string): Promise<string> {
   return stdout
 }
 
-describe("a command that writes leaves what gh leaves", () => {
+describe("a writing command of ghx has the same effect as gh's", () => {
   beforeEach(needsGh)
   test.each([
     "issue close 1",
@@ -110,7 +110,7 @@ describe("a command that writes leaves what gh leaves", () => {
   })
 })
 
-describe("a command that reads tells what gh tells", () => {
+describe("a reading command of ghx prints the same as gh's", () => {
   beforeEach(needsGh)
   test.each([
     "issue list --json number,title --jq '.[] | [.number, .title]'",
@@ -240,7 +240,7 @@ describe("a command that reads tells what gh tells", () => {
   })
 })
 
-test("people and labels are texts in every result, as expressions for gh's are changed", () => {
+test("people and labels are strings in every output, which expressions for gh rely on", () => {
   const objects = (schema: JsonSchema): string[] => {
     const { properties = {}, items } = schema
     const own = Object.entries(properties).flatMap(([name, one]) => {
@@ -254,7 +254,7 @@ test("people and labels are texts in every result, as expressions for gh's are c
     expect(objects(output_schema), capability_id).toEqual([])
 })
 
-test("a command that is built alone has the same help as among all", () => {
+test("a ghx command has the same help if it is built without the others", () => {
   const write = () => undefined
   const context = { terminal: { stdout: { write }, stderr: { write } } as never, done: write }
   const helpOf = (name: string, program = programOf(context, name)) =>
@@ -265,7 +265,7 @@ test("a command that is built alone has the same help as among all", () => {
   expect(programOf(context, "mcp").commands.map((one) => one.name())).not.toContain("run")
 })
 
-test("a command of gh's is there, or says what to do in its place", async () => {
+test("every command of gh exists in ghx or is rejected with an alternative", async () => {
   const results = await Promise.all(
     Object.keys(gh.commands).map(async (words) => {
       const { stdout, stderr, exitCode } = await type(`ghx ${words} --help`)
@@ -276,19 +276,19 @@ test("a command of gh's is there, or says what to do in its place", async () => 
   expect(results.flat()).toEqual([])
 })
 
-describe("the examples of the help can be typed", () => {
+describe("an example in the help of ghx", () => {
   const lines = Object.entries(examples).flatMap(([words, all]) =>
     all.flatMap((rest) => `ghx ${words} ${rest}`.split(" && ")),
   )
   // Other tests cover files, clones and downloads.
   test.each(lines.filter((line) => !/\.zip|\.sh|--fill|download/.test(line)))(
-    "%s",
+    "%s succeeds in a dry run",
     async (line) => {
       const { stderr, exitCode } = await type(`${line} --dry-run`)
       expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
     },
   )
-  test("each command with examples is there", async () => {
+  test("appears in the help of its command", async () => {
     for (const words of Object.keys(examples)) {
       const { stdout } = await type(`ghx ${words} --help`)
       expect(stdout).toContain(`Usage: ghx ${words} `)
@@ -297,7 +297,7 @@ describe("the examples of the help can be typed", () => {
   })
 })
 
-test("help has gh's commands first, and the rest below", async () => {
+test("help of ghx lists gh's commands first and its own below", async () => {
   const { stdout } = await type("ghx pr")
   const at = (text: string) => stdout.indexOf(text)
   expect(at("\nCommands:")).toBeLessThan(at("\n  merge "))
@@ -310,11 +310,11 @@ test.each([
   ["pr thread reply PRRT_kgDOAAAAAQ PRRT_kgDOAAAAAg -b Done --resolve", "✓ pr thread reply (2)\n"],
   ["pr merge 7 --json merged", ""],
   ["issue close 1 --dry-run", ""],
-])("%s prints %j on stderr, where scripts do not read it", async (line, message) => {
+])("ghx %s prints %j on stderr", async (line, message) => {
   expect((await type(`ghx ${line}`)).stderr).toBe(message)
 })
 
-test("several things are shown by the fields that are asked for", async () => {
+test("ghx issue close of several issues prints their --json fields as a list", async () => {
   const { stdout } = await type("ghx issue close 1 2 -c Bye --json number,state")
   expect(JSON.parse(stdout)).toEqual([
     { number: 1, state: "CLOSED" },
@@ -326,13 +326,13 @@ test.each([
   ["issue edit 1 --add-label nope", 'octocat/hello-world has no label "nope". It has bug, '],
   ["issue edit 1 2 --add-label nope", 'octocat/hello-world has no label "nope". It has bug, '],
   ["release view v9", 'octocat/hello-world has no release "v9". It has v0.2.0, v0.1.0'],
-])("%s finds nothing, and says which names there are", async (line, message) => {
+])("ghx %s finds nothing and lists the known names", async (line, message) => {
   const { stderr, exitCode } = await type(`ghx ${line}`)
   expect(stderr).toContain(`  fix: ${message}`)
   expect(exitCode).toBe(3)
 })
 
-test("a review may have comments on lines", async () => {
+test("ghx pr review --inline adds comments on lines", async () => {
   await type(
     "ghx pr review 7 -r -b Nearly --inline 'config.json:2=Why: so?' --inline src/greet.js:1=Hm",
   )
@@ -346,7 +346,7 @@ test("a review may have comments on lines", async () => {
   ])
 })
 
-test("version is a command, as in gh", async () => {
+test("ghx version prints what ghx --version prints", async () => {
   expect(await type("ghx version")).toEqual(await type("ghx --version"))
   expect(await type("ghx version")).toMatchObject({
     stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
@@ -354,7 +354,7 @@ test("version is a command, as in gh", async () => {
   })
 })
 
-test("the latest release may be called so", async () => {
+test("ghx release view accepts `latest` as a tag", async () => {
   const { stdout } = await type("ghx release view latest --json tagName")
   expect(JSON.parse(stdout)).toEqual({ tagName: "v0.1.0" })
 })
@@ -366,7 +366,7 @@ test.each([
   ["release view v0.1.0 -w", "/octocat/hello-world/releases/tag/v0.1.0"],
   ["issue list --web", "/octocat/hello-world/issues"],
   ["run list --web", "/octocat/hello-world/actions"],
-])("%s prints the address off a terminal", async (line, path) => {
+])("ghx %s prints the address without a terminal", async (line, path) => {
   expect(await type(`ghx ${line}`)).toEqual({
     stdout: `https://github.com${path}\n`,
     stderr: "",
@@ -374,7 +374,7 @@ test.each([
   })
 })
 
-test("on a terminal --web opens a browser, and prints the address where there is none", async () => {
+test("ghx --web on a terminal opens a browser, or prints the address if it cannot", async () => {
   const seen = join(mkdtempSync(join(tmpdir(), "ghx-web-")), "seen")
   vi.stubEnv("GH_BROWSER", `touch ${seen}`)
   const opened = await type("ghx issue view 1 --web", { columns: 80 })
@@ -387,7 +387,7 @@ test("on a terminal --web opens a browser, and prints the address where there is
 })
 
 test.each(["help issue", "issue help", "issue --help", "issue"])(
-  "%s lists what there is",
+  "ghx %s lists the commands of issue",
   async (line) => {
     const { stdout, exitCode } = await type(`ghx ${line}`)
     expect({ stdout, exitCode }).toEqual({
@@ -480,7 +480,7 @@ test.each([
   ["repo sync", "use ghx repo fork-sync"],
   ["auth status", "use ghx doctor"],
   ["repo fork octo-org/tools --clone", "ghx only creates the fork"],
-])("%s is refused, and nothing is changed", async (line, message) => {
+])("ghx %s is rejected and changes nothing", async (line, message) => {
   const { stdout, stderr, exitCode } = await type(`ghx ${line}`)
   expect(stderr).toContain(message)
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
@@ -488,14 +488,14 @@ test.each([
 })
 
 test.each(["issue list -L 1", "issue list -L 1 --json number"])(
-  "%s says how many there are",
+  "ghx %s prints a note of the total number",
   async (line) => {
     const { stderr } = await type(`ghx ${line}`)
     expect(stderr).toBe("note: 1 of 3; -L sets how many\n")
   },
 )
 
-test("a pull request without checks says so", async () => {
+test("ghx pr checks of a pull request without checks prints a note and exits with 1", async () => {
   expect(await type("ghx pr checks 8")).toEqual({
     stdout: "",
     stderr: "note: no checks are reported on the head branch\n",
@@ -503,7 +503,7 @@ test("a pull request without checks says so", async () => {
   })
 })
 
-test("--json has people and labels as objects, at any depth", async () => {
+test("ghx --json returns people and labels as objects, at any depth", async () => {
   const { stdout } = await type("ghx pr view 7 --json author,labels,assignees,comments")
   expect(JSON.parse(stdout)).toMatchObject({
     author: { login: "monalisa" },

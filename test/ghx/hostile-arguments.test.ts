@@ -76,7 +76,7 @@ const shared = [
 /** The calls that save what a step has listed. */
 const downloads = { assets: "release.asset.download", artifacts: "workflow.artifact.download" }
 
-test("nothing but what a command names is called, for 500 lists of hostile arguments", async () => {
+test("ghx calls only the capabilities of its command, for 500 lists of hostile arguments", async () => {
   // The folder for downloaded files.
   const folder = mkdtempSync(join(tmpdir(), "ghx-hostile-"))
   const before = process.cwd()
@@ -122,7 +122,7 @@ test.each([
   ["issue", "comment", "1", "-b", "@/etc/passwd"],
   ["issue", "comment", "1", "-b", "$(id)"],
   ["issue", "comment", "1", "-b", "task=issue.delete"],
-])("%s %s %s %s %s is a comment with that text", async (...argv) => {
+])("ghx %s %s %s %s %s writes a comment with that text", async (...argv) => {
   const given = argv.filter((word) => word !== undefined)
   expect(await typeWords(given)).toMatchObject({ exitCode: 0 })
   const { issue_comments } = Object(stateOf(github))
@@ -136,7 +136,7 @@ test.each([
   ["issue", "close", "1", "--id=I_kgDOAAAAAQ"],
   ["pr", "merge", "7", "--", "--squash", "-x"],
   ["release", "delete", "v0.1.0"],
-])("%s %s %s %s is refused, and nothing is changed", async (...argv) => {
+])("ghx %s %s %s %s is rejected and changes nothing", async (...argv) => {
   const before = stateOf(github)
   const { exitCode } = await typeWords(argv.filter((word) => word !== undefined))
   expect(exitCode).toBeGreaterThan(0)

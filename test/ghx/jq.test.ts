@@ -18,8 +18,8 @@ beforeAll(async () => {
 beforeEach(() => github.reset())
 afterAll(() => github.close())
 
-describe("--json", () => {
-  test("prints these fields, of a list those of each item, and tells where it goes on", async () => {
+describe("ghx --json", () => {
+  test("prints the named fields, for a list those of each item, and notes that it continues", async () => {
     const one = await type(`ghx run issue.view ${of} issue_number=1 --json title,number`)
     expect(one.stdout).toBe('{"title":"Found a bug","number":1}\n')
     const { stdout, stderr } = await type(`ghx run issue.list ${of} first=2 --json number`)
@@ -27,7 +27,7 @@ describe("--json", () => {
     expect(stderr).toMatch(/^note: more results: after=\S+\n$/)
   })
 
-  test("is refused before anything is sent where it names no field", async () => {
+  test("rejects an unknown field before it sends anything", async () => {
     const { stdout, stderr, exitCode } = await type(`ghx run issue.list ${of} --json numer`)
     expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
     expect(stderr).toBe(
@@ -43,19 +43,22 @@ describe("--json", () => {
       "--jq '.a) | (.b'",
       "--jq: syntax error, unexpected INVALID_CHARACTER, expecting end of file at <top-level>, line 1, column 3",
     ],
-  ])("is refused, of a write before anything is sent: %s", async (flags, message) => {
-    const refused = { stdout: "", stderr: `ghx: ${message}\n`, exitCode: 2 }
-    const write = await type(`ghx run issue.close ${of} issue_number=1 ${flags}`)
-    expect(write).toMatchObject(refused)
-    expect(github.requests).toEqual([])
-    expect(await type(`ghx run issue.list ${of} ${flags}`)).toMatchObject(refused)
-  })
+  ])(
+    "ghx --jq rejects an invalid expression, before a write is sent: %s",
+    async (flags, message) => {
+      const refused = { stdout: "", stderr: `ghx: ${message}\n`, exitCode: 2 }
+      const write = await type(`ghx run issue.close ${of} issue_number=1 ${flags}`)
+      expect(write).toMatchObject(refused)
+      expect(github.requests).toEqual([])
+      expect(await type(`ghx run issue.list ${of} ${flags}`)).toMatchObject(refused)
+    },
+  )
 })
 
-describe("what is sent for --json", () => {
+describe("the request of ghx with --json", () => {
   const documents = () => github.requests.map(({ body }) => Object(body).query)
 
-  test("is what these fields take, also in a dry run; for --jq it is the whole", async () => {
+  test("selects only the named fields, also in a dry run; with --jq it selects everything", async () => {
     const list = `ghx run issue.list ${of}`
     await type(`${list} --json number,title`)
     const dry = await type(`${list} --json number,title --dry-run --jq .[].document`)
@@ -67,14 +70,14 @@ describe("what is sent for --json", () => {
     expect(documents()).toHaveLength(2)
   })
 
-  test("is of one type of several what it has, and null of the others", async () => {
+  test("returns null for a field that one of several types lacks", async () => {
     const timeline = `ghx run issue.timeline.list ${of} issue_number=1`
     const { stdout } = await type(`${timeline} --json type,label`)
     const comment = '{"type":"IssueComment","label":null}'
     expect(stdout).toBe(`[{"type":"LabeledEvent","label":"bug"}${`,${comment}`.repeat(3)}]\n`)
   })
 
-  test("is what a step of a chain says", async () => {
+  test("follows the `fields` of a step in a chain", async () => {
     const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
     const stdin = JSON.stringify([{ task: "issue.view", input, fields: ["title"] }])
     const { stdout } = await type("ghx chain --steps - --jq .results[].data", { stdin })
@@ -83,8 +86,8 @@ describe("what is sent for --json", () => {
   })
 })
 
-describe("--jq", () => {
-  test("filters what would be printed: data, picked fields, an envelope, a chain", async () => {
+describe("ghx --jq", () => {
+  test("filters data, selected fields, an envelope and the result of a chain", async () => {
     const view = `ghx run issue.view ${of} issue_number=1`
     expect((await type(`${view} --jq .labels[]`)).stdout).toBe("bug\n")
     expect((await type(`${view} --json number --jq keys`)).stdout).toBe('["number"]\n')
@@ -94,7 +97,7 @@ describe("--jq", () => {
     expect(chain.stdout).toBe("octocat\n")
   })
 
-  test("that fails on a result says that the call was applied, and exits with 1", async () => {
+  test("that fails after a write says that the call succeeded, and exits with 1", async () => {
     const create = `ghx run issue.create ${of} title=New`
     const { stdout, stderr, exitCode } = await type(`${create} --jq '1, .title.x'`)
     expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 })
@@ -113,13 +116,13 @@ describe("--jq", () => {
   })
 })
 
-describe("a --jq expression", () => {
-  test("takes and gives megabytes", async () => {
+describe("a --jq expression of ghx", () => {
+  test("processes megabytes of text", async () => {
     const { stdout } = await type(`ghx exec 'return "long ".repeat(400_000)' --jq .`)
     expect(stdout).toBe(`${"long ".repeat(400_000)}\n`)
   })
 
-  test("says in jq's words why it fails, whatever was printed before", async () => {
+  test("fails with jq's own message, whatever was printed before", async () => {
     const words = async (jq: string) => (await type(`ghx exec 'return 1' --jq '${jq}'`)).stderr
     expect(await words("1, error({a: 1})")).toContain('ghx: --jq: {"a":1}\n')
     expect(await words('debug, error("no")')).toContain("ghx: --jq: no\n")
@@ -182,7 +185,7 @@ const otherwise: readonly [expression: string, gh: string, ghx: string][] = [
   ["nan", "NaN", ""],
 ]
 
-test("prints what gh's own prints, but for what is listed", async (context) => {
+test("ghx --jq prints what gh's --jq prints, apart from the documented differences", async (context) => {
   needsGh(context)
   const path = "repos/octocat/hello-world/issues?state=all"
   const { env } = await github.serveGh()

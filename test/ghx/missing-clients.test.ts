@@ -40,7 +40,7 @@ test.each([
     ["worker"],
     ["--on needs @dbos-inc/dbos-sdk and pg", "npm install @dbos-inc/dbos-sdk@5 pg@8"],
   ],
-])("with %o, the error says what to install", async (env, words, says) => {
+])("ghx with %o says which missing package to install", async (env, words, says) => {
   const bin = join(project, "node_modules/ghx/dist/surfaces/command/bin.js")
   const given = { GH_TOKEN: "sandbox-token", GHX_BASE_URL: "http://127.0.0.1:1", ...env }
   const failed = await typeBare(process.execPath, [bin, ...words], project, given).catch(

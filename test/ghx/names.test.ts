@@ -17,13 +17,13 @@ beforeAll(async () => {
 beforeEach(() => github.reset())
 afterAll(() => github.close())
 
-test("an issue is put on a project by its title, in any case", async () => {
+test("ghx issue edit --add-project finds a project by its title, in any case", async () => {
   await type("ghx issue edit 1 --add-project roadmap")
   const asked = github.requests.map(({ body }) => Object(Object(body).variables))
   expect(asked).toContainEqual(expect.objectContaining({ s0_project_number: 3 }))
 })
 
-test("@me may be the owner of projects, who is the one unless another is named", async () => {
+test("ghx project list uses the token's user as the default owner", async () => {
   const [own, named] = await Promise.all(
     ["", " --owner octocat"].map((rest) => type(`ghx project list${rest} --json title`)),
   )
@@ -45,7 +45,7 @@ test.each([
   ["pr edit 7 --add-reviewer nobody", /no assignable person "nobody". It has octocat, monalisa/],
   ["pr list --base nope", /no branch "nope"\n {2}fix: It has fix-typo, /],
   ["release edit v9 --notes x", /no release "v9". It has v0.2.0, v0.1.0/],
-])("%s says which there are", async (line, message) => {
+])("ghx %s fails and lists the known names", async (line, message) => {
   const { stderr, exitCode } = await type(`ghx ${line}`)
   expect(stderr).toMatch(message)
   expect(exitCode).toBeGreaterThan(1)
@@ -57,13 +57,13 @@ test.each([
   ["issue create -t New -b Text -p Roadmap -l bug --json url -q .url", /^\S+\/issues\/\d+\n$/],
   ["pr create -t New -b Text -B main -H impolite-greeting -p Roadmap", /^\S+\/pull\/\d+\n$/],
   ["issue edit 1 --add-project Roadmap", /^\S+\/issues\/1\n$/],
-])("%s prints the address of what it puts on a project", async (line, address) => {
+])("ghx %s prints the address of the object that it adds to a project", async (line, address) => {
   const { stdout, stderr } = await type(`ghx ${line}`)
   expect(stderr).toBe("")
   expect(stdout).toMatch(address)
 })
 
-test("a new release may be called latest", async () => {
+test("ghx release create accepts `latest` as the tag of a new release", async () => {
   const { stdout } = await type("ghx release create latest --notes Text --json tag_name")
   expect(stdout).toBe('{"tag_name":"latest"}\n')
 })

@@ -27,12 +27,12 @@ const answers: Readonly<Record<string, RequestListener>> = {
     const zipped = gzipSync(user)
     response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(zipped.subarray(0, 30))
   },
-  nothing: (_, response) => response.writeHead(204).end(),
-  "no answer": (request) => request.socket.destroy(),
-  "something that is no HTTP": (request) => request.socket.end("SSH-2.0\r\n"),
-  "a page": (_, response) =>
+  "an empty response": (_, response) => response.writeHead(204).end(),
+  "a closed connection": (request) => request.socket.destroy(),
+  "a response that is not HTTP": (request) => request.socket.end("SSH-2.0\r\n"),
+  "an HTML page": (_, response) =>
     response.writeHead(502, { "content-type": "text/html" }).end("<p>Bad</p>"),
-  "a refusal": (_, response) =>
+  "a 404": (_, response) =>
     response.writeHead(404, json).end(JSON.stringify({ message: "Not Found" })),
   "a redirect to itself": (request, response) =>
     response.writeHead(302, { location: request.url }).end(),
@@ -61,28 +61,28 @@ async function expectTheSame(base_url: string) {
 
 /** Without times, and without the wording of socket errors, which differs. */
 function comparable(envelope: string): unknown {
-  const { meta: _, ...told } = JSON.parse(envelope)
-  const message = told.error?.message.replace(/(?<=^No answer from \S+: ).*(?=\()/, "")
+  const { meta: _, ...result } = JSON.parse(envelope)
+  const message = result.error?.message.replace(/(?<=^No answer from \S+: ).*(?=\()/, "")
   return {
-    ...told,
-    error: { ...told.error, message: message?.replace("UND_ERR_SOCKET", "ECONNRESET") },
+    ...result,
+    error: { ...result.error, message: message?.replace("UND_ERR_SOCKET", "ECONNRESET") },
   }
 }
 
-describe("the command says what the library says", () => {
-  test.each(Object.keys(answers))("of %s", async (name) => {
+describe("the command's fetch returns the same result as the library's", () => {
+  test.each(Object.keys(answers))("for %s", async (name) => {
     const { ok } = await expectTheSame(await started(answers[name] as RequestListener))
     expect(ok).toBe(name.startsWith("JSON") && !name.includes("ends"))
   })
 
-  test("where nobody listens", async () => {
+  test("if no server listens", async () => {
     const url = await started(() => undefined)
     await new Promise((resolve) => server.close(resolve))
     expect((await expectTheSame(url)).ok).toBe(false)
   })
 })
 
-test("Ctrl-C ends a request that has no answer", async () => {
+test("Ctrl-C ends a ghx request that receives no response", async () => {
   const interruption = new AbortController()
   const url = await started(() => interruption.abort(new Error("interrupted")))
   vi.stubEnv("GHX_BASE_URL", url)

@@ -27,7 +27,7 @@ const bodyOf = async (words: string) => {
   return JSON.parse(stdout)[0].body
 }
 
-describe("values", () => {
+describe("values of ghx rest", () => {
   it.each([
     ["-F active=true", { active: true }],
     ["-f name=true", { name: "true" }],
@@ -45,7 +45,7 @@ describe("values", () => {
     expect(await bodyOf(words)).toEqual(body)
   })
 
-  it("come from files, beside others", async () => {
+  it("come from files and options together", async () => {
     const [text, json] = ["value.txt", "values.json"].map((name) => join(folder, name))
     writeFileSync(String(text), "from a file")
     writeFileSync(String(json), '{"events":["push"],"active":false}')
@@ -56,7 +56,7 @@ describe("values", () => {
     })
   })
 
-  it("that are none are refused", async () => {
+  it("are rejected if they are malformed", async () => {
     for (const words of ["-F active", "-f =1", "-F active=maybe", "-F nope=1"]) {
       const refused = await type(`ghx rest POST /repos/{owner}/{repo}/hooks --dry-run ${words}`)
       expect(refused).toMatchObject({ stdout: "", exitCode: 2 })
@@ -66,7 +66,7 @@ describe("values", () => {
 })
 
 describe("ghx rest", () => {
-  it("writes where that is allowed, and destroys where that is confirmed", async () => {
+  it("writes only with --allow-write, and destroys only with --yes", async () => {
     const label = "POST /repos/{owner}/{repo}/labels -f name=later -f color=ededed"
     expect(await type(`ghx rest ${label}`)).toMatchObject({
       exitCode: 4,
@@ -82,14 +82,14 @@ describe("ghx rest", () => {
     expect(await type(`${remove} --yes`)).toMatchObject({ stdout: "{}\n", exitCode: 0 })
   })
 
-  it("reads as many items as are wanted, as GitHub documents them", async () => {
+  it("fetches as many items as -L requests", async () => {
     const list = "ghx rest /repos/octocat/big/issues"
     expect((await type(`${list} -L 150 --jq length`)).stdout).toBe("150\n")
     const runs = "ghx rest /repos/{owner}/{repo}/actions/workflows -L 5 --jq '.workflows|type'"
     expect((await type(runs)).stdout).toBe("array\n")
   })
 
-  it("records what it would write, for ghx chain", async () => {
+  it("with --record writes a recording that ghx chain executes", async () => {
     const file = join(folder, "recording.json")
     await type(
       `ghx rest POST /repos/{owner}/{repo}/labels -f name=later -f color=ededed --record ${file}`,
@@ -122,7 +122,7 @@ describe("ghx rest", () => {
 })
 
 describe("ghx api", () => {
-  it("takes the headers of GitHub's examples, and no other", async () => {
+  it("accepts the headers of GitHub's examples and no other version", async () => {
     const line = (version: string) =>
       `ghx api -H 'Accept: application/vnd.github+json' -H 'X-GitHub-Api-Version: ${version}' /repos/octocat/hello-world/labels/bug --jq .name`
     expect((await type(line("2022-11-28"))).stdout).toBe("bug\n")
@@ -132,7 +132,7 @@ describe("ghx api", () => {
     })
   })
 
-  it("counts on a terminal what it has read, where nobody knows how much there is", async () => {
+  it("counts the fetched items on a terminal if the total is unknown", async () => {
     const all = "ghx api repos/octocat/big/issues --paginate --jq length"
     const { stdout, stderr } = await type(all, { columns: 80 })
     expect(stdout).toBe("250\n")
@@ -142,7 +142,7 @@ describe("ghx api", () => {
 })
 
 describe("ghx graphql", () => {
-  it("takes a document from a file, from stdin and as it is", async () => {
+  it("reads a document from a file and from the argument", async () => {
     const document =
       "query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { nameWithOwner } }"
     const file = join(folder, "document.graphql")
@@ -156,7 +156,7 @@ describe("ghx graphql", () => {
     )
   })
 
-  it("says in a dry run what it costs", async () => {
+  it("prints the cost of a document in a dry run", async () => {
     const dry = await type(
       "ghx graphql --dry-run --query '{ viewer { repositories(first: 9) { nodes { name } } } }'",
     )
@@ -164,7 +164,7 @@ describe("ghx graphql", () => {
     expect(github.requests).toEqual([])
   })
 
-  it("changes something where that is allowed", async () => {
+  it("writes only with --allow-write", async () => {
     expect(await type(close)).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining("--allow-write"),

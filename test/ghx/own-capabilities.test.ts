@@ -43,8 +43,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(workspace, { recursive: true, force: true }))
 
-describe("an own list, mutation and REST card", () => {
-  it("are run, and are commands as those of gh are", async () => {
+describe("a project's own list, mutation and REST card", () => {
+  it("run as capabilities and as commands", async () => {
     const titles = ["--sandbox", "--jq", ".items[].title"]
     expect((await ghx("run", "issue.mine", ...titles)).stdout).toBe("Found a bug\n")
     expect(await printed("issue", "mine", "--sandbox", "--json", "title")).toEqual([
@@ -57,12 +57,12 @@ describe("an own list, mutation and REST card", () => {
     expect(filed.at(-1)).toMatchObject({ document: expect.stringContaining("createIssue") })
   })
 
-  it("are what a document was", async () => {
+  it("return what the scaffolded document selects", async () => {
     const pulls = await printed("run", "team.pulls.list", "--sandbox", "--limit", "1")
     expect(pulls.items).toEqual([{ number: 7, author: "monalisa" }])
   })
 
-  it("are listed, found and explained", async () => {
+  it("are listed, found by search and explained", async () => {
     expect(await printed("capabilities", "list", "team", "--json")).toMatchObject([
       { id: "team.issue.file", effect: "write" },
       { id: "team.label.make", effect: "write" },
@@ -76,7 +76,7 @@ describe("an own list, mutation and REST card", () => {
     })
   })
 
-  it("are steps of chains, and of scripts", async () => {
+  it("run as steps of chains and in scripts", async () => {
     const steps = JSON.stringify([
       { task: "team.label.make", as: "new", input: { name: "later", color: "ededed" } },
       {
@@ -112,7 +112,7 @@ describe("an own list, mutation and REST card", () => {
     }
   })
 
-  it("are on the page of the explorer, and run there", async (context) => {
+  it("appear in the explorer and run there", async (context) => {
     needs("chromium", context)
     const explorer = spawn(process.execPath, [bin(), "explore"], { cwd: folder })
     const args = process.getuid?.() === 0 ? ["--no-sandbox"] : []
@@ -146,7 +146,7 @@ describe("an own list, mutation and REST card", () => {
     }
   })
 
-  it("are planned with those of the package, which keep their plans", async () => {
+  it("are planned together with the package's, whose plans stay the same", async () => {
     const known = ["octocat/hello-world", "pull_number=7", "path=config.json", "--sandbox"]
     expect(await printed("plan", "team.thread.done", ...known)).toMatchObject([
       { task: "pr.threads.list" },
@@ -183,7 +183,7 @@ describe("an own list, mutation and REST card", () => {
     expect(JSON.parse(stdout)).toEqual([["issue-mine"], 1])
   })
 
-  it("are those of the cards as they were last compiled", async () => {
+  it("are those of the last compilation", async () => {
     const card = join(folder, "cards/issue/mine.yaml")
     const text = readFileSync(card, "utf8")
     writeFileSync(card, text.replace(/^description: .*$/m, "description: List what is mine."))
@@ -197,7 +197,7 @@ describe("an own list, mutation and REST card", () => {
     expect(lines.find(({ id }) => id === "issue.mine")?.description).toBe("List what is mine.")
   })
 
-  it("are not loaded by a ghx that the project has not installed", async () => {
+  it("are not loaded by a ghx from outside the project", async () => {
     const other = join(ROOT, await builtPackage(), "dist/surfaces/command/bin.js")
     const failed = await typeBare(process.execPath, [other, "run", "issue.mine"], folder).catch(
       (error: unknown) => error,
@@ -205,7 +205,7 @@ describe("an own list, mutation and REST card", () => {
     expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('"issue.mine"') })
   })
 
-  it("that cannot be loaded say what to do", async () => {
+  it("are reported with a fix if they cannot be loaded", async () => {
     const registry = join(folder, "lib/github/registry.ts")
     writeFileSync(registry, `${readFileSync(registry, "utf8")}\nnothing()\n`)
     const failed = await ghx("capabilities", "list", "team").catch((error: unknown) => error)

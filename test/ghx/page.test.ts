@@ -25,7 +25,7 @@ afterEach(() => {
 })
 afterAll(() => github.close())
 
-test.each(blocks)("$page, line $line", async ({ text }) => {
+test.each(blocks)("ghx commands print what the page shows: $page, line $line", async ({ text }) => {
   const [, ...typed] = text.split(/^\$ /m)
   expect(typed.length).toBeGreaterThan(0)
   for (const one of typed) {
@@ -38,7 +38,7 @@ test.each(blocks)("$page, line $line", async ({ text }) => {
 const table = pages.find(({ path }) => path === "docs/guides/coming-from-gh.md")?.text ?? ""
 const rows = [...table.matchAll(/^\| `(gh .*?)` \| `(ghx .*?)` \|$/gm)]
 
-test("at least twenty commands of gh have a counterpart in ghx that works", async () => {
+test("docs/guides/coming-from-gh.md maps at least twenty commands of gh, and all of them work", async () => {
   expect(rows.length).toBeGreaterThanOrEqual(20)
   for (const [, , line = ""] of rows) {
     github.reset()

@@ -64,7 +64,7 @@ test.each<[line: string, asked: unknown]>([
   ],
   [`release.view ${page}/releases/tag/2`, "/repos/octocat/hello-world/releases/tags/2"],
   [`release.view ${page}/releases/tag/v0.1.0`, "/repos/octocat/hello-world/releases/tags/v0.1.0"],
-])("run %s", async (line, wanted) => {
+])("ghx run %s sends a request for that target", async (line, wanted) => {
   await type(`ghx run ${line}`)
   const first = github.requests[0]
   const { variables }: { variables?: unknown } = Object(first?.body)
@@ -80,14 +80,14 @@ test.each([
   ["pr.thread.resolve octocat/big thread_id=1", "pr.thread.resolve has no input for octocat/big"],
   [`issue.view ${page}/actions/runs/1`, `issue.view has no input for ${page}/actions/runs/1`],
   ["issue.view 1 -R hello", "-R expects OWNER/REPO, not hello"],
-])("names nothing that it could be about: run %s", async (line, message) => {
+])("ghx run rejects an invalid target or repository: %s", async (line, message) => {
   const { stderr, exitCode } = await type(`ghx run ${line}`)
   expect(stderr.split("\n")[0]).toBe(`ghx: ${message}`)
   expect(exitCode).toBe(2)
   expect(github.requests).toEqual([])
 })
 
-test("GH_REPO comes before the clone, in which the remotes are ranked as gh ranks them", async () => {
+test("ghx prefers -R to GH_REPO, and GH_REPO to the clone's remotes, ranked as in gh", async () => {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder })
   git("init", "--quiet")
   git("remote", "add", "backup", "../somewhere/else")
@@ -109,7 +109,7 @@ test("GH_REPO comes before the clone, in which the remotes are ranked as gh rank
   expect(asked()).toEqual({ owner: "octocat", repo: "attic" })
 })
 
-test("a pull request is that of the current branch where none is named", async () => {
+test("ghx pr commands default to the pull request or branch of the clone", async () => {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder })
   rmSync(join(folder, ".git"), { recursive: true, force: true })
   git("init", "--quiet")
@@ -126,7 +126,7 @@ test("a pull request is that of the current branch where none is named", async (
   )
 })
 
-test("a token goes to no other host than its own", async () => {
+test("ghx rejects a URL of another host and does not send its token there", async () => {
   vi.stubEnv("GHX_BASE_URL", "https://ghes.example.com")
   const { stderr, exitCode } = await type(`ghx run repo.view ${page}`)
   expect(stderr).toBe("ghx: GHX_BASE_URL is ghes.example.com, not github.com\n")

@@ -15,7 +15,7 @@ afterAll(() => github.close())
 
 const line = "ghx plan issue.close title='Found a bug'"
 
-test("a plan is steps for a chain, and nothing is sent", async () => {
+test("ghx plan prints steps that ghx chain executes, and sends nothing", async () => {
   github.clearRequests()
   const { stdout, exitCode } = await type(line)
   expect({ tasks: JSON.parse(stdout).map(({ task }: { task: string }) => task), exitCode }).toEqual(
@@ -29,25 +29,25 @@ test("a plan is steps for a chain, and nothing is sent", async () => {
   expect(chained).toMatchObject({ stdout: "success\n", exitCode: 0 })
 })
 
-test("a person reads why each step is taken", async () => {
+test("ghx plan on a terminal prints a reason for each step", async () => {
   const { stdout } = await type(line, { columns: 80 })
   expect(stdout).toBe(
     "1. issue.list: Find issue_number by title 'Found a bug'\n2. issue.close: With issue_number of step 1\n",
   )
 })
 
-test("it is executed with --run, and its last step's result is printed", async () => {
+test("ghx plan --run executes the plan and prints the result of the last step", async () => {
   const { stdout, exitCode } = await type(`${line} --run --jq .state`)
   expect({ stdout, exitCode }).toEqual({ stdout: "CLOSED\n", exitCode: 0 })
   expect(github.applied.map(({ mutation }) => mutation)).toEqual(["closeIssue"])
 })
 
-test("numbers are numbers, also of things on the way", async () => {
+test("ghx plan parses numbers, also for intermediate entities", async () => {
   const { stdout } = await type("ghx plan pr.thread.resolve pull_number=7 path=config.json --run")
   expect(JSON.parse(stdout)).toMatchObject({ is_resolved: true })
 })
 
-test("what destroys needs --yes", async () => {
+test("ghx plan --run needs --yes for a destructive step", async () => {
   const asked = "ghx plan issue.delete title='Found a bug' --run"
   const refused = { exitCode: 5, stderr: expect.stringContaining("issue.delete was not confirmed") }
   expect(await type(asked)).toMatchObject(refused)
@@ -55,7 +55,7 @@ test("what destroys needs --yes", async () => {
   expect(await type(`${asked} --yes`)).toMatchObject({ exitCode: 0 })
 })
 
-test("where nothing says which is meant, the list is all", async () => {
+test("ghx plan prints the list step with a note if several items match", async () => {
   const { stdout, stderr } = await type("ghx plan issue.close")
   expect(JSON.parse(stdout)).toMatchObject([{ task: "issue.list" }])
   expect(stderr).toMatch(/^note: Several match/)
@@ -65,7 +65,7 @@ test.each([
   ["ghx plan issue.clos", "VALIDATION intent: there is no such tool, did you mean `issue.close`"],
   ["ghx plan issue.close titel=x", "VALIDATION titel: is not an entity of issue.close"],
   ["ghx plan issue.close 7", '"7" is neither key=value nor a repository'],
-])("%s is refused", async (typed, message) => {
+])("%s is rejected", async (typed, message) => {
   const { stderr, exitCode } = await type(typed)
   expect(stderr).toContain(message)
   expect(exitCode).toBe(2)

@@ -53,8 +53,8 @@ async function ghx(args: readonly string[], around: Around = {}) {
   return { stdout, stderr, exitCode }
 }
 
-describe("in a pipe", () => {
-  test("stdout has the result, stderr what went wrong, neither any colour", async () => {
+describe("ghx in a pipe", () => {
+  test("prints the result to stdout and errors to stderr, without colors", async () => {
     const good = await ghx(["run", "issue.view", ...issue, "1", "--json", "title"])
     expect(good).toEqual({ stdout: '{"title":"Found a bug"}\n', stderr: "", exitCode: 0 })
     const bad = await ghx(["run", "issue.delete", ...issue, "5"])
@@ -65,7 +65,7 @@ describe("in a pipe", () => {
     })
   })
 
-  test("a reader that goes away ends it, quietly", async () => {
+  test("ends silently if the reader closes the pipe", async () => {
     const gone = await ghx(["capabilities", "list"], {
       during: (child) => child.stdout?.destroy(),
     })
@@ -73,7 +73,7 @@ describe("in a pipe", () => {
   })
 
   test.each(["SIGINT", "SIGTERM"] as const)(
-    "%s ends a jq expression that never does, and tells what was written",
+    "ends an endless jq expression on %s and prints the result of the write",
     async (name) => {
       const create = ["run", "issue.create", ...issue, "title=New", "--trace"]
       const ended = await ghx([...create, "--jq", "def f: f; f"], {
@@ -90,7 +90,7 @@ describe("in a pipe", () => {
     },
   )
 
-  test("Ctrl-C ends what is under way, and says what may have been applied", async () => {
+  test("ends a pending write on Ctrl-C and reports its outcome as unknown", async () => {
     github.injectFault({ match: { operation_name: "IssueCreate" }, delay_ms: 60_000 })
     const interrupted = await ghx(["run", "issue.create", ...issue, "title=New", "labels=bug"], {
       during: async (child) => {
@@ -105,7 +105,7 @@ describe("in a pipe", () => {
     })
   })
 
-  test("ghx sandbox tells where it is, and stops on Ctrl-C", async () => {
+  test("runs ghx sandbox, which prints its address and stops on Ctrl-C", async () => {
     let status = 0
     const { stdout, exitCode } = await ghx(["sandbox"], {
       during: async (child) => {
@@ -140,7 +140,7 @@ describe("ghx mcp", () => {
   test.each<[string, (child: ChildProcess) => unknown]>([
     ["stdin closes", (child) => child.stdin?.end()],
     ["SIGTERM", (child) => child.kill("SIGTERM")],
-  ])("stdout has answers and nothing else, and it ends where %s", async (_, end) => {
+  ])("prints only responses to stdout, and ends on: %s", async (_, end) => {
     const { stdout, stderr, exitCode } = await ghx(["mcp"], {
       stdin: undefined,
       during: async (child) => {
@@ -162,7 +162,7 @@ describe("ghx mcp", () => {
     expect(exitCode).toBe(0)
   })
 
-  test("without a token or a server it answers with what is wrong", async () => {
+  test("responds with AUTH without a token and NETWORK without a server", async () => {
     const answers = await Promise.all(
       [
         { GHX_BASE_URL: "https://ghes.example.invalid/api/v3", PATH: "" },
@@ -184,14 +184,14 @@ describe("ghx mcp", () => {
   })
 })
 
-describe("on a terminal", () => {
+describe("ghx on a terminal", () => {
   test.for<[answer: string, exitCode: number, applied: string[]]>([
     ["y", 0, ["deleteIssue"]],
     ["n", 4, []],
     // Ctrl-C and Ctrl-D.
     ["\x03", 4, []],
     ["\x04", 4, []],
-  ])("asks before something is destroyed: %j", async ([answer, exitCode, applied], context) => {
+  ])("asks before a destructive call: %j", async ([answer, exitCode, applied], context) => {
     needs("python3", context)
     const result = await ghx(["run", "issue.delete", ...issue, "5"], {
       command: [...fakeTerminal(folder, "[y/N]", answer), process.execPath],
@@ -206,7 +206,7 @@ describe("on a terminal", () => {
   })
 })
 
-describe("what is loaded", () => {
+describe("the modules that ghx loads", () => {
   /** Records each loaded module. */
   const hooks = `import { appendFileSync } from "node:fs"
 export async function load(url, context, next) {
@@ -222,7 +222,7 @@ process.on("exit", () => appendFileSync("loaded.txt", Object.keys(cache).join("\
 `
 
   test.each([[["--help"]], [["capabilities", "explain", "issue.view"]]])(
-    "for %j are no libraries, no network, no jq, no tables",
+    "include no dependency and no validation, sandbox or jq module for %j",
     async (args) => {
       writeFileSync(join(folder, "hooks.js"), hooks)
       writeFileSync(join(folder, "register.js"), register)

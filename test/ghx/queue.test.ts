@@ -27,7 +27,7 @@ const steps = [
 describe.each([
   ["redis-server", startRedis],
   ["postgres", startPostgres],
-] as const)("a queue in %s", (needed, startServer) => {
+] as const)("ghx queue and ghx worker with %s", (needed, startServer) => {
   let server: Server
   beforeAll(async () => {
     if (serverPath(needed)) server = await startServer()
@@ -40,7 +40,7 @@ describe.each([
     return type(`ghx ${line}`, stdin === undefined ? {} : { stdin })
   }
 
-  test("executes what is added, and says what has failed", async (context) => {
+  test("execute the added steps, and report and retry failed jobs", async (context) => {
     needs(needed, context)
     github.reset()
     const json = JSON.stringify(steps)
@@ -84,7 +84,7 @@ describe.each([
 })
 
 test.each(["redis", "postgres"])(
-  "a %s that is away is told, and may be back later",
+  "ghx queue status reports an unreachable %s and exits with 75",
   async (scheme) => {
     const { stderr, exitCode } = await type(`ghx queue status --on ${scheme}://127.0.0.1:9/ghx`)
     expect(stderr).toMatch(/^ghx: the store of the queue: .+\n {2}fix: Check its address/)
@@ -96,7 +96,7 @@ test.each([
   ["queue status --on 7", "--on expects the address of a Redis or a Postgres"],
   ["queue add --steps [] --run 'a b' --on http://localhost", "--on expects the address"],
   ["worker --concurrency 0", "Expected a whole number of at least 1"],
-])("ghx %s is refused", async (line, message) => {
+])("ghx %s is rejected", async (line, message) => {
   expect(await type(`ghx ${line}`)).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining(message),

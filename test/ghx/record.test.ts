@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const stored = () => JSON.parse(readFileSync(file, "utf8"))
-const carriedOut = () => type(`ghx chain --steps @${file} --jq '.results[] | .ok'`)
+const executeRecording = () => type(`ghx chain --steps @${file} --jq '.results[] | .ok'`)
 
 const job = `
 const { items } = await ghx.issue.list({}, { fields: ["number", "title"] })
@@ -51,7 +51,7 @@ const seen = await ghx.issue.view({ issue_number: made.number })
 await Promise.all(["One", "Two"].map((body) => ghx.issue.comments.create({ issue_number: seen.number, body })))
 return made.number`
 
-test("a program records what it would have done, to its end", async () => {
+test("ghx exec --record records the writes of a script that runs to its end", async () => {
   const run = (options: string) =>
     type(`ghx exec - -R octocat/hello-world ${options}`, { stdin: job })
   expect(await run("")).toMatchObject({ stdout: "10\n", exitCode: 0 })
@@ -63,12 +63,12 @@ test("a program records what it would have done, to its end", async () => {
     exitCode: 0,
   })
   expect(github.applied).toEqual([])
-  expect(await carriedOut()).toMatchObject({ stdout: "true\n".repeat(8), exitCode: 0 })
+  expect(await executeRecording()).toMatchObject({ stdout: "true\n".repeat(8), exitCode: 0 })
   expect(github.applied).toEqual(done)
   expect(github.state.snapshot()).toEqual(state)
 })
 
-test("a program that wants to know what nobody knows is told so", async () => {
+test("ghx exec --record throws an error if a script reads an unknown value", async () => {
   const asks = [
     "`see $" + "{made.url}`",
     "made.number > 5",
@@ -90,7 +90,7 @@ test("a program that wants to know what nobody knows is told so", async () => {
   ])
 })
 
-test("a program that reads what is not known fails in the line that does", async () => {
+test("ghx exec --record names the line that reads an unknown value", async () => {
   const code = `const made = await ghx.issue.create({ owner: "octocat", repo: "hello-world", title: "Hm" })
     return made.title.length`
   const { stderr, exitCode } = await type(`ghx exec - --record ${file}`, { stdin: code })
@@ -98,7 +98,7 @@ test("a program that reads what is not known fails in the line that does", async
   expect(stderr).toContain("failed in line 2: Error: title of issue_create is unknown")
 })
 
-test("calls and chains are recorded, and are as good as done for a script", async () => {
+test("ghx run and ghx chain with --record write steps to the file and exit with 0", async () => {
   const closed = await type(`ghx run issue.close octocat/hello-world#1 --record ${file}`)
   expect(closed).toMatchObject({ stdout: "", exitCode: 0 })
   expect(stored()).toMatchObject([{ task: "issue.close", as: "issue_close" }])
@@ -116,7 +116,7 @@ test("calls and chains are recorded, and are as good as done for a script", asyn
   expect(github.applied).toEqual([])
 })
 
-test("a file that is there stays as it is, and without a recording there is none", async () => {
+test("ghx --record keeps an existing file, and creates none if nothing is recorded", async () => {
   writeFileSync(file, "mine")
   const refused = await type(`ghx run issue.close octocat/hello-world#1 --record ${file}`)
   expect(refused.stderr).toMatch(/^ghx: --record: .* already exists\n {2}fix: /)
@@ -134,7 +134,7 @@ test("a file that is there stays as it is, and without a recording there is none
   expect(github.applied).toEqual([])
 })
 
-test("a file has no character that a person would not see", async () => {
+test("ghx --record escapes invisible characters in its file", async () => {
   const input = { title: "A \u202eB", body: "\u009b31mC\u{e0041} 👍🏽" }
   const given = JSON.stringify(input)
   await type(`ghx run issue.create -R octocat/hello-world --input '${given}' --record ${file}`)
@@ -142,7 +142,7 @@ test("a file has no character that a person would not see", async () => {
   expect(stored()).toMatchObject([{ input }])
 })
 
-test("what was taken away is not recorded again", async () => {
+test("ghx mcp --record refuses further writes once its file was deleted", async () => {
   const { client, close } = await connect(["--record", file], "2026-07-28")
   const call = (task: string) => {
     const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
@@ -170,7 +170,7 @@ test("what was taken away is not recorded again", async () => {
   expect(stored()).toHaveLength(1)
 })
 
-test("what cannot be kept is told to the model, and is not recorded", async () => {
+test("ghx mcp --record reports a file that cannot be written, and records nothing", async () => {
   const { client, close } = await connect(["--record", file, "--program"], "2026-07-28")
   const beside = `${file}.${process.pid}.new`
   mkdirSync(beside)
@@ -202,7 +202,7 @@ test("what cannot be kept is told to the model, and is not recorded", async () =
   await close()
 })
 
-test("a client of MCP records within its bounds, and nothing of it is lost", async () => {
+test("ghx mcp --record records all writes within its bounds, and ghx chain executes them", async () => {
   const options = ["--record", file, "--repos", "octocat/hello-world", "--program"]
   const { client, close } = await connect(options, "2026-07-28")
   const call = async (name: string, input: object) => {
@@ -237,7 +237,7 @@ test("a client of MCP records within its bounds, and nothing of it is lost", asy
     "issue_delete",
   ])
   expect(github.applied).toEqual([])
-  expect(await carriedOut()).toMatchObject({ exitCode: 4 })
+  expect(await executeRecording()).toMatchObject({ exitCode: 4 })
   expect(github.applied).toEqual([])
   const result = await type(`ghx chain --steps @${file} --yes --jq .status`)
   expect(result).toMatchObject({ stdout: "success\n", exitCode: 0 })

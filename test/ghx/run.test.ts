@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => github.reset())
 afterAll(() => github.close())
 
-test("--untrusted marks or leaves out what strangers wrote", async () => {
+test("ghx --untrusted marks or omits untrusted content", async () => {
   await fetch(`${github.url}/repos/octocat/big/issues`, {
     method: "POST",
     headers: { authorization: "Bearer monalisa-token" },
@@ -41,7 +41,7 @@ test("--untrusted marks or leaves out what strangers wrote", async () => {
   })
 })
 
-describe("GHX_LOG", () => {
+describe("GHX_LOG=debug", () => {
   beforeAll(() => void vi.stubEnv("GHX_LOG", "debug"))
   afterAll(() => void vi.stubEnv("GHX_LOG", ""))
   const logged = (stderr: string): Record<string, unknown>[] =>
@@ -50,7 +50,7 @@ describe("GHX_LOG", () => {
       .filter((line) => line.startsWith("{"))
       .map((line) => JSON.parse(line))
 
-  test("writes an event where a call begins and where it ends, and nothing that it holds", async () => {
+  test("logs the start and the end of a call, without its content", async () => {
     github.injectFault({ times: 1, status: 502 })
     const { stdout, stderr } = await type(`${create} body=Secret --envelope`)
     const about = { at: expect.any(String), call: 1, capability: "issue.create" }
@@ -80,7 +80,7 @@ describe("GHX_LOG", () => {
     expect(namesIn(logged(shown?.text ?? ""))).toEqual(namesIn(logged(stderr)))
   })
 
-  test("tells of an error its code, of steps that they are of a chain", async () => {
+  test("logs the code of an error, and whether a call belongs to a chain", async () => {
     const lost = logged((await type(`${issue} issue_number=404`)).stderr)
     expect(lost[1]).toMatchObject({ ok: false, code: "NOT_FOUND", route: "graphql" })
     expect(lost[1]).not.toHaveProperty("outcome")
@@ -101,7 +101,7 @@ describe("GHX_LOG", () => {
     expect(logged((await type(`${issue} issue_number=1 --dry-run`)).stderr)).toEqual([])
   })
 
-  test("tells that a call was ended by Ctrl-C", async () => {
+  test("logs that a call was aborted", async () => {
     github.injectFault({ delay_ms: 60_000 })
     const controller = new AbortController()
     const typed = type(create, { interrupted: controller.signal })
@@ -111,7 +111,7 @@ describe("GHX_LOG", () => {
     expect(finished).toMatchObject({ ok: false, aborted: true, outcome: "not_sent" })
   })
 
-  test("takes debug alone", async () => {
+  test("is the only accepted value of GHX_LOG", async () => {
     vi.stubEnv("GHX_LOG", "trace")
     const { stderr, exitCode } = await type(`${issue} issue_number=1`)
     vi.stubEnv("GHX_LOG", "debug")
@@ -122,12 +122,12 @@ describe("GHX_LOG", () => {
   })
 })
 
-describe("--limit", () => {
+describe("ghx run --limit", () => {
   const list = "ghx run issue.list owner=octocat repo=hello-world states=OPEN states=CLOSED"
   const numbers = (stdout: string) =>
     JSON.parse(stdout).items.map((one: { number: number }) => one.number)
 
-  test("reads as many pages as it takes, and tells of more without a cursor into the midst", async () => {
+  test("fetches as many pages as needed, and reports more items without a cursor", async () => {
     const whole = numbers((await type(list)).stdout)
     expect(whole.length).toBeGreaterThan(4)
     const { stdout, stderr } = await type(`${list} first=2 --limit 3`)
@@ -142,20 +142,20 @@ describe("--limit", () => {
     })
   })
 
-  test("asks for no more than it wants, and for no page twice", async () => {
+  test("requests no more items than the limit, and no page twice", async () => {
     await type(`${list} --limit 2 --json number`)
     const sent = github.requests.map(({ body }) => Object(Object(body).variables).first)
     expect(sent).toEqual([2])
   })
 
-  test("of a page that cannot be had says what had been read", async () => {
+  test("reports how many items were fetched before a page failed", async () => {
     github.injectFault({ skip: 1, status: 404, body: { message: "Not Found" } })
     const { stdout, stderr, exitCode } = await type(`${list} first=2 --limit 4`)
     expect({ stdout, exitCode }).toMatchObject({ stdout: "" })
     expect(stderr).toContain("2 items had been read")
   })
 
-  test.each(["0", "-1", "1.5", "ten", "1e3"])("%s is none", async (limit) => {
+  test.each(["0", "-1", "1.5", "ten", "1e3"])("rejects %s", async (limit) => {
     expect(await type(`${list} --limit=${limit}`)).toMatchObject({
       ...nothing,
       stderr: expect.stringContaining(`--limit takes a whole number of at least 1, not ${limit}`),
@@ -163,7 +163,7 @@ describe("--limit", () => {
     expect(github.requests).toEqual([])
   })
 
-  test("is for lists", async () => {
+  test("is rejected for a capability that returns no list", async () => {
     expect(await type(`${issue} issue_number=1 --limit 2`)).toMatchObject({
       ...nothing,
       stderr: expect.stringContaining("issue.view does not return a list"),
@@ -171,15 +171,15 @@ describe("--limit", () => {
   })
 })
 
-describe("what is given", () => {
-  test("is typed by the contract, and the data is one line of JSON", async () => {
+describe("the input of ghx run", () => {
+  test("is typed by the contract, and the output is one line of JSON", async () => {
     const { stdout, stderr, exitCode } = await type(`${issue} issue_number=1`)
     expect(stdout).toMatch(/^\{"id":"[^\n]*\}\n$/)
     expect(JSON.parse(stdout)).toMatchObject({ number: 1, labels: ["bug"] })
     expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
   })
 
-  test("is a list where its name comes again, or as JSON; a text stays one that looks like a number", async () => {
+  test("accepts a list as repeated names or as JSON, and keeps strings that look like numbers", async () => {
     const create = "ghx run issue.create owner=octocat repo=hello-world title=12 body=@octocat"
     const first = await type(`${create} labels=bug labels=question`)
     expect(JSON.parse(first.stdout)).toMatchObject({ title: "12", labels: ["bug", "question"] })
@@ -190,7 +190,7 @@ describe("what is given", () => {
     )
   })
 
-  test("comes from stdin or a file, whole or a text of it, and words overrule it", async () => {
+  test("comes from stdin or a file, as a whole or for a field, and arguments override it", async () => {
     const whole = { owner: "octocat", repo: "hello-world", issue_number: 2 }
     const viewed = await type("ghx run issue.view --input - issue_number=1", {
       stdin: JSON.stringify(whole),
@@ -237,7 +237,7 @@ describe("what is given", () => {
     ["ghx rum", /^ghx: unknown command 'rum'\n\(Did you mean run\?\)/],
     [`${issue} --rout rest`, /^ghx: unknown option '--rout'\n\(Did you mean --route\?\)/],
     [`${issue} --route mail`, /Allowed choices are graphql, rest, cli/],
-  ])("is refused before anything is sent: %s", async (line, message) => {
+  ])("is rejected before anything is sent: %s", async (line, message) => {
     github.clearRequests()
     const { stderr, ...rest } = await type(line, { stdin: "" })
     expect(rest).toEqual(nothing)
@@ -246,19 +246,21 @@ describe("what is given", () => {
   })
 })
 
-describe("what goes wrong", () => {
+describe("an error of ghx run", () => {
   const forbidden = { message: "Resource not accessible by personal access token" }
 
-  test.each<[why: string, line: string, rule: Fault | undefined, told: string, exitCode: number]>([
+  test.each<
+    [why: string, line: string, rule: Fault | undefined, message: string, exitCode: number]
+  >([
     [
-      "there is no such thing",
+      "the object does not exist",
       `${issue} issue_number=99`,
       undefined,
       "NOT_FOUND Could not resolve to an Issue with the number of 99.",
       3,
     ],
     [
-      "the token may not",
+      "the token lacks a permission",
       create,
       { status: 403, body: forbidden },
       `AUTH ${forbidden.message}\n  fix: Grant the token access to this repository and the required permission`,
@@ -272,46 +274,46 @@ describe("what goes wrong", () => {
       2,
     ],
     [
-      "a limit has to pass",
+      "a rate limit",
       `${issue} issue_number=1`,
       { status: 403, headers: { "retry-after": "60" }, body: { message: "secondary rate limit" } },
       "RATE_LIMIT secondary rate limit\n  wait: 60 s",
       75,
     ],
     [
-      "a write may have been applied: to type it again is no cure",
+      "a write may have been applied",
       create,
       { match: { operation_name: "IssueCreate" }, status: 504, applied: true },
       "SERVER Injected fault: HTTP 504\n  outcome: unknown; the write may have been applied",
       1,
     ],
     [
-      "no route can do it",
+      "the route is not supported",
       `${issue} issue_number=1 --route cli`,
       undefined,
       "ADAPTER_UNSUPPORTED issue.view cannot take the cli route; its routes: graphql, rest",
       1,
     ],
     [
-      "nobody knows why",
+      "an unknown status",
       `${issue} issue_number=1`,
       { status: 418, body: { message: "Tea" } },
       "UNKNOWN Tea",
       1,
     ],
     [
-      "nobody has confirmed it",
+      "a destructive call is not confirmed",
       "ghx run issue.delete owner=octocat repo=hello-world issue_number=5",
       undefined,
       "AUTH issue.delete was not confirmed\n  fix: Add --yes to confirm",
       4,
     ],
-  ])("is told on stderr, and by the exit code: %s", async (_, line, rule, message, exitCode) => {
+  ])("appears on stderr and in the exit code: %s", async (_, line, rule, message, exitCode) => {
     if (rule) github.injectFault(rule)
     expect(await type(line)).toEqual({ stdout: "", stderr: `ghx: ${message}\n`, exitCode })
   })
 
-  test("is worth another try where the server fails, and where nobody answers", async () => {
+  test("exits with 75 if the server fails or cannot be reached", async () => {
     github.injectFault({ status: 502 })
     const failed = await type(`${issue} issue_number=1`)
     const gone = await startSandbox()
@@ -324,14 +326,14 @@ describe("what goes wrong", () => {
     expect(unreachable.stderr).toMatch(/^ghx: NETWORK .*ECONNREFUSED.*\n {2}fix: Check the network/)
   })
 
-  test("is in the envelope too, where that is asked for", async () => {
+  test("is in the envelope with --envelope", async () => {
     const { stdout, exitCode } = await type(`${issue} issue_number=99 --envelope`)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } })
     expect(exitCode).toBe(3)
   })
 })
 
-test("what is destroyed for good is, where it was confirmed", async () => {
+test("ghx run --yes executes a destructive capability", async () => {
   const line = "ghx run issue.delete owner=octocat repo=hello-world issue_number=5 --yes"
   expect((await type(line)).exitCode).toBe(0)
   expect(github.applied.map(({ mutation }) => mutation)).toEqual(["deleteIssue"])
@@ -346,7 +348,7 @@ test.each([
     "IssueCreate",
     "ghx: interrupted\n  outcome: unknown; the write may have been applied\n",
   ],
-])("Ctrl-C ends what is under way, and says how it stands: %s", async (_, line, name, stderr) => {
+])("Ctrl-C ends ghx run and prints the outcome of %s", async (_, line, name, stderr) => {
   github.injectFault({ match: { operation_name: name }, delay_ms: 60_000 })
   const interruption = new AbortController()
   const running = type(line, { interrupted: interruption.signal })

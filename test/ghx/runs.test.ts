@@ -30,7 +30,7 @@ afterAll(() => github.close())
 const typed = (steps: unknown, options = "--run nightly") =>
   type(`ghx chain --steps - ${options}`, { stdin: JSON.stringify(steps) })
 
-test("the same command again prints the same, and sends nothing", async () => {
+test("ghx chain --run, when repeated, prints the same results and sends nothing", async () => {
   const first = await typed([create])
   expect(first).toMatchObject({ stderr: "", exitCode: 0 })
   const { length } = github.requests
@@ -39,7 +39,7 @@ test("the same command again prints the same, and sends nothing", async () => {
   expect(github.requests).toHaveLength(length)
 })
 
-test("a run that is not complete goes on with what has failed", async () => {
+test("ghx chain --run, when repeated, does not repeat the steps that succeeded", async () => {
   const first = await typed([create, missing])
   expect(first.exitCode).toBe(5)
   expect(first.stderr).toContain("note: run nightly is not complete. Repeat the command to run")
@@ -52,7 +52,7 @@ test("a run that is not complete goes on with what has failed", async () => {
   expect((await type("ghx runs")).stdout).toMatch(/^nightly {2}partial {2}1 of 2 {2}begun \S+\n$/)
 })
 
-test("steps in progress are shown, and steps with an unknown outcome need a check", async () => {
+test("ghx runs shows steps in progress and settles steps with an unknown outcome", async () => {
   const files = [{ name: "greet.sh", content: "echo hello" }]
   const share = { task: "gist.create", input: { files } }
   await typed([share])
@@ -86,7 +86,7 @@ test("steps in progress are shown, and steps with an unknown outcome need a chec
   })
 })
 
-test("a run that waits for the rate budget says for what, and until when", async () => {
+test("ghx runs show names the rate budget that a run waits for, and until when", async () => {
   const budget = { store: memoryBudget(), limits: { creations_minute: 1 }, max_wait_ms: 3_600_000 }
   const client = createClient({ base_url: github.url, token: github.token, budget })
   const ended = new AbortController()
@@ -120,11 +120,11 @@ test.each([
   ["ghx runs show ../up", "The name of a run has 1 to 64 letters"],
   ["ghx chain --steps [] --run 'a b'", "The name of a run has 1 to 64 letters"],
   ["ghx chain --steps [] --run nightly --dry-run", "cannot be used with option '--dry-run'"],
-])("%s is refused", async (line, message) => {
+])("%s is rejected", async (line, message) => {
   expect(await type(line)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(message) })
 })
 
-test("other steps under the same name are refused, and no runs are none", async () => {
+test("ghx chain --run rejects other steps under the same name", async () => {
   expect((await type("ghx runs")).stdout).toBe("no runs\n")
   await typed([create])
   const { stderr, exitCode } = await typed([missing])

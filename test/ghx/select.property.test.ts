@@ -68,7 +68,7 @@ async function outcome(given: string, json: string): Promise<string> {
   }
 }
 
-test("an expression prints what jq prints", async () => {
+test("a random --jq expression prints what jq prints", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(fc.constant("."), expression),
@@ -97,7 +97,7 @@ test.each([
   [".", '{"b":1,"a":{"d":2,"c":null}}', '{"a":{"c":null,"d":2},"b":1}\n'],
   [".items[].title, .total", '{"items":[{"title":"x"},{"title":"y"}],"total":2}', "x\ny\n2\n"],
   ["[.[] | {n: .number, title}] | length", '[{"number":1,"title":"x"}]', "1\n"],
-])("%s starts no jq", async (given, json, printed) => {
+])("--jq %s is evaluated without jq", async (given, json, printed) => {
   const never = () => Promise.reject(new Error("jq was started"))
   expect(await (await filterOf(given, never)).run(json)).toBe(printed)
 })
@@ -112,7 +112,7 @@ test.each([
   ".a |= 1",
   "length(1)",
   "{a: 1}",
-])("%s is left to jq", async (given) => {
+])("--jq %s is evaluated by jq", async (given) => {
   let isStarted = false
   await filterOf(given, (...job) => {
     isStarted = true

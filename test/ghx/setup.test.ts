@@ -15,20 +15,20 @@ afterAll(() => rmSync(home, { recursive: true }))
 
 const skill = readFileSync(join(ROOT, "skills/ghx/SKILL.md"), "utf8")
 
-test("the skill is put where agents look, once, and never over what somebody has changed", async () => {
+test("ghx setup writes the skill once, and keeps local changes unless forced", async () => {
   const run = async (options: string) => {
     const { stdout, stderr, exitCode } = await type(`ghx setup ${options}`)
-    const told: { path: string; status: string }[] = JSON.parse(stdout)
+    const files: { path: string; status: string }[] = JSON.parse(stdout)
     return {
-      told: told.map(({ path, status }) => [path.replace(home, "~"), status]),
+      files: files.map(({ path, status }) => [path.replace(home, "~"), status]),
       stderr,
       exitCode,
     }
   }
   const claude = "~/.claude/skills/ghx/SKILL.md"
   const others = "~/.agents/skills/ghx/SKILL.md"
-  expect(await run("--global --agent codex")).toMatchObject({ told: [[others, "written"]] })
-  expect((await run("--global")).told).toEqual([
+  expect(await run("--global --agent codex")).toMatchObject({ files: [[others, "written"]] })
+  expect((await run("--global")).files).toEqual([
     [claude, "written"],
     [others, "unchanged"],
   ])
@@ -38,17 +38,17 @@ test("the skill is put where agents look, once, and never over what somebody has
   const changed = readFileSync(path, "utf8").replace("Beyond gh:", "As we use it:")
   writeFileSync(path, changed)
   expect(await run("--global --agent claude")).toEqual({
-    told: [[claude, "kept"]],
+    files: [[claude, "kept"]],
     stderr: `ghx: local changes in ${path}\n  fix: Use --force to overwrite them\n`,
     exitCode: 1,
   })
   expect(readFileSync(path, "utf8")).toBe(changed)
-  expect((await run(`--dir ${join(home, ".claude/skills")} --force`)).told).toEqual([
+  expect((await run(`--dir ${join(home, ".claude/skills")} --force`)).files).toEqual([
     [claude, "written"],
   ])
 })
 
-test("one of an earlier version is replaced, where nobody has changed it", async () => {
+test("ghx setup replaces an unchanged skill of an earlier version", async () => {
   const folder = join(home, "earlier")
   await type(`ghx setup --dir ${folder}`)
   const path = join(folder, "ghx/SKILL.md")
@@ -59,7 +59,7 @@ test("one of an earlier version is replaced, where nobody has changed it", async
   expect(readFileSync(path, "utf8")).toBe(now)
 })
 
-test("what the skill says is executed as it stands there", async () => {
+test("every command in the skill exits with 0", async () => {
   const [, head = ""] = /^---\n(.*?)\n---\n/s.exec(skill) ?? []
   expect(parse(head)).toEqual({ name: "ghx", description: expect.stringContaining("GitHub") })
   const github = await startSandbox()
@@ -76,20 +76,21 @@ test("what the skill says is executed as it stands there", async () => {
   await github.close()
 })
 
-test("signatures that `ghx explain` prints are as contracts have them, and nothing in it destroys", async () => {
+test("ghx explain prints signatures that match the contracts, without destructive ones", async () => {
   const all = await listCapabilities({ signatures: true })
   const signatures = (await type("ghx explain")).stdout
-  const told = [...signatures.matchAll(/^- (\w+): (.*\)) *$/gm)].flatMap(([, domain, calls = ""]) =>
-    [...calls.matchAll(/([\w.]+)\((.*?)\)(?= |$)/g)].map(([, name, inputs = ""]) => ({
-      id: `${domain}.${name}`,
-      inputs: inputs
-        .replaceAll(/: [^,]+/g, "")
-        .split(", ")
-        .filter(Boolean),
-    })),
+  const printed = [...signatures.matchAll(/^- (\w+): (.*\)) *$/gm)].flatMap(
+    ([, domain, calls = ""]) =>
+      [...calls.matchAll(/([\w.]+)\((.*?)\)(?= |$)/g)].map(([, name, inputs = ""]) => ({
+        id: `${domain}.${name}`,
+        inputs: inputs
+          .replaceAll(/: [^,]+/g, "")
+          .split(", ")
+          .filter(Boolean),
+      })),
   )
-  expect(told.length).toBeGreaterThan(50)
-  for (const { id, inputs } of told) {
+  expect(printed.length).toBeGreaterThan(50)
+  for (const { id, inputs } of printed) {
     const one = all.find((each) => each.id === id)
     const [, signature = ""] = /\((.*)\)/.exec(one?.signature ?? "") ?? []
     const number = id.startsWith("pr.") ? "pull_number" : "issue_number"

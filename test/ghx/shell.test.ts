@@ -28,22 +28,22 @@ afterAll(async () => {
 })
 
 /** The complete output of a script, and its exit code. */
-function script(name: string, ...args: string[]): Promise<{ said: string; exitCode: number }> {
+function script(name: string, ...args: string[]): Promise<{ output: string; exitCode: number }> {
   const PATH = [join(folder, "bin"), process.env.PATH].join(delimiter)
   const env = { PATH, GHX_BASE_URL: github.url }
   const file = join(ROOT, "examples/shell", name)
   return new Promise((resolve) => {
     execFile("sh", [file, ...args], { env, cwd: folder }, (error, stdout, stderr) => {
-      resolve({ said: `${stdout}${stderr}`, exitCode: Number(error?.code ?? 0) })
+      resolve({ output: `${stdout}${stderr}`, exitCode: Number(error?.code ?? 0) })
     })
   })
 }
 
 const applied = () => github.applied.map(({ mutation }) => mutation)
 
-test("review-threads.sh answers and resolves what is open, in two requests", async () => {
+test("review-threads.sh replies to open threads and resolves them in two requests", async () => {
   expect(await script("review-threads.sh", "octocat/hello-world", "7")).toEqual({
-    said: "success: 2 threads resolved, 2 requests\n",
+    output: "success: 2 threads resolved, 2 requests\n",
     exitCode: 0,
   })
   expect(applied()).toEqual([
@@ -56,21 +56,21 @@ test("review-threads.sh answers and resolves what is open, in two requests", asy
 
 test("triage-issue.sh triages an issue once", async () => {
   const job = ["triage-issue.sh", "octocat/hello-world", "5", "question"] as const
-  expect(await script(...job)).toEqual({ said: "success\n#5 is triaged\n", exitCode: 0 })
+  expect(await script(...job)).toEqual({ output: "success\n#5 is triaged\n", exitCode: 0 })
   expect(applied()).toEqual(["addLabelsToLabelable", "addComment", "updateIssue"])
-  expect(await script(...job)).toEqual({ said: "#5 has labels already\n", exitCode: 0 })
+  expect(await script(...job)).toEqual({ output: "#5 has labels already\n", exitCode: 0 })
 })
 
-test("triage-issue.sh tells where it could do a part only", async () => {
-  const { said, exitCode } = await script("triage-issue.sh", "octocat/hello-world", "5", "nope")
-  expect(said).toMatch(/^partial\n#5 is triaged in part: see above\nghx: NOT_FOUND 1 of 3 .*nope/)
+test("triage-issue.sh reports a triage that succeeded only in part", async () => {
+  const { output, exitCode } = await script("triage-issue.sh", "octocat/hello-world", "5", "nope")
+  expect(output).toMatch(/^partial\n#5 is triaged in part: see above\nghx: NOT_FOUND 1 of 3 .*nope/)
   expect(exitCode).toBe(5)
 })
 
 /** The completions for unfinished lines, by the completion script of ghx. */
 const offered: Readonly<Record<"bash" | "zsh" | "fish", (lines: readonly string[][]) => string>> = {
   bash: (lines) => `source <(ghx completion bash)
-# What the package bash-completion brings along.
+# From the package bash-completion.
 _get_comp_words_by_ref() { words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD cur=\${COMP_WORDS[COMP_CWORD]}; }
 compopt() { :; }
 press() { COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=(); __ghx_complete; echo "\${COMPREPLY[@]}"; }
@@ -105,29 +105,32 @@ const inOneShell: readonly (readonly [words: string[], completed: RegExp])[] = [
   [["pr", "view", "-R", "octocat/hello-world", "7"], /^7\b/],
 ]
 
-test.for(shells)("%s completes by the script that ghx gives it", async (shell, context) => {
-  if (shell !== "bash") needs(shell, context)
-  const others = all || shell === "bash" ? inOneShell : []
-  const script = offered[shell]([...others.map(([words]) => words), ...inEachShell])
-  const PATH = [join(folder, "bin"), process.env.PATH].join(delimiter)
-  const env = { PATH, HOME: folder, GHX_BASE_URL: github.url, GH_REPO: "octocat/hello-world" }
-  const flags = shell === "zsh" ? ["-f", "-c"] : ["-c"]
-  const { stdout } = await promisify(execFile)(shell, [...flags, script], { env, cwd: folder })
-  const lines = stdout.split("\n").filter((line) => line !== "")
-  for (const [, completed] of others) expect(lines.shift()).toMatch(completed)
-  const [comments, states, issues] = lines
-  expect(comments).toMatch(/^issue\.comments\.create.*issue\.comments\.list/)
-  // bash replaces only the part after `=`.
-  expect(states).toMatch(shell === "bash" ? /^OPEN$/ : /^states=OPEN/)
-  // Open issues. fish sorts them.
-  const numbers = [...(issues?.matchAll(/\b\d+\b/g) ?? [])].map(([one]) => one)
-  expect(numbers.sort()).toEqual(["1", "2", "5"])
-  expect(existsSync(join(folder, "executed"))).toBe(false)
-})
+test.for(shells)(
+  "%s completes ghx commands with the script of ghx completion",
+  async (shell, context) => {
+    if (shell !== "bash") needs(shell, context)
+    const others = all || shell === "bash" ? inOneShell : []
+    const script = offered[shell]([...others.map(([words]) => words), ...inEachShell])
+    const PATH = [join(folder, "bin"), process.env.PATH].join(delimiter)
+    const env = { PATH, HOME: folder, GHX_BASE_URL: github.url, GH_REPO: "octocat/hello-world" }
+    const flags = shell === "zsh" ? ["-f", "-c"] : ["-c"]
+    const { stdout } = await promisify(execFile)(shell, [...flags, script], { env, cwd: folder })
+    const lines = stdout.split("\n").filter((line) => line !== "")
+    for (const [, completed] of others) expect(lines.shift()).toMatch(completed)
+    const [comments, states, issues] = lines
+    expect(comments).toMatch(/^issue\.comments\.create.*issue\.comments\.list/)
+    // bash replaces only the part after `=`.
+    expect(states).toMatch(shell === "bash" ? /^OPEN$/ : /^states=OPEN/)
+    // Open issues. fish sorts them.
+    const numbers = [...(issues?.matchAll(/\b\d+\b/g) ?? [])].map(([one]) => one)
+    expect(numbers.sort()).toEqual(["1", "2", "5"])
+    expect(existsSync(join(folder, "executed"))).toBe(false)
+  },
+)
 
-test("release-check.sh says what stands in the way", async () => {
+test("release-check.sh lists what blocks a release", async () => {
   expect(await script("release-check.sh", "octocat/hello-world", "v0.1.0", "main")).toEqual({
-    said: `no: v0.1.0 is released already
+    output: `no: v0.1.0 is released already
 yes: the newest run on main succeeded
 no: open bugs: #1 Found a bug
 `,

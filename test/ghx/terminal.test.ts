@@ -45,25 +45,25 @@ url        https://github.com/octocat/hello-world/issues/1
   ],
   ["capabilities list user.me", 80, "user.me(): Show who the token belongs to.\n"],
   [`run issue.list ${repo} --jq .total_count`, 80, "3\n"],
-])("%s", async (line, columns, stdout) => {
+])("ghx %s prints the expected text on a terminal", async (line, columns, stdout) => {
   expect(await type(`ghx ${line}`, { columns })).toMatchObject({ stdout, exitCode: 0 })
 })
 
-test("why a run failed comes first, with the end of the log", async () => {
+test("ghx run workflow.run.failure prints the failures first, with the end of the log", async () => {
   const { stdout } = await type(`ghx run workflow.run.failure ${repo} run_id=2`, { columns: 80 })
   expect(stdout).toMatch(
     /^failures\n {2}name +test\n {2}failed_steps +Run the tests\n {2}job_id +4\n {2}log\n[\s\S]*exit code 1\.\ntitle +Add polite greetings\n/,
   )
 })
 
-test("a list inside of a result is a table, unless it has texts", async () => {
+test("a list in a result is a table on a terminal, unless its items contain long texts", async () => {
   const { stdout } = await type("ghx run view 2 -R octocat/hello-world", { columns: 80 })
   expect(stdout).toMatch(/\njobs\n {2}job_id +name +status +conclusion +failed_steps\n {2}3 +lint/)
   const context = await type("ghx issue context 1 -R octocat/hello-world", { columns: 80 })
   expect(context.stdout).toMatch(/\ncomments\n {2}author +hubot\n[\s\S]*body +Me too\n/)
 })
 
-test("threads tell their ids, and what was said", async () => {
+test("ghx pr threads list prints thread ids and comments on a terminal", async () => {
   const { stdout } = await type("ghx pr threads list 7 -R octocat/hello-world", { columns: 120 })
   expect(stdout).toMatch(
     /^id +path +line .*comments\nPRRT_\w+ +src\/greet\.js +2 .*Should the title/,
@@ -71,14 +71,14 @@ test("threads tell their ids, and what was said", async () => {
 })
 
 test.each([false, true])(
-  "how something stands has a colour where they are wanted: %s",
+  "ghx issue view prints the state in color only if colors are enabled: %s",
   async (colours) => {
     const { stdout } = await type(`ghx issue view 1 ${repo}`, { columns: 80, colours })
     expect(stdout.includes("\u001b[32mOPEN")).toBe(colours)
   },
 )
 
-test("a page says how to go on", async () => {
+test("a page on a terminal ends with the cursor of the next page", async () => {
   const { stdout } = await type("ghx run issue.list -R octocat/big first=2", { columns: 80 })
   expect(stdout).toMatch(/\n2 of 250, continue with after=\S+\n$/)
 })
@@ -87,25 +87,25 @@ const obeyed = String.raw`\u001b[2J\u202e\u009b31m`
 
 test.each([
   ["the name of a task", `chain --steps '[{"task":"issue.vi${obeyed}ew","input":{}}]'`],
-  ["what later tasks call it", `chain --steps '[{"task":"user.me","as":"${obeyed}","input":{}}]'`],
-  ["what a program throws", `exec 'throw new Error("${obeyed}")'`],
-  ["what a program gives", `exec 'return { "${obeyed}": ["${obeyed}"] }'`],
-  ["what jq complains of", `run user.me --jq 'error("${obeyed}")'`],
-  ["what jq gives", `run user.me --jq '"${obeyed}"'`],
-  ["an option that there is not", `run user.me --${JSON.parse(`"${obeyed}"`)}`],
-])("%s moves no cursor and turns no text around", async (_, line) => {
+  ["the `as` of a task", `chain --steps '[{"task":"user.me","as":"${obeyed}","input":{}}]'`],
+  ["an error that a script throws", `exec 'throw new Error("${obeyed}")'`],
+  ["the result of a script", `exec 'return { "${obeyed}": ["${obeyed}"] }'`],
+  ["an error of jq", `run user.me --jq 'error("${obeyed}")'`],
+  ["the result of jq", `run user.me --jq '"${obeyed}"'`],
+  ["an unknown option", `run user.me --${JSON.parse(`"${obeyed}"`)}`],
+])("ghx prints no control characters from %s", async (_, line) => {
   const { stdout, stderr } = await type(`ghx ${line}`, { columns: 80 })
   const shown = stdout + stderr
   expect(shown).not.toBe("")
   for (const one of ["\u001b", "\u202e", "\u009b"]) expect(shown).not.toContain(one)
 })
 
-test("a terminal that says it is 0 columns wide gets a table", async () => {
+test("a terminal that reports 0 columns gets a table", async () => {
   const { stdout } = await type(`ghx run issue.list ${repo}`, { columns: 0 })
   expect(stdout).toMatch(/^number {2}title/)
 })
 
-test("what is longer than the terminal goes through the pager that gh would take", async () => {
+test("output longer than the terminal goes through the pager that gh would use", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-pager-"))
   const file = join(folder, "paged")
   const shown = async (pagers: Record<string, string>, rows: number, line: string) => {

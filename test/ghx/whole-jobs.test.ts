@@ -29,8 +29,8 @@ async function branches(repository = "octocat/hello-world"): Promise<string[]> {
   return all.map(({ name }: { name: string }) => name)
 }
 
-describe("pr merge --delete-branch", () => {
-  test("keeps the branch where the merge fails", async () => {
+describe("ghx pr merge --delete-branch", () => {
+  test("keeps the branch if the merge fails", async () => {
     const before = await branches()
     expect(await type("ghx pr merge 9 --delete-branch")).toMatchObject({
       stdout: "",
@@ -40,7 +40,7 @@ describe("pr merge --delete-branch", () => {
     expect(await branches()).toEqual(before)
   })
 
-  test("keeps the branch of a fork, and one that is called like it", async () => {
+  test("keeps the branch of a fork, and a branch with the same name", async () => {
     await type("ghx repo branch create emoji")
     await type("ghx pr create -t Emoji -b Text -B main -H hubot:emoji")
     expect(await branches()).toContain("emoji")
@@ -51,27 +51,27 @@ describe("pr merge --delete-branch", () => {
     expect(await dataOf("pr view 10 --json state")).toEqual({ state: "MERGED" })
   })
 
-  test("asks nothing: the option confirms it", async () => {
+  test("asks for no confirmation", async () => {
     const { stderr, exitCode } = await type("ghx pr merge 7 --squash -d")
     expect({ stderr, exitCode }).toEqual({ stderr: "✓ pr merge 7\n", exitCode: 0 })
     expect(await branches()).not.toContain("polite-greeting")
   })
 })
 
-describe("pr create", () => {
+describe("ghx pr create", () => {
   const open = async (line: string) => {
     expect(await type(`ghx pr create -B main ${line}`)).toMatchObject({ exitCode: 0 })
     return dataOf("pr view 10 --json title,body,labels")
   }
 
-  test("--fill takes the message of the only commit", async () => {
+  test("with --fill uses the message of the only commit", async () => {
     expect(await open("-H impolite-greeting --fill")).toMatchObject({
       title: "Never be polite",
       body: "",
     })
   })
 
-  test("--fill lists the commits under the branch's name", async () => {
+  test("with --fill uses the branch name as the title and lists the commits", async () => {
     await type("ghx pr close 7")
     expect(await open("-H polite-greeting --fill")).toMatchObject({
       title: "polite greeting",
@@ -79,11 +79,11 @@ describe("pr create", () => {
     })
   })
 
-  test("--fill leaves a title that is given", async () => {
+  test("with --fill keeps an explicit title", async () => {
     expect(await open("-H impolite-greeting --fill --title Mine")).toMatchObject({ title: "Mine" })
   })
 
-  test("prints the address of what was opened, and says what failed afterwards", async () => {
+  test("prints the address of the pull request, and reports a step that fails afterwards", async () => {
     const line = "ghx pr create -B main -H impolite-greeting -t New -b Text -l bug -l nope"
     const { stdout, stderr, exitCode } = await type(line)
     expect(stdout).toBe("https://github.com/octocat/hello-world/pull/10\n")
@@ -92,7 +92,7 @@ describe("pr create", () => {
   })
 })
 
-test("issue create --template begins with the template's text", async () => {
+test("ghx issue create --template starts with the text of the template", async () => {
   const issueTemplates = [
     { name: "Bug report", about: "", title: "", body: "What happened?", filename: "bug.md" },
   ]
@@ -107,11 +107,11 @@ test("issue create --template begins with the template's text", async () => {
   }
 })
 
-describe("files of a release", () => {
+describe("ghx release", () => {
   const file = join(folder, "app.zip")
   writeFileSync(file, "Bytes")
 
-  test("a release stays a draft where a file is refused", async () => {
+  test("create leaves a draft if an upload fails", async () => {
     sandbox.injectFault({ match: { path: /\/assets$/, method: "POST" }, status: 422, body: {} })
     const { stdout, exitCode } = await type(`ghx release create v1.0.0 ${file}`)
     expect({ stdout, exitCode }).toEqual({
@@ -122,7 +122,7 @@ describe("files of a release", () => {
     expect(newest).toEqual({ tagName: "v1.0.0", draft: true })
   })
 
-  test("a label follows the path, and --draft stays a draft", async () => {
+  test("create sets the label after the path, and with --draft leaves a draft", async () => {
     await type(`ghx release create v1.0.0 '${file}#For Linux' --draft`)
     const [newest] = await dataOf("release list --json tagName,draft,release_id")
     expect(newest).toMatchObject({ tagName: "v1.0.0", draft: true })
@@ -130,14 +130,14 @@ describe("files of a release", () => {
     expect(asset).toMatchObject({ name: "app.zip", label: "For Linux" })
   })
 
-  test("a file goes to a draft by its tag, and one of the same name only with --clobber", async () => {
+  test("upload finds a draft by its tag, and replaces a file only with --clobber", async () => {
     const upload = `ghx release upload v0.2.0 ${file}`
     expect(await type(upload)).toMatchObject({ stdout: "", exitCode: 0 })
     expect(await type(upload)).toMatchObject({ exitCode: 2 })
     expect(await type(`${upload} --clobber`)).toMatchObject({ stdout: "", exitCode: 0 })
   })
 
-  test("a file that is there is kept, overwritten or an error", async () => {
+  test("download fails on an existing file, skips it or overwrites it", async () => {
     const there = join(folder, "hello.txt")
     writeFileSync(there, "Mine")
     const download = `ghx release download v0.1.0 --dir ${folder}`
@@ -151,14 +151,14 @@ describe("files of a release", () => {
     expect(readFileSync(there, "utf8")).toBe("Hello, World!\n")
   })
 
-  test("one file may go to stdout", async () => {
+  test("download prints a single file to stdout with -O -", async () => {
     expect(await type("ghx release download v0.1.0 -O -")).toMatchObject({
       stdout: "Hello, World!\n",
     })
   })
 })
 
-test("an archive writes nothing outside of its folder", async () => {
+test("ghx run download writes nothing outside its folder", async () => {
   const runs = [
     { title: "Run", jobs: [], artifacts: [{ name: "evil", files: { "../escaped.txt": "!" } }] },
   ]
@@ -173,7 +173,7 @@ test("an archive writes nothing outside of its folder", async () => {
   expect(existsSync(join(folder, "inner/escaped.txt"))).toBe(false)
 })
 
-test("a page of what concerns you is data with --json", async () => {
+test("ghx issue status --json prints its categories as data", async () => {
   expect(await dataOf("issue status --json number")).toEqual({
     assigned: [{ number: 1 }],
     mentioned: [],
@@ -181,7 +181,7 @@ test("a page of what concerns you is data with --json", async () => {
   })
 })
 
-test("a list of releases has isLatest, as newer versions of gh have it", async () => {
+test("ghx release list --json isLatest marks the latest release, as newer versions of gh do", async () => {
   const { stdout } = await type("ghx release list --json isLatest,tagName")
   expect(JSON.parse(stdout)).toEqual([
     { isLatest: false, tagName: "v0.2.0" },
@@ -202,7 +202,7 @@ test("a list of releases has isLatest, as newer versions of gh have it", async (
   expect(fields.stderr).toMatch(/Available: .*,isLatest,/)
 })
 
-test("releases that are left out do not count towards --limit", async () => {
+test("ghx release list --limit does not count excluded releases", async () => {
   const { stdout } = await type("ghx release list --exclude-drafts -L 1 --json tagName")
   expect(JSON.parse(stdout)).toEqual([{ tagName: "v0.1.0" }])
   expect(await type("ghx release list --exclude-drafts -L 1")).toEqual({
@@ -215,7 +215,7 @@ test("releases that are left out do not count towards --limit", async () => {
   expect(JSON.parse(none.stdout)).toEqual([])
 })
 
-test("fewer releases are listed with --limit, and the latest is still told", async () => {
+test("ghx release list --limit prints that many releases and rejects more than 100", async () => {
   expect((await type("ghx release list --limit 1")).stdout).toBe("v0.2.0\tDraft\tv0.2.0\n")
   expect(await type("ghx release list --limit 101")).toMatchObject({
     stderr: expect.stringContaining("With --json it can be more"),
@@ -223,7 +223,7 @@ test("fewer releases are listed with --limit, and the latest is still told", asy
   })
 })
 
-test("the log of one job is its lines without times, and says what is left out", async () => {
+test("ghx run view --job prints the log without times, and with --lines only its end", async () => {
   const { stdout: log } = await type("ghx run view --job 4 --log")
   expect(log).toContain("##[group]Run the tests\n")
   expect(log).toMatch(/##\[error\]Process completed with exit code 1\.\n$/)

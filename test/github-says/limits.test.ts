@@ -17,10 +17,10 @@ const waits = async (answer: Reply) => {
   return error.details?.retry_after_ms ?? 0
 }
 
-describe("how long a limit lasts", () => {
+describe("the wait after a rate limit", () => {
   const errors = [{ type: "RATE_LIMIT", code: "graphql_rate_limit", message: primary }]
 
-  it("is until the reset, although GitHub counts something as remaining", async () => {
+  it("lasts until the reset, even if requests remain", async () => {
     const headers = { "x-ratelimit-remaining": "12", "x-ratelimit-reset": inHalfAnHour() }
     for (const answer of [
       { headers, body: { errors } },
@@ -33,50 +33,47 @@ describe("how long a limit lasts", () => {
     }
   })
 
-  it("is a minute for a secondary limit, whenever the primary one is reset", async () => {
+  it("is a minute for a secondary limit, regardless of the primary reset", async () => {
     const headers = { "x-ratelimit-remaining": "12", "x-ratelimit-reset": inHalfAnHour() }
     expect(await waits({ headers, status: 403, body: { message: secondary } })).toBe(60_000)
   })
 
-  it("is what Retry-After says before anything else", async () => {
+  it("is the value of Retry-After, if there is one", async () => {
     const headers = { "retry-after": "7", "x-ratelimit-reset": inHalfAnHour() }
     expect(await waits({ headers, body: { errors } })).toBe(7_000)
   })
 })
 
-describe.each([200, 403])(
-  "a secondary limit that comes as HTTP %i with nothing but a sentence",
-  (status) => {
-    const body = { message: secondary, documentation_url: "https://docs.github.com/graphql" }
+describe.each([200, 403])("a secondary rate limit as HTTP %i with only a message", (status) => {
+  const body = { message: secondary, documentation_url: "https://docs.github.com/graphql" }
 
-    it("is a rate limit, of reads and of writes", async () => {
-      double.says({ status, body })
-      const limited = { code: "RATE_LIMIT", message: secondary, retryable: true }
-      // Each route gets its own client, because a client that has met a limit waits until it ends.
-      for (const route of ["graphql", "rest"] as const) {
-        expect(await errorOf(double.ghx().issue.view(issue).run({ route }))).toMatchObject(limited)
-      }
-      const rejected = { ...limited, details: { outcome: "rejected", retry_after_ms: 60_000 } }
-      expect(await errorOf(double.ghx().pr.thread.reply(reply))).toMatchObject(rejected)
-      expect(await errorOf(double.ghx().workflow.run.rerun_failed(run))).toMatchObject(rejected)
-    })
+  it("returns RATE_LIMIT for reads and writes", async () => {
+    double.says({ status, body })
+    const limited = { code: "RATE_LIMIT", message: secondary, retryable: true }
+    // Each route gets its own client, because a client that has met a limit waits until it ends.
+    for (const route of ["graphql", "rest"] as const) {
+      expect(await errorOf(double.ghx().issue.view(issue).run({ route }))).toMatchObject(limited)
+    }
+    const rejected = { ...limited, details: { outcome: "rejected", retry_after_ms: 60_000 } }
+    expect(await errorOf(double.ghx().pr.thread.reply(reply))).toMatchObject(rejected)
+    expect(await errorOf(double.ghx().workflow.run.rerun_failed(run))).toMatchObject(rejected)
+  })
 
-    it("stops a chain", async () => {
-      double.says({ status, body })
-      const ghx = double.ghx({ batch: { mutations: 4 } })
-      const steps = [1, 2, 3, 4, 5, 6].map((id) =>
-        ghx.pr.thread.reply({ thread_id: `PRRT_${id}`, body: "Done." }),
-      )
-      const { results } = await chain(...steps)
-      expect(double.server.requests).toHaveLength(1)
-      expect(results.map(({ error }) => error?.code)).toEqual(results.map(() => "RATE_LIMIT"))
-      const outcomes = results.map((one) => (one.ok ? undefined : one.error.details?.outcome))
-      expect(outcomes).toEqual(["rejected", "rejected", ...Array(4).fill("not_sent")])
-    })
-  },
-)
+  it("stops a chain", async () => {
+    double.says({ status, body })
+    const ghx = double.ghx({ batch: { mutations: 4 } })
+    const steps = [1, 2, 3, 4, 5, 6].map((id) =>
+      ghx.pr.thread.reply({ thread_id: `PRRT_${id}`, body: "Done." }),
+    )
+    const { results } = await chain(...steps)
+    expect(double.server.requests).toHaveLength(1)
+    expect(results.map(({ error }) => error?.code)).toEqual(results.map(() => "RATE_LIMIT"))
+    const outcomes = results.map((one) => (one.ok ? undefined : one.error.details?.outcome))
+    expect(outcomes).toEqual(["rejected", "rejected", ...Array(4).fill("not_sent")])
+  })
+})
 
-it("a limit in the middle of a merged document stops what comes behind it", async () => {
+it("a rate limit within a merged document stops the steps after it", async () => {
   const comment = { id: "C", url: "u", state: "SUBMITTED", author: null, createdAt: "2026-01-01" }
   double.says({
     body: {
@@ -101,7 +98,7 @@ it("a limit in the middle of a merged document stops what comes behind it", asyn
   ])
 })
 
-describe("structure goes before prose: no limit is", () => {
+describe("a rate-limit message does not cause RATE_LIMIT in", () => {
   const quoted = `Could not resolve to a label with the name '${secondary}'`
 
   it.each<[string, Reply, string]>([
@@ -110,15 +107,15 @@ describe("structure goes before prose: no limit is", () => {
       { body: { errors: [{ type: "NOT_FOUND", message: secondary }] } },
       "NOT_FOUND",
     ],
-    ["a sentence that quotes one", { body: { errors: [{ message: quoted }] } }, "UNKNOWN"],
+    ["a message that quotes it", { body: { errors: [{ message: quoted }] } }, "UNKNOWN"],
     ["a 422", { status: 422, body: { message: secondary } }, "VALIDATION"],
     [
-      "a 422 whose problem quotes one",
+      "a 422 with an error that quotes it",
       { status: 422, body: { message: "Validation Failed", errors: [{ message: quoted }] } },
       "VALIDATION",
     ],
     ["a 404", { status: 404, body: { message: secondary } }, "NOT_FOUND"],
-    ["a 403 that quotes one", { status: 403, body: { message: quoted } }, "AUTH"],
+    ["a 403 that quotes it", { status: 403, body: { message: quoted } }, "AUTH"],
   ])("%s", async (_, answer, code) => {
     double.says(answer)
     expect(await errorOf(double.ghx().issue.view(issue).run({ route: "graphql" }))).toMatchObject({
@@ -127,7 +124,7 @@ describe("structure goes before prose: no limit is", () => {
     })
   })
 
-  it("an answer that has more than a sentence", async () => {
+  it("a body with other members", async () => {
     double.says({ body: { message: secondary, number: 1 } })
     const error = await errorOf(double.ghx().issue.view(issue).run({ route: "rest" }))
     expect(error).not.toMatchObject({ code: "RATE_LIMIT" })

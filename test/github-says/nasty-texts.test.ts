@@ -23,8 +23,8 @@ const units = {
   "line ends": "\n",
   letters: "a",
   "authorization without a value": "authorization:    ",
-  "authorization of nobody": "Authorization: Bearer \n",
-  "bearers of nothing": "bearer  ",
+  "authorization without a token": "Authorization: Bearer \n",
+  "bearers without a token": "bearer  ",
   "beginnings of tokens": "ghp_ ",
   "lists of scopes without an end": "following scopes: [",
   "addresses without an end": " (https://",
@@ -136,8 +136,8 @@ const places: Record<string, (text: string) => Promise<unknown>> = {
     token: () => Promise.reject(new Error(text)),
   })),
   "a token": with_((token) => ({ token })),
-  "what gh prints": gh(1),
-  "what gh complains of": gh(2),
+  "the stdout of gh": gh(1),
+  "the stderr of gh": gh(2),
   "an input": (title) => errorOf(double.ghx().issue.view({ ...issue, repo: title })),
   "an unknown field": (name) => errorOf(double.ghx().issue.view({ ...issue, [name]: name })),
   "a result": async (text) => {
@@ -147,11 +147,11 @@ const places: Record<string, (text: string) => Promise<unknown>> = {
 }
 
 // Each text is tried in a third of the places.
-describe.each(Object.keys(places))("%s", (name) => {
+describe.each(Object.keys(places))("a megabyte of text in %s", (name) => {
   const place = Object.keys(places).indexOf(name)
   const tried = texts.filter((_, index) => all || (index + place) % 3 === 0)
 
-  it.each(tried)("takes $name", async ({ text }) => {
+  it.each(tried)(`costs less than ${most_ms} ms of CPU time: $name`, async ({ text }) => {
     expect(await work(() => places[name]?.(text) ?? Promise.reject())).toBeLessThan(most_ms)
   })
 })
@@ -205,7 +205,7 @@ describe("a megabyte of", () => {
       "bad items of several kinds",
       () => errorOf(add(Array.from({ length: 24_000 }, (_, id) => (id % 2 ? { id } : "")))),
     ],
-    ["items that no JSON holds", () => errorOf(add(Array(24_000).fill(() => 1)))],
+    ["items that JSON cannot represent", () => errorOf(add(Array(24_000).fill(() => 1)))],
     [
       "unknown fields",
       () => {
@@ -213,7 +213,7 @@ describe("a megabyte of", () => {
         return errorOf(double.ghx().issue.view({ ...issue, ...Object.fromEntries(fields) }))
       },
     ],
-  ])("%s", async (_, once) => {
+  ])(`%s cost less than ${most_ms} ms of CPU time`, async (_, once) => {
     expect(await work(once)).toBeLessThan(most_ms)
   })
   const json = { "content-type": "application/json" }

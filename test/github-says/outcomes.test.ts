@@ -9,14 +9,14 @@ const root = "addPullRequestReviewThreadReply"
 const refusal = { type: "UNPROCESSABLE", message: "Body is too long", path: [root] }
 const wentWrong = "Something went wrong while executing your query"
 
-describe("nobody knows what became of a mutation that is answered by", () => {
+describe("a mutation has the outcome `unknown` if the response contains", () => {
   it.each<[string, unknown]>([
     ["no field", { data: {} }],
     ["null without an error", { data: { [root]: null } }],
     ["an error without a message", { data: { [root]: null }, errors: [{ path: [root] }] }],
-    ["an error with nothing but a type", { errors: [{ type: "NOT_FOUND" }] }],
+    ["an error with only a type", { errors: [{ type: "NOT_FOUND" }] }],
     ["an error that is null", { data: null, errors: [null] }],
-    ["an error that is a text", { data: null, errors: ["Odd."] }],
+    ["an error that is a string", { data: null, errors: ["Odd."] }],
     ["errors that are no list", { data: null, errors: { message: "Odd." } }],
     [
       "a refusal beside an error without a message",
@@ -27,8 +27,8 @@ describe("nobody knows what became of a mutation that is answered by", () => {
       { data: { [root]: null }, errors: [{ ...refusal, path: ["closeIssue"] }] },
     ],
     ["a list and a refusal", { data: [], errors: [refusal] }],
-    ["a text and a refusal", { data: "x", errors: [refusal] }],
-    ["a sentence that is no refusal", { data: null, errors: [{ message: "Odd." }] }],
+    ["a string and a refusal", { data: "x", errors: [refusal] }],
+    ["a message that is no refusal", { data: null, errors: [{ message: "Odd." }] }],
   ])("%s", async (_, body) => {
     double.says({ body })
     const error = await errorOf(double.ghx().pr.thread.reply(reply))
@@ -36,7 +36,7 @@ describe("nobody knows what became of a mutation that is answered by", () => {
   })
 })
 
-it("a mutation that is refused at its field is rejected", async () => {
+it("a mutation that is refused at its field has the outcome `rejected`", async () => {
   double.says({ body: { data: { [root]: null }, errors: [refusal] } })
   expect(await errorOf(double.ghx().pr.thread.reply(reply))).toMatchObject({
     code: "VALIDATION",
@@ -46,7 +46,7 @@ it("a mutation that is refused at its field is rejected", async () => {
 })
 
 it.each([303, 304, 408, 425, 500])(
-  "nobody knows what became of a write that is answered by HTTP %i",
+  "a REST write that is answered with HTTP %i has the outcome `unknown`",
   async (status) => {
     double.says({ status, body: status === 304 ? "" : {} })
     const error = await errorOf(double.ghx().workflow.run.rerun_failed(run))
@@ -54,7 +54,7 @@ it.each([303, 304, 408, 425, 500])(
   },
 )
 
-it("a 304 says what was asked for, and what to leave out", async () => {
+it("a 304 returns UNKNOWN and suggests removing if-none-match", async () => {
   double.says({ status: 304, body: "" })
   expect(await errorOf(double.ghx().workflow.run.rerun_failed(run))).toMatchObject({
     code: "UNKNOWN",
@@ -76,10 +76,10 @@ describe("a merged document", () => {
 
   it.each<[string, unknown]>([
     ["null", null],
-    ["nothing", {}],
+    ["empty", {}],
     ["null for that step alone", { [`s1_${root}`]: null }],
     ["null for all", Object.fromEntries([0, 1, 2].map((at) => [`s${at}_${root}`, null]))],
-  ])("that is limited at one step is not tried again where its data is %s", async (_, data) => {
+  ])("with a rate limit at one step is not repeated if its data is %s", async (_, data) => {
     const limit = { type: "RATE_LIMITED", message: "API rate limit", path: [`s1_${root}`] }
     const body = { data, errors: [limit] }
     const outcomes = await replies(
@@ -90,7 +90,7 @@ describe("a merged document", () => {
     expect(outcomes.filter((outcome) => outcome === "unknown")).toHaveLength(2)
   })
 
-  it("goes again without the step whose variable GitHub refuses", async () => {
+  it("is repeated without the step whose variable GitHub refuses", async () => {
     const problems = [{ path: [], explanation: "Expected value to not be null" }]
     const message = "Variable $s1_body of type String! was provided invalid value"
     const [first, ...others] = await replies({
@@ -113,16 +113,16 @@ describe("a merged document", () => {
       },
     ],
     [
-      "was answered without a message",
+      "has an error without a message",
       { data: null, errors: [{ path: ["mutation Chain", "s1_x"] }] },
     ],
-  ])("does not go again where it %s", async (_, body) => {
+  ])("is not repeated if it %s", async (_, body) => {
     const outcomes = await replies({ body })
     expect(double.server.requests).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === "unknown").length).toBeGreaterThanOrEqual(2)
   })
 
-  it("is not sent again by itself where a step's answer is null and nobody says why", async () => {
+  it("is not repeated if the results of steps are null without an error", async () => {
     const limit = { type: "RATE_LIMITED", message: "API rate limit exceeded", path: [`s0_${root}`] }
     const data = { [`s0_${root}`]: null, [`s1_${root}`]: null, [`s2_${root}`]: null }
     double.says({ headers: { "retry-after": "0" }, body: { data, errors: [limit] } })

@@ -46,17 +46,20 @@ const expected = ({ code, fix, retryable = false }: Recorded, message: string) =
 const refusals = recorded.flatMap(({ rest, ...one }) => (rest ? [{ ...one, rest }] : []))
 const entries = recorded.flatMap(({ entry, ...one }) => (entry ? [{ ...one, entry }] : []))
 
-describe.each(refusals)("$name, as a status", (one) => {
+describe.each(refusals)("the refusal $name, as an HTTP status", (one) => {
   const { status, message } = one.rest
   const expectedError = expected(one, message)
   const body = { message, documentation_url: "https://docs.github.com/rest", status: `${status}` }
 
-  it.each(["graphql", "rest"] as const)("tells a read over %s", async (route) => {
-    answer({ status, body })
-    expect(await errorOf(ghx().issue.view(issue).run({ route }))).toMatchObject(expectedError)
-  })
+  it.each(["graphql", "rest"] as const)(
+    "returns the expected code and fix for a read over %s",
+    async (route) => {
+      answer({ status, body })
+      expect(await errorOf(ghx().issue.view(issue).run({ route }))).toMatchObject(expectedError)
+    },
+  )
 
-  it("tells a write that it is refused", async () => {
+  it("returns the outcome `rejected` for writes", async () => {
     answer({ status, body })
     const rejected = {
       ...expectedError,
@@ -67,7 +70,7 @@ describe.each(refusals)("$name, as a status", (one) => {
     expect(await errorOf(run)).toMatchObject(rejected)
   })
 
-  it("is told by gh in the same words", async () => {
+  it("returns the same error over gh", async () => {
     answer({ status, body })
     const input = { ...issue, title: "Bug" }
     const error = await errorOf(ghx().issue.update(input).run({ route: "cli" }))
@@ -77,17 +80,17 @@ describe.each(refusals)("$name, as a status", (one) => {
   })
 })
 
-describe.each(entries)("$name, as an entry of errors", (one) => {
+describe.each(entries)("the refusal $name, as a GraphQL error", (one) => {
   const expectedError = expected(one, one.entry.message)
 
-  it("tells a read", async () => {
+  it("returns the expected code and fix for a read", async () => {
     answer({ body: { data: null, errors: [one.entry] } })
     expect(await errorOf(ghx().issue.view(issue).run({ route: "graphql" }))).toMatchObject(
       expectedError,
     )
   })
 
-  it("tells a write that it is refused", async () => {
+  it("returns the outcome `rejected` for a write", async () => {
     answer({ body: { errors: [one.entry] } })
     expect(await errorOf(ghx().pr.thread.reply(reply))).toMatchObject({
       ...expectedError,
@@ -95,7 +98,7 @@ describe.each(entries)("$name, as an entry of errors", (one) => {
     })
   })
 
-  it("is told by gh in the same words", async () => {
+  it("returns the same message over gh", async () => {
     answer({ body: { errors: [one.entry] } })
     const input = { ...issue, title: "Bug" }
     const error = await errorOf(ghx().issue.update(input).run({ route: "cli" }))

@@ -5,7 +5,7 @@ import { errorOf, github, issue, reply, run } from "./github.js"
 const double = github()
 const routes = ["graphql", "rest"] as const
 
-it.each(routes)("451 is NOT_FOUND with the reason, over %s", async (route) => {
+it.each(routes)("a 451 returns NOT_FOUND with its reason, over %s", async (route) => {
   const html_url = "https://github.com/github/dmca/blob/master/2026/01/2026-01-01-example.md"
   const block = { reason: "dmca", created_at: "2026-01-01T00:00:00Z", html_url }
   double.says({ status: 451, body: { message: "Repository access blocked", block } })
@@ -16,25 +16,22 @@ it.each(routes)("451 is NOT_FOUND with the reason, over %s", async (route) => {
   })
 })
 
-it.each(routes)(
-  "407 is a proxy that wants a login, over %s, and GitHub heard nothing",
-  async (route) => {
-    double.says({ status: 407, headers: { "proxy-authenticate": 'Basic realm="corp"' } })
-    const failure = {
-      code: "AUTH",
-      message: expect.stringMatching(/proxy .*requires authentication/),
-      retryable: false,
-      details: { fix: expect.stringContaining("HTTPS_PROXY") },
-    }
-    const ghx = double.ghx()
-    expect(await errorOf(ghx.issue.view(issue).run({ route }))).toMatchObject(failure)
-    const write =
-      route === "graphql" ? ghx.pr.thread.reply(reply) : ghx.workflow.run.rerun_failed(run)
-    expect(await errorOf(write)).toMatchObject({ ...failure, details: { outcome: "not_sent" } })
-  },
-)
+it.each(routes)("a 407 returns AUTH with a fix for the proxy, over %s", async (route) => {
+  double.says({ status: 407, headers: { "proxy-authenticate": 'Basic realm="corp"' } })
+  const failure = {
+    code: "AUTH",
+    message: expect.stringMatching(/proxy .*requires authentication/),
+    retryable: false,
+    details: { fix: expect.stringContaining("HTTPS_PROXY") },
+  }
+  const ghx = double.ghx()
+  expect(await errorOf(ghx.issue.view(issue).run({ route }))).toMatchObject(failure)
+  const write =
+    route === "graphql" ? ghx.pr.thread.reply(reply) : ghx.workflow.run.rerun_failed(run)
+  expect(await errorOf(write)).toMatchObject({ ...failure, details: { outcome: "not_sent" } })
+})
 
-it("407 names the proxy of the environment, without its password", async () => {
+it("a 407 names the proxy of the environment without its password", async () => {
   double.says({ status: 407 })
   const before = process.env.HTTPS_PROXY
   process.env.HTTPS_PROXY = "http://me:s3cret@proxy.example.com:3128"
@@ -49,7 +46,7 @@ it("407 names the proxy of the environment, without its password", async () => {
 })
 
 describe.each([408, 425])("HTTP %i", (status) => {
-  it("passes by itself, for reads", async () => {
+  it("returns a SERVER error that is retryable for reads only", async () => {
     double.says({ status, body: {} })
     const ghx = double.ghx()
     for (const route of routes) {
@@ -60,8 +57,8 @@ describe.each([408, 425])("HTTP %i", (status) => {
   })
 })
 
-describe.each([301, 307, 308])("a write that is answered by HTTP %i", (status) => {
-  it("says that the repository has moved, and where to", async () => {
+describe.each([301, 307, 308])("a write that is answered with HTTP %i", (status) => {
+  it("returns NOT_FOUND with the new address of the repository", async () => {
     const location = "https://api.github.com/repositories/1300192/actions/runs/1?sig=secret"
     double.says({ status, headers: { location }, body: { message: "Moved Permanently" } })
     const error = await errorOf(double.ghx().workflow.run.rerun_failed(run))
@@ -76,7 +73,7 @@ describe.each([301, 307, 308])("a write that is answered by HTTP %i", (status) =
     expect(JSON.stringify(error)).not.toContain("sig=")
   })
 
-  it("names base_url where the address is no repository's", async () => {
+  it("suggests checking base_url if the location is no repository", async () => {
     double.says({ status, headers: { location: "https://example.com/login" }, body: "" })
     expect(await errorOf(double.ghx().workflow.run.rerun_failed(run))).toMatchObject({
       message: expect.stringContaining("https://example.com/login"),
@@ -85,7 +82,7 @@ describe.each([301, 307, 308])("a write that is answered by HTTP %i", (status) =
   })
 })
 
-it("a page that refuses the User-Agent is told in its words", async () => {
+it("an HTML page that rejects the User-Agent returns AUTH with its sentence", async () => {
   const sentence = "Request forbidden by administrative rules."
   const text = `\r\n${sentence} Please make sure your request has a User-Agent header.\r\n`
   double.says({ status: 403, headers: { "content-type": "text/html" }, body: text })
@@ -98,7 +95,7 @@ it("a page that refuses the User-Agent is told in its words", async () => {
   }
 })
 
-describe("a server that is older than the schema", () => {
+describe("a call to a server older than the schema", () => {
   const unknownInput = [
     {
       message: "RebaseInput isn't a defined input type (on $input)",
@@ -142,9 +139,9 @@ describe("a server that is older than the schema", () => {
 
   it.each([
     ["an input type", unknownInput],
-    ["an input type, told last", [...unknownInput].reverse()],
+    ["an input type, reported last", [...unknownInput].reverse()],
     ["a field in a variable", unknownField],
-  ])("and does not know %s leaves the call to the next route", async (_, errors) => {
+  ])("takes the next route if the server does not know %s", async (_, errors) => {
     double.server.answer = ({ path }) => ({ body: path === "/graphql" ? { errors } : found })
     const ghx = double.ghx()
     const result = await ghx.issue.view(issue)

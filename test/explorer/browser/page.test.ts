@@ -46,7 +46,7 @@ beforeEach(async (context) => {
   })
 })
 
-test("a search by keys alone leads to a capability", async () => {
+test("the explorer's search opens a capability by keyboard alone", async () => {
   await open()
   await page.keyboard.press("/")
   await page.keyboard.type("merge pull request")
@@ -67,7 +67,7 @@ test("a search by keys alone leads to a capability", async () => {
   assert.deepEqual(complaints, [])
 })
 
-test("the chain is run, drawn and reset", async () => {
+test("the explorer runs a chain, draws its requests and resets the sandbox", async () => {
   await open()
   await page.focus("textarea")
   await press("Control", "Enter")
@@ -85,7 +85,7 @@ test("the chain is run, drawn and reset", async () => {
   assert.deepEqual(complaints, [])
 })
 
-test("texts of others are texts", async () => {
+test("the explorer shows untrusted content as text, not markup", async () => {
   const title = `</script><img src="x" onerror="alert(1)"><svg onload="alert(2)">`
   await open(`#${encodeURIComponent(title)}`)
   assert.match((await text("main .lead")) ?? "", /<img src=/)
@@ -106,7 +106,7 @@ test("texts of others are texts", async () => {
   assert.equal(made, "refused")
 })
 
-test("what is wrong is said, and the page goes on", async () => {
+test("the explorer shows errors and keeps working", async () => {
   await open("#user.me")
   await write("{")
   await page.waitForSelector(".status.failed ::-p-text(Not valid JSON)")
@@ -124,7 +124,7 @@ for (const scheme of ["light", "dark"] as const) {
   for (const width of [1280, 360]) {
     // Colours depend on the scheme, and the layout on the width.
     if (!all && (scheme === "light") !== (width === 1280)) continue
-    test(`every view is accessible and fits: ${scheme}, ${width} pixels`, async () => {
+    test(`every view of the explorer is accessible and fits: ${scheme}, ${width} pixels`, async () => {
       await page.setViewport({ width, height: width === 360 ? 740 : 900 })
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }])
       for (const id of ["", "issue.create", "pr.threads.list", "nothing"]) {
@@ -143,7 +143,7 @@ for (const scheme of ["light", "dark"] as const) {
   }
 }
 
-test("as files, without a server", async () => {
+test("the explorer's static pages work without a server", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-pages-"))
   try {
     await writePages(folder)
