@@ -38,7 +38,7 @@ function two() {
 /** Waits until everything that can run now has run. */
 const quiet = () => new Promise(setImmediate)
 
-test("nothing is sent while a handler works", async () => {
+test("batcher sends nothing until every handler has made a request or settled", async () => {
   const { asked, transport } = recorder()
   const [one, other] = two()
   const first = one.transport(transport, limits).query(request("query", "A"))
@@ -49,7 +49,7 @@ test("nothing is sent while a handler works", async () => {
   expect(asked).toEqual(["A"])
 })
 
-test("mutations wait for a lookup that is asked for in a later turn, and keep step order", async () => {
+test("batcher sends mutations in step order, after lookups that are requested in a later turn", async () => {
   const { asked, transport } = recorder()
   const [one, other] = two()
   const slow = async () => {
@@ -68,7 +68,7 @@ test("mutations wait for a lookup that is asked for in a later turn, and keep st
   expect(asked).toEqual(["Early", "Late", "First", "Second"])
 })
 
-test("a handler that left the batch can join again", async () => {
+test("batcher sends the requests of a handler that had already settled", async () => {
   const { asked, transport } = recorder()
   const [one, other] = two()
   one.settle()
@@ -78,7 +78,7 @@ test("a handler that left the batch can join again", async () => {
   expect(asked).toEqual(["A", "B"])
 })
 
-test("handlers that join before another settles send their level together, in their order", async () => {
+test("batcher sends the mutations of handlers that join late together, in step order", async () => {
   const { asked, transport } = recorder()
   const batch = batcher(concurrencyLimit(10))
   const first = batch.join([0])
@@ -99,7 +99,7 @@ test("handlers that join before another settles send their level together, in th
   expect(asked).toEqual(["First", "A", "B", "C"])
 })
 
-test("a transport that throws rejects those in its document, and the next document goes", async () => {
+test("batcher rejects the requests of a document whose transport throws, and sends the next one", async () => {
   const { asked, transport } = recorder()
   const broken: GraphqlTransport = {
     ...transport,
@@ -116,7 +116,7 @@ test("a transport that throws rejects those in its document, and the next docume
   expect(asked).toEqual(["B"])
 })
 
-test("a mutation that waits is not sent while lookups are under way", async () => {
+test("batcher holds a ready mutation back until the lookups of other handlers are answered", async () => {
   const { asked, transport } = recorder()
   const slow: GraphqlTransport = {
     ...transport,

@@ -182,7 +182,7 @@ function densest(points: readonly Point[], name: string, ms: number) {
 }
 
 test.each(Array.from({ length: 20 }, (_, index) => index + 1))(
-  "no window holds more than its limit, whatever fails (seed %i)",
+  "processes with a shared store exceed no limit in random outages and kills (seed %i)",
   async (seed) => {
     const points = await play(seed)
     for (const { name, ms, limit } of windows) {

@@ -70,7 +70,7 @@ async function granted(store: Safe, requests: number, cost?: BudgetCost): Promis
   return count
 }
 
-test("processes together keep to a limit while the store is down, and after it comes back empty", async () => {
+test("processes together stay within a limit while the store is down and after it restarts empty", async () => {
   const { store, kill, start } = server()
   // Each process requests a different amount; together they request three times the limit.
   const processes = Array.from({ length: 8 }, (_, index) => ({
@@ -98,7 +98,7 @@ test("processes together keep to a limit while the store is down, and after it c
 })
 
 test.each(["empty", "kept"] as const)(
-  "a limit is used up long before its window has passed, by a store that comes back %s",
+  "processes can spend the rest of a limit soon after the store comes back %s",
   async (data) => {
     const { store, kill, start } = server()
     const [one, other, dead] = [0, 1, 2].map(() => safely(store, clock)) as [Safe, Safe, Safe]
@@ -122,7 +122,7 @@ test.each(["empty", "kept"] as const)(
   },
 )
 
-test("a store that loses its data without being down is restored", async () => {
+test("processes restore their points to a store that loses its data without an outage", async () => {
   const { store, start } = server()
   const [one, other, dead] = [0, 1, 2].map(() => safely(store, clock)) as [Safe, Safe, Safe]
   const cost = costOf("creations_hour", hour)
@@ -137,7 +137,7 @@ test("a store that loses its data without being down is restored", async () => {
   expect(first + rest).toBe(limit - 61)
 })
 
-test("a process keeps to its share until others have restored what they spent", async () => {
+test("a process stays within its share until other processes have restored their points", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
   expect(await granted(one, 39)).toBe(39)
@@ -155,7 +155,7 @@ test("a process keeps to its share until others have restored what they spent", 
   expect(await granted(one, 100)).toBeLessThanOrEqual(50)
 })
 
-test("one answer that fails does not divide a limit", async () => {
+test("a single failed response of the store does not divide a limit among processes", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
   for (const own of [other, one]) expect(await granted(own, 10)).toBe(10)
@@ -167,7 +167,7 @@ test("one answer that fails does not divide a limit", async () => {
   expect(process.emitWarning).not.toHaveBeenCalled()
 })
 
-test("a request that ends while the store is down frees its place", async () => {
+test("a request that ends while the store is down frees its concurrency slot", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
   const single = { ...costOf("creations_minute"), concurrency: 1 }
@@ -179,7 +179,7 @@ test("a request that ends while the store is down frees its place", async () => 
   expect(await other.reserve("token", single, { id: "next", ms: hour })).toMatchObject({ ok: true })
 })
 
-test("a pause and requests in flight outlive the store's data", async () => {
+test("a pause and the requests in flight survive the loss of the store's data", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
   const single = { ...costOf("creations_minute"), concurrency: 1 }
@@ -202,7 +202,7 @@ test("a pause and requests in flight outlive the store's data", async () => {
   expect(await other.reserve("token", single, { id: "next", ms: hour })).toMatchObject({ ok: true })
 })
 
-test("a request that costs more than a process's share is still sent", async () => {
+test("a process sends a request that costs more than its share in an outage", async () => {
   const { store, kill } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
   for (let request = 0; request < limit; request += 1) await takes(request === 0 ? one : other)
@@ -216,7 +216,7 @@ test("a request that costs more than a process's share is still sent", async () 
   expect(reserved).toMatchObject({ ok: true })
 })
 
-test("a second outage is divided by what was spent before it", async () => {
+test("processes stay within a limit in a second outage, after one of them used it in the first", async () => {
   const { store, kill, start } = server()
   const [first, second] = [safely(store, clock), safely(store, clock)]
   await takes(first)
@@ -235,7 +235,7 @@ test("a second outage is divided by what was spent before it", async () => {
   expect(Math.max(...sent.map(within))).toBeLessThanOrEqual(limit)
 })
 
-test("what the store refuses after an outage takes nothing of a process's share", async () => {
+test("a request that the store refuses after an outage does not reduce the share of a process", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
   await takes(other)
@@ -250,7 +250,7 @@ test("what the store refuses after an outage takes nothing of a process's share"
   expect(await takes(one)).toBe(true)
 })
 
-test("a refusal for a share that ends with an outage is not for the rest of its window", async () => {
+test("a refusal for a share that is used up asks to wait 5 s, not until the window ends", async () => {
   const { store, kill } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
   const cost = costOf("creations_hour", hour)
@@ -262,7 +262,7 @@ test("a refusal for a share that ends with an outage is not for the rest of its 
   expect(refused).toMatchObject({ ok: false, window: "creations_hour", wait_ms: 5_000 })
 })
 
-test("processes together keep to the requests at once while the store is down", async () => {
+test("processes together stay within the concurrency limit while the store is down", async () => {
   const { store, kill } = server()
   const processes = Array.from({ length: 8 }, () => safely(store, clock))
   for (const own of processes) for (let request = 0; request < 5; request += 1) await takes(own)
@@ -281,7 +281,7 @@ test("processes together keep to the requests at once while the store is down", 
   expect(under_way).toBeGreaterThan(50)
 })
 
-test("a process that is alone, or never reached the store, has the limit for itself", async () => {
+test("a process that is alone, or never reached the store, can use the whole limit", async () => {
   const { store, kill } = server()
   const alone = safely(store, clock)
   expect(await takes(alone)).toBe(true)
