@@ -40,7 +40,7 @@ describe.each([
   ["a Map", () => new Map<string, CachedResponse>()],
   ["an lru-cache", () => new LRUCache<string, CachedResponse>({ max: 10 })],
   [
-    "an asynchronous one of texts",
+    "an asynchronous cache of strings",
     (): ResponseCache => {
       const texts = new Map<string, string>()
       return {
@@ -49,8 +49,8 @@ describe.each([
       }
     },
   ],
-])("with %s as cache, a read", (_, make) => {
-  test("is asked for again by its version, and not sent again while it holds", async () => {
+])("a read with %s as cache", (_, make) => {
+  test("sends the stored ETag, and uses the stored body after a 304", async () => {
     const ghx = bind(make())
     const first = await ghx.issue.view(input)
     const second = await ghx.issue.view(input)
@@ -60,7 +60,7 @@ describe.each([
     expect(asked()).toEqual([undefined, etagOf([issue, `bearer ${testToken}`])])
   })
 
-  test("that has changed is seen at once", async () => {
+  test("returns the new body after a change", async () => {
     const ghx = bind(make())
     await ghx.issue.view(input)
     issue = { ...issue, title: "Fixed" }
@@ -69,7 +69,7 @@ describe.each([
     expect(answered).toEqual([200, 200, 304])
   })
 
-  test("of a text is kept as it is", async () => {
+  test("stores a text body unchanged", async () => {
     const ghx = bind(make())
     await ghx.repo.file.raw(file)
     expect(await ghx.repo.file.raw(file).orThrow()).toEqual({ text: "# Hello" })
@@ -77,8 +77,8 @@ describe.each([
   })
 })
 
-describe("an answer", () => {
-  test("is never shared between tokens, servers, addresses or media types", async () => {
+describe("a cached response", () => {
+  test("is not shared between tokens, servers, URLs or media types", async () => {
     const cache = new Map<string, CachedResponse>()
     const ghx = bind(cache)
     await ghx.issue.view(input)
@@ -92,7 +92,7 @@ describe("an answer", () => {
     expect(cache.size).toBe(6)
   })
 
-  test("of an Octokit that authenticates by itself is for its client alone", async () => {
+  test("of an Octokit with its own authentication is used by one client only", async () => {
     const cache = new Map<string, CachedResponse>()
     const octokit = new Octokit({ auth: testToken, baseUrl: github.url })
     const ghx = bind(cache, { octokit })
@@ -102,7 +102,7 @@ describe("an answer", () => {
     expect(answered).toEqual([200, 304, 200])
   })
 
-  test("that broke off is not kept", async () => {
+  test("is not stored if its body is truncated", async () => {
     const { answer } = github
     const octokit = new Octokit({ auth: testToken, baseUrl: github.url })
     const ghx = bind(new Map(), { octokit })
@@ -112,7 +112,7 @@ describe("an answer", () => {
     expect(await ghx.repo.file.raw(file).orThrow()).toEqual({ text: "# Hello" })
   })
 
-  test("is kept as GitHub gave it, without a token anywhere", async () => {
+  test("contains GitHub's body and ETag, and no token", async () => {
     const cache = new Map<string, CachedResponse>()
     await bind(cache).issue.view(input)
     const [[key, kept] = []] = [...cache]
@@ -123,7 +123,7 @@ describe("an answer", () => {
     })
   })
 
-  test("to a write is neither kept nor asked for by its version", async () => {
+  test("is neither stored nor used for a write", async () => {
     const cache = new Map<string, CachedResponse>()
     const ghx = bind(cache)
     for (let count = 0; count < 2; count += 1) {
@@ -134,7 +134,7 @@ describe("an answer", () => {
     expect(cache.size).toBe(0)
   })
 
-  test("behind a redirect is not kept: its version is not that of the address", async () => {
+  test("is not stored for a URL that redirects", async () => {
     const cache = new Map<string, CachedResponse>()
     const { answer } = github
     github.answer = (request) =>
@@ -146,7 +146,7 @@ describe("an answer", () => {
   })
 })
 
-describe("a broken cache costs its saving and nothing else", () => {
+describe("a broken response cache", () => {
   const thrown = () => {
     throw new Error("broken")
   }
@@ -156,18 +156,18 @@ describe("a broken cache costs its saving and nothing else", () => {
   const valid = 'W/"x"'
 
   test.each<[string, Partial<ResponseCache>]>([
-    ["that throws on reading", { get: thrown }],
-    ["that rejects on reading", { get: rejected }],
-    ["that throws on writing", { set: thrown }],
-    ["that rejects on writing", { set: rejected }],
-    ["that never finishes writing", { set: () => new Promise(() => undefined) }],
-    ["that holds a text", { get: () => "garbage" as never }],
-    ["that holds a version which is no text", { get: entry(1, "{}") }],
-    ["that holds a version which is no tag", { get: entry("x\r\nx-evil: 1", "{}") }],
-    ["that holds a body which is no text", { get: entry(valid, {}) }],
-    ["that holds half a body", { get: entry(valid, '{"title":') }],
-    ["that holds a link which is no text", { get: entry(valid, "{}", 1) }],
-  ])("%s", async (_, broken) => {
+    ["throws on reading", { get: thrown }],
+    ["rejects on reading", { get: rejected }],
+    ["throws on writing", { set: thrown }],
+    ["rejects on writing", { set: rejected }],
+    ["never finishes writing", { set: () => new Promise(() => undefined) }],
+    ["contains a string", { get: () => "garbage" as never }],
+    ["contains an ETag that is not a string", { get: entry(1, "{}") }],
+    ["contains an ETag with a line break", { get: entry("x\r\nx-evil: 1", "{}") }],
+    ["contains a body that is not a string", { get: entry(valid, {}) }],
+    ["contains a truncated body", { get: entry(valid, '{"title":') }],
+    ["contains a link that is not a string", { get: entry(valid, "{}", 1) }],
+  ])("does not affect the result of a read if it %s", async (_, broken) => {
     const ghx = bind({ get: () => undefined, set: () => undefined, ...broken })
     for (let count = 0; count < 2; count += 1) {
       expect(await ghx.issue.view(input).orThrow()).toMatchObject({ title: "Bug" })
@@ -176,7 +176,7 @@ describe("a broken cache costs its saving and nothing else", () => {
     expect(asked()).toEqual([undefined, undefined])
   })
 
-  test("and garbage is replaced by what GitHub answers", async () => {
+  test("has its invalid entry replaced by the next response", async () => {
     const cache = new Map<string, CachedResponse>()
     const ghx = bind(cache)
     await ghx.issue.view(input)
@@ -187,14 +187,14 @@ describe("a broken cache costs its saving and nothing else", () => {
   })
 })
 
-test("without a cache nothing is asked for by its version", async () => {
+test("a client without a response cache sends no conditional request", async () => {
   const ghx = bindTree(anywhere, github.client({ routes: ["rest"] }))
   await ghx.issue.view(input)
   await ghx.issue.view(input)
   expect(asked()).toEqual([undefined, undefined])
 })
 
-test("what breaks its contract is not kept, and asked for anew", async () => {
+test("a response that breaks the contract is not cached, and the next read requests it again", async () => {
   const cache = new Map<string, CachedResponse>()
   const right = issue
   issue = { number: "one" } as never
