@@ -103,7 +103,7 @@ describe("a value in a REST URL", () => {
     [":name{x}", "%3Aname%7Bx%7D"],
     ["\\..\\", "%5C..%5C"],
     ["ü", "%C3%BC"],
-  ])("%s in the path", async (path, encoded) => {
+  ])("is percent-encoded in the path: %s", async (path, encoded) => {
     github.answer = () => ({ body: "text" })
     await ghx.repo.file.raw({ owner: "o", repo: "r", path })
     expect(paths()).toEqual([`GET /repos/o/r/contents/${encoded}`])
