@@ -43,8 +43,8 @@ async function tokenOf(given?: object) {
 const closing = 'mutation { closeIssue(input: { issueId: "I_kgDOAAAAAQ" }) { issue { state } } }'
 const inaccessible = { status: 403, body: { message: "Resource not accessible by integration" } }
 
-describe("an App's token", () => {
-  test("is one of its own, acts as the App's bot and has no user", async () => {
+describe("an installation token", () => {
+  test("is unique, acts as the bot of the App and has no user", async () => {
     const [one, two] = [await tokenOf(), await tokenOf()]
     expect(one.body.token).not.toBe(two.body.token)
     expect(one.body).toMatchObject({
@@ -62,7 +62,7 @@ describe("an App's token", () => {
     })
   })
 
-  test("may do what its permissions say, over both interfaces", async () => {
+  test("is limited to its permissions, in REST and GraphQL", async () => {
     const { rest, graphql, body } = await tokenOf({ permissions: { issues: "read" } })
     expect(body.permissions).toEqual({ issues: "read", metadata: "read" })
     expect(await rest(`GET ${repository}/issues/1`)).toMatchObject({ status: 200 })
@@ -102,7 +102,7 @@ describe("an App's token", () => {
     },
   )
 
-  test("reads of a private repository what it may read", async () => {
+  test("reads only the permitted parts of a private repository", async () => {
     await sandbox.apply({
       repositories: [
         {
@@ -131,7 +131,7 @@ describe("an App's token", () => {
     expect(await elsewhere.rest(`GET ${path}`)).toMatchObject({ status: 404 })
   })
 
-  test("is taken after a reset and by a fork, and ends after an hour", async () => {
+  test("survives a reset, a fork and a restore with its permissions, and expires after an hour", async () => {
     const { rest, body } = await tokenOf({ permissions: { issues: "read" } })
     sandbox.reset()
     expect(await rest(`GET ${repository}/issues/1`)).toMatchObject({ status: 200 })
@@ -159,7 +159,7 @@ describe("an App's token", () => {
     [{ repositories: ["nowhere"] }, "does not exist or is not accessible"],
     [{ repository_ids: [99_999] }, "does not exist or is not accessible"],
     [{ repositories: "hello-world" }, "not an array"],
-  ])("is refused for %j", async (given, message) => {
+  ])("is refused for the request %j", async (given, message) => {
     expect(await ask(`bearer ${jwt(sound())}`, 1, given)).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining(message) },
@@ -168,7 +168,7 @@ describe("an App's token", () => {
 })
 
 test.each(["/app", "/app/installations", `${repository}/installation`])(
-  "%s is there for Apps, and not modelled",
+  "%s is not modelled, but requires a valid JWT",
   async (path) => {
     const get = (authorization: string) =>
       fetch(sandbox.url + path, { headers: { authorization } }).then(({ status }) => status)
@@ -177,22 +177,30 @@ test.each(["/app", "/app/installations", `${repository}/installation`])(
   },
 )
 
-test("another installation is not found", async () => {
+test("an unknown installation is not found", async () => {
   expect(await ask(`bearer ${jwt(sound())}`, 2)).toMatchObject({
     status: 404,
     body: { message: "Not Found" },
   })
 })
 
-describe("refused is", () => {
+describe("the authentication of an App", () => {
   test.each([
-    ["a token", "bearer sandbox-token", /could not be decoded/],
-    ["what is no JSON", "bearer a.b.c", /could not be decoded/],
-    ["nobody's", `bearer ${jwt({ ...sound(), iss: undefined })}`, /'issuer'/],
-    ["what is over", `bearer ${jwt({ ...sound(), exp: now() - 1 })}`, /'Expiration time'/],
-    ["what lasts too long", `bearer ${jwt({ ...sound(), exp: now() + 3600 })}`, /too far/],
-    ["what is of tomorrow", `bearer ${jwt({ ...sound(), iat: now() + 300 })}`, /'Issued at'/],
-  ])("%s", async (_, authorization, message) => {
+    ["a user token", "bearer sandbox-token", /could not be decoded/],
+    ["a JWT that is not JSON", "bearer a.b.c", /could not be decoded/],
+    ["a JWT without an issuer", `bearer ${jwt({ ...sound(), iss: undefined })}`, /'issuer'/],
+    ["an expired JWT", `bearer ${jwt({ ...sound(), exp: now() - 1 })}`, /'Expiration time'/],
+    [
+      "a JWT with too long a lifetime",
+      `bearer ${jwt({ ...sound(), exp: now() + 3600 })}`,
+      /too far/,
+    ],
+    [
+      "a JWT issued in the future",
+      `bearer ${jwt({ ...sound(), iat: now() + 300 })}`,
+      /'Issued at'/,
+    ],
+  ])("rejects %s", async (_, authorization, message) => {
     expect(await ask(authorization)).toMatchObject({
       status: 401,
       body: { message: expect.stringMatching(message) },
