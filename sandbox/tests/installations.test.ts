@@ -81,7 +81,7 @@ describe("an installation token", () => {
   })
 
   test.each([{ repositories: ["hello-world"] }, { repository_ids: [0] }])(
-    "reaches the repositories that it was asked for: %j",
+    "is limited to the requested repositories: %j",
     async (given) => {
       const all = await tokenOf()
       const { id } = (await all.rest(`GET ${repository}`)).body

@@ -12,8 +12,8 @@ afterEach(() => sandbox.close())
 
 const nobody = (call: string, body?: unknown) => rest(sandbox, call, body, { token: null })
 
-describe("without a token", () => {
-  test("what is public can be read, sixty times an hour", async () => {
+describe("a request without a token", () => {
+  test("reads public data, at most sixty times an hour", async () => {
     const { status, body, headers } = await nobody(`GET ${HELLO}/issues/1`)
     expect(status).toBe(200)
     expect(body.user.login).toBe("monalisa")
@@ -25,7 +25,7 @@ describe("without a token", () => {
     expect(sandbox.requests[0]?.login).toBeNull()
   })
 
-  test("what is private is not there", async () => {
+  test("does not find private data", async () => {
     for (const path of ["", "/issues", "/branches"]) {
       expect((await nobody(`GET /repos/octocat/secret${path}`)).status).toBe(404)
     }
@@ -42,7 +42,7 @@ describe("without a token", () => {
     [`POST ${HELLO}/issues`, "issues/issues#create-an-issue"],
     [`DELETE ${HELLO}/labels/bug`, "issues/labels#delete-a-label"],
     ["GET /search/code?q=greet", "search/search#search-code"],
-  ])("%s is refused, with the page about it", async (call, docs) => {
+  ])("is refused with a link to the documentation: %s", async (call, docs) => {
     const reply = await nobody(call, call.startsWith("GET") ? undefined : { title: "x" })
     expect(reply.status).toBe(401)
     expect(reply.body).toMatchObject({
@@ -53,7 +53,7 @@ describe("without a token", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  test("who belongs to an organization is not told, and not made up", async () => {
+  test("cannot list members of an organization, which is not modelled for non-members", async () => {
     expect((await rest(sandbox, "GET /orgs/octo-org/members")).body).toHaveLength(2)
     expect((await nobody("GET /orgs/octo-org/members")).status).toBe(501)
     const stranger = { token: "hubot-token" }
@@ -62,7 +62,7 @@ describe("without a token", () => {
     )
   })
 
-  test("the log of a job is not given", async () => {
+  test("cannot read the log of a job", async () => {
     const { body } = await nobody(`GET ${HELLO}/actions/runs`)
     const jobs = await nobody(`GET ${body.workflow_runs[0].jobs_url}`)
     const logs = await nobody(`GET ${jobs.body.jobs[0].url}/logs`)
@@ -70,7 +70,7 @@ describe("without a token", () => {
     expect(logs.body.message).toBe("Must have admin rights to Repository.")
   })
 
-  test("GraphQL is refused in its own words", async () => {
+  test("to GraphQL is refused with a message of its own", async () => {
     const response = await send(sandbox, { query: "{ viewer { login } }" }, { token: null })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({
@@ -78,7 +78,7 @@ describe("without a token", () => {
     })
   })
 
-  test("the limits of an address are its own, and searches have ten a minute", async () => {
+  test("has rate limits of its own, with ten searches a minute", async () => {
     const { body } = await nobody("GET /rate_limit")
     expect(body.resources).toMatchObject({ core: { limit: 60 }, search: { limit: 10 } })
     for (let count = 0; count < 10; count++) await nobody("GET /search/users?q=octo")
@@ -90,17 +90,17 @@ describe("without a token", () => {
   })
 })
 
-describe("a token", () => {
+describe("the authorization header", () => {
   const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`
 
   test.each([
-    ["as a bearer's", (token: string) => `Bearer ${token}`],
-    ["in the older form", (token: string) => `token ${token}`],
-    ["as a password beside x-access-token", (token: string) => basic(`x-access-token:${token}`)],
-    ["as a password beside a login", (token: string) => basic(`octocat:${token}`)],
-    ["as a name beside x-oauth-basic", (token: string) => basic(`${token}:x-oauth-basic`)],
-    ["as a name beside nothing", (token: string) => basic(`${token}:`)],
-  ])("is taken %s", async (_, authorization) => {
+    ["Bearer TOKEN", (token: string) => `Bearer ${token}`],
+    ["token TOKEN", (token: string) => `token ${token}`],
+    ["Basic x-access-token:TOKEN", (token: string) => basic(`x-access-token:${token}`)],
+    ["Basic LOGIN:TOKEN", (token: string) => basic(`octocat:${token}`)],
+    ["Basic TOKEN:x-oauth-basic", (token: string) => basic(`${token}:x-oauth-basic`)],
+    ["Basic TOKEN:", (token: string) => basic(`${token}:`)],
+  ])("is accepted in the form %s", async (_, authorization) => {
     const headers = { authorization: authorization(sandbox.token) }
     const response = await fetch(`${sandbox.url}/user`, { headers })
     expect(response.status).toBe(200)
@@ -109,7 +109,7 @@ describe("a token", () => {
   })
 
   test.each([["Bearer nonsense"], [basic("octocat:secret")], ["Bearer"], ["Digest x"], [""]])(
-    "that is none is refused even for what is public: %s",
+    "is refused if invalid, even for public data, and ignored if empty: %s",
     async (authorization) => {
       const response = await fetch(sandbox.url + HELLO, { headers: { authorization } })
       // An empty header counts as no header.
@@ -125,7 +125,7 @@ describe("a token", () => {
 
 describe("a page of another origin", () => {
   test.each(["/user", "/graphql", `${HELLO}/issues/1`])(
-    "may ask what it may send to %s",
+    "receives the CORS headers of a preflight request for %s",
     async (path) => {
       const { status, body, headers } = await nobody(`OPTIONS ${path}`)
       expect(status).toBe(204)
@@ -137,7 +137,7 @@ describe("a page of another origin", () => {
     },
   )
 
-  test("can read every answer, errors among them", async () => {
+  test("can read every response, including errors", async () => {
     const answers = [
       await rest(sandbox, `GET ${HELLO}`),
       await rest(sandbox, `GET ${HELLO}/nowhere`),
