@@ -82,7 +82,7 @@ describe("the Accept header", () => {
   })
 
   test.each(["text/html", "application/xml", "image/png, text/*;q=0.5"])(
-    "%s is not what GitHub has",
+    "%s is refused with 415",
     async (accept) => {
       const { status, body } = await as(accept, `GET ${HELLO}`)
       expect(status).toBe(415)
