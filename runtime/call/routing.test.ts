@@ -128,7 +128,7 @@ describe("route selection", () => {
   })
 })
 
-describe("the error of a call with several routes", () => {
+describe("the error of several routes", () => {
   test("comes from the most useful route and names that route", async () => {
     graphql = { status: 502, body: { message: "Slow" } }
     rest = { status: 429, body: { message: "Slow down" } }
@@ -144,7 +144,7 @@ describe("the error of a call with several routes", () => {
     })
   })
 
-  test("recommends to set a token if neither a token nor gh is available", async () => {
+  test("recommends setting a token if there is neither a token nor gh", async () => {
     const nobody = createClient({ gh: { path: "/nowhere/gh" } })
     expect(await bindTree(anywhere, nobody).issue.view(input)).toMatchObject({
       error: { code: "AUTH", details: { fix: expect.stringContaining("Set GH_TOKEN") } },

@@ -188,8 +188,8 @@ describe("a chain", () => {
   })
 })
 
-describe("the order of requests in a chain", () => {
-  test("starts with reads and lookups, then mutations one by one in step order", async () => {
+describe("request order in a chain", () => {
+  test("starts with reads and lookups, then mutations one by one in order", async () => {
     let mutating = 0
     let most = 0
     const reads = gate(2)
@@ -219,7 +219,7 @@ describe("the order of requests in a chain", () => {
     expect(operations.slice(3)).toEqual(["IssueLabelsAdd", "ThreadReply", "ThreadResolve"])
   })
 
-  test("omits a mutation whose lookup fails and continues with the others", async () => {
+  test("omits a mutation whose lookup fails, and continues", async () => {
     github.answer = (request) =>
       operationOf(request) === "LabelId" ? data({ repository: { label: null } }) : answer(request)
     const { results } = await chain(

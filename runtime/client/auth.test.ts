@@ -46,7 +46,7 @@ const authorizations = () =>
   github.requests.map(({ path, headers }) => `${path} ${headers.authorization}`)
 
 describe("an Octokit auth strategy", () => {
-  test("authenticates GraphQL and REST with the installation token of a GitHub App", async () => {
+  test("authenticates GraphQL and REST with the token of an App installation", async () => {
     for (const route of ["graphql", "rest"] as const) {
       github.requests.length = 0
       const ghx = bind({ auth: { authStrategy: createAppAuth, auth: app }, routes: [route] })
@@ -97,7 +97,7 @@ describe("an Octokit auth strategy", () => {
     })
   })
 
-  test("excludes gh, which has a login of its own, if the Octokit has no token", async (context) => {
+  test("excludes gh, with its own login, if the Octokit has no token", async (context) => {
     needsGh(context)
     const octokit = new Octokit({ baseUrl: github.url })
     const ghx = bind({ octokit, routes: ["cli"], gh: { env: gh.env } })

@@ -274,14 +274,14 @@ describe("a GraphQL error", () => {
   })
 })
 
-describe("data beside GraphQL errors", () => {
+describe("a query with data and errors", () => {
   const forbidden = {
     type: "FORBIDDEN",
     message: "Milestones are hidden.",
     path: ["repository", "issue", "milestone"],
   }
 
-  test("succeeds with a warning if only a permission is missing and the contract is met", async () => {
+  test("succeeds with a warning if only a permission is missing", async () => {
     github.answer = () => data({ repository: { issue } }, forbidden)
     expect(await fresh().issue.view(input)).toMatchObject({
       ok: true,
@@ -311,7 +311,7 @@ describe("data beside GraphQL errors", () => {
 describe("the response to a mutation", () => {
   const deep = { message: "Field failed", path: ["addReply", "comment", "id"] }
 
-  test("succeeds with a warning if the mutation was applied and its result is complete", async () => {
+  test("succeeds with a warning if the result is complete despite an error", async () => {
     github.answer = () => data({ addReply: { comment: { id: "C_1" } } }, deep)
     expect(await fresh().pr.thread.reply({ thread_id: "T_1", body: "Done." })).toMatchObject({
       ok: true,
@@ -338,7 +338,7 @@ describe("the response to a mutation", () => {
     expect(error).not.toHaveProperty("details.applied")
   })
 
-  test("has outcome rejected if the error is in the document, however deep its path", async () => {
+  test("has outcome rejected if the error is in the document, at any depth", async () => {
     const path = ["mutation ThreadReply", "addReply", "comment", "nope"]
     const refusal = { message: "No such field", path, extensions: { code: "undefinedField" } }
     const error = await writeError(errors(refusal))
@@ -346,7 +346,7 @@ describe("the response to a mutation", () => {
     expect(error).not.toHaveProperty("details.applied")
   })
 
-  test("reports the mutation as applied if its result is missing without an error", async () => {
+  test("reports the mutation as applied if only its result is missing", async () => {
     expect(await writeError(data({ addReply: { comment: null } }))).toMatchObject({
       details: { outcome: "unknown", applied: true },
     })
@@ -447,7 +447,7 @@ describe("a token in an error", () => {
     expect(JSON.stringify(invalid)).not.toContain(token)
   })
 
-  test("is redacted in any format if it is the client's or in an Authorization header", async () => {
+  test("is redacted in any format if the client or a header contains it", async () => {
     const client = github.client({ token: async () => "entirely-secret" })
     github.answer = () =>
       errors({

@@ -267,7 +267,7 @@ describe("executor tasks", () => {
     expect(github.requests).toHaveLength(0)
   })
 
-  test("executeTasks routes one task like a single call, but requires HTTP routes for several", async () => {
+  test("executeTasks routes one task like a call, but requires HTTP for several", async () => {
     const checkout = { task: "pr.checkout", input: { pull_number: 1 } }
     const alone = await ghx.executeTasks([checkout])
     expect(alone.results[0]).toMatchObject({

@@ -160,7 +160,7 @@ describe("the response to a merged document", () => {
     expect(errorsOf(error).map((errors) => errors.length)).toEqual([1, 1])
   })
 
-  test("loses prefixes of names in error messages, but not of similar words", () => {
+  test("loses name prefixes in error messages, but not in similar words", () => {
     const message = 'No s1_node: "s1_", "buss1_id", s1_nodes, s1_other, $s1_id, s1_F, s0_id'
     const [, errors] = errorsOf({ message, path: ["s1_node"] })
     expect(errors?.[0]?.message).toBe(

@@ -83,13 +83,13 @@ test.each<[string, (given: never) => unknown, unknown, string]>([
     "The client must come from createClient",
   ],
   [
-    "bindTree",
+    "bindTree with a client",
     (client) => bindTree(tree, client),
     { token: "t" },
     "The client must come from createClient",
   ],
   [
-    "bindTree",
+    "bindTree with a tree",
     (given) => bindTree(given, client),
     null,
     "bindTree takes an object of capabilities",

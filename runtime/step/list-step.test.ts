@@ -33,7 +33,7 @@ async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe("a list step", () => {
-  test("awaits to one page, with the pagination in meta", async () => {
+  test("resolves to one page, with the pagination in meta", async () => {
     const result = await ghx.issue.list(repository)
     expect(result).toMatchObject({
       ok: true,

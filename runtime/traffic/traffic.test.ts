@@ -80,7 +80,7 @@ describe("the concurrent requests of one client", () => {
     expect(github.requests).toHaveLength(300)
   })
 
-  test("include at most 10 writes, and reads overtake writes that wait", async () => {
+  test("include at most 10 writes, and reads overtake waiting writes", async () => {
     const crowded = crowd(30)
     const ghx = connect()
     const reply = () => ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })

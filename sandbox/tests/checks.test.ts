@@ -87,7 +87,7 @@ test("isRequired of a check is true if a ruleset of the base branch requires it"
   }
 })
 
-describe("the failed run on the head of pull request 7", () => {
+describe("the failed run of pull request 7", () => {
   test("appears in GraphQL, in REST and in the merge state", async () => {
     const { mergeStateStatus, statusCheckRollup, commits } = await pull(7)
     const { commit } = commits.nodes[0]

@@ -8,7 +8,7 @@ const { run, gh, json, applied, sandbox } = useGh()
 const R = ["-R", "octocat/hello-world"]
 
 describe("gh issue", () => {
-  test("shows the status for the user, and lists by state, assignee, author, milestone and search", async () => {
+  test("shows the status, and lists by state, people, milestone and search", async () => {
     expect(await gh("issue", "status", ...R)).toMatch(/Issues assigned to you\n {2}1\tOPEN\tFound/)
     const list = (...filter: string[]) =>
       gh("issue", "list", ...R, "--json", "number", "--jq", "map(.number)|@csv", ...filter)

@@ -131,7 +131,7 @@ describe("an installation token", () => {
     expect(await elsewhere.rest(`GET ${path}`)).toMatchObject({ status: 404 })
   })
 
-  test("survives a reset, a fork and a restore with its permissions, and expires after an hour", async () => {
+  test("survives reset, fork and restore, and expires after an hour", async () => {
     const { rest, body } = await tokenOf({ permissions: { issues: "read" } })
     sandbox.reset()
     expect(await rest(`GET ${repository}/issues/1`)).toMatchObject({ status: 200 })

@@ -314,7 +314,7 @@ describe("the state of an issue", () => {
   })
 })
 
-describe("mutations of comments, labels, assignees and reactions", () => {
+describe("mutations on an issue", () => {
   test("add, edit and delete a comment", async () => {
     const subject = await idOf(sandbox, 1)
     const { addComment } = await data(

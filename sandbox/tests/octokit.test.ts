@@ -73,8 +73,8 @@ describe("octokit.rest.issues", () => {
   })
 })
 
-describe("octokit.rest.issues for labels and milestones", () => {
-  test("creates, updates and deletes a label and a milestone", async () => {
+describe("octokit.rest.issues on a repository", () => {
+  test("creates, updates and deletes labels and milestones", async () => {
     const { rest } = octokit()
     await rest.issues.createLabel({ ...hello, name: "urgent", color: "ff0000" })
     await rest.issues.updateLabel({ ...hello, name: "urgent", new_name: "very urgent" })
@@ -154,7 +154,7 @@ describe("octokit.rest.pulls", () => {
     expect(patch.data).toMatch(/^From [0-9a-f]{40} /)
   })
 
-  test("gets the checks of the head, where a success status does not hide a failed check", async () => {
+  test("gets the checks of the head: a failed check and a successful status", async () => {
     const { rest } = octokit()
     const { data } = await rest.pulls.get(pull)
     expect(data.mergeable_state).toBe("unstable")
@@ -180,7 +180,7 @@ describe("octokit.rest.pulls", () => {
 })
 
 describe("octokit.rest for a repository", () => {
-  test("reads branches, commits and files, and creates, updates and deletes a ref", async () => {
+  test("reads branches, commits and files, and changes a ref", async () => {
     const { rest } = octokit()
     expect((await rest.repos.get(hello)).data).toMatchObject({
       full_name: "octocat/hello-world",

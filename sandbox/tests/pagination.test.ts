@@ -153,7 +153,7 @@ describe("GitHub's rules for connections", () => {
     ])
   })
 
-  test("require neither for totalCount alone, nor for nodes that @include excludes", async () => {
+  test("require neither for totalCount, nor for nodes that @include excludes", async () => {
     expect((await data(sandbox, issues("", "totalCount"))).repository.issues.totalCount).toBe(250)
     const skipped = await data(
       sandbox,

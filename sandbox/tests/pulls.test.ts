@@ -203,7 +203,7 @@ describe("the state of a pull request", () => {
     })
   })
 
-  test("includes requested reviewers, which a new request replaces unless `union` is true", async () => {
+  test("has its reviewers replaced by a new request unless `union` is true", async () => {
     const ask = `mutation ($id: ID!, $users: [ID!], $union: Boolean) {
       requestReviews(input: { pullRequestId: $id, userIds: $users, union: $union }) { clientMutationId }
     }`

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-describe("a GraphQL query of another client", () => {
+describe("a GraphQL query", () => {
   test("reads a union by number, with one alias for fields of two types", async () => {
     const { repository } = await data(
       sandbox,
@@ -213,7 +213,7 @@ describe("a GraphQL query of another client", () => {
   })
 })
 
-describe("the access to GraphQL data", () => {
+describe("access over GraphQL", () => {
   test("hides a private repository from others, by name, id and search", async () => {
     const name = `{ repository(owner: "octocat", name: "secret") { id issues(first: 1) { nodes { id } } } }`
     const { repository } = await data(sandbox, name)
@@ -233,7 +233,7 @@ describe("the access to GraphQL data", () => {
     expect(found.search.issueCount).toBe(0)
   })
 
-  test("hides private data from a token without the scope, and refuses its mutations", async () => {
+  test("hides private data from a token without scope, and refuses its mutations", async () => {
     const { viewer } = await data(
       sandbox,
       "{ viewer { login repositories(first: 10) { nodes { name } } } }",

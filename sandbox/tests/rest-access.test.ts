@@ -53,7 +53,7 @@ describe("a request without a token", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  test("cannot list members of an organization, which is not modelled for non-members", async () => {
+  test("cannot list the members of an organization, as not modelled", async () => {
     expect((await rest(sandbox, "GET /orgs/octo-org/members")).body).toHaveLength(2)
     expect((await nobody("GET /orgs/octo-org/members")).status).toBe(501)
     const stranger = { token: "hubot-token" }

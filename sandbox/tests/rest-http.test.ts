@@ -207,8 +207,8 @@ describe("the REST rate limit", () => {
   })
 })
 
-describe("the log and faults of REST", () => {
-  test("record route and query, but no token", async () => {
+describe("a REST request", () => {
+  test("is logged with route and query, without the token", async () => {
     await rest(sandbox, `GET ${HELLO}/issues?state=all`)
     expect(sandbox.requests).toMatchObject([
       {
@@ -223,7 +223,7 @@ describe("the log and faults of REST", () => {
     expect(JSON.stringify(sandbox.requests[0]?.headers)).not.toContain("authorization")
   })
 
-  test("match a fault by method and path", async () => {
+  test("matches a fault by method and path", async () => {
     sandbox.injectFault({ times: 1, match: { method: "POST", path: /\/comments$/ }, status: 502 })
     expect((await rest(sandbox, `GET ${HELLO}/issues/1/comments`)).status).toBe(200)
     const comment = () => rest(sandbox, `POST ${HELLO}/issues/1/comments`, { body: "x" })
@@ -232,7 +232,7 @@ describe("the log and faults of REST", () => {
     expect((await comment()).status).toBe(201)
   })
 
-  test("drop or replace the response after applying the change", async () => {
+  test("is applied when a fault drops or replaces its response", async () => {
     const comment = () => rest(sandbox, `POST ${HELLO}/issues/1/comments`, { body: "x" })
     sandbox.injectFault({ times: 1, drop: "after" })
     await expect(comment()).rejects.toThrow()

@@ -49,7 +49,7 @@ describe("POST /pulls with an issue", () => {
     })
   })
 
-  test("refuses an unknown issue, a pull request, and a user without write access", async () => {
+  test("refuses an unknown issue, a pull request and missing write access", async () => {
     expect((await create(99)).body.errors).toEqual([
       { value: 99, resource: "PullRequest", field: "issue", code: "invalid" },
     ])

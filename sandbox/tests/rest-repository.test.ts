@@ -188,10 +188,10 @@ describe("REST releases", () => {
   })
 })
 
-describe("REST workflows", () => {
+describe("GitHub Actions over REST", () => {
   const at = `${HELLO}/actions`
 
-  test("are found by id and by file name, with their runs", async () => {
+  test("finds workflows by id and by file name, with their runs", async () => {
     const { body } = await rest(sandbox, `GET ${at}/workflows`)
     expect(body).toMatchObject({ total_count: 2, workflows: [{ name: "CI" }, { name: "Deploy" }] })
     expect((await rest(sandbox, `GET ${at}/workflows/ci.yml`)).body.id).toBe(body.workflows[0].id)
@@ -202,7 +202,7 @@ describe("REST workflows", () => {
     })
   })
 
-  test("are dispatched with declared inputs, cancelled and disabled", async () => {
+  test("dispatches with the declared inputs, cancels and disables a workflow", async () => {
     const start = (body: object, file = "deploy.yml") =>
       rest(sandbox, `POST ${at}/workflows/${file}/dispatches`, body)
     const inputs = { environment: "test" }
@@ -224,7 +224,7 @@ describe("REST workflows", () => {
     expect(applied()).toEqual(["dispatchWorkflow", "cancelWorkflowRun", "disableWorkflow"])
   })
 
-  test("rerun failed jobs in a new attempt and keep the results of the others", async () => {
+  test("reruns failed jobs in a new attempt and keeps the results of others", async () => {
     const jobs = async (query = "") =>
       (await rest(sandbox, `GET ${at}/runs/2/jobs${query}`)).body.jobs.map(
         (job: Record<string, string>) => [job.name, job.run_attempt, job.conclusion],
@@ -240,7 +240,7 @@ describe("REST workflows", () => {
     expect(applied()).toEqual(["rerunFailedJobs"])
   })
 
-  test("redirect the log of a job to another origin that rejects tokens", async () => {
+  test("redirects the log of a job to another origin, which rejects tokens", async () => {
     const { body } = await rest(sandbox, `GET ${at}/runs/2/jobs`)
     const [, failed] = body.jobs
     const redirect = await rest(sandbox, `GET ${at}/jobs/${failed.id}/logs`)

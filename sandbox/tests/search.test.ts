@@ -117,7 +117,7 @@ describe("a search for issues and pull requests", () => {
     })
   })
 
-  test("refuses as not modelled over GraphQL if REST has an error of GitHub", async () => {
+  test("refuses an invalid date over GraphQL as not modelled", async () => {
     expect(await refusal(sandbox, SEARCH, { query: "created:bogus", type: "ISSUE" })).toMatchObject(
       {
         type: "SANDBOX_NOT_MODELLED",

@@ -610,7 +610,7 @@ test("a sandbox is closed when it is disposed", async () => {
   await expect(fetch(sandbox.url)).rejects.toThrow("fetch failed")
 })
 
-describe("the log sandbox.requests", () => {
+describe("sandbox.requests", () => {
   test("drops the oldest requests beyond its limit, and continues the numbering", async () => {
     const sandbox = await start({ log_limit: { requests: 2 } })
     for (let index = 0; index < 5; index++) await send(sandbox, "GET", "/user")

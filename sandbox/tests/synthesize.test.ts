@@ -22,7 +22,7 @@ afterEach(() => sandbox.close())
 const alert = (fields: string) =>
   `{ repository(owner: "octocat", name: "hello-world") { name vulnerabilityAlert(number: 5) { ${fields} } } }`
 
-describe("a sandbox with the option synthesize", () => {
+describe("the option synthesize", () => {
   test("synthesizes GraphQL fields that are not modelled, and lists them", async () => {
     const query = alert("number vulnerableManifestPath state id")
     const response = await send(sandbox, { query })

@@ -154,7 +154,7 @@ describe("the cli route with the real gh", () => {
     })
   })
 
-  test("fails as unsupported without a request if gh lacks a JSON field", async () => {
+  test("is unsupported and sends nothing if gh lacks a JSON field", async () => {
     const definition = await loaded(issueViewAnywhere)
     const strange = handWritten({
       ...definition,
@@ -206,7 +206,7 @@ function cliOf<T extends { cli?: unknown }>({ cli }: T): NonNullable<T["cli"]> {
   return cli
 }
 
-describe("the preflight of the cli route", () => {
+describe("the cli preflight", () => {
   test("skips the route if gh is missing, and reports the error of the other route", async () => {
     const github = await startGithub(() => ({ status: 502, body: { message: "Bad day" } }))
     const missing = { routes: undefined, gh: { path: join(folder, "none") } }

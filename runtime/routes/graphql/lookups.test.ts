@@ -54,7 +54,7 @@ describe("lookups of a GraphQL route", () => {
     })
   })
 
-  test("are skipped if an optional input is absent or null, and null is passed on", async () => {
+  test("are skipped if their input is absent or null, and pass null on", async () => {
     await ghx.issue.labels.add(input)
     expect(mutation()?.variables).not.toHaveProperty("milestoneId")
     github.requests.length = 0
@@ -69,7 +69,7 @@ describe("lookups of a GraphQL route", () => {
     expect(mutation()?.variables).toMatchObject({ labelIds: ["L_bug", "L_ui", "L_bug"] })
   })
 
-  test("report everything that they do not find, and the mutation is not sent", async () => {
+  test("report everything that they do not find, and prevent the mutation", async () => {
     github.answer = (request) => {
       if (operationOf(request) === "IssueId") return data({ repository: { issue: null } })
       return request.variables?.name === "bug" ? answer(request) : data({ repository: null })

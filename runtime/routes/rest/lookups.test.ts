@@ -85,7 +85,7 @@ describe("lookups of a REST route", () => {
 /** GitHub's response if an issue does not have the label. */
 const gone = { status: 404, body: { message: "Label does not exist" } }
 
-describe("an endpoint that is called for each item of a list", () => {
+describe("a REST endpoint per item of a list", () => {
   test("sends no request for an empty list", async () => {
     expect(await remove([]).orThrow()).toEqual({ labels: [] })
     expect(asked()).toEqual([`GET ${HOME}/issues/1`])

@@ -119,7 +119,7 @@ describe("a value in a REST URL", () => {
     },
   )
 
-  test("is encoded in the query, where lists repeat their name and undefined is omitted", async () => {
+  test("is encoded in the query; lists repeat their name, undefined is omitted", async () => {
     github.answer = () => ({ body: "text" })
     await ghx.repo.file.raw({ owner: "o", repo: "r", path: "a", ref: "x&y=:z{1}" })
     await ghx.repo.file.raw({ owner: "o", repo: "r", path: "a", kinds: ["p", "q&"] })
@@ -130,7 +130,7 @@ describe("a value in a REST URL", () => {
   })
 })
 
-describe("a redirect of a REST request", () => {
+describe("a REST redirect", () => {
   test("to another host is followed without the token", async () => {
     const storage = await startGithub(() => ({ body: "the log" }))
     const location = `${storage.url}/log?sig=:abc{d}`
@@ -155,7 +155,7 @@ describe("a redirect of a REST request", () => {
     expect(github.requests.map(({ headers }) => "authorization" in headers)).toEqual([true, false])
   })
 
-  test("of a renamed repository is followed with the token, for a write only with its method", async () => {
+  test("of a renamed repository keeps the token; a write follows 307, but not 302", async () => {
     const to = (status: number) => {
       github.requests.length = 0
       github.answer = ({ path }) =>
@@ -185,7 +185,7 @@ describe("a redirect of a REST request", () => {
     await other.close()
   })
 
-  test("that the browser hides is followed by the browser for a read, and not for a write", async () => {
+  test("that the browser hides is followed by the browser for reads only", async () => {
     const seen: unknown[] = []
     // Browsers hide redirects that are not followed; Node shows them.
     const browser: typeof fetch = async (address, init) => {
