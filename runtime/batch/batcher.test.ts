@@ -30,19 +30,19 @@ function recorder() {
 }
 
 /** Two handlers of one batch. */
-function two() {
+function twoHandlers() {
   const batch = batcher(concurrencyLimit(10))
   return [batch.join([0]), batch.join([1])] as const
 }
 
 /** Waits until everything that can run now has run. */
-const quiet = () => new Promise(setImmediate)
+const afterPendingEvents = () => new Promise(setImmediate)
 
 test("batcher sends nothing until every handler has made a request or settled", async () => {
   const { asked, transport } = recorder()
-  const [one, other] = two()
+  const [one, other] = twoHandlers()
   const first = one.transport(transport, limits).query(request("query", "A"))
-  await quiet()
+  await afterPendingEvents()
   expect(asked).toEqual([])
   other.settle()
   await first
@@ -51,11 +51,11 @@ test("batcher sends nothing until every handler has made a request or settled", 
 
 test("batcher sends mutations in step order, after lookups that are requested in a later turn", async () => {
   const { asked, transport } = recorder()
-  const [one, other] = two()
+  const [one, other] = twoHandlers()
   const slow = async () => {
     const own = one.transport(transport, limits)
     await own.query(request("query", "Early"))
-    await quiet()
+    await afterPendingEvents()
     await own.query(request("query", "Late"))
     await own.mutate(request("mutation", "First"))
     one.settle()
@@ -70,7 +70,7 @@ test("batcher sends mutations in step order, after lookups that are requested in
 
 test("batcher sends the requests of a handler that had already settled", async () => {
   const { asked, transport } = recorder()
-  const [one, other] = two()
+  const [one, other] = twoHandlers()
   one.settle()
   await other.transport(transport, limits).query(request("query", "A"))
   other.settle()
@@ -106,7 +106,7 @@ test("batcher rejects the requests of a document whose transport throws, and sen
     mutate: (one) =>
       one.operation.name === "A" ? Promise.reject(new Error("defect")) : transport.mutate(one),
   }
-  const handlers = two()
+  const handlers = twoHandlers()
   const results = await Promise.allSettled(
     ["A", "B"].map((name, index) =>
       handlers[index]?.transport(broken, limits).mutate(request("mutation", name)),
@@ -121,11 +121,11 @@ test("batcher holds a ready mutation back until the lookups of other handlers ar
   const slow: GraphqlTransport = {
     ...transport,
     async query(one) {
-      await quiet()
+      await afterPendingEvents()
       return transport.query(one)
     },
   }
-  const [writer, other] = two()
+  const [writer, other] = twoHandlers()
   const looker = other.transport(slow, limits)
   const ready = writer.transport(slow, limits).mutate(request("mutation", "Ready"))
   const written = ready.then(() => writer.settle())

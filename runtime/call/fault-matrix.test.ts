@@ -63,7 +63,7 @@ let folder: string
 let wrapper: string
 /** An address at which nothing listens, nor can by chance. */
 const closed = "http://127.0.0.1:2"
-/** Which requests meet the fault: their route, and how many of them. */
+/** The route and number of the requests that fail. */
 let faulty: { route: RouteType; fault: Fault; times: number }
 /** Writes that reached a server and were not refused. */
 let mayHaveRun = 0

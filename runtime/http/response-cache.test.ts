@@ -8,7 +8,7 @@ import { anywhere, type GithubDouble, startGithub, testToken } from "../testing/
 let github: GithubDouble
 let issue: { number: number; title: string; milestone: { title: string } | null }
 /** Statuses in the order of the requests. */
-let answered: number[]
+let statuses: number[]
 
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 const file = { owner: "octocat", repo: "hello-world", path: "README.md" }
@@ -18,12 +18,12 @@ const etagOf = (body: unknown) =>
 
 beforeEach(async () => {
   issue = { number: 1, title: "Bug", milestone: null }
-  answered = []
+  statuses = []
   github = await startGithub(({ path, headers }) => {
     const body = path?.includes("/contents/") ? "# Hello" : issue
     const etag = etagOf([body, headers.authorization])
     const isSame = headers["if-none-match"] === etag
-    answered.push(isSame ? 304 : 200)
+    statuses.push(isSame ? 304 : 200)
     return isSame
       ? { status: 304, headers: { etag, "x-ratelimit-remaining": "7" }, body: "" }
       : { headers: { etag, "x-ratelimit-remaining": "6" }, body }
@@ -34,7 +34,7 @@ afterEach(() => github.close())
 const bind = (response_cache: ResponseCache, options: ClientOptions = {}) =>
   bindTree(anywhere, github.client({ routes: ["rest"], response_cache, ...options }))
 
-const asked = () => github.requests.map(({ headers }) => headers["if-none-match"])
+const sentETags = () => github.requests.map(({ headers }) => headers["if-none-match"])
 
 describe.each([
   ["a Map", () => new Map<string, CachedResponse>()],
@@ -56,8 +56,8 @@ describe.each([
     const second = await ghx.issue.view(input)
     expect(second).toMatchObject({ ok: true, data: first.ok && first.data })
     expect(second.meta.cost).toEqual({ points: 1, remaining: 7 })
-    expect(answered).toEqual([200, 304])
-    expect(asked()).toEqual([undefined, etagOf([issue, `bearer ${testToken}`])])
+    expect(statuses).toEqual([200, 304])
+    expect(sentETags()).toEqual([undefined, etagOf([issue, `bearer ${testToken}`])])
   })
 
   test("returns the new body after a change", async () => {
@@ -66,14 +66,14 @@ describe.each([
     issue = { ...issue, title: "Fixed" }
     expect(await ghx.issue.view(input).orThrow()).toMatchObject({ title: "Fixed" })
     expect(await ghx.issue.view(input).orThrow()).toMatchObject({ title: "Fixed" })
-    expect(answered).toEqual([200, 200, 304])
+    expect(statuses).toEqual([200, 200, 304])
   })
 
   test("stores a text body unchanged", async () => {
     const ghx = bind(make())
     await ghx.repo.file.raw(file)
     expect(await ghx.repo.file.raw(file).orThrow()).toEqual({ text: "# Hello" })
-    expect(answered).toEqual([200, 304])
+    expect(statuses).toEqual([200, 304])
   })
 })
 
@@ -88,7 +88,7 @@ describe("a cached response", () => {
     await ghx.issue.view(other)
     await ghx.repo.file.raw(file)
     await ghx.repo.file.raw({ ...file, ref: "v1" })
-    expect(asked()).toEqual(Array(6).fill(undefined))
+    expect(sentETags()).toEqual(Array(6).fill(undefined))
     expect(cache.size).toBe(6)
   })
 
@@ -99,7 +99,7 @@ describe("a cached response", () => {
     await ghx.issue.view(input)
     expect(await ghx.issue.view(input).orThrow()).toMatchObject({ title: "Bug" })
     await bind(cache, { octokit }).issue.view(input)
-    expect(answered).toEqual([200, 304, 200])
+    expect(statuses).toEqual([200, 304, 200])
   })
 
   test("is not stored if its body is truncated", async () => {
@@ -130,7 +130,7 @@ describe("a cached response", () => {
       await ghx.issue.labels.add({ ...input, labels: ["bug"] })
     }
     expect(github.requests.map(({ method }) => method)).toEqual(["POST", "GET", "POST", "GET"])
-    expect(asked()).toEqual(Array(4).fill(undefined))
+    expect(sentETags()).toEqual(Array(4).fill(undefined))
     expect(cache.size).toBe(0)
   })
 
@@ -172,8 +172,8 @@ describe("a broken response cache", () => {
     for (let count = 0; count < 2; count += 1) {
       expect(await ghx.issue.view(input).orThrow()).toMatchObject({ title: "Bug" })
     }
-    expect(answered).toEqual([200, 200])
-    expect(asked()).toEqual([undefined, undefined])
+    expect(statuses).toEqual([200, 200])
+    expect(sentETags()).toEqual([undefined, undefined])
   })
 
   test("has its invalid entry replaced by the next response", async () => {
@@ -183,7 +183,7 @@ describe("a broken response cache", () => {
     for (const key of cache.keys()) cache.set(key, { etag: valid, body: "{" })
     await ghx.issue.view(input)
     await ghx.issue.view(input)
-    expect(answered).toEqual([200, 200, 304])
+    expect(statuses).toEqual([200, 200, 304])
   })
 })
 
@@ -191,7 +191,7 @@ test("a client without a response cache sends no conditional request", async () 
   const ghx = bindTree(anywhere, github.client({ routes: ["rest"] }))
   await ghx.issue.view(input)
   await ghx.issue.view(input)
-  expect(asked()).toEqual([undefined, undefined])
+  expect(sentETags()).toEqual([undefined, undefined])
 })
 
 test("a response that breaks the contract is not cached, and the next read requests it again", async () => {
@@ -203,6 +203,6 @@ test("a response that breaks the contract is not cached, and the next read reque
   expect(cache.size).toBe(0)
   issue = right
   expect(await ghx.issue.view(input)).toMatchObject({ ok: true })
-  expect(asked()).toEqual([undefined, undefined])
+  expect(sentETags()).toEqual([undefined, undefined])
   expect(cache.size).toBe(1)
 })

@@ -42,7 +42,7 @@ const viewOver = (route: "graphql" | "rest", ghx: ReturnType<typeof connect>) =>
   ghx.anywhere.issue.view(input).run({ route })
 
 /** Holds all answers until a number of requests are open, and reports the highest number seen. */
-function crowd(expected: number): { most(): number } {
+function holdRequests(expected: number): { most(): number } {
   let here = 0
   let most = 0
   let open = () => {}
@@ -63,7 +63,7 @@ function crowd(expected: number): { most(): number } {
 }
 
 /** Moves the clock that limits are measured with. */
-function pass(ms: number): void {
+function advanceClock(ms: number): void {
   passed += ms
   vi.spyOn(performance, "now").mockImplementation(() => now() + passed)
 }
@@ -72,32 +72,32 @@ let passed = 0
 
 describe("the concurrent requests of one client", () => {
   test("are at most 100, however many calls there are", async () => {
-    const crowded = crowd(100)
+    const held = holdRequests(100)
     const ghx = connect()
     const all = await Promise.all(Array.from({ length: 300 }, () => ghx.issue.view(input)))
     expect(all.every(({ ok }) => ok)).toBe(true)
-    expect(crowded.most()).toBe(100)
+    expect(held.most()).toBe(100)
     expect(github.requests).toHaveLength(300)
   })
 
   test("include at most 10 writes, and reads overtake waiting writes", async () => {
-    const crowded = crowd(30)
+    const held = holdRequests(30)
     const ghx = connect()
     const reply = () => ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
     const writes = Array.from({ length: 40 }, () => reply().run())
     const reads = Array.from({ length: 20 }, () => ghx.issue.view(input).run())
     const all = await Promise.all([...writes, ...reads])
     expect(all.every(({ ok }) => ok)).toBe(true)
-    expect(crowded.most()).toBe(30)
+    expect(held.most()).toBe(30)
     const first = github.requests.slice(0, 30).filter(({ query }) => query.startsWith("mutation"))
     expect(first).toHaveLength(10)
   })
 
   test("are limited by the concurrency option", async () => {
-    const crowded = crowd(3)
+    const held = holdRequests(3)
     const ghx = connect({ concurrency: { requests: 3 } })
     await Promise.all(Array.from({ length: 9 }, () => ghx.issue.view(input)))
-    expect(crowded.most()).toBe(3)
+    expect(held.most()).toBe(3)
     expect(() => connect({ concurrency: { writes: 0 } })).toThrow(
       "`concurrency` takes `writes` as whole number of at least 1, not 0",
     )
@@ -120,11 +120,11 @@ describe("the concurrent requests of one client", () => {
   })
 
   test("over REST are limited in a chain like its documents", async () => {
-    const crowded = crowd(2)
+    const held = holdRequests(2)
     const ghx = connect({ routes: ["rest"] })
     const steps = Array.from({ length: 12 }, () => ghx.anywhere.issue.view(input))
     expect(await chain(...steps).run({ concurrency: 2 })).toMatchObject({ status: "success" })
-    expect(crowded.most()).toBe(2)
+    expect(held.most()).toBe(2)
   })
 })
 
@@ -181,7 +181,7 @@ describe("a rate limit", () => {
     expect(github.requests).toHaveLength(1)
     expect(await viewOver("rest", connect())).toMatchObject({ ok: true })
 
-    pass(40_001)
+    advanceClock(40_001)
     expect(await viewOver("rest", ghx)).toMatchObject({ ok: true })
     expect(await viewOver("graphql", ghx)).toMatchObject({ ok: true })
   })
@@ -202,9 +202,9 @@ describe("a rate limit", () => {
     const ghx = connect()
     await Promise.all([viewOver("rest", ghx), viewOver("graphql", ghx)])
     github.answer = answer
-    pass(20_000)
+    advanceClock(20_000)
     expect(await viewOver("rest", ghx)).toMatchObject({ error: { code: "RATE_LIMIT" } })
-    pass(20_001)
+    advanceClock(20_001)
     expect(await viewOver("rest", ghx)).toMatchObject({ ok: true })
   })
 
@@ -311,11 +311,11 @@ describe("a failing server", () => {
     const ghx = connect()
     for (let time = 0; time < 5; time += 1) await viewOver("rest", ghx)
     expect(github.requests).toHaveLength(5)
-    pass(15_001)
+    advanceClock(15_001)
     const failing = await Promise.all(Array.from({ length: 20 }, () => viewOver("rest", ghx)))
     expect(failing.some(({ ok }) => ok)).toBe(false)
     expect(github.requests).toHaveLength(6)
-    pass(15_001)
+    advanceClock(15_001)
     github.answer = answer
     const answered = await Promise.all(Array.from({ length: 20 }, () => viewOver("rest", ghx)))
     expect(answered.every(({ ok }) => ok)).toBe(true)

@@ -52,7 +52,7 @@ function everyField(typeName: string): string {
 }
 
 /** For each type, a path to a row. */
-const WHERE: Record<string, (fields: string) => string> = {
+const PATHS: Record<string, (fields: string) => string> = {
   Query: (fields) => fields,
   User: (fields) => `viewer { ${fields} }`,
   Organization: (fields) => `organization(login: "octo-org") { ${fields} }`,
@@ -117,11 +117,11 @@ beforeAll(async () => {
 })
 
 test("this test has a path to every core type except Mutation", () => {
-  expect(Object.keys(WHERE).sort()).toEqual(coreTypes.filter((name) => name !== "Mutation").sort())
+  expect(Object.keys(PATHS).sort()).toEqual(coreTypes.filter((name) => name !== "Mutation").sort())
 })
 
-test.each(Object.keys(WHERE))("every modelled field of %s responds", async (name) => {
-  const reply = await ask(sandbox, `query { ${WHERE[name]?.(everyField(name))} }`)
+test.each(Object.keys(PATHS))("every modelled field of %s responds", async (name) => {
+  const reply = await ask(sandbox, `query { ${PATHS[name]?.(everyField(name))} }`)
   expect(reply.errors).toBeUndefined()
 })
 

@@ -12,7 +12,7 @@ const jwt = (claims: object) =>
   ["{}", JSON.stringify(claims), "signature"]
     .map((part) => Buffer.from(part).toString("base64url"))
     .join(".")
-const sound = () => ({ iss: 1, iat: now() - 30, exp: now() + 570 })
+const validClaims = () => ({ iss: 1, iat: now() - 30, exp: now() + 570 })
 
 async function ask(authorization: string, id = 1, given?: object) {
   const url = `${sandbox.url}/app/installations/${id}/access_tokens`
@@ -26,7 +26,7 @@ const repository = "/repos/octocat/hello-world"
 
 /** A token, and a client that uses it. */
 async function tokenOf(given?: object) {
-  const { status, body } = await ask(`bearer ${jwt(sound())}`, 1, given)
+  const { status, body } = await ask(`bearer ${jwt(validClaims())}`, 1, given)
   expect(status, JSON.stringify(body)).toBe(201)
   const headers = { authorization: `token ${body.token}` }
   const rest = async (line: string, input?: object) => {
@@ -160,7 +160,7 @@ describe("an installation token", () => {
     [{ repository_ids: [99_999] }, "does not exist or is not accessible"],
     [{ repositories: "hello-world" }, "not an array"],
   ])("is refused for the request %j", async (given, message) => {
-    expect(await ask(`bearer ${jwt(sound())}`, 1, given)).toMatchObject({
+    expect(await ask(`bearer ${jwt(validClaims())}`, 1, given)).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining(message) },
     })
@@ -172,13 +172,13 @@ test.each(["/app", "/app/installations", `${repository}/installation`])(
   async (path) => {
     const get = (authorization: string) =>
       fetch(sandbox.url + path, { headers: { authorization } }).then(({ status }) => status)
-    expect(await get(`bearer ${jwt(sound())}`)).toBe(501)
-    expect(await get(`bearer ${jwt({ ...sound(), exp: 1 })}`)).toBe(401)
+    expect(await get(`bearer ${jwt(validClaims())}`)).toBe(501)
+    expect(await get(`bearer ${jwt({ ...validClaims(), exp: 1 })}`)).toBe(401)
   },
 )
 
 test("an unknown installation is not found", async () => {
-  expect(await ask(`bearer ${jwt(sound())}`, 2)).toMatchObject({
+  expect(await ask(`bearer ${jwt(validClaims())}`, 2)).toMatchObject({
     status: 404,
     body: { message: "Not Found" },
   })
@@ -188,16 +188,16 @@ describe("the authentication of an App", () => {
   test.each([
     ["a user token", "bearer sandbox-token", /could not be decoded/],
     ["a JWT that is not JSON", "bearer a.b.c", /could not be decoded/],
-    ["a JWT without an issuer", `bearer ${jwt({ ...sound(), iss: undefined })}`, /'issuer'/],
-    ["an expired JWT", `bearer ${jwt({ ...sound(), exp: now() - 1 })}`, /'Expiration time'/],
+    ["a JWT without an issuer", `bearer ${jwt({ ...validClaims(), iss: undefined })}`, /'issuer'/],
+    ["an expired JWT", `bearer ${jwt({ ...validClaims(), exp: now() - 1 })}`, /'Expiration time'/],
     [
       "a JWT with too long a lifetime",
-      `bearer ${jwt({ ...sound(), exp: now() + 3600 })}`,
+      `bearer ${jwt({ ...validClaims(), exp: now() + 3600 })}`,
       /too far/,
     ],
     [
       "a JWT issued in the future",
-      `bearer ${jwt({ ...sound(), iat: now() + 300 })}`,
+      `bearer ${jwt({ ...validClaims(), iat: now() + 300 })}`,
       /'Issued at'/,
     ],
   ])("rejects %s", async (_, authorization, message) => {

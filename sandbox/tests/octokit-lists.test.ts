@@ -385,7 +385,7 @@ test("@octokit/graphql reads a connection page by page and throws the error of a
 })
 
 /** These also have pages, but of one object, so octokit does not combine them. */
-const OF_ONE_THING = [
+const PAGED_OBJECTS = [
   "/repos/{owner}/{repo}/commits/{ref}",
   "/repos/{owner}/{repo}/commits/{ref}/status",
   "/repos/{owner}/{repo}/topics",
@@ -394,7 +394,7 @@ const OF_ONE_THING = [
 afterAll(() => {
   const lists = routes
     .filter(({ method, path }) => method === "GET" && isPaged(path))
-    .filter(({ path }) => !OF_ONE_THING.includes(path))
+    .filter(({ path }) => !PAGED_OBJECTS.includes(path))
   expect(lists.map(({ path }) => `GET ${path}`).filter((route) => !listed.has(route))).toEqual([])
 })
 

@@ -10,30 +10,30 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-const nobody = (call: string, body?: unknown) => rest(sandbox, call, body, { token: null })
+const withoutToken = (call: string, body?: unknown) => rest(sandbox, call, body, { token: null })
 
 describe("a request without a token", () => {
   test("reads public data, at most sixty times an hour", async () => {
-    const { status, body, headers } = await nobody(`GET ${HELLO}/issues/1`)
+    const { status, body, headers } = await withoutToken(`GET ${HELLO}/issues/1`)
     expect(status).toBe(200)
     expect(body.user.login).toBe("monalisa")
     expect(headers.get("x-ratelimit-limit")).toBe("60")
     expect(headers.get("x-ratelimit-remaining")).toBe("59")
     expect(headers.get("x-oauth-scopes")).toBeNull()
-    expect((await nobody(`GET ${HELLO}`)).body).not.toHaveProperty("permissions")
-    expect((await nobody("GET /users/octocat")).body.email).toBeNull()
+    expect((await withoutToken(`GET ${HELLO}`)).body).not.toHaveProperty("permissions")
+    expect((await withoutToken("GET /users/octocat")).body.email).toBeNull()
     expect(sandbox.requests[0]?.login).toBeNull()
   })
 
   test("does not find private data", async () => {
     for (const path of ["", "/issues", "/branches"]) {
-      expect((await nobody(`GET /repos/octocat/secret${path}`)).status).toBe(404)
+      expect((await withoutToken(`GET /repos/octocat/secret${path}`)).status).toBe(404)
     }
-    const { body } = await nobody("GET /users/octocat/repos")
+    const { body } = await withoutToken("GET /users/octocat/repos")
     expect(body.map((one: { name: string }) => one.name)).not.toContain("secret")
-    expect((await nobody("GET /search/repositories?q=secret")).body.total_count).toBe(0)
+    expect((await withoutToken("GET /search/repositories?q=secret")).body.total_count).toBe(0)
     // Only users with write access see a draft of a release.
-    const releases = await nobody(`GET ${HELLO}/releases`)
+    const releases = await withoutToken(`GET ${HELLO}/releases`)
     expect(releases.body.map((one: { draft: boolean }) => one.draft)).toEqual([false])
   })
 
@@ -43,7 +43,7 @@ describe("a request without a token", () => {
     [`DELETE ${HELLO}/labels/bug`, "issues/labels#delete-a-label"],
     ["GET /search/code?q=greet", "search/search#search-code"],
   ])("is refused with a link to the documentation: %s", async (call, docs) => {
-    const reply = await nobody(call, call.startsWith("GET") ? undefined : { title: "x" })
+    const reply = await withoutToken(call, call.startsWith("GET") ? undefined : { title: "x" })
     expect(reply.status).toBe(401)
     expect(reply.body).toMatchObject({
       message: "Requires authentication",
@@ -55,7 +55,7 @@ describe("a request without a token", () => {
 
   test("cannot list the members of an organization, as not modelled", async () => {
     expect((await rest(sandbox, "GET /orgs/octo-org/members")).body).toHaveLength(2)
-    expect((await nobody("GET /orgs/octo-org/members")).status).toBe(501)
+    expect((await withoutToken("GET /orgs/octo-org/members")).status).toBe(501)
     const stranger = { token: "hubot-token" }
     expect((await rest(sandbox, "GET /orgs/octo-org/members", undefined, stranger)).status).toBe(
       501,
@@ -63,9 +63,9 @@ describe("a request without a token", () => {
   })
 
   test("cannot read the log of a job", async () => {
-    const { body } = await nobody(`GET ${HELLO}/actions/runs`)
-    const jobs = await nobody(`GET ${body.workflow_runs[0].jobs_url}`)
-    const logs = await nobody(`GET ${jobs.body.jobs[0].url}/logs`)
+    const { body } = await withoutToken(`GET ${HELLO}/actions/runs`)
+    const jobs = await withoutToken(`GET ${body.workflow_runs[0].jobs_url}`)
+    const logs = await withoutToken(`GET ${jobs.body.jobs[0].url}/logs`)
     expect(logs.status).toBe(403)
     expect(logs.body.message).toBe("Must have admin rights to Repository.")
   })
@@ -79,10 +79,10 @@ describe("a request without a token", () => {
   })
 
   test("has rate limits of its own, with ten searches a minute", async () => {
-    const { body } = await nobody("GET /rate_limit")
+    const { body } = await withoutToken("GET /rate_limit")
     expect(body.resources).toMatchObject({ core: { limit: 60 }, search: { limit: 10 } })
-    for (let count = 0; count < 10; count++) await nobody("GET /search/users?q=octo")
-    const refused = await nobody("GET /search/users?q=octo")
+    for (let count = 0; count < 10; count++) await withoutToken("GET /search/users?q=octo")
+    const refused = await withoutToken("GET /search/users?q=octo")
     expect(refused.status).toBe(403)
     expect(refused.headers.get("x-ratelimit-remaining")).toBe("0")
     expect(refused.body.message).toMatch(/^API rate limit exceeded for [\d.:a-f]+\. \(But here's/)
@@ -127,7 +127,7 @@ describe("a page of another origin", () => {
   test.each(["/user", "/graphql", `${HELLO}/issues/1`])(
     "receives the CORS headers of a preflight request for %s",
     async (path) => {
-      const { status, body, headers } = await nobody(`OPTIONS ${path}`)
+      const { status, body, headers } = await withoutToken(`OPTIONS ${path}`)
       expect(status).toBe(204)
       expect(body).toBe("")
       expect(headers.get("access-control-allow-origin")).toBe("*")

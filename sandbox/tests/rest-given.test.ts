@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-const as = (accept: string, call: string, body?: unknown) =>
+const withAccept = (accept: string, call: string, body?: unknown) =>
   rest(sandbox, call, body, { headers: { accept } })
 
 describe("the Accept header", () => {
@@ -22,7 +22,7 @@ describe("the Accept header", () => {
     "application/vnd.github.nebula-preview",
     "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8",
   ])("%s selects JSON", async (accept) => {
-    const { status, body, headers } = await as(accept, `GET ${HELLO}/issues/1`)
+    const { status, body, headers } = await withAccept(accept, `GET ${HELLO}/issues/1`)
     expect(status).toBe(200)
     expect(body.number).toBe(1)
     expect(headers.get("x-github-media-type")).toBe("github.v3; format=json")
@@ -30,10 +30,10 @@ describe("the Accept header", () => {
 
   test("raw adds the Markdown body to JSON, and returns the bytes of a file", async () => {
     const raw = "application/vnd.github.raw+json"
-    const issue = await as(raw, `GET ${HELLO}/issues/1`)
+    const issue = await withAccept(raw, `GET ${HELLO}/issues/1`)
     expect(issue.body.body).toBeTypeOf("string")
     expect(issue.headers.get("x-github-media-type")).toBe("github.v3; param=raw; format=json")
-    const file = await as(raw, `GET ${HELLO}/contents/README.md`)
+    const file = await withAccept(raw, `GET ${HELLO}/contents/README.md`)
     expect(file.body).toMatch(/^# /)
     expect(file.headers.get("x-github-media-type")).toBe("github.v3; param=raw")
   })
@@ -41,20 +41,20 @@ describe("the Accept header", () => {
   test("sha, diff and patch return a commit in that format", async () => {
     const at = `GET ${HELLO}/commits/polite-greeting`
     const { body } = await rest(sandbox, at)
-    expect((await as("application/vnd.github.sha", at)).body).toBe(body.sha)
-    const diff = (await as("application/vnd.github.v3.diff", at)).body
+    expect((await withAccept("application/vnd.github.sha", at)).body).toBe(body.sha)
+    const diff = (await withAccept("application/vnd.github.v3.diff", at)).body
     for (const { filename } of body.files) expect(diff).toContain(`+++ b/${filename}`)
-    const patch = (await as("application/vnd.github.patch", at)).body
+    const patch = (await withAccept("application/vnd.github.patch", at)).body
     expect(patch).toContain(`From ${body.sha}`)
     expect(patch).toContain(diff.trim())
   })
 
   test("object returns a folder as an object with its entries", async () => {
     const object = "application/vnd.github.object+json"
-    const { body } = await as(object, `GET ${HELLO}/contents/src`)
+    const { body } = await withAccept(object, `GET ${HELLO}/contents/src`)
     expect(body).toMatchObject({ type: "dir", name: "src", path: "src", size: 0 })
     expect(body.entries).toEqual((await rest(sandbox, `GET ${HELLO}/contents/src`)).body)
-    const file = await as(object, `GET ${HELLO}/contents/README.md`)
+    const file = await withAccept(object, `GET ${HELLO}/contents/README.md`)
     expect(file.body).toMatchObject({ type: "file", encoding: "base64" })
   })
 
@@ -67,16 +67,20 @@ describe("the Accept header", () => {
     ["sha", `GET ${HELLO}/pulls/7`],
     ["diff", `GET ${HELLO}/issues`],
   ])("%s is not modelled for %s", async (format, call) => {
-    const { status, body } = await as(`application/vnd.github.${format}`, call)
+    const { status, body } = await withAccept(`application/vnd.github.${format}`, call)
     expect(status).toBe(501)
     expect(body.type).toBe("SANDBOX_NOT_MODELLED")
     expect(body.message).toContain(`\`${format.replace("+json", "")}\``)
   })
 
   test("with a format that is not modelled prevents the write", async () => {
-    const { status } = await as("application/vnd.github.full+json", `POST ${HELLO}/issues`, {
-      title: "x",
-    })
+    const { status } = await withAccept(
+      "application/vnd.github.full+json",
+      `POST ${HELLO}/issues`,
+      {
+        title: "x",
+      },
+    )
     expect(status).toBe(501)
     expect(sandbox.applied).toEqual([])
   })
@@ -84,7 +88,7 @@ describe("the Accept header", () => {
   test.each(["text/html", "application/xml", "image/png, text/*;q=0.5"])(
     "%s is refused with 415",
     async (accept) => {
-      const { status, body } = await as(accept, `GET ${HELLO}`)
+      const { status, body } = await withAccept(accept, `GET ${HELLO}`)
       expect(status).toBe(415)
       expect(body.message).toBe(
         `Unsupported 'Accept' header: '${accept}'. Must accept 'application/json'.`,

@@ -28,7 +28,7 @@ async function find(query: string, type = "ISSUE") {
   )
 }
 
-const over = (query: string, kind = "issues") =>
+const searchRest = (query: string, kind = "issues") =>
   rest(sandbox, `GET /search/${kind}?q=${encodeURIComponent(query)}`)
 
 const repo = "repo:octocat/hello-world"
@@ -102,7 +102,7 @@ describe("a search for issues and pull requests", () => {
     ["author:nobody-at-all", "The listed users cannot be searched either because"],
     ["repo:octocat/nothing", "The listed users and repositories cannot be searched"],
   ])("refuses with GitHub's error over REST: %s", async (query, message) => {
-    const { status, body } = await over(query)
+    const { status, body } = await searchRest(query)
     expect(status).toBe(422)
     expect(body).toMatchObject({
       message: "Validation Failed",
@@ -160,7 +160,7 @@ describe("a search for issues and pull requests", () => {
     ["!!!", "no word in `!!!`"],
     [`${repo} repo:octo-org/tools`, `(${repo} OR repo:octo-org/tools)`],
   ])("refuses as not modelled: %s", async (query, part) => {
-    const { status, body } = await over(query)
+    const { status, body } = await searchRest(query)
     expect(status).toBe(501)
     expect(body).toMatchObject({ type: "SANDBOX_NOT_MODELLED", message: expect.any(String) })
     expect(body.message.replace("5 levels", "five levels")).toContain(part)
@@ -187,7 +187,7 @@ describe("a search for repositories, users or code", () => {
       "octocat/secret",
     ])
     expect(await find("user:octo-org user:octocat tools", "REPOSITORY")).toEqual(["octo-org/tools"])
-    expect((await over("farewell OR polite path:docs", "code")).body.total_count).toBe(0)
+    expect((await searchRest("farewell OR polite path:docs", "code")).body.total_count).toBe(0)
   })
 
   test("finds names by the beginning of their words", async () => {
@@ -198,7 +198,7 @@ describe("a search for repositories, users or code", () => {
   })
 
   test("refuses operators between qualifiers, like GitHub", async () => {
-    const { status, body } = await over("user:octocat OR user:hubot", "repositories")
+    const { status, body } = await searchRest("user:octocat OR user:hubot", "repositories")
     expect(status).toBe(422)
     expect(body.errors[0].message).toBe(
       "The search contains only logical operators (AND / OR / NOT) without any search terms. Logical operators only apply to text, not to qualifiers.",
@@ -214,7 +214,7 @@ describe("a search for repositories, users or code", () => {
     ["is:open", "is:open"],
     ["fork:false", "fork:false"],
   ])("refuses as not modelled: %s", async (query, part) => {
-    const { status, body } = await over(query, "repositories")
+    const { status, body } = await searchRest(query, "repositories")
     expect(status).toBe(501)
     expect(body.message).toContain(part)
     expect(await refusal(sandbox, SEARCH, { query, type: "REPOSITORY" })).toMatchObject({

@@ -27,17 +27,17 @@ const remove = (labels: string[], more: { milestone?: number } = {}) =>
     { labels: labelsRemoveRest },
     github.client({ retry: { attempts: 2, backoff_ms: 1 } }),
   ).labels({ ...input, labels, ...more })
-const asked = () => github.requests.map(({ method, path }) => `${method} ${path}`)
+const sentRequests = () => github.requests.map(({ method, path }) => `${method} ${path}`)
 
 describe("lookups of a REST route", () => {
   test("run before the first endpoint, and only if their input is given", async () => {
     expect(await remove(["a", "b"]).orThrow()).toEqual({ labels: ["a", "b"] })
-    expect(asked().slice(0, 3).sort()).toEqual([
+    expect(sentRequests().slice(0, 3).sort()).toEqual([
       `GET ${HOME}/issues/1`,
       `GET ${HOME}/labels/a`,
       `GET ${HOME}/labels/b`,
     ])
-    expect(asked().slice(3)).toEqual([
+    expect(sentRequests().slice(3)).toEqual([
       `DELETE ${HOME}/issues/1/labels/a`,
       `DELETE ${HOME}/issues/1/labels/b`,
     ])
@@ -59,7 +59,7 @@ describe("lookups of a REST route", () => {
         details: { outcome: "not_sent", missing: expect.arrayContaining(['"a"', '"c"']) },
       },
     })
-    expect(asked().filter((one) => !one.startsWith("GET"))).toEqual([])
+    expect(sentRequests().filter((one) => !one.startsWith("GET"))).toEqual([])
   })
 
   test("return null if they are optional and find nothing", async () => {
@@ -78,7 +78,7 @@ describe("lookups of a REST route", () => {
     expect(await remove(["a"])).toMatchObject({
       error: { code: "SERVER", retryable: true, details: { outcome: "not_sent" } },
     })
-    expect(asked().filter((one) => one === `GET ${HOME}/labels/a`)).toHaveLength(2)
+    expect(sentRequests().filter((one) => one === `GET ${HOME}/labels/a`)).toHaveLength(2)
   })
 })
 
@@ -88,7 +88,7 @@ const gone = { status: 404, body: { message: "Label does not exist" } }
 describe("a REST endpoint per item of a list", () => {
   test("sends no request for an empty list", async () => {
     expect(await remove([]).orThrow()).toEqual({ labels: [] })
-    expect(asked()).toEqual([`GET ${HOME}/issues/1`])
+    expect(sentRequests()).toEqual([`GET ${HOME}/issues/1`])
   })
 
   test("ignores a missing item if it is optional", async () => {
@@ -117,7 +117,7 @@ describe("a REST endpoint per item of a list", () => {
       },
     })
     expect(
-      asked().filter((one) => one.endsWith("labels/a") && one.startsWith("DELETE")),
+      sentRequests().filter((one) => one.endsWith("labels/a") && one.startsWith("DELETE")),
     ).toHaveLength(1)
   })
 

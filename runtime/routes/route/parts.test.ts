@@ -6,7 +6,7 @@ import { graphqlLookups, graphqlWrites } from "../index.js"
 
 const document = "mutation Rename { rename { name } }"
 
-/** A module whose routes take lookups and a mutation, and which names these parts. */
+/** A capability with lookups and a mutation that lists these features. */
 function renameWith(parts: object) {
   return capability<"repo.rename", Record<never, never>, { name: string }>({
     id: "repo.rename",
