@@ -21,13 +21,13 @@ async function staticImports(url: URL, seen = new Set<string>()): Promise<Set<st
   return seen
 }
 
-test("importing the runtime loads no package and no built-in module", async () => {
+test("importing the runtime loads no package and no Node built-in", async () => {
   const loaded = await staticImports(here("index.ts"))
   expect(loaded.size).toBeGreaterThan(20)
   expect([...loaded].filter((name) => !name.startsWith("file:"))).toEqual([])
 })
 
-test("the validator interprets schemas where making functions from text is forbidden", async () => {
+test("violations works where code generation from strings is disallowed", async () => {
   const script = `
     const { violations } = await import(${JSON.stringify(here("validation/violations.ts").href)})
     let forbidden = false

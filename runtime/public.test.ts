@@ -34,14 +34,14 @@ beforeEach(async () => {
 afterEach(() => github.close())
 
 describe("a step", () => {
-  test("shows its id and its input without a request", () => {
+  test("exposes its id and input without a request", () => {
     const step = ghx.issue.view(issue)
     expect(step.id).toBe("issue.view")
     expect(step.input).toEqual(issue)
     expect(github.requests).toHaveLength(0)
   })
 
-  test("of a list is a list of its items, page after page", async () => {
+  test("of a list iterates over the items of all pages", async () => {
     const numbers: number[] = []
     for await (const { number } of ghx.issue.list(repository)) numbers.push(number)
     expect(numbers).toEqual([1, 2])
@@ -49,23 +49,23 @@ describe("a step", () => {
 })
 
 describe("a chain", () => {
-  test("takes its steps also as one list", async () => {
+  test("accepts its steps as one array", async () => {
     const { status, results } = await chain([reply(), resolve()])
     expect(status).toBe("success")
     expect(results.map(({ task }) => task)).toEqual(["pr.thread.reply", "pr.thread.resolve"])
     expect(await chain([])).toMatchObject({ status: "success", results: [] })
   })
 
-  test("takes no list beside other arguments", () => {
+  test("rejects an array beside other arguments", () => {
     // @ts-expect-error: lists are spread
     expect(() => chain([reply()], resolve())).toThrow("chain takes steps")
   })
 
-  test("gives the bare data of every step", async () => {
+  test("resolves with orThrow to the data of every step", async () => {
     expect(await chain(reply(), resolve()).orThrow()).toEqual([{ id: "C_1" }, { resolved: true }])
   })
 
-  test("without its bare data throws what failed, with the whole envelope", async () => {
+  test("throws ChainFailed with the whole envelope from orThrow if a step fails", async () => {
     github.answer = (request) =>
       operationOf(request) === "IssueView"
         ? errors({ type: "NOT_FOUND", message: "No such issue", path: ["repository", "issue"] })
@@ -86,7 +86,7 @@ describe("a chain", () => {
     })
   })
 
-  test("that cannot be sent names the step at fault, not those that waited for it", async () => {
+  test("names the step with the invalid input first when orThrow throws", async () => {
     const failure = await chain(reply(), ghx.issue.view({ ...issue, issue_number: 0 }))
       .orThrow()
       .catch((error) => error)

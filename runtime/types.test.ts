@@ -39,8 +39,8 @@ const view = () => issueView(input)
 const reply = () => threadReply({ thread_id: "T_1", body: "Done." })
 const resolves = () => ["T_1", "T_2"].map((thread_id) => threadResolve({ thread_id }))
 
-describe("a capability", () => {
-  test("takes its input and nothing else", () => {
+describe("the type of a capability", () => {
+  test("accepts its input only", () => {
     expectTypeOf(issueView).toBeCallableWith(input)
     expectTypeOf<Parameters<typeof issueView>>().toEqualTypeOf<
       [input: WithReferences<IssueViewInput>]
@@ -61,7 +61,7 @@ describe("a capability", () => {
     expectTypeOf(userMe).toBeCallableWith()
   })
 
-  test("awaited is an envelope of its output", () => {
+  test("resolves to an envelope of its output", () => {
     expectTypeOf<Awaited<ReturnType<typeof issueView>>>().toEqualTypeOf<
       ResultEnvelope<IssueViewOutput>
     >()
@@ -69,12 +69,12 @@ describe("a capability", () => {
     expectTypeOf(view().run()).resolves.toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
   })
 
-  test("tells its id, and what it was given", () => {
+  test("has the literal id, and an unknown input", () => {
     expectTypeOf(view().id).toEqualTypeOf<"issue.view">()
     expectTypeOf(view().input).toEqualTypeOf<unknown>()
   })
 
-  test("with pages gives an iterator of its items", () => {
+  test("is an async iterator of items if it is a list", () => {
     const step = issueList({ owner: "octocat", repo: "hello-world" })
     const items = async () => {
       for await (const item of step) expectTypeOf(item).toEqualTypeOf<IssueItem>()
@@ -89,15 +89,15 @@ describe("a capability", () => {
 /** The results of a chain; never awaited, so nothing is sent. */
 type ResultsOf<AnyChain> = AnyChain extends Chain<infer Results> ? Results : never
 
-describe("a chain", () => {
-  test("has the exact type of every result", () => {
+describe("the type of a chain", () => {
+  test("contains the exact type of every result", () => {
     const several = chain(view(), reply(), issueList({ owner: "o", repo: "r" }))
     expectTypeOf<ResultsOf<typeof several>>().toEqualTypeOf<[View, Reply, List]>()
     const none = chain()
     expectTypeOf<ResultsOf<typeof none>>().toEqualTypeOf<[]>()
   })
 
-  test("keeps the element type of arrays, alone and among others", () => {
+  test("keeps the element type of arrays, alone and between other steps", () => {
     const alone = chain(...resolves())
     expectTypeOf<ResultsOf<typeof alone>>().toEqualTypeOf<Resolve[]>()
     const mixed = chain(view(), ...resolves(), reply())
@@ -107,14 +107,14 @@ describe("a chain", () => {
     expectTypeOf<ResultsOf<typeof either>>().toEqualTypeOf<(View | Reply)[]>()
   })
 
-  test("flattens the chains in it", () => {
+  test("flattens nested chains", () => {
     const nested = chain(chain(view(), chain(reply())), chain(), view())
     expectTypeOf<ResultsOf<typeof nested>>().toEqualTypeOf<[View, Reply, View]>()
     const spread = chain(view(), chain(...resolves()))
     expectTypeOf<ResultsOf<typeof spread>>().toEqualTypeOf<[View, ...Resolve[]]>()
   })
 
-  test("takes one list as it takes many arguments", () => {
+  test("is the same for an array as for separate arguments", () => {
     const several = chain([view(), reply()])
     expectTypeOf(several).toEqualTypeOf<Chain<[View, Reply]>>()
     expectTypeOf(chain([])).toEqualTypeOf<Chain<[]>>()
@@ -122,7 +122,7 @@ describe("a chain", () => {
     expectTypeOf(chain([view(), ...resolves()])).toEqualTypeOf<Chain<[View, ...Resolve[]]>>()
   })
 
-  test("knows by its status which forms its results have", () => {
+  test("narrows the results by the status", () => {
     const read = async () => {
       const { status, results } = await chain(view(), ...resolves(), reply())
       if (status === "success") {
@@ -147,7 +147,7 @@ describe("a chain", () => {
     expectTypeOf(byName).returns.resolves.toEqualTypeOf<IssueViewOutput[]>()
   })
 
-  test("or throws, with the exact data of every step", () => {
+  test("resolves with orThrow to the exact data of every step", () => {
     const mixed = () => chain(view(), ...resolves(), reply()).orThrow()
     expectTypeOf(mixed).returns.resolves.toEqualTypeOf<
       [IssueViewOutput, ...ThreadResolveOutput[], ThreadReplyOutput]
@@ -158,7 +158,7 @@ describe("a chain", () => {
     expectTypeOf(none).returns.resolves.toEqualTypeOf<[]>()
   })
 
-  test("takes nothing but steps and chains", () => {
+  test("accepts only steps and chains", () => {
     // @ts-expect-error a promise of an envelope has been sent already
     const wrong = () => chain(view().run())
     expectTypeOf(wrong).toBeFunction()
@@ -170,10 +170,10 @@ interface CapabilityMap {
   "pr.thread.reply": { input: { thread_id: string; body: string }; output: ThreadReplyOutput }
 }
 
-describe("calls by name", () => {
+describe("the type of an executor", () => {
   const ghx = executorOf<CapabilityMap>({ registry: registryOf([], {}), catalog: async () => ({}) })
 
-  test("know input and output of a literal id", () => {
+  test("derives input and output from a literal id", () => {
     const call = () => ghx.execute("issue.view", input)
     expectTypeOf(call).returns.resolves.toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
     // @ts-expect-error the input of another capability
@@ -186,12 +186,12 @@ describe("calls by name", () => {
     expectTypeOf(wrongTask).toBeFunction()
   })
 
-  test("know nothing of any other string", () => {
+  test("returns unknown output for any other string", () => {
     const call = (id: string) => ghx.execute(id, { anything: 1 })
     expectTypeOf(call).returns.resolves.toEqualTypeOf<ResultEnvelope<unknown>>()
   })
 
-  test("give several literal ids the tuple of their results", () => {
+  test("returns a tuple of results for several literal ids", () => {
     const call = () =>
       ghx.executeTasks([
         { task: "issue.view", input },

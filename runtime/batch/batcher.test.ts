@@ -30,32 +30,32 @@ function recorder() {
 }
 
 /** Two handlers of one batch. */
-function two() {
+function twoHandlers() {
   const batch = batcher(concurrencyLimit(10))
   return [batch.join([0]), batch.join([1])] as const
 }
 
 /** Waits until everything that can run now has run. */
-const quiet = () => new Promise(setImmediate)
+const afterPendingEvents = () => new Promise(setImmediate)
 
-test("nothing is sent while a handler works", async () => {
+test("batcher sends nothing until every handler has made a request or settled", async () => {
   const { asked, transport } = recorder()
-  const [one, other] = two()
+  const [one, other] = twoHandlers()
   const first = one.transport(transport, limits).query(request("query", "A"))
-  await quiet()
+  await afterPendingEvents()
   expect(asked).toEqual([])
   other.settle()
   await first
   expect(asked).toEqual(["A"])
 })
 
-test("mutations wait for a lookup that is asked for in a later turn, and keep step order", async () => {
+test("batcher sends mutations in step order, after lookups that are requested in a later turn", async () => {
   const { asked, transport } = recorder()
-  const [one, other] = two()
+  const [one, other] = twoHandlers()
   const slow = async () => {
     const own = one.transport(transport, limits)
     await own.query(request("query", "Early"))
-    await quiet()
+    await afterPendingEvents()
     await own.query(request("query", "Late"))
     await own.mutate(request("mutation", "First"))
     one.settle()
@@ -68,9 +68,9 @@ test("mutations wait for a lookup that is asked for in a later turn, and keep st
   expect(asked).toEqual(["Early", "Late", "First", "Second"])
 })
 
-test("a handler that left the batch can join again", async () => {
+test("batcher sends the requests of a handler that had already settled", async () => {
   const { asked, transport } = recorder()
-  const [one, other] = two()
+  const [one, other] = twoHandlers()
   one.settle()
   await other.transport(transport, limits).query(request("query", "A"))
   other.settle()
@@ -78,7 +78,7 @@ test("a handler that left the batch can join again", async () => {
   expect(asked).toEqual(["A", "B"])
 })
 
-test("handlers that join before another settles send their level together, in their order", async () => {
+test("batcher sends the mutations of handlers that join late together, in step order", async () => {
   const { asked, transport } = recorder()
   const batch = batcher(concurrencyLimit(10))
   const first = batch.join([0])
@@ -99,14 +99,14 @@ test("handlers that join before another settles send their level together, in th
   expect(asked).toEqual(["First", "A", "B", "C"])
 })
 
-test("a transport that throws rejects those in its document, and the next document goes", async () => {
+test("batcher rejects the requests of a document whose transport throws, and sends the next one", async () => {
   const { asked, transport } = recorder()
   const broken: GraphqlTransport = {
     ...transport,
     mutate: (one) =>
       one.operation.name === "A" ? Promise.reject(new Error("defect")) : transport.mutate(one),
   }
-  const handlers = two()
+  const handlers = twoHandlers()
   const results = await Promise.allSettled(
     ["A", "B"].map((name, index) =>
       handlers[index]?.transport(broken, limits).mutate(request("mutation", name)),
@@ -116,16 +116,16 @@ test("a transport that throws rejects those in its document, and the next docume
   expect(asked).toEqual(["B"])
 })
 
-test("a mutation that waits is not sent while lookups are under way", async () => {
+test("batcher holds a ready mutation back until the lookups of other handlers are answered", async () => {
   const { asked, transport } = recorder()
   const slow: GraphqlTransport = {
     ...transport,
     async query(one) {
-      await quiet()
+      await afterPendingEvents()
       return transport.query(one)
     },
   }
-  const [writer, other] = two()
+  const [writer, other] = twoHandlers()
   const looker = other.transport(slow, limits)
   const ready = writer.transport(slow, limits).mutate(request("mutation", "Ready"))
   const written = ready.then(() => writer.settle())

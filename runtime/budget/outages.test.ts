@@ -1,5 +1,5 @@
 /**
- * Random outages, kills and arrivals under a virtual clock. The sums leave out what no living process can know:
+ * Random outages, kills and arrivals under a virtual clock. The sums exclude what no living process can know:
  * points that a killed process spent after the last report that a survivor got, points that it spent in an outage and
  * could not restore, and the requests that a process without a share may still send (decision 68).
  */
@@ -48,7 +48,7 @@ interface Outage {
   readonly data: "empty" | "kept"
 }
 
-async function play(seed: number) {
+async function simulate(seed: number) {
   const clock = new VirtualClock(seed)
   const between = (low: number, high: number) => low + clock.random() * (high - low)
   const outages: Outage[] = []
@@ -93,7 +93,7 @@ async function play(seed: number) {
       observe: async (...given) => (await up()).observe(...given),
       look: async (...given) => (await up()).look(...given),
     }
-    void work(own, safely(store, clock), clock, between)
+    void runProcess(own, safely(store, clock), clock, between)
   }
   const forget = ({ unknown }: Point) => {
     for (const { name } of windows) unknown.add(name)
@@ -142,7 +142,7 @@ async function play(seed: number) {
   return all.flatMap(({ points }) => points)
 }
 
-async function work(
+async function runProcess(
   own: Process,
   store: ReturnType<typeof safely>,
   clock: VirtualClock,
@@ -182,9 +182,9 @@ function densest(points: readonly Point[], name: string, ms: number) {
 }
 
 test.each(Array.from({ length: 20 }, (_, index) => index + 1))(
-  "no window holds more than its limit, whatever fails (seed %i)",
+  "processes with a shared store exceed no limit in random outages and kills (seed %i)",
   async (seed) => {
-    const points = await play(seed)
+    const points = await simulate(seed)
     for (const { name, ms, limit } of windows) {
       const { most, from } = densest(points, name, ms)
       expect(most, `${name}, from ${from} ms on`).toBeLessThanOrEqual(limit)

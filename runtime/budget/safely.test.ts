@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-const pass = (ms: number) => clock.runUntil(clock.now() + ms)
+const advance = (ms: number) => clock.runUntil(clock.now() + ms)
 
 /** A store on a server that can be down, and comes back empty or with its data. */
 function server() {
@@ -52,7 +52,7 @@ function server() {
 type Safe = ReturnType<typeof safely>
 
 let leases = 0
-async function takes(store: Safe, cost = costOf("creations_minute")): Promise<boolean> {
+async function tryRequest(store: Safe, cost = costOf("creations_minute")): Promise<boolean> {
   leases += 1
   const lease = { id: `lease-${leases}`, ms: 1_000 }
   const { ok } = await store.reserve("token", cost, lease)
@@ -61,16 +61,16 @@ async function takes(store: Safe, cost = costOf("creations_minute")): Promise<bo
 }
 
 /** The number of requests that a store grants. */
-async function granted(store: Safe, requests: number, cost?: BudgetCost): Promise<number> {
+async function countGranted(store: Safe, requests: number, cost?: BudgetCost): Promise<number> {
   let count = 0
   for (let request = 0; request < requests; request += 1) {
-    if (await takes(store, cost)) count += 1
-    await pass(1)
+    if (await tryRequest(store, cost)) count += 1
+    await advance(1)
   }
   return count
 }
 
-test("processes together keep to a limit while the store is down, and after it comes back empty", async () => {
+test("processes together stay within a limit while the store is down and after it restarts empty", async () => {
   const { store, kill, start } = server()
   // Each process requests a different amount; together they request three times the limit.
   const processes = Array.from({ length: 8 }, (_, index) => ({
@@ -83,9 +83,10 @@ test("processes together keep to a limit while the store is down, and after it c
     if (time === 200_000) kill()
     if (time === 290_000) start()
     for (const { own, wants } of processes) {
-      for (let request = 0; request < wants; request += 1) if (await takes(own)) sent.push(time)
+      for (let request = 0; request < wants; request += 1)
+        if (await tryRequest(own)) sent.push(time)
       // Other requests of a process do not affect this limit.
-      await takes(own, costOf("graphql_minute"))
+      await tryRequest(own, costOf("graphql_minute"))
     }
   }
   const within = (from: number) => sent.filter((at) => at >= from && at < from + minute).length
@@ -98,76 +99,76 @@ test("processes together keep to a limit while the store is down, and after it c
 })
 
 test.each(["empty", "kept"] as const)(
-  "a limit is used up long before its window has passed, by a store that comes back %s",
+  "processes can spend the rest of a limit soon after the store comes back %s",
   async (data) => {
     const { store, kill, start } = server()
     const [one, other, dead] = [0, 1, 2].map(() => safely(store, clock)) as [Safe, Safe, Safe]
     const cost = costOf("creations_hour", hour)
-    expect(await granted(dead, 10, cost)).toBe(10)
-    expect(await granted(one, 20, cost)).toBe(20)
-    expect(await granted(other, 5, cost)).toBe(5)
+    expect(await countGranted(dead, 10, cost)).toBe(10)
+    expect(await countGranted(one, 20, cost)).toBe(20)
+    expect(await countGranted(other, 5, cost)).toBe(5)
     kill()
     // A tenth of the 50 that were left by its last report.
-    expect(await granted(one, 100, cost)).toBe(5)
-    await pass(30_000)
+    expect(await countGranted(one, 100, cost)).toBe(5)
+    await advance(30_000)
     start(data)
-    await pass(20_000)
-    const first = await granted(other, 100, cost)
-    await pass(20_000)
-    expect(first + (await granted(other, 100, cost))).toBe(limit - 10 - 20 - 5 - 5)
+    await advance(20_000)
+    const first = await countGranted(other, 100, cost)
+    await advance(20_000)
+    expect(first + (await countGranted(other, 100, cost))).toBe(limit - 10 - 20 - 5 - 5)
     await clock.runUntil(hour - 1)
-    expect(await takes(one, cost)).toBe(false)
-    await pass(1_000)
-    expect(await takes(one, cost)).toBe(true)
+    expect(await tryRequest(one, cost)).toBe(false)
+    await advance(1_000)
+    expect(await tryRequest(one, cost)).toBe(true)
   },
 )
 
-test("a store that loses its data without being down is restored", async () => {
+test("processes restore their points to a store that loses its data without an outage", async () => {
   const { store, start } = server()
   const [one, other, dead] = [0, 1, 2].map(() => safely(store, clock)) as [Safe, Safe, Safe]
   const cost = costOf("creations_hour", hour)
-  for (const own of [dead, other, one]) expect(await granted(own, 20, cost)).toBe(20)
+  for (const own of [dead, other, one]) expect(await countGranted(own, 20, cost)).toBe(20)
   start("empty")
-  expect(await granted(one, 1, cost)).toBe(1)
-  await pass(20_000)
-  const first = await granted(other, 100, cost)
+  expect(await countGranted(one, 1, cost)).toBe(1)
+  await advance(20_000)
+  const first = await countGranted(other, 100, cost)
   expect(first).toBeGreaterThan(0)
-  await pass(20_000)
-  const rest = (await granted(other, 100, cost)) + (await granted(one, 100, cost))
+  await advance(20_000)
+  const rest = (await countGranted(other, 100, cost)) + (await countGranted(one, 100, cost))
   expect(first + rest).toBe(limit - 61)
 })
 
-test("a process keeps to its share until others have restored what they spent", async () => {
+test("a process stays within its share until other processes have restored their points", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
-  expect(await granted(one, 39)).toBe(39)
-  expect(await granted(other, 30)).toBe(30)
-  expect(await granted(one, 1)).toBe(1)
+  expect(await countGranted(one, 39)).toBe(39)
+  expect(await countGranted(other, 30)).toBe(30)
+  expect(await countGranted(one, 1)).toBe(1)
   kill()
   // The two processes ask at different times whether the store is back.
-  await takes(one)
-  await pass(3_000)
-  await takes(other)
+  await tryRequest(one)
+  await advance(3_000)
+  await tryRequest(other)
   await clock.runUntil(2 * minute)
-  expect(await granted(other, 30)).toBe(30)
+  expect(await countGranted(other, 30)).toBe(30)
   start()
   await clock.runUntil(2 * minute + 1_000)
-  expect(await granted(one, 100)).toBeLessThanOrEqual(50)
+  expect(await countGranted(one, 100)).toBeLessThanOrEqual(50)
 })
 
-test("one answer that fails does not divide a limit", async () => {
+test("a single failed response of the store does not divide a limit among processes", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
-  for (const own of [other, one]) expect(await granted(own, 10)).toBe(10)
+  for (const own of [other, one]) expect(await countGranted(own, 10)).toBe(10)
   kill()
-  expect(await takes(one)).toBe(true)
+  expect(await tryRequest(one)).toBe(true)
   start("kept")
-  await pass(1)
-  expect(await granted(one, 100)).toBe(limit - 21)
+  await advance(1)
+  expect(await countGranted(one, 100)).toBe(limit - 21)
   expect(process.emitWarning).not.toHaveBeenCalled()
 })
 
-test("a request that ends while the store is down frees its place", async () => {
+test("a request that ends while the store is down frees its concurrency slot", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
   const single = { ...costOf("creations_minute"), concurrency: 1 }
@@ -175,26 +176,26 @@ test("a request that ends while the store is down frees its place", async () => 
   kill()
   await one.release("token", { id: "slow", ms: hour })
   start("kept")
-  await pass(1)
+  await advance(1)
   expect(await other.reserve("token", single, { id: "next", ms: hour })).toMatchObject({ ok: true })
 })
 
-test("a pause and requests in flight outlive the store's data", async () => {
+test("a pause and the requests in flight survive the loss of the store's data", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
   const single = { ...costOf("creations_minute"), concurrency: 1 }
-  await takes(other)
+  await tryRequest(other)
   expect(await one.reserve("token", single, { id: "slow", ms: hour })).toMatchObject({ ok: true })
   await one.observe("token", { pause_ms: 10 * minute })
   kill()
-  await takes(one)
-  await takes(other)
+  await tryRequest(one)
+  await tryRequest(other)
   start()
-  await pass(minute)
+  await advance(minute)
   expect(await other.reserve("token", single, { id: "next", ms: hour })).toMatchObject({
     window: "pause",
   })
-  await pass(10 * minute)
+  await advance(10 * minute)
   expect(await other.reserve("token", single, { id: "next", ms: hour })).toMatchObject({
     window: "concurrency",
   })
@@ -202,72 +203,73 @@ test("a pause and requests in flight outlive the store's data", async () => {
   expect(await other.reserve("token", single, { id: "next", ms: hour })).toMatchObject({ ok: true })
 })
 
-test("a request that costs more than a process's share is still sent", async () => {
+test("a process sends a request that costs more than its share in an outage", async () => {
   const { store, kill } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
-  for (let request = 0; request < limit; request += 1) await takes(request === 0 ? one : other)
+  for (let request = 0; request < limit; request += 1) await tryRequest(request === 0 ? one : other)
   kill()
-  await pass(minute)
-  expect(await takes(one)).toBe(true)
+  await advance(minute)
+  expect(await tryRequest(one)).toBe(true)
   const [window] = costOf("creations_minute").windows
   const ten = { ...costOf(""), windows: window ? [{ ...window, points: 10 }] : [] }
-  await pass(minute)
+  await advance(minute)
   const reserved = await one.reserve("token", ten, { id: "ten", ms: 1_000 })
   expect(reserved).toMatchObject({ ok: true })
 })
 
-test("a second outage is divided by what was spent before it", async () => {
+test("processes stay within a limit in a second outage, after one of them used it in the first", async () => {
   const { store, kill, start } = server()
   const [first, second] = [safely(store, clock), safely(store, clock)]
-  await takes(first)
+  await tryRequest(first)
   kill()
   // Without other processes, it takes the whole budget.
-  await granted(first, 10)
+  await countGranted(first, 10)
   start()
-  await pass(2 * minute)
+  await advance(2 * minute)
   const sent: number[] = []
   for (let time = clock.now(); time < 10 * minute; time += 500) {
     await clock.runUntil(time)
     if (time === 5 * minute) kill()
-    for (const own of [first, second]) if (await takes(own)) sent.push(time)
+    for (const own of [first, second]) if (await tryRequest(own)) sent.push(time)
   }
   const within = (from: number) => sent.filter((at) => at >= from && at < from + minute).length
   expect(Math.max(...sent.map(within))).toBeLessThanOrEqual(limit)
 })
 
-test("what the store refuses after an outage takes nothing of a process's share", async () => {
+test("a request that the store refuses after an outage does not reduce the share of a process", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
-  await takes(other)
-  await takes(one)
+  await tryRequest(other)
+  await tryRequest(one)
   kill()
-  expect(await takes(one)).toBe(true)
+  expect(await tryRequest(one)).toBe(true)
   start()
-  await pass(6_000)
+  await advance(6_000)
   await store.observe("token", { pause_ms: 500 })
-  expect(await granted(one, 20)).toBe(0)
-  await pass(1_500)
-  expect(await takes(one)).toBe(true)
+  expect(await countGranted(one, 20)).toBe(0)
+  await advance(1_500)
+  expect(await tryRequest(one)).toBe(true)
 })
 
-test("a refusal for a share that ends with an outage is not for the rest of its window", async () => {
+test("a refusal for a share that is used up asks to wait 5 s, not until the window ends", async () => {
   const { store, kill } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
   const cost = costOf("creations_hour", hour)
-  await takes(other, cost)
-  await takes(one, cost)
+  await tryRequest(other, cost)
+  await tryRequest(one, cost)
   kill()
-  await granted(one, 100, cost)
+  await countGranted(one, 100, cost)
   const refused = await one.reserve("token", cost, { id: "last", ms: 1_000 })
   expect(refused).toMatchObject({ ok: false, window: "creations_hour", wait_ms: 5_000 })
 })
 
-test("processes together keep to the requests at once while the store is down", async () => {
+test("processes together stay within the concurrency limit while the store is down", async () => {
   const { store, kill } = server()
   const processes = Array.from({ length: 8 }, () => safely(store, clock))
-  for (const own of processes) for (let request = 0; request < 5; request += 1) await takes(own)
+  for (const own of processes)
+    for (let request = 0; request < 5; request += 1) await tryRequest(own)
   kill()
-  await pass(minute)
+  await advance(minute)
   let under_way = 0
   for (const own of processes) {
     for (let request = 0; request < 100; request += 1) {
@@ -281,11 +283,11 @@ test("processes together keep to the requests at once while the store is down", 
   expect(under_way).toBeGreaterThan(50)
 })
 
-test("a process that is alone, or never reached the store, has the limit for itself", async () => {
+test("a process that is alone, or never reached the store, can use the whole limit", async () => {
   const { store, kill } = server()
   const alone = safely(store, clock)
-  expect(await takes(alone)).toBe(true)
+  expect(await tryRequest(alone)).toBe(true)
   kill()
-  expect(await granted(alone, 200)).toBe(limit - 1)
-  expect(await granted(safely(store, clock), 200)).toBe(limit)
+  expect(await countGranted(alone, 200)).toBe(limit - 1)
+  expect(await countGranted(safely(store, clock), 200)).toBe(limit)
 })

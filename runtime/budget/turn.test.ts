@@ -6,7 +6,7 @@ import { budgeted } from "./pace.js"
 import type { BudgetOptions } from "./store.js"
 
 /** The seconds at which requests of one process, all made at once, are sent. */
-async function departures(
+async function sendTimes(
   requests: number,
   took_ms: number,
   limits: BudgetOptions["limits"],
@@ -41,13 +41,13 @@ async function departures(
   return left
 }
 
-test("requests that wait for a window leave as soon as it is free", async () => {
-  const left = await departures(30, 100, { graphql_minute: 10 })
+test("budgeted sends queued requests as soon as their window is free", async () => {
+  const left = await sendTimes(30, 100, { graphql_minute: 10 })
   expect(left).toEqual([0, 61, 122].flatMap((second) => Array(10).fill(second)))
 })
 
-test("the next request in a queue does not wait for the answer to the previous one", async () => {
-  const left = await departures(40, 10_000, { concurrency: 5 })
+test("budgeted sends queued requests as soon as a concurrency slot is free", async () => {
+  const left = await sendTimes(40, 10_000, { concurrency: 5 })
   expect(left).toHaveLength(40)
   expect(left.at(-1)).toBeLessThan(75)
 })

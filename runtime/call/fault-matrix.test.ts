@@ -63,7 +63,7 @@ let folder: string
 let wrapper: string
 /** An address at which nothing listens, nor can by chance. */
 const closed = "http://127.0.0.1:2"
-/** Which requests meet the fault: their route, and how many of them. */
+/** The route and number of the requests that fail. */
 let faulty: { route: RouteType; fault: Fault; times: number }
 /** Writes that reached a server and were not refused. */
 let mayHaveRun = 0
@@ -177,12 +177,12 @@ const cases = orders.flatMap((routes) =>
     .map(([name, fault]) => ({ name, fault, routes, order: routes.join(", ") })),
 )
 
-describe("a write that repeats badly", () => {
+describe("a non-idempotent write", () => {
   beforeEach(() => {
     kind = "write"
   })
 
-  test.for(cases)("never runs twice: $name over $order", async ({ fault, routes }, context) => {
+  test.for(cases)("runs at most once: $name over $order", async ({ fault, routes }, context) => {
     needsGhFor(routes, context)
     await within(fault, async (limit_ms) => {
       const envelope: ResultEnvelope<unknown> = await run(
@@ -208,7 +208,7 @@ describe("a write that repeats badly", () => {
     })
   })
 
-  test("is not handed on where a limit hit, which is the token's on every route", async () => {
+  test("does not fall back to another route after a rate limit", async () => {
     expect(await run(["graphql", "rest"], faults["429"] ?? {}, 99)).toMatchObject({
       ok: false,
       error: { code: "RATE_LIMIT", retryable: true, details: { outcome: "rejected" } },
@@ -229,7 +229,7 @@ describe("a read", () => {
       : routes.length > 1 && !(fault.refused && routes[0] !== "cli"),
   )
 
-  test.for(survivable)("survives on the next route: $name over $order", async (each, context) => {
+  test.for(survivable)("falls back to the next route: $name over $order", async (each, context) => {
     needsGhFor(each.routes, context)
     const { fault, routes } = each
     await within(fault, async (limit_ms) => {
@@ -255,18 +255,21 @@ describe("a read", () => {
     ({ name, fault, routes }) => routes.length === 1 && !fault.refused && !name.startsWith("403"),
   )
 
-  test.for(passing)("survives on the same route: $name once over $order", async (each, context) => {
-    needsGhFor(each.routes, context)
-    await within(each.fault, async (limit_ms) => {
-      // gh does not report headers, so every limit counts as one minute.
-      if (each.routes[0] === "cli" && each.fault.rejects) return
-      const envelope: ResultEnvelope<unknown> = await run(each.routes, each.fault, 1, limit_ms)
-      expect(envelope).toMatchObject({ ok: true, meta: { route_used: each.routes[0] } })
-      expect(seen).toHaveLength(2)
-    })
-  })
+  test.for(passing)(
+    "is retried on the same route: $name once over $order",
+    async (each, context) => {
+      needsGhFor(each.routes, context)
+      await within(each.fault, async (limit_ms) => {
+        // gh does not report headers, so every limit counts as one minute.
+        if (each.routes[0] === "cli" && each.fault.rejects) return
+        const envelope: ResultEnvelope<unknown> = await run(each.routes, each.fault, 1, limit_ms)
+        expect(envelope).toMatchObject({ ok: true, meta: { route_used: each.routes[0] } })
+        expect(seen).toHaveLength(2)
+      })
+    },
+  )
 
-  test("survives through gh where no other route connects", async (context) => {
+  test("falls back to gh if no other route connects", async (context) => {
     needsGh(context)
     expect(await run(["graphql", "rest", "cli"], { refused: true }, 99)).toMatchObject({
       ok: true,
@@ -274,7 +277,7 @@ describe("a read", () => {
     })
   })
 
-  test("gives up within its budget, and says when to come back", async () => {
+  test("stops retrying at the retry budget and reports when to retry", async () => {
     const reply = { status: 429, body: {}, headers: { "retry-after": "90" } }
     expect(await run(["rest"], { reply }, 99)).toMatchObject({
       error: { code: "RATE_LIMIT", retryable: true, details: { retry_after_ms: 90_000 } },

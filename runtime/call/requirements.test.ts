@@ -13,7 +13,7 @@ const schema: JsonSchema = {
   dependentRequired: { reason: ["state", "text"] },
 }
 
-test("inputs that go together are refused just where JSON Schema refuses them", () => {
+test("requirements rejects exactly the combinations of inputs that JSON Schema rejects", () => {
   for (let mask = 0; mask < 2 ** names.length; mask += 1) {
     const given = names.filter((_, index) => mask & (1 << index))
     const input = Object.fromEntries(given.map((name) => [name, 1]))

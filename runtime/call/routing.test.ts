@@ -32,14 +32,14 @@ const view = (options: ClientOptions = {}, route?: "graphql" | "rest" | "cli") =
     .issue.view(input)
     .run({ trace: true, ...(route && { route }) })
 
-describe("the route that is taken", () => {
-  test("is the card's preferred one", async () => {
+describe("route selection", () => {
+  test("uses the preferred route of the card", async () => {
     expect(await view()).toMatchObject({
       meta: { route_used: "graphql", reason: "CARD_PREFERRED", attempts: [{}] },
     })
   })
 
-  test("is the first that the client allows", async () => {
+  test("uses the first route of the client's list", async () => {
     expect(await view({ routes: ["rest", "graphql"] })).toMatchObject({
       meta: { route_used: "rest", reason: "DEFAULT_POLICY" },
     })
@@ -48,7 +48,7 @@ describe("the route that is taken", () => {
     })
   })
 
-  test("is the one that the call asks for, or none", async () => {
+  test("uses only the route that the call requests, without fallback", async () => {
     expect(await view({}, "rest")).toMatchObject({
       meta: { route_used: "rest", reason: "ENV_CONSTRAINT" },
     })
@@ -60,11 +60,11 @@ describe("the route that is taken", () => {
   })
 
   test.each([
-    ["prefers", { prefer: "rest" }, "rest", "CAPABILITY_LIMIT"],
-    ["prefers alone", { prefer: "rest", alone: true }, "rest", "FEWEST_REQUESTS"],
-    ["excludes", { exclude: "graphql" }, "rest", "CAPABILITY_LIMIT"],
-    ["has nothing against", { exclude: "rest" }, "graphql", "CARD_PREFERRED"],
-  ] as const)("is the one that a rule of the card %s", async (_, rule, route_used, reason) => {
+    ["prefer REST", { prefer: "rest" }, "rest", "CAPABILITY_LIMIT"],
+    ["prefer REST for a single call", { prefer: "rest", alone: true }, "rest", "FEWEST_REQUESTS"],
+    ["exclude GraphQL", { exclude: "graphql" }, "rest", "CAPABILITY_LIMIT"],
+    ["exclude REST", { exclude: "rest" }, "graphql", "CARD_PREFERRED"],
+  ] as const)("honours a suitability rule of the card: %s", async (_, rule, route_used, reason) => {
     const seen: unknown[] = []
     const ruled = handWritten<"issue.view", typeof input, unknown>({
       ...(await loaded(issueViewAnywhere)),
@@ -89,7 +89,7 @@ describe("the route that is taken", () => {
     expect((await strict.view(input)).ok).toBe(!("exclude" in rule && rule.exclude === "graphql"))
   })
 
-  test("is the next where this server cannot take the first", async () => {
+  test("falls back to the next route if the server does not support the first", async () => {
     graphql = errors({ message: "Field 'x' doesn't exist", extensions: { code: "undefinedField" } })
     expect(await view()).toMatchObject({
       ok: true,
@@ -97,7 +97,7 @@ describe("the route that is taken", () => {
     })
   })
 
-  test("is the next where the first fails for a while", async () => {
+  test("falls back to the next route after a transient failure", async () => {
     graphql = { status: 502, body: {} }
     expect(await view()).toMatchObject({
       ok: true,
@@ -105,7 +105,7 @@ describe("the route that is taken", () => {
     })
   })
 
-  test("comes after those that cannot be taken here", async () => {
+  test("skips a route that cannot be used here", async () => {
     expect(await view({ routes: ["cli", "rest"] })).toMatchObject({
       ok: true,
       meta: {
@@ -121,15 +121,15 @@ describe("the route that is taken", () => {
     ["a bad token", { status: 401, body: {} }],
     ["an invalid value", { status: 422, body: {} }],
     ["a rate limit", { status: 429, body: {} }],
-  ])("is not changed for %s: the next would say the same", async (_, reply) => {
+  ])("does not fall back after %s", async (_, reply) => {
     graphql = reply
     const attempts = [{ route: "graphql", status: "error" }]
     expect(await view()).toMatchObject({ ok: false, meta: { attempts } })
   })
 })
 
-describe("the error that is reported", () => {
-  test("is the most useful of all routes, with the route it is from", async () => {
+describe("the error of several routes", () => {
+  test("comes from the most useful route and names that route", async () => {
     graphql = { status: 502, body: { message: "Slow" } }
     rest = { status: 429, body: { message: "Slow down" } }
     expect(await view()).toMatchObject({
@@ -144,7 +144,7 @@ describe("the error that is reported", () => {
     })
   })
 
-  test("asks for a token rather than for gh", async () => {
+  test("recommends setting a token if there is neither a token nor gh", async () => {
     const nobody = createClient({ gh: { path: "/nowhere/gh" } })
     expect(await bindTree(anywhere, nobody).issue.view(input)).toMatchObject({
       error: { code: "AUTH", details: { fix: expect.stringContaining("Set GH_TOKEN") } },
@@ -152,7 +152,7 @@ describe("the error that is reported", () => {
   })
 })
 
-describe("what REST says", () => {
+describe("an error response of REST", () => {
   const failing = async (reply: Reply) => {
     rest = reply
     const result = await view({}, "rest")
@@ -204,11 +204,11 @@ describe("what REST says", () => {
       },
       { code: "RATE_LIMIT" },
     ],
-  ])("%s", async (_, reply, expected) => {
+  ])("maps to an error code and a fix: %s", async (_, reply, expected) => {
     expect(await failing(reply)).toMatchObject(expected)
   })
 
-  test("of scopes that suffice is no reason to ask for more", async () => {
+  test("does not recommend more scopes if those of the token suffice", async () => {
     const headers = { "x-oauth-scopes": "repo, gist", "x-accepted-oauth-scopes": "repo" }
     const error = await failing({ status: 404, body: { message: "Not Found" }, headers })
     expect(error?.details?.fix).toBeUndefined()

@@ -4,7 +4,7 @@ import { tree } from "../testing/index.js"
 
 const bound = () => bindTree(tree, createClient({ token: "t" }))
 
-test("a tree that is frozen before its members are made gives each of them, once", () => {
+test("a tree that is frozen or sealed before its first use still creates each member once", () => {
   for (const close of [Object.freeze, Object.seal]) {
     const ours = bound()
     close(ours)
@@ -17,7 +17,7 @@ test("a tree that is frozen before its members are made gives each of them, once
   expect(frozen.issue).toBe(frozen.issue)
 })
 
-test("what inherits from a tree replaces members of its own alone", () => {
+test("an object that inherits from a bound tree overrides a member without changing the tree", () => {
   const ours = bound()
   const heir = Object.create(ours)
   heir.issue = "another"

@@ -68,7 +68,7 @@ async function afterOtherEvents(): Promise<void> {
 }
 
 describe("a chain", () => {
-  test("sends nothing until it is awaited, and then once", async () => {
+  test("sends nothing until it is awaited, and runs once", async () => {
     const both = chain(
       ghx.issue.view(issueInput),
       ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." }),
@@ -99,7 +99,7 @@ describe("a chain", () => {
     await expect(both.run({ concurrency: 1 })).rejects.toThrow("options no longer have an effect")
   })
 
-  test("keeps one step's failure to itself", async () => {
+  test("runs the other steps if one fails, and reports status partial", async () => {
     github.answer = (request) =>
       request.variables.issue_number === 2 ? { fault: "reset" } : answer(request)
     const { status, results, meta } = await chain(
@@ -113,7 +113,7 @@ describe("a chain", () => {
     expect(meta).toMatchObject({ total: 3, succeeded: 2, failed: 1, requests: 3 })
   })
 
-  test("has failed where every step has", async () => {
+  test("reports status failed if every step fails", async () => {
     github.answer = () => errors({ type: "NOT_FOUND", message: "Could not resolve to a node" })
     const { status } = await chain(
       ghx.pr.thread.resolve({ thread_id: "T_1" }),
@@ -122,7 +122,7 @@ describe("a chain", () => {
     expect(status).toBe("failed")
   })
 
-  test("of nothing succeeds without a request", async () => {
+  test("succeeds without a request if it has no steps", async () => {
     expect(await chain()).toEqual({
       status: "success",
       results: [],
@@ -130,7 +130,7 @@ describe("a chain", () => {
     })
   })
 
-  test("flattens the chains in it", async () => {
+  test("flattens nested chains", async () => {
     const replies = chain(
       ...["a", "b"].map((body) => ghx.pr.thread.reply({ thread_id: "T_1", body })),
     )
@@ -143,7 +143,7 @@ describe("a chain", () => {
     await expect(replies).rejects.toThrow("This chain already belongs to a chain")
   })
 
-  test("refuses a step or a chain that is used elsewhere", async () => {
+  test("rejects a step or a chain that already ran or belongs to a chain", async () => {
     const step = ghx.issue.view(issueInput)
     expect(() => chain(step, step)).toThrow("Step issue.view already belongs to a chain")
     const ran = chain(ghx.issue.view(issueInput))
@@ -152,14 +152,14 @@ describe("a chain", () => {
     expect(github.requests).toHaveLength(1)
   })
 
-  test("refuses what is no step, such as the result of one", async () => {
+  test("rejects an argument that is not a step, such as an awaited result", async () => {
     const envelope: unknown = await ghx.issue.view(issueInput)
     for (const item of [envelope, Promise.resolve(envelope), null, "issue.view"]) {
       expect(() => chain(item as ReturnType<typeof ghx.issue.view>)).toThrow("without `await`")
     }
   })
 
-  test("survives a step whose own code throws", async () => {
+  test("runs the other steps if the code of one step throws", async () => {
     const definition = await loaded(tree.pr.thread.reply)
     const variables = () => {
       throw new Error("a defect")
@@ -179,7 +179,7 @@ describe("a chain", () => {
     expect(results[1].ok).toBe(true)
   })
 
-  test("counts lookups among its requests", async () => {
+  test("counts lookups in meta.requests", async () => {
     const { meta } = await chain(
       ghx.issue.labels.add({ ...issueInput, labels: ["bug", "ui"] }),
       ghx.issue.view(issueInput),
@@ -188,8 +188,8 @@ describe("a chain", () => {
   })
 })
 
-describe("the order in a chain", () => {
-  test("reads and lookups come first, then mutations one by one in step order", async () => {
+describe("request order in a chain", () => {
+  test("starts with reads and lookups, then mutations one by one in order", async () => {
     let mutating = 0
     let most = 0
     const reads = gate(2)
@@ -219,7 +219,7 @@ describe("the order in a chain", () => {
     expect(operations.slice(3)).toEqual(["IssueLabelsAdd", "ThreadReply", "ThreadResolve"])
   })
 
-  test("a mutation whose lookup fails is left out, the others go on", async () => {
+  test("omits a mutation whose lookup fails, and continues", async () => {
     github.answer = (request) =>
       operationOf(request) === "LabelId" ? data({ repository: { label: null } }) : answer(request)
     const { results } = await chain(
@@ -234,7 +234,7 @@ describe("the order in a chain", () => {
     expect(github.requests.map(operationOf)).not.toContain("IssueLabelsAdd")
   })
 
-  test("as many queries are under way as concurrency allows, and no more", async () => {
+  test("has as many queries in parallel as concurrency allows", async () => {
     let running = 0
     let most = 0
     const three = gate(3)
@@ -257,8 +257,8 @@ describe("the order in a chain", () => {
   })
 })
 
-describe("before anything is sent", () => {
-  test("an invalid input rejects the whole chain, and every step says why", async () => {
+describe("the validation of a chain", () => {
+  test("rejects every step without a request if one input is invalid", async () => {
     const { status, results, meta } = await chain(
       ghx.issue.view(issueInput),
       ghx.pr.thread.reply({ thread_id: "", body: "Done." }),
@@ -279,7 +279,7 @@ describe("before anything is sent", () => {
     expect(results[2]).toMatchObject({ error: { message, details: { outcome: "not_sent" } } })
   })
 
-  test("a step without an HTTP route rejects the whole chain", async () => {
+  test("rejects every step without a request if one has no HTTP route", async () => {
     const { results } = await chain(ghx.pr.checkout({ pull_number: 1 }), ghx.issue.view(issueInput))
     expect(results[0]).toMatchObject({
       error: {
@@ -290,7 +290,7 @@ describe("before anything is sent", () => {
     expect(github.requests).toHaveLength(0)
   })
 
-  test("a step alone takes the routing of a single call", async () => {
+  test("accepts a single step without an HTTP route, like a single call", async () => {
     const { results } = await chain(ghx.pr.checkout({ pull_number: 1 }))
     expect(results[0]).toMatchObject({
       ok: false,
@@ -299,8 +299,8 @@ describe("before anything is sent", () => {
   })
 })
 
-describe("run", () => {
-  test("rejects with the results so far where the caller's signal ends it", async () => {
+describe("chain.run", () => {
+  test("rejects with the results so far when the signal of the caller aborts", async () => {
     const early = chain(ghx.pr.thread.resolve({ thread_id: "T_1" }))
     await expect(early.run({ signal: AbortSignal.abort("no") })).rejects.toMatchObject({
       cause: "no",
@@ -327,7 +327,7 @@ describe("run", () => {
     expect(github.requests).toHaveLength(1)
   })
 
-  test("reports at its time limit which writes have an unknown outcome and which were never sent", async () => {
+  test("distinguishes writes of unknown outcome from unsent writes at its time limit", async () => {
     github.answer = () => ({ fault: "hang" })
     await eventually([300, 3000, 30_000], async (timeout_ms) => {
       const { results, meta } = await chain(
@@ -346,13 +346,13 @@ describe("run", () => {
 
   test.each<[string, () => unknown]>([
     [
-      "throws what nobody can read",
+      "throws an object without a prototype",
       () => {
         throw Object.create(null)
       },
     ],
-    ["rejects with what nobody can read", () => Promise.reject(Object.create(null))],
-  ])("loses no result where onStep %s", async (_, onStep) => {
+    ["rejects with an object without a prototype", () => Promise.reject(Object.create(null))],
+  ])("keeps all results if onStep %s", async (_, onStep) => {
     const { status, meta } = await chain(
       ghx.pr.thread.resolve({ thread_id: "T_1" }),
       ghx.pr.thread.resolve({ thread_id: "T_2" }),

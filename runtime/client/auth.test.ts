@@ -45,8 +45,8 @@ const bind = (options: ClientOptions) =>
 const authorizations = () =>
   github.requests.map(({ path, headers }) => `${path} ${headers.authorization}`)
 
-describe("an auth strategy of Octokit", () => {
-  test("authenticates GraphQL and REST: a GitHub App, with the token of its installation", async () => {
+describe("an Octokit auth strategy", () => {
+  test("authenticates GraphQL and REST with the token of an App installation", async () => {
     for (const route of ["graphql", "rest"] as const) {
       github.requests.length = 0
       const ghx = bind({ auth: { authStrategy: createAppAuth, auth: app }, routes: [route] })
@@ -58,19 +58,19 @@ describe("an auth strategy of Octokit", () => {
     }
   })
 
-  test("that is missing is an error at once", () => {
+  test("throws at once if it is missing from the auth option", () => {
     const auth = { appId: 1 } as object as NonNullable<ClientOptions["auth"]>
     expect(() => bind({ auth })).toThrow("auth takes { authStrategy, auth }")
   })
 
-  test("takes a time limit of any length", async () => {
+  test("works with a time limit of any length", async () => {
     for (const timeout_ms of [5e9, 20_000.5, Number.POSITIVE_INFINITY]) {
       const ghx = bind({ auth: { authStrategy: createAppAuth, auth: app }, timeout_ms })
       expect(await ghx.issue.view(input)).toMatchObject({ ok: true })
     }
   })
 
-  test("that never answers delays no later call", async () => {
+  test("does not delay later calls if its own request hangs", async () => {
     const auth = { authStrategy: createAppAuth, auth: { ...app, installationId: 6 } }
     const ghx = bind({ auth, timeout_ms: 500 })
     const { answer } = github
@@ -83,7 +83,7 @@ describe("an auth strategy of Octokit", () => {
     )
   })
 
-  test("gives gh the same token", async (context) => {
+  test("passes its token to gh", async (context) => {
     needsGh(context)
     const ghx = bind({
       auth: { authStrategy: createAppAuth, auth: app },
@@ -97,7 +97,7 @@ describe("an auth strategy of Octokit", () => {
     })
   })
 
-  test("that has no token keeps gh out, whose own login is somebody else", async (context) => {
+  test("excludes gh, with its own login, if the Octokit has no token", async (context) => {
     needsGh(context)
     const octokit = new Octokit({ baseUrl: github.url })
     const ghx = bind({ octokit, routes: ["cli"], gh: { env: gh.env } })
@@ -110,7 +110,7 @@ describe("an auth strategy of Octokit", () => {
     expect(gh.requests).toHaveLength(0)
   })
 
-  test("is not introduced to another host by a redirect", async () => {
+  test("sends no token to another host after a redirect", async () => {
     const storage = await startGithub(() => ({ body: "the log" }))
     const location = `${storage.url}/log`
     const token = github.answer
@@ -138,7 +138,7 @@ describe("an auth strategy of Octokit", () => {
     await storage.close()
   })
 
-  test("that fails is an envelope, not a throw", async () => {
+  test("returns an error envelope instead of throwing if it fails", async () => {
     const auth = { authStrategy: createAppAuth, auth: { ...app, privateKey: "no key" } }
     expect(await bind({ auth }).issue.view(input)).toMatchObject({ ok: false })
     const missing = { authStrategy: createAppAuth, auth: {} }

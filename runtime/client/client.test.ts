@@ -29,12 +29,15 @@ afterAll(() => github.close())
 
 const authorization = () => github.requests.map(({ headers }) => headers.authorization)
 
-test.each([[{ 0: "rest" }], ["rest"], [["gql"]], [[7]], [null]])("%j are no routes", (routes) => {
-  const options = { routes } as unknown as ClientOptions
-  expect(() => createClient(options)).toThrow("routes takes a list of graphql, rest, cli")
-})
+test.each([[{ 0: "rest" }], ["rest"], [["gql"]], [[7]], [null]])(
+  "createClient rejects the routes %j",
+  (routes) => {
+    const options = { routes } as unknown as ClientOptions
+    expect(() => createClient(options)).toThrow("routes takes a list of graphql, rest, cli")
+  },
+)
 
-test("a list of routes that is changed later changes nothing", () => {
+test("createClient copies its list of routes", () => {
   const routes: RouteType[] = ["rest"]
   const client = createClient({ routes })
   routes.push("cli")
@@ -61,18 +64,18 @@ describe("base_url", () => {
     ["http://localhost:4000/", "http://localhost:4000/graphql", "localhost:4000"],
     ["http://127.0.0.1:4000/graphql", "http://127.0.0.1:4000/graphql", "127.0.0.1:4000"],
     ["http://127.0.0.1:4000/api/v3", "http://127.0.0.1:4000/api/graphql", "127.0.0.1:4000"],
-  ])("%s answers GraphQL at %s", (base_url, graphql, host) => {
+  ])("%s resolves to the GraphQL endpoint %s", (base_url, graphql, host) => {
     const { endpoint } = createClient({ token: testToken, ...(base_url && { base_url }) })
     expect(endpoint).toMatchObject({ graphql, host })
   })
 
-  test.each(["ghes.test", "ftp://ghes.test", ""])("refuses %j", (base_url) => {
+  test.each(["ghes.test", "ftp://ghes.test", ""])("rejects %j", (base_url) => {
     expect(() => createClient({ base_url })).toThrow("base_url must be an http or https URL")
   })
 })
 
-describe("a token", () => {
-  test("is sent in a request like Octokit's", async () => {
+describe("the token option", () => {
+  test("is sent in a request that equals that of Octokit", async () => {
     const withToken = createClient({ base_url: github.url, token: testToken })
     const given = createClient({ base_url: github.url, octokit: { request } })
     for (const client of [withToken, given]) await bindTree(tree, client).issue.view(input)
@@ -90,7 +93,7 @@ describe("a token", () => {
     expect(authorization()).toEqual([`bearer ${testToken}`])
   })
 
-  test("function is asked before every request", async () => {
+  test("is called before every request if it is a function", async () => {
     const token = vi.fn().mockReturnValueOnce("first-token").mockResolvedValueOnce("second-token")
     const { issue } = bindTree(tree, github.client({ token }))
     await issue.view(input)
@@ -99,9 +102,9 @@ describe("a token", () => {
   })
 
   test.each([
-    ["that is empty", ""],
-    ["function that gives nothing", () => ""],
-  ])("%s is AUTH with the cure, and nothing is sent", async (_, token) => {
+    ["an empty string", ""],
+    ["a function that returns an empty string", () => ""],
+  ])("causes an AUTH error with a fix, and no request, if it is %s", async (_, token) => {
     const result = await bindTree(tree, github.client({ token })).issue.view(input)
     expect(result).toMatchObject({
       ok: false,
@@ -115,9 +118,9 @@ describe("a token", () => {
   })
 
   test.each([
-    ["with a line break", "first\nsecond"],
-    ["function that gives a space", () => "first second"],
-  ])("%s is AUTH with the cure, and is neither sent nor shown", async (_, token) => {
+    ["a string with a line break", "first\nsecond"],
+    ["a function that returns a string with a space", () => "first second"],
+  ])("is neither sent nor shown in the AUTH error if it is %s", async (_, token) => {
     const result = await bindTree(tree, github.client({ token })).issue.view(input)
     expect(result).toMatchObject({
       ok: false,
@@ -127,7 +130,7 @@ describe("a token", () => {
     expect(github.requests).toHaveLength(0)
   })
 
-  test("that is missing skips the route instead of failing in it", async () => {
+  test("skips the GraphQL route if it is missing", async () => {
     const { issue } = bindTree(tree, createClient())
     const result = await issue.view(input).run({ trace: true })
     expect(result).toMatchObject({
@@ -137,7 +140,7 @@ describe("a token", () => {
     expect(result.meta).not.toHaveProperty("route_used")
   })
 
-  test("function that never answers is ended by the time limit, before anything is sent", async () => {
+  test("times out before anything is sent if it is a function that never resolves", async () => {
     const client = github.client({ token: () => new Promise<string>(() => undefined) })
     const { pr } = bindTree(tree, client)
     expect(
@@ -147,13 +150,13 @@ describe("a token", () => {
   })
 })
 
-describe("a fetch of one's own", () => {
+describe("the fetch option", () => {
   const own = vi.fn<typeof fetch>((address, init) => fetch(address, init))
   beforeEach(() => {
     own.mockClear()
   })
 
-  test("sends every request, over each route", async () => {
+  test("sends every request of each route", async () => {
     const client = createClient({ base_url: github.url, token: testToken, fetch: own })
     const { issue } = bindTree(tree, client)
     expect((await issue.view(input)).ok).toBe(true)
@@ -162,13 +165,13 @@ describe("a fetch of one's own", () => {
     expect(authorization()[0]).toContain(testToken)
   })
 
-  test("is no option beside an Octokit, which has its own", () => {
+  test("is rejected beside an Octokit", () => {
     const octokit = new Octokit({ baseUrl: github.url })
     expect(() => createClient({ octokit, fetch: own })).toThrow("request: { fetch }")
   })
 })
 
-test("where there are no variables, no fix names one", async () => {
+test("the fix of a missing token names the token option if there is no process.env", async () => {
   const { ...others } = process
   vi.stubGlobal("process", { ...others, env: undefined })
   try {
@@ -184,7 +187,7 @@ test("where there are no variables, no fix names one", async () => {
   }
 })
 
-test("the repository of the environment", () => {
+test("environmentRepository reads GH_REPO and GITHUB_REPOSITORY", () => {
   vi.stubEnv("GH_REPO", "")
   vi.stubEnv("GITHUB_REPOSITORY", "octocat/hello-world")
   expect(environmentRepository()).toEqual({ owner: "octocat", repo: "hello-world" })
@@ -195,8 +198,8 @@ test("the repository of the environment", () => {
   vi.unstubAllEnvs()
 })
 
-describe("an Octokit of one's own", () => {
-  test("carries the requests, with its address, authentication and hooks", async () => {
+describe("the octokit option", () => {
+  test("sends requests with the address, authentication and hooks of the Octokit", async () => {
     const octokit = new Octokit({ auth: "octokit-token", baseUrl: github.url })
     const seen = vi.fn()
     octokit.hook.after("request", (response) => seen(response.data))
@@ -207,7 +210,7 @@ describe("an Octokit of one's own", () => {
   })
 
   test.each(["text/plain", "application/octet-stream"])(
-    "has the same result where JSON is called %s",
+    "returns the same result as ghx's own HTTP for JSON of type %s",
     async (type) => {
       const answer = github.answer
       github.answer = async (request) => ({
@@ -225,7 +228,7 @@ describe("an Octokit of one's own", () => {
     },
   )
 
-  test("whose hook throws gives an envelope all the same", async () => {
+  test("returns an error envelope if a hook of the Octokit throws", async () => {
     const octokit = new Octokit({ baseUrl: github.url })
     octokit.hook.before("request", () => {
       throw new Error("not today")
@@ -243,20 +246,23 @@ test.each([
   () => Object(null).one.two,
   () => [...Object({})],
   () => Object(1)(),
-])("what JavaScript says of a hook's defect (%s) is no message", async (defect) => {
-  const octokit = new Octokit({ baseUrl: github.url })
-  octokit.hook.before("request", defect)
-  const { issue } = bindTree(tree, createClient({ octokit }))
-  expect(await issue.view(input)).toMatchObject({
-    error: {
-      code: "UNKNOWN",
-      message: "Unexpected error: a member is missing or has another type",
-      details: { fix: expect.stringContaining("hook") },
-    },
-  })
-})
+])(
+  "a TypeError in an Octokit hook (%s) is reported without the message of the engine",
+  async (defect) => {
+    const octokit = new Octokit({ baseUrl: github.url })
+    octokit.hook.before("request", defect)
+    const { issue } = bindTree(tree, createClient({ octokit }))
+    expect(await issue.view(input)).toMatchObject({
+      error: {
+        code: "UNKNOWN",
+        message: "Unexpected error: a member is missing or has another type",
+        details: { fix: expect.stringContaining("hook") },
+      },
+    })
+  },
+)
 
-describe("the client of the environment", () => {
+describe("fromEnvironment", () => {
   function read(environment: Record<string, string>): unknown {
     for (const name of [
       "GH_TOKEN",
@@ -336,11 +342,11 @@ describe("the client of the environment", () => {
       "https://api.github.com.evil.test/api/graphql",
       undefined,
     ],
-  ])("%j: %s with the token %s", (environment, graphql, token) => {
+  ])("reads %j as the endpoint %s with the token %s", (environment, graphql, token) => {
     expect(read(environment)).toEqual([graphql, token])
   })
 
-  test("of another host than GH_HOST has no token that was made for that one", () => {
+  test("returns only a token that belongs to the given host", () => {
     vi.stubEnv("GHX_BASE_URL", undefined)
     vi.stubEnv("GH_HOST", "ghes.test")
     vi.stubEnv("GH_ENTERPRISE_TOKEN", "c")
@@ -358,7 +364,7 @@ describe("the client of the environment", () => {
     vi.unstubAllEnvs()
   })
 
-  test("serves capabilities that are bound to no client, with the token of the environment", async () => {
+  test("configures the client of capabilities that are not bound to one", async () => {
     vi.stubEnv("GHX_BASE_URL", github.url)
     vi.stubEnv("GH_TOKEN", testToken)
     vi.stubEnv("GH_HOST", undefined)
@@ -371,12 +377,12 @@ describe("the client of the environment", () => {
   })
 })
 
-test("a client that is printed shows no token", () => {
+test("a client shows no token when it is inspected", () => {
   expect(inspect(github.client(), { depth: null, showHidden: true })).not.toContain(testToken)
 })
 
 describe("bindTree", () => {
-  test("binds every capability, and leaves the tree alone", async () => {
+  test("binds every capability without changing the tree", async () => {
     const bound = bindTree({ ...tree, version: 1, list: [1], no: null }, github.client())
     expect(bound).toMatchObject({ version: 1, list: [1], no: null })
     expect(bound.issue.view.definition).toBe(tree.issue.view.definition)
@@ -388,7 +394,7 @@ describe("bindTree", () => {
 describe("validate_output", () => {
   const broken = data({ repository: { issue: { number: "1", title: null, milestone: null } } })
 
-  test("says where a result breaks its contract", async () => {
+  test("reports where a result breaks its contract, on or off", async () => {
     const double = await startGithub(() => broken)
     const { issue } = bindTree(tree, double.client({ validate_output: true }))
     expect(await issue.view(input)).toMatchObject({
@@ -406,7 +412,7 @@ describe("validate_output", () => {
     await double.close()
   })
 
-  test("lets through in production what GitHub may add to its enumerations", async () => {
+  test("accepts an unknown enum value if it is off", async () => {
     const issue = { number: 1, title: "Bug", milestone: null }
     const double = await startGithub(() => data({ repository: { issue } }))
     const title = { type: "string", enum: ["Feature"] } as const
@@ -417,7 +423,7 @@ describe("validate_output", () => {
     await double.close()
   })
 
-  test("says of a write that it took place", async () => {
+  test("reports that a write was applied if its result breaks the contract", async () => {
     const double = await startGithub(() => data({ addReply: { comment: { id: 1 } } }))
     const { pr } = bindTree(tree, double.client())
     expect(await pr.thread.reply({ thread_id: "T_1", body: "x" })).toMatchObject({
@@ -431,7 +437,7 @@ describe("validate_output", () => {
     ["test", true],
     ["production", false],
     ["", false],
-  ])("with NODE_ENV=%s is %s by default", (environment, expected) => {
+  ])("with NODE_ENV=%s defaults to %s", (environment, expected) => {
     vi.stubEnv("NODE_ENV", environment)
     expect(createClient().validate_output).toBe(expected)
     vi.unstubAllEnvs()

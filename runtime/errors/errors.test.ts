@@ -42,7 +42,7 @@ async function writeError(reply: Reply) {
 const soon = String(Math.floor(Date.now() / 1000) + 3600)
 const sso = "required; url=https://github.com/orgs/acme/sso?authorization_request=AAAA"
 
-describe("an HTTP status", () => {
+describe("an HTTP error response", () => {
   test.each<[string, Reply, object, string]>([
     [
       "401",
@@ -82,7 +82,7 @@ describe("an HTTP status", () => {
       "rejected",
     ],
     [
-      "403 in the words of the secondary limit",
+      "403 with the message of the secondary limit",
       { status: 403, body: { message: "You have exceeded a secondary rate limit." } },
       { code: "RATE_LIMIT", retryable: true, details: { retry_after_ms: 60_000 } },
       "rejected",
@@ -100,7 +100,7 @@ describe("an HTTP status", () => {
       "rejected",
     ],
     [
-      "422 for a commit that is not there",
+      "422 for a missing commit",
       { status: 422, body: { message: "No commit found for SHA: nope" } },
       { code: "NOT_FOUND", retryable: false },
       "rejected",
@@ -118,7 +118,7 @@ describe("an HTTP status", () => {
       "rejected",
     ],
     [
-      "429 that breaks off",
+      "429 with a truncated body",
       { status: 429, body: { message: "Too m" }, headers: { "retry-after": "2" }, fault: "cut" },
       { code: "RATE_LIMIT", details: { retry_after_ms: 2000 } },
       "rejected",
@@ -151,13 +151,13 @@ describe("an HTTP status", () => {
       { code: "UNKNOWN", details: { fix: expect.stringContaining("base_url") } },
       "rejected",
     ],
-  ])("%s", async (_, reply, error, outcome) => {
+  ])("maps to an error code and an outcome: %s", async (_, reply, error, outcome) => {
     expect(await readError(reply)).toMatchObject(error)
     expect(await readError(reply)).not.toHaveProperty("details.outcome")
     expect(await writeError(reply)).toMatchObject({ ...error, details: { outcome } })
   })
 
-  test("403 with nothing remaining waits for the reset", async () => {
+  test("is retryable after the reset if it is a 403 with no requests remaining", async () => {
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": soon }
     const error = await readError({ status: 403, headers, body: { message: "API rate limit" } })
     expect(error).toMatchObject({ code: "RATE_LIMIT", retryable: true })
@@ -165,19 +165,22 @@ describe("an HTTP status", () => {
     expect(error?.details?.retry_after_ms).toBeLessThanOrEqual(3_600_000)
   })
 
-  test.each([500, 502, 503, 504])("%i: a read may be repeated, a write not", async (status) => {
-    const reply = { status, body: "<html>Unicorn!</html>", headers: { "retry-after": "5" } }
-    const error = {
-      code: "SERVER",
-      message: `GitHub answered HTTP ${status}`,
-      details: { retry_after_ms: 5000 },
-    }
-    expect(await readError(reply)).toMatchObject({ ...error, retryable: true })
-    const details = { outcome: "unknown", retry_after_ms: 5000 }
-    expect(await writeError(reply)).toMatchObject({ ...error, retryable: false, details })
-  })
+  test.each([500, 502, 503, 504])(
+    "is retryable for a read, not for a write: %i",
+    async (status) => {
+      const reply = { status, body: "<html>Unicorn!</html>", headers: { "retry-after": "5" } }
+      const error = {
+        code: "SERVER",
+        message: `GitHub answered HTTP ${status}`,
+        details: { retry_after_ms: 5000 },
+      }
+      expect(await readError(reply)).toMatchObject({ ...error, retryable: true })
+      const details = { outcome: "unknown", retry_after_ms: 5000 }
+      expect(await writeError(reply)).toMatchObject({ ...error, retryable: false, details })
+    },
+  )
 
-  test("502: a write that can be repeated without harm may be", async () => {
+  test("is retryable for an idempotent write: 502", async () => {
     github.answer = () => ({ status: 502, body: {} })
     expect(await fresh().pr.thread.resolve({ thread_id: "T_1" })).toMatchObject({
       error: { code: "SERVER", retryable: true, details: { outcome: "unknown" } },
@@ -185,7 +188,7 @@ describe("an HTTP status", () => {
   })
 })
 
-describe("an entry of errors", () => {
+describe("a GraphQL error", () => {
   test.each<[string, object, object]>([
     ["RATE_LIMITED", { type: "RATE_LIMITED" }, { code: "RATE_LIMIT", retryable: true }],
     ["RATE_LIMIT", { type: "RATE_LIMIT" }, { code: "RATE_LIMIT" }],
@@ -232,13 +235,13 @@ describe("an entry of errors", () => {
       { extensions: { code: "undefinedField" } },
       { code: "ADAPTER_UNSUPPORTED", retryable: false },
     ],
-  ])("%s", async (_, entry, error) => {
+  ])("maps to an error code: %s", async (_, entry, error) => {
     const reply = errors({ message: "GitHub says so", ...entry })
     expect(await readError(reply)).toMatchObject(error)
     expect(await writeError(reply)).toMatchObject({ details: { outcome: "rejected" } })
   })
 
-  test("an execution that went wrong at HTTP 200 is SERVER, and a write may have happened", async () => {
+  test("becomes SERVER with an unknown outcome of a write if execution went wrong", async () => {
     const reply = errors({
       message: "Something went wrong while executing your query. This may be",
     })
@@ -249,20 +252,20 @@ describe("an entry of errors", () => {
     })
   })
 
-  test("without any structure is UNKNOWN in GitHub's words", async () => {
+  test("becomes UNKNOWN with GitHub's message if it has neither a type nor a code", async () => {
     expect(await readError(errors({ message: "Odd." }))).toMatchObject({
       code: "UNKNOWN",
       message: "Odd.",
     })
   })
 
-  test("explains a null result better than its absence does", async () => {
+  test("explains a null result with GitHub's message", async () => {
     const message = "Could not resolve to an Issue with the number of 1."
     const reply = data({ repository: { issue: null } }, { type: "NOT_FOUND", message })
     expect(await readError(reply)).toEqual({ code: "NOT_FOUND", message, retryable: false })
   })
 
-  test("that causes the others is the one reported", async () => {
+  test("takes precedence over a NOT_FOUND that it causes", async () => {
     const reply = errors(
       { type: "NOT_FOUND", message: "No such repository." },
       { type: "FORBIDDEN", message: "Hidden from you.", extensions: { saml_failure: true } },
@@ -271,14 +274,14 @@ describe("an entry of errors", () => {
   })
 })
 
-describe("a result beside errors", () => {
+describe("a query with data and errors", () => {
   const forbidden = {
     type: "FORBIDDEN",
     message: "Milestones are hidden.",
     path: ["repository", "issue", "milestone"],
   }
 
-  test("stands where only permission is missing and the contract is met", async () => {
+  test("succeeds with a warning if only a permission is missing", async () => {
     github.answer = () => data({ repository: { issue } }, forbidden)
     expect(await fresh().issue.view(input)).toMatchObject({
       ok: true,
@@ -287,28 +290,28 @@ describe("a result beside errors", () => {
     })
   })
 
-  test("falls where the contract is not met", async () => {
+  test("fails if the contract is not met", async () => {
     const reply = data({ repository: { issue: { ...issue, title: null } } }, forbidden)
     expect(await readError(reply)).toMatchObject({ code: "AUTH" })
   })
 
-  test("falls where something else than permission is missing", async () => {
+  test("fails if an error is not about permissions", async () => {
     const timeout = { message: "Something went wrong while executing your query." }
     expect(await readError(data({ repository: { issue } }, timeout))).toMatchObject({
       code: "SERVER",
     })
   })
 
-  test("falls where mapping stumbles over what is missing", async () => {
+  test("fails with AUTH if the mapping needs data that is missing", async () => {
     github.answer = () => data({ viewer: null }, { type: "FORBIDDEN", message: "Not you." })
     expect(await fresh().user.me()).toMatchObject({ ok: false, error: { code: "AUTH" } })
   })
 })
 
-describe("a mutation with errors", () => {
+describe("the response to a mutation", () => {
   const deep = { message: "Field failed", path: ["addReply", "comment", "id"] }
 
-  test("that was applied and can be read is ok, with a warning", async () => {
+  test("succeeds with a warning if the result is complete despite an error", async () => {
     github.answer = () => data({ addReply: { comment: { id: "C_1" } } }, deep)
     expect(await fresh().pr.thread.reply({ thread_id: "T_1", body: "Done." })).toMatchObject({
       ok: true,
@@ -318,9 +321,9 @@ describe("a mutation with errors", () => {
   })
 
   test.each([
-    ["its payload is not there", { addReply: { comment: null } }],
-    ["null spread to its root", { addReply: null }],
-  ])("that was applied, but %s, is never told as not applied", async (_, payload) => {
+    ["its payload is missing", { addReply: { comment: null } }],
+    ["null propagated to its root field", { addReply: null }],
+  ])("reports the mutation as applied, with outcome unknown, if %s", async (_, payload) => {
     expect(await writeError(data(payload, deep))).toMatchObject({
       message: "GitHub applied the mutation, but its response is incomplete: Field failed",
       retryable: false,
@@ -328,14 +331,14 @@ describe("a mutation with errors", () => {
     })
   })
 
-  test("that was refused at its root is rejected", async () => {
+  test("has outcome rejected if the error is at the root field", async () => {
     const refusal = { type: "UNPROCESSABLE", message: "Thread is locked", path: ["addReply"] }
     const error = await writeError(data({ addReply: null }, refusal))
     expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "rejected" } })
     expect(error).not.toHaveProperty("details.applied")
   })
 
-  test("in its document was not executed, however deep their path", async () => {
+  test("has outcome rejected if the error is in the document, at any depth", async () => {
     const path = ["mutation ThreadReply", "addReply", "comment", "nope"]
     const refusal = { message: "No such field", path, extensions: { code: "undefinedField" } }
     const error = await writeError(errors(refusal))
@@ -343,32 +346,32 @@ describe("a mutation with errors", () => {
     expect(error).not.toHaveProperty("details.applied")
   })
 
-  test("without errors, but without its result, was applied", async () => {
+  test("reports the mutation as applied if only its result is missing", async () => {
     expect(await writeError(data({ addReply: { comment: null } }))).toMatchObject({
       details: { outcome: "unknown", applied: true },
     })
   })
 })
 
-describe("a body", () => {
+describe("a response body", () => {
   test.each<[string, Reply, string]>([
     ["is HTML", { body: "<html>Welcome</html>" }, "not JSON. Check that base_url"],
-    ["breaks off", { body: { data: {} }, fault: "cut" }, "truncated or not JSON"],
+    ["is truncated", { body: { data: {} }, fault: "cut" }, "truncated or not JSON"],
     [
       "is not JSON",
       { body: "{", headers: { "content-type": "application/json" } },
       "truncated or not JSON",
     ],
     ["has neither data nor errors", { body: {} }, "without data or errors"],
-    ["is no object", { body: [1] }, "without data or errors"],
+    ["is not an object", { body: [1] }, "without data or errors"],
     ["has null data", { body: { data: null } }, "without data or errors"],
-  ])("that %s is no result, and a write may have happened", async (_, reply, message) => {
+  ])("becomes SERVER with an unknown outcome of a write if it %s", async (_, reply, message) => {
     const error = { code: "SERVER", message: expect.stringContaining(message) }
     expect(await readError(reply)).toMatchObject({ ...error, retryable: true })
     expect(await writeError(reply)).toMatchObject({ ...error, details: { outcome: "unknown" } })
   })
 
-  test("of another shape than the schema's is UNKNOWN, not a throw", async () => {
+  test("becomes UNKNOWN instead of throwing if it does not match the schema", async () => {
     expect(await readError(data({ repository: { issue: { milestone: 7 } } }))).toMatchObject({
       code: "UNKNOWN",
     })
@@ -377,8 +380,8 @@ describe("a body", () => {
   })
 })
 
-describe("the network", () => {
-  test("refusing the connection has sent nothing", async () => {
+describe("a network error", () => {
+  test("has outcome not_sent if the connection is refused", async () => {
     const server = createServer()
     const port = await new Promise<number>((ready) =>
       server.listen(0, "127.0.0.1", () => {
@@ -402,14 +405,14 @@ describe("the network", () => {
     }
   })
 
-  test("not knowing the host has sent nothing", async () => {
+  test("has outcome not_sent if the host is unknown", async () => {
     const nowhere = bindTree(tree, github.client({ base_url: "https://ghx.invalid" }))
     expect(await nowhere.pr.thread.reply({ thread_id: "T_1", body: "x" })).toMatchObject({
       error: { code: "NETWORK", retryable: true, details: { outcome: "not_sent" } },
     })
   })
 
-  test("breaking the connection leaves a write's outcome unknown", async () => {
+  test("leaves the outcome of a write unknown if the connection breaks", async () => {
     const error = { code: "NETWORK", message: expect.stringContaining("No answer from 127.0.0.1") }
     expect(await readError({ fault: "reset" })).toMatchObject({ ...error, retryable: true })
     expect(await writeError({ fault: "reset" })).toMatchObject({
@@ -419,7 +422,7 @@ describe("the network", () => {
     })
   })
 
-  test("taking longer than the client allows is NETWORK", async () => {
+  test("has code NETWORK if the time limit of the client is over", async () => {
     github.answer = () => ({ fault: "hang" })
     const hasty = bindTree(tree, github.client({ timeout_ms: 300 }))
     expect(await hasty.issue.view(input)).toMatchObject({
@@ -428,7 +431,7 @@ describe("the network", () => {
   })
 })
 
-describe("no message holds a token", () => {
+describe("a token in an error", () => {
   test.each([
     testToken,
     "gho_16C7e42F292c6912E7710c838347Ae178B4a",
@@ -436,7 +439,7 @@ describe("no message holds a token", () => {
     "ghu_16C7e42F292c6912E7710c838347Ae178B4a",
     "ghr_16C7e42F292c6912E7710c838347Ae178B4a",
     "github_pat_11ABCDEFG0aBcDeFgHiJkL_mNoPqRsTuVwXyZ",
-  ])("%s", async (token) => {
+  ])("is redacted: %s", async (token) => {
     const error = await readError(errors({ message: `Authorization: token ${token} is bad` }))
     expect(JSON.stringify(error)).not.toContain(token)
     expect(error?.message).toContain("[redacted]")
@@ -444,7 +447,7 @@ describe("no message holds a token", () => {
     expect(JSON.stringify(invalid)).not.toContain(token)
   })
 
-  test("whatever its format, if it is the client's or in an Authorization header", async () => {
+  test("is redacted in any format if the client or a header contains it", async () => {
     const client = github.client({ token: async () => "entirely-secret" })
     github.answer = () =>
       errors({
@@ -454,7 +457,7 @@ describe("no message holds a token", () => {
     expect(JSON.stringify(result)).not.toMatch(/entirely-secret|abcdef|dXNlcj/)
   })
 
-  test("nor does what a token function throws", async () => {
+  test("is not shown if a token function throws it", async () => {
     const token = vi.fn(() => Promise.reject(new Error(`vault has ${testToken}`)))
     const result = await bindTree(tree, github.client({ token })).issue.view(input)
     expect(result).toMatchObject({ ok: false, error: { code: "AUTH" } })
@@ -463,10 +466,10 @@ describe("no message holds a token", () => {
   })
 })
 
-describe("what an error says", () => {
+describe("an error envelope", () => {
   test.each<[string, Reply, object]>([
     [
-      "a 404 whose headers tell of a missing scope",
+      "a 404 whose headers name a missing scope",
       {
         status: 404,
         body: { message: "Not Found" },
@@ -478,7 +481,7 @@ describe("what an error says", () => {
       },
     ],
     [
-      "missing scopes without a type",
+      "missing scopes without an error type",
       errors({
         message:
           "Your token has not been granted the required scopes to execute this query. The 'x' field requires one of the following scopes: ['read:org'], but your token has only been granted the: ['repo'] scopes.",
@@ -486,7 +489,7 @@ describe("what an error says", () => {
       { code: "AUTH", details: { fix: expect.stringContaining("read:org") } },
     ],
     [
-      "a classic token that lives too long",
+      "a classic token with too long a lifetime",
       {
         status: 403,
         body: {
@@ -497,17 +500,17 @@ describe("what an error says", () => {
       { code: "AUTH", details: { fix: expect.stringContaining("shorter lifetime") } },
     ],
     [
-      "errors of a 422 that are a text",
+      "a 422 whose errors are a string",
       { status: 422, body: { message: "Validation Failed", errors: "Assignees are too many" } },
       { code: "VALIDATION", message: "Validation Failed: Assignees are too many" },
     ],
     [
-      "a 403 that says nothing of why",
+      "a 403 without a reason",
       { status: 403, body: { message: "Must have admin rights to Repository." } },
       { code: "AUTH", details: { fix: expect.any(String) } },
     ],
     [
-      "a FORBIDDEN that says nothing of why",
+      "a FORBIDDEN without a reason",
       errors({ message: "octocat does not have permission", type: "FORBIDDEN" }),
       { code: "AUTH", details: { fix: expect.any(String) } },
     ],
@@ -516,11 +519,11 @@ describe("what an error says", () => {
       { status: 429, headers: { "retry-after": "9".repeat(30) }, body: { message: "Slow down" } },
       { code: "RATE_LIMIT", details: { retry_after_ms: 60_000 } },
     ],
-  ])("%s", async (_, reply, error) => {
+  ])("has the code, message and fix for %s", async (_, reply, error) => {
     expect(await readError(reply)).toMatchObject(error)
   })
 
-  test("printed by Node, a thrown error shows what helps", async () => {
+  test("shows its fix when Node prints the thrown error", async () => {
     github.answer = () => ({ status: 401, body: { message: "Bad credentials" } })
     const thrown: unknown = await fresh()
       .issue.view(input)

@@ -92,7 +92,7 @@ const source = {
 const ghx = executorOf<CapabilityMap>(source)
 
 describe("execute", () => {
-  test("executes the input as it was when it was called", async () => {
+  test("copies the input when it is called", async () => {
     const changing = { ...input }
     const call = ghx.execute("issue.view", changing)
     changing.issue_number = 2
@@ -100,7 +100,7 @@ describe("execute", () => {
     expect(github.requests[0]?.variables).toMatchObject({ issue_number: 1 })
   })
 
-  test("loads and runs a capability by its id", async () => {
+  test("loads a capability once, at the first call of its id", async () => {
     const fresh = executorOf<CapabilityMap>({ ...source, registry: newRegistry() })
     expect(called).toEqual([])
     const result = await fresh.execute("issue.view", input, { trace: true })
@@ -120,7 +120,7 @@ describe("execute", () => {
     ["__proto__", undefined],
     ["toString", undefined],
     ["", undefined],
-  ])("knows no %j and says what may be meant", async (id, candidates) => {
+  ])("rejects the unknown id %j and suggests similar ids", async (id, candidates) => {
     const result = await ghx.execute(id, {})
     expect(result).toMatchObject({
       ok: false,
@@ -135,27 +135,30 @@ describe("execute", () => {
     expect(result.ok ? [] : result.error.details?.candidates).toEqual(candidates)
   })
 
-  test.each([undefined, null, 7, {}])("asks for an id instead of %j", async (nothing) => {
-    const id = nothing as unknown as string
-    const task = { task: id, input: {} }
-    const { results } = await ghx.executeTasks([task])
-    for (const result of [
-      await ghx.execute(id, {}),
-      await ghx.explain(id),
-      await ghx.executeTask(task),
-      results[0],
-    ]) {
-      expect(result).toMatchObject({
-        ok: false,
-        error: {
-          code: "VALIDATION",
-          message: expect.stringContaining("Expected a capability id such as"),
-        },
-      })
-    }
-  })
+  test.each([undefined, null, 7, {}])(
+    "rejects %j as an id, as do explain, executeTask and executeTasks",
+    async (nothing) => {
+      const id = nothing as unknown as string
+      const task = { task: id, input: {} }
+      const { results } = await ghx.executeTasks([task])
+      for (const result of [
+        await ghx.execute(id, {}),
+        await ghx.explain(id),
+        await ghx.executeTask(task),
+        results[0],
+      ]) {
+        expect(result).toMatchObject({
+          ok: false,
+          error: {
+            code: "VALIDATION",
+            message: expect.stringContaining("Expected a capability id such as"),
+          },
+        })
+      }
+    },
+  )
 
-  test("validates params that types know nothing of", async () => {
+  test("validates the input of an id whose type is string", async () => {
     const id: string = "issue.view"
     expect(await ghx.execute(id, "octocat/hello-world#1")).toMatchObject({
       error: { code: "VALIDATION", details: { issues: [{ pointer: "" }] } },
@@ -164,7 +167,7 @@ describe("execute", () => {
 })
 
 describe("explain", () => {
-  test("says what a capability is for and how to call it, required inputs first", async () => {
+  test("describes a capability and its inputs, required inputs first", async () => {
     expect(await ghx.explain("issue.explained")).toEqual({
       ok: true,
       data: {
@@ -186,7 +189,7 @@ describe("explain", () => {
     })
   })
 
-  test("knows near ids of an unknown one", async () => {
+  test("suggests similar ids for an unknown id", async () => {
     expect(await ghx.explain("issue.show_view")).toMatchObject({
       ok: false,
       error: { code: "VALIDATION", details: { candidates: ["issue.view"] } },
@@ -194,7 +197,7 @@ describe("explain", () => {
   })
 })
 
-test("listCapabilities gives a line each, of one domain if asked", async () => {
+test("listCapabilities returns one entry per capability, or those of one domain", async () => {
   expect(await ghx.listCapabilities()).toEqual([
     { id: "issue.explained", effect: "read", description: "Explain one issue." },
     { id: "issue.view", effect: "read", description: "Show one issue." },
@@ -209,11 +212,11 @@ test("listCapabilities gives a line each, of one domain if asked", async () => {
   })
 })
 
-describe("tasks", () => {
+describe("executor tasks", () => {
   const view = { task: "issue.view", input } as const
   const reply = { task: "pr.thread.reply", input: { thread_id: "T_1", body: "Done." } } as const
 
-  test("executeTask runs one, through the client or the options it is given", async () => {
+  test("executeTask and executeTasks use the given client or client options", async () => {
     const other = github.client({ token: "another-token" })
     expect(await ghx.executeTask(view, { client: other })).toMatchObject({ ok: true, data: issue })
     await ghx.executeTask(view, { token: "a-third-token", base_url: github.url })
@@ -231,7 +234,7 @@ describe("tasks", () => {
     ])
   })
 
-  test("executeTasks runs several as a chain", async () => {
+  test("executeTasks runs several tasks as a chain", async () => {
     expect(await ghx.executeTasks([view, reply])).toEqual({
       status: "success",
       results: [
@@ -249,7 +252,7 @@ describe("tasks", () => {
     })
   })
 
-  test("an unknown id rejects the whole chain", async () => {
+  test("executeTasks rejects all tasks without a request if one id is unknown", async () => {
     const { status, results } = await ghx.executeTasks([
       { task: "pr.thread.replay", input: {} },
       reply,
@@ -264,7 +267,7 @@ describe("tasks", () => {
     expect(github.requests).toHaveLength(0)
   })
 
-  test("one alone takes the routing of a single call, several need an HTTP route", async () => {
+  test("executeTasks routes one task like a call, but requires HTTP for several", async () => {
     const checkout = { task: "pr.checkout", input: { pull_number: 1 } }
     const alone = await ghx.executeTasks([checkout])
     expect(alone.results[0]).toMatchObject({

@@ -50,7 +50,7 @@ function answered(data: unknown, ...errors: GraphqlError[]): GraphqlAnswer {
   return { ok: true, data, errors, headers: {} }
 }
 
-test("a merged document gives every name that must be unique a prefix", () => {
+test("mergeOperations prefixes every name that must be unique", () => {
   const { operation, variables } = merge(view, aliased, view)
   expect(operation.document).toBe(
     [
@@ -66,7 +66,7 @@ test("a merged document gives every name that must be unique a prefix", () => {
   expect(variables).toEqual({ s0_id: "1", s2_id: "1" })
 })
 
-test("a shared fragment stands in a merged document once, under its own name", () => {
+test("mergeOperations includes a shared fragment once, under its own name", () => {
   const login = { name: "login", document: "fragment login on User { login }" }
   const author = {
     name: "author",
@@ -92,34 +92,34 @@ test("a shared fragment stands in a merged document once, under its own name", (
   )
 })
 
-test("operations whose shared fragments have one name and two texts do not go together", () => {
+test("agreeOnFragments returns false for fragments of the same name with different texts", () => {
   const of = (document: string) => ({ fragments: [{ name: "login", document }] })
   const [one, other] = [of("fragment login on User { login }"), of("fragment login on Bot { id }")]
   expect(agreeOnFragments([one, one])).toBe(true)
   expect(agreeOnFragments([one, other])).toBe(false)
 })
 
-test("an operation that cannot be merged is refused", () => {
+test("mergeOperations rejects an operation that cannot be merged", () => {
   expect(() => merge({ type: "query", name: "UserMe", document: "{ viewer { id } }" })).toThrow(
     "UserMe cannot be merged",
   )
 })
 
-describe("an answer", () => {
-  test("is split by aliases, also beyond the tenth", () => {
+describe("the response to a merged document", () => {
+  test("is split by aliases, also beyond the tenth operation", () => {
     const all = Array.from({ length: 12 }, () => view)
     const data = Object.fromEntries(all.map((_, index) => [`s${index}_node`, { id: index }]))
     const parts = merge(...all).split(answered(data))
     expect(parts).toEqual(all.map((_, index) => answered({ node: { id: index } })))
   })
 
-  test("that failed belongs to every operation", () => {
+  test("fails every operation if the request failed", () => {
     const failure = { code: "NETWORK", message: "x", transient: true, outcome: "unknown" } as const
     const answer = { ok: false, failure, headers: {} } as const
     expect(merge(view, view).split(answer)).toEqual([answer, answer])
   })
 
-  test("keeps other properties of the answer", () => {
+  test("keeps its other properties in every part", () => {
     const [part] = merge(view, view).split({ ...answered({}), uncertain: true } as GraphqlAnswer)
     expect(part).toMatchObject({ uncertain: true })
   })
@@ -137,16 +137,16 @@ describe("an answer", () => {
       { message: "Variable $id of type ID! was provided invalid value" },
     ],
     [
-      "a place in the operation",
+      "a path into the operation",
       { message: "Field 'x' doesn't exist", path: ["query Chain", "s1_node", "x"] },
       { message: "Field 'x' doesn't exist", path: ["query Chain", "s1_node", "x"] },
     ],
     [
-      "a place in a fragment",
+      "a path into a fragment",
       { message: "Field 'x' doesn't exist", path: ["fragment s1_F", "x"] },
       { message: "Field 'x' doesn't exist", path: ["fragment s1_F", "x"] },
     ],
-  ])("'s error belongs to the operation that it names by %s", (_, error, own) => {
+  ])("assigns an error to the operation that it names by %s", (_, error, own) => {
     expect(errorsOf(error)).toEqual([[], [own]])
   })
 
@@ -154,13 +154,13 @@ describe("an answer", () => {
     ["no path", { message: "Something went wrong" }],
     ["an empty path", { message: "m", path: [] }],
     ["a path without a prefix", { message: "m", path: ["repository"] }],
-    ["an operation that is not there", { message: "m", path: ["s7_node"] }],
+    ["an unknown operation", { message: "m", path: ["s7_node"] }],
     ["two operations", { message: "Variable $s0_id and $s1_id" }],
-  ])("'s error with %s belongs to everybody", (_, error) => {
+  ])("assigns an error with %s to every operation", (_, error) => {
     expect(errorsOf(error).map((errors) => errors.length)).toEqual([1, 1])
   })
 
-  test("'s messages lose prefixes of names, and keep what only looks like one", () => {
+  test("loses name prefixes in error messages, but not in similar words", () => {
     const message = 'No s1_node: "s1_", "buss1_id", s1_nodes, s1_other, $s1_id, s1_F, s0_id'
     const [, errors] = errorsOf({ message, path: ["s1_node"] })
     expect(errors?.[0]?.message).toBe(
@@ -172,11 +172,11 @@ describe("an answer", () => {
 const refusal = { message: "m", extensions: { code: "selectionMismatch" } }
 
 test.each<[boolean, string, GraphqlAnswer]>([
-  [true, "refusals alone", answered(undefined, refusal)],
+  [true, "only refusals", answered(undefined, refusal)],
   [true, "a path into the document", answered(null, { ...refusal, path: ["query Chain"] })],
   [false, "data", answered({ s0_node: null }, refusal)],
   [false, "an error at an alias", answered(null, { ...refusal, path: ["s0_node"] })],
-  [false, "an error that is no refusal", answered(null, refusal, { message: "Odd ($s0_body)" })],
-])("it is %s that a document with %s was refused before it began", (expected, _, answer) => {
+  [false, "an error that is not a refusal", answered(null, refusal, { message: "Odd ($s0_body)" })],
+])("wasRefused returns %s for a response with %s", (expected, _, answer) => {
   expect(wasRefused(answer)).toBe(expected)
 })

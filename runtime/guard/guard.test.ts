@@ -22,8 +22,8 @@ const refused = (guard: string) => ({
   error: { code: "AUTH", retryable: false, details: { guard } },
 })
 
-describe("read_only", () => {
-  test("lets reads through and stops everything else before it is sent", async () => {
+describe("the read_only option", () => {
+  test("allows reads and blocks every other call before it is sent", async () => {
     const ghx = bind({ read_only: true })
     expect((await ghx.issue.view(issue)).ok).toBe(true)
     expect(github.requests).toHaveLength(1)
@@ -34,7 +34,7 @@ describe("read_only", () => {
     expect(github.requests).toHaveLength(1)
   })
 
-  test("rejects a chain as a whole", async () => {
+  test("rejects a whole chain that contains a write", async () => {
     const ghx = bind({ read_only: true })
     const { status, results } = await chain(
       ghx.issue.view(issue),
@@ -46,7 +46,7 @@ describe("read_only", () => {
   })
 })
 
-describe("allow and deny", () => {
+describe("the allow and deny options", () => {
   test.each<[ClientOptions, boolean]>([
     [{ allow: ["issue.view"] }, true],
     [{ allow: ["issue.*"] }, true],
@@ -58,22 +58,22 @@ describe("allow and deny", () => {
     [{ deny: ["issue"] }, false],
     [{ allow: ["issue.view"], deny: ["*"] }, false],
     [{ deny: [] }, true],
-  ])("%j lets issue.view through: %s", async (options, open) => {
+  ])("%j allow issue.view: %s", async (options, open) => {
     expect((await bind(options).issue.view(issue)).ok).toBe(open)
     expect(github.requests).toHaveLength(open ? 1 : 0)
   })
 
-  test("say which of the two stopped the call", async () => {
+  test("name the one that blocked the call in details.guard", async () => {
     expect(await bind({ allow: ["pr.*"] }).issue.view(issue)).toMatchObject(refused("allow"))
     expect(await bind({ deny: ["issue.*"] }).issue.view(issue)).toMatchObject(refused("deny"))
   })
 
-  test("take no pattern that can mean nothing", () => {
+  test("reject a pattern that cannot match any id", () => {
     expect(() => createClient({ deny: ["Issue View"] })).toThrow(TypeError)
   })
 
   test.each(["issue.*", "issue.delete", 7, { 0: "issue.*", length: 1 }, [7]])(
-    "take nothing but lists of ids: %j would open what it names",
+    "reject %j in place of a list of ids",
     (ids) => {
       for (const name of ["allow", "deny"] as const) {
         const options = { [name]: ids } as ClientOptions
@@ -82,7 +82,7 @@ describe("allow and deny", () => {
     },
   )
 
-  test("cannot be changed later", async () => {
+  test("are copied when the client is created", async () => {
     const deny = ["issue.*"]
     const ghx = bind({ deny })
     deny.length = 0
@@ -101,12 +101,12 @@ test.each([
   ["*e*e*", "issue.view", true],
   ["issue.view*view", "issue.view", false],
   ["**", "x", true],
-])("the pattern %s fits %s: %s", (pattern, id, fits) => {
+])("matches compares the pattern %s with %s: %s", (pattern, id, fits) => {
   expect(matches(pattern, id)).toBe(fits)
 })
 
-describe("confirm", () => {
-  test("is asked before something is destroyed, and told what", async () => {
+describe("the confirm option", () => {
+  test("is called before a destructive call, with its id, effect and input", async () => {
     const confirm = vi.fn(async () => true)
     const ghx = bind({ confirm })
     expect((await ghx.issue.comment.delete(comment)).ok).toBe(true)
@@ -120,21 +120,21 @@ describe("confirm", () => {
   })
 
   test.each<[string, () => unknown]>([
-    ["no", () => false],
-    ["something that is no yes", () => "yes"],
+    ["returns false", () => false],
+    ["returns a value other than true", () => "yes"],
     [
-      "an error",
+      "throws an error",
       () => {
         throw new Error("nobody there")
       },
     ],
     [
-      "an error that nobody can read",
+      "throws an object without a prototype",
       () => {
         throw Object.create(null)
       },
     ],
-  ])("%s stops the call before anything is sent", async (_, answer) => {
+  ])("blocks the call before anything is sent if it %s", async (_, answer) => {
     const ghx = bind({ confirm: answer as () => boolean })
     expect(await ghx.issue.comment.delete(comment)).toMatchObject(refused("confirm"))
     const { results } = await chain(ghx.issue.view(issue), ghx.issue.comment.delete(comment))
@@ -142,7 +142,7 @@ describe("confirm", () => {
     expect(github.requests).toHaveLength(0)
   })
 
-  test("that never answers ends with the call", async () => {
+  test("blocks the call at its time limit or abort if it never resolves", async () => {
     const ghx = bind({ confirm: () => new Promise(() => {}) })
     const late = await ghx.issue.comment.delete(comment).run({ timeout_ms: 20 })
     expect(late).toMatchObject(refused("confirm"))
@@ -162,7 +162,7 @@ describe("confirm", () => {
     expect(github.requests).toHaveLength(0)
   })
 
-  test("cannot change what it is asked about", async () => {
+  test("cannot change the input that is sent", async () => {
     const confirm = (intent: Intent) => {
       Object.assign(Object(intent.input), { comment_id: 8 })
       return true
@@ -171,7 +171,7 @@ describe("confirm", () => {
     expect(github.requests.map(({ path }) => path)).toEqual(["/repos/o/r/issues/comments/7"])
   })
 
-  test("is not asked about an input that is invalid", async () => {
+  test("is not called for an invalid input", async () => {
     const confirm = vi.fn(() => true)
     const unchecked = { ...comment, comment_id: "seven" } as unknown as typeof comment
     await bind({ confirm }).issue.comment.delete(unchecked)

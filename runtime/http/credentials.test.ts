@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { loginCredentials } from "./credentials.js"
 
-test("gh is asked again after it could not be asked, and after nobody was logged in", async () => {
+test("loginCredentials asks gh again after a failure and after a missing login", async () => {
   const answers = [
     () => Promise.reject(new Error("no more processes")),
     async () => undefined,

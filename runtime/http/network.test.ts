@@ -8,11 +8,11 @@ function fetchFailed(properties: object, message = "it broke"): Error {
 
 // Errors that a test cannot cause with a server on loopback.
 test.each([
-  ["connecting took too long", { code: "ETIMEDOUT", syscall: "connect" }, "not_sent", true],
-  ["undici gave up connecting", { code: "UND_ERR_CONNECT_TIMEOUT" }, "not_sent", true],
+  ["connecting timed out", { code: "ETIMEDOUT", syscall: "connect" }, "not_sent", true],
+  ["connecting timed out in undici", { code: "UND_ERR_CONNECT_TIMEOUT" }, "not_sent", true],
   ["no name server answered", { code: "EAI_AGAIN", syscall: "getaddrinfo" }, "not_sent", true],
   ["the certificate is not trusted", { code: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "not_sent", false],
-  ["the connection fell silent", { code: "ETIMEDOUT", syscall: "read" }, "unknown", true],
+  ["reading timed out", { code: "ETIMEDOUT", syscall: "read" }, "unknown", true],
   [
     "the network was lost while reading",
     { code: "EHOSTUNREACH", syscall: "read" },
@@ -25,16 +25,16 @@ test.each([
     "unknown",
     true,
   ],
-  ["there is no way to the host", { code: "EHOSTUNREACH", syscall: "connect" }, "not_sent", true],
-  ["the other side hung up", { code: "UND_ERR_SOCKET" }, "unknown", true],
-  ["no headers came", { code: "UND_ERR_HEADERS_TIMEOUT" }, "unknown", true],
-])("%s: %j is %s", (_, properties, outcome, transient) => {
+  ["the host is unreachable", { code: "EHOSTUNREACH", syscall: "connect" }, "not_sent", true],
+  ["the server closed the connection", { code: "UND_ERR_SOCKET" }, "unknown", true],
+  ["waiting for headers timed out", { code: "UND_ERR_HEADERS_TIMEOUT" }, "unknown", true],
+])("classifyNetwork: %s: %j has the outcome %s", (_, properties, outcome, transient) => {
   const failure = classifyNetwork(fetchFailed(properties), "api.github.com", true)
   expect(failure).toMatchObject({ code: "NETWORK", outcome, transient })
   expect(failure.message).toBe(`No answer from api.github.com: it broke (${properties.code})`)
 })
 
-test("of several addresses tried, the first says why", () => {
+test("classifyNetwork reports the error of the first of several addresses", () => {
   const each = ["::1", "127.0.0.1"].map((address) =>
     Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: "ECONNREFUSED" }),
   )
@@ -44,7 +44,7 @@ test("of several addresses tried, the first says why", () => {
   expect(failure.message).toBe("No answer from localhost: connect ECONNREFUSED ::1")
 })
 
-test("deprecated properties of an older Octokit's error are not read", () => {
+test("classifyNetwork does not read the deprecated properties of an Octokit error", () => {
   const warned = vi.fn()
   const error = Object.defineProperty(new Error("other side closed"), "code", { get: warned })
   error.name = "HttpError"
@@ -52,13 +52,13 @@ test("deprecated properties of an older Octokit's error are not read", () => {
   expect(warned).not.toHaveBeenCalled()
 })
 
-test("circular causes end", () => {
+test("classifyNetwork accepts an error that is its own cause", () => {
   const error = new Error("round")
   error.cause = error
   expect(classifyNetwork(error, "github.com", true).message).toContain("round")
 })
 
-test("a proxy that this Node ignores is named", async () => {
+test("classifyNetwork names a proxy variable that this version of Node ignores", async () => {
   for (const name of ["https_proxy", "ALL_PROXY", "HTTP_PROXY"]) vi.stubEnv(name, "")
   vi.stubEnv("NODE_USE_ENV_PROXY", "")
   vi.stubEnv("HTTPS_PROXY", "http://proxy.test:3128")

@@ -8,7 +8,7 @@ import { anywhere, type GithubDouble, startGithub, testToken } from "../testing/
 let github: GithubDouble
 let issue: { number: number; title: string; milestone: { title: string } | null }
 /** Statuses in the order of the requests. */
-let answered: number[]
+let statuses: number[]
 
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 const file = { owner: "octocat", repo: "hello-world", path: "README.md" }
@@ -18,12 +18,12 @@ const etagOf = (body: unknown) =>
 
 beforeEach(async () => {
   issue = { number: 1, title: "Bug", milestone: null }
-  answered = []
+  statuses = []
   github = await startGithub(({ path, headers }) => {
     const body = path?.includes("/contents/") ? "# Hello" : issue
     const etag = etagOf([body, headers.authorization])
     const isSame = headers["if-none-match"] === etag
-    answered.push(isSame ? 304 : 200)
+    statuses.push(isSame ? 304 : 200)
     return isSame
       ? { status: 304, headers: { etag, "x-ratelimit-remaining": "7" }, body: "" }
       : { headers: { etag, "x-ratelimit-remaining": "6" }, body }
@@ -34,13 +34,13 @@ afterEach(() => github.close())
 const bind = (response_cache: ResponseCache, options: ClientOptions = {}) =>
   bindTree(anywhere, github.client({ routes: ["rest"], response_cache, ...options }))
 
-const asked = () => github.requests.map(({ headers }) => headers["if-none-match"])
+const sentETags = () => github.requests.map(({ headers }) => headers["if-none-match"])
 
 describe.each([
   ["a Map", () => new Map<string, CachedResponse>()],
   ["an lru-cache", () => new LRUCache<string, CachedResponse>({ max: 10 })],
   [
-    "an asynchronous one of texts",
+    "an asynchronous cache of strings",
     (): ResponseCache => {
       const texts = new Map<string, string>()
       return {
@@ -49,36 +49,36 @@ describe.each([
       }
     },
   ],
-])("with %s as cache, a read", (_, make) => {
-  test("is asked for again by its version, and not sent again while it holds", async () => {
+])("a read with %s as cache", (_, make) => {
+  test("sends the stored ETag, and uses the stored body after a 304", async () => {
     const ghx = bind(make())
     const first = await ghx.issue.view(input)
     const second = await ghx.issue.view(input)
     expect(second).toMatchObject({ ok: true, data: first.ok && first.data })
     expect(second.meta.cost).toEqual({ points: 1, remaining: 7 })
-    expect(answered).toEqual([200, 304])
-    expect(asked()).toEqual([undefined, etagOf([issue, `bearer ${testToken}`])])
+    expect(statuses).toEqual([200, 304])
+    expect(sentETags()).toEqual([undefined, etagOf([issue, `bearer ${testToken}`])])
   })
 
-  test("that has changed is seen at once", async () => {
+  test("returns the new body after a change", async () => {
     const ghx = bind(make())
     await ghx.issue.view(input)
     issue = { ...issue, title: "Fixed" }
     expect(await ghx.issue.view(input).orThrow()).toMatchObject({ title: "Fixed" })
     expect(await ghx.issue.view(input).orThrow()).toMatchObject({ title: "Fixed" })
-    expect(answered).toEqual([200, 200, 304])
+    expect(statuses).toEqual([200, 200, 304])
   })
 
-  test("of a text is kept as it is", async () => {
+  test("stores a text body unchanged", async () => {
     const ghx = bind(make())
     await ghx.repo.file.raw(file)
     expect(await ghx.repo.file.raw(file).orThrow()).toEqual({ text: "# Hello" })
-    expect(answered).toEqual([200, 304])
+    expect(statuses).toEqual([200, 304])
   })
 })
 
-describe("an answer", () => {
-  test("is never shared between tokens, servers, addresses or media types", async () => {
+describe("a cached response", () => {
+  test("is not shared between tokens, servers, URLs or media types", async () => {
     const cache = new Map<string, CachedResponse>()
     const ghx = bind(cache)
     await ghx.issue.view(input)
@@ -88,21 +88,21 @@ describe("an answer", () => {
     await ghx.issue.view(other)
     await ghx.repo.file.raw(file)
     await ghx.repo.file.raw({ ...file, ref: "v1" })
-    expect(asked()).toEqual(Array(6).fill(undefined))
+    expect(sentETags()).toEqual(Array(6).fill(undefined))
     expect(cache.size).toBe(6)
   })
 
-  test("of an Octokit that authenticates by itself is for its client alone", async () => {
+  test("of an Octokit with its own authentication is used by one client only", async () => {
     const cache = new Map<string, CachedResponse>()
     const octokit = new Octokit({ auth: testToken, baseUrl: github.url })
     const ghx = bind(cache, { octokit })
     await ghx.issue.view(input)
     expect(await ghx.issue.view(input).orThrow()).toMatchObject({ title: "Bug" })
     await bind(cache, { octokit }).issue.view(input)
-    expect(answered).toEqual([200, 304, 200])
+    expect(statuses).toEqual([200, 304, 200])
   })
 
-  test("that broke off is not kept", async () => {
+  test("is not stored if its body is truncated", async () => {
     const { answer } = github
     const octokit = new Octokit({ auth: testToken, baseUrl: github.url })
     const ghx = bind(new Map(), { octokit })
@@ -112,7 +112,7 @@ describe("an answer", () => {
     expect(await ghx.repo.file.raw(file).orThrow()).toEqual({ text: "# Hello" })
   })
 
-  test("is kept as GitHub gave it, without a token anywhere", async () => {
+  test("contains GitHub's body and ETag, and no token", async () => {
     const cache = new Map<string, CachedResponse>()
     await bind(cache).issue.view(input)
     const [[key, kept] = []] = [...cache]
@@ -123,18 +123,18 @@ describe("an answer", () => {
     })
   })
 
-  test("to a write is neither kept nor asked for by its version", async () => {
+  test("is neither stored nor used for a write", async () => {
     const cache = new Map<string, CachedResponse>()
     const ghx = bind(cache)
     for (let count = 0; count < 2; count += 1) {
       await ghx.issue.labels.add({ ...input, labels: ["bug"] })
     }
     expect(github.requests.map(({ method }) => method)).toEqual(["POST", "GET", "POST", "GET"])
-    expect(asked()).toEqual(Array(4).fill(undefined))
+    expect(sentETags()).toEqual(Array(4).fill(undefined))
     expect(cache.size).toBe(0)
   })
 
-  test("behind a redirect is not kept: its version is not that of the address", async () => {
+  test("is not stored for a URL that redirects", async () => {
     const cache = new Map<string, CachedResponse>()
     const { answer } = github
     github.answer = (request) =>
@@ -146,7 +146,7 @@ describe("an answer", () => {
   })
 })
 
-describe("a broken cache costs its saving and nothing else", () => {
+describe("a broken response cache", () => {
   const thrown = () => {
     throw new Error("broken")
   }
@@ -156,45 +156,45 @@ describe("a broken cache costs its saving and nothing else", () => {
   const valid = 'W/"x"'
 
   test.each<[string, Partial<ResponseCache>]>([
-    ["that throws on reading", { get: thrown }],
-    ["that rejects on reading", { get: rejected }],
-    ["that throws on writing", { set: thrown }],
-    ["that rejects on writing", { set: rejected }],
-    ["that never finishes writing", { set: () => new Promise(() => undefined) }],
-    ["that holds a text", { get: () => "garbage" as never }],
-    ["that holds a version which is no text", { get: entry(1, "{}") }],
-    ["that holds a version which is no tag", { get: entry("x\r\nx-evil: 1", "{}") }],
-    ["that holds a body which is no text", { get: entry(valid, {}) }],
-    ["that holds half a body", { get: entry(valid, '{"title":') }],
-    ["that holds a link which is no text", { get: entry(valid, "{}", 1) }],
-  ])("%s", async (_, broken) => {
+    ["throws on reading", { get: thrown }],
+    ["rejects on reading", { get: rejected }],
+    ["throws on writing", { set: thrown }],
+    ["rejects on writing", { set: rejected }],
+    ["never finishes writing", { set: () => new Promise(() => undefined) }],
+    ["contains a string", { get: () => "garbage" as never }],
+    ["contains an ETag that is not a string", { get: entry(1, "{}") }],
+    ["contains an ETag with a line break", { get: entry("x\r\nx-evil: 1", "{}") }],
+    ["contains a body that is not a string", { get: entry(valid, {}) }],
+    ["contains a truncated body", { get: entry(valid, '{"title":') }],
+    ["contains a link that is not a string", { get: entry(valid, "{}", 1) }],
+  ])("does not affect the result of a read if it %s", async (_, broken) => {
     const ghx = bind({ get: () => undefined, set: () => undefined, ...broken })
     for (let count = 0; count < 2; count += 1) {
       expect(await ghx.issue.view(input).orThrow()).toMatchObject({ title: "Bug" })
     }
-    expect(answered).toEqual([200, 200])
-    expect(asked()).toEqual([undefined, undefined])
+    expect(statuses).toEqual([200, 200])
+    expect(sentETags()).toEqual([undefined, undefined])
   })
 
-  test("and garbage is replaced by what GitHub answers", async () => {
+  test("has its invalid entry replaced by the next response", async () => {
     const cache = new Map<string, CachedResponse>()
     const ghx = bind(cache)
     await ghx.issue.view(input)
     for (const key of cache.keys()) cache.set(key, { etag: valid, body: "{" })
     await ghx.issue.view(input)
     await ghx.issue.view(input)
-    expect(answered).toEqual([200, 200, 304])
+    expect(statuses).toEqual([200, 200, 304])
   })
 })
 
-test("without a cache nothing is asked for by its version", async () => {
+test("a client without a response cache sends no conditional request", async () => {
   const ghx = bindTree(anywhere, github.client({ routes: ["rest"] }))
   await ghx.issue.view(input)
   await ghx.issue.view(input)
-  expect(asked()).toEqual([undefined, undefined])
+  expect(sentETags()).toEqual([undefined, undefined])
 })
 
-test("what breaks its contract is not kept, and asked for anew", async () => {
+test("a response that breaks the contract is not cached, and the next read requests it again", async () => {
   const cache = new Map<string, CachedResponse>()
   const right = issue
   issue = { number: "one" } as never
@@ -203,6 +203,6 @@ test("what breaks its contract is not kept, and asked for anew", async () => {
   expect(cache.size).toBe(0)
   issue = right
   expect(await ghx.issue.view(input)).toMatchObject({ ok: true })
-  expect(asked()).toEqual([undefined, undefined])
+  expect(sentETags()).toEqual([undefined, undefined])
   expect(cache.size).toBe(1)
 })

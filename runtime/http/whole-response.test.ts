@@ -6,7 +6,7 @@ const text = '{"login":"octo😀cat"}'
 const bytes = new TextEncoder().encode(text)
 
 /** A response whose body arrives in these parts, like one of `fetch`. */
-function arriving(parts: readonly Uint8Array[], end?: Error): Response {
+function streamed(parts: readonly Uint8Array[], end?: Error): Response {
   const waiting = [...parts]
   const body = new ReadableStream({
     pull(controller) {
@@ -23,7 +23,7 @@ function arriving(parts: readonly Uint8Array[], end?: Error): Response {
 const whole = (response: Response, most_bytes = 1000) =>
   wholeResponse(response, most_bytes, () => undefined)
 
-const ways: Readonly<Record<string, (response: Response) => Promise<unknown>>> = {
+const readers: Readonly<Record<string, (response: Response) => Promise<unknown>>> = {
   text: (response) => response.text(),
   json: async (response) => JSON.stringify(await response.json()),
   arrayBuffer: async (response) => new TextDecoder().decode(await response.arrayBuffer()),
@@ -32,15 +32,18 @@ const ways: Readonly<Record<string, (response: Response) => Promise<unknown>>> =
   clone: async (response) => response.clone().text(),
 }
 
-test.each(Object.entries(ways))("a body that was read is given as %s", async (_, read) => {
-  // The first part ends within a character.
-  const parts = [bytes.subarray(0, 15), bytes.subarray(15)]
-  expect(await read(await whole(arriving([bytes])))).toBe(text)
-  expect(await read(await whole(arriving(parts)))).toBe(text)
-})
+test.each(Object.entries(readers))(
+  "wholeResponse returns a response whose body can be read as %s",
+  async (_, read) => {
+    // The first part ends within a character.
+    const parts = [bytes.subarray(0, 15), bytes.subarray(15)]
+    expect(await read(await whole(streamed([bytes])))).toBe(text)
+    expect(await read(await whole(streamed(parts)))).toBe(text)
+  },
+)
 
-test("status, headers and URL are those of the response, and it can be cloned", async () => {
-  const response = await whole(arriving([bytes]))
+test("wholeResponse keeps status, headers and URL, and its response can be cloned", async () => {
+  const response = await whole(streamed([bytes]))
   expect(response).toBeInstanceOf(Response)
   expect(response).toMatchObject({ status: 201, ok: true, url, redirected: false })
   expect(response.headers.get("content-type")).toBe("text/x")
@@ -49,27 +52,27 @@ test("status, headers and URL are those of the response, and it can be cloned", 
   expect([await copy.text(), copy.status, await response.text()]).toEqual([text, 201, text])
 })
 
-test("each reader gets its own copy of the bytes", async () => {
-  const response = await whole(arriving([bytes]))
+test("wholeResponse returns a separate copy of the bytes for each read", async () => {
+  const response = await whole(streamed([bytes]))
   new Uint8Array(await response.arrayBuffer()).fill(0)
   expect(await response.text()).toBe(text)
 })
 
-test("a body that is too long ends where it may, and that is told", async () => {
+test("wholeResponse truncates a body that is too long, and reports it", async () => {
   const onCut = vi.fn()
-  const response = await wholeResponse(arriving([bytes, bytes]), bytes.length + 9, onCut)
+  const response = await wholeResponse(streamed([bytes, bytes]), bytes.length + 9, onCut)
   expect(await response.text()).toBe(`${text}${text.slice(0, 9)}`)
   expect(onCut).toHaveBeenCalledExactlyOnceWith("long")
 })
 
-test("of a body that breaks off nothing is given, and that is told", async () => {
+test("wholeResponse returns an empty body if the stream breaks, and reports it", async () => {
   const onCut = vi.fn()
-  const response = await wholeResponse(arriving([bytes], new Error("lost")), 1000, onCut)
+  const response = await wholeResponse(streamed([bytes], new Error("lost")), 1000, onCut)
   expect(await response.text()).toBe("")
   expect(onCut).toHaveBeenCalledExactlyOnceWith("broken")
 })
 
-test("a response without a body stays what it is", async () => {
+test("wholeResponse returns a response without a body unchanged", async () => {
   const none = new Response(null, { status: 204 })
   expect(await whole(none)).toBe(none)
 })

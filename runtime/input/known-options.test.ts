@@ -46,17 +46,17 @@ test.each<[object, string]>([
   [{ limits: new Map([["*", 0]]) }, "A client takes `limits` as object, not Map"],
   [{ deny: new Array(1) }, "deny takes a list of ids"],
   [{ octokit: {} }, "octokit takes an Octokit"],
-])("a client with %j is not made", (options, message) => {
+])("createClient rejects the options %j", (options, message) => {
   expect(() => createClient(options as ClientOptions)).toThrow(message)
 })
 
-test("a client says that its options cannot be read", () => {
+test("createClient reports options whose getter throws", () => {
   expect(() => createClient(unreadable)).toThrow(
     "A client has options that cannot be read: no vault",
   )
 })
 
-test("options may be inherited, and one that is undefined is not given", async () => {
+test("client options can be inherited, and an undefined option counts as absent", async () => {
   class Settings {
     readonly token = "t"
     get deny() {
@@ -68,9 +68,12 @@ test("options may be inherited, and one that is undefined is not given", async (
   expect(clientOf({ client, token: undefined } as object)).toBe(client)
 })
 
-test.each([null, [], "token", 7])("a client takes an object, and not %j", (options: unknown) => {
-  expect(() => createClient(options as ClientOptions)).toThrow("takes an object of options")
-})
+test.each([null, [], "token", 7])(
+  "createClient rejects %j in place of an options object",
+  (options: unknown) => {
+    expect(() => createClient(options as ClientOptions)).toThrow("takes an object of options")
+  },
+)
 
 test.each<[string, (given: never) => unknown, unknown, string]>([
   [
@@ -80,13 +83,13 @@ test.each<[string, (given: never) => unknown, unknown, string]>([
     "The client must come from createClient",
   ],
   [
-    "bindTree",
+    "bindTree with a client",
     (client) => bindTree(tree, client),
     { token: "t" },
     "The client must come from createClient",
   ],
   [
-    "bindTree",
+    "bindTree with a tree",
     (given) => bindTree(given, client),
     null,
     "bindTree takes an object of capabilities",
@@ -112,18 +115,18 @@ test.each<[string, (given: never) => unknown, unknown, string]>([
     "view",
     "each turns an item into one step",
   ],
-])("%s refuses what it does not take", (_, of, given, message) => {
+])("%s rejects an invalid argument", (_, of, given, message) => {
   expect(() => of(given as never)).toThrow(message)
 })
 
-test("a chain takes a step once", () => {
+test("chain rejects the same step twice", () => {
   const step = ghx.issue.view(input)
   expect(() => chain(step, step)).toThrow(
     "Step issue.view already belongs to a chain and cannot join a chain: call the capability again",
   )
 })
 
-test("a step and a chain do not run with an option that they do not know", async () => {
+test("run and pages reject an unknown or invalid option", async () => {
   const run = { timeout: 5 } as object
   await expect(ghx.issue.view(input).run(run)).rejects.toThrow(
     "A run of issue.view has no option `timeout`; it has signal, timeout_ms,",
@@ -139,7 +142,7 @@ test("a step and a chain do not run with an option that they do not know", async
   await expect(pages.next()).rejects.toThrow("has no option `limits`; it has limit")
 })
 
-test("a step that did not run for its options may still run", async () => {
+test("a step whose options were rejected can still run", async () => {
   const step = ghx.issue.view(input)
   await expect(step.run({ routes: ["rest"] } as object)).rejects.toThrow(
     "has no option `routes`; it has ",

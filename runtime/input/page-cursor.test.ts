@@ -7,8 +7,8 @@ const page = fc.record({
   size: fc.integer({ min: 1, max: 100 }),
 })
 
-describe("a cursor of pages", () => {
-  test("stands for the page that it was made of", () => {
+describe("a page cursor", () => {
+  test("decodes to the page that it encodes", () => {
     fc.assert(
       fc.property(page, (one) => {
         expect(readCursor(writeCursor(one))).toEqual(one)
@@ -16,7 +16,7 @@ describe("a cursor of pages", () => {
     )
   })
 
-  test("is the only text that stands for its page, and no other text stands for any", () => {
+  test("decodes only from the exact text that its page encodes to", () => {
     const garbage = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.base64String(),
@@ -31,24 +31,24 @@ describe("a cursor of pages", () => {
   })
 
   test.each([
-    ["GitHub's own", "Y3Vyc29yOnYyOpK5MjAyNS0wMS0wMVQwMDowMDowMFrOAAAAAQ=="],
-    ["an address", "https://evil.example/repos/o/r?page=2&per_page=30"],
+    ["a cursor of GitHub", "Y3Vyc29yOnYyOpK5MjAyNS0wMS0wMVQwMDowMDowMFrOAAAAAQ=="],
+    ["a URL", "https://evil.example/repos/o/r?page=2&per_page=30"],
     ["a bare number", "2"],
-    ["the words in clear", "page=2&per_page=30"],
+    ["unencoded parameters", "page=2&per_page=30"],
     ["the first page", btoa("page=1&per_page=30")],
     ["page 0", btoa("page=0&per_page=30")],
     ["a negative page", btoa("page=-2&per_page=30")],
-    ["a page beyond counting", btoa("page=99999999999999999999&per_page=30")],
+    ["a page above the largest safe integer", btoa("page=99999999999999999999&per_page=30")],
     ["leading zeros", btoa("page=02&per_page=30")],
-    ["more than 100 a page", btoa("page=2&per_page=101")],
-    ["none a page", btoa("page=2&per_page=0")],
+    ["more than 100 items per page", btoa("page=2&per_page=101")],
+    ["no items per page", btoa("page=2&per_page=0")],
     ["another parameter", btoa("page=2&per_page=30&state=all")],
-    ["a parameter in front", btoa("state=all&page=2&per_page=30")],
+    ["another parameter in front", btoa("state=all&page=2&per_page=30")],
     ["a line break", btoa("page=2&per_page=30\n")],
-    ["a space that base64 allows", `${writeCursor({ number: 2, size: 30 })} `],
-    ["padding left out", writeCursor({ number: 2, size: 5 }).replace(/=+$/, "")],
-    ["nothing", ""],
-  ])("is not %s", (_, text) => {
+    ["a trailing space", `${writeCursor({ number: 2, size: 30 })} `],
+    ["missing padding", writeCursor({ number: 2, size: 5 }).replace(/=+$/, "")],
+    ["an empty string", ""],
+  ])("does not decode from %s", (_, text) => {
     expect(readCursor(text)).toBeUndefined()
   })
 })

@@ -10,8 +10,8 @@ function tooMuchAt(input: unknown): string[] {
   return issues.map(({ pointer }) => pointer)
 }
 
-describe("an input that holds too much is refused where it does, before it is copied", () => {
-  test("a sparse list, or one whose own iterator never ends", () => {
+describe("snapshot", () => {
+  test("rejects a huge sparse array without copying it, and ignores custom iterators", () => {
     expect(tooMuchAt({ owner: "octocat", labels: new Array(2 ** 32 - 1) })).toEqual(["/labels"])
     const endless = Object.assign([1, 2], {
       *[Symbol.iterator]() {
@@ -21,13 +21,13 @@ describe("an input that holds too much is refused where it does, before it is co
     expect(snapshot(endless)).toEqual({ value: [1, 2], issues: [] })
   })
 
-  test("many members", () => {
+  test("rejects an object with more than 100,000 members", () => {
     const names = Array.from({ length: 100_001 }, (_, index) => [`name${index}`, 1])
     expect(tooMuchAt(Object.fromEntries(names))).toEqual([""])
     expect(tooMuchAt(Object.fromEntries(names.slice(1)))).toEqual([])
   })
 
-  test("parts that are shared over and over", () => {
+  test("rejects a small object whose shared parts expand to too many values", () => {
     let shared: unknown = []
     for (let level = 0; level < 50; level += 1) shared = [shared, shared]
     const pointers = tooMuchAt({ body: shared })
@@ -35,7 +35,7 @@ describe("an input that holds too much is refused where it does, before it is co
     expect(pointers.length).toBeLessThanOrEqual(50)
   })
 
-  test("inputs within the limit are not refused", () => {
+  test("rejects only the value that exceeds the limit", () => {
     const half = new Array(50_000).fill(1)
     expect(tooMuchAt({ one: half, other: half, third: {}, fourth: 1 })).toEqual(["/other"])
   })

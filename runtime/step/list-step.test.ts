@@ -33,7 +33,7 @@ async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe("a list step", () => {
-  test("awaited gives one page and says in meta whether there are more", async () => {
+  test("resolves to one page, with the pagination in meta", async () => {
     const result = await ghx.issue.list(repository)
     expect(result).toMatchObject({
       ok: true,
@@ -43,25 +43,25 @@ describe("a list step", () => {
     expect(github.requests[0]?.variables).toEqual({ ...repository, first: 30 })
   })
 
-  test("follows the cursor through every page", async () => {
+  test("iterates over the items of every page", async () => {
     const items = await collect(ghx.issue.list(repository).items())
     expect(items.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5])
     expect(github.requests.map(({ variables }) => variables.after)).toEqual([undefined, "2", "4"])
   })
 
-  test("asks for every page of what it was called with", async () => {
+  test("copies its input and uses the copy for every page", async () => {
     const input = { ...repository }
     for await (const _ of ghx.issue.list(input).pages()) input.repo = "another"
     const repos = github.requests.map(({ variables }) => variables.repo)
     expect(repos).toEqual(["hello-world", "hello-world", "hello-world"])
   })
 
-  test("gives pages", async () => {
+  test("iterates over pages", async () => {
     const pages = await collect(ghx.issue.list(repository).pages())
     expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1])
   })
 
-  test("takes the options of a call for each of its pages", async () => {
+  test("applies the options of the call to the call of each page", async () => {
     const list = ghx.issue.list(repository)
     await expect(collect(list.items({ route: "rest" }))).rejects.toMatchObject({
       code: "ADAPTER_UNSUPPORTED",
@@ -84,7 +84,7 @@ describe("a list step", () => {
     expect(error).toMatchObject({ envelope: { meta: { attempts: [{ error_code: "SERVER" }] } } })
   })
 
-  test("asks for no page that a limit makes needless", async () => {
+  test("requests no page beyond the limit", async () => {
     expect(await collect(ghx.issue.list(repository).items({ limit: 0 }))).toEqual([])
     expect(github.requests).toHaveLength(0)
     expect(await collect(ghx.issue.list(repository).items({ limit: 2 }))).toHaveLength(2)
@@ -95,25 +95,25 @@ describe("a list step", () => {
     expect(github.requests).toHaveLength(4)
   })
 
-  test.each([-1, 1.5, Number.NaN])("refuses the limit %s", async (limit) => {
+  test.each([-1, 1.5, Number.NaN])("rejects the limit %s", async (limit) => {
     await expect(collect(ghx.issue.list(repository).items({ limit }))).rejects.toThrow("number")
     await expect(collect(ghx.issue.list(repository).pages({ limit }))).rejects.toThrow("number")
     expect(github.requests).toHaveLength(0)
   })
 
-  test("begins where the input says", async () => {
+  test("starts after the cursor in its input", async () => {
     const items = await collect(ghx.issue.list({ ...repository, after: "4" }).items())
     expect(items).toEqual([{ number: 5 }])
   })
 
-  test("uses the page that was already awaited", async () => {
+  test("reuses the page that was already awaited", async () => {
     const step = ghx.issue.list(repository)
     await step
     await collect(step.items())
     expect(github.requests).toHaveLength(3)
   })
 
-  test("throws what a page fails with, after the items before it", async () => {
+  test("throws the error of a page after yielding the items before it", async () => {
     github.answer = ({ variables: { after } }) =>
       after ? { status: 502, body: {} } : page([1, 2], "2")
     const seen: number[] = []
@@ -129,7 +129,7 @@ describe("a list step", () => {
   test.each([
     ["does not move", "2"],
     ["is missing", null],
-  ])("throws instead of reading for ever where the cursor %s", async (_, cursor) => {
+  ])("throws instead of looping if the cursor %s", async (_, cursor) => {
     github.answer = () => page([1, 2], cursor, true)
     await expect(collect(ghx.issue.list(repository).items())).rejects.toMatchObject({
       name: "GhxError",
@@ -138,7 +138,7 @@ describe("a list step", () => {
     expect(github.requests.length).toBeLessThanOrEqual(2)
   })
 
-  test("can join a chain, and then not be iterated", async () => {
+  test("can join a chain, but cannot be iterated afterwards", async () => {
     const step = ghx.issue.list(repository)
     const { results } = await chain(step)
     expect(results[0]).toMatchObject({ task: "issue.list", ok: true })

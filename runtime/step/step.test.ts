@@ -31,7 +31,7 @@ describe("a step", () => {
     expect(github.requests).toHaveLength(1)
   })
 
-  test("executes the input as it was when it was called", async () => {
+  test("copies its input when the capability is called", async () => {
     const input = { ...one }
     const steps = [1, 2, 3].map((issue_number) => {
       input.issue_number = issue_number
@@ -42,7 +42,7 @@ describe("a step", () => {
     expect(asked.sort()).toEqual([1, 2, 3])
   })
 
-  test("sends its document as it is written, with its variables", async () => {
+  test("sends the document of its operation unchanged, with its variables", async () => {
     await ghx.issue.view(one)
     expect(github.requests[0]).toMatchObject({
       method: "POST",
@@ -55,7 +55,7 @@ describe("a step", () => {
   // Ten times 0.1 is not always 1 in floating point.
   const isRounded = (ms: number) => Number(ms.toFixed(1)) === ms
 
-  test("tells data, route, timings and what is left of the rate limit", async () => {
+  test("resolves to data, route, timings and the remaining rate limit", async () => {
     github.answer = () => ({
       body: { data: { repository: { issue } } },
       headers: { "x-ratelimit-remaining": "4998", "x-ratelimit-reset": "1700000000" },
@@ -73,7 +73,7 @@ describe("a step", () => {
     })
   })
 
-  test("leaves the reason of the caller's signal as it is", async () => {
+  test("rejects with the abort reason of the caller, unchanged", async () => {
     const controller = new AbortController()
     github.answer = () => {
       controller.abort()
@@ -87,7 +87,7 @@ describe("a step", () => {
     )
   })
 
-  test("runs once, however and however often it is asked", async () => {
+  test("runs once, whichever of its methods are called", async () => {
     const step = ghx.issue.view(one)
     const results = await Promise.all([
       step,
@@ -101,11 +101,11 @@ describe("a step", () => {
     expect(new Set(results).size).toBe(1)
   })
 
-  test("gives bare data with orThrow", async () => {
+  test("resolves with orThrow to the data alone", async () => {
     expect(await ghx.issue.view(one).orThrow()).toEqual(issue)
   })
 
-  test("throws the envelope with orThrow where there is no data", async () => {
+  test("throws the envelope with orThrow if the call fails", async () => {
     github.answer = () => data({ repository: { issue: null } })
     const error: unknown = await ghx.issue
       .view(one)
@@ -120,19 +120,19 @@ describe("a step", () => {
     })
   })
 
-  test("takes an input that may be left out", async () => {
+  test("accepts a call without an input if the input is optional", async () => {
     github.answer = () => data({ viewer: { login: "octocat" } })
     expect(await ghx.user.me().orThrow()).toEqual({ login: "octocat" })
   })
 
-  test("cannot be given options once it runs", async () => {
+  test("rejects options after it has run", async () => {
     const step = ghx.issue.view(one)
     await step
     await expect(step.run({ trace: true })).rejects.toThrow("options no longer have an effect")
     expect(github.requests).toHaveLength(1)
   })
 
-  test("cannot join a chain after it ran, nor run after it joined one", async () => {
+  test("cannot join a chain after running, nor run after joining a chain", async () => {
     const ran = ghx.issue.view(one)
     await ran
     expect(() => chain(ran)).toThrow("Step issue.view already ran by itself")
@@ -146,15 +146,15 @@ describe("a step", () => {
   })
 })
 
-describe("run", () => {
-  test("traces attempts", async () => {
+describe("step.run", () => {
+  test("reports attempts in meta if trace is set", async () => {
     const { meta } = await ghx.issue.view(one).run({ trace: true })
     expect(meta.attempts).toEqual([
       { route: "graphql", status: "success", duration_ms: expect.any(Number) },
     ])
   })
 
-  test("takes only the route asked for", async () => {
+  test("uses only the requested route", async () => {
     const result = await ghx.issue.view(one).run({ route: "cli" })
     expect(result).toMatchObject({
       ok: false,
@@ -166,7 +166,7 @@ describe("run", () => {
     expect(github.requests).toHaveLength(0)
   })
 
-  test("rejects with the reason of the caller's signal, before and during the call", async () => {
+  test("rejects with the abort reason of the caller, before and during the call", async () => {
     const early = ghx.issue.view(one).run({ signal: AbortSignal.abort("changed my mind") })
     await expect(early).rejects.toBe("changed my mind")
     expect(github.requests).toHaveLength(0)
@@ -181,11 +181,11 @@ describe("run", () => {
   })
 
   test.each<[string, unknown]>([
-    ["no text", Object.create(null)],
-    ["no name", Object.assign(new Error("x"), { name: Object.create(null) })],
-    ["no message", Object.assign(new Error("x"), { message: Symbol("y") })],
-    ["nothing that can be looked at", revoked()],
-  ])("rejects with a reason that has %s", async (_, reason) => {
+    ["no string form", Object.create(null)],
+    ["no name string", Object.assign(new Error("x"), { name: Object.create(null) })],
+    ["no message string", Object.assign(new Error("x"), { message: Symbol("y") })],
+    ["no readable property", revoked()],
+  ])("rejects with an abort reason that has %s", async (_, reason) => {
     const controller = new AbortController()
     github.answer = () => {
       controller.abort(reason)
@@ -199,7 +199,7 @@ describe("run", () => {
     expect(rejected).toBe(true)
   })
 
-  test("leaves a finished result alone when the signal aborts afterwards", async () => {
+  test("keeps a finished result when the signal aborts afterwards", async () => {
     const controller = new AbortController()
     const step = ghx.issue.view(one)
     expect((await step.run({ signal: controller.signal })).ok).toBe(true)
@@ -207,17 +207,17 @@ describe("run", () => {
     expect((await step).ok).toBe(true)
   })
 
-  test.each([0, -1, Number.NaN])("refuses the time limit %s", async (timeout_ms) => {
+  test.each([0, -1, Number.NaN])("rejects the time limit %s", async (timeout_ms) => {
     await expect(ghx.issue.view(one).run({ timeout_ms })).rejects.toThrow("number")
   })
 
-  test("takes time limits that timers cannot hold for none", async () => {
+  test("treats time limits beyond the range of timers as no limit", async () => {
     const result = await ghx.issue.view(one).run({ timeout_ms: Number.POSITIVE_INFINITY })
     expect(result.ok).toBe(true)
     expect((await ghx.issue.view(one).run({ timeout_ms: 2 ** 40 })).ok).toBe(true)
   })
 
-  test("ends a read that takes too long with a NETWORK error that may be repeated", async () => {
+  test("ends a read at the time limit with a retryable NETWORK error", async () => {
     github.answer = () => ({ fault: "hang" })
     expect(await ghx.issue.view(one).run({ timeout_ms: 300 })).toMatchObject({
       ok: false,
@@ -225,7 +225,7 @@ describe("run", () => {
     })
   })
 
-  test("says of a write that took too long that nobody knows its outcome", async () => {
+  test("ends a write at the time limit with outcome unknown", async () => {
     github.answer = () => ({ fault: "hang" })
     await eventually([300, 3000, 30_000], async (timeout_ms) => {
       const step = ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })

@@ -3,7 +3,7 @@ import { bindTree } from "../index.js"
 import { data, type GithubDouble, startGithub, tree } from "../testing/index.js"
 import { cleanDeep, cleanText } from "./clean-text.js"
 
-describe("hidden characters are removed", () => {
+describe("cleanText", () => {
   test.each([
     ["a bidirectional override", "user\u202e gpj.exe", "user gpj.exe"],
     ["an isolate", "\u2066a\u2069", "a"],
@@ -11,13 +11,13 @@ describe("hidden characters are removed", () => {
     ["a zero-width space", "ig\u200bnore", "ignore"],
     ["a byte order mark", "\ufeffa", "a"],
     ["a soft hyphen", "a\u00adb", "ab"],
-    ["a sentence in tags", "hi\u{e0049}\u{e0067}\u{e007f}", "hi"],
+    ["text in tag characters", "hi\u{e0049}\u{e0067}\u{e007f}", "hi"],
     ["bytes in variation selectors", "a\u{e0100}\u{e01ef}", "a"],
     ["a Hangul filler", "a\u3164b", "ab"],
     ["a colour", "\u001b[31;1mred\u001b[0m", "red"],
     ["a terminal title", "\u001b]0;title\u0007text", "text"],
     ["a bare escape and other controls", "a\u001bb\u0000c\u0008d\u007fe\u009bf", "abcdef"],
-  ])("%s", (_, text, clean) => {
+  ])("removes %s", (_, text, clean) => {
     expect(cleanText(text)).toBe(clean)
   })
 })
@@ -28,11 +28,11 @@ test.each([
   "नमस्ते क्\u200dष می\u200cخواهم",
   "👩\u200d💻 ❤\ufe0f 🇩🇪",
   "e\u0301 – “quoted” \u00a0",
-])("%j stays", (text) => {
+])("cleanText keeps %j", (text) => {
   expect(cleanText(text)).toBe(text)
 })
 
-test("plain data is cleaned at any depth, and not copied where it is clean", () => {
+test("cleanDeep cleans data at any depth, and does not copy data that is clean", () => {
   const clean = { a: ["b", { c: null, d: 1 }] }
   expect(cleanDeep(clean)).toBe(clean)
   expect(cleanDeep({ a: ["b\u200b", { "c\u202e": "d\u0000" }], e: clean })).toEqual({
@@ -51,7 +51,7 @@ describe("a client", () => {
   })
   afterEach(() => github.close())
 
-  test("gives clean texts, unless an option forbids it", async () => {
+  test("cleans hidden characters from results unless raw_text is set", async () => {
     const clean = await bindTree(tree, github.client()).issue.view(input).orThrow()
     expect(clean.title).toBe("Fix bug")
     const raw = await bindTree(tree, github.client({ raw_text: true }))
@@ -60,7 +60,7 @@ describe("a client", () => {
     expect(raw.title).toBe(issue.title)
   })
 
-  test("gives clean messages", async () => {
+  test("cleans hidden characters from error messages", async () => {
     github.answer = () => ({ status: 422, body: { message: "no \u001b[1mgood\u202e" } })
     expect(await bindTree(tree, github.client()).issue.view(input)).toMatchObject({
       error: { message: "no good" },

@@ -35,18 +35,24 @@ const down: Reply = { status: 502, body: {} }
 
 describe("a query", () => {
   test.each<[string, Reply]>([
-    ["a status", down],
-    ["a rate limit that is over", { status: 429, body: {}, headers: { "retry-after": "0" } }],
-    ["an error", errors({ message: "Something went wrong while executing your query." })],
-    ["an error beside data", data({ repository: null }, { message: "Boom", type: "INTERNAL" })],
-    ["a reset", { fault: "reset" }],
-  ])("is sent again after %s", async (_, reply) => {
+    ["an HTTP 502", down],
+    [
+      "a rate limit with Retry-After: 0",
+      { status: 429, body: {}, headers: { "retry-after": "0" } },
+    ],
+    ["a GraphQL error", errors({ message: "Something went wrong while executing your query." })],
+    [
+      "a GraphQL error beside data",
+      data({ repository: null }, { message: "Boom", type: "INTERNAL" }),
+    ],
+    ["a reset connection", { fault: "reset" }],
+  ])("is retried after %s", async (_, reply) => {
     answers(reply, reply, found)
     expect((await bind().issue.view(input)).ok).toBe(true)
     expect(github.requests).toHaveLength(3)
   })
 
-  test("tells with `trace` each time that it was sent again, and why", async () => {
+  test("reports each retry and its cause if trace is set", async () => {
     answers(down, { fault: "reset" }, found)
     expect(await bind().issue.view(input).run({ trace: true })).toMatchObject({
       meta: {
@@ -68,26 +74,26 @@ describe("a query", () => {
     expect(results[0].attempts).toMatchObject([{ retries: [{ error_code: "SERVER" }] }])
   })
 
-  test("is not sent again where that cannot help", async () => {
+  test("is not retried after an error that a retry cannot fix", async () => {
     answers({ status: 401, body: {} }, found)
     expect((await bind().issue.view(input)).ok).toBe(false)
     expect(github.requests).toHaveLength(1)
   })
 
-  test("is sent once with `retry: false`", async () => {
+  test("is sent once if retry is false", async () => {
     answers(down, found)
     expect((await bind({ retry: false }).issue.view(input)).ok).toBe(false)
     expect(github.requests).toHaveLength(1)
   })
 
-  test("waits as long as GitHub asks", async () => {
+  test("waits before a retry as long as Retry-After says", async () => {
     answers({ status: 503, body: {}, headers: { "retry-after": "1" } }, found)
     const begun = performance.now()
     expect((await bind().issue.view(input)).ok).toBe(true)
     expect(performance.now() - begun).toBeGreaterThan(990)
   })
 
-  test("fails at once where GitHub asks to wait for longer than the budget", async () => {
+  test("fails at once if GitHub asks for a wait beyond the retry budget", async () => {
     const reset = Math.floor(Date.now() / 1000) + 1800
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(reset) }
     answers({ status: 403, body: { message: "API rate limit exceeded" }, headers }, found)
@@ -97,14 +103,14 @@ describe("a query", () => {
     expect(github.requests).toHaveLength(1)
   })
 
-  test("is not sent again at once where GitHub asks to wait for longer than timers can", async () => {
+  test("fails at once if GitHub asks for a wait beyond the range of timers", async () => {
     answers({ status: 503, body: {}, headers: { "retry-after": "9999999" } }, found)
     const ghx = bind({ retry: { ...hasty, total_ms: Number.POSITIVE_INFINITY } })
     expect(await ghx.issue.view(input)).toMatchObject({ error: { code: "SERVER" } })
     expect(github.requests).toHaveLength(1)
   })
 
-  test("is not waited for once the caller has gone", async () => {
+  test("is not retried after the caller aborted", async () => {
     answers({ status: 503, body: {}, headers: { "retry-after": "4" } }, found)
     const gone = new AbortController()
     const running = bind().issue.view(input).run({ signal: gone.signal })
@@ -117,13 +123,13 @@ describe("a query", () => {
 })
 
 describe("a mutation", () => {
-  test("that is idempotent is sent again", async () => {
+  test("is retried if it is idempotent", async () => {
     answers(down, resolved)
     expect((await bind().pr.thread.resolve({ thread_id: "T_1" })).ok).toBe(true)
     expect(github.requests).toHaveLength(2)
   })
 
-  test("that repeats badly is not, unless GitHub refused it", async () => {
+  test("is retried if it is not idempotent only after GitHub refused it", async () => {
     answers(down, replied)
     expect(await bind().pr.thread.reply({ thread_id: "T_1", body: "x" })).toMatchObject({
       error: { code: "SERVER", retryable: false, details: { outcome: "unknown" } },
@@ -134,7 +140,7 @@ describe("a mutation", () => {
     expect(github.requests).toHaveLength(2)
   })
 
-  test("that may have run stays unknown, whatever the last try says", async () => {
+  test("has outcome unknown if it may have run, whatever the last attempt returns", async () => {
     const missing = { type: "NOT_FOUND", message: "Gone.", path: ["resolveReviewThread"] }
     answers(down, data({ resolveReviewThread: null }, missing))
     expect(await bind().pr.thread.resolve({ thread_id: "T_1" })).toMatchObject({
@@ -146,14 +152,14 @@ describe("a mutation", () => {
     })
   })
 
-  test("that was applied is not sent again for an error beside its data", async () => {
+  test("is not retried if it was applied and an error stands beside its data", async () => {
     const broken = { message: "Something went wrong while executing your query.", path: ["a", "b"] }
     answers(data({ resolveReviewThread: { thread: null } }, broken), resolved)
     await bind().pr.thread.resolve({ thread_id: "T_1" })
     expect(github.requests).toHaveLength(1)
   })
 
-  test("in a chain is sent again on its own terms", async () => {
+  test("in a chain is retried only if it is idempotent itself", async () => {
     answers(down, resolved)
     github.answer = (request) =>
       operationOf(request) === "ThreadReply" || github.requests.length < 3 ? down : resolved
@@ -172,7 +178,7 @@ describe("a mutation", () => {
 })
 
 test.each([{ attempts: 0 }, { attempts: 1.5 }, { total_ms: -1 }, { backoff_ms: Number.NaN }])(
-  "%j is no policy",
+  "createClient rejects the retry options %j",
   (retry) => {
     expect(() => createClient({ retry })).toThrow("number")
   },

@@ -42,7 +42,7 @@ const viewOver = (route: "graphql" | "rest", ghx: ReturnType<typeof connect>) =>
   ghx.anywhere.issue.view(input).run({ route })
 
 /** Holds all answers until a number of requests are open, and reports the highest number seen. */
-function crowd(expected: number): { most(): number } {
+function holdRequests(expected: number): { most(): number } {
   let here = 0
   let most = 0
   let open = () => {}
@@ -63,47 +63,47 @@ function crowd(expected: number): { most(): number } {
 }
 
 /** Moves the clock that limits are measured with. */
-function pass(ms: number): void {
+function advanceClock(ms: number): void {
   passed += ms
   vi.spyOn(performance, "now").mockImplementation(() => now() + passed)
 }
 const now = performance.now.bind(performance)
 let passed = 0
 
-describe("requests of one client", () => {
-  test("are at most 100 at once, however many calls there are", async () => {
-    const crowded = crowd(100)
+describe("the concurrent requests of one client", () => {
+  test("are at most 100, however many calls there are", async () => {
+    const held = holdRequests(100)
     const ghx = connect()
     const all = await Promise.all(Array.from({ length: 300 }, () => ghx.issue.view(input)))
     expect(all.every(({ ok }) => ok)).toBe(true)
-    expect(crowded.most()).toBe(100)
+    expect(held.most()).toBe(100)
     expect(github.requests).toHaveLength(300)
   })
 
-  test("are at most 10 writes at once, and reads go past those who wait", async () => {
-    const crowded = crowd(30)
+  test("include at most 10 writes, and reads overtake waiting writes", async () => {
+    const held = holdRequests(30)
     const ghx = connect()
     const reply = () => ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
     const writes = Array.from({ length: 40 }, () => reply().run())
     const reads = Array.from({ length: 20 }, () => ghx.issue.view(input).run())
     const all = await Promise.all([...writes, ...reads])
     expect(all.every(({ ok }) => ok)).toBe(true)
-    expect(crowded.most()).toBe(30)
+    expect(held.most()).toBe(30)
     const first = github.requests.slice(0, 30).filter(({ query }) => query.startsWith("mutation"))
     expect(first).toHaveLength(10)
   })
 
-  test("are as many as the client says", async () => {
-    const crowded = crowd(3)
+  test("are limited by the concurrency option", async () => {
+    const held = holdRequests(3)
     const ghx = connect({ concurrency: { requests: 3 } })
     await Promise.all(Array.from({ length: 9 }, () => ghx.issue.view(input)))
-    expect(crowded.most()).toBe(3)
+    expect(held.most()).toBe(3)
     expect(() => connect({ concurrency: { writes: 0 } })).toThrow(
       "`concurrency` takes `writes` as whole number of at least 1, not 0",
     )
   })
 
-  test("wait until they are called off", async () => {
+  test("leave the queue when their call is aborted", async () => {
     github.answer = () => new Promise<Reply>(() => undefined)
     const ghx = connect({ concurrency: { requests: 1 } })
     const [first, second] = [new AbortController(), new AbortController()]
@@ -119,17 +119,17 @@ describe("requests of one client", () => {
     expect(github.requests).toHaveLength(2)
   })
 
-  test("over REST are bounded in a chain as its documents are", async () => {
-    const crowded = crowd(2)
+  test("over REST are limited in a chain like its documents", async () => {
+    const held = holdRequests(2)
     const ghx = connect({ routes: ["rest"] })
     const steps = Array.from({ length: 12 }, () => ghx.anywhere.issue.view(input))
     expect(await chain(...steps).run({ concurrency: 2 })).toMatchObject({ status: "success" })
-    expect(crowded.most()).toBe(2)
+    expect(held.most()).toBe(2)
   })
 })
 
 describe("a rate limit", () => {
-  test("is obeyed by every step of a chain, whatever its routes", async () => {
+  test("stops every step of a chain, without fallback to another route", async () => {
     github.answer = () => ({ status: 403, body: secondary })
     const ghx = connect({ retry: {} })
     const steps = Array.from({ length: 20 }, (_, index) => [
@@ -147,71 +147,68 @@ describe("a rate limit", () => {
   })
 
   test.each([
-    ["with 403", { status: 403, body: secondary, headers: { "retry-after": "40" } }],
     [
-      "in a GraphQL answer",
+      "reported with status 403",
+      { status: 403, body: secondary, headers: { "retry-after": "40" } },
+    ],
+    [
+      "reported in a GraphQL response",
       {
         ...errors({ type: "RATE_LIMITED", message: "API rate limit exceeded" }),
         headers: { "retry-after": "40" },
       },
     ],
-  ])(
-    "%s is obeyed by all calls of the client, on every route, until it is over",
-    async (_, limit) => {
-      github.answer = () => limit
-      const ghx = connect()
-      await viewOver("graphql", ghx)
-      github.answer = answer
-      for (const route of ["graphql", "rest"] as const) {
-        expect(await viewOver(route, ghx)).toMatchObject({
-          ok: false,
-          error: {
-            code: "RATE_LIMIT",
-            message: expect.stringMatching(
-              /^Not sent: GitHub's rate limit is in force for another \d+ s: /,
-            ),
-            retryable: true,
-            details: { retry_after_ms: expect.any(Number) },
-          },
-        })
-      }
-      const write = ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
-      expect(await write).toMatchObject({ error: { details: { outcome: "not_sent" } } })
-      expect(github.requests).toHaveLength(1)
-      expect(await viewOver("rest", connect())).toMatchObject({ ok: true })
+  ])("%s blocks all calls of the client, on every route, until it ends", async (_, limit) => {
+    github.answer = () => limit
+    const ghx = connect()
+    await viewOver("graphql", ghx)
+    github.answer = answer
+    for (const route of ["graphql", "rest"] as const) {
+      expect(await viewOver(route, ghx)).toMatchObject({
+        ok: false,
+        error: {
+          code: "RATE_LIMIT",
+          message: expect.stringMatching(
+            /^Not sent: GitHub's rate limit is in force for another \d+ s: /,
+          ),
+          retryable: true,
+          details: { retry_after_ms: expect.any(Number) },
+        },
+      })
+    }
+    const write = ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
+    expect(await write).toMatchObject({ error: { details: { outcome: "not_sent" } } })
+    expect(github.requests).toHaveLength(1)
+    expect(await viewOver("rest", connect())).toMatchObject({ ok: true })
 
-      pass(40_001)
-      expect(await viewOver("rest", ghx)).toMatchObject({ ok: true })
-      expect(await viewOver("graphql", ghx)).toMatchObject({ ok: true })
-    },
-  )
+    advanceClock(40_001)
+    expect(await viewOver("rest", ghx)).toMatchObject({ ok: true })
+    expect(await viewOver("graphql", ghx)).toMatchObject({ ok: true })
+  })
 
   test.each([
     [40, 10],
     [10, 40],
-  ])(
-    "of %i s and one of %i s, met at the same time, hold until both are over",
-    async (...seconds) => {
-      const waits = [...seconds]
-      let open = () => {}
-      const both = new Promise<void>((resolve) => (open = resolve))
-      github.answer = async () => {
-        const headers = { "retry-after": String(waits.shift()) }
-        if (waits.length === 0) open()
-        await both
-        return { status: 403, body: secondary, headers }
-      }
-      const ghx = connect()
-      await Promise.all([viewOver("rest", ghx), viewOver("graphql", ghx)])
-      github.answer = answer
-      pass(20_000)
-      expect(await viewOver("rest", ghx)).toMatchObject({ error: { code: "RATE_LIMIT" } })
-      pass(20_001)
-      expect(await viewOver("rest", ghx)).toMatchObject({ ok: true })
-    },
-  )
+  ])("of %i s and one of %i s, received together, block until both end", async (...seconds) => {
+    const waits = [...seconds]
+    let open = () => {}
+    const both = new Promise<void>((resolve) => (open = resolve))
+    github.answer = async () => {
+      const headers = { "retry-after": String(waits.shift()) }
+      if (waits.length === 0) open()
+      await both
+      return { status: 403, body: secondary, headers }
+    }
+    const ghx = connect()
+    await Promise.all([viewOver("rest", ghx), viewOver("graphql", ghx)])
+    github.answer = answer
+    advanceClock(20_000)
+    expect(await viewOver("rest", ghx)).toMatchObject({ error: { code: "RATE_LIMIT" } })
+    advanceClock(20_001)
+    expect(await viewOver("rest", ghx)).toMatchObject({ ok: true })
+  })
 
-  test("of one resource holds for what counts against it", async () => {
+  test("of one resource blocks only requests for that resource", async () => {
     const exhausted = { "x-ratelimit-remaining": "0", "x-ratelimit-resource": "graphql" }
     const reset = String(Math.floor(Date.now() / 1000) + 1800)
     github.answer = () => ({
@@ -227,7 +224,7 @@ describe("a rate limit", () => {
     expect(github.requests).toHaveLength(2)
   })
 
-  test("of somebody else, whom a redirect led to, holds for nobody", async () => {
+  test("of another host, reached by a redirect, does not block the API", async () => {
     const storage = await startGithub(() => ({
       status: 429,
       body: {},
@@ -246,7 +243,7 @@ describe("a rate limit", () => {
     await storage.close()
   })
 
-  test("that is over is tried by one request before the others follow", async () => {
+  test("is followed by a single request, before the other calls are sent", async () => {
     github.answer = () => ({ status: 429, body: {}, headers: { "retry-after": "0" } })
     const ghx = connect()
     await ghx.issue.view(input)
@@ -268,10 +265,10 @@ describe("a rate limit", () => {
   })
 })
 
-describe("a server that is down", () => {
+describe("a failing server", () => {
   const down = () => ({ status: 502, body: "<html>" })
 
-  test("is asked a few times, then not at all for a while, and calls say so", async () => {
+  test("receives a few requests, then none for a while, and calls report why", async () => {
     github.answer = down
     const ghx = connect({ retry: { attempts: 3, total_ms: 10_000, backoff_ms: 1 } })
     const views = Array.from({ length: 100 }, (_, index) =>
@@ -300,7 +297,7 @@ describe("a server that is down", () => {
     expect(github.requests).toHaveLength(0)
   })
 
-  test("is down after five failures in a row, and not where it answers in between", async () => {
+  test("is considered down after five failures in a row, not counting across a success", async () => {
     const ghx = connect()
     for (const answered of [down, down, down, down, answer, down, down, down, down, answer]) {
       github.answer = answered
@@ -309,23 +306,23 @@ describe("a server that is down", () => {
     expect(github.requests).toHaveLength(10)
   })
 
-  test("is asked again by one request after that, and by all once it answers", async () => {
+  test("receives one request after the pause, and all calls once it responds", async () => {
     github.answer = down
     const ghx = connect()
     for (let time = 0; time < 5; time += 1) await viewOver("rest", ghx)
     expect(github.requests).toHaveLength(5)
-    pass(15_001)
+    advanceClock(15_001)
     const failing = await Promise.all(Array.from({ length: 20 }, () => viewOver("rest", ghx)))
     expect(failing.some(({ ok }) => ok)).toBe(false)
     expect(github.requests).toHaveLength(6)
-    pass(15_001)
+    advanceClock(15_001)
     github.answer = answer
     const answered = await Promise.all(Array.from({ length: 20 }, () => viewOver("rest", ghx)))
     expect(answered.every(({ ok }) => ok)).toBe(true)
     expect(github.requests).toHaveLength(26)
   })
 
-  test("over GraphQL may answer over REST: that is what fallbacks are for", async () => {
+  test("over GraphQL does not block the fallback to REST", async () => {
     github.answer = (request) => (request.path === "/graphql" ? down() : answer(request))
     const ghx = connect()
     for (let time = 0; time < 8; time += 1) {
@@ -337,7 +334,7 @@ describe("a server that is down", () => {
     expect(github.requests.filter(({ path }) => path === "/graphql")).toHaveLength(5)
   })
 
-  test("is not concluded from calls with a short time limit", async () => {
+  test("is not considered down because of calls with a short time limit", async () => {
     github.answer = () => new Promise<Reply>(() => undefined)
     const ghx = connect()
     for (let time = 0; time < 6; time += 1) {
@@ -348,7 +345,7 @@ describe("a server that is down", () => {
     expect(await ghx.issue.view(input)).toMatchObject({ ok: true })
   })
 
-  test("is not concluded from aborted calls", async () => {
+  test("is not considered down because of aborted calls", async () => {
     github.answer = () => new Promise<Reply>(() => undefined)
     const ghx = connect()
     for (let time = 0; time < 6; time += 1) {

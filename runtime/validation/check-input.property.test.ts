@@ -25,7 +25,7 @@ const junk = fc.oneof(
 const fields = ["owner", "repo", "issue_number", "labels", "milestone"] as const
 const good = { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"] }
 
-test("a bad input is a VALIDATION envelope that names the field, never a throw or a request", async () => {
+test("a call with an invalid input returns a VALIDATION error per field, without a request", async () => {
   const github = await startGithub()
   const ghx = bindTree(tree, github.client())
   const add = (input: unknown) => ghx.issue.labels.add(input as typeof good)

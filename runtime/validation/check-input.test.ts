@@ -60,8 +60,8 @@ async function check(
   return Object.fromEntries(issues.map(({ pointer, message }) => [pointer, message]))
 }
 
-describe("an input", () => {
-  test("with every fault names every fault", async () => {
+describe("the check of an input", () => {
+  test("reports every problem at once", async () => {
     expect(await issuesOf({ owner: "", repo: 7, issueNumber: 1, labels: [], "a/b~c": 1 })).toEqual({
       "/owner": 'expected at least 1 character, found string ""',
       "/repo": "expected string, found number 7",
@@ -72,7 +72,7 @@ describe("an input", () => {
     })
   })
 
-  test("with an unpaired surrogate is refused, with an emoji it is not", async () => {
+  test("rejects an unpaired surrogate, and accepts an emoji", async () => {
     const good = { owner: "octo😀cat", repo: "r", issue_number: 1 }
     expect(await issuesOf(good)).toEqual({})
     expect(await issuesOf({ ...good, repo: "a\ud83d" })).toEqual({
@@ -80,13 +80,13 @@ describe("an input", () => {
     })
   })
 
-  test("with more than a few faults still names them all", async () => {
+  test("reports all of 53 problems", async () => {
     const unknown = Array.from({ length: 50 }, (_, index) => [`zzzzzz${index}`, index])
     const issues = await issuesOf(Object.fromEntries(unknown))
     expect(Object.keys(issues)).toHaveLength(53)
   })
 
-  test("with very many unknown fields is refused, whatever stands behind them", async () => {
+  test("reports 100 of 300 unknown fields, and wrong values of known fields first", async () => {
     const unknown = Array.from({ length: 300 }, (_, index) => [`zzzzzz${index}`, index])
     const issues = await issuesOf({ ...Object.fromEntries(unknown), ...valid, owner: 7 })
     expect(issues["/owner"]).toBe("expected string, found number 7")
@@ -103,7 +103,7 @@ describe("an input", () => {
     ["Owner", "owner"],
     ["repository", "repo"],
     ["isue_number", "issue_number"],
-  ])("that says %s is told of %s", async (name, meant) => {
+  ])("suggests for %s the field %s", async (name, meant) => {
     const issues = await issuesOf({ ...valid, [name]: 1 })
     expect(issues[`/${name}`]).toContain(`did you mean \`${meant}\`?`)
   })
@@ -114,11 +114,11 @@ describe("an input", () => {
     ["an array", [valid], "expected object, found array of 1"],
     ["a Map", new Map(), "expected a plain object, found a Map"],
     ["a function", () => valid, "expected JSON data, found a function"],
-  ])("that is %s is no input", async (_, input, message) => {
+  ])("rejects %s in place of an object", async (_, input, message) => {
     expect(await issuesOf(input)).toEqual({ "": message })
   })
 
-  test("that is left out is an empty one", async () => {
+  test("treats undefined as an empty object", async () => {
     expect(Object.keys(await issuesOf(undefined))).toEqual(["/owner", "/repo", "/issue_number"])
   })
 
@@ -136,15 +136,15 @@ describe("an input", () => {
     [null, "expected integer, found null"],
     [undefined, "missing, expected integer"],
     [{}, "expected integer, found object"],
-  ])("with the number %s is told why not", async (issue_number, message) => {
+  ])("rejects the number %s with a reason", async (issue_number, message) => {
     expect(await issuesOf({ ...valid, issue_number })).toEqual({ "/issue_number": message })
   })
 
-  test("with the largest 32-bit integer is fine", async () => {
+  test("accepts the largest 32-bit integer", async () => {
     expect(await issuesOf({ ...valid, issue_number: 2 ** 31 - 1 })).toEqual({})
   })
 
-  test("with keys that objects inherit is told that they are unknown", async () => {
+  test("rejects unknown fields that have names of inherited properties", async () => {
     const hostile = '{"__proto__": {"x": 1}, "constructor": 1, "toString": 2, "hasOwnProperty": 3}'
     const issues = await issuesOf({ ...valid, ...JSON.parse('{"a": 1}'), __proto__: null })
     expect(Object.keys(issues)).toEqual(["/a"])
@@ -158,7 +158,7 @@ describe("an input", () => {
     expect(Object.hasOwn(Object.prototype, "x")).toBe(false)
   })
 
-  test("that contains itself, nests too deep or throws when read is refused", async () => {
+  test("rejects a cyclic or too deeply nested object, and a getter that throws", async () => {
     const cyclic: Record<string, unknown> = { ...valid }
     cyclic.owner = { self: cyclic }
     expect(await issuesOf(cyclic)).toEqual({
@@ -178,13 +178,13 @@ describe("an input", () => {
     expect(await issuesOf(trap)).toEqual({ "": "cannot be read: no entry" })
   })
 
-  test("of another realm, or without a prototype, is as plain as any", async () => {
+  test("accepts an object of another realm or without a prototype", async () => {
     const { runInNewContext } = await import("node:vm")
     expect(await issuesOf(runInNewContext(`(${JSON.stringify(valid)})`))).toEqual({})
     expect(await issuesOf(Object.assign(Object.create(null), valid))).toEqual({})
   })
 
-  test("may mention one object twice", async () => {
+  test("accepts the same object in two places", async () => {
     const shared = ["bug"]
     const schema: JsonSchema = {
       type: "array",
@@ -193,7 +193,7 @@ describe("an input", () => {
     expect(await check(schema, [shared, shared])).toEqual({})
   })
 
-  test("with long text is not repeated in full", async () => {
+  test("shortens a long value in its message", async () => {
     const { "/issue_number": message = "" } = await issuesOf({
       ...valid,
       issue_number: "x".repeat(10_000),
@@ -202,7 +202,7 @@ describe("an input", () => {
   })
 })
 
-describe("a value", () => {
+describe("the check of a value", () => {
   const state: JsonSchema = { type: "string", enum: ["OPEN", "CHANGES_REQUESTED"] }
 
   test.each([
@@ -210,7 +210,7 @@ describe("a value", () => {
     ["changes-requested", "CHANGES_REQUESTED"],
     ["ChangesRequested", "CHANGES_REQUESTED"],
     ["OPNE", "OPEN"],
-  ])("%s of an enum is told of %s", async (value, meant) => {
+  ])("suggests for %s of an enum the value %s", async (value, meant) => {
     expect((await check(state, value))["/value"]).toBe(
       `expected one of OPEN, CHANGES_REQUESTED, found string "${value}", did you mean \`${meant}\`?`,
     )
@@ -261,11 +261,11 @@ describe("a value", () => {
       "bug",
       { "/value": 'expected array of string, found string "bug"' },
     ],
-  ])("%j refuses %j", async (schema, value, issues) => {
+  ])("reports for the schema %j the problems of %j", async (schema, value, issues) => {
     expect(await check(schema, value)).toEqual(issues)
   })
 
-  test("of a map is told of its members, which are not unknown", async () => {
+  test("reports an invalid member of a map, and no unknown field", async () => {
     const map: JsonSchema = { type: "object", additionalProperties: { type: "string" } }
     expect(await check(map, { a: "1", b: 2 })).toEqual({
       "/value/b": "expected string, found number 2",
@@ -273,7 +273,7 @@ describe("a value", () => {
     expect(await check({ type: "object", additionalProperties: true }, { a: 1 })).toEqual({})
   })
 
-  test("that should differ is compared by what it is, whatever the order of members", async () => {
+  test("finds duplicates by a deep comparison, whatever the order of members", async () => {
     const unique: JsonSchema = { type: "array", uniqueItems: true }
     const twice = { "/value": "expected unique items, found duplicates" }
     expect(
@@ -285,7 +285,7 @@ describe("a value", () => {
     expect(await check(unique, [[[1], 2], [[1, 2]], 1, "1", true, null, {}, []])).toEqual({})
   })
 
-  const toldApart: JsonSchema = {
+  const discriminated: JsonSchema = {
     oneOf: [
       ...["Comment", "Event"].map(
         (type): JsonSchema => ({
@@ -299,21 +299,23 @@ describe("a value", () => {
     ],
   }
 
-  test("of objects told apart by their type is told of the one that it says it is", async () => {
-    expect(await check(toldApart, { type: "Event", id: "a" })).toEqual({})
-    expect(await check(toldApart, null)).toEqual({})
-    expect(await check(toldApart, { type: "Event", id: 1 })).toEqual({
+  test("reports the problems of the union member that the discriminator selects", async () => {
+    expect(await check(discriminated, { type: "Event", id: "a" })).toEqual({})
+    expect(await check(discriminated, null)).toEqual({})
+    expect(await check(discriminated, { type: "Event", id: 1 })).toEqual({
       "/value/id": "expected string, found number 1",
     })
-    expect(await check(toldApart, { type: "Event", name: "a" })).toEqual({
+    expect(await check(discriminated, { type: "Event", name: "a" })).toEqual({
       "/value/id": "missing, expected string",
       "/value/name": expect.stringContaining("unknown field"),
     })
     const other = 'expected object of type "Comment" or object of type "Event" or null'
-    expect(await check(toldApart, { type: "Other", id: "a" })).toEqual({
+    expect(await check(discriminated, { type: "Other", id: "a" })).toEqual({
       "/value": `${other}, found object`,
     })
-    expect(await check(toldApart, "Event")).toEqual({ "/value": `${other}, found string "Event"` })
+    expect(await check(discriminated, "Event")).toEqual({
+      "/value": `${other}, found string "Event"`,
+    })
   })
 
   const union: JsonSchema = {
@@ -328,7 +330,7 @@ describe("a value", () => {
     ],
   }
 
-  test("of a union is told of the branch it was meant for, else of all branches", async () => {
+  test("reports the problems of the closest union member, or else names all members", async () => {
     expect(await check(union, { pth: "a" })).toEqual({
       "/value/path": "missing, expected string",
       "/value/pth": "unknown field, did you mean `path`?",
@@ -337,7 +339,7 @@ describe("a value", () => {
     expect(await check(union, { path: "a" })).toEqual({})
   })
 
-  test("of an integer without GraphQL may be as large as JavaScript counts", async () => {
+  test("allows integers beyond 32 bits if the capability has no GraphQL route", async () => {
     const integer: JsonSchema = { type: "integer" }
     expect(await check(integer, 2 ** 40, false)).toEqual({})
     expect((await check(integer, 2 ** 53, false))["/value"]).toMatch(/lose digits/)
@@ -349,7 +351,7 @@ describe("a value", () => {
   })
 })
 
-describe("defaults", () => {
+describe("defaults of an input schema", () => {
   const contract = {
     input: {
       type: "object",
@@ -361,7 +363,7 @@ describe("defaults", () => {
     },
   } as const satisfies { input: JsonSchema }
 
-  test("fill what is absent, on a copy", async () => {
+  test("fill absent fields, in a copy of the input", async () => {
     const given = Object.freeze({ first: undefined })
     expect(await readInput(contract, given)).toEqual({
       input: { first: 30, states: ["OPEN"] },
@@ -370,7 +372,7 @@ describe("defaults", () => {
     expect(given).toEqual({ first: undefined })
   })
 
-  test("are not shared between calls, nor is the caller's object", async () => {
+  test("are not shared between calls, and neither is the caller's array", async () => {
     const { input } = await readInput(contract, {})
     Object(input).states.push("CLOSED")
     expect((await readInput(contract, {})).input).toEqual({ first: 30, states: ["OPEN"] })
@@ -378,7 +380,7 @@ describe("defaults", () => {
     expect(Object((await readInput(contract, { states })).input).states).not.toBe(states)
   })
 
-  test("give way to what is given, null included", async () => {
+  test("are not applied to fields that are given, or null", async () => {
     expect((await readInput(contract, { first: 5 })).input).toMatchObject({ first: 5 })
     expect((await readInput(contract, { first: null })).issues).toEqual([
       { pointer: "/first", message: "expected integer, found null" },
@@ -386,7 +388,7 @@ describe("defaults", () => {
   })
 })
 
-test("making capabilities compiles nothing, so a schema that cannot be compiled does no harm", async () => {
+test("creating a capability does not compile its schemas, so an invalid pattern does no harm", async () => {
   const input = { pattern: "(" }
   expect(handWritten({ ...(await loaded(tree.issue.view)), input })).toBeTypeOf("function")
   expect(handWrittenList({ ...(await loaded(tree.issue.list)), input })).toBeTypeOf("function")

@@ -17,16 +17,16 @@ const { maxErrors } = Settings.Get()
 beforeAll(() => Settings.Set({ maxErrors: Number.POSITIVE_INFINITY }))
 afterAll(() => Settings.Set({ maxErrors }))
 
-type Told = readonly [pointer: string, keyword: string, schema_path: string]
+type Reported = readonly [pointer: string, keyword: string, schema_path: string]
 
 /**
  * Our violations in a canonical order, without those of bytes, which JSON Schema does not know. The order
  * of keywords does not matter.
  */
-function ours(schema: JsonSchema, value: unknown): Told[] {
+function ours(schema: JsonSchema, value: unknown): Reported[] {
   const ours = violations(schema, value)
     .filter(({ keyword }) => keyword !== "contentMediaType")
-    .map(({ pointer, keyword, schema_path }): Told => [pointer, keyword, schema_path])
+    .map(({ pointer, keyword, schema_path }): Reported => [pointer, keyword, schema_path])
   return ours.sort(byText)
 }
 
@@ -34,7 +34,7 @@ function ours(schema: JsonSchema, value: unknown): Told[] {
  * typebox's violations in our form, without duplicates. An unknown member is reported at the object instead of the
  * `false` schema, and a value that violates `additionalProperties` at itself.
  */
-function theirs(schema: JsonSchema, value: unknown): Told[] {
+function theirs(schema: JsonSchema, value: unknown): Reported[] {
   const [, errors] = Errors({ ...schema }, value)
   return errors
     .filter(({ keyword }) => keyword !== "boolean")
@@ -42,11 +42,11 @@ function theirs(schema: JsonSchema, value: unknown): Told[] {
       ({ keyword, schemaPath }) =>
         keyword !== "additionalProperties" || schemaAt(schema, schemaPath) === false,
     )
-    .map(({ instancePath, keyword, schemaPath }): Told => [instancePath, keyword, schemaPath])
+    .map(({ instancePath, keyword, schemaPath }): Reported => [instancePath, keyword, schemaPath])
     .sort(byText)
 }
 
-function byText(one: Told, other: Told): number {
+function byText(one: Reported, other: Reported): number {
   return one.join(" ") < other.join(" ") ? -1 : 1
 }
 
@@ -66,7 +66,7 @@ function agree(schema: JsonSchema, value: unknown): void {
   else expect(mine).toEqual(others)
 }
 
-test("agrees with typebox about schemas and values of every kind", () => {
+test("violations agrees with typebox on schemas and values of every kind", () => {
   const seen = new Map<string, number>()
   fc.assert(
     fc.property(
@@ -112,7 +112,7 @@ const schemas = cards
 // With fewer values, possibly all or none of them would violate a large contract.
 const leastRuns = 100
 
-test.each(schemas)("agrees with typebox about the $of of $id", ({ schema }) => {
+test.each(schemas)("violations agrees with typebox on the $of of $id", ({ schema }) => {
   let [kept, broken] = [0, 0]
   fc.assert(
     fc.property(arbitraryValue(schema), (value) => {

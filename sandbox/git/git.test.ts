@@ -31,7 +31,7 @@ function repository() {
   return { git, commit }
 }
 
-test("object ids are git's own", () => {
+test("writeBlob and writeCommit compute the object ids of git", () => {
   const { git, commit } = repository()
   expect(writeBlob(git, "")).toBe("e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
   const oid = commit({ "a.txt": "a\n", "b/c.txt": "c\n", "b.txt": "b\n" })
@@ -41,8 +41,8 @@ test("object ids are git's own", () => {
 
 const text = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 8 })
 
-describe("a line diff", () => {
-  test("turns the one text into the other", () => {
+describe("line diff", () => {
+  test("transforms the old text into the new text", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const rebuilt: string[] = []
@@ -58,7 +58,7 @@ describe("a line diff", () => {
     )
   })
 
-  test("numbers the lines of a patch as the files number them", () => {
+  test("numbers the lines of a patch like the lines of the files", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         for (const line of patchLines(before, after)) {
@@ -69,13 +69,13 @@ describe("a line diff", () => {
     )
   })
 
-  test("follows a line that only moved", () => {
+  test("follows a line that moved, and no line that changed", () => {
     expect(followLine(["a", "b"], ["x", "y", "a", "b"], 2)).toBe(4)
     expect(followLine(["a", "b"], ["a", "c"], 2)).toBeNull()
   })
 })
 
-test("history has every commit once, children before parents", () => {
+test("history lists every commit once, children before parents", () => {
   const { git, commit } = repository()
   const root = commit({ f: "0" })
   const left = commit({ f: "left" }, root)
@@ -89,7 +89,7 @@ test("history has every commit once, children before parents", () => {
   expect(commitsBetween(git, left, top).map((one) => one.oid)).toEqual([right, top])
 })
 
-test("a change of files tells additions, deletions and renames", () => {
+test("diffFiles reports additions, deletions and renames, and patchOf the patch", () => {
   const { git, commit } = repository()
   const before = filesOf(git, commit({ "a.txt": "1\n2\n3\n", "old.txt": "same\n", "x.txt": "x\n" }))
   const after = filesOf(git, commit({ "a.txt": "1\ntwo\n3\n4\n", "new.txt": "same\n" }))
@@ -117,7 +117,7 @@ test("a change of files tells additions, deletions and renames", () => {
   ])
 })
 
-describe("a merge", () => {
+describe("mergeCommits", () => {
   const base = "1\n2\n3\n4\n5\n"
   const merged = (ours: string, theirs: string) => {
     const { git, commit } = repository()
@@ -126,7 +126,7 @@ describe("a merge", () => {
     return "conflicts" in result ? result.conflicts : splitLines(textOf(git, result.files.get("f")))
   }
 
-  test("takes changes of both sides that are apart", () => {
+  test("combines separate changes of both sides", () => {
     expect(merged("one\n2\n3\n4\n5\n", "1\n2\n3\n4\nfive\n")).toEqual([
       "one",
       "2",
@@ -136,12 +136,12 @@ describe("a merge", () => {
     ])
   })
 
-  test("conflicts where both changed the same or neighbouring lines", () => {
+  test("conflicts if both sides change the same or adjacent lines", () => {
     expect(merged("1\n2\nthree\n4\n5\n", "1\n2\nTHREE\n4\n5\n")).toEqual(["f"])
     expect(merged("1\ntwo\n3\n4\n5\n", "1\n2\nthree\n4\n5\n")).toEqual(["f"])
   })
 
-  test("does not conflict where both made the same change", () => {
+  test("does not conflict if both sides make the same change", () => {
     expect(merged("1\n2\nthree\n4\n5\n", "1\n2\nthree\n4\n5\n")).toEqual([
       "1",
       "2",

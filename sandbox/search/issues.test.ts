@@ -81,7 +81,7 @@ const query = fc.oneof(
 const names = (rows: readonly (Issue | PullRequest)[]) =>
   rows.map(({ kind, id }) => `${kind} ${id}`).sort()
 
-test("lists and indexes find what looking at every row finds", () => {
+test("searchIssues finds through its indexes exactly the rows that match one by one", () => {
   fc.assert(
     fc.property(fc.constantFrom(...viewers), query, (viewer, text) => {
       const search = () => searchIssues(store, viewer, text)

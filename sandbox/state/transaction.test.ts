@@ -138,7 +138,7 @@ const change = fc.record({
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Executes changes as far as the rules allow; a refused change may stop half-way. */
-function executeCall(stage: ReturnType<typeof planted>, changes: readonly Change[]): void {
+function executeChanges(stage: ReturnType<typeof planted>, changes: readonly Change[]): void {
   for (const { name, picks, text } of changes) {
     let turn = 0
     const some = <Name extends keyof Tables>(table: Name): Tables[Name] => {
@@ -193,17 +193,17 @@ function expectTrueIndexes(store: Store): void {
 
 const lists = fc.array(change, { minLength: 1, maxLength: 12 })
 
-describe("whatever was changed", () => {
-  test("a transaction that is refused leaves the store as it was", () => {
+describe("a store after random changes", () => {
+  test("is restored by a refused transaction, with its indexes and counts", () => {
     const stage = planted()
     const { store } = stage
     fc.assert(
       fc.property(lists, lists, (kept, refused) => {
-        transaction(store, () => executeCall(stage, kept))
+        transaction(store, () => executeChanges(stage, kept))
         const before = everything(store)
         const attempt = () =>
           transaction(store, () => {
-            executeCall(stage, refused)
+            executeChanges(stage, refused)
             throw new Refusal("UNPROCESSABLE", "refused half-way")
           })
         expect(attempt).toThrow("refused half-way")
@@ -215,7 +215,7 @@ describe("whatever was changed", () => {
     )
   })
 
-  test("a journal leads back to where it was begun, again and again", () => {
+  test("is restored by undo to the start of a journal, several times", () => {
     const stage = planted()
     const { store } = stage
     const start = everything(store)
@@ -223,7 +223,7 @@ describe("whatever was changed", () => {
     fc.assert(
       fc.property(fc.array(lists, { minLength: 1, maxLength: 3 }), (histories) => {
         const issue = get(store, "issues", 1)
-        for (const history of histories) transaction(store, () => executeCall(stage, history))
+        for (const history of histories) transaction(store, () => executeChanges(stage, history))
         undo(store, journal)
         expect(everything(store)).toEqual(start)
         expect(get(store, "issues", 1)).toBe(issue)

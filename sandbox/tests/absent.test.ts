@@ -28,7 +28,7 @@ afterAll(() => Promise.all([silent.close(), empty.close()]))
 const inRepository = (fields: string, owner = "ada", name = "r") =>
   `{ repository(owner: "${owner}", name: "${name}") { ${fields} } }`
 
-describe("what the seed does not mention", () => {
+describe("data that the seed does not declare", () => {
   test.each([
     ["Repository.deployments", "deployments", inRepository("deployments(first: 1) { totalCount }")],
     ["Repository.environment", "environments", inRepository('environment(name: "x") { id }')],
@@ -57,7 +57,7 @@ describe("what the seed does not mention", () => {
     ])
   })
 
-  test("a file of the repository may speak of it", async () => {
+  test("is refused if a file of the repository may define it", async () => {
     expect(
       (await ask(silent, inRepository("codeOfConduct { name } licenseInfo { key }"))).errors,
     ).toMatchObject([{ type: "SANDBOX_NOT_MODELLED", path: ["repository", "licenseInfo"] }])
@@ -68,11 +68,11 @@ test.each([
   '{ viewer { repository(name: "nothing") { id } } }',
   '{ organization(login: "octo-org") { repository(name: "nothing") { id } } }',
   '{ viewer { organization(login: "nothing") { id } } }',
-])("how GitHub misses one is not guessed at: %s", async (query) => {
+])("the sandbox refuses a lookup whose not-found error is not known: %s", async (query) => {
   expect((await ask(empty, query)).errors).toMatchObject([{ type: "SANDBOX_NOT_MODELLED" }])
 })
 
-test("tracked issues are none as long as no list of tasks names one", async () => {
+test("tracked issues are empty until a task list mentions an issue, then not modelled", async () => {
   const fields = "trackedIssues(first: 1) { totalCount } trackedInIssues(first: 1) { totalCount }"
   const none = { trackedIssues: { totalCount: 0 }, trackedInIssues: { totalCount: 0 } }
   const seeded = await startSandbox({
@@ -102,8 +102,8 @@ test("tracked issues are none as long as no list of tasks names one", async () =
   await seeded.close()
 })
 
-describe("what the seed declares empty", () => {
-  test("is empty", async () => {
+describe("data that the seed declares empty", () => {
+  test("is returned as empty", async () => {
     const fields =
       "deployments(first: 1) { totalCount } packages(first: 1) { totalCount } licenseInfo { key }"
     expect((await data(empty, inRepository(fields, "octocat", "hello-world"))).repository).toEqual({
@@ -121,12 +121,12 @@ describe("what the seed declares empty", () => {
       "issue(number: 1) { projectV2(number: 1) { id } }",
       "Could not resolve to a ProjectV2 with the number 1.",
     ],
-  ])("has nothing of a number or name: %s", async (field, message) => {
+  ])("is not found by number or name: %s", async (field, message) => {
     const { errors } = await ask(empty, inRepository(field, "octocat", "hello-world"))
     expect(errors).toMatchObject([{ type: "NOT_FOUND", message }])
   })
 
-  test("cannot be said not to be", async () => {
+  test("cannot be declared with items in the seed", async () => {
     const packages: never[] = JSON.parse('["engines"]')
     const seed = {
       users: [{ login: "ada" }],

@@ -97,7 +97,7 @@ const numberedFrom = (row: Item) => ({
 
 const byNumber = (a: Item, b: Item) => a.number - b.number
 
-test.each(REPOSITORIES)("issues of %s", async (repository) => {
+test.each(REPOSITORIES)("REST and GraphQL agree on the issues of %s", async (repository) => {
   const graphql = (
     await nodes(repository, "issues(orderBy: null)", `${NUMBERED} stateReason isPinned`)
   ).map((node) => ({
@@ -132,7 +132,7 @@ const MERGEABLE: Record<string, boolean | null> = {
   UNKNOWN: null,
 }
 
-test.each(REPOSITORIES)("pull requests of %s", async (repository) => {
+test.each(REPOSITORIES)("REST and GraphQL agree on the pull requests of %s", async (repository) => {
   const graphql = (await nodes(repository, "pullRequests(orderBy: null)", NUMBERED + PULL)).map(
     (node) => ({
       ...numberedOf(node),
@@ -182,56 +182,59 @@ test.each(REPOSITORIES)("pull requests of %s", async (repository) => {
   expect(asIssues.sort(byNumber)).toEqual(list.map(numberedFrom).sort(byNumber))
 })
 
-test.each(REPOSITORIES)("labels and milestones of %s", async (repository) => {
-  const labels = await nodes(
-    repository,
-    "labels(query: null)",
-    "id name color description isDefault",
-  )
-  const viaRest = await restPages(sandbox, `/repos/${repository}/labels`)
-  const byName = (a: Item, b: Item) => (a.name < b.name ? -1 : 1)
-  expect(
-    viaRest
-      .map(({ node_id, name, color, description, default: isDefault }) => ({
-        id: node_id,
-        name,
-        color,
-        description,
-        isDefault,
-      }))
-      .sort(byName),
-  ).toEqual(labels.sort(byName))
+test.each(REPOSITORIES)(
+  "REST and GraphQL agree on the labels and milestones of %s",
+  async (repository) => {
+    const labels = await nodes(
+      repository,
+      "labels(query: null)",
+      "id name color description isDefault",
+    )
+    const viaRest = await restPages(sandbox, `/repos/${repository}/labels`)
+    const byName = (a: Item, b: Item) => (a.name < b.name ? -1 : 1)
+    expect(
+      viaRest
+        .map(({ node_id, name, color, description, default: isDefault }) => ({
+          id: node_id,
+          name,
+          color,
+          description,
+          isDefault,
+        }))
+        .sort(byName),
+    ).toEqual(labels.sort(byName))
 
-  const milestones = await nodes(
-    repository,
-    "milestones(query: null)",
-    "id number title description state dueOn closedAt createdAt updatedAt creator { login } open: issues(states: OPEN) { totalCount } closed: issues(states: CLOSED) { totalCount } openPulls: pullRequests(states: OPEN) { totalCount } closedPulls: pullRequests(states: [CLOSED, MERGED]) { totalCount }",
-  )
-  const listed = await restPages(sandbox, `/repos/${repository}/milestones?state=all`)
-  expect(
-    listed.sort(byNumber).map((row) => ({
-      id: row.node_id,
-      number: row.number,
-      title: row.title,
-      description: row.description,
-      state: row.state.toUpperCase(),
-      dueOn: row.due_on,
-      closedAt: row.closed_at,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-      creator: row.creator.login,
-      open: row.open_issues,
-      closed: row.closed_issues,
-    })),
-  ).toEqual(
-    milestones.map(({ creator, open, closed, openPulls, closedPulls, ...row }) => ({
-      ...row,
-      creator: creator.login,
-      open: open.totalCount + openPulls.totalCount,
-      closed: closed.totalCount + closedPulls.totalCount,
-    })),
-  )
-})
+    const milestones = await nodes(
+      repository,
+      "milestones(query: null)",
+      "id number title description state dueOn closedAt createdAt updatedAt creator { login } open: issues(states: OPEN) { totalCount } closed: issues(states: CLOSED) { totalCount } openPulls: pullRequests(states: OPEN) { totalCount } closedPulls: pullRequests(states: [CLOSED, MERGED]) { totalCount }",
+    )
+    const listed = await restPages(sandbox, `/repos/${repository}/milestones?state=all`)
+    expect(
+      listed.sort(byNumber).map((row) => ({
+        id: row.node_id,
+        number: row.number,
+        title: row.title,
+        description: row.description,
+        state: row.state.toUpperCase(),
+        dueOn: row.due_on,
+        closedAt: row.closed_at,
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+        creator: row.creator.login,
+        open: row.open_issues,
+        closed: row.closed_issues,
+      })),
+    ).toEqual(
+      milestones.map(({ creator, open, closed, openPulls, closedPulls, ...row }) => ({
+        ...row,
+        creator: creator.login,
+        open: open.totalCount + openPulls.totalCount,
+        closed: closed.totalCount + closedPulls.totalCount,
+      })),
+    )
+  },
+)
 
 const COMMENT = "id databaseId body url createdAt updatedAt authorAssociation author { login }"
 
@@ -259,7 +262,7 @@ const commentFrom = (row: Item) => ({
 
 const byId = (a: Item, b: Item) => a.id - b.id
 
-test.each(REPOSITORIES)("comments of %s", async (repository) => {
+test.each(REPOSITORIES)("REST and GraphQL agree on the comments of %s", async (repository) => {
   const fields = `comments(first: 100) { nodes { ${COMMENT} } }`
   const graphql = [
     ...(await nodes(repository, "issues(orderBy: null)", fields)),
@@ -271,102 +274,107 @@ test.each(REPOSITORIES)("comments of %s", async (repository) => {
 
 const FILE_STATUS: Record<string, string> = { ADDED: "added", MODIFIED: "modified" }
 
-test.each(REPOSITORIES)("reviews, threads and review comments of %s", async (repository) => {
-  const pulls = await nodes(
-    repository,
-    "pullRequests(orderBy: null)",
-    `number
+test.each(REPOSITORIES)(
+  "REST and GraphQL agree on reviews, threads and review comments of %s",
+  async (repository) => {
+    const pulls = await nodes(
+      repository,
+      "pullRequests(orderBy: null)",
+      `number
      files(first: 100) { nodes { path additions deletions changeType } }
      reviews(first: 100) { nodes { ${COMMENT} state submittedAt commit { oid } } }
      reviewThreads(first: 20) { nodes {
        path line startLine diffSide originalLine subjectType
        comments(first: 20) { nodes { ${COMMENT} diffHunk replyTo { databaseId } pullRequestReview { databaseId } } }
      } }`,
-  )
-  for (const pull of pulls) {
-    const at = `/repos/${repository}/pulls/${pull.number}`
-    const files = await restPages(sandbox, `${at}/files`)
-    expect(
-      files.map(({ filename, additions, deletions, status }) => [
-        filename,
-        additions,
-        deletions,
-        status,
-      ]),
-    ).toEqual(
-      pull.files.nodes.map((file: Item) => [
-        file.path,
-        file.additions,
-        file.deletions,
-        FILE_STATUS[file.changeType],
-      ]),
     )
+    for (const pull of pulls) {
+      const at = `/repos/${repository}/pulls/${pull.number}`
+      const files = await restPages(sandbox, `${at}/files`)
+      expect(
+        files.map(({ filename, additions, deletions, status }) => [
+          filename,
+          additions,
+          deletions,
+          status,
+        ]),
+      ).toEqual(
+        pull.files.nodes.map((file: Item) => [
+          file.path,
+          file.additions,
+          file.deletions,
+          FILE_STATUS[file.changeType],
+        ]),
+      )
 
-    const reviews = await restPages(sandbox, `${at}/reviews`)
-    expect(
-      reviews.map(({ node_id, id, body, state, user, submitted_at, commit_id }) => ({
-        node_id,
-        id,
-        body,
-        state,
-        user: user.login,
-        submitted_at,
-        commit_id,
-      })),
-    ).toEqual(
-      pull.reviews.nodes.map((node: Item) => ({
-        node_id: node.id,
-        id: node.databaseId,
-        body: node.body,
-        state: node.state,
-        user: node.author.login,
-        submitted_at: node.submittedAt,
-        commit_id: node.commit.oid,
-      })),
-    )
+      const reviews = await restPages(sandbox, `${at}/reviews`)
+      expect(
+        reviews.map(({ node_id, id, body, state, user, submitted_at, commit_id }) => ({
+          node_id,
+          id,
+          body,
+          state,
+          user: user.login,
+          submitted_at,
+          commit_id,
+        })),
+      ).toEqual(
+        pull.reviews.nodes.map((node: Item) => ({
+          node_id: node.id,
+          id: node.databaseId,
+          body: node.body,
+          state: node.state,
+          user: node.author.login,
+          submitted_at: node.submittedAt,
+          commit_id: node.commit.oid,
+        })),
+      )
 
-    const comments = await restPages(sandbox, `${at}/comments`)
-    expect(
-      comments
-        .map((row) => ({
-          ...commentFrom(row),
-          path: row.path,
-          line: row.line,
-          start_line: row.start_line,
-          side: row.side,
-          original_line: row.original_line,
-          subject_type: row.subject_type,
-          diff_hunk: row.diff_hunk,
-          in_reply_to_id: row.in_reply_to_id ?? null,
-          review: row.pull_request_review_id,
-        }))
-        .sort(byId),
-    ).toEqual(
-      pull.reviewThreads.nodes
-        .flatMap((thread: Item) =>
-          thread.comments.nodes.map((node: Item) => ({
-            ...commentOf(node),
-            path: thread.path,
-            line: thread.line,
-            start_line: thread.startLine,
-            side: thread.diffSide,
-            original_line: thread.originalLine,
-            subject_type: thread.subjectType.toLowerCase(),
-            diff_hunk: node.diffHunk,
-            in_reply_to_id: node.replyTo?.databaseId ?? null,
-            review: node.pullRequestReview.databaseId,
-          })),
-        )
-        .sort(byId),
-    )
-  }
-})
+      const comments = await restPages(sandbox, `${at}/comments`)
+      expect(
+        comments
+          .map((row) => ({
+            ...commentFrom(row),
+            path: row.path,
+            line: row.line,
+            start_line: row.start_line,
+            side: row.side,
+            original_line: row.original_line,
+            subject_type: row.subject_type,
+            diff_hunk: row.diff_hunk,
+            in_reply_to_id: row.in_reply_to_id ?? null,
+            review: row.pull_request_review_id,
+          }))
+          .sort(byId),
+      ).toEqual(
+        pull.reviewThreads.nodes
+          .flatMap((thread: Item) =>
+            thread.comments.nodes.map((node: Item) => ({
+              ...commentOf(node),
+              path: thread.path,
+              line: thread.line,
+              start_line: thread.startLine,
+              side: thread.diffSide,
+              original_line: thread.originalLine,
+              subject_type: thread.subjectType.toLowerCase(),
+              diff_hunk: node.diffHunk,
+              in_reply_to_id: node.replyTo?.databaseId ?? null,
+              review: node.pullRequestReview.databaseId,
+            })),
+          )
+          .sort(byId),
+      )
+    }
+  },
+)
 
-test.each(REPOSITORIES)("%s itself, its releases and its branches", async (repository) => {
-  const [owner, name] = repository.split("/")
-  const { repository: node } = await data(
-    sandbox,
-    `query ($owner: String!, $name: String!) { repository(owner: $owner, name: $name) {
+test.each(REPOSITORIES)(
+  "REST and GraphQL agree on the repository %s, its releases and its branches",
+  async (repository) => {
+    const [owner, name] = repository.split("/")
+    const { repository: node } = await data(
+      sandbox,
+      `query ($owner: String!, $name: String!) { repository(owner: $owner, name: $name) {
       id databaseId name nameWithOwner description homepageUrl url isPrivate isFork isArchived
       stargazerCount forkCount createdAt updatedAt pushedAt defaultBranchRef { name }
       owner { login } parent { nameWithOwner }
@@ -374,74 +382,78 @@ test.each(REPOSITORIES)("%s itself, its releases and its branches", async (repos
       releases(first: 100) { nodes { id tagName name isDraft publishedAt description url } }
       refs(first: 100, refPrefix: "refs/heads/") { nodes { id name target { oid } } }
     } }`,
-    { owner, name },
-  )
-  const { body: row } = await rest(sandbox, `GET /repos/${repository}`)
-  expect(row).toMatchObject({
-    node_id: node.id,
-    id: node.databaseId,
-    name: node.name,
-    full_name: node.nameWithOwner,
-    description: node.description,
-    homepage: node.homepageUrl,
-    html_url: node.url,
-    private: node.isPrivate,
-    fork: node.isFork,
-    archived: node.isArchived,
-    stargazers_count: node.stargazerCount,
-    forks_count: node.forkCount,
-    created_at: node.createdAt,
-    updated_at: node.updatedAt,
-    pushed_at: node.pushedAt,
-    default_branch: node.defaultBranchRef.name,
-    owner: { login: node.owner.login },
-    open_issues_count: node.issues.totalCount + node.pullRequests.totalCount,
-  })
-  expect(row.parent?.full_name ?? null).toBe(node.parent?.nameWithOwner ?? null)
+      { owner, name },
+    )
+    const { body: row } = await rest(sandbox, `GET /repos/${repository}`)
+    expect(row).toMatchObject({
+      node_id: node.id,
+      id: node.databaseId,
+      name: node.name,
+      full_name: node.nameWithOwner,
+      description: node.description,
+      homepage: node.homepageUrl,
+      html_url: node.url,
+      private: node.isPrivate,
+      fork: node.isFork,
+      archived: node.isArchived,
+      stargazers_count: node.stargazerCount,
+      forks_count: node.forkCount,
+      created_at: node.createdAt,
+      updated_at: node.updatedAt,
+      pushed_at: node.pushedAt,
+      default_branch: node.defaultBranchRef.name,
+      owner: { login: node.owner.login },
+      open_issues_count: node.issues.totalCount + node.pullRequests.totalCount,
+    })
+    expect(row.parent?.full_name ?? null).toBe(node.parent?.nameWithOwner ?? null)
 
-  const releases = await restPages(sandbox, `/repos/${repository}/releases`)
-  expect(
-    releases.map((one) => ({
-      id: one.node_id,
-      tagName: one.tag_name,
-      name: one.name,
-      isDraft: one.draft,
-      publishedAt: one.published_at,
-      description: one.body,
-      url: one.html_url,
-    })),
-  ).toEqual(node.releases.nodes)
+    const releases = await restPages(sandbox, `/repos/${repository}/releases`)
+    expect(
+      releases.map((one) => ({
+        id: one.node_id,
+        tagName: one.tag_name,
+        name: one.name,
+        isDraft: one.draft,
+        publishedAt: one.published_at,
+        description: one.body,
+        url: one.html_url,
+      })),
+    ).toEqual(node.releases.nodes)
 
-  const refs = await restPages(sandbox, `/repos/${repository}/git/matching-refs/heads/`)
-  expect(
-    refs.map(({ node_id, ref, object }) => ({
-      id: node_id,
-      name: ref.replace("refs/heads/", ""),
-      target: { oid: object.sha },
-    })),
-  ).toEqual(node.refs.nodes)
-})
+    const refs = await restPages(sandbox, `/repos/${repository}/git/matching-refs/heads/`)
+    expect(
+      refs.map(({ node_id, ref, object }) => ({
+        id: node_id,
+        name: ref.replace("refs/heads/", ""),
+        target: { oid: object.sha },
+      })),
+    ).toEqual(node.refs.nodes)
+  },
+)
 
-test.each(["octocat", "hubot", "monalisa"])("the user %s", async (login) => {
-  const { user } = await data(
-    sandbox,
-    `query ($login: String!) { user(login: $login) {
+test.each(["octocat", "hubot", "monalisa"])(
+  "REST and GraphQL agree on the user %s",
+  async (login) => {
+    const { user } = await data(
+      sandbox,
+      `query ($login: String!) { user(login: $login) {
       id databaseId login name bio company location url createdAt followers { totalCount } following { totalCount }
     } }`,
-    { login },
-  )
-  const { body } = await rest(sandbox, `GET /users/${login}`)
-  expect(body).toMatchObject({
-    node_id: user.id,
-    id: user.databaseId,
-    login: user.login,
-    name: user.name,
-    bio: user.bio,
-    company: user.company,
-    location: user.location,
-    html_url: user.url,
-    created_at: user.createdAt,
-    followers: user.followers.totalCount,
-    following: user.following.totalCount,
-  })
-})
+      { login },
+    )
+    const { body } = await rest(sandbox, `GET /users/${login}`)
+    expect(body).toMatchObject({
+      node_id: user.id,
+      id: user.databaseId,
+      login: user.login,
+      name: user.name,
+      bio: user.bio,
+      company: user.company,
+      location: user.location,
+      html_url: user.url,
+      created_at: user.createdAt,
+      followers: user.followers.totalCount,
+      following: user.following.totalCount,
+    })
+  },
+)

@@ -49,7 +49,7 @@ const pull = async (number: number) =>
 const mergeable = async (number: number) =>
   (await rest(sandbox, `GET ${HELLO}/pulls/${number}`)).body.mergeable_state
 
-test("a check is required if a rule of the base branch says so", async () => {
+test("isRequired of a check is true if a ruleset of the base branch requires it", async () => {
   await sandbox.apply({
     repositories: [
       {
@@ -87,8 +87,8 @@ test("a check is required if a rule of the base branch says so", async () => {
   }
 })
 
-describe("the run that failed on the head of pull request 7", () => {
-  test("is seen by every interface", async () => {
+describe("the failed run of pull request 7", () => {
+  test("appears in GraphQL, in REST and in the merge state", async () => {
     const { mergeStateStatus, statusCheckRollup, commits } = await pull(7)
     const { commit } = commits.nodes[0]
     expect({ mergeStateStatus, statusCheckRollup }).toEqual({
@@ -161,7 +161,7 @@ describe("the run that failed on the head of pull request 7", () => {
     expect(found.node).toEqual({ __typename: "CheckSuite", id: suite.node_id })
   })
 
-  test("waits again once its failed jobs are run again", async () => {
+  test("makes the rollup pending once its failed jobs are rerun", async () => {
     const { body } = await rest(sandbox, `GET ${HELLO}/actions/runs?branch=polite-greeting`)
     await rest(sandbox, `POST ${HELLO}/actions/runs/${body.workflow_runs[0].id}/rerun-failed-jobs`)
     const { mergeStateStatus, statusCheckRollup, commits } = await pull(7)
@@ -175,11 +175,11 @@ describe("the run that failed on the head of pull request 7", () => {
   })
 })
 
-describe("statuses of a commit", () => {
+describe("commit statuses", () => {
   const set = (state: string, context: string, more = {}) =>
     rest(sandbox, `POST ${HELLO}/statuses/rewrite`, { state, context, ...more })
 
-  test("count with their last word, over both interfaces", async () => {
+  test("count with the latest of each context, in GraphQL and REST", async () => {
     expect((await rest(sandbox, `GET ${HELLO}/commits/rewrite/status`)).body).toMatchObject({
       state: "pending",
       total_count: 0,
@@ -224,7 +224,7 @@ describe("statuses of a commit", () => {
     ])
   })
 
-  test("are refused where GitHub refuses them", async () => {
+  test("are refused with an invalid state, an unknown commit or without write access", async () => {
     expect((await set("green", "ci")).body.errors).toEqual([
       { resource: "Status", field: "state", code: "invalid" },
     ])
@@ -243,7 +243,7 @@ describe("statuses of a commit", () => {
   })
 })
 
-test("a seed tells of statuses, and puts the files of its workflows into the tree", async () => {
+test("startSandbox reads commit statuses from the seed and creates the files of its workflows", async () => {
   const seeded = await startSandbox({
     seed: {
       users: [{ login: "ada" }],

@@ -22,14 +22,14 @@ it.each([
   ["application/vnd.github.raw", "/contents/README.md"],
   ["application/vnd.github.v3.diff", "/pulls/7"],
   ["application/vnd.github.v3.patch", "/pulls/7"],
-])("%s is answered as that", async (accept, path) => {
+])("REST honours the media type %s", async (accept, path) => {
   const answer = await ask(repository + path, { headers: { accept } })
   expect(answer.status).toBe(200)
   expect(answer.headers.get("content-type")).toBe(`${accept}; charset=utf-8`)
   expect(await answer.text()).not.toMatch(/^\{/)
 })
 
-it("a release is dated by its commit", async () => {
+it("REST dates a release by its commit", async () => {
   const body = JSON.stringify({ tag_name: "v9.0.0" })
   const made = await ask(`${repository}/releases`, { method: "POST", body })
   const release: { created_at: string; published_at: string } = Object(await made.json())
@@ -48,14 +48,14 @@ it.each([
   "POST /octocat/hello-world/git-receive-pack",
   "GET /login/oauth/authorize?client_id=1",
   "POST /login/oauth/access_token",
-])("%s is there on GitHub, so that it is refused and not missing", async (line) => {
+])("REST refuses %s as not modelled, rather than not found", async (line) => {
   const [method = "", path = ""] = line.split(" ")
   const answer = await ask(path, { method })
   expect(answer.status).toBe(501)
   expect(await answer.text()).toContain("does not model")
 })
 
-it("review comments are sorted by what GitHub names", async () => {
+it("REST sorts review comments by created_at as by created", async () => {
   const ids = async (sort: string) => {
     const answer = await ask(`${repository}/pulls/comments?sort=${sort}`)
     return ((await answer.json()) as { id: number }[]).map(({ id }) => id)
@@ -64,7 +64,7 @@ it("review comments are sorted by what GitHub names", async () => {
   expect((await ids("created_at")).length).toBeGreaterThan(1)
 })
 
-it("an ETag of one caller is not valid for another", async () => {
+it("REST computes a different ETag for each caller", async () => {
   const mine = await ask(repository)
   const tag = mine.headers.get("etag") ?? ""
   expect((await ask(repository, { headers: { "if-none-match": tag } })).status).toBe(304)
@@ -73,7 +73,7 @@ it("an ETag of one caller is not valid for another", async () => {
   expect(theirs.headers.get("etag")).not.toBe(tag)
 })
 
-it("a request without User-Agent is refused", async () => {
+it("REST refuses a request without User-Agent", async () => {
   const status = await new Promise((resolve) => {
     httpRequest(`${sandbox.url}/user`, (answer) => {
       resolve(answer.resume().statusCode)
@@ -82,18 +82,18 @@ it("a request without User-Agent is refused", async () => {
   expect(status).toBe(403)
 })
 
-describe("a sandbox refuses", () => {
+describe("the sandbox API", () => {
   it.each<[object, string]>([
     [{ nonsense: 1 }, "startSandbox has no option `nonsense`; it has seed, port,"],
     [{ port: "80" }, "startSandbox takes `port` as number, not string"],
     [{ port: 65_536 }, "a whole number from 0 to 65535, not 65536"],
     [{ port: 1.5 }, "a whole number from 0 to 65535, not 1.5"],
     [{ seed: 5 }, "startSandbox takes `seed` as object or string, not number"],
-  ])("%j", async (options, message) => {
+  ])("rejects the options %j in startSandbox", async (options, message) => {
     await expect(startSandbox(options as SandboxOptions)).rejects.toThrow(message)
   })
 
-  it("an invalid time", () => {
+  it("rejects a time that is not a number in advance", () => {
     expect(() => sandbox.advance("1" as never)).toThrow("milliseconds as a number, not string")
   })
 })

@@ -37,7 +37,7 @@ async function start(title: string, category = "Q&A", name = "hello-world") {
   )
 }
 
-test("a discussion takes the next number of its repository, and is found by it", async () => {
+test("createDiscussion uses the next number of the repository, by which the discussion is found", async () => {
   const created = (await start("First")).data?.createDiscussion.discussion
   expect(created).toMatchObject({
     number: 10,
@@ -58,7 +58,7 @@ test("a discussion takes the next number of its repository, and is found by it",
   ])
 })
 
-test("lists have the last changed first, and take a category", async () => {
+test("lists of discussions are sorted by the last change and filtered by category and answer", async () => {
   await start("First")
   await start("Second", "Ideas")
   const titles = async (args: string) =>
@@ -78,7 +78,7 @@ test("lists have the last changed first, and take a category", async () => {
   expect(viewer.repositoryDiscussions.totalCount).toBe(2)
 })
 
-test("a repository without categories has no discussions", async () => {
+test("a repository without discussion categories has no discussions", async () => {
   const fields = "hasDiscussionsEnabled discussions(first: 1) { totalCount }"
   expect(await inRepository(fields, "big")).toEqual({
     hasDiscussionsEnabled: false,
@@ -89,11 +89,11 @@ test("a repository without categories has no discussions", async () => {
   expect(sandbox.applied).toEqual([])
 })
 
-test("a blank title is refused", async () => {
+test("createDiscussion refuses a blank title", async () => {
   expect((await start(" ")).errors).toMatchObject([{ type: "UNPROCESSABLE" }])
 })
 
-test("seeds have discussions, and snapshots keep them", async () => {
+test("discussions of a seed are part of a snapshot", async () => {
   await sandbox.apply({
     repositories: [
       {

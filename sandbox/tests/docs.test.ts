@@ -7,7 +7,7 @@ import { data } from "./client.js"
 
 const page = await readFile(new URL("../../docs/sandbox.md", import.meta.url), "utf8")
 
-test("the seed in the documentation is planted as it stands", async () => {
+test("startSandbox accepts the seed in docs/sandbox.md", async () => {
   const [, yaml = ""] = /```yaml\n([\s\S]*?)```/.exec(page) ?? []
   const sandbox = await startSandbox({ seed: parse(yaml) as Seed })
   const reply = await data(
@@ -32,7 +32,7 @@ test("the seed in the documentation is planted as it stands", async () => {
   await sandbox.close()
 })
 
-test("the documentation lists the mutations that there are", () => {
+test("docs/sandbox.md lists every modelled mutation", () => {
   const [, list = ""] = /\*\*Mutations\*\*: (.*)/.exec(page) ?? []
   const listed = [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)
   expect(listed.sort()).toEqual(Object.keys(mutationFields).sort())

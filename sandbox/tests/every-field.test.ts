@@ -52,7 +52,7 @@ function everyField(typeName: string): string {
 }
 
 /** For each type, a path to a row. */
-const WHERE: Record<string, (fields: string) => string> = {
+const PATHS: Record<string, (fields: string) => string> = {
   Query: (fields) => fields,
   User: (fields) => `viewer { ${fields} }`,
   Organization: (fields) => `organization(login: "octo-org") { ${fields} }`,
@@ -116,16 +116,16 @@ beforeAll(async () => {
   await rest(sandbox, `POST ${HELLO}/statuses/polite-greeting`, { state: "success" })
 })
 
-test("there is a path to every core type but Mutation", () => {
-  expect(Object.keys(WHERE).sort()).toEqual(coreTypes.filter((name) => name !== "Mutation").sort())
+test("this test has a path to every core type except Mutation", () => {
+  expect(Object.keys(PATHS).sort()).toEqual(coreTypes.filter((name) => name !== "Mutation").sort())
 })
 
-test.each(Object.keys(WHERE))("every modelled field of %s answers", async (name) => {
-  const reply = await ask(sandbox, `query { ${WHERE[name]?.(everyField(name))} }`)
+test.each(Object.keys(PATHS))("every modelled field of %s responds", async (name) => {
+  const reply = await ask(sandbox, `query { ${PATHS[name]?.(everyField(name))} }`)
   expect(reply.errors).toBeUndefined()
 })
 
-test("bodies are rendered where they are plain text, and refused where they are Markdown", async () => {
+test("bodyHTML and bodyText render plain text, and bodyHTML of Markdown is not modelled", async () => {
   const body = (number: number) =>
     `{ ${repo(`issueOrPullRequest(number: ${number}) { ... on Comment { bodyHTML bodyText } }`)} }`
   const plain = await data(sandbox, body(1))

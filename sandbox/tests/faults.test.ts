@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-describe("an invalid fault rule is refused at once", () => {
+describe("injectFault", () => {
   test.each([
     [{ match: { operationName: "IssueView" }, status: 502 }, "did you mean `operation_name`?"],
     [{ match: { url: "/user" }, status: 502 }, "`match.url` is not a key"],
@@ -31,12 +31,12 @@ describe("an invalid fault rule is refused at once", () => {
     [{ graphql_error: { message: "x", pth: [] } }, "did you mean `path`?"],
     [{ match: { method: "POST" } }, "it has no action: use one of `status`, `delay_ms`"],
     [null, "a rule is an object"],
-  ])("%j: %s", (rule, says) => {
+  ])("rejects the rule %j: %s", (rule, says) => {
     expect(() => sandbox.injectFault(rule as Fault)).toThrow(says)
   })
 })
 
-test("a regular expression with the flag `g` matches every time", async () => {
+test("a fault with a regular expression with the flag `g` matches every time", async () => {
   const forget = sandbox.injectFault({ match: { path: /\/user/g }, status: 502 })
   for (let count = 0; count < 3; count++) {
     expect((await rest(sandbox, "GET /user")).status).toBe(502)
@@ -44,7 +44,7 @@ test("a regular expression with the flag `g` matches every time", async () => {
   forget()
 })
 
-test("a method may be written in lower case", async () => {
+test("a fault accepts a method in lower case", async () => {
   const forget = sandbox.injectFault({ match: { method: "get" }, status: 502 })
   expect((await rest(sandbox, "GET /user")).status).toBe(502)
   forget()

@@ -5,7 +5,7 @@ const { run, json } = useGh()
 
 const R = ["-R", "octocat/hello-world"]
 
-test("gh tells of a pull request's checks what it tells of the run", async () => {
+test("gh pr checks and gh pr view report the same checks as gh run view", async () => {
   const checks = await run(["pr", "checks", "7", ...R])
   expect(checks.code).toBe(1)
   const lines = checks.stdout.trim().split("\n")
@@ -32,7 +32,7 @@ test("gh tells of a pull request's checks what it tells of the run", async () =>
   ).toEqual(ofRun)
 })
 
-test("gh prints the logs of a run, step by step", async () => {
+test("gh run view prints the log of a run step by step", async () => {
   const failed = await run(["run", "view", "2", ...R, "--log-failed"])
   const lines = failed.stdout.trim().split("\n")
   expect(new Set(lines.map((line) => line.split("\t", 2).join(": ")))).toEqual(

@@ -7,8 +7,8 @@ const { run, gh, json, applied, sandbox } = useGh()
 
 const R = ["-R", "octocat/hello-world"]
 
-describe("issues", () => {
-  test("that belong to the user, and lists by every filter", async () => {
+describe("gh issue", () => {
+  test("shows the status, and lists by state, people, milestone and search", async () => {
     expect(await gh("issue", "status", ...R)).toMatch(/Issues assigned to you\n {2}1\tOPEN\tFound/)
     const list = (...filter: string[]) =>
       gh("issue", "list", ...R, "--json", "number", "--jq", "map(.number)|@csv", ...filter)
@@ -20,7 +20,7 @@ describe("issues", () => {
     expect(await list("--search", "no:assignee")).toBe("2\n")
   })
 
-  test("are locked, pinned and moved", async () => {
+  test("locks, unlocks, pins, unpins and transfers", async () => {
     await gh("issue", "lock", "1", ...R, "--reason", "spam")
     const locked = ["api", "repos/octocat/hello-world/issues/1", "--jq", ".active_lock_reason"]
     expect(await gh(...locked)).toBe("spam\n")
@@ -36,8 +36,8 @@ describe("issues", () => {
   })
 })
 
-describe("pull requests", () => {
-  test("show the checks of their head, the failed one among them", async () => {
+describe("gh pr", () => {
+  test("checks fails and lists the failed check of the head", async () => {
     const checks = await run(["pr", "checks", "7", ...R])
     expect(checks.code).toBe(1)
     expect(checks.stdout).toMatch(/^test\tfail\t/m)
@@ -52,7 +52,7 @@ describe("pull requests", () => {
     })
   })
 
-  test("are made ready, closed, reopened, talked about and approved", async () => {
+  test("marks as ready, closes, reopens, comments, edits and approves", async () => {
     await gh("pr", "ready", "8", ...R)
     await gh("pr", "close", "8", ...R)
     await gh("pr", "reopen", "8", ...R)
@@ -78,7 +78,7 @@ describe("pull requests", () => {
     expect(applied().slice(7)).toEqual(["addPullRequestReview"])
   })
 
-  test("as text, with comments, and the names of their files", async () => {
+  test("shows text, comments, names of files, merged pull requests and drafts", async () => {
     expect(await gh("pr", "view", "7", ...R)).toContain("title:\tAdd polite greetings\n")
     expect(await gh("pr", "view", "7", ...R, "--comments")).toContain("Nice idea!")
     const names = await gh("pr", "diff", "7", ...R, "--name-only")
@@ -90,7 +90,7 @@ describe("pull requests", () => {
   })
 })
 
-test("labels are changed, copied and taken away", async () => {
+test("gh label edits, deletes and clones labels", async () => {
   await gh("label", "edit", "bug", ...R, "--color", "00ff00", "--name", "defect")
   await gh("label", "delete", "question", ...R, "--yes")
   await gh("label", "clone", "octocat/hello-world", "-R", "octo-org/tools")
@@ -100,7 +100,7 @@ test("labels are changed, copied and taken away", async () => {
   )
 })
 
-test("workflows are read, switched off and on, and their runs watched", async () => {
+test("gh workflow disables and enables, and gh run watches and views", async () => {
   expect(await gh("workflow", "view", "CI", ...R, "--yaml")).toContain('name: "CI"')
   await gh("workflow", "disable", "CI", ...R)
   expect(await gh("workflow", "list", ...R, "--all")).toContain("CI\tdisabled_manually\t1\n")
@@ -111,7 +111,7 @@ test("workflows are read, switched off and on, and their runs watched", async ()
   expect(runs).toHaveLength(2)
 })
 
-test("repositories, releases and the authenticated user", async () => {
+test("gh lists repositories, edits a release, shows the login and prints a URL", async () => {
   const own = await json("repo", "list", "--json", "nameWithOwner,isPrivate")
   expect(own).toContainEqual({ nameWithOwner: "octocat/secret", isPrivate: true })
   expect(await gh("search", "repos", "hello", "--json", "fullName")).toContain("hello-world")
@@ -122,7 +122,7 @@ test("repositories, releases and the authenticated user", async () => {
   expect(await gh("browse", ...R, "-n")).toBe("https://github.com/octocat/hello-world\n")
 })
 
-test("api, through every page of GraphQL", async () => {
+test("gh api paginates through GraphQL", async () => {
   const query = `query ($endCursor: String) {
     repository(owner: "octocat", name: "big") {
       issues(first: 100, after: $endCursor) { nodes { number } pageInfo { hasNextPage endCursor } }
@@ -133,7 +133,7 @@ test("api, through every page of GraphQL", async () => {
   expect(pages).toBe("100\n100\n50\n")
 })
 
-test("what the sandbox does not have is refused by name, and changes nothing", async () => {
+test("gh fails without a change on data that the sandbox does not model", async () => {
   const linked = await run(["issue", "edit", "1", "--add-project", "Roadmap", ...R])
   expect(linked.code).toBe(1)
   const secrets = await run(["secret", "list", "--org", "octo-org"])
@@ -141,7 +141,7 @@ test("what the sandbox does not have is refused by name, and changes nothing", a
   expect(applied()).toEqual([])
 })
 
-test("a secret that gh has sealed is opened", async () => {
+test("gh secret set seals a secret that the sandbox can open, and gh secret delete deletes it", async () => {
   await gh("secret", "set", "DEPLOY_TOKEN", "--body", "hunter2", ...R)
   expect(await gh("secret", "list", ...R)).toContain("DEPLOY_TOKEN")
   const [first] = [sandbox().state.snapshot().repositories].flat()

@@ -10,8 +10,8 @@ const { run, gh, json, applied, ...the } = useGh()
 
 const R = ["-R", "octocat/hello-world"]
 
-describe("issues", () => {
-  test("are viewed and listed", async () => {
+describe("gh issue", () => {
+  test("views and lists issues", async () => {
     const fields = "number,title,state,author,labels,assignees,milestone,comments"
     expect(await json("issue", "view", "1", ...R, "--json", fields)).toMatchObject({
       number: 1,
@@ -29,7 +29,7 @@ describe("issues", () => {
     expect(applied()).toEqual([])
   })
 
-  test("are created, edited, commented, closed, reopened and deleted", async () => {
+  test("creates, edits, comments, closes, reopens and deletes an issue", async () => {
     const url = await gh(
       ...["issue", "create", ...R, "--title", "New", "--body", "Text"],
       ...["--label", "bug", "--assignee", "monalisa", "--milestone", "v1.0"],
@@ -64,8 +64,8 @@ describe("issues", () => {
   })
 })
 
-describe("pull requests", () => {
-  test("are viewed, listed and compared", async () => {
+describe("gh pr", () => {
+  test("views, lists and diffs pull requests", async () => {
     const fields = "number,title,state,isDraft,reviews,files,mergeable,headRefName"
     expect(await json("pr", "view", "7", ...R, "--json", fields)).toMatchObject({
       number: 7,
@@ -81,7 +81,7 @@ describe("pull requests", () => {
     expect(await gh("pr", "diff", "7", ...R)).toContain("diff --git a/config.json b/config.json")
   })
 
-  test("are created, edited, reviewed, merged and closed", async () => {
+  test("creates, edits, reviews, merges and closes pull requests", async () => {
     const url = await gh(
       ...["pr", "create", ...R, "--title", "Add emoji", "--body", ""],
       ...["--head", "hubot:emoji", "--base", "main"],
@@ -104,7 +104,7 @@ describe("pull requests", () => {
   })
 })
 
-test("labels and the repository", async () => {
+test("gh label and gh repo list and create labels and show the repository", async () => {
   expect(await gh("label", "list", ...R)).toContain("good first issue\tGood for newcomers")
   await gh("label", "create", "new", ...R, "--color", "ff0000")
   const fields = "nameWithOwner,defaultBranchRef,latestRelease,stargazerCount"
@@ -118,7 +118,7 @@ test("labels and the repository", async () => {
   expect(applied()).toEqual(["createLabel"])
 })
 
-test("releases are created, listed, viewed and deleted", async () => {
+test("gh release creates, lists, views and deletes a release", async () => {
   const url = await gh("release", "create", "v1.0", ...R, "--title", "One", "--notes", "All of it")
   expect(url.trim()).toBe("https://github.com/octocat/hello-world/releases/tag/v1.0")
   expect(await gh("release", "list", ...R)).toMatch(/^One\tLatest\tv1.0\t/m)
@@ -128,7 +128,7 @@ test("releases are created, listed, viewed and deleted", async () => {
   expect(applied()).toEqual(["createRelease", "deleteRelease"])
 })
 
-test("files of releases are uploaded, listed, downloaded and deleted", async () => {
+test("gh release uploads, lists, downloads and deletes the files of a release", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ghx-gh-assets-"))
   const bytes = crypto.getRandomValues(new Uint8Array(5_000))
   await writeFile(join(folder, "my app.bin"), bytes)
@@ -145,7 +145,7 @@ test("files of releases are uploaded, listed, downloaded and deleted", async () 
   await rm(folder, { recursive: true })
 })
 
-test("workflows and runs", async () => {
+test("gh workflow and gh run list, view, dispatch, rerun and cancel", async () => {
   expect(await gh("workflow", "list", ...R)).toBe("CI\tactive\t1\nDeploy\tactive\t2\n")
   expect(await gh("workflow", "view", "ci.yml", ...R)).toContain("Total runs 2")
   await gh("workflow", "run", "deploy.yml", ...R, "--field", "environment=test")
@@ -165,7 +165,7 @@ test("workflows and runs", async () => {
   expect(applied()).toEqual(["dispatchWorkflow", "rerunFailedJobs", "cancelWorkflowRun"])
 })
 
-test("search, and what api can reach", async () => {
+test("gh search and gh api return results, pages, logs and GraphQL data", async () => {
   const issues = await json(
     ...["search", "issues", "bug", "--repo", "octocat/hello-world", "--json", "number"],
   )
@@ -185,7 +185,7 @@ test("search, and what api can reach", async () => {
   expect(applied()).toEqual([])
 })
 
-test("gh prints the sandbox's errors", async () => {
+test("gh prints the errors and injected faults of the sandbox", async () => {
   const missing = await run(["api", "repos/octocat/hello-world/issues/99"])
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("(HTTP 404)") })
   expect(JSON.parse(missing.stdout).message).toBe("Not Found")
@@ -197,7 +197,7 @@ test("gh prints the sandbox's errors", async () => {
   expect((await run(["api", "user"])).stderr).toMatch(/EOF|reset/)
 })
 
-test("another account and another folder for the configuration", async () => {
+test("serveGh accepts another token and another configuration folder", async () => {
   const configDir = await mkdtemp(join(tmpdir(), "sandbox-config-"))
   const other = await the.sandbox().serveGh({ configDir, token: "hubot-token" })
   expect(other.env.GH_CONFIG_DIR).toBe(configDir)

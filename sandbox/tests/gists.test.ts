@@ -20,7 +20,7 @@ const fixture = import.meta.filename
 
 const names = (body: { id: string }[]) => body.map(({ id }) => id)
 
-test("REST and GraphQL show the same gist", async () => {
+test("REST and GraphQL return the same gist", async () => {
   const created = await create({ "a.js": { content: "let a\nlet b\n" }, "b.md": { content: "B" } })
   expect(created).toMatchObject({
     public: false,
@@ -53,7 +53,7 @@ test("REST and GraphQL show the same gist", async () => {
   expect(sandbox.applied).toMatchObject([{ mutation: "createGist", node_id: created.node_id }])
 })
 
-test("files are changed, renamed and removed, and each change is a revision", async () => {
+test("PATCH of a gist changes, renames and removes files, and adds a revision", async () => {
   const { id } = await create({ a: { content: "1\n2\n" }, b: { content: "x\n" } })
   const files = { a: { content: "1\n3\n", filename: "c" }, b: null }
   const { body } = await rest(sandbox, `PATCH /gists/${id}`, { files })
@@ -65,7 +65,7 @@ test("files are changed, renamed and removed, and each change is a revision", as
   expect((await rest(sandbox, `GET /gists/${id}`)).status).toBe(404)
 })
 
-test("a secret gist is in the lists of its owner alone, and readable for who knows its id", async () => {
+test("a secret gist is listed for its owner only, but readable by its id", async () => {
   const secret = await create({ a: { content: "1" } })
   const open = await create({ a: { content: "2" } }, true)
   const listed = await rest(sandbox, "GET /gists")
@@ -76,8 +76,8 @@ test("a secret gist is in the lists of its owner alone, and readable for who kno
   expect((await rest(sandbox, `GET /gists/${secret.id}`, undefined, asHubot)).status).toBe(200)
 })
 
-describe("refused are", () => {
-  test("changes by others, and by tokens without the scope, with 404", async () => {
+describe("the gist API", () => {
+  test("refuses changes by others and by tokens without the gist scope with 404", async () => {
     const { id } = await create({ a: { content: "1" } }, true)
     sandbox.addToken({ token: "narrow", login: "octocat", scopes: ["repo"] })
     for (const options of [asHubot, { token: "narrow" }]) {
@@ -87,17 +87,20 @@ describe("refused are", () => {
     expect((await rest(sandbox, `GET /gists/${id}`)).body.description).toBeNull()
   })
 
-  test.each([{}, { files: {} }, { files: { a: { content: "" } } }])("%j", async (body) => {
-    const reply = await rest(sandbox, "POST /gists", body)
-    expect(reply.status).toBe(422)
-    expect(reply.body.errors).toMatchObject([
-      { resource: "Gist", field: "files", code: "missing_field" },
-    ])
-    expect(sandbox.applied).toEqual([])
-  })
+  test.each([{}, { files: {} }, { files: { a: { content: "" } } }])(
+    "refuses to create a gist from %j",
+    async (body) => {
+      const reply = await rest(sandbox, "POST /gists", body)
+      expect(reply.status).toBe(422)
+      expect(reply.body.errors).toMatchObject([
+        { resource: "Gist", field: "files", code: "missing_field" },
+      ])
+      expect(sandbox.applied).toEqual([])
+    },
+  )
 })
 
-test("a snapshot holds gists", async () => {
+test("a snapshot contains gists", async () => {
   const { id } = await create({ a: { content: "1" } })
   const other = await startSandbox()
   other.state.restore(JSON.parse(JSON.stringify(sandbox.state.snapshot())))
@@ -106,10 +109,10 @@ test("a snapshot holds gists", async () => {
   expect((await ask(sandbox, `{ viewer { gist(name: "${id}") { name } } }`)).errors).toBeUndefined()
 })
 
-describe("gh", () => {
+describe("gh gist", () => {
   const { gh, sandbox: served } = useGh()
 
-  test("creates, lists, shows and deletes them", async () => {
+  test("creates, lists, shows and deletes gists", async () => {
     const [file] = (await gh("gist", "create", "-f", "a.txt", fixture)).trim().split("/").reverse()
     if (file === undefined) throw new Error("gh printed no address")
     expect((await rest(served(), `GET /gists/${file}`)).body.public).toBe(false)

@@ -11,8 +11,8 @@ afterEach(() => sandbox.close())
 
 const VIEWER = { query: "query Me { viewer { login } }" }
 
-describe("HTTP", () => {
-  test("answers at both GraphQL paths, with GitHub's headers", async () => {
+describe("GraphQL over HTTP", () => {
+  test("responds at both paths with GitHub's headers", async () => {
     for (const path of ["/graphql", "/api/graphql"]) {
       const response = await send(sandbox, VIEWER, { path })
       expect(response.status).toBe(200)
@@ -123,7 +123,7 @@ describe("HTTP", () => {
         arguments: "if",
       },
     ],
-  ])("says what the schema says against %s", async (query, message, extensions) => {
+  ])("reports the validation error of GitHub for %s", async (query, message, extensions) => {
     const reply = await ask(sandbox, query)
     expect(reply.data).toBeUndefined()
     expect(reply.errors).toContainEqual(
@@ -134,7 +134,7 @@ describe("HTTP", () => {
     )
   })
 
-  test("says of which version of GitHub's schema it speaks", async () => {
+  test("names the version of the schema in the error about an unknown field", async () => {
     const pinned = /^Field '\w+' doesn't exist on type 'Query' \(.*\S+ \S+ of \d{4}-/
     const { errors } = await ask(sandbox, "{ newerThanThePin { id } }")
     expect(errors).toMatchObject([
@@ -155,7 +155,7 @@ describe("HTTP", () => {
     ])
   })
 
-  test("a field of the schema that is not modelled fails loudly", async () => {
+  test("refuses a field of the schema that is not modelled", async () => {
     const reply = await ask(
       sandbox,
       "{ viewer { login contributionsCollection { totalCommitContributions } } }",
@@ -171,8 +171,8 @@ describe("HTTP", () => {
   })
 })
 
-describe("the log", () => {
-  test("shows what was sent and what was answered, and no token", async () => {
+describe("sandbox.requests", () => {
+  test("contains request and response, without the token", async () => {
     await data(sandbox, VIEWER.query)
     expect(sandbox.requests).toMatchObject([
       {
@@ -194,13 +194,13 @@ describe("the log", () => {
   })
 })
 
-test("the log keeps a path as it was sent", async () => {
+test("sandbox.requests keeps the path exactly as it was sent", async () => {
   const { hostname, port } = new URL(sandbox.url)
   await new Promise((answered) => get({ hostname, port, path: "/a/../%2e?x=1" }, answered))
   expect(sandbox.requests).toMatchObject([{ path: "/a/../%2e", query: { x: "1" } }])
 })
 
-test("a reset undoes all changes", async () => {
+test("sandbox.reset undoes changes and clears log, faults and limits", async () => {
   const fresh = sandbox.state.snapshot()
   const star =
     'mutation { addStar(input: { starrableId: "R_kgDOAAAAAQ" }) { starrable { viewerHasStarred } } }'
@@ -214,10 +214,10 @@ test("a reset undoes all changes", async () => {
   expect([response.status, response.headers.get("x-ratelimit-used")]).toEqual([200, "1"])
 })
 
-describe("the rate limit", () => {
+describe("the GraphQL rate limit", () => {
   const seed = (rate_limit: object) => ({ users: [{ login: "octocat" }], rate_limit })
 
-  test("runs out, with HTTP 200 and remaining 0", async () => {
+  test("is exceeded with HTTP 200, an error and remaining 0", async () => {
     const limited = await startSandbox({ seed: seed({ limit: 2 }) })
     await send(limited, VIEWER)
     await send(limited, VIEWER)
@@ -230,7 +230,7 @@ describe("the rate limit", () => {
     await limited.close()
   })
 
-  test("accepts GitHub's newer error for an exceeded limit", async () => {
+  test("can use the newer error type RATE_LIMIT", async () => {
     const limited = await startSandbox({ seed: seed({ limit: 0, type: "RATE_LIMIT" }) })
     expect(await (await send(limited, VIEWER)).json()).toMatchObject({
       errors: [{ type: "RATE_LIMIT", code: "graphql_rate_limit" }],
@@ -238,7 +238,7 @@ describe("the rate limit", () => {
     await limited.close()
   })
 
-  test("starts afresh when its window is over", async () => {
+  test("resets at the end of its window", async () => {
     let time = Date.parse("2025-01-01T00:00:00Z")
     const limited = await startSandbox({
       seed: seed({ limit: 1, window_seconds: 60 }),
@@ -252,7 +252,7 @@ describe("the rate limit", () => {
     await limited.close()
   })
 
-  test("has secondary limits where the seed asks for them", async () => {
+  test("includes the secondary limits that the seed sets", async () => {
     let time = Date.parse("2025-01-01T00:00:00Z")
     const secondary = { creations: 2, rest_points: 20, concurrency: 2 }
     const limited = await startSandbox({
@@ -291,7 +291,7 @@ describe("the rate limit", () => {
     await limited.close()
   })
 
-  test("charges five points for a request with mutations", async () => {
+  test("counts five points for a request with mutations", async () => {
     const star =
       'mutation { addStar(input: { starrableId: "R_kgDOAAAAAQ" }) { starrable { viewerHasStarred } } }'
     const response = await send(sandbox, { query: star })
@@ -299,13 +299,13 @@ describe("the rate limit", () => {
   })
 })
 
-describe("injected faults", () => {
+describe("injectFault", () => {
   const COMMENT = {
     query:
       'mutation Comment { addComment(input: { subjectId: "I_kgDOAAAAAQ", body: "x" }) { subject { id } commentEdge { node { body } } } }',
   }
 
-  test("a status, once, and then no more", async () => {
+  test("responds with a status once and applies nothing", async () => {
     sandbox.injectFault({ times: 1, status: 502, headers: { "retry-after": "1" }, body: "<html>" })
     const response = await send(sandbox, COMMENT)
     expect(response.status).toBe(502)
@@ -315,13 +315,13 @@ describe("injected faults", () => {
     expect((await send(sandbox, COMMENT)).status).toBe(200)
   })
 
-  test("a status after the change was applied", async () => {
+  test("responds with a status after applying the change", async () => {
     sandbox.injectFault({ times: 1, status: 504, applied: true })
     expect((await send(sandbox, COMMENT)).status).toBe(504)
     expect(sandbox.applied).toHaveLength(1)
   })
 
-  test("only what matches, after some that pass, until the rule is taken away", async () => {
+  test("affects only matching requests after the skipped ones, until it is removed", async () => {
     const remove = sandbox.injectFault({
       match: { operation_name: "Comment" },
       skip: 1,
@@ -334,7 +334,7 @@ describe("injected faults", () => {
     expect((await send(sandbox, COMMENT)).status).toBe(200)
   })
 
-  test("a connection that is reset, before or after the change", async () => {
+  test("resets the connection before or after the change", async () => {
     sandbox.injectFault({ times: 1, drop: "before" })
     await expect(send(sandbox, COMMENT)).rejects.toThrow()
     expect(sandbox.applied).toHaveLength(0)
@@ -344,18 +344,18 @@ describe("injected faults", () => {
     expect(sandbox.requests.map((request) => request.status)).toEqual([null, null])
   })
 
-  test("an answer that breaks off", async () => {
+  test("truncates the body", async () => {
     sandbox.injectFault({ times: 1, truncate: true })
     const response = await send(sandbox, VIEWER)
     await expect(response.text()).rejects.toThrow()
   })
 
-  test("a delay", async () => {
+  test("delays a response without changing it", async () => {
     sandbox.injectFault({ times: 1, delay_ms: 20 })
     expect(await data(sandbox, VIEWER.query)).toEqual({ viewer: { login: "octocat" } })
   })
 
-  test("a GraphQL error instead of the answer", async () => {
+  test("replaces the response by a GraphQL error and applies nothing", async () => {
     const error = { type: "RATE_LIMITED", message: "API rate limit exceeded" }
     sandbox.injectFault({ times: 1, graphql_error: error })
     const response = await send(sandbox, COMMENT)
@@ -364,7 +364,7 @@ describe("injected faults", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  test("a GraphQL error beside the rest of the answer", async () => {
+  test("adds a GraphQL error to the response and nulls the field at its path", async () => {
     const error = {
       type: "FORBIDDEN",
       message: "Resource protected by organization SAML enforcement.",

@@ -12,7 +12,7 @@ const jwt = (claims: object) =>
   ["{}", JSON.stringify(claims), "signature"]
     .map((part) => Buffer.from(part).toString("base64url"))
     .join(".")
-const sound = () => ({ iss: 1, iat: now() - 30, exp: now() + 570 })
+const validClaims = () => ({ iss: 1, iat: now() - 30, exp: now() + 570 })
 
 async function ask(authorization: string, id = 1, given?: object) {
   const url = `${sandbox.url}/app/installations/${id}/access_tokens`
@@ -26,7 +26,7 @@ const repository = "/repos/octocat/hello-world"
 
 /** A token, and a client that uses it. */
 async function tokenOf(given?: object) {
-  const { status, body } = await ask(`bearer ${jwt(sound())}`, 1, given)
+  const { status, body } = await ask(`bearer ${jwt(validClaims())}`, 1, given)
   expect(status, JSON.stringify(body)).toBe(201)
   const headers = { authorization: `token ${body.token}` }
   const rest = async (line: string, input?: object) => {
@@ -43,8 +43,8 @@ async function tokenOf(given?: object) {
 const closing = 'mutation { closeIssue(input: { issueId: "I_kgDOAAAAAQ" }) { issue { state } } }'
 const inaccessible = { status: 403, body: { message: "Resource not accessible by integration" } }
 
-describe("an App's token", () => {
-  test("is one of its own, acts as the App's bot and has no user", async () => {
+describe("an installation token", () => {
+  test("is unique, acts as the bot of the App and has no user", async () => {
     const [one, two] = [await tokenOf(), await tokenOf()]
     expect(one.body.token).not.toBe(two.body.token)
     expect(one.body).toMatchObject({
@@ -62,7 +62,7 @@ describe("an App's token", () => {
     })
   })
 
-  test("may do what its permissions say, over both interfaces", async () => {
+  test("is limited to its permissions, in REST and GraphQL", async () => {
     const { rest, graphql, body } = await tokenOf({ permissions: { issues: "read" } })
     expect(body.permissions).toEqual({ issues: "read", metadata: "read" })
     expect(await rest(`GET ${repository}/issues/1`)).toMatchObject({ status: 200 })
@@ -81,7 +81,7 @@ describe("an App's token", () => {
   })
 
   test.each([{ repositories: ["hello-world"] }, { repository_ids: [0] }])(
-    "reaches the repositories that it was asked for: %j",
+    "is limited to the requested repositories: %j",
     async (given) => {
       const all = await tokenOf()
       const { id } = (await all.rest(`GET ${repository}`)).body
@@ -102,7 +102,7 @@ describe("an App's token", () => {
     },
   )
 
-  test("reads of a private repository what it may read", async () => {
+  test("reads only the permitted parts of a private repository", async () => {
     await sandbox.apply({
       repositories: [
         {
@@ -131,7 +131,7 @@ describe("an App's token", () => {
     expect(await elsewhere.rest(`GET ${path}`)).toMatchObject({ status: 404 })
   })
 
-  test("is taken after a reset and by a fork, and ends after an hour", async () => {
+  test("survives reset, fork and restore, and expires after an hour", async () => {
     const { rest, body } = await tokenOf({ permissions: { issues: "read" } })
     sandbox.reset()
     expect(await rest(`GET ${repository}/issues/1`)).toMatchObject({ status: 200 })
@@ -159,8 +159,8 @@ describe("an App's token", () => {
     [{ repositories: ["nowhere"] }, "does not exist or is not accessible"],
     [{ repository_ids: [99_999] }, "does not exist or is not accessible"],
     [{ repositories: "hello-world" }, "not an array"],
-  ])("is refused for %j", async (given, message) => {
-    expect(await ask(`bearer ${jwt(sound())}`, 1, given)).toMatchObject({
+  ])("is refused for the request %j", async (given, message) => {
+    expect(await ask(`bearer ${jwt(validClaims())}`, 1, given)).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining(message) },
     })
@@ -168,31 +168,39 @@ describe("an App's token", () => {
 })
 
 test.each(["/app", "/app/installations", `${repository}/installation`])(
-  "%s is there for Apps, and not modelled",
+  "%s is not modelled, but requires a valid JWT",
   async (path) => {
     const get = (authorization: string) =>
       fetch(sandbox.url + path, { headers: { authorization } }).then(({ status }) => status)
-    expect(await get(`bearer ${jwt(sound())}`)).toBe(501)
-    expect(await get(`bearer ${jwt({ ...sound(), exp: 1 })}`)).toBe(401)
+    expect(await get(`bearer ${jwt(validClaims())}`)).toBe(501)
+    expect(await get(`bearer ${jwt({ ...validClaims(), exp: 1 })}`)).toBe(401)
   },
 )
 
-test("another installation is not found", async () => {
-  expect(await ask(`bearer ${jwt(sound())}`, 2)).toMatchObject({
+test("an unknown installation is not found", async () => {
+  expect(await ask(`bearer ${jwt(validClaims())}`, 2)).toMatchObject({
     status: 404,
     body: { message: "Not Found" },
   })
 })
 
-describe("refused is", () => {
+describe("the authentication of an App", () => {
   test.each([
-    ["a token", "bearer sandbox-token", /could not be decoded/],
-    ["what is no JSON", "bearer a.b.c", /could not be decoded/],
-    ["nobody's", `bearer ${jwt({ ...sound(), iss: undefined })}`, /'issuer'/],
-    ["what is over", `bearer ${jwt({ ...sound(), exp: now() - 1 })}`, /'Expiration time'/],
-    ["what lasts too long", `bearer ${jwt({ ...sound(), exp: now() + 3600 })}`, /too far/],
-    ["what is of tomorrow", `bearer ${jwt({ ...sound(), iat: now() + 300 })}`, /'Issued at'/],
-  ])("%s", async (_, authorization, message) => {
+    ["a user token", "bearer sandbox-token", /could not be decoded/],
+    ["a JWT that is not JSON", "bearer a.b.c", /could not be decoded/],
+    ["a JWT without an issuer", `bearer ${jwt({ ...validClaims(), iss: undefined })}`, /'issuer'/],
+    ["an expired JWT", `bearer ${jwt({ ...validClaims(), exp: now() - 1 })}`, /'Expiration time'/],
+    [
+      "a JWT with too long a lifetime",
+      `bearer ${jwt({ ...validClaims(), exp: now() + 3600 })}`,
+      /too far/,
+    ],
+    [
+      "a JWT issued in the future",
+      `bearer ${jwt({ ...validClaims(), iat: now() + 300 })}`,
+      /'Issued at'/,
+    ],
+  ])("rejects %s", async (_, authorization, message) => {
     expect(await ask(authorization)).toMatchObject({
       status: 401,
       body: { message: expect.stringMatching(message) },

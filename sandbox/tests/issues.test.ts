@@ -47,7 +47,7 @@ const VIEW = `query ($number: Int!) {
 const view = async (number: number) => (await data(sandbox, VIEW, { number })).repository.issue
 
 describe("createIssue", () => {
-  test("makes an issue with everything, numbered after issues and pull requests alike", async () => {
+  test("creates an issue with all fields, numbered in sequence with pull requests", async () => {
     const { createIssue } = await data(sandbox, CREATE, {
       input: {
         repositoryId: await repositoryId(sandbox),
@@ -74,7 +74,7 @@ describe("createIssue", () => {
     expect(sandbox.applied.map((change) => change.mutation)).toEqual(["createIssue"])
   })
 
-  test("drops labels of somebody who may not triage, without an error", async () => {
+  test("ignores labels of an author without triage access", async () => {
     const input = {
       repositoryId: await repositoryId(sandbox),
       title: "New",
@@ -87,7 +87,7 @@ describe("createIssue", () => {
   test.each([
     [{ title: "  " }, "Title can't be blank"],
     [{ title: "x", body: "y".repeat(65_537) }, "Body is too long (maximum is 65536 characters)"],
-  ])("refuses what GitHub refuses: %o", async (fields, message) => {
+  ])("refuses %o", async (fields, message) => {
     const error = await refusal(sandbox, CREATE, {
       input: { repositoryId: await repositoryId(sandbox), ...fields },
     })
@@ -95,7 +95,7 @@ describe("createIssue", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  test("leaves nothing behind when a label is not the repository's", async () => {
+  test("changes nothing, and uses up no id, if a label belongs to another repository", async () => {
     const before = sandbox.state.snapshot()
     const error = await refusal(sandbox, CREATE, {
       input: {
@@ -117,7 +117,7 @@ describe("createIssue", () => {
 })
 
 describe("updateIssue", () => {
-  test("keeps what is absent and clears what is null or empty", async () => {
+  test("keeps absent fields and clears null or empty ones", async () => {
     const id = await idOf(sandbox, 1)
     const kept = await data(sandbox, UPDATE, { input: { id, title: "Renamed" } })
     expect(kept.updateIssue).toMatchObject({
@@ -141,7 +141,7 @@ describe("updateIssue", () => {
     })
   })
 
-  test("lets an author edit, and drops in silence what takes triage access", async () => {
+  test("lets an author edit, and ignores changes that require triage access", async () => {
     const input = { id: await idOf(sandbox, 2), title: "Mine", labelIds: [] }
     const { updateIssue } = await data(sandbox, UPDATE, { input }, "hubot-token")
     expect(updateIssue.issue).toMatchObject({
@@ -150,7 +150,7 @@ describe("updateIssue", () => {
     })
   })
 
-  test("changes nothing when one part of it is refused", async () => {
+  test("changes nothing if one part of the input is refused", async () => {
     const before = sandbox.state.snapshot()
     const input = {
       id: await idOf(sandbox, 1),
@@ -161,7 +161,7 @@ describe("updateIssue", () => {
     expect(sandbox.state.snapshot()).toEqual(before)
   })
 
-  test("closes and reopens", async () => {
+  test("closes and reopens an issue", async () => {
     const id = await idOf(sandbox, 1)
     const closed = await data(sandbox, UPDATE, { input: { id, state: "CLOSED" } })
     expect(closed.updateIssue.issue).toMatchObject({ state: "CLOSED", stateReason: "COMPLETED" })
@@ -173,7 +173,7 @@ describe("updateIssue", () => {
     })
   })
 
-  test("remembers the edits of a body", async () => {
+  test("records the edits of a body", async () => {
     const id = await idOf(sandbox, 1)
     await data(sandbox, UPDATE, { input: { id, body: "Better" } })
     const { node } = await data(
@@ -193,8 +193,8 @@ describe("updateIssue", () => {
   })
 })
 
-describe("one issue's states", () => {
-  test("closes as duplicate of another", async () => {
+describe("the state of an issue", () => {
+  test("is closed as a duplicate of another issue", async () => {
     await data(
       sandbox,
       `mutation ($issue: ID!, $other: ID!) {
@@ -205,7 +205,7 @@ describe("one issue's states", () => {
     expect(await view(2)).toMatchObject({ state: "CLOSED", stateReason: "DUPLICATE", closed: true })
   })
 
-  test("locks, unlocks, pins and unpins", async () => {
+  test("is locked, unlocked, pinned and unpinned, with events in the timeline", async () => {
     const id = await idOf(sandbox, 1)
     await data(
       sandbox,
@@ -250,7 +250,7 @@ describe("one issue's states", () => {
     })
   })
 
-  test("is gone when deleted, with its comments", async () => {
+  test("disappears with its comments when the issue is deleted", async () => {
     const id = await idOf(sandbox, 1)
     await data(
       sandbox,
@@ -276,7 +276,7 @@ describe("one issue's states", () => {
     })
   })
 
-  test("moves to another repository with a new number, and labels by name", async () => {
+  test("is transferred to another repository with a new number, and labels by name", async () => {
     const { transferIssue } = await data(
       sandbox,
       `mutation ($issue: ID!, $repo: ID!) {
@@ -294,7 +294,7 @@ describe("one issue's states", () => {
     })
   })
 
-  test("holds sub-issues, without circles", async () => {
+  test("includes sub-issues, and refuses a cycle", async () => {
     const ids = { parent: await idOf(sandbox, 1), child: await idOf(sandbox, 2) }
     const link = `mutation ($parent: ID!, $child: ID!) {
       addSubIssue(input: { issueId: $parent, subIssueId: $child }) {
@@ -314,8 +314,8 @@ describe("one issue's states", () => {
   })
 })
 
-describe("comments, labels, assignees and reactions", () => {
-  test("a comment is added, edited and deleted", async () => {
+describe("mutations on an issue", () => {
+  test("add, edit and delete a comment", async () => {
     const subject = await idOf(sandbox, 1)
     const { addComment } = await data(
       sandbox,
@@ -345,7 +345,7 @@ describe("comments, labels, assignees and reactions", () => {
     expect((await refusal(sandbox, drop, { id }))?.type).toBe("NOT_FOUND")
   })
 
-  test("labels are added, removed and cleared, each once", async () => {
+  test("add, remove and clear labels", async () => {
     const ids = {
       issue: await idOf(sandbox, 1),
       bug: await labelId(sandbox, "bug"),
@@ -367,7 +367,7 @@ describe("comments, labels, assignees and reactions", () => {
     expect(reply).toEqual({ add: of(["bug", "question"]), remove: of(["question"]), clear: of([]) })
   })
 
-  test("a label's name is unique whatever its case", async () => {
+  test("refuse a label whose name differs only in case", async () => {
     const create = `mutation ($repo: ID!, $name: String!) {
       createLabel(input: { repositoryId: $repo, name: $name, color: "FF0000" }) { label { id name color } }
     }`
@@ -380,7 +380,7 @@ describe("comments, labels, assignees and reactions", () => {
     expect(createLabel.label).toMatchObject({ name: "fresh", color: "ff0000" })
   })
 
-  test.each(["#ff0000", "f00", "gggggg", ""])("a label's colour is not %j", async (color) => {
+  test.each(["#ff0000", "f00", "gggggg", ""])("refuse the label colour %j", async (color) => {
     const create = `mutation ($repo: ID!, $color: String!) {
       createLabel(input: { repositoryId: $repo, name: "fresh", color: $color }) { label { id } }
     }`
@@ -392,7 +392,7 @@ describe("comments, labels, assignees and reactions", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  test("no more than ten assignees", async () => {
+  test("refuse more than ten assignees", async () => {
     const users = Array.from({ length: 11 }, (_, index) => ({ login: `user-${index}` }))
     const own = await startSandbox({
       seed: {
@@ -429,7 +429,7 @@ describe("comments, labels, assignees and reactions", () => {
     await own.close()
   })
 
-  test("reacting twice is reacting once", async () => {
+  test("count two equal reactions of a user once", async () => {
     const id = await idOf(sandbox, 1)
     const react = `mutation ($id: ID!) {
       addReaction(input: { subjectId: $id, content: HOORAY }) {
@@ -450,7 +450,7 @@ describe("comments, labels, assignees and reactions", () => {
 })
 
 describe("mutations in one document", () => {
-  test("run in order, see each other, and fail alone", async () => {
+  test("run in order, see earlier changes, and fail separately", async () => {
     const id = await idOf(sandbox, 1)
     const reply = await ask(
       sandbox,
@@ -470,7 +470,7 @@ describe("mutations in one document", () => {
     expect(sandbox.applied.map((change) => change.mutation)).toEqual(["closeIssue", "reopenIssue"])
   })
 
-  test("a payload that breaks a paging rule is null, and the mutation applied all the same", async () => {
+  test("stay applied if the payload violates a pagination rule", async () => {
     const id = await idOf(sandbox, 1)
     const reply = await ask(
       sandbox,
@@ -487,7 +487,7 @@ describe("mutations in one document", () => {
   })
 })
 
-test("an issue made from a template is refused, whose labels the sandbox would leave out", async () => {
+test("createIssue refuses an issue template as not modelled", async () => {
   const input = { repositoryId: await repositoryId(sandbox), title: "x", issueTemplate: "Bug" }
   expect(await refusal(sandbox, CREATE, { input })).toMatchObject({
     type: "SANDBOX_NOT_MODELLED",
@@ -495,7 +495,7 @@ test("an issue made from a template is refused, whose labels the sandbox would l
   })
 })
 
-test("a token without write scopes changes no subscription", async () => {
+test("updateSubscription refuses a token without write scopes", async () => {
   const subscribe = `mutation ($input: UpdateSubscriptionInput!) {
     updateSubscription(input: $input) { clientMutationId }
   }`

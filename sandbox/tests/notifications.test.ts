@@ -43,7 +43,7 @@ async function notificationsOf(token: string, query = "") {
   )
 }
 
-test("who takes part is told of what others do, and not of one's own", async () => {
+test("a participant is notified of activity of others, not of their own", async () => {
   expect(await notificationsOf("eve")).toEqual([])
   await comment("eve", "Any news?")
   expect(await notificationsOf("eve")).toEqual([])
@@ -54,7 +54,7 @@ test("who takes part is told of what others do, and not of one's own", async () 
   expect(await notificationsOf("joe")).toEqual(["comment Issue One"])
 })
 
-test("the latest reason counts, and a mention stays", async () => {
+test("a notification has the latest reason, except that a mention is kept", async () => {
   await rest(sandbox, `POST ${ISSUE}/assignees`, { assignees: ["joe"] })
   expect(await notificationsOf("joe")).toEqual(["assign Issue One"])
   await rest(sandbox, `DELETE ${ISSUE}/assignees`, { assignees: ["joe"] })
@@ -66,7 +66,7 @@ test("the latest reason counts, and a mention stays", async () => {
   expect(await notificationsOf("joe")).toEqual(["mention Issue One"])
 })
 
-test("who watches is told of issues and releases, unless only taking part is asked for", async () => {
+test("a watcher is notified of issues and releases, which participating, since and before filter", async () => {
   await rest(sandbox, "GET /user", undefined, as("joe"))
   await sandbox.apply({ repositories: [{ owner: "ada", name: "r", watchers: ["joe"] }] })
   await rest(sandbox, "POST /repos/ada/r/releases", { tag_name: "v1", name: "First" })
@@ -81,18 +81,18 @@ test("who watches is told of issues and releases, unless only taking part is ask
   expect(await notificationsOf("joe", `?before=${updated_at}`)).toEqual(["subscribed Issue One"])
 })
 
-describe("refused are", () => {
-  test("tokens without the scope", async () => {
+describe("GET /notifications", () => {
+  test("refuses a token without the scope", async () => {
     const { status, body } = await rest(sandbox, "GET /notifications", undefined, as("narrow"))
     expect([status, body.message]).toEqual([403, "Missing the 'notifications' scope."])
   })
 
-  test("requests without a token", async () => {
+  test("refuses a request without a token", async () => {
     expect((await rest(sandbox, "GET /notifications", undefined, { token: null })).status).toBe(401)
   })
 })
 
-test("a request for a review is told to whom it is about", async () => {
+test("GET /notifications?participating=true includes pull request 7 of the default data", async () => {
   const standard = await startSandbox()
   const { body } = await rest(standard, "GET /notifications?participating=true")
   const found = body.find(({ subject }: { subject: { url: string } }) =>

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const { route } of sandbox().requests) listed.add(route)
 })
 
-describe("paginate", () => {
+describe("octokit.paginate", () => {
   /** The number of items, and the octokit call that lists them. */
   const lists: Record<string, [length: number, list: (one: Octokit) => Promise<unknown[]>]> = {
     "issues.listForRepo": [
@@ -285,14 +285,17 @@ describe("paginate", () => {
     ],
   }
 
-  test.each(Object.entries(lists))("%s: every item once", async (_name, [length, list]) => {
-    const items = await list(octokit())
-    const ids = items.map((item) => JSON.stringify(item))
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(items).toHaveLength(length)
-  })
+  test.each(Object.entries(lists))(
+    "returns every item of %s once",
+    async (_name, [length, list]) => {
+      const items = await list(octokit())
+      const ids = items.map((item) => JSON.stringify(item))
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(items).toHaveLength(length)
+    },
+  )
 
-  test("stops where its caller has seen enough", async () => {
+  test("stops when the caller calls done", async () => {
     const big = { owner: "octocat", repo: "big", per_page: 100 }
     const titles = await octokit().paginate(
       octokit().rest.issues.listForRepo,
@@ -306,7 +309,7 @@ describe("paginate", () => {
     expect(sandbox().requests).toHaveLength(1)
   })
 
-  test("as an iterator, all 250 in three requests", async () => {
+  test("iterates over 250 items in three requests", async () => {
     const big = { owner: "octocat", repo: "big", per_page: 100 }
     let count = 0
     for await (const { data } of octokit().paginate.iterator(
@@ -319,7 +322,7 @@ describe("paginate", () => {
     expect(sandbox().requests).toHaveLength(3)
   })
 
-  test("over GraphQL, both ways", async () => {
+  test("returns all items over GraphQL, forwards and backwards", async () => {
     const { repository } = await octokit().graphql.paginate<Numbers>(
       `query ($cursor: String) {
         repository(owner: "octocat", name: "big") {
@@ -347,7 +350,7 @@ describe("paginate", () => {
   })
 })
 
-test("@octokit/graphql, page by page", async () => {
+test("@octokit/graphql reads a connection page by page and throws the error of a missing issue", async () => {
   const github = graphql.defaults({
     baseUrl: sandbox().url,
     headers: { authorization: `token ${sandbox().token}` },
@@ -382,7 +385,7 @@ test("@octokit/graphql, page by page", async () => {
 })
 
 /** These also have pages, but of one object, so octokit does not combine them. */
-const OF_ONE_THING = [
+const PAGED_OBJECTS = [
   "/repos/{owner}/{repo}/commits/{ref}",
   "/repos/{owner}/{repo}/commits/{ref}/status",
   "/repos/{owner}/{repo}/topics",
@@ -391,7 +394,7 @@ const OF_ONE_THING = [
 afterAll(() => {
   const lists = routes
     .filter(({ method, path }) => method === "GET" && isPaged(path))
-    .filter(({ path }) => !OF_ONE_THING.includes(path))
+    .filter(({ path }) => !PAGED_OBJECTS.includes(path))
   expect(lists.map(({ path }) => `GET ${path}`).filter((route) => !listed.has(route))).toEqual([])
 })
 

@@ -4,8 +4,8 @@ import { hello, issue, pull, useOctokit } from "./octokit-client.js"
 
 const { octokit, octokitWith, sandbox, applied } = useOctokit()
 
-describe("an issue", () => {
-  test("is opened, worked on and closed", async () => {
+describe("octokit.rest.issues", () => {
+  test("creates, edits, labels, assigns, comments, locks and closes an issue", async () => {
     const { rest } = octokit()
     const created = await rest.issues.create({
       ...hello,
@@ -54,7 +54,7 @@ describe("an issue", () => {
     ).toBe(204)
   })
 
-  test("that is not there is a RequestError of status 404", async () => {
+  test("rejects with a RequestError of status 404 for a missing issue", async () => {
     const asked = octokit().rest.issues.get({ ...hello, issue_number: 99 })
     await expect(asked).rejects.toMatchObject({
       name: "HttpError",
@@ -63,7 +63,7 @@ describe("an issue", () => {
     })
   })
 
-  test("is refused with the field that is wrong, and nothing is done", async () => {
+  test("rejects an invalid field by name, without a change", async () => {
     const asked = octokit().rest.issues.create({ ...hello, title: "x", assignees: ["nobody"] })
     await expect(asked).rejects.toMatchObject({
       status: 422,
@@ -73,8 +73,8 @@ describe("an issue", () => {
   })
 })
 
-describe("labels and milestones", () => {
-  test("are made, changed and taken away", async () => {
+describe("octokit.rest.issues on a repository", () => {
+  test("creates, updates and deletes labels and milestones", async () => {
     const { rest } = octokit()
     await rest.issues.createLabel({ ...hello, name: "urgent", color: "ff0000" })
     await rest.issues.updateLabel({ ...hello, name: "urgent", new_name: "very urgent" })
@@ -96,8 +96,8 @@ describe("labels and milestones", () => {
   })
 })
 
-describe("a pull request", () => {
-  test("is opened from a fork, reviewed, brought up to date and merged", async () => {
+describe("octokit.rest.pulls", () => {
+  test("creates a pull request from a fork, reviews and merges it", async () => {
     const { rest } = octokit()
     const { data: opened } = await rest.pulls.create({
       ...hello,
@@ -147,14 +147,14 @@ describe("a pull request", () => {
     ])
   })
 
-  test("as a diff and as a patch", async () => {
+  test("gets a pull request as a diff and as a patch", async () => {
     const diff = await octokit().rest.pulls.get({ ...pull, mediaType: { format: "diff" } })
     expect(diff.data).toContain("diff --git a/config.json b/config.json")
     const patch = await octokit().rest.pulls.get({ ...pull, mediaType: { format: "patch" } })
     expect(patch.data).toMatch(/^From [0-9a-f]{40} /)
   })
 
-  test("has the checks of its head, and cannot hide that one failed", async () => {
+  test("gets the checks of the head: a failed check and a successful status", async () => {
     const { rest } = octokit()
     const { data } = await rest.pulls.get(pull)
     expect(data.mergeable_state).toBe("unstable")
@@ -179,8 +179,8 @@ describe("a pull request", () => {
   })
 })
 
-describe("a repository", () => {
-  test("is read: branches, commits, files, references", async () => {
+describe("octokit.rest for a repository", () => {
+  test("reads branches, commits and files, and changes a ref", async () => {
     const { rest } = octokit()
     expect((await rest.repos.get(hello)).data).toMatchObject({
       full_name: "octocat/hello-world",
@@ -214,7 +214,7 @@ describe("a repository", () => {
     await expect(rest.git.getRef(next)).rejects.toMatchObject({ status: 404 })
   })
 
-  test("is released", async () => {
+  test("creates, updates, lists and deletes a release", async () => {
     const { rest } = octokit()
     const notes = await rest.repos.generateReleaseNotes({ ...hello, tag_name: "v1.0" })
     const { data: release } = await rest.repos.createRelease({
@@ -233,7 +233,7 @@ describe("a repository", () => {
     expect((await rest.repos.listReleases(hello)).data).toHaveLength(2)
   })
 
-  test("runs workflows", async () => {
+  test("dispatches, reruns, cancels, disables and enables workflows", async () => {
     const { rest } = octokit()
     const { data: workflows } = await rest.actions.listRepoWorkflows(hello)
     expect(workflows.workflows.map(({ name }) => name)).toEqual(["CI", "Deploy"])
@@ -263,7 +263,7 @@ describe("a repository", () => {
   })
 })
 
-test("people, and the authenticated user", async () => {
+test("octokit.rest.users, orgs and rateLimit return users, members and limits", async () => {
   const { rest } = octokit()
   expect((await rest.users.getAuthenticated()).data).toMatchObject({ login: "octocat", id: 1 })
   expect((await rest.users.getByUsername({ username: "hubot" })).data).toMatchObject({
@@ -283,8 +283,8 @@ test("people, and the authenticated user", async () => {
   })
 })
 
-describe("without a token", () => {
-  test("what is public is read, and nothing else", async () => {
+describe("octokit without a token", () => {
+  test("reads public data only", async () => {
     const { rest } = octokitWith({})
     const { data, headers } = await rest.issues.get(issue)
     expect(data.title).toBe("Found a bug")
@@ -300,8 +300,8 @@ describe("without a token", () => {
   })
 })
 
-describe("a conditional request", () => {
-  test("is answered 304 without cost until the issue changes", async () => {
+describe("a conditional request of octokit", () => {
+  test("receives a 304 that costs nothing until the issue changes", async () => {
     const { headers } = await octokit().rest.issues.get(issue)
     const used = () => Number(sandbox().requests.at(-1)?.status)
     const again = () =>
@@ -317,8 +317,8 @@ describe("a conditional request", () => {
   })
 })
 
-describe("when GitHub fails", () => {
-  test("octokit's own retries get an answer in the end", async () => {
+describe("octokit", () => {
+  test("retries a 502 and succeeds", async () => {
     sandbox().injectFault({ times: 1, status: 502 })
     const retrying = octokitWith({
       auth: sandbox().token,
@@ -328,7 +328,7 @@ describe("when GitHub fails", () => {
     expect(sandbox().requests.map(({ status }) => status)).toEqual([502, 200])
   })
 
-  test("its throttling plugin reacts to the secondary limit", async () => {
+  test("reports a secondary limit through its throttling plugin", async () => {
     sandbox().injectFault({
       times: 1,
       status: 403,

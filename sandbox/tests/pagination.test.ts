@@ -40,7 +40,7 @@ async function page(variables: Record<string, unknown>) {
 
 describe("a connection", () => {
   test.each(["ASC", "DESC"])(
-    "pages through everything forwards and backwards, %s",
+    "pages through all items forwards and backwards, %s",
     async (direction) => {
       const order = { field: "CREATED_AT", direction }
       const expected = direction === "ASC" ? all : [...all].reverse()
@@ -66,7 +66,7 @@ describe("a connection", () => {
     },
   )
 
-  test("agrees with slicing, wherever the cursors are", async () => {
+  test("returns the same items as a slice between any two cursors", async () => {
     const cursors: string[] = []
     for (let after: string | null = null; cursors.length < 250; ) {
       const one = await page({ first: 100, after })
@@ -102,7 +102,7 @@ describe("a connection", () => {
     )
   })
 
-  test("counts what the filter lets through", async () => {
+  test("counts the items that match the filter", async () => {
     const one = await page({ first: 3, labels: ["bug"] })
     expect(one.totalCount).toBe(41)
     const none = await page({ first: 3, labels: ["nonsense"] })
@@ -114,7 +114,7 @@ describe("a connection", () => {
     })
   })
 
-  test("goes on after an item that was deleted in the meantime", async () => {
+  test("continues after an item that was deleted between two pages", async () => {
     const own = await startSandbox()
     const list = `query ($after: String) {
       repository(owner: "octocat", name: "big") {
@@ -139,7 +139,7 @@ describe("GitHub's rules for connections", () => {
   const issues = (args: string, selection = "nodes { id }") =>
     `{ repository(owner: "octocat", name: "big") { name issues${args} { ${selection} } } }`
 
-  test("nodes need first or last", async () => {
+  test("require `first` or `last` for nodes", async () => {
     const reply = await ask(sandbox, issues(""))
     expect(reply.data).toEqual({ repository: null })
     expect(reply.errors).toEqual([
@@ -153,7 +153,7 @@ describe("GitHub's rules for connections", () => {
     ])
   })
 
-  test("a count alone needs neither, nor do nodes that @include leaves out", async () => {
+  test("require neither for totalCount, nor for nodes that @include excludes", async () => {
     expect((await data(sandbox, issues("", "totalCount"))).repository.issues.totalCount).toBe(250)
     const skipped = await data(
       sandbox,
@@ -165,7 +165,7 @@ describe("GitHub's rules for connections", () => {
     expect(skipped.repository.issues).toEqual({ totalCount: 250 })
   })
 
-  test("nodes in a fragment count as nodes", async () => {
+  test("require `first` or `last` for nodes in a fragment", async () => {
     const error = await refusal(
       sandbox,
       `{ repository(owner: "octocat", name: "big") { issues { ...F } } }
@@ -185,18 +185,18 @@ describe("GitHub's rules for connections", () => {
       "EXCESSIVE_PAGINATION",
       "Requesting 500 records on the `issues` connection exceeds the `last` limit of 100 records.",
     ],
-  ])("no more than 100 at a time: %s", async (args, type, message) => {
+  ])("limit a page to 100 items: %s", async (args, type, message) => {
     expect(await refusal(sandbox, issues(args))).toMatchObject({ type, message })
   })
 
-  test("a cursor must be one of ours", async () => {
+  test("refuse a cursor that the sandbox did not create", async () => {
     expect(await refusal(sandbox, issues('(first: 1, after: "abc")'))).toMatchObject({
       type: "INVALID_CURSOR_ARGUMENTS",
       message: "`abc` does not appear to be a valid cursor.",
     })
   })
 
-  test("half a million nodes are the limit, computed before anything runs", async () => {
+  test("limit a query to 500,000 nodes before it is executed", async () => {
     const reply = await ask(
       sandbox,
       `{ repository(owner: "octocat", name: "big") { issues(first: 100) { nodes {
@@ -213,7 +213,7 @@ describe("GitHub's rules for connections", () => {
     })
   })
 
-  test("rateLimit tells cost and nodes", async () => {
+  test("determine the cost and node count that rateLimit reports", async () => {
     const { rateLimit } = await data(
       sandbox,
       `{ repository(owner: "octocat", name: "big") { issues(first: 100) { nodes {
@@ -225,7 +225,7 @@ describe("GitHub's rules for connections", () => {
     expect(rateLimit.used + rateLimit.remaining).toBe(5000)
   })
 
-  test("what @skip leaves out costs nothing", async () => {
+  test("exclude fields with @skip from the cost", async () => {
     const { rateLimit } = await data(
       sandbox,
       `query ($skip: Boolean!) {

@@ -109,29 +109,32 @@ const RULES: [mutation: string, input: string, least: string, author: boolean][]
   ["archiveRepository", 'repositoryId: "$repo"', "admin", false],
 ]
 
-test.each(RULES)("%s", async (mutation, input, least, author) => {
-  const allowed: string[] = []
-  for (const who of ["author", ...PEOPLE]) {
-    const filled = input.replace(/\$(\w+)/g, (_, name: string) => ids[name] ?? who)
-    const reply = await ask(
-      sandbox,
-      `mutation { ${mutation}(input: { ${filled} }) { clientMutationId } }`,
-      {},
-      who,
-    )
-    const [error] = reply.errors ?? []
-    if (error?.type !== "FORBIDDEN") allowed.push(who)
-    else {
-      const name = mutation.charAt(0).toUpperCase() + mutation.slice(1)
-      expect(error.message).toBe(
-        `${who} does not have the correct permissions to execute \`${name}\``,
+test.each(RULES)(
+  "%s is forbidden below its lowest role, and allowed from that role on",
+  async (mutation, input, least, author) => {
+    const allowed: string[] = []
+    for (const who of ["author", ...PEOPLE]) {
+      const filled = input.replace(/\$(\w+)/g, (_, name: string) => ids[name] ?? who)
+      const reply = await ask(
+        sandbox,
+        `mutation { ${mutation}(input: { ${filled} }) { clientMutationId } }`,
+        {},
+        who,
       )
+      const [error] = reply.errors ?? []
+      if (error?.type !== "FORBIDDEN") allowed.push(who)
+      else {
+        const name = mutation.charAt(0).toUpperCase() + mutation.slice(1)
+        expect(error.message).toBe(
+          `${who} does not have the correct permissions to execute \`${name}\``,
+        )
+      }
     }
-  }
-  expect(allowed).toEqual([...(author ? ["author"] : []), ...PEOPLE.slice(PEOPLE.indexOf(least))])
-})
+    expect(allowed).toEqual([...(author ? ["author"] : []), ...PEOPLE.slice(PEOPLE.indexOf(least))])
+  },
+)
 
-test("a project takes items from its owner alone, whatever others may do in the repository", async () => {
+test("addProjectV2ItemById refuses everyone but the owner of the project", async () => {
   for (const who of PEOPLE) {
     const input = `projectId: "${ids.project}", contentId: "${ids.pull}"`
     const text = `mutation { addProjectV2ItemById(input: { ${input} }) { item { id } } }`

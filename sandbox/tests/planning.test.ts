@@ -41,7 +41,7 @@ async function issue() {
 const change = (mutation: string, input: string) =>
   ask(sandbox, `mutation { ${mutation}(input: { ${input} }) { issue { id } } }`)
 
-test("an issue has the type that it was given, over both interfaces, until it is taken away", async () => {
+test("updateIssueIssueType sets, clears and validates the type that REST and GraphQL return", async () => {
   const { id, issueType, types } = await issue()
   expect(issueType).toEqual({ name: "Task" })
   const set = (type: string) =>
@@ -61,7 +61,7 @@ test("an issue has the type that it was given, over both interfaces, until it is
   expect((await change("updateIssueIssueType", foreign)).errors?.[0]?.type).toBe("NOT_FOUND")
 })
 
-test("fields take values of their kind, and lose them", async () => {
+test("setIssueFieldValue sets, deletes and validates the values of issue fields", async () => {
   const { id, fields } = await issue()
   const option = (name: string, of: string) =>
     fields[of]?.options?.find((one: { name: string }) => one.name === name) as
@@ -88,7 +88,7 @@ test("fields take values of their kind, and lose them", async () => {
   }
 })
 
-test("a branch for an issue is one of its repository, and its name is made of the title", async () => {
+test("createLinkedBranch creates a branch of the repository, named after the title, once", async () => {
   const ends = `{ repository(owner: "octocat", name: "hello-world") {
     defaultBranchRef { target { oid } }
     issue(number: 1) { id linkedBranches(first: 9) { nodes { ref { name } } } } } }`
@@ -103,7 +103,7 @@ test("a branch for an issue is one of its repository, and its name is made of th
   expect((await change("createLinkedBranch", input)).errors).toHaveLength(1)
 })
 
-test("autolinks are unique, shown to admins, and deleted once", async () => {
+test("autolinks are unique, listed for admins only, and deleted once", async () => {
   const link = { key_prefix: "T-", url_template: "https://example.com/<num>" }
   const created = await rest(sandbox, `POST ${HELLO}/autolinks`, link)
   expect(created.status).toBe(201)
@@ -118,13 +118,13 @@ test("autolinks are unique, shown to admins, and deleted once", async () => {
   expect((await rest(sandbox, `DELETE ${path}`)).status).toBe(404)
 })
 
-test("drafts of advisories are shown to admins alone", async () => {
+test("drafts of security advisories are listed for admins only", async () => {
   const list = async (token: string) =>
     (await rest(sandbox, `GET ${HELLO}/security-advisories`, undefined, { token })).body.length
   expect([await list(sandbox.token), await list("hubot-token")]).toEqual([2, 1])
 })
 
-test("blame follows each line to the commit that changed it", async () => {
+test("blame attributes each line to the commit that changed it", async () => {
   const { repository } = await data(
     sandbox,
     `{ repository(owner: "octocat", name: "hello-world") {
@@ -151,7 +151,7 @@ test.each([
   ["author:monalisa merge:false repo:octocat/hello-world", 1],
   ["committer-date:<2024-01-01", 0],
   ["Initial org:octo-org", 2],
-])("a search for commits finds them: %s", async (query, count) => {
+])("a search for commits finds the matching ones: %s", async (query, count) => {
   const { body } = await rest(sandbox, `GET /search/commits?q=${encodeURIComponent(query)}`)
   expect(body.total_count).toBe(count)
 })

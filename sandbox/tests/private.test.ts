@@ -65,7 +65,7 @@ const LINKED = `{
   }
 }`
 
-test("what is linked from a public issue shows nothing of a private repository", async () => {
+test("links of a public issue reveal nothing about a private repository", async () => {
   const [, whole, part, duplicate] = await idsOf("open")
   const [, secretPart, secretWhole, original] = await idsOf("vault")
   await data(
@@ -97,7 +97,7 @@ test("what is linked from a public issue shows nothing of a private repository",
   expect(issue.body.sub_issues_summary).toEqual(summary)
 })
 
-test("an issue that went to a private repository is not found", async () => {
+test("an issue that was transferred to a private repository is not found by others", async () => {
   const [, , , , issueId] = await idsOf("open")
   const [repositoryId] = await idsOf("vault")
   await data(
@@ -112,7 +112,7 @@ test("an issue that went to a private repository is not found", async () => {
   expect(JSON.stringify([refused.body, ...refused.headers])).not.toContain("vault")
 })
 
-test("the redirect of a transferred issue leads to the page of it that was asked for", async () => {
+test("the redirect of a transferred issue keeps the path and the query", async () => {
   const [, issueId] = await idsOf("open")
   const [repositoryId] = await idsOf("vault")
   const { transferIssue } = await data(

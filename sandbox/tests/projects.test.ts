@@ -55,7 +55,7 @@ const VALUE = (name: string) => `fieldValueByName(name: "${name}") {
   ... on ProjectV2ItemFieldIterationValue { title }
 }`
 
-test("an issue is added once, and its item is seen from both sides", async () => {
+test("addProjectV2ItemById adds an issue once, and project and issue both list the item", async () => {
   const { item } = await add(1)
   expect(item.type).toBe("ISSUE")
   expect((await add(1)).item).toEqual(item)
@@ -75,7 +75,7 @@ test("an issue is added once, and its item is seen from both sides", async () =>
   ])
 })
 
-test("fields take values of their type, by options and iterations", async () => {
+test("updateProjectV2ItemFieldValue sets values by type, and clearProjectV2ItemFieldValue clears", async () => {
   const { projectId, item } = await add(1)
   const set = async (name: string, value: object) => {
     const field = await fieldNamed(name)
@@ -115,7 +115,7 @@ test("fields take values of their type, by options and iterations", async () => 
   expect(cleared.node.fieldValueByName).toBeNull()
 })
 
-test("items are archived and deleted, and go with their issue", async () => {
+test("items are archived, unarchived and deleted, and disappear with their issue", async () => {
   const { projectId, item } = await add(4)
   const count = async () => (await inProject("items(first: 1) { totalCount }")).items.totalCount
   await change("archiveProjectV2Item", { projectId, itemId: item.id })
@@ -129,7 +129,7 @@ test("items are archived and deleted, and go with their issue", async () => {
   expect(await count()).toBe(2)
 })
 
-test("lists hide what is private, and take words and states", async () => {
+test("projectsV2 hides private projects and filters by words and state", async () => {
   const titles = async (args: string, token = sandbox.token) =>
     (
       await data(
@@ -146,7 +146,7 @@ test("lists hide what is private, and take words and states", async () => {
   expect(await titles("", "reader")).toEqual(["Greetings"])
 })
 
-test("others than the owner, and tokens without the scope, change nothing", async () => {
+test("addProjectV2ItemById refuses users other than the owner, and tokens without the scope", async () => {
   const { id } = await inProject("id")
   const input = { projectId: id, contentId: await issueId(1) }
   const text = `mutation ($input: AddProjectV2ItemByIdInput!) { addProjectV2ItemById(input: $input) { item { id } } }`
@@ -159,7 +159,7 @@ test("others than the owner, and tokens without the scope, change nothing", asyn
   expect(sandbox.applied).toEqual([])
 })
 
-test("an organization has projects, and a snapshot keeps them", async () => {
+test("a project of an organization is part of a snapshot", async () => {
   await sandbox.apply({
     organizations: [
       {
@@ -191,10 +191,10 @@ test("an organization has projects, and a snapshot keeps them", async () => {
   await other.close()
 })
 
-describe("gh", () => {
+describe("gh issue edit", () => {
   const { gh, sandbox: served } = useGh()
 
-  test("puts an issue on a project of the organization by its title", async () => {
+  test("adds an issue to a project of the organization by title", async () => {
     await served().apply({
       organizations: [{ login: "octo-org", projects: [{ title: "Roadmap" }] }],
     })

@@ -48,7 +48,7 @@ describe("createPullRequest", () => {
     },
   })
 
-  test("opens one from a branch, and from a fork", async () => {
+  test("creates a pull request from a branch, as a draft, and from a fork", async () => {
     const own = await data(
       sandbox,
       CREATE,
@@ -86,7 +86,7 @@ describe("createPullRequest", () => {
 })
 
 describe("mergePullRequest", () => {
-  test("merges, closes the issue that it fixes, and moves the base", async () => {
+  test("merges, closes the fixed issue and updates the base branch", async () => {
     const before = await view(7)
     const reply = await data(sandbox, MERGE, {
       input: {
@@ -116,7 +116,7 @@ describe("mergePullRequest", () => {
     expect(after.pullRequest.commits).toEqual(before.pullRequest.commits)
   })
 
-  test("squashes into one commit, rebases into as many", async () => {
+  test("squashes into one commit, and rebases into as many as before", async () => {
     const before = await view(7)
     const count = before.defaultBranchRef.target.history.totalCount
     await data(sandbox, MERGE, {
@@ -141,7 +141,7 @@ describe("mergePullRequest", () => {
     })
   })
 
-  test("refuses a draft, a moved head and a second time", async () => {
+  test("refuses a draft, an outdated head, and a pull request that is merged or closed", async () => {
     const merge = async (number: number, fields: object = {}) =>
       refusal(sandbox, MERGE, { input: { pullRequestId: await idOf(sandbox, number), ...fields } })
     expect((await merge(8))?.message).toBe("Pull Request is still a draft")
@@ -153,7 +153,7 @@ describe("mergePullRequest", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  test("refuses a conflict, and says so beforehand", async () => {
+  test("refuses a conflict, which mergeable reports beforehand", async () => {
     const id = await idOf(sandbox, 9)
     await data(
       sandbox,
@@ -171,7 +171,7 @@ describe("mergePullRequest", () => {
     })
   })
 
-  test("needs write access", async () => {
+  test("refuses a user without write access", async () => {
     const variables = { input: { pullRequestId: await idOf(sandbox, 7) } }
     expect(await refusal(sandbox, MERGE, variables, "hubot-token")).toMatchObject({
       type: "FORBIDDEN",
@@ -180,8 +180,8 @@ describe("mergePullRequest", () => {
   })
 })
 
-describe("states of a pull request", () => {
-  test("draft and ready, closed and open", async () => {
+describe("the state of a pull request", () => {
+  test("changes between draft and ready, and between closed and open", async () => {
     const id = await idOf(sandbox, 8)
     const reply = await data(
       sandbox,
@@ -203,7 +203,7 @@ describe("states of a pull request", () => {
     })
   })
 
-  test("reviewers are asked, and replaced unless united", async () => {
+  test("has its reviewers replaced by a new request unless `union` is true", async () => {
     const ask = `mutation ($id: ID!, $users: [ID!], $union: Boolean) {
       requestReviews(input: { pullRequestId: $id, userIds: $users, union: $union }) { clientMutationId }
     }`
@@ -220,7 +220,7 @@ describe("states of a pull request", () => {
     expect(await asked()).toEqual(["monalisa"])
   })
 
-  test("a deleted head branch closes its pull request", async () => {
+  test("becomes closed when the head branch is deleted", async () => {
     const { repository } = await data(
       sandbox,
       `{ repository(owner: "octocat", name: "hello-world") { ref(qualifiedName: "refs/heads/rewrite") { id } } }`,
@@ -240,8 +240,8 @@ const REVIEW = `mutation ($input: AddPullRequestReviewInput!) {
   }
 }`
 
-describe("reviews", () => {
-  test("a pending review is invisible to others until it is submitted", async () => {
+describe("pull request reviews", () => {
+  test("are invisible to others while pending, until they are submitted", async () => {
     const id = await idOf(sandbox, 7)
     const started = await data(sandbox, REVIEW, {
       input: {
@@ -291,7 +291,7 @@ describe("reviews", () => {
       { event: "COMMENT", threads: [{ path: "src/greet.js", line: 99, body: "x" }] },
       "Line could not be resolved",
     ],
-  ])("the author's review is refused: %o", async (fields, message) => {
+  ])("are refused from the author of the pull request: %o", async (fields, message) => {
     const before = sandbox.state.snapshot()
     const input = { pullRequestId: await idOf(sandbox, 7), ...fields }
     expect(await refusal(sandbox, REVIEW, { input }, "monalisa-token")).toMatchObject({
@@ -301,7 +301,7 @@ describe("reviews", () => {
     expect(sandbox.state.snapshot()).toEqual(before)
   })
 
-  test("an approval counts until it is dismissed", async () => {
+  test("count as an approval until they are dismissed", async () => {
     const { addPullRequestReview } = await data(sandbox, REVIEW, {
       input: { pullRequestId: await idOf(sandbox, 7), event: "APPROVE" },
     })
@@ -327,7 +327,7 @@ describe("review threads", () => {
     resolveReviewThread(input: { threadId: $thread }) { thread { isResolved resolvedBy { login } } }
   }`
 
-  test("are replied to and resolved", async () => {
+  test("receive a reply, and are resolved and unresolved", async () => {
     const [thread] = (await pull(7)).reviewThreads.nodes
     const reply = await data(sandbox, REPLY, { thread: thread.id }, "monalisa-token")
     expect(reply).toEqual({
@@ -350,7 +350,7 @@ describe("review threads", () => {
     expect(undone.unresolveReviewThread.thread).toEqual({ isResolved: false, resolvedBy: null })
   })
 
-  test("are not resolved by somebody with read access", async () => {
+  test("are not resolved by a user with read access", async () => {
     const [thread] = (await pull(7)).reviewThreads.nodes
     const reply = await ask(sandbox, REPLY, { thread: thread.id }, "hubot-token")
     expect(reply.data.addPullRequestReviewThreadReply).not.toBeNull()
@@ -364,7 +364,7 @@ describe("review threads", () => {
     ])
   })
 
-  test("end with their last comment", async () => {
+  test("disappear with their last comment", async () => {
     const thread = (await pull(7)).reviewThreads.nodes[1]
     await data(
       sandbox,
@@ -378,7 +378,7 @@ describe("review threads", () => {
     expect(left).toHaveLength(2)
   })
 
-  test("become outdated when their line changes", async () => {
+  test("become outdated when the head branch no longer contains their line", async () => {
     const thread = (await pull(7)).reviewThreads.nodes[1]
     expect(thread).toMatchObject({ path: "config.json", line: 3, isOutdated: false })
     const { repository } = await data(
@@ -398,14 +398,14 @@ describe("review threads", () => {
   })
 })
 
-describe("branches that are merged without a pull request", () => {
+describe("mergeBranch", () => {
   const merge = `mutation ($repositoryId: ID!, $message: String) {
     mergeBranch(input: {
       repositoryId: $repositoryId, base: "polite-greeting", head: "main", commitMessage: $message
     }) { mergeCommit { message messageHeadline messageBody } }
   }`
 
-  test("are merged once", async () => {
+  test("merges a branch once", async () => {
     const repository = await repositoryId(sandbox)
     await data(sandbox, merge, { repositoryId: repository })
     expect(await refusal(sandbox, merge, { repositoryId: repository })).toMatchObject({
@@ -414,7 +414,7 @@ describe("branches that are merged without a pull request", () => {
     })
   })
 
-  test("begin the body with what the headline has no room for", async () => {
+  test("moves the part of a long headline that does not fit to the body", async () => {
     const message = `${"a".repeat(70)}bcd\n\nBecause.`
     const { mergeBranch } = await data(sandbox, merge, {
       repositoryId: await repositoryId(sandbox),

@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-describe("documents as clients other than ghx write them", () => {
-  test("a union by number, one key with two types", async () => {
+describe("a GraphQL query", () => {
+  test("reads a union by number, with one alias for fields of two types", async () => {
     const { repository } = await data(
       sandbox,
       `query IssueByNumber($owner: String!, $repo: String!, $number: Int!) {
@@ -39,7 +39,7 @@ describe("documents as clients other than ghx write them", () => {
     })
   })
 
-  test("filters by assignee, creator, labels and milestone; sorted by comments", async () => {
+  test("filters issues by assignee, creator, labels and milestone, and sorts them", async () => {
     const { repository } = await data(
       sandbox,
       `query IssueList($owner: String!, $name: String!, $filters: IssueFilters) {
@@ -67,7 +67,7 @@ describe("documents as clients other than ghx write them", () => {
     expect(numbers(repository.either)).toEqual([1, 2])
   })
 
-  test("nested connections with reactions, from the end", async () => {
+  test("reads nested connections, reactions and participants", async () => {
     const { node } = await data(
       sandbox,
       `query ($id: ID!) {
@@ -113,7 +113,7 @@ describe("documents as clients other than ghx write them", () => {
     })
   })
 
-  test("files and trees by expression", async () => {
+  test("reads files, trees and refs by expression", async () => {
     const { repository } = await data(
       sandbox,
       `{ repository(owner: "octocat", name: "hello-world") {
@@ -145,7 +145,7 @@ describe("documents as clients other than ghx write them", () => {
     ])
   })
 
-  test("introspection, as feature probes ask for it", async () => {
+  test("reads the schema by introspection", async () => {
     const probe = await data(
       sandbox,
       `query PullRequest_fields { PullRequest: __type(name: "PullRequest") { fields(includeDeprecated: true) { name } } }`,
@@ -160,7 +160,7 @@ describe("documents as clients other than ghx write them", () => {
     expect(described.__type.description).toMatch(/^An Issue is a place/)
   })
 
-  test("a batch of aliased lookups: a bad one fails alone", async () => {
+  test("fails for one of several aliased lookups only, with its path", async () => {
     const reply = await ask(
       sandbox,
       `{
@@ -195,7 +195,7 @@ describe("documents as clients other than ghx write them", () => {
     ])
   })
 
-  test("resource finds what a URL is about", async () => {
+  test("finds the object of a URL with resource", async () => {
     const at = async (url: string) =>
       (
         await data(
@@ -213,8 +213,8 @@ describe("documents as clients other than ghx write them", () => {
   })
 })
 
-describe("visibility", () => {
-  test("a private repository is not there for others, by name, id or search", async () => {
+describe("access over GraphQL", () => {
+  test("hides a private repository from others, by name, id and search", async () => {
     const name = `{ repository(owner: "octocat", name: "secret") { id issues(first: 1) { nodes { id } } } }`
     const { repository } = await data(sandbox, name)
     expect(await refusal(sandbox, name, {}, "hubot-token")).toMatchObject({
@@ -233,7 +233,7 @@ describe("visibility", () => {
     expect(found.search.issueCount).toBe(0)
   })
 
-  test("a token without the scope sees nothing private and changes nothing", async () => {
+  test("hides private data from a token without scope, and refuses its mutations", async () => {
     const { viewer } = await data(
       sandbox,
       "{ viewer { login repositories(first: 10) { nodes { name } } } }",
@@ -259,7 +259,7 @@ describe("visibility", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  test("an archived repository is read-only", async () => {
+  test("refuses changes of an archived repository", async () => {
     const { repository } = await data(
       sandbox,
       `{ repository(owner: "octocat", name: "attic") { isArchived issue(number: 1) { id viewerCanUpdate } } }`,
@@ -276,7 +276,7 @@ describe("visibility", () => {
     })
   })
 
-  test("an id of another kind is not found", async () => {
+  test("treats an id of another type as not found", async () => {
     const error = await refusal(
       sandbox,
       'mutation { closeIssue(input: { issueId: "R_kgDOAAAAAQ" }) { clientMutationId } }',
@@ -288,7 +288,7 @@ describe("visibility", () => {
   })
 })
 
-test("more than 100 ids at once are refused", async () => {
+test("nodes refuses more than 100 ids", async () => {
   const query = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }"
   const ids = (count: number) => ({ ids: Array.from({ length: count }, () => "I_kgDOAAAAAQ") })
   expect((await data(sandbox, query, ids(100))).nodes).toHaveLength(100)
@@ -305,7 +305,7 @@ test("more than 100 ids at once are refused", async () => {
 })
 
 test.each(["%E0%A4%A", "hello-world/issues/0x1", "hello-world/issues/1e0"])(
-  "no page is at octocat/%s",
+  "resource returns null for octocat/%s",
   async (path) => {
     const url = `https://github.com/octocat/${path}`
     const query = "query ($url: URI!) { resource(url: $url) { url } }"
@@ -313,7 +313,7 @@ test.each(["%E0%A4%A", "hello-world/issues/0x1", "hello-world/issues/1e0"])(
   },
 )
 
-test("a commit is found by how far it is from another", async () => {
+test("object finds a commit relative to another one", async () => {
   const at = (expression: string) =>
     data(
       sandbox,
@@ -334,7 +334,7 @@ test("a commit is found by how far it is from another", async () => {
   expect((await at("main~1:README.md"))?.oid).toEqual(expect.any(String))
 })
 
-test("an invalid time is refused instead of answered with nothing", async () => {
+test("issues refuses an invalid time instead of returning an empty list", async () => {
   const list = (filter: string) => `{
     repository(owner: "octocat", name: "hello-world") {
       issues(first: 9, filterBy: { since: ${filter} }) { totalCount }

@@ -20,7 +20,7 @@ const byName = (owner: string, name: string, fields = "id") =>
   ask(sandbox, `{ repository(owner: "${owner}", name: "${name}") { ${fields} } }`)
 
 describe("a new repository", () => {
-  test("is empty, over both interfaces, and takes a first issue", async () => {
+  test("is empty in REST and GraphQL, and accepts its first issue", async () => {
     const created = await rest(sandbox, "POST /user/repos", { name: "new", private: true })
     expect(created.body).toMatchObject({ full_name: "octocat/new", private: true, size: 0 })
     const fields = "isPrivate isEmpty defaultBranchRef { name } issues { totalCount }"
@@ -34,7 +34,7 @@ describe("a new repository", () => {
     expect(await status("GET /repos/octocat/new", undefined, "hubot-token")).toBe(404)
   })
 
-  test("has a name that its owner has not used, and an owner who lets it be created", async () => {
+  test("requires an unused, valid name and permission of the owner", async () => {
     expect(await status("POST /user/repos", { name: "hello-world" })).toBe(422)
     expect(await status("POST /user/repos", { name: "no spaces" })).toBe(422)
     expect(await status("POST /orgs/octo-org/repos", { name: "new" }, "monalisa-token")).toBe(201)
@@ -42,8 +42,8 @@ describe("a new repository", () => {
   })
 })
 
-describe("another name", () => {
-  test("leads from the former one, until somebody takes it", async () => {
+describe("a renamed repository", () => {
+  test("redirects from its former name until a new repository has that name", async () => {
     await rest(sandbox, `PATCH ${HELLO}`, { name: "greetings" })
     const { data: found } = await byName("octocat", "hello-world", "nameWithOwner")
     expect(found?.repository).toEqual({ nameWithOwner: "octocat/greetings" })
@@ -59,8 +59,8 @@ describe("another name", () => {
   })
 })
 
-describe("an archive", () => {
-  test("refuses changes until it is opened again", async () => {
+describe("an archived repository", () => {
+  test("refuses changes until it is unarchived", async () => {
     expect(await status(`PATCH ${HELLO}`, { archived: true })).toBe(200)
     expect(await status(`POST ${HELLO}/issues`, { title: "New" })).toBe(403)
     expect(await status(`PATCH ${HELLO}`, { description: "New" })).toBe(403)
@@ -73,13 +73,13 @@ describe("an archive", () => {
     expect((await ask(sandbox, opened)).errors).toHaveLength(1)
   })
 
-  test("is made by admins alone", async () => {
+  test("can only be archived by an admin", async () => {
     expect(await status(`PATCH ${HELLO}`, { archived: true }, "monalisa-token")).toBe(403)
   })
 })
 
 describe("a fork", () => {
-  test("is made once, and brings its branches", async () => {
+  test("is created once, with the branches of its parent", async () => {
     const forked = await rest(sandbox, "POST /repos/octo-org/website/forks", {})
     expect(forked.body).toMatchObject({
       full_name: "octocat/website",
@@ -97,7 +97,7 @@ describe("a fork", () => {
     expect(body.full_name).toBe("octocat/hello-world")
   })
 
-  test("catches up: not at all, forward, and with a merge", async () => {
+  test("is synced without a change, by a fast-forward or by a merge", async () => {
     const FORK = "/repos/hubot/hello-world"
     const sync = async () =>
       (await rest(sandbox, `POST ${FORK}/merge-upstream`, { branch: "main" })).body.merge_type
@@ -133,7 +133,7 @@ describe("a fork", () => {
 })
 
 describe("a deleted repository", () => {
-  test("is gone with everything in it, and its fork stands alone", async () => {
+  test("is not found any more, nor is its content, and its fork has no parent", async () => {
     const { data: found } = await byName("octocat", "hello-world", "issue(number: 1) { id }")
     const id = found?.repository.issue.id
     expect(await status(`DELETE ${HELLO}`)).toBe(204)
@@ -155,7 +155,7 @@ describe("a deleted repository", () => {
     await other.close()
   })
 
-  test("is deleted by admins with the scope for it", async () => {
+  test("can only be deleted by an admin, with a token that has the scope", async () => {
     expect(await status(`DELETE ${HELLO}`, undefined, "monalisa-token")).toBe(403)
     sandbox.addToken({ token: "no-deletions", login: "octocat", scopes: ["repo"] })
     expect(await status(`DELETE ${HELLO}`, undefined, "no-deletions")).toBe(403)

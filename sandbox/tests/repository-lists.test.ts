@@ -19,7 +19,7 @@ const ORG = ["octo-org/tools", "octo-org/website"]
 const OWN = ["octocat/attic", "octocat/big", "octocat/hello-world", "octocat/secret"]
 const PUBLIC = OWN.filter((name) => name !== "octocat/secret")
 
-test("/user/repos lists all repositories that the user has access to, by full name", async () => {
+test("GET /user/repos lists all repositories with access, sorted by full name", async () => {
   expect(await names("/user/repos")).toEqual(["hubot/hello-world", ...ORG, ...OWN])
   expect(await names("/user/repos?affiliation=owner")).toEqual(OWN)
   expect(await names("/user/repos?affiliation=organization_member")).toEqual(ORG)
@@ -33,7 +33,7 @@ test("/user/repos lists all repositories that the user has access to, by full na
   expect(both.status).toBe(422)
 })
 
-test("/users/NAME/repos lists only public repositories, whoever asks", async () => {
+test("GET /users/{username}/repos lists public repositories only", async () => {
   expect(await names("/users/octocat/repos")).toEqual(PUBLIC)
   expect(await names("/users/octocat/repos", "monalisa-token")).toEqual(PUBLIC)
   expect(await names("/users/hubot/repos?type=all")).toEqual([
@@ -47,7 +47,7 @@ test("/users/NAME/repos lists only public repositories, whoever asks", async () 
   ])
 })
 
-test("an organization's: the newest first", async () => {
+test("GET /orgs/{org}/repos lists the newest repository first", async () => {
   const organizations = [{ login: "engines" }]
   const repositories = ["b", "a"].map((name) => ({ owner: "engines", name }))
   const seed = { users: [{ login: "ada" }], organizations, repositories }
@@ -59,7 +59,7 @@ test("an organization's: the newest first", async () => {
   await other.close()
 })
 
-test("the labels of a milestone are those of its issues and of its pull requests", async () => {
+test("GET /milestones/{number}/labels lists the labels of its issues and pull requests", async () => {
   const { body } = await rest(sandbox, "GET /repos/octocat/hello-world/milestones/1/labels")
   expect(body.map((one: { name: string }) => one.name)).toEqual(["bug", "enhancement"])
 })

@@ -10,30 +10,30 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-const nobody = (call: string, body?: unknown) => rest(sandbox, call, body, { token: null })
+const withoutToken = (call: string, body?: unknown) => rest(sandbox, call, body, { token: null })
 
-describe("without a token", () => {
-  test("what is public can be read, sixty times an hour", async () => {
-    const { status, body, headers } = await nobody(`GET ${HELLO}/issues/1`)
+describe("a request without a token", () => {
+  test("reads public data, at most sixty times an hour", async () => {
+    const { status, body, headers } = await withoutToken(`GET ${HELLO}/issues/1`)
     expect(status).toBe(200)
     expect(body.user.login).toBe("monalisa")
     expect(headers.get("x-ratelimit-limit")).toBe("60")
     expect(headers.get("x-ratelimit-remaining")).toBe("59")
     expect(headers.get("x-oauth-scopes")).toBeNull()
-    expect((await nobody(`GET ${HELLO}`)).body).not.toHaveProperty("permissions")
-    expect((await nobody("GET /users/octocat")).body.email).toBeNull()
+    expect((await withoutToken(`GET ${HELLO}`)).body).not.toHaveProperty("permissions")
+    expect((await withoutToken("GET /users/octocat")).body.email).toBeNull()
     expect(sandbox.requests[0]?.login).toBeNull()
   })
 
-  test("what is private is not there", async () => {
+  test("does not find private data", async () => {
     for (const path of ["", "/issues", "/branches"]) {
-      expect((await nobody(`GET /repos/octocat/secret${path}`)).status).toBe(404)
+      expect((await withoutToken(`GET /repos/octocat/secret${path}`)).status).toBe(404)
     }
-    const { body } = await nobody("GET /users/octocat/repos")
+    const { body } = await withoutToken("GET /users/octocat/repos")
     expect(body.map((one: { name: string }) => one.name)).not.toContain("secret")
-    expect((await nobody("GET /search/repositories?q=secret")).body.total_count).toBe(0)
+    expect((await withoutToken("GET /search/repositories?q=secret")).body.total_count).toBe(0)
     // Only users with write access see a draft of a release.
-    const releases = await nobody(`GET ${HELLO}/releases`)
+    const releases = await withoutToken(`GET ${HELLO}/releases`)
     expect(releases.body.map((one: { draft: boolean }) => one.draft)).toEqual([false])
   })
 
@@ -42,8 +42,8 @@ describe("without a token", () => {
     [`POST ${HELLO}/issues`, "issues/issues#create-an-issue"],
     [`DELETE ${HELLO}/labels/bug`, "issues/labels#delete-a-label"],
     ["GET /search/code?q=greet", "search/search#search-code"],
-  ])("%s is refused, with the page about it", async (call, docs) => {
-    const reply = await nobody(call, call.startsWith("GET") ? undefined : { title: "x" })
+  ])("is refused with a link to the documentation: %s", async (call, docs) => {
+    const reply = await withoutToken(call, call.startsWith("GET") ? undefined : { title: "x" })
     expect(reply.status).toBe(401)
     expect(reply.body).toMatchObject({
       message: "Requires authentication",
@@ -53,24 +53,24 @@ describe("without a token", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  test("who belongs to an organization is not told, and not made up", async () => {
+  test("cannot list the members of an organization, as not modelled", async () => {
     expect((await rest(sandbox, "GET /orgs/octo-org/members")).body).toHaveLength(2)
-    expect((await nobody("GET /orgs/octo-org/members")).status).toBe(501)
+    expect((await withoutToken("GET /orgs/octo-org/members")).status).toBe(501)
     const stranger = { token: "hubot-token" }
     expect((await rest(sandbox, "GET /orgs/octo-org/members", undefined, stranger)).status).toBe(
       501,
     )
   })
 
-  test("the log of a job is not given", async () => {
-    const { body } = await nobody(`GET ${HELLO}/actions/runs`)
-    const jobs = await nobody(`GET ${body.workflow_runs[0].jobs_url}`)
-    const logs = await nobody(`GET ${jobs.body.jobs[0].url}/logs`)
+  test("cannot read the log of a job", async () => {
+    const { body } = await withoutToken(`GET ${HELLO}/actions/runs`)
+    const jobs = await withoutToken(`GET ${body.workflow_runs[0].jobs_url}`)
+    const logs = await withoutToken(`GET ${jobs.body.jobs[0].url}/logs`)
     expect(logs.status).toBe(403)
     expect(logs.body.message).toBe("Must have admin rights to Repository.")
   })
 
-  test("GraphQL is refused in its own words", async () => {
+  test("to GraphQL is refused with a message of its own", async () => {
     const response = await send(sandbox, { query: "{ viewer { login } }" }, { token: null })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({
@@ -78,11 +78,11 @@ describe("without a token", () => {
     })
   })
 
-  test("the limits of an address are its own, and searches have ten a minute", async () => {
-    const { body } = await nobody("GET /rate_limit")
+  test("has rate limits of its own, with ten searches a minute", async () => {
+    const { body } = await withoutToken("GET /rate_limit")
     expect(body.resources).toMatchObject({ core: { limit: 60 }, search: { limit: 10 } })
-    for (let count = 0; count < 10; count++) await nobody("GET /search/users?q=octo")
-    const refused = await nobody("GET /search/users?q=octo")
+    for (let count = 0; count < 10; count++) await withoutToken("GET /search/users?q=octo")
+    const refused = await withoutToken("GET /search/users?q=octo")
     expect(refused.status).toBe(403)
     expect(refused.headers.get("x-ratelimit-remaining")).toBe("0")
     expect(refused.body.message).toMatch(/^API rate limit exceeded for [\d.:a-f]+\. \(But here's/)
@@ -90,17 +90,17 @@ describe("without a token", () => {
   })
 })
 
-describe("a token", () => {
+describe("the authorization header", () => {
   const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`
 
   test.each([
-    ["as a bearer's", (token: string) => `Bearer ${token}`],
-    ["in the older form", (token: string) => `token ${token}`],
-    ["as a password beside x-access-token", (token: string) => basic(`x-access-token:${token}`)],
-    ["as a password beside a login", (token: string) => basic(`octocat:${token}`)],
-    ["as a name beside x-oauth-basic", (token: string) => basic(`${token}:x-oauth-basic`)],
-    ["as a name beside nothing", (token: string) => basic(`${token}:`)],
-  ])("is taken %s", async (_, authorization) => {
+    ["Bearer TOKEN", (token: string) => `Bearer ${token}`],
+    ["token TOKEN", (token: string) => `token ${token}`],
+    ["Basic x-access-token:TOKEN", (token: string) => basic(`x-access-token:${token}`)],
+    ["Basic LOGIN:TOKEN", (token: string) => basic(`octocat:${token}`)],
+    ["Basic TOKEN:x-oauth-basic", (token: string) => basic(`${token}:x-oauth-basic`)],
+    ["Basic TOKEN:", (token: string) => basic(`${token}:`)],
+  ])("is accepted in the form %s", async (_, authorization) => {
     const headers = { authorization: authorization(sandbox.token) }
     const response = await fetch(`${sandbox.url}/user`, { headers })
     expect(response.status).toBe(200)
@@ -109,7 +109,7 @@ describe("a token", () => {
   })
 
   test.each([["Bearer nonsense"], [basic("octocat:secret")], ["Bearer"], ["Digest x"], [""]])(
-    "that is none is refused even for what is public: %s",
+    "is refused if invalid, even for public data, and ignored if empty: %s",
     async (authorization) => {
       const response = await fetch(sandbox.url + HELLO, { headers: { authorization } })
       // An empty header counts as no header.
@@ -125,9 +125,9 @@ describe("a token", () => {
 
 describe("a page of another origin", () => {
   test.each(["/user", "/graphql", `${HELLO}/issues/1`])(
-    "may ask what it may send to %s",
+    "receives the CORS headers of a preflight request for %s",
     async (path) => {
-      const { status, body, headers } = await nobody(`OPTIONS ${path}`)
+      const { status, body, headers } = await withoutToken(`OPTIONS ${path}`)
       expect(status).toBe(204)
       expect(body).toBe("")
       expect(headers.get("access-control-allow-origin")).toBe("*")
@@ -137,7 +137,7 @@ describe("a page of another origin", () => {
     },
   )
 
-  test("can read every answer, errors among them", async () => {
+  test("can read every response, including errors", async () => {
     const answers = [
       await rest(sandbox, `GET ${HELLO}`),
       await rest(sandbox, `GET ${HELLO}/nowhere`),

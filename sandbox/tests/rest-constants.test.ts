@@ -17,7 +17,7 @@ const seedWith = (job: object): Seed => ({
 
 const ANNOTATIONS = `GET ${HELLO}/check-runs/1/annotations`
 
-test("annotations of which the seed says nothing are refused", async () => {
+test("annotations are not modelled unless the seed declares them", async () => {
   const sandbox = await startSandbox({ seed: seedWith({}) })
   const { status, body } = await rest(sandbox, ANNOTATIONS)
   expect(status).toBe(501)
@@ -28,24 +28,24 @@ test("annotations of which the seed says nothing are refused", async () => {
   await sandbox.close()
 })
 
-test("those that the seed says are none are none", async () => {
+test("annotations that the seed declares empty are an empty list", async () => {
   const sandbox = await startSandbox({ seed: seedWith({ annotations: [] }) })
   expect((await rest(sandbox, ANNOTATIONS)).body).toEqual([])
   await sandbox.close()
 })
 
-test("a seed cannot say more of them than that", async () => {
+test("a seed with an annotation is rejected", async () => {
   const seed = seedWith({ annotations: ["oops"] })
   await expect(startSandbox({ seed })).rejects.toThrow("annotations")
 })
 
-test("what GitHub's addresses are, nobody here knows", async () => {
+test("GET /meta is not modelled", async () => {
   const sandbox = await startSandbox()
   expect((await rest(sandbox, "GET /meta")).status).toBe(501)
   await sandbox.close()
 })
 
-test("lists of what is not modelled are empty where the seed says so, over REST as over GraphQL", async () => {
+test("environments and keys that the seed declares empty are empty lists in REST", async () => {
   const repository = { owner: "octocat", name: "hello-world", environments: [] }
   const sandbox = await startSandbox({
     seed: { users: [{ login: "octocat", public_keys: [] }], repositories: [repository] },
@@ -58,7 +58,7 @@ test("lists of what is not modelled are empty where the seed says so, over REST 
   await sandbox.close()
 })
 
-test("topics are those of the seed, over both interfaces and in a search", async () => {
+test("topics of the seed appear in REST, in GraphQL and in a search", async () => {
   const repository = { owner: "octocat", name: "hello-world", topics: ["greeting", "demo"] }
   const sandbox = await startSandbox({
     seed: { users: [{ login: "octocat" }], repositories: [repository] },
@@ -78,7 +78,7 @@ test("topics are those of the seed, over both interfaces and in a search", async
   await sandbox.close()
 })
 
-test("a branch is told with its protection only where the seed says that there is none", async () => {
+test("GET /branches/{branch} requires a seed that declares that there is no branch protection", async () => {
   const known = await startSandbox()
   const { body } = await rest(known, `GET ${HELLO}/branches/polite-greeting`)
   expect(body).toMatchObject({ name: "polite-greeting", protection: { enabled: false } })

@@ -47,8 +47,8 @@ async function ask(operation: string): Promise<RestReply[]> {
   return replies
 }
 
-describe("a success is what GitHub describes", () => {
-  test.each(operations)("%s", async (operation) => {
+describe("a successful REST response", () => {
+  test.each(operations)("matches GitHub's description: %s", async (operation) => {
     const { statuses = [302], headers = [] } = described(operation)
     for (const reply of await answersOf(operation)) {
       expect(statuses, JSON.stringify(reply.body)).toContain(reply.status)
@@ -60,32 +60,32 @@ describe("a success is what GitHub describes", () => {
   })
 })
 
-describe("a mistake that is found in an answer", () => {
+describe("problemsOf", () => {
   const GET_ISSUE = "GET /repos/{owner}/{repo}/issues/{issue_number}"
 
   test.each<[what: string, change: (issue: RestReply["body"]) => void, says: string]>([
-    ["a member that is missing", (issue) => delete issue.title, "title"],
-    ["a member too many", (issue) => Object.assign(issue, { titel: "x" }), "unevaluated"],
-    ["one in a member", (issue) => Object.assign(issue.user, { x: 1 }), "/user"],
-    ["one in a list", (issue) => Object.assign(issue.labels[0], { x: 1 }), "/labels/0"],
+    ["a missing member", (issue) => delete issue.title, "title"],
+    ["an unknown member", (issue) => Object.assign(issue, { titel: "x" }), "unevaluated"],
+    ["a problem in a nested object", (issue) => Object.assign(issue.user, { x: 1 }), "/user"],
+    ["a problem in a list item", (issue) => Object.assign(issue.labels[0], { x: 1 }), "/labels/0"],
     ["a wrong type", (issue) => Object.assign(issue, { number: "1" }), "/number"],
     ["a null", (issue) => Object.assign(issue, { title: null }), "/title"],
-    ["no date", (issue) => Object.assign(issue, { created_at: "today" }), "/created_at"],
-    ["no URL", (issue) => Object.assign(issue, { url: "issues/1" }), "/url"],
+    ["an invalid date", (issue) => Object.assign(issue, { created_at: "today" }), "/created_at"],
+    ["an invalid URL", (issue) => Object.assign(issue, { url: "issues/1" }), "/url"],
     [
-      "no value of an enum",
+      "an invalid enum value",
       (issue) => Object.assign(issue, { author_association: "x" }),
       "/author",
     ],
-  ])("is %s", async (_, change, says) => {
+  ])("reports %s", async (_, change, says) => {
     const { body } = await rest(sandbox, `GET ${HELLO}/issues/1`)
     change(body)
     expect(problemsOf(GET_ISSUE, body).join("\n")).toContain(says)
   })
 })
 
-describe("the headers of every answer", () => {
-  test.each(operations)("%s", async (operation) => {
+describe("the headers of a REST response", () => {
+  test.each(operations)("are those of GitHub: %s", async (operation) => {
     const [reply] = await answersOf(operation)
     if (!reply) throw new Error(`no example of ${operation}`)
     const { headers, status } = reply
@@ -108,8 +108,8 @@ describe("the headers of every answer", () => {
 
 const reads = operations.filter((one) => one.startsWith("GET") && !one.startsWith("GET /search/"))
 
-describe("an unchanged answer is a 304 when it is requested with its ETag", () => {
-  test.each(reads)("%s", async (operation) => {
+describe("a REST request with the ETag of an unchanged response", () => {
+  test.each(reads)("receives a 304: %s", async (operation) => {
     const [call] = callFor(operation)
     const { headers } = await rest(sandbox, `GET ${call?.path}`)
     const etag = headers.get("etag")
@@ -124,13 +124,13 @@ describe("an unchanged answer is a 304 when it is requested with its ETag", () =
   })
 })
 
-describe("the pages of a list link to each other", () => {
+describe("a page of a REST list", () => {
   // Lists paged by cursors have no page 2.
   const lists = reads.filter((one) =>
     described(one).parameters?.some(({ name }) => name === "page"),
   )
 
-  test.each(lists)("%s", async (operation) => {
+  test.each(lists)("links to the other pages: %s", async (operation) => {
     const [call] = callFor(operation)
     const separator = call?.path.includes("?") ? "&" : "?"
     const { status, headers } = await rest(

@@ -9,10 +9,10 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-const as = (accept: string, call: string, body?: unknown) =>
+const withAccept = (accept: string, call: string, body?: unknown) =>
   rest(sandbox, call, body, { headers: { accept } })
 
-describe("Accept", () => {
+describe("the Accept header", () => {
   test.each([
     "*/*",
     "application/json",
@@ -21,40 +21,40 @@ describe("Accept", () => {
     "application/vnd.github.v3+json, application/vnd.github.speedy-preview+json",
     "application/vnd.github.nebula-preview",
     "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8",
-  ])("%s is JSON", async (accept) => {
-    const { status, body, headers } = await as(accept, `GET ${HELLO}/issues/1`)
+  ])("%s selects JSON", async (accept) => {
+    const { status, body, headers } = await withAccept(accept, `GET ${HELLO}/issues/1`)
     expect(status).toBe(200)
     expect(body.number).toBe(1)
     expect(headers.get("x-github-media-type")).toBe("github.v3; format=json")
   })
 
-  test("raw gives the Markdown of a body, as JSON has it, and the bytes of a file", async () => {
+  test("raw adds the Markdown body to JSON, and returns the bytes of a file", async () => {
     const raw = "application/vnd.github.raw+json"
-    const issue = await as(raw, `GET ${HELLO}/issues/1`)
+    const issue = await withAccept(raw, `GET ${HELLO}/issues/1`)
     expect(issue.body.body).toBeTypeOf("string")
     expect(issue.headers.get("x-github-media-type")).toBe("github.v3; param=raw; format=json")
-    const file = await as(raw, `GET ${HELLO}/contents/README.md`)
+    const file = await withAccept(raw, `GET ${HELLO}/contents/README.md`)
     expect(file.body).toMatch(/^# /)
     expect(file.headers.get("x-github-media-type")).toBe("github.v3; param=raw")
   })
 
-  test("a commit is also its hash, its changes, and a mail", async () => {
+  test("sha, diff and patch return a commit in that format", async () => {
     const at = `GET ${HELLO}/commits/polite-greeting`
     const { body } = await rest(sandbox, at)
-    expect((await as("application/vnd.github.sha", at)).body).toBe(body.sha)
-    const diff = (await as("application/vnd.github.v3.diff", at)).body
+    expect((await withAccept("application/vnd.github.sha", at)).body).toBe(body.sha)
+    const diff = (await withAccept("application/vnd.github.v3.diff", at)).body
     for (const { filename } of body.files) expect(diff).toContain(`+++ b/${filename}`)
-    const patch = (await as("application/vnd.github.patch", at)).body
+    const patch = (await withAccept("application/vnd.github.patch", at)).body
     expect(patch).toContain(`From ${body.sha}`)
     expect(patch).toContain(diff.trim())
   })
 
-  test("object gives a folder as one, with what is in it", async () => {
+  test("object returns a folder as an object with its entries", async () => {
     const object = "application/vnd.github.object+json"
-    const { body } = await as(object, `GET ${HELLO}/contents/src`)
+    const { body } = await withAccept(object, `GET ${HELLO}/contents/src`)
     expect(body).toMatchObject({ type: "dir", name: "src", path: "src", size: 0 })
     expect(body.entries).toEqual((await rest(sandbox, `GET ${HELLO}/contents/src`)).body)
-    const file = await as(object, `GET ${HELLO}/contents/README.md`)
+    const file = await withAccept(object, `GET ${HELLO}/contents/README.md`)
     expect(file.body).toMatchObject({ type: "file", encoding: "base64" })
   })
 
@@ -66,25 +66,29 @@ describe("Accept", () => {
     ["text-match+json", "GET /search/issues?q=bug"],
     ["sha", `GET ${HELLO}/pulls/7`],
     ["diff", `GET ${HELLO}/issues`],
-  ])("%s of %s, which would need more than there is, is refused", async (format, call) => {
-    const { status, body } = await as(`application/vnd.github.${format}`, call)
+  ])("%s is not modelled for %s", async (format, call) => {
+    const { status, body } = await withAccept(`application/vnd.github.${format}`, call)
     expect(status).toBe(501)
     expect(body.type).toBe("SANDBOX_NOT_MODELLED")
     expect(body.message).toContain(`\`${format.replace("+json", "")}\``)
   })
 
-  test("a refused format of the answer leaves nothing written", async () => {
-    const { status } = await as("application/vnd.github.full+json", `POST ${HELLO}/issues`, {
-      title: "x",
-    })
+  test("with a format that is not modelled prevents the write", async () => {
+    const { status } = await withAccept(
+      "application/vnd.github.full+json",
+      `POST ${HELLO}/issues`,
+      {
+        title: "x",
+      },
+    )
     expect(status).toBe(501)
     expect(sandbox.applied).toEqual([])
   })
 
   test.each(["text/html", "application/xml", "image/png, text/*;q=0.5"])(
-    "%s is not what GitHub has",
+    "%s is refused with 415",
     async (accept) => {
-      const { status, body } = await as(accept, `GET ${HELLO}`)
+      const { status, body } = await withAccept(accept, `GET ${HELLO}`)
       expect(status).toBe(415)
       expect(body.message).toBe(
         `Unsupported 'Accept' header: '${accept}'. Must accept 'application/json'.`,
@@ -93,11 +97,11 @@ describe("Accept", () => {
   )
 })
 
-describe("X-GitHub-Api-Version", () => {
+describe("the X-GitHub-Api-Version header", () => {
   const version = (value: string) =>
     rest(sandbox, `GET ${HELLO}`, undefined, { headers: { "x-github-api-version": value } })
 
-  test("is the one that there is", async () => {
+  test("selects the version of the sandbox", async () => {
     const { status, headers } = await version("2022-11-28")
     expect(status).toBe(200)
     expect(headers.get("x-github-api-version-selected")).toBe("2022-11-28")
@@ -105,7 +109,7 @@ describe("X-GitHub-Api-Version", () => {
     expect(without.get("x-github-api-version-selected")).toBe("2022-11-28")
   })
 
-  test("is refused when GitHub does not have it, and when the sandbox does not", async () => {
+  test("is refused if GitHub or the sandbox does not have the version", async () => {
     const unknown = await version("v3")
     expect(unknown.status).toBe(400)
     expect(unknown.body.errors).toContain('"v3", is not a supported version')
@@ -113,7 +117,7 @@ describe("X-GitHub-Api-Version", () => {
   })
 })
 
-describe("a parameter that no route reads", () => {
+describe("an unknown parameter or field of a REST request", () => {
   const cases: [call: string, body: unknown, says: string][] = [
     [`GET ${HELLO}/issues?type=Bug`, undefined, "parameter `type`"],
     [`GET ${HELLO}/issues?stat=all`, undefined, "parameter `stat`"],
@@ -140,7 +144,7 @@ describe("a parameter that no route reads", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  test("is reported with the parameter that was probably meant", async () => {
+  test("is refused with a suggestion", async () => {
     const query = await rest(sandbox, `GET ${HELLO}/issues?stat=all`)
     expect(query.body.message).toContain("did you mean `state`?")
     const body = await rest(sandbox, `POST ${HELLO}/issues`, { title: "x", lables: [] })
@@ -157,8 +161,8 @@ describe("a parameter that no route reads", () => {
   })
 })
 
-describe("the pages of a commit", () => {
-  test("are those of its files", async () => {
+describe("a page of a commit", () => {
+  test("contains a page of its files", async () => {
     const at = `${HELLO}/commits/polite-greeting`
     const whole = await rest(sandbox, `GET ${at}`)
     expect((await rest(sandbox, `GET ${at}?page=1`)).body).toEqual(whole.body)
@@ -171,8 +175,8 @@ describe("the pages of a commit", () => {
   })
 })
 
-describe("If-Modified-Since", () => {
-  test("is answered as long as the date of the thing is no later", async () => {
+describe("the If-Modified-Since header", () => {
+  test("returns a 304 until the issue changes, unless If-None-Match differs", async () => {
     const at = `GET ${HELLO}/issues/1`
     const { headers, body } = await rest(sandbox, at)
     const modified = headers.get("last-modified") ?? ""
@@ -189,7 +193,7 @@ describe("If-Modified-Since", () => {
     expect((await since(modified)).status).toBe(200)
   })
 
-  test("is answered for a label, which tells its date in no other way", async () => {
+  test("returns a 304 until the label changes", async () => {
     const at = `GET ${HELLO}/labels/bug`
     const { headers } = await rest(sandbox, at)
     const since = { "if-modified-since": headers.get("last-modified") ?? "" }
@@ -198,13 +202,13 @@ describe("If-Modified-Since", () => {
     expect((await rest(sandbox, at, undefined, { headers: since })).status).toBe(200)
   })
 
-  test("means nothing for lists, which have no date", async () => {
+  test("is not supported by lists, which send no Last-Modified", async () => {
     expect((await rest(sandbox, `GET ${HELLO}/issues`)).headers.get("last-modified")).toBeNull()
   })
 })
 
-describe("parameters that change the answer", () => {
-  test("runs come without their pull requests, if that is wanted", async () => {
+describe("a REST parameter", () => {
+  test("exclude_pull_requests removes the pull requests of runs", async () => {
     for (const path of [`${HELLO}/actions/runs/2`, `${HELLO}/actions/runs`]) {
       const pulls = async (query: string) => {
         const { body } = await rest(sandbox, `GET ${path}${query}`)
@@ -215,13 +219,13 @@ describe("parameters that change the answer", () => {
     }
   })
 
-  test("an invalid time is refused instead of answered with an empty list", async () => {
+  test("since with an invalid time is refused instead of returning an empty list", async () => {
     const { status, body } = await rest(sandbox, `GET ${HELLO}/commits?since=yesterday`)
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ field: "since", code: "invalid" }])
   })
 
-  test("forks come in the order that is asked for, the newest first unless it is", async () => {
+  test("sort orders forks, the newest first by default", async () => {
     const forks = await startSandbox({
       seed: {
         users: [{ login: "ada" }, { login: "ben" }, { login: "cay" }],
@@ -243,14 +247,14 @@ describe("parameters that change the answer", () => {
     await forks.close()
   })
 
-  test("commits are told apart by who wrote and who committed them", async () => {
+  test("author and committer filter commits", async () => {
     const count = async (query: string) =>
       (await rest(sandbox, `GET ${HELLO}/commits?sha=polite-greeting&${query}`)).body.length
     expect(await count("author=monalisa")).toBe(await count("committer=monalisa"))
     expect(await count("committer=nobody")).toBe(0)
   })
 
-  test("runs are found by their suite", async () => {
+  test("check_suite_id filters runs", async () => {
     const { body } = await rest(sandbox, `GET ${HELLO}/actions/runs?check_suite_id=2`)
     expect(body.workflow_runs.map((run: { id: number }) => run.id)).toEqual([2])
   })
@@ -260,14 +264,14 @@ describe("parameters that change the answer", () => {
     "created=yesterday",
     "created=>=soon",
     "created=2025-01-01..then",
-  ])("runs are not looked for by %s", async (query) => {
+  ])("%s of a list of runs is refused", async (query) => {
     const { status, body } = await rest(sandbox, `GET ${HELLO}/actions/runs?${query}`)
     expect(status).toBe(422)
     const [field] = query.split("=")
     expect(body.errors).toEqual([{ resource: "WorkflowRun", field, code: "invalid" }])
   })
 
-  test("release notes of another branch are refused", async () => {
+  test("target_commitish of another branch is not modelled for release notes", async () => {
     const notes = (target_commitish: string) =>
       rest(sandbox, `POST ${HELLO}/releases/generate-notes`, { tag_name: "v1", target_commitish })
     expect((await notes("main")).status).toBe(200)

@@ -9,8 +9,8 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-describe("the two layouts", () => {
-  test("answer the same, each with URLs of its own", async () => {
+describe("the REST API at / and at /api/v3", () => {
+  test("returns the same data at both, with the URLs of each", async () => {
     const plain = await rest(sandbox, `GET ${HELLO}/issues/1`)
     const enterprise = await rest(sandbox, `GET /api/v3${HELLO}/issues/1`)
     expect(plain.body.url).toBe(`${sandbox.url}${HELLO}/issues/1`)
@@ -20,7 +20,7 @@ describe("the two layouts", () => {
     expect((await rest(sandbox, "GET /api/v3")).status).toBe(200)
   })
 
-  test("a URL of an answer leads to what it is about", async () => {
+  test("returns URLs that lead to the objects", async () => {
     const { body: issue } = await rest(sandbox, `GET ${HELLO}/issues/1`)
     expect((await rest(sandbox, `GET ${issue.repository_url}`)).body.full_name).toBe(
       "octocat/hello-world",
@@ -32,7 +32,7 @@ describe("the two layouts", () => {
   })
 })
 
-describe("refusals", () => {
+describe("REST refuses", () => {
   test.each([
     ["no token", "GET /user", undefined, { token: null }, 401, "Requires authentication"],
     ["an unknown token", "GET /user", undefined, { token: "x" }, 401, "Bad credentials"],
@@ -72,16 +72,19 @@ describe("refusals", () => {
       403,
       "Repository was archived so is read-only.",
     ],
-  ])("%s", async (_name, call, body, options, status, message) => {
-    const reply = await rest(sandbox, call, body, options)
-    expect(reply.status).toBe(status)
-    expect(reply.body).toMatchObject({
-      message,
-      documentation_url: expect.stringContaining("https://docs.github.com/"),
-      status: String(status),
-    })
-    expect(sandbox.applied).toEqual([])
-  })
+  ])(
+    "%s with the status and message of GitHub",
+    async (_name, call, body, options, status, message) => {
+      const reply = await rest(sandbox, call, body, options)
+      expect(reply.status).toBe(status)
+      expect(reply.body).toMatchObject({
+        message,
+        documentation_url: expect.stringContaining("https://docs.github.com/"),
+        status: String(status),
+      })
+      expect(sandbox.applied).toEqual([])
+    },
+  )
 
   test.each([
     [`POST ${HELLO}/issues`, {}, { resource: "Issue", field: "title", code: "missing_field" }],
@@ -94,14 +97,14 @@ describe("refusals", () => {
     [`PATCH ${HELLO}/issues/1`, { state: "shut" }, { field: "state", code: "invalid" }],
     [`GET ${HELLO}/issues?state=shut`, undefined, { field: "state", code: "invalid" }],
     ["GET /search/issues?q=", undefined, { resource: "Search", field: "q", code: "missing" }],
-  ])("%s with %o says which field is wrong", async (call, body, error) => {
+  ])("%s with %o and names the invalid field", async (call, body, error) => {
     const reply = await rest(sandbox, call, body)
     expect(reply.status).toBe(422)
     expect(reply.body).toMatchObject({ message: "Validation Failed", errors: [error] })
     expect(sandbox.applied).toEqual([])
   })
 
-  test("what GitHub has and the sandbox has not is never a 404", async () => {
+  test("a route or parameter that is not modelled with 501, and an unknown path with 404", async () => {
     const route = await rest(sandbox, `GET ${HELLO}/pages`)
     expect(route.status).toBe(501)
     expect(route.body.type).toBe("SANDBOX_NOT_MODELLED")
@@ -111,7 +114,7 @@ describe("refusals", () => {
     expect((await rest(sandbox, "GET /nowhere")).status).toBe(404)
   })
 
-  test("a change that is refused half-way leaves nothing behind", async () => {
+  test("a change with one invalid part as a whole", async () => {
     const before = sandbox.state.snapshot()
     const reply = await rest(sandbox, `PATCH ${HELLO}/issues/1`, {
       title: "New",
@@ -123,7 +126,7 @@ describe("refusals", () => {
   })
 })
 
-describe("pages", () => {
+describe("the pages of a REST list", () => {
   test("link to each other and keep the query", async () => {
     const { headers, body } = await rest(
       sandbox,
@@ -138,7 +141,7 @@ describe("pages", () => {
     )
   })
 
-  test("hold thirty items, and a hundred at most", async () => {
+  test("contain thirty items by default, and at most a hundred", async () => {
     const count = async (query: string) =>
       (await rest(sandbox, `GET /repos/octocat/big/issues${query}`)).body.length
     expect(await count("")).toBe(30)
@@ -146,20 +149,20 @@ describe("pages", () => {
     expect(await count("?page=100")).toBe(0)
   })
 
-  test("give every item once", async () => {
+  test("contain every item once", async () => {
     const numbers = (await restPages(sandbox, "/repos/octocat/big/issues?per_page=40")).map(
       (issue) => issue.number,
     )
     expect(numbers).toEqual(Array.from({ length: 250 }, (_, index) => 250 - index))
   })
 
-  test("a list of one page has no links", async () => {
+  test("send no Link header if there is only one", async () => {
     expect((await rest(sandbox, `GET ${HELLO}/labels`)).headers.get("link")).toBeNull()
   })
 })
 
-describe("the rate limit", () => {
-  test("is counted apart for REST, searches and GraphQL", async () => {
+describe("the REST rate limit", () => {
+  test("is counted separately from searches and GraphQL", async () => {
     await data(sandbox, "{ viewer { login } }")
     const core = await rest(sandbox, `GET ${HELLO}`)
     expect(core.headers.get("x-ratelimit-resource")).toBe("core")
@@ -177,7 +180,7 @@ describe("the rate limit", () => {
     expect(body.rate).toEqual(body.resources.core)
   })
 
-  test("what has not changed is a 304 and costs nothing", async () => {
+  test("does not count a 304", async () => {
     const first = await rest(sandbox, `GET ${HELLO}/issues/1`)
     const etag = first.headers.get("etag") ?? ""
     const again = () =>
@@ -190,7 +193,7 @@ describe("the rate limit", () => {
     expect((await again()).status).toBe(200)
   })
 
-  test("refuses with 403 and remaining 0", async () => {
+  test("is exceeded with 403 and remaining 0", async () => {
     const limited = await startSandbox({
       seed: { users: [{ login: "octocat" }], rate_limit: { limit: 1 } },
     })
@@ -204,8 +207,8 @@ describe("the rate limit", () => {
   })
 })
 
-describe("the log and injected faults", () => {
-  test("show the route and the query, and no token", async () => {
+describe("a REST request", () => {
+  test("is logged with route and query, without the token", async () => {
     await rest(sandbox, `GET ${HELLO}/issues?state=all`)
     expect(sandbox.requests).toMatchObject([
       {
@@ -220,7 +223,7 @@ describe("the log and injected faults", () => {
     expect(JSON.stringify(sandbox.requests[0]?.headers)).not.toContain("authorization")
   })
 
-  test("rules match by method and path", async () => {
+  test("matches a fault by method and path", async () => {
     sandbox.injectFault({ times: 1, match: { method: "POST", path: /\/comments$/ }, status: 502 })
     expect((await rest(sandbox, `GET ${HELLO}/issues/1/comments`)).status).toBe(200)
     const comment = () => rest(sandbox, `POST ${HELLO}/issues/1/comments`, { body: "x" })
@@ -229,7 +232,7 @@ describe("the log and injected faults", () => {
     expect((await comment()).status).toBe(201)
   })
 
-  test("a change can be executed and its answer lost", async () => {
+  test("is applied when a fault drops or replaces its response", async () => {
     const comment = () => rest(sandbox, `POST ${HELLO}/issues/1/comments`, { body: "x" })
     sandbox.injectFault({ times: 1, drop: "after" })
     await expect(comment()).rejects.toThrow()
@@ -239,7 +242,7 @@ describe("the log and injected faults", () => {
   })
 })
 
-test("one change is logged once, in the same words, whichever interface made it", async () => {
+test("sandbox.applied lists a change under the same name for REST and GraphQL", async () => {
   const { body: issue } = await rest(sandbox, `POST ${HELLO}/issues`, { title: "REST" })
   await rest(sandbox, `PATCH ${HELLO}/issues/${issue.number}`, { state: "closed" })
   const byRest = sandbox.applied.map(({ mutation, actor }) => ({ mutation, actor }))

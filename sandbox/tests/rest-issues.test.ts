@@ -15,7 +15,7 @@ const numbers = async (query: string) =>
     (issue: { number: number }) => issue.number,
   )
 
-test("the list has issues and pull requests, filtered and sorted", async () => {
+test("GET /issues lists issues and pull requests, filtered and sorted", async () => {
   expect(await numbers("")).toEqual([8, 7, 5, 2, 1])
   expect(await numbers("?state=closed")).toEqual([9, 6, 4, 3])
   expect(await numbers("?state=all&direction=asc&per_page=3")).toEqual([1, 2, 3])
@@ -31,7 +31,7 @@ test("the list has issues and pull requests, filtered and sorted", async () => {
   expect(body.pull_request.url).toBe(`${sandbox.url}${HELLO}/pulls/8`)
 })
 
-test("create takes names, and makes the labels that there are not yet", async () => {
+test("POST /issues accepts names, and creates missing labels", async () => {
   const reply = await rest(sandbox, `POST ${HELLO}/issues`, {
     title: "New",
     body: "Text",
@@ -54,7 +54,7 @@ test("create takes names, and makes the labels that there are not yet", async ()
   expect(applied()).toEqual(["createIssue"])
 })
 
-test("who may not triage gets the issue without labels", async () => {
+test("POST /issues ignores labels and milestone of a user without triage access", async () => {
   const { body } = await rest(
     sandbox,
     `POST ${HELLO}/issues`,
@@ -64,7 +64,7 @@ test("who may not triage gets the issue without labels", async () => {
   expect(body).toMatchObject({ labels: [], milestone: null, user: { login: "hubot" } })
 })
 
-test("close says why, reopen says so", async () => {
+test("PATCH /issues/{number} closes with a reason and reopens", async () => {
   const change = async (body: object) => (await rest(sandbox, `PATCH ${HELLO}/issues/1`, body)).body
   expect(await change({ state: "closed", state_reason: "not_planned" })).toMatchObject({
     state: "closed",
@@ -84,7 +84,7 @@ test("close says why, reopen says so", async () => {
   expect(applied()).toEqual(["closeIssue", "closeIssue", "reopenIssue", "updateIssue"])
 })
 
-test("null and empty lists clear, what is absent stays", async () => {
+test("PATCH /issues/{number} clears null and empty lists and keeps absent fields", async () => {
   const { body } = await rest(sandbox, `PATCH ${HELLO}/issues/1`, { milestone: null, labels: [] })
   expect(body).toMatchObject({
     title: "Found a bug",
@@ -96,13 +96,13 @@ test("null and empty lists clear, what is absent stays", async () => {
   expect(cleared.body).toMatchObject({ body: null, assignees: [] })
 })
 
-test("a pull request can be changed as an issue", async () => {
+test("PATCH /issues/{number} changes a pull request", async () => {
   const { body } = await rest(sandbox, `PATCH ${HELLO}/issues/8`, { state: "closed" })
   expect(body).toMatchObject({ state: "closed", draft: true })
   expect(applied()).toEqual(["closePullRequest"])
 })
 
-test("the date of an issue moves as GitHub moves it, and Last-Modified with it", async () => {
+test("changes of an issue update updated_at and Last-Modified", async () => {
   const changes: [string, unknown?][] = [
     [`PUT ${HELLO}/issues/1/lock`],
     [`DELETE ${HELLO}/issues/1/lock`],
@@ -120,7 +120,7 @@ test("the date of an issue moves as GitHub moves it, and Last-Modified with it",
   }
 })
 
-test("lock and unlock", async () => {
+test("PUT and DELETE /issues/{number}/lock lock and unlock an issue", async () => {
   await rest(sandbox, `PUT ${HELLO}/issues/1/lock`, { lock_reason: "too heated" })
   const { body } = await rest(sandbox, `GET ${HELLO}/issues/1`)
   expect(body).toMatchObject({ locked: true, active_lock_reason: "too heated" })
@@ -134,7 +134,7 @@ test("lock and unlock", async () => {
   expect((await rest(sandbox, `GET ${HELLO}/issues/1`)).body.locked).toBe(false)
 })
 
-test("a deleted issue is gone, a transferred one has moved", async () => {
+test("GET /issues/{number} returns 410 for a deleted issue, and redirects a transferred one", async () => {
   const input = { issueId: await idOf(sandbox, 4) }
   await data(
     sandbox,
@@ -161,8 +161,8 @@ test("a deleted issue is gone, a transferred one has moved", async () => {
   expect((await rest(sandbox, `GET ${location}`)).body.title).toBe("How do I install this?")
 })
 
-describe("comments", () => {
-  test("are written, changed and deleted", async () => {
+describe("comments of an issue", () => {
+  test("are created, updated and deleted", async () => {
     const made = await rest(sandbox, `POST ${HELLO}/issues/1/comments`, { body: "Hello" })
     expect(made.status).toBe(201)
     const changed = await rest(sandbox, `PATCH ${made.body.url}`, { body: "Bye" })
@@ -172,7 +172,7 @@ describe("comments", () => {
     expect(applied()).toEqual(["addComment", "updateIssueComment", "deleteIssueComment"])
   })
 
-  test("belong to their repository, and to their author", async () => {
+  test("are found in their repository only, and changed by their author only", async () => {
     expect((await rest(sandbox, "GET /repos/octocat/big/issues/comments/1")).status).toBe(404)
     const path = `${HELLO}/issues/comments/2`
     const refused = await rest(sandbox, `PATCH ${path}`, { body: "x" }, { token: "hubot-token" })
@@ -180,11 +180,11 @@ describe("comments", () => {
   })
 })
 
-describe("labels of an issue", () => {
+describe("REST for an issue", () => {
   const names = (body: { name: string }[]) => body.map((label) => label.name)
   const at = `${HELLO}/issues/1/labels`
 
-  test("are added, replaced, removed and cleared", async () => {
+  test("adds, replaces, removes and clears labels", async () => {
     const added = await rest(sandbox, `POST ${at}`, { labels: ["question"] })
     expect(names(added.body)).toEqual(["bug", "question"])
     const again = await rest(sandbox, `POST ${at}`, ["question"])
@@ -206,7 +206,7 @@ describe("labels of an issue", () => {
     ])
   })
 
-  test("assignees are added and removed; strangers are left out", async () => {
+  test("adds and removes assignees, ignoring unknown users", async () => {
     const at = `${HELLO}/issues/1/assignees`
     const logins = (body: { assignees: { login: string }[] }) =>
       body.assignees.map((user) => user.login)
@@ -218,7 +218,7 @@ describe("labels of an issue", () => {
   })
 })
 
-test("milestones are made, changed and deleted", async () => {
+test("milestones are created, updated and deleted, and their numbers are not reused", async () => {
   const made = await rest(sandbox, `POST ${HELLO}/milestones`, {
     title: "v3.0",
     due_on: "2025-09-01T00:00:00Z",

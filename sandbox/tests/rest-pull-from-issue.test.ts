@@ -9,12 +9,12 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-describe("a pull request from an issue", () => {
+describe("POST /pulls with an issue", () => {
   const heads = { head: "fix-typo", base: "rewrite" }
   const create = (issue: unknown, more: object = {}, options = {}) =>
     rest(sandbox, `POST ${HELLO}/pulls`, { issue, ...heads, ...more }, options)
 
-  test("is the issue, with its number and all that was said", async () => {
+  test("converts the issue with its number, title, body, labels and comments", async () => {
     const { body: issue } = await rest(sandbox, `GET ${HELLO}/issues/1`)
     const { body: comments } = await rest(sandbox, `GET ${HELLO}/issues/1/comments`)
     const created = await create(1)
@@ -49,7 +49,7 @@ describe("a pull request from an issue", () => {
     })
   })
 
-  test("needs an issue, and somebody who may", async () => {
+  test("refuses an unknown issue, a pull request and missing write access", async () => {
     expect((await create(99)).body.errors).toEqual([
       { value: 99, resource: "PullRequest", field: "issue", code: "invalid" },
     ])
@@ -62,10 +62,10 @@ describe("a pull request from an issue", () => {
   })
 
   test.each([
-    ["with a title besides", 1, { title: "x" }],
-    ["from a closed issue", 3, {}],
-    ["from a pinned one with a sub-issue", 2, {}],
-  ])("%s is not modelled", async (_, issue, more) => {
+    ["a title as well", 1, { title: "x" }],
+    ["a closed issue", 3, {}],
+    ["a pinned issue with a sub-issue", 2, {}],
+  ])("does not model %s", async (_, issue, more) => {
     expect((await create(issue, more)).status).toBe(501)
     expect(sandbox.applied).toEqual([])
   })

@@ -30,7 +30,7 @@ async function checkOut(branch: string): Promise<string> {
   return folder
 }
 
-test("the list is filtered by state, head and base", async () => {
+test("GET /pulls filters by state, head and base", async () => {
   const numbers = async (query: string) =>
     (await rest(sandbox, `GET ${HELLO}/pulls${query}`)).body.map(
       (pull: { number: number }) => pull.number,
@@ -42,7 +42,7 @@ test("the list is filtered by state, head and base", async () => {
   expect(await numbers("?base=other")).toEqual([])
 })
 
-test("the diff is one that git applies", async () => {
+test("GET /pulls/{number} returns a diff that git applies", async () => {
   const diff = await rest(sandbox, `GET ${HELLO}/pulls/7`, undefined, {
     headers: { accept: "application/vnd.github.diff" },
   })
@@ -62,7 +62,7 @@ test("the diff is one that git applies", async () => {
   await Promise.all([before, after].map((folder) => rm(folder, { recursive: true })))
 })
 
-test("the patch is mail that git takes, one for each commit", async () => {
+test("GET /pulls/{number} returns a patch that git am applies, one mail per commit", async () => {
   const { body } = await rest(sandbox, `GET ${HELLO}/pulls/7`, undefined, {
     headers: { accept: "application/vnd.github.patch" },
   })
@@ -85,7 +85,7 @@ test("the patch is mail that git takes, one for each commit", async () => {
   await rm(folder, { recursive: true })
 })
 
-test("files, commits and the merge button", async () => {
+test("GET /pulls/{number}/files, commits and merge return files, commits and the merge state", async () => {
   const { body: files } = await rest(sandbox, `GET ${HELLO}/pulls/7/files`)
   expect(files[0]).toMatchObject({
     filename: "config.json",
@@ -104,7 +104,7 @@ test("files, commits and the merge button", async () => {
   expect((await rest(sandbox, `GET ${HELLO}/pulls/6/merge`)).status).toBe(204)
 })
 
-test("one is opened from a fork, changed, closed and reopened", async () => {
+test("POST and PATCH /pulls create a pull request from a fork, update, close and reopen it", async () => {
   const made = await rest(sandbox, `POST ${HELLO}/pulls`, {
     title: "Add emoji",
     head: "hubot:emoji",
@@ -138,11 +138,11 @@ test("one is opened from a fork, changed, closed and reopened", async () => {
   ])
 })
 
-describe("merging", () => {
+describe("PUT /pulls/{number}/merge", () => {
   const merge = (number: number, body: object = {}) =>
     rest(sandbox, `PUT ${HELLO}/pulls/${number}/merge`, body)
 
-  test("answers the commit, which is then the branch's tip", async () => {
+  test("returns the merge commit, which becomes the head of the base branch", async () => {
     const { body, status } = await merge(7, { merge_method: "squash", commit_title: "Be polite" })
     expect(status).toBe(200)
     expect(body).toMatchObject({ merged: true, message: "Pull Request successfully merged" })
@@ -158,23 +158,23 @@ describe("merging", () => {
     [8, {}, 405, "Pull Request is still a draft"],
     [6, {}, 405, "Pull Request is not mergeable"],
     [7, { sha: "0".repeat(40) }, 409, "Head branch was modified. Review and try the merge again."],
-  ])("of %i with %o is refused", async (number, body, status, message) => {
+  ])("refuses to merge %i with %o", async (number, body, status, message) => {
     const reply = await merge(number, body)
     expect(reply.status).toBe(status)
     expect(reply.body.message).toBe(message)
     expect(applied()).toEqual([])
   })
 
-  test("takes write access", async () => {
+  test("refuses a user without write access", async () => {
     const reply = await rest(sandbox, `PUT ${HELLO}/pulls/7/merge`, {}, { token: "hubot-token" })
     expect(reply.status).toBe(403)
   })
 })
 
-describe("reviews", () => {
+describe("REST for a pull request", () => {
   const at = `${HELLO}/pulls/7/reviews`
 
-  test("are drafted with comments, submitted and dismissed", async () => {
+  test("drafts a review with comments, submits and dismisses it", async () => {
     const { body: draft } = await rest(sandbox, `POST ${at}`, {
       body: "Well.",
       comments: [{ path: "src/greet.js", line: 3, body: "Why?" }],
@@ -202,7 +202,7 @@ describe("reviews", () => {
     ])
   })
 
-  test("cannot approve one's own work", async () => {
+  test("refuses an approval of one's own pull request", async () => {
     const reply = await rest(
       sandbox,
       `POST ${at}`,
@@ -216,7 +216,7 @@ describe("reviews", () => {
     })
   })
 
-  test("reviewers are requested and let go", async () => {
+  test("requests and removes reviewers", async () => {
     const path = `${HELLO}/pulls/8/requested_reviewers`
     const asked = await rest(sandbox, `POST ${path}`, { reviewers: ["monalisa"] })
     expect(asked.status).toBe(201)
@@ -229,7 +229,7 @@ describe("reviews", () => {
 describe("review comments", () => {
   const at = `${HELLO}/pulls/7/comments`
 
-  test("stand alone, are replied to, changed and deleted", async () => {
+  test("are created without a review, replied to, updated and deleted", async () => {
     const { body: pull } = await rest(sandbox, `GET ${HELLO}/pulls/7`)
     const made = await rest(sandbox, `POST ${at}`, {
       body: "Here.",
@@ -253,7 +253,7 @@ describe("review comments", () => {
     ])
   })
 
-  test("keep the line that they were made about when the branch moves on", async () => {
+  test("keep their original line when the head branch changes", async () => {
     const { body: ref } = await rest(sandbox, `GET ${HELLO}/git/ref/heads/impolite-greeting`)
     await rest(sandbox, `PATCH ${HELLO}/git/refs/heads/polite-greeting`, {
       sha: ref.object.sha,
@@ -268,7 +268,7 @@ describe("review comments", () => {
     [`${at}/999/replies`, { body: "x" }, 404],
     [at, { body: "x", path: "src/greet.js", line: 3 }, 422],
     [at, { body: "x", commit_id: "0".repeat(40), path: "src/greet.js", line: 3 }, 422],
-  ])("POST %s with %o is refused", async (path, body, status) => {
+  ])("are refused by POST %s with %o", async (path, body, status) => {
     expect((await rest(sandbox, `POST ${path}`, body)).status).toBe(status)
     expect(applied()).toEqual([])
   })

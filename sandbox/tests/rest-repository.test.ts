@@ -10,8 +10,8 @@ afterEach(() => sandbox.close())
 
 const applied = () => sandbox.applied.map((change) => change.mutation)
 
-describe("contents", () => {
-  test("are a file, a folder, or the bytes themselves", async () => {
+describe("GET /contents", () => {
+  test("returns a file, its bytes, or a folder", async () => {
     const { body: file } = await rest(sandbox, `GET ${HELLO}/contents/src%2Fgreet.js`)
     expect(file).toMatchObject({ type: "file", path: "src/greet.js", encoding: "base64" })
     const text = Buffer.from(file.content, "base64").toString()
@@ -29,7 +29,7 @@ describe("contents", () => {
     ])
   })
 
-  test("are read as of a branch", async () => {
+  test("reads from the given ref", async () => {
     const at = (ref: string) => rest(sandbox, `GET ${HELLO}/contents/docs/polite.md?ref=${ref}`)
     expect((await at("polite-greeting")).status).toBe(200)
     expect((await at("main")).status).toBe(404)
@@ -37,7 +37,7 @@ describe("contents", () => {
   })
 })
 
-test("tags are listed with their commits, the last name first", async () => {
+test("GET /tags lists tags with their commits, in reverse order of names", async () => {
   const { sha } = (await rest(sandbox, `GET ${HELLO}/git/ref/heads/main`)).body.object
   for (const name of ["v9.0.0", "v10.0.0"]) {
     await rest(sandbox, `POST ${HELLO}/git/refs`, { ref: `refs/tags/${name}`, sha })
@@ -51,7 +51,7 @@ test("tags are listed with their commits, the last name first", async () => {
   expect(node_id).toBe(ref.node_id)
 })
 
-test("branches are made, moved and deleted", async () => {
+test("POST, PATCH and DELETE /git/refs create, move and delete a branch", async () => {
   const sha = async (branch: string) =>
     (await rest(sandbox, `GET ${HELLO}/git/ref/heads/${branch}`)).body.object.sha
   const made = await rest(sandbox, `POST ${HELLO}/git/refs`, {
@@ -74,7 +74,7 @@ test("branches are made, moved and deleted", async () => {
   expect(applied()).toEqual(["createRef", "updateRef", "deleteRef"])
 })
 
-describe("search", () => {
+describe("GET /search", () => {
   const total = async (path: string) =>
     (await rest(sandbox, `GET /search/${path}`)).body.total_count
 
@@ -104,7 +104,7 @@ describe("search", () => {
     expect((await rest(sandbox, `GET ${body.items[0].url}`)).body.sha).toBe(body.items[0].sha)
   })
 
-  test("sorts, and says what it cannot search", async () => {
+  test("sorts, and refuses a repository that is missing or a qualifier that is not modelled", async () => {
     const { body } = await rest(
       sandbox,
       "GET /search/issues?q=repo:octocat/hello-world&sort=comments&order=desc&per_page=1",
@@ -115,7 +115,7 @@ describe("search", () => {
     expect(unknown.status).toBe(501)
   })
 
-  test("shows no more than a thousand results", async () => {
+  test("returns at most a thousand results", async () => {
     const notes = Array.from({ length: 1010 }, (_, index) => [`${index}.txt`, "needle"])
     const many = await startSandbox({
       seed: {
@@ -141,7 +141,7 @@ describe("search", () => {
     await many.close()
   })
 
-  test("shows nobody what they may not see", async () => {
+  test("hides private results from others", async () => {
     const reply = await rest(sandbox, "GET /search/issues?q=secret", undefined, {
       token: "hubot-token",
     })
@@ -150,10 +150,10 @@ describe("search", () => {
   })
 })
 
-describe("releases", () => {
+describe("REST releases", () => {
   const at = `${HELLO}/releases`
 
-  test("are made with their tag, changed and deleted", async () => {
+  test("are created with their tag, updated and deleted", async () => {
     const made = await rest(sandbox, `POST ${at}`, {
       tag_name: "v1.0",
       generate_release_notes: true,
@@ -175,7 +175,7 @@ describe("releases", () => {
     expect(applied()).toEqual(["createRelease", "updateRelease", "deleteRelease"])
   })
 
-  test("drafts are for those who may write, and have no tag until they are published", async () => {
+  test("are listed for writers only as drafts, and get a tag when they are published", async () => {
     const tags = async (token: string) =>
       (await rest(sandbox, `GET ${at}`, undefined, { token })).body.map(
         (release: { tag_name: string }) => release.tag_name,
@@ -188,10 +188,10 @@ describe("releases", () => {
   })
 })
 
-describe("workflows", () => {
+describe("GitHub Actions over REST", () => {
   const at = `${HELLO}/actions`
 
-  test("are found by id and by file, with their runs", async () => {
+  test("finds workflows by id and by file name, with their runs", async () => {
     const { body } = await rest(sandbox, `GET ${at}/workflows`)
     expect(body).toMatchObject({ total_count: 2, workflows: [{ name: "CI" }, { name: "Deploy" }] })
     expect((await rest(sandbox, `GET ${at}/workflows/ci.yml`)).body.id).toBe(body.workflows[0].id)
@@ -202,7 +202,7 @@ describe("workflows", () => {
     })
   })
 
-  test("are started by hand with the inputs that they declare", async () => {
+  test("dispatches with the declared inputs, cancels and disables a workflow", async () => {
     const start = (body: object, file = "deploy.yml") =>
       rest(sandbox, `POST ${at}/workflows/${file}/dispatches`, body)
     const inputs = { environment: "test" }
@@ -224,7 +224,7 @@ describe("workflows", () => {
     expect(applied()).toEqual(["dispatchWorkflow", "cancelWorkflowRun", "disableWorkflow"])
   })
 
-  test("failed jobs run again in a new attempt, the others keep their result", async () => {
+  test("reruns failed jobs in a new attempt and keeps the results of others", async () => {
     const jobs = async (query = "") =>
       (await rest(sandbox, `GET ${at}/runs/2/jobs${query}`)).body.jobs.map(
         (job: Record<string, string>) => [job.name, job.run_attempt, job.conclusion],
@@ -240,7 +240,7 @@ describe("workflows", () => {
     expect(applied()).toEqual(["rerunFailedJobs"])
   })
 
-  test("the log of a job is on another origin, which takes no token", async () => {
+  test("redirects the log of a job to another origin, which rejects tokens", async () => {
     const { body } = await rest(sandbox, `GET ${at}/runs/2/jobs`)
     const [, failed] = body.jobs
     const redirect = await rest(sandbox, `GET ${at}/jobs/${failed.id}/logs`)

@@ -44,12 +44,12 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 describe("every operation of GitHub's REST description", () => {
-  test("is one that the sandbox has heard of", () => {
+  test("is counted, and includes every modelled route", () => {
     expect(operations.length).toBe(1223)
     expect([...modelled].filter((one) => !operations.includes(one))).toEqual([])
   })
 
-  test("answers, or says that it is not modelled", async () => {
+  test("responds, or is refused as not modelled", async () => {
     const wrong: unknown[] = []
     for (const operation of operations) {
       const body = operation.startsWith("GET") ? undefined : {}
@@ -65,7 +65,7 @@ describe("every operation of GitHub's REST description", () => {
     expect(wrong).toEqual([])
   })
 
-  test("is answered alike without a body when only the head is asked for", async () => {
+  test("responds to HEAD like to GET, without a body", async () => {
     const wrong: unknown[] = []
     for (const operation of operations.filter((one) => one.startsWith("GET"))) {
       const get = await rest(sandbox, filled(operation))
@@ -77,7 +77,7 @@ describe("every operation of GitHub's REST description", () => {
   })
 })
 
-describe("a name with slashes", () => {
+describe("a ref with slashes", () => {
   beforeAll(async () => {
     const { body } = await rest(sandbox, `GET ${HELLO}/git/ref/heads/main`)
     const ref = { ref: "refs/heads/feature/one", sha: body.object.sha }
@@ -85,7 +85,7 @@ describe("a name with slashes", () => {
   })
 
   test.each(["feature/one", "feature%2Fone", "heads/feature/one"])(
-    "commits/%s is a commit",
+    "is read from commits/%s",
     async (name) => {
       expect((await rest(sandbox, `GET ${HELLO}/commits/${name}`)).status).toBe(200)
     },
@@ -99,7 +99,7 @@ describe("a name with slashes", () => {
     ["compare/main...feature/one", "/compare/{basehead}"],
     ["tarball/feature/one", "/tarball/{ref}"],
     ["issues/events", "/issues/events"],
-  ])("%s is what GitHub has there, and not a commit", async (path, route) => {
+  ])("is not mistaken for a commit in %s", async (path, route) => {
     const reply = await rest(sandbox, `GET ${HELLO}/${path}`)
     expect(reply.status).toBe(501)
     expect(reply.body.message).toContain(`\`GET /repos/{owner}/{repo}${route}\``)
@@ -107,13 +107,13 @@ describe("a name with slashes", () => {
 })
 
 test.each(["GET /organizations/1", `GET ${HELLO}/git/refs/heads`, "GET /graphql"])(
-  "%s, which GitHub has and does not describe, is refused",
+  "%s, which GitHub does not describe, is refused as not modelled",
   async (call) => {
     expect((await rest(sandbox, call)).status).toBe(501)
   },
 )
 
-describe("what GitHub does not have is a 404", () => {
+describe("a REST path", () => {
   test.each([
     "GET /nowhere",
     "GET /repos/octocat",
@@ -130,7 +130,7 @@ describe("what GitHub does not have is a 404", () => {
     `GET ${HELLO}/issues/1.0`,
     `GET ${HELLO}/issues/1e0`,
     "GET /repos/",
-  ])("%s", async (call) => {
+  ])("that GitHub does not have is not found: %s", async (call) => {
     const reply = await rest(sandbox, call, call.startsWith("GET") ? undefined : {})
     expect(reply.status).toBe(404)
     expect(reply.body.message).toBe("Not Found")
@@ -144,7 +144,7 @@ describe("what GitHub does not have is a 404", () => {
     `GET ${HELLO}/contents/src/`,
     `GET ${HELLO}/git/matching-refs/`,
     `GET ${HELLO}/git/matching-refs/heads/`,
-  ])("%s is there with the slash", async (call) => {
+  ])("may end with a slash: %s", async (call) => {
     expect((await rest(sandbox, call)).status).toBe(200)
   })
 })

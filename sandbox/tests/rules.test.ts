@@ -32,7 +32,7 @@ const status = (sha: string, context: string, state = "success") =>
   rest(sandbox, `POST ${WEBSITE}/statuses/${sha}`, { context, state })
 
 describe("auto-merge", () => {
-  test("waits for what rules require, and merges as who enabled it", async () => {
+  test("merges once the required check succeeds, as the user who enabled it", async () => {
     const pull = await pullOf(6)
     expect(pull).toMatchObject({ state: "OPEN", mergeStateStatus: "BLOCKED" })
     const merge = await rest(sandbox, `PUT ${WEBSITE}/pulls/6/merge`, {})
@@ -50,7 +50,7 @@ describe("auto-merge", () => {
     expect(rests.body).toMatchObject({ merged: true, merged_by: { login: "octocat" } })
   })
 
-  test("is refused where nothing has to be waited for, and where it is not allowed", async () => {
+  test("is refused if there is no requirement to wait for, or if it is not allowed", async () => {
     const ready = await pullOf(2)
     const unstable = await change("enablePullRequestAutoMerge", `pullRequestId: "${ready.id}"`)
     expect(unstable.errors?.[0]?.message).toBe("Pull request is in unstable status")
@@ -59,7 +59,7 @@ describe("auto-merge", () => {
     expect(refused.errors?.[0]?.message).toBe("Auto merge is not allowed for this repository")
   })
 
-  test("is disabled once", async () => {
+  test("is disabled once, and then does not merge", async () => {
     const { id } = await pullOf(7)
     const input = `pullRequestId: "${id}"`
     expect((await change("disablePullRequestAutoMerge", input)).errors).toBeUndefined()
@@ -69,7 +69,7 @@ describe("auto-merge", () => {
     expect((await pullOf(7)).state).toBe("OPEN")
   })
 
-  test("merges when the run that it waits for succeeds", async () => {
+  test("merges when the run with the required check succeeds", async () => {
     await sandbox.apply({
       repositories: [
         {
@@ -96,7 +96,7 @@ describe("auto-merge", () => {
     expect((await pullOf(7)).state).toBe("MERGED")
   })
 
-  test("is turned off where its user may no longer merge", async () => {
+  test("is disabled if its merge method is no longer allowed", async () => {
     await rest(sandbox, `PATCH ${WEBSITE}`, { allow_squash_merge: false })
     const { headRefOid } = await pullOf(7)
     expect((await status(headRefOid, "build")).status).toBe(201)
@@ -105,7 +105,7 @@ describe("auto-merge", () => {
 })
 
 describe("a merge queue", () => {
-  test("merges its entries one after the other when time passes", async () => {
+  test("merges its entries one after another when time advances", async () => {
     const { id } = await pullOf(2)
     const direct = await rest(sandbox, `PUT ${WEBSITE}/pulls/2/merge`, {})
     expect([direct.status, direct.body.message]).toEqual([
@@ -125,7 +125,7 @@ describe("a merge queue", () => {
     expect((await pullOf(2)).state).toBe("MERGED")
   })
 
-  test("lets one jump, and another leave", async () => {
+  test("lets an entry jump to the front, and another leave", async () => {
     const [two, eight] = [await pullOf(2), await pullOf(8)]
     await change("enqueuePullRequest", `pullRequestId: "${two.id}", jump: true`)
     expect((await pullOf(2)).mergeQueueEntry.position).toBe(1)
@@ -138,13 +138,13 @@ describe("a merge queue", () => {
     expect([(await pullOf(2)).state, (await pullOf(8)).state]).toEqual(["MERGED", "OPEN"])
   })
 
-  test("forgets a pull request that is closed", async () => {
+  test("drops a pull request that is closed", async () => {
     await rest(sandbox, `PATCH ${WEBSITE}/pulls/8`, { state: "closed" })
     expect((await pullOf(8)).mergeQueueEntry).toBeNull()
   })
 })
 
-describe("rules of branches", () => {
+describe("branch rules", () => {
   const release = { ref: "refs/heads/release/1", sha: "" }
   const push = (body: object) => rest(sandbox, `PATCH ${HELLO}/git/refs/heads/release/1`, body)
   beforeEach(async () => {
@@ -152,7 +152,7 @@ describe("rules of branches", () => {
     expect((await rest(sandbox, `POST ${HELLO}/git/refs`, release)).status).toBe(201)
   })
 
-  test("keep pushes and deletions away", async () => {
+  test("refuse force pushes and deletions", async () => {
     const { headRefOid } = await pullOf(7, "hello-world", "octocat")
     const pushed = await push({ sha: headRefOid, force: true })
     expect(pushed.status).toBe(422)
@@ -166,7 +166,7 @@ describe("rules of branches", () => {
     expect(JSON.stringify(deleted.body)).toContain("Cannot delete this branch")
   })
 
-  test("hold for no branch below another one, and for none in a disabled ruleset", async () => {
+  test("do not apply to branches below or above the pattern, nor from a disabled ruleset", async () => {
     const rulesOf = async (branch: string) =>
       (await rest(sandbox, `GET ${HELLO}/rules/branches/${branch}`)).body.length
     expect(await rulesOf("release/1")).toBe(4)
@@ -190,7 +190,7 @@ describe("rules of branches", () => {
     ])
   })
 
-  test("ask for approvals and checks of the newest commit", async () => {
+  test("require approvals and checks of the newest commit", async () => {
     await rest(sandbox, `PATCH ${HELLO}/pulls/7`, { base: "release/1" })
     const blocked = await pullOf(7, "hello-world", "octocat")
     // The viewer has requested changes, and the required check has failed.
@@ -239,7 +239,7 @@ describe("several required checks", () => {
       "2 of 3 required status checks are failing.",
     ],
     [{ a: "pending", b: "success", build: "success" }, 'Required status check "a" is in progress.'],
-  ])("%j are counted as GitHub counts them", async (states, sentence) => {
+  ])("with the states %j are summarized in GitHub's words", async (states, sentence) => {
     const { headRefOid } = await pullOf(6)
     for (const [context, state] of Object.entries(states)) await status(headRefOid, context, state)
     const { body } = await rest(sandbox, `PUT ${WEBSITE}/pulls/6/merge`, {})
@@ -247,7 +247,7 @@ describe("several required checks", () => {
   })
 })
 
-test("which rule keeps a reference from being created, REST does not say", async () => {
+test("POST /git/refs does not name the rule that forbids the creation", async () => {
   await sandbox.apply({
     repositories: [
       {
@@ -263,7 +263,7 @@ test("which rule keeps a reference from being created, REST does not say", async
   expect([refused.status, refused.body.message]).toEqual([422, "Reference update failed"])
 })
 
-test("a run leaves the queue, and succeeds, when time passes", async () => {
+test("a workflow run is queued, in progress and successful as time advances", async () => {
   await rest(sandbox, `POST ${HELLO}/actions/workflows/2/dispatches`, {
     ref: "main",
     inputs: { environment: "staging" },
@@ -281,8 +281,8 @@ test("a run leaves the queue, and succeeds, when time passes", async () => {
   expect(await run()).toEqual(["completed", "success", 1])
 })
 
-describe("a revert", () => {
-  test("opens a pull request that brings the files back", async () => {
+describe("revertPullRequest", () => {
+  test("creates a pull request that restores the files", async () => {
     const { id } = await pullOf(6, "hello-world", "octocat")
     const { revertPullRequest: made } = await data(
       sandbox,
@@ -302,7 +302,7 @@ describe("a revert", () => {
     expect(Buffer.from(await readme(), "base64").toString()).toContain("# Hello World\n")
   })
 
-  test("is refused for what is not merged", async () => {
+  test("refuses a pull request that is not merged", async () => {
     const { id } = await pullOf(7, "hello-world", "octocat")
     const { errors } = await change("revertPullRequest", `pullRequestId: "${id}"`)
     expect(errors?.[0]?.message).toBe("Only merged pull requests can be reverted")

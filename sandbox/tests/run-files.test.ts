@@ -24,7 +24,7 @@ async function archiveOf(path: string): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, strFromU8(bytes)]))
 }
 
-test("an artifact is listed with the size and digest of the archive that is downloaded", async () => {
+test("an artifact is listed with the size of the archive that is downloaded", async () => {
   const { body } = await rest(sandbox, `GET ${ACTIONS}/runs/2/artifacts`)
   const [artifact] = body.artifacts
   expect(await archiveOf(`${ACTIONS}/artifacts/${artifact.id}/zip`)).toEqual({
@@ -42,14 +42,14 @@ test("an artifact expires after 90 days", async () => {
   expect((await rest(sandbox, `GET ${ACTIONS}/artifacts/1/zip`)).status).toBe(410)
 })
 
-test("a download needs the signature, and no token", async () => {
+test("the download of an artifact requires a valid signature, and no token", async () => {
   const { headers } = await rest(sandbox, `GET ${ACTIONS}/artifacts/1/zip`)
   const location = headers.get("location") ?? ""
   expect((await fetch(location.replace("artifacts/1", "artifacts/2"))).status).toBe(403)
   expect((await fetch(location, { headers: { authorization: "Bearer x" } })).status).toBe(400)
 })
 
-test("deleted logs are gone for the run and for each job", async () => {
+test("DELETE /runs/{id}/logs deletes the logs of the run and of each of its jobs", async () => {
   const files = await archiveOf(`${ACTIONS}/runs/2/logs`)
   expect(Object.keys(files).sort()).toEqual([
     "0_lint.txt",
@@ -66,7 +66,7 @@ test("deleted logs are gone for the run and for each job", async () => {
   expect((await rest(sandbox, `GET ${ACTIONS}/runs/1/logs`)).status).toBe(302)
 })
 
-test("a deleted run is gone with its jobs, artifacts and checks", async () => {
+test("DELETE /runs/{id} deletes the run with its jobs, artifacts and checks", async () => {
   const checks = `{ repository(owner: "octocat", name: "hello-world") {
     pullRequest(number: 7) { statusCheckRollup { state } } } }`
   const before = await data(sandbox, checks)
@@ -79,13 +79,13 @@ test("a deleted run is gone with its jobs, artifacts and checks", async () => {
   expect(after.repository.pullRequest.statusCheckRollup).toBeNull()
 })
 
-test("a run that is not completed is not deleted", async () => {
+test("DELETE /runs/{id} refuses a run that is not completed", async () => {
   await rest(sandbox, `POST ${ACTIONS}/runs/2/rerun`)
   expect((await rest(sandbox, `DELETE ${ACTIONS}/runs/2`)).status).toBe(403)
   expect((await rest(sandbox, `GET ${ACTIONS}/runs/2`)).status).toBe(200)
 })
 
-test("caches are listed by ref and by the beginning of their key, and deleted once", async () => {
+test("caches are filtered by ref and by prefix of the key, and deleted once", async () => {
   const keys = async (query: string) =>
     (await rest(sandbox, `GET ${ACTIONS}/caches?${query}`)).body.actions_caches.map(
       ({ key }: { key: string }) => key,
@@ -98,7 +98,7 @@ test("caches are listed by ref and by the beginning of their key, and deleted on
   expect(await keys("ref=refs/heads/main")).toEqual([])
 })
 
-test("minutes are billed in private repositories alone", async () => {
+test("minutes of a run are billed in private repositories only", async () => {
   const { body } = await rest(sandbox, `GET ${ACTIONS}/runs/1/timing`)
   expect(body.billable.UBUNTU).toMatchObject({ total_ms: 0, jobs: 2 })
   expect(body.run_duration_ms).toBeGreaterThan(0)

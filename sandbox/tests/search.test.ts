@@ -28,12 +28,12 @@ async function find(query: string, type = "ISSUE") {
   )
 }
 
-const over = (query: string, kind = "issues") =>
+const searchRest = (query: string, kind = "issues") =>
   rest(sandbox, `GET /search/${kind}?q=${encodeURIComponent(query)}`)
 
 const repo = "repo:octocat/hello-world"
 
-describe("of issues and pull requests", () => {
+describe("a search for issues and pull requests", () => {
   test.each([
     [`${repo} is:issue is:open sort:created-asc`, [1, 2, 5]],
     [`${repo} is:pr is:open`, [8, 7]],
@@ -62,11 +62,11 @@ describe("of issues and pull requests", () => {
     [`${repo} created:>2030-01-01`, []],
     [`${repo} created:*..2030-01-01T00:00:00Z is:pr is:open`, [8, 7]],
     ["https://evil.example/x", []],
-  ])("%s", async (query, expected) => {
+  ])("finds by words and qualifiers: %s", async (query, expected) => {
     expect(await find(query)).toEqual(expected)
   })
 
-  test("finds whole words, whatever stands between them", async () => {
+  test("finds whole words, in phrases regardless of punctuation", async () => {
     expect(await find(`${repo} Gree`)).toEqual([])
     expect(await find(`${repo} "many people"`)).toEqual([])
     expect(await find(`${repo} install this`)).toEqual([3])
@@ -88,7 +88,7 @@ describe("of issues and pull requests", () => {
     [`${repo} ((((label:bug))))`, [1]],
     [`${repo} (French in:title) OR (README in:comments)`, [3, 5]],
     [`${repo} greet(name)`, []],
-  ])("%s", async (query, expected) => {
+  ])("finds by AND, OR, NOT and brackets: %s", async (query, expected) => {
     expect((await find(`${query} sort:created-asc`)).sort()).toEqual(expected)
   })
 
@@ -101,8 +101,8 @@ describe("of issues and pull requests", () => {
     ["x".repeat(257), "The search is longer than 256 characters."],
     ["author:nobody-at-all", "The listed users cannot be searched either because"],
     ["repo:octocat/nothing", "The listed users and repositories cannot be searched"],
-  ])("GitHub's own refusal: %s", async (query, message) => {
-    const { status, body } = await over(query)
+  ])("refuses with GitHub's error over REST: %s", async (query, message) => {
+    const { status, body } = await searchRest(query)
     expect(status).toBe(422)
     expect(body).toMatchObject({
       message: "Validation Failed",
@@ -117,7 +117,7 @@ describe("of issues and pull requests", () => {
     })
   })
 
-  test("over GraphQL, a refused query fails as unsupported, since GitHub's error is not recorded", async () => {
+  test("refuses an invalid date over GraphQL as not modelled", async () => {
     expect(await refusal(sandbox, SEARCH, { query: "created:bogus", type: "ISSUE" })).toMatchObject(
       {
         type: "SANDBOX_NOT_MODELLED",
@@ -159,8 +159,8 @@ describe("of issues and pull requests", () => {
     ["constructor:x", "`constructor:`"],
     ["!!!", "no word in `!!!`"],
     [`${repo} repo:octo-org/tools`, `(${repo} OR repo:octo-org/tools)`],
-  ])("is not guessed at: %s", async (query, part) => {
-    const { status, body } = await over(query)
+  ])("refuses as not modelled: %s", async (query, part) => {
+    const { status, body } = await searchRest(query)
     expect(status).toBe(501)
     expect(body).toMatchObject({ type: "SANDBOX_NOT_MODELLED", message: expect.any(String) })
     expect(body.message.replace("5 levels", "five levels")).toContain(part)
@@ -169,8 +169,8 @@ describe("of issues and pull requests", () => {
   })
 })
 
-describe("of repositories, users and code", () => {
-  test("operators stand between words", async () => {
+describe("a search for repositories, users or code", () => {
+  test("finds by AND, OR and NOT between words", async () => {
     expect(await find("hello OR attic", "REPOSITORY")).toEqual([
       "octocat/hello-world",
       "octocat/attic",
@@ -187,18 +187,18 @@ describe("of repositories, users and code", () => {
       "octocat/secret",
     ])
     expect(await find("user:octo-org user:octocat tools", "REPOSITORY")).toEqual(["octo-org/tools"])
-    expect((await over("farewell OR polite path:docs", "code")).body.total_count).toBe(0)
+    expect((await searchRest("farewell OR polite path:docs", "code")).body.total_count).toBe(0)
   })
 
-  test("names are found by the beginning of their words", async () => {
+  test("finds names by the beginning of their words", async () => {
     expect(await find("mona", "USER")).toEqual(["monalisa"])
     expect(await find("lisa", "USER")).toEqual(["monalisa"])
     expect(await find("ona", "USER")).toEqual([])
     expect(await find("hel", "REPOSITORY")).toEqual(["octocat/hello-world"])
   })
 
-  test("not between qualifiers, as GitHub says", async () => {
-    const { status, body } = await over("user:octocat OR user:hubot", "repositories")
+  test("refuses operators between qualifiers, like GitHub", async () => {
+    const { status, body } = await searchRest("user:octocat OR user:hubot", "repositories")
     expect(status).toBe(422)
     expect(body.errors[0].message).toBe(
       "The search contains only logical operators (AND / OR / NOT) without any search terms. Logical operators only apply to text, not to qualifiers.",
@@ -213,8 +213,8 @@ describe("of repositories, users and code", () => {
     ["stars:many", "stars:many"],
     ["is:open", "is:open"],
     ["fork:false", "fork:false"],
-  ])("is not guessed at: %s", async (query, part) => {
-    const { status, body } = await over(query, "repositories")
+  ])("refuses as not modelled: %s", async (query, part) => {
+    const { status, body } = await searchRest(query, "repositories")
     expect(status).toBe(501)
     expect(body.message).toContain(part)
     expect(await refusal(sandbox, SEARCH, { query, type: "REPOSITORY" })).toMatchObject({

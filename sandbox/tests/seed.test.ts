@@ -25,8 +25,8 @@ const problems = async (seed: unknown): Promise<string> => {
   return error.message
 }
 
-describe("a seed", () => {
-  test("gives the same state every time, from TypeScript, JSON or YAML", async () => {
+describe("the seed of startSandbox", () => {
+  test("creates equal state each time, from TypeScript, JSON or YAML", async () => {
     const expected = await snapshotOf(defaultSeed)
     expect(await snapshotOf(defaultSeed)).toEqual(expected)
     const json = join(folder, "seed.json")
@@ -41,14 +41,14 @@ describe("a seed", () => {
   test.each([
     ["the sandbox itself", defaultSeed],
     ["a sandbox that synthesizes", silentSeed],
-  ])("may be that of %s, which a start does not check", async (_, own) => {
+  ])("may be that of %s, which is not validated", async (_, own) => {
     // Other than every seed so far, whose stores are kept.
     const tokens = [{ token: "other", login: "hubot" }]
     await using sandbox = await startSandbox({ seed: { ...own, tokens } })
     expect(await data(sandbox, "{ viewer { login } }")).toEqual({ viewer: { login: "octocat" } })
   })
 
-  test("is short when little is needed", async () => {
+  test("requires only users and repositories", async () => {
     const path = join(folder, "small.yml")
     await writeFile(
       path,
@@ -70,7 +70,7 @@ describe("a seed", () => {
     await sandbox.close()
   })
 
-  test("lists everything that is wrong with its shape, and where", async () => {
+  test("is rejected with every problem of its shape, and where it is", async () => {
     const message = await problems({
       users: [{ login: "ada", nmae: "Ada" }],
       repositories: [{ owner: "ada", issues: [{ title: "x", author: "ada", state: "open" }] }],
@@ -106,11 +106,11 @@ describe("a seed", () => {
       },
       "the number 1 is given twice",
     ],
-  ])("says what does not exist: %o", async (one, message) => {
+  ])("is rejected with the name that does not exist or is used twice: %o", async (one, message) => {
     expect(await problems({ users: [{ login: "ada" }], repositories: [one] })).toContain(message)
   })
 
-  test("says that a file is not there or not YAML", async () => {
+  test("is rejected if its file is missing or not YAML", async () => {
     await expect(startSandbox({ seed: join(folder, "nowhere.yml") })).rejects.toThrow("nowhere.yml")
     const broken = join(folder, "broken.yml")
     await writeFile(broken, "users: [")
@@ -118,7 +118,7 @@ describe("a seed", () => {
   })
 })
 
-test("two runs of the same changes give the same state", async () => {
+test("equal changes of two sandboxes lead to equal snapshots", async () => {
   const run = async () => {
     const sandbox = await startSandbox()
     await data(
@@ -135,7 +135,7 @@ test("two runs of the same changes give the same state", async () => {
   expect(await run()).toEqual(await run())
 })
 
-test("an injected clock dates the changes", async () => {
+test("the option `now` of startSandbox sets the time of changes", async () => {
   const sandbox = await startSandbox({ now: () => new Date("2030-05-06T07:08:09.123Z") })
   await data(
     sandbox,

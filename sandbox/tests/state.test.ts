@@ -58,7 +58,7 @@ const newIssue = (sandbox: Sandbox, title = "New") => post(sandbox, `${HELLO}/is
 const GIST = "3f397ccabda1ffefccd28d0cbd01c471"
 
 /** The actions of a client; few enough to try in any order. */
-const REQUESTS: readonly (readonly [string, string, unknown?])[] = [
+const WRITES: readonly (readonly [string, string, unknown?])[] = [
   ["POST", `${HELLO}/issues`, { title: "One more", labels: ["bug"], assignees: ["monalisa"] }],
   ["PATCH", `${HELLO}/issues/1`, { state: "closed", body: "Over." }],
   ["PATCH", `${HELLO}/issues/3`, { state: "open", milestone: 2 }],
@@ -140,7 +140,7 @@ const REQUESTS: readonly (readonly [string, string, unknown?])[] = [
   ],
 ]
 
-const QUESTIONS: readonly (readonly [string, string, unknown?])[] = [
+const READS: readonly (readonly [string, string, unknown?])[] = [
   ["GET", `${HELLO}/issues?state=all&sort=updated`],
   ["GET", `${HELLO}/pulls/7`],
   ["GET", `${HELLO}/commits`],
@@ -173,12 +173,12 @@ const QUESTIONS: readonly (readonly [string, string, unknown?])[] = [
 
 type Answer = Pick<Reply, "status" | "body">
 
-const history = fc.array(fc.nat(REQUESTS.length - 1), { maxLength: 8 })
+const history = fc.array(fc.nat(WRITES.length - 1), { maxLength: 8 })
 
-async function live(sandbox: Sandbox, steps: readonly number[]): Promise<Answer[]> {
+async function execute(sandbox: Sandbox, steps: readonly number[]): Promise<Answer[]> {
   const replies: Answer[] = []
   for (const step of steps) {
-    const [method, path, body] = REQUESTS[step] ?? ["GET", "/"]
+    const [method, path, body] = WRITES[step] ?? ["GET", "/"]
     const { status, body: answer } = await send(sandbox, method, path, body)
     replies.push({ status, body: answer })
   }
@@ -187,34 +187,34 @@ async function live(sandbox: Sandbox, steps: readonly number[]): Promise<Answer[
 
 async function ask(sandbox: Sandbox): Promise<Answer[]> {
   const replies: Answer[] = []
-  for (const [method, path, body] of QUESTIONS) {
+  for (const [method, path, body] of READS) {
     const { status, body: answer } = await send(sandbox, method, path, body)
     replies.push({ status, body: answer })
   }
   return replies
 }
 
-describe("a snapshot", () => {
-  test("restored elsewhere answers what the first store answers, whatever happened in it", async () => {
+describe("a sandbox snapshot", () => {
+  test("restored in another sandbox leads to equal responses, after random changes", async () => {
     const [first, second] = [await start(), await start()]
     await fc.assert(
       fc.asyncProperty(history, history, history, async (before, meanwhile, after) => {
         first.reset()
-        await live(first, before)
+        await execute(first, before)
         // Through a file, into a store with other content.
         const taken = JSON.parse(JSON.stringify(first.state.snapshot()))
-        await live(second, meanwhile)
+        await execute(second, meanwhile)
         second.state.restore(taken)
         expect(second.state.snapshot()).toEqual(taken)
         expect(await ask(second)).toEqual(await ask(first))
-        expect(await live(second, after)).toEqual(await live(first, after))
+        expect(await execute(second, after)).toEqual(await execute(first, after))
         expect(second.state.snapshot()).toEqual(first.state.snapshot())
       }),
       { numRuns: 8 },
     )
   })
 
-  test("survives a file and another process's sandbox of another seed", async () => {
+  test("can be restored from a file in a sandbox with another seed, until its reset", async () => {
     const folder = await mkdtemp(join(tmpdir(), "sandbox-snapshot-"))
     const file = join(folder, "state.json")
     const first = await start()
@@ -234,7 +234,7 @@ describe("a snapshot", () => {
     expect((await send(other, "GET", "/user", undefined, "robot")).status).toBe(401)
   })
 
-  test("keeps which issues were deleted", async () => {
+  test("includes which issues were deleted", async () => {
     const [first, second] = [await start(), await start()]
     const { node_id } = Object((await send(first, "GET", `${HELLO}/issues/1`)).body)
     const query = `mutation { deleteIssue(input: { issueId: "${node_id}" }) { clientMutationId } }`
@@ -252,7 +252,7 @@ describe("a snapshot", () => {
     expect(JSON.stringify(sandbox.state.snapshot())).toBe(taken)
   })
 
-  test("is a copy: changing it does not change the sandbox", async () => {
+  test("is a copy whose changes do not affect the sandbox", async () => {
     const sandbox = await start()
     const taken = sandbox.state.snapshot() as { tokens: Record<string, { scopes: string[] }> }
     taken.tokens[sandbox.token]?.scopes.splice(0)
@@ -260,11 +260,11 @@ describe("a snapshot", () => {
   })
 
   const broken: [string, (good: Record<string, unknown>) => unknown, string][] = [
-    ["nothing", () => undefined, "it is not an object"],
+    ["undefined", () => undefined, "it is not an object"],
     ["another object", () => ({ issues: [] }), "it has no format"],
-    ["one of another version", (good) => ({ ...good, format: 99 }), "format 99"],
+    ["one of another format", (good) => ({ ...good, format: 99 }), "format 99"],
     [
-      "one of before gists",
+      "one of an older format",
       ({ gists: _, ...good }) => ({ ...good, format: 1 }),
       "format 1, and this version of ghx reads format 2: create a new snapshot with this version",
     ],
@@ -276,20 +276,20 @@ describe("a snapshot", () => {
     ],
     ["one with a row cut short", (good) => changed(good, { title: undefined }), "issues[0].title"],
     ["one with a number for a text", (good) => changed(good, { title: 1 }), "issues[0].title"],
-    ["one with more than there is", (good) => changed(good, { mood: 1 }), "issues[0].mood"],
+    ["one with an unknown property", (good) => changed(good, { mood: 1 }), "issues[0].mood"],
     [
-      "one whose author is gone",
+      "one whose author is missing",
       (good) => changed(good, { author_id: 99 }),
       "the author_id of 1 in issues is 99, which is not in accounts",
     ],
     ["one without its commits", (good) => withoutGit(good, "commits"), "is not in git"],
     [
-      "one with a time that is none",
+      "one with an invalid time",
       (good) => changed(good, { created_at: "yesterday" }),
       "issues[0].created_at must be: time",
     ],
     [
-      "one whose run is of no commit",
+      "one whose run has no commit",
       (good) => ({
         ...good,
         workflow_runs: rowsOf(good, "workflow_runs").map((run) => ({ ...run, head_oid: "b0b" })),
@@ -300,7 +300,7 @@ describe("a snapshot", () => {
     ["one without its trees", (good) => withoutGit(good, "trees"), "is not in git"],
     ["one with a table too many", (good) => ({ ...good, moods: [] }), "moods is unknown"],
     [
-      "one with a token of nobody",
+      "one with a token of an unknown account",
       (good) => ({ ...good, tokens: { lost: { login: "nobody", scopes: [] } } }),
       "the account nobody, which does not exist",
     ],
@@ -310,7 +310,7 @@ describe("a snapshot", () => {
       "git.blobs has another object",
     ],
     [
-      "one with a tree that is none",
+      "one with an invalid tree",
       (good) => inGit(good, "trees", () => 7),
       "git.trees has another object",
     ],
@@ -323,7 +323,7 @@ describe("a snapshot", () => {
     ["one without git", ({ git: _, ...rest }) => rest, "git must be an object"],
   ]
 
-  test.each(broken)("that is %s is refused and changes nothing", async (_, damage, reason) => {
+  test.each(broken)("is refused, and changes nothing, if it is %s", async (_, damage, reason) => {
     const sandbox = await start()
     await newIssue(sandbox)
     const before = sandbox.state.snapshot()
@@ -358,14 +358,14 @@ const changed = (state: Record<string, unknown>, change: object) => ({
   issues: rowsOf(state, "issues").map((row, index) => (index === 0 ? { ...row, ...change } : row)),
 })
 
-test("a reset store is one that was just started, in everything that can be asked", async () => {
+test("sandbox.reset restores state, responses, log, tokens, time and faults of the start", async () => {
   const sandbox = await start()
   const fresh = { state: sandbox.state.snapshot(), answers: await ask(sandbox) }
   const { etag } = await send(sandbox, "GET", `${HELLO}/issues`)
   sandbox.reset()
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
-      await live(sandbox, steps)
+      await execute(sandbox, steps)
       sandbox.addToken({ token: "robot", login: "hubot" })
       sandbox.advance(86_400_000)
       await sandbox.apply({ users: [{ login: "ada" }] })
@@ -384,8 +384,8 @@ test("a reset store is one that was just started, in everything that can be aske
   )
 })
 
-describe("a fork", () => {
-  test("is equal and independent, and is reset to where it was forked", async () => {
+describe("sandbox.fork", () => {
+  test("creates an equal, independent sandbox that resets to the fork", async () => {
     const sandbox = await start()
     await newIssue(sandbox, "Before")
     const fork = await sandbox.fork()
@@ -405,8 +405,8 @@ describe("a fork", () => {
   })
 })
 
-describe("time", () => {
-  test("moves forward, and dates later changes", async () => {
+describe("sandbox.advance", () => {
+  test("moves the time of later changes, until a reset", async () => {
     // In this store, only requests cause changes.
     const repository = { owner: "octocat", name: "hello-world" }
     const seed = { users: [{ login: "octocat" }], repositories: [repository] }
@@ -421,7 +421,7 @@ describe("time", () => {
     expect((await newIssue(sandbox)).body).toMatchObject({ created_at: before.created_at })
   })
 
-  test("opens the next window of a limit", async () => {
+  test("starts the next window of a rate limit", async () => {
     const seed = { users: [{ login: "ada" }], rate_limit: { limit: 1, window_seconds: 3600 } }
     const sandbox = await start({ seed })
     expect((await send(sandbox, "GET", "/user")).status).toBe(200)
@@ -434,7 +434,7 @@ describe("time", () => {
     expect(reset(again) - reset(refused)).toBeGreaterThanOrEqual(3600)
   })
 
-  test("moves a clock of the caller's, too", async () => {
+  test("moves a custom clock as well", async () => {
     const sandbox = await start({ now: () => new Date("2030-01-01T00:00:00Z") })
     sandbox.advance(60_000)
     expect((await newIssue(sandbox)).body).toMatchObject({ created_at: "2030-01-01T00:01:00Z" })
@@ -443,14 +443,14 @@ describe("time", () => {
     expect((await newIssue(sandbox)).body).toMatchObject({ created_at: "2030-01-01T00:00:00Z" })
   })
 
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 1e15])("does not move by %s", async (ms) => {
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 1e15])("refuses %s", async (ms) => {
     const sandbox = await start()
     expect(() => sandbox.advance(ms)).toThrow(RangeError)
   })
 })
 
-describe("a token that is added", () => {
-  test("is that account with those scopes, all unless given", async () => {
+describe("sandbox.addToken", () => {
+  test("adds a token of the account, with the given scopes or all", async () => {
     const sandbox = await start()
     sandbox.addToken({ token: "robot", login: "HUBOT" })
     sandbox.addToken({ token: "reader", login: "octocat", scopes: [] })
@@ -461,7 +461,7 @@ describe("a token that is added", () => {
     expect(refused.status).toBe(404)
   })
 
-  test("must belong to an account of the seed", async () => {
+  test("refuses an unknown account, an organization and an unknown property", async () => {
     const sandbox = await start()
     const add = () => sandbox.addToken({ token: "t", login: "nobody" })
     expect(add).toThrow("token t: there is no account nobody")
@@ -472,8 +472,8 @@ describe("a token that is added", () => {
   })
 })
 
-describe("a seed that is applied", () => {
-  test("adds people and repositories", async () => {
+describe("sandbox.apply", () => {
+  test("adds users, tokens and repositories, until a reset", async () => {
     const sandbox = await start()
     await sandbox.apply({
       users: [{ login: "ada", follows: ["octocat"] }],
@@ -494,7 +494,7 @@ describe("a seed that is applied", () => {
     expect((await send(sandbox, "GET", "/repos/ada/engine")).status).toBe(404)
   })
 
-  test("extends what is there: what it gives is set or added, the rest stays", async () => {
+  test("sets or adds what is given to existing objects, and keeps the rest", async () => {
     const sandbox = await start()
     await newIssue(sandbox)
     await sandbox.apply({
@@ -556,7 +556,7 @@ describe("a seed that is applied", () => {
     [{ repositories: [{ ...hello, isues: [] }] }, "repositories[0].isues: unknown property"],
     // A seed from a file may contain this, so the type check must be bypassed here.
     [{ viewer: "hubot" } as object, "viewer: unknown property"],
-  ])("is refused whole: %j", async (addition, reason) => {
+  ])("refuses an invalid seed as a whole: %j", async (addition, reason) => {
     const sandbox = await start()
     await newIssue(sandbox)
     sandbox.reset()
@@ -568,7 +568,7 @@ describe("a seed that is applied", () => {
 })
 
 /** Runs a program that must end by itself. It is bundled, because tsx compiles module by module. */
-async function ended(script: string): Promise<string> {
+async function outputOf(script: string): Promise<string> {
   const root = join(import.meta.dirname, "../..")
   // Below the repository, where packages and pins are found.
   const outfile = join(root, ".cache/run/sandbox-state-test.mjs")
@@ -587,7 +587,7 @@ async function ended(script: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, [outfile])).stdout
 }
 
-test("a process goes on beside a sandbox with a port, and ends beside all that nobody closes", async () => {
+test("a sandbox keeps the process alive only if it has a port and is not closed", async () => {
   // In one process, because starting a process takes longer than all requests.
   const script = `const headers = ({ token }) => ({ authorization: \`Bearer \${token}\` })
 const unclosed = await startSandbox()
@@ -601,17 +601,17 @@ process.once("SIGTERM", () => (console.log("asked"), sandbox.close()))
 setTimeout(() => process.kill(process.pid, "SIGTERM"), 50).unref()
 `
   // The timer alone would not keep the process alive. A taken port must leave nothing open.
-  expect(await ended(script)).toBe("200\nEADDRINUSE\nasked\nover\n")
+  expect(await outputOf(script)).toBe("200\nEADDRINUSE\nasked\nover\n")
 })
 
-test("a sandbox is closed at the end of its block", async () => {
+test("a sandbox is closed when it is disposed", async () => {
   const sandbox = await startSandbox()
   await sandbox[Symbol.asyncDispose]()
   await expect(fetch(sandbox.url)).rejects.toThrow("fetch failed")
 })
 
-describe("the log", () => {
-  test("drops the oldest requests first, and continues the numbering", async () => {
+describe("sandbox.requests", () => {
+  test("drops the oldest requests beyond its limit, and continues the numbering", async () => {
     const sandbox = await start({ log_limit: { requests: 2 } })
     for (let index = 0; index < 5; index++) await send(sandbox, "GET", "/user")
     expect(sandbox.requests.map(({ number }) => number)).toEqual([4, 5])
@@ -620,7 +620,7 @@ describe("the log", () => {
     expect(sandbox.requests.map(({ number }) => number)).toEqual([1])
   })
 
-  test("holds no more bytes than its limit", async () => {
+  test("contains at most the bytes of its limit", async () => {
     const sandbox = await start({ log_limit: { bytes: 5000 } })
     for (let index = 0; index < 8; index++) await newIssue(sandbox, "x".repeat(200))
     const bytes = sandbox.requests.reduce(
@@ -631,13 +631,13 @@ describe("the log", () => {
     expect(sandbox.requests.at(-1)?.number).toBe(8)
   })
 
-  test("keeps everything of a test of usual length", async () => {
+  test("contains 300 requests by default", async () => {
     const sandbox = await start()
     for (let index = 0; index < 300; index++) await send(sandbox, "GET", "/rate_limit")
     expect(sandbox.requests).toHaveLength(300)
   })
 
-  test("refuses an invalid limit", async () => {
+  test("rejects an invalid limit", async () => {
     await expect(startSandbox({ log_limit: { requests: -1 } })).rejects.toThrow(
       "log_limit.requests",
     )

@@ -22,8 +22,8 @@ afterEach(() => sandbox.close())
 const alert = (fields: string) =>
   `{ repository(owner: "octocat", name: "hello-world") { name vulnerabilityAlert(number: 5) { ${fields} } } }`
 
-describe("what is not modelled", () => {
-  test("is made up over GraphQL beside modelled fields, and reported as made up", async () => {
+describe("the option synthesize", () => {
+  test("synthesizes GraphQL fields that are not modelled, and lists them", async () => {
     const query = alert("number vulnerableManifestPath state id")
     const response = await send(sandbox, { query })
     const { data: made } = (await response.json()) as { data: Record<string, never> }
@@ -43,7 +43,7 @@ describe("what is not modelled", () => {
     expect(response.headers.get("x-ghx-synthesized")).toBe(logged?.synthesized.join(", "))
   })
 
-  test("has the lists that an option gives, with matching counts and pages", async () => {
+  test("returns the lists of the option, with matching counts and pages", async () => {
     const lists = {
       "Repository.environments": [{ name: "test" }, { name: "staging" }, { name: "live" }],
       "Organization.auditLog": [
@@ -86,7 +86,7 @@ describe("what is not modelled", () => {
     await sandbox.close()
   })
 
-  test("is the same for the same question, whatever it is called, and other for another seed", async () => {
+  test("synthesizes equal data for equal queries and seeds, whatever the aliases", async () => {
     const [first, second] = [
       await data(sandbox, alert("id createdAt")),
       await data(sandbox, alert("createdAt id")),
@@ -102,7 +102,7 @@ describe("what is not modelled", () => {
     await other.close()
   })
 
-  test("is refused without the option, and what is modelled is never made up", async () => {
+  test("synthesizes nothing that is modelled, and nothing without the option", async () => {
     const strict = await startSandbox()
     const { errors } = await ask(strict, "{ codesOfConduct { name } }")
     expect(errors).toMatchObject([{ type: "SANDBOX_NOT_MODELLED" }])
@@ -117,7 +117,7 @@ describe("what is not modelled", () => {
     expect(elsewhere.status).toBe(404)
   })
 
-  test("is changed by mutations, which the log records as applied", async () => {
+  test("executes mutations that are not modelled, and lists them as applied", async () => {
     const { createEnvironment } = await data(
       sandbox,
       `mutation {
@@ -138,7 +138,7 @@ describe("what is not modelled", () => {
     ])
   })
 
-  test("ends: a list that is made up has pages that fit together", async () => {
+  test("synthesizes lists of a finite number of consistent pages", async () => {
     const page = async (first: number, after: string | null) => {
       const query = `query ($first: Int, $after: String) {
         repository(owner: "octocat", name: "hello-world") {
@@ -165,7 +165,7 @@ describe("what is not modelled", () => {
   })
 })
 
-test("an answer of every object that GraphQL knows and the sandbox does not fits the schema", async () => {
+test("synthesized GraphQL objects of every type that is not modelled match the schema", async () => {
   const schema = githubSchema()
   const objects = schema
     .getPossibleTypes(schema.getType("Node") as never)
@@ -203,7 +203,7 @@ function fields(typeName: string, depth = 0): string {
 const isLeaf = (type: GraphQLOutputType) =>
   isScalarType(getNamedType(type)) || isEnumType(getNamedType(type))
 
-test("an answer to every read that REST knows and the sandbox does not fits its description", async () => {
+test("synthesized REST responses of every GET that is not modelled match the description", async () => {
   const problems: string[] = []
   let answers = 0
   for (const [path, operations] of Object.entries(description.paths)) {

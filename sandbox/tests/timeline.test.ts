@@ -83,14 +83,14 @@ const reference = (
   target: { title: "Wrong" },
 })
 
-test("an issue knows once where else it was mentioned, and not in code or of other repositories", async () => {
+test("an issue lists each cross-reference once, except from code and hidden repositories", async () => {
   const expected = [reference("Like it", "grace"), reference("Right", "ada", false, true)]
   expect(await references()).toEqual(expected)
   // A viewer of the private repository also sees the mention there.
   expect(await references("grace-token")).toEqual([...expected, reference("Note", "grace", true)])
 })
 
-test("what the sandbox never puts into a timeline is refused when it is asked for", async () => {
+test("timelineItems refuses an item type that is not modelled", async () => {
   const { errors } = await ask(sandbox, TIMELINE, { types: ["CLOSED_EVENT", "MENTIONED_EVENT"] })
   expect(errors).toMatchObject([
     {

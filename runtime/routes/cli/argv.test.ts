@@ -7,9 +7,9 @@ const built = (command: CliCommand<unknown>) =>
 const flag = (name: string, value: FlagValue, command = ["issue", "edit"]) =>
   built({ command, flags: () => ({ [name]: value }) })
 
-describe("a value is never read as an option", () => {
+describe("argvOf", () => {
   test.each(["--web", "-R", "-", "", "@file", "a b", "$(id)", "`id`", "'\"\\", "a\nb", "--"])(
-    "%j as a flag's value and as a positional",
+    "passes %j as the value of a flag or an argument, never as an option",
     (value) => {
       expect(flag("body", value)).toEqual({ ok: true, argv: ["issue", "edit", `--body=${value}`] })
       expect(built({ command: ["issue", "view"], arguments: () => [value, 7] })).toEqual({
@@ -39,11 +39,11 @@ describe("a value is never read as an option", () => {
       ["a,b", 'say "x"'],
       ['--add-label="a,b"', '--add-label="say ""x"""'],
     ],
-  ])("%j as a flag", (value, argv) => {
+  ])("converts the flag value %j", (value, argv) => {
     expect(flag("add-label", value)).toEqual({ ok: true, argv: ["issue", "edit", ...argv] })
   })
 
-  test("pairs of `gh api` and `gh workflow run` are passed unchanged", () => {
+  test("passes the pairs of `gh api` and `gh workflow run` unchanged", () => {
     for (const command of [["api"], ["workflow", "run"]]) {
       expect(flag("raw-field", ['a="1,2"', "b=@c"], command)).toEqual({
         ok: true,
@@ -53,7 +53,7 @@ describe("a value is never read as an option", () => {
   })
 })
 
-describe("is refused", () => {
+describe("argvOf with an unsafe value", () => {
   test.each<[string, FlagValue]>([
     ["repo", "evil.test/octocat/hello-world"],
     ["repo", "https://evil.test/octocat/hello-world"],
@@ -67,12 +67,12 @@ describe("is refused", () => {
     ["field", ["a=1", "b=@/etc/passwd"]],
     ["F", "b=@-"],
     ["body", "a\0b"],
-  ])("--%s=%j", (name, value) => {
+  ])("rejects --%s=%j", (name, value) => {
     expect(flag(name, value)).toMatchObject({ ok: false })
   })
 
   test.each(["https://evil.test/o/r/issues/1", "http://github.com.evil.test/o/r", "a\0"])(
-    "%j as a positional",
+    "rejects the argument %j",
     (value) => {
       expect(built({ command: ["issue", "view"], arguments: () => [value] })).toMatchObject({
         ok: false,
@@ -81,7 +81,7 @@ describe("is refused", () => {
   )
 })
 
-test("what is on the client's host is let through", () => {
+test("argvOf accepts repositories and URLs on the host of the client", () => {
   expect(flag("repo", "github.com/o/r")).toMatchObject({ ok: true })
   const arguments_ = () => ["https://github.com/o/r/issues/1"]
   expect(built({ command: ["issue", "view"], arguments: arguments_ })).toMatchObject({ ok: true })

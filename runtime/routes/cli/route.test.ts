@@ -53,10 +53,10 @@ async function program(name: string, script: string): Promise<string> {
   return path
 }
 
-describe("the real gh", () => {
+describe("the cli route with the real gh", () => {
   beforeEach(needsGh)
 
-  test("answers a read with the client's token, for the client's host", async () => {
+  test("reads with the token and the host of the client", async () => {
     expect(await bind().issue.view(input).orThrow()).toEqual({
       number: 1,
       title: "Bug",
@@ -74,7 +74,7 @@ describe("the real gh", () => {
   })
 
   test.each(["--web", "@/etc/passwd", "-", "$(id)", "a\nb"])(
-    "is given %j as the text it is",
+    "passes %j to gh as plain text",
     async (body) => {
       gh.answer = ({ query }) =>
         query.startsWith("mutation")
@@ -86,7 +86,7 @@ describe("the real gh", () => {
     },
   )
 
-  test("is not sent to another host by a value", async () => {
+  test("rejects an owner that would redirect gh to another host", async () => {
     expect(await bind().issue.view({ ...input, owner: "evil.test/octocat" })).toMatchObject({
       error: { code: "VALIDATION", message: expect.stringContaining("without a slash") },
     })
@@ -125,7 +125,7 @@ describe("the real gh", () => {
       200,
       { code: "ADAPTER_UNSUPPORTED" },
     ],
-  ])("is understood when GitHub says %s", async (_, error, status, expected) => {
+  ])("classifies the error when GitHub responds with %s", async (_, error, status, expected) => {
     gh.answer = () =>
       error ? data(nothing, error) : { status, body: { message: "GitHub's reason" } }
     expect(await bind().issue.view(input)).toMatchObject({ ok: false, error: expected })
@@ -143,7 +143,7 @@ describe("the real gh", () => {
       { message: "API rate limit exceeded" },
     ],
     ["unexpected EOF", "SERVER", {}],
-  ])("is understood when it says %s", async (message, code, more) => {
+  ])("classifies the error when gh prints %s", async (message, code, more) => {
     const path = await program(
       "teller",
       `case "$1" in --version) exit 0;; esac; echo "${message}" >&2; exit 1`,
@@ -154,7 +154,7 @@ describe("the real gh", () => {
     })
   })
 
-  test("that cannot do what it is asked is unsupported, and nothing was sent", async () => {
+  test("is unsupported and sends nothing if gh lacks a JSON field", async () => {
     const definition = await loaded(issueViewAnywhere)
     const strange = handWritten({
       ...definition,
@@ -165,7 +165,7 @@ describe("the real gh", () => {
     expect(gh.requests).toHaveLength(0)
   })
 
-  test("reads the result with a second command", async () => {
+  test("reads the result of a write with a second command", async () => {
     const definition = await loaded(commentCreate)
     const cli = {
       ...cliOf(definition),
@@ -191,7 +191,7 @@ describe("the real gh", () => {
     })
   })
 
-  test("is not used in a chain of several steps, but for one alone it is", async () => {
+  test("is used for a chain of one step, not of several", async () => {
     const ghx = bind()
     expect((await chain(ghx.issue.view(input))).meta.route_used).toBe("cli")
     const { results } = await chain(ghx.issue.view(input), ghx.issue.view(input))
@@ -206,8 +206,8 @@ function cliOf<T extends { cli?: unknown }>({ cli }: T): NonNullable<T["cli"]> {
   return cli
 }
 
-describe("preflight", () => {
-  test("skips a gh that is not there, and its absence hides nothing", async () => {
+describe("the cli preflight", () => {
+  test("skips the route if gh is missing, and reports the error of the other route", async () => {
     const github = await startGithub(() => ({ status: 502, body: { message: "Bad day" } }))
     const missing = { routes: undefined, gh: { path: join(folder, "none") } }
     const ghx = bindTree(
@@ -227,7 +227,7 @@ describe("preflight", () => {
     await github.close()
   })
 
-  test("says how to log in where nobody is", async (context) => {
+  test("explains how to log in if gh has no login", async (context) => {
     needsGh(context)
     const ghx = bindTree(anywhere, createClient({ routes: ["cli"], gh: { env: gh.env } }))
     expect(await ghx.issue.view(input)).toMatchObject({
@@ -236,7 +236,7 @@ describe("preflight", () => {
     expect(gh.requests).toHaveLength(0)
   })
 
-  test("uses gh's own login where the client has no token, for gh and for HTTP", async () => {
+  test("uses the login of gh, for gh and for HTTP, if the client has no token", async () => {
     const env = { ...gh.env, GH_CONFIG_DIR: join(folder, "login") }
     const path = await program(
       "logged-in",
@@ -276,7 +276,7 @@ describe("preflight", () => {
 describe("a gh process", () => {
   const script = (body: string) => `case "$1" in --version) exit 0;; esac\n${body}`
 
-  test("ends with the time limit, the call's and the client's, and with the caller", async () => {
+  test("is killed at the time limit of the call or client, and when the caller aborts", async () => {
     const pids = join(folder, "pids")
     const path = await program("slow", script(`echo $$ >> ${pids}; exec sleep 200`))
     const started = async () => {
@@ -309,7 +309,7 @@ describe("a gh process", () => {
     }
   })
 
-  test("that prints too much is cut off, and the result says so", async () => {
+  test("has its output truncated at 10 MiB, with a warning or an error", async () => {
     const path = await program("loud", script("head -c 12000000 /dev/zero | tr '\\0' a"))
     const loud = handWritten({
       ...(await loaded(prCheckout)),
@@ -327,14 +327,14 @@ describe("a gh process", () => {
     expect(await ghx.view(input)).toMatchObject({ error: { code: "ADAPTER_UNSUPPORTED" } })
   })
 
-  test("keeps nothing secret out of messages by accident: tokens are redacted", async () => {
+  test("has its token redacted in error messages", async () => {
     const path = await program("chatty", script('echo "token is $GH_TOKEN" >&2; exit 1'))
     const result = await bind({ gh: { path } }).issue.view(input)
     expect(result).toMatchObject({ error: { message: expect.stringContaining("[redacted]") } })
     expect(JSON.stringify(result)).not.toContain(testToken)
   })
 
-  test("receives no token but the client's", async () => {
+  test("receives only the token of the client", async () => {
     const path = await program("spy", script('env | grep -c "^G.*TOKEN=" >&2; exit 1'))
     process.env.GITHUB_TOKEN = "not-for-gh"
     process.env.GH_ENTERPRISE_TOKEN = "nor-this"

@@ -39,8 +39,8 @@ afterEach(() => github.close())
 const operations = () => github.requests.map(operationOf)
 const mutation = () => github.requests.find(({ query }) => query.startsWith("mutation"))
 
-describe("lookups", () => {
-  test("run first and give the mutation what it needs", async () => {
+describe("lookups of a GraphQL route", () => {
+  test("run before the mutation and set its variables", async () => {
     expect(await ghx.issue.labels.add({ ...input, milestone: 3 }).orThrow()).toEqual({
       number: 1,
       labels: ["bug", "ui"],
@@ -54,7 +54,7 @@ describe("lookups", () => {
     })
   })
 
-  test("are skipped where an optional input is absent, and pass null on", async () => {
+  test("are skipped if their input is absent or null, and pass null on", async () => {
     await ghx.issue.labels.add(input)
     expect(mutation()?.variables).not.toHaveProperty("milestoneId")
     github.requests.length = 0
@@ -63,13 +63,13 @@ describe("lookups", () => {
     expect(operations()).not.toContain("MilestoneId")
   })
 
-  test("that are equal are sent once, and each still gets its value", async () => {
+  test("are sent once if they are equal", async () => {
     await ghx.issue.labels.add({ ...input, labels: ["bug", "ui", "bug"] })
     expect(operations().filter((name) => name === "LabelId")).toHaveLength(2)
     expect(mutation()?.variables).toMatchObject({ labelIds: ["L_bug", "L_ui", "L_bug"] })
   })
 
-  test("name everything that they did not find, and nothing is written", async () => {
+  test("report everything that they do not find, and prevent the mutation", async () => {
     github.answer = (request) => {
       if (operationOf(request) === "IssueId") return data({ repository: { issue: null } })
       return request.variables?.name === "bug" ? answer(request) : data({ repository: null })
@@ -91,7 +91,7 @@ describe("lookups", () => {
     expect(mutation()).toBeUndefined()
   })
 
-  test("speak in GitHub's words where it says what is missing, once", async () => {
+  test("report GitHub's own message once if GitHub says what is missing", async () => {
     const message = "Could not resolve to a Repository with the name 'octocat/hello-world'."
     github.answer = () => data({ repository: null }, { type: "NOT_FOUND", message })
     expect(await ghx.issue.labels.add(input)).toMatchObject({
@@ -99,7 +99,7 @@ describe("lookups", () => {
     })
   })
 
-  test("that fail say that the write was not sent", async () => {
+  test("leave the mutation unsent and retryable if one of them fails", async () => {
     github.answer = (request) =>
       operationOf(request) === "LabelId" ? { status: 502, body: {} } : answer(request)
     expect(await ghx.issue.labels.add(input)).toMatchObject({
@@ -108,7 +108,7 @@ describe("lookups", () => {
     expect(mutation()).toBeUndefined()
   })
 
-  test("report what hides the others", async () => {
+  test("report a missing permission rather than the objects that it hides", async () => {
     github.answer = (request) =>
       operationOf(request) === "IssueId"
         ? data({ repository: null }, { type: "FORBIDDEN", message: "Hidden." })

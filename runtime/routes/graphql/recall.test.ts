@@ -10,7 +10,7 @@ const recall = (identities: Identities, lookup: string, variables: object) =>
 
 const data = (id: string) => ({ repository: { thing: { id } } })
 
-test("an answer found by a number is recalled, one found by a name is not", () => {
+test("recall returns the result of a lookup by number, not of one by name", () => {
   const identities: Identities = { known: new Map() }
   const [numbered, named] = [
     { repo: "engine", number: 1 },
@@ -25,7 +25,7 @@ test("an answer found by a number is recalled, one found by a name is not", () =
   expect(recall(identities, "PullId", numbered)).toBeUndefined()
 })
 
-test("the answers that were remembered last are kept", () => {
+test("remember keeps the most recently remembered results", () => {
   const identities: Identities = { known: new Map(), max: 2 }
   const learn = (...numbers: number[]) => {
     const answers = numbers.map((number) => ({ variables: { number }, data: data(`I_${number}`) }))

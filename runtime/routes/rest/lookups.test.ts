@@ -27,23 +27,23 @@ const remove = (labels: string[], more: { milestone?: number } = {}) =>
     { labels: labelsRemoveRest },
     github.client({ retry: { attempts: 2, backoff_ms: 1 } }),
   ).labels({ ...input, labels, ...more })
-const asked = () => github.requests.map(({ method, path }) => `${method} ${path}`)
+const sentRequests = () => github.requests.map(({ method, path }) => `${method} ${path}`)
 
 describe("lookups of a REST route", () => {
-  test("come before the first endpoint, and are skipped without their input", async () => {
+  test("run before the first endpoint, and only if their input is given", async () => {
     expect(await remove(["a", "b"]).orThrow()).toEqual({ labels: ["a", "b"] })
-    expect(asked().slice(0, 3).sort()).toEqual([
+    expect(sentRequests().slice(0, 3).sort()).toEqual([
       `GET ${HOME}/issues/1`,
       `GET ${HOME}/labels/a`,
       `GET ${HOME}/labels/b`,
     ])
-    expect(asked().slice(3)).toEqual([
+    expect(sentRequests().slice(3)).toEqual([
       `DELETE ${HOME}/issues/1/labels/a`,
       `DELETE ${HOME}/issues/1/labels/b`,
     ])
   })
 
-  test("that find nothing end the call, all of them named, before anything is written", async () => {
+  test("report everything that they do not find, before anything is written", async () => {
     for (const name of ["a", "c"]) {
       replies[`GET ${HOME}/labels/${name}`] = { status: 404, body: { message: "Not Found" } }
     }
@@ -59,39 +59,39 @@ describe("lookups of a REST route", () => {
         details: { outcome: "not_sent", missing: expect.arrayContaining(['"a"', '"c"']) },
       },
     })
-    expect(asked().filter((one) => !one.startsWith("GET"))).toEqual([])
+    expect(sentRequests().filter((one) => !one.startsWith("GET"))).toEqual([])
   })
 
-  test("that are optional and find nothing are null", async () => {
+  test("return null if they are optional and find nothing", async () => {
     expect(await remove(["a"], { milestone: 7 }).orThrow()).toMatchObject({ milestone: "v1" })
     replies[`GET ${HOME}/milestones/7`] = { status: 404, body: {} }
     expect(await remove(["a"], { milestone: 7 }).orThrow()).toMatchObject({ milestone: null })
   })
 
-  test("that are optional and fail, fail the call", async () => {
+  test("fail the call if they are optional and fail", async () => {
     replies[`GET ${HOME}/milestones/7`] = { status: 403, body: { message: "No" } }
     expect(await remove(["a"], { milestone: 7 })).toMatchObject({ error: { code: "AUTH" } })
   })
 
-  test("are tried again, and leave a call retryable that has written nothing", async () => {
+  test("are retried, and leave the call retryable if nothing was written", async () => {
     replies[`GET ${HOME}/labels/a`] = { status: 502, body: {} }
     expect(await remove(["a"])).toMatchObject({
       error: { code: "SERVER", retryable: true, details: { outcome: "not_sent" } },
     })
-    expect(asked().filter((one) => one === `GET ${HOME}/labels/a`)).toHaveLength(2)
+    expect(sentRequests().filter((one) => one === `GET ${HOME}/labels/a`)).toHaveLength(2)
   })
 })
 
-/** GitHub's answer if an issue does not have the label. */
+/** GitHub's response if an issue does not have the label. */
 const gone = { status: 404, body: { message: "Label does not exist" } }
 
-describe("an endpoint for each item of a list", () => {
-  test("asks nothing for an empty list", async () => {
+describe("a REST endpoint per item of a list", () => {
+  test("sends no request for an empty list", async () => {
     expect(await remove([]).orThrow()).toEqual({ labels: [] })
-    expect(asked()).toEqual([`GET ${HOME}/issues/1`])
+    expect(sentRequests()).toEqual([`GET ${HOME}/issues/1`])
   })
 
-  test("passes over what is not there where that is optional", async () => {
+  test("ignores a missing item if it is optional", async () => {
     replies[`DELETE ${HOME}/issues/1/labels/a`] = gone
     expect(await remove(["a", "b"]).orThrow()).toEqual({ labels: ["b"] })
   })
@@ -101,12 +101,12 @@ describe("an endpoint for each item of a list", () => {
     { status: 404, body: { message: "Repository not found" } },
     { status: 410, body: { message: "Issues are disabled for this repo" } },
     { status: 301, body: { message: "Moved Permanently" }, headers: { location: "/elsewhere" } },
-  ])("has failed where GitHub says so of anything else: %j", async (reply) => {
+  ])("fails if the error is not about a missing item: %j", async (reply) => {
     replies[`DELETE ${HOME}/issues/1/labels/a`] = reply
     expect(await remove(["a"])).toMatchObject({ ok: false })
   })
 
-  test("is not retryable once one of its writes was applied", async () => {
+  test("is not retryable after one of its writes was applied", async () => {
     replies[`DELETE ${HOME}/issues/1/labels/b`] = { status: 429, body: { message: "Slow down" } }
     expect(await remove(["a", "b"])).toMatchObject({
       error: {
@@ -117,11 +117,11 @@ describe("an endpoint for each item of a list", () => {
       },
     })
     expect(
-      asked().filter((one) => one.endsWith("labels/a") && one.startsWith("DELETE")),
+      sentRequests().filter((one) => one.endsWith("labels/a") && one.startsWith("DELETE")),
     ).toHaveLength(1)
   })
 
-  test("is retryable while none of them was", async () => {
+  test("is retryable if none of its writes was applied", async () => {
     replies[`DELETE ${HOME}/issues/1/labels/a`] = gone
     replies[`DELETE ${HOME}/issues/1/labels/b`] = { status: 429, body: { message: "Slow down" } }
     expect(await remove(["a", "b"])).toMatchObject({

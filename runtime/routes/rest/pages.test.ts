@@ -76,7 +76,7 @@ describe("the Link header", () => {
     ["has no quotes", "<https://h/runs?page=2>; rel=next, <https://h/runs?page=9>; rel=last"],
     ["has several relations", '<https://h/runs?page=2>; rel="last next"'],
     ["has other parameters", '<https://h/runs?page=2>; title="a, b; rel=prev"; Rel = "next"'],
-  ])("that %s says that there are more", async (_, link) => {
+  ])("means that there are more pages if it %s", async (_, link) => {
     answer = { body: page, link }
     expect((await list().orThrow()).page_info).toEqual({
       has_next_page: true,
@@ -85,14 +85,14 @@ describe("the Link header", () => {
   })
 
   test.each([
-    ["another relation", '<https://h/runs?page=2>; rel="prev", </next>; rel=nextish'],
-    ["a word of its address", '<https://h/runs?page=2&q=;rel="next">; rel="prev"'],
-  ])("that has `next` as %s is the end", async (_, link) => {
+    ["part of another relation", '<https://h/runs?page=2>; rel="prev", </next>; rel=nextish'],
+    ["part of its URL", '<https://h/runs?page=2&q=;rel="next">; rel="prev"'],
+  ])("means the end of the list if it has `next` as %s", async (_, link) => {
     answer = { body: { ...page, total_count: 2 }, link }
     expect((await list().orThrow()).page_info).toEqual({ has_next_page: false, end_cursor: null })
   })
 
-  test("leads nowhere else: only the number of the page is taken from it", async () => {
+  test("only provides the number of the next page, not its URL", async () => {
     const elsewhere = await startGithub()
     answer = { body: page, link: `<${elsewhere.url}/stolen?page=2&state=all>; rel="next"` }
     const pages = list().pages({ limit: 2 })
@@ -111,7 +111,7 @@ describe("the Link header", () => {
     ["no page", '<https://h/runs?after=abc>; rel="next"'],
     ["no number", '<https://h/runs?page=two>; rel="next"'],
     ["the same page", '<https://h/runs?page=1>; rel="next"'],
-  ])("whose next link names %s is an error, not the end", async (_, link) => {
+  ])("causes an error, not the end of the list, if its next link has %s", async (_, link) => {
     answer = { body: page, link }
     expect(await list()).toMatchObject({
       error: { code: "UNKNOWN", message: expect.stringContaining("has no page after 1") },
@@ -120,7 +120,7 @@ describe("the Link header", () => {
 })
 
 describe("the end of a list", () => {
-  test("is where GitHub links no next page and has counted no more items", async () => {
+  test("is reached if GitHub links no next page and counts no more items", async () => {
     answer = { body: { ...page, total_count: 2 }, link: '<https://h/runs?page=1>; rel="last"' }
     const result = await list()
     expect(result).toMatchObject({
@@ -129,7 +129,7 @@ describe("the end of a list", () => {
     expect(result.meta).not.toHaveProperty("warnings")
   })
 
-  test("is none where GitHub counts more than it shows", async () => {
+  test("is not reported if GitHub counts more items than it returns", async () => {
     answer = { body: page }
     expect(await list({ after: writeCursor({ number: 2, size: 2 }) })).toMatchObject({
       data: { page_info: { has_next_page: true, end_cursor: null } },
@@ -137,7 +137,7 @@ describe("the end of a list", () => {
     })
   })
 
-  test("is none where a search ran out of time", async () => {
+  test("is not reported if a search timed out", async () => {
     answer = { body: { ...page, total_count: 2, incomplete_results: true } }
     expect(await list()).toMatchObject({
       data: { page_info: { has_next_page: true, end_cursor: null } },
@@ -145,7 +145,7 @@ describe("the end of a list", () => {
     })
   })
 
-  test("comes after a search that ran out of time on a page before", async () => {
+  test("is not reported, but a cursor is, if a search timed out before the last page", async () => {
     answer = { body: { ...page, incomplete_results: true }, link: '</runs?page=2>; rel="next"' }
     expect(await list()).toMatchObject({
       data: { page_info: { has_next_page: true, end_cursor: expect.any(String) } },

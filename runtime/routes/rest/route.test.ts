@@ -30,8 +30,8 @@ afterEach(() => github.close())
 
 const paths = () => github.requests.map(({ method, path }) => `${method} ${path}`)
 
-describe("an endpoint", () => {
-  test("is asked with the token, and its answer is mapped", async () => {
+describe("a REST endpoint", () => {
+  test("is requested with the token, and its response is mapped", async () => {
     expect(await ghx.issue.view(input).orThrow()).toEqual({
       number: 1,
       title: "Bug",
@@ -44,12 +44,12 @@ describe("an endpoint", () => {
     })
   })
 
-  test("of an Enterprise Server is below /api/v3", async () => {
+  test("is below /api/v3 on an Enterprise Server", async () => {
     await bind({ base_url: `${github.url}/api/v3` }).issue.view(input)
     expect(paths()).toEqual(["GET /api/v3/repos/octocat/hello-world/issues/1"])
   })
 
-  test("gets its body as it is: null stays, absent goes, no name means anything to Octokit", async () => {
+  test("receives its body unchanged, with null, without undefined, also through Octokit", async () => {
     await ghx.issue.labels.add({ ...input, labels: ["bug"] })
     expect(github.requests[0]?.body).toEqual({
       labels: ["bug"],
@@ -62,14 +62,14 @@ describe("an endpoint", () => {
     ])
   })
 
-  test("that answers 204 has a result made of the input", async () => {
+  test("that responds with 204 has a result computed from the input", async () => {
     github.answer = () => ({ status: 204, body: "" })
     expect(
       await ghx.issue.comment.delete({ owner: "o", repo: "r", comment_id: 7 }).orThrow(),
     ).toEqual({ deleted: 7 })
   })
 
-  test("may answer with text", async () => {
+  test("may respond with text", async () => {
     github.answer = () => ({ body: "# Hello\n{not json}" })
     const file = ghx.repo.file.raw({ owner: "o", repo: "r", path: "README.md" })
     expect(await file.orThrow()).toEqual({ text: "# Hello\n{not json}" })
@@ -77,7 +77,7 @@ describe("an endpoint", () => {
   })
 })
 
-test("what GitHub has yet to compute can be asked for in a while", async () => {
+test("a REST response with status 202 is a retryable SERVER error", async () => {
   github.answer = () => ({ status: 202, body: {} })
   const { error } = (await ghx.repo.file.raw({ owner: "o", repo: "r", path: "README.md" })) as never
   expect(error).toMatchObject({
@@ -87,14 +87,14 @@ test("what GitHub has yet to compute can be asked for in a while", async () => {
   })
 })
 
-test("an endpoint that is to answer with text and answers JSON has failed", async () => {
+test("a REST endpoint of text that responds with JSON is a SERVER error", async () => {
   github.answer = () => ({ body: { content: "IyBIZWxsbw==" } })
   expect(await ghx.repo.file.raw({ owner: "o", repo: "r", path: "README.md" })).toMatchObject({
     error: { code: "SERVER", message: expect.stringContaining("is JSON") },
   })
 })
 
-describe("a value is data", () => {
+describe("a value in a REST URL", () => {
   test.each([
     ["src/a b.ts", "src%2Fa%20b.ts"],
     ["../../user", "..%2F..%2Fuser"],
@@ -103,14 +103,14 @@ describe("a value is data", () => {
     [":name{x}", "%3Aname%7Bx%7D"],
     ["\\..\\", "%5C..%5C"],
     ["ü", "%C3%BC"],
-  ])("%s in the path", async (path, encoded) => {
+  ])("is percent-encoded in the path: %s", async (path, encoded) => {
     github.answer = () => ({ body: "text" })
     await ghx.repo.file.raw({ owner: "o", repo: "r", path })
     expect(paths()).toEqual([`GET /repos/o/r/contents/${encoded}`])
   })
 
   test.each(["", ".", "..", "\ud800", "x".repeat(9000)])(
-    "%j cannot be one and is refused",
+    "is rejected in the path: %j",
     async (path) => {
       expect(await ghx.repo.file.raw({ owner: "o", repo: "r", path })).toMatchObject({
         error: { code: "VALIDATION", message: expect.stringContaining("path") },
@@ -119,7 +119,7 @@ describe("a value is data", () => {
     },
   )
 
-  test("in the query, where lists repeat their name and absent ones are left out", async () => {
+  test("is encoded in the query; lists repeat their name, undefined is omitted", async () => {
     github.answer = () => ({ body: "text" })
     await ghx.repo.file.raw({ owner: "o", repo: "r", path: "a", ref: "x&y=:z{1}" })
     await ghx.repo.file.raw({ owner: "o", repo: "r", path: "a", kinds: ["p", "q&"] })
@@ -130,7 +130,7 @@ describe("a value is data", () => {
   })
 })
 
-describe("a redirect", () => {
+describe("a REST redirect", () => {
   test("to another host is followed without the token", async () => {
     const storage = await startGithub(() => ({ body: "the log" }))
     const location = `${storage.url}/log?sig=:abc{d}`
@@ -143,7 +143,7 @@ describe("a redirect", () => {
     await storage.close()
   })
 
-  test("to another path than the API's is followed without the token", async () => {
+  test("to a path outside the API is followed without the token", async () => {
     github.answer = ({ path }) =>
       path === "/storage/log"
         ? { body: "the log" }
@@ -155,7 +155,7 @@ describe("a redirect", () => {
     expect(github.requests.map(({ headers }) => "authorization" in headers)).toEqual([true, false])
   })
 
-  test("of a renamed repository is followed with the token, a write only with its method", async () => {
+  test("of a renamed repository keeps the token; a write follows 307, but not 302", async () => {
     const to = (status: number) => {
       github.requests.length = 0
       github.answer = ({ path }) =>
@@ -174,7 +174,7 @@ describe("a redirect", () => {
     expect(github.requests).toHaveLength(1)
   })
 
-  test("never carries a write to another host", async () => {
+  test("never sends a write to another host", async () => {
     const other = await startGithub()
     github.answer = () => ({ status: 307, headers: { location: `${other.url}/x` }, body: {} })
     expect(await ghx.issue.comments.create({ ...input, body: "x" })).toMatchObject({
@@ -185,7 +185,7 @@ describe("a redirect", () => {
     await other.close()
   })
 
-  test("that a browser keeps to itself is followed by it for a read, and never for a write", async () => {
+  test("that the browser hides is followed by the browser for reads only", async () => {
     const seen: unknown[] = []
     // Browsers hide redirects that are not followed; Node shows them.
     const browser: typeof fetch = async (address, init) => {
@@ -218,7 +218,7 @@ describe("a redirect", () => {
     expect(github.requests.filter(({ method }) => method === "POST")).toHaveLength(1)
   })
 
-  test("without end is stopped", async () => {
+  test("is followed at most 5 times", async () => {
     github.answer = ({ path }) => ({ status: 302, headers: { location: path ?? "" }, body: "" })
     expect(await ghx.issue.view(input)).toMatchObject({
       error: { code: "UNKNOWN", message: "GitHub redirected more than 5 times" },
@@ -226,7 +226,7 @@ describe("a redirect", () => {
     expect(github.requests).toHaveLength(6)
   })
 
-  test("to an unreachable host names that host, not the API's", async () => {
+  test("names the host of its target if that is unreachable", async () => {
     const gone = await startGithub()
     await gone.close()
     github.answer = () => ({ status: 302, headers: { location: gone.url }, body: "" })
@@ -242,7 +242,7 @@ describe("a redirect", () => {
     })
   })
 
-  test("to an address that is not HTTP shows that address", async () => {
+  test("names its target if that is not an HTTP address", async () => {
     github.answer = () => ({ status: 302, headers: { location: "file:///etc/hosts" }, body: "" })
     expect(await ghx.issue.view(input)).toMatchObject({
       error: { message: "GitHub answered HTTP 302, a redirect to file:///etc/hosts" },
@@ -250,8 +250,8 @@ describe("a redirect", () => {
   })
 })
 
-describe("a failure", () => {
-  test("404 names what was not found", async () => {
+describe("a REST error", () => {
+  test("names the missing object if the status is 404", async () => {
     github.answer = () => ({ status: 404, body: { message: "Not Found" } })
     expect(await ghx.issue.view(input)).toMatchObject({
       error: {
@@ -262,7 +262,7 @@ describe("a failure", () => {
     })
   })
 
-  test("after a write took place says so", async () => {
+  test("reports that the write was applied if a later request fails", async () => {
     github.answer = ({ method }) => (method === "POST" ? { body: [] } : { status: 502, body: {} })
     expect(await ghx.issue.labels.add({ ...input, labels: ["bug"] })).toMatchObject({
       error: {
@@ -273,7 +273,7 @@ describe("a failure", () => {
     })
   })
 
-  test("before any write took place says that nothing was sent", async () => {
+  test("has outcome not_sent if it occurs before the first write", async () => {
     const definition = await loaded(labelsAddRest)
     const [write, read] = definition.rest?.endpoints ?? []
     if (!definition.rest || !write || !read) throw new Error("no REST route")
@@ -290,7 +290,7 @@ describe("a failure", () => {
     })
   })
 
-  test("of a body that breaks off or is no JSON is SERVER", async () => {
+  test("is SERVER if the body is truncated or not JSON", async () => {
     for (const reply of [{ body: issue, fault: "cut" } as const, { body: "<html>" }]) {
       github.answer = () => reply
       expect(await ghx.issue.view(input)).toMatchObject({ error: { code: "SERVER" } })
@@ -298,7 +298,7 @@ describe("a failure", () => {
   })
 })
 
-test("a step with a REST route travels beside the batch of its chain", async () => {
+test("a chain sends a REST step beside the batch of its GraphQL steps", async () => {
   github.answer = (request) =>
     operationOf(request) === "ThreadReply"
       ? data({ addReply: { comment: { id: "C_1" } } })
@@ -313,7 +313,7 @@ test("a step with a REST route travels beside the batch of its chain", async () 
   expect(meta).toMatchObject({ route_used: "mixed", requests: 2 })
 })
 
-test("a batch does not wait for a REST step", async () => {
+test("a chain sends a batch without waiting for a REST step", async () => {
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve

@@ -6,7 +6,7 @@ import { graphqlLookups, graphqlWrites } from "../index.js"
 
 const document = "mutation Rename { rename { name } }"
 
-/** A module whose routes take lookups and a mutation, and which names these parts. */
+/** A capability with lookups and a mutation that lists these features. */
 function renameWith(parts: object) {
   return capability<"repo.rename", Record<never, never>, { name: string }>({
     id: "repo.rename",
@@ -37,20 +37,23 @@ test.each([
   [{ graphqlLookups, graphqlWrites }, undefined],
   [{ graphqlWrites }, "graphqlLookups is not among the parts"],
   [{ graphqlLookups }, "graphqlWrites is not among the parts"],
-])("of %j the first call says what is missing: %s", async (parts, missing) => {
-  const github = await startGithub(() => data({ id: "R_1", rename: { name: "new" } }))
-  try {
-    const { rename } = bindTree({ rename: renameWith(parts) }, github.client())
-    const result = await rename({})
-    if (missing === undefined) expect(result).toMatchObject({ ok: true, data: { name: "new" } })
-    else
-      expect(result).toMatchObject({
-        ok: false,
-        error: { message: expect.stringContaining(missing) },
-      })
-    const sent = github.requests.filter(({ query }) => query?.startsWith("mutation"))
-    expect(sent).toHaveLength(missing === undefined ? 1 : 0)
-  } finally {
-    await github.close()
-  }
-})
+])(
+  "a capability with the features %j reports at its first call the missing one: %s",
+  async (parts, missing) => {
+    const github = await startGithub(() => data({ id: "R_1", rename: { name: "new" } }))
+    try {
+      const { rename } = bindTree({ rename: renameWith(parts) }, github.client())
+      const result = await rename({})
+      if (missing === undefined) expect(result).toMatchObject({ ok: true, data: { name: "new" } })
+      else
+        expect(result).toMatchObject({
+          ok: false,
+          error: { message: expect.stringContaining(missing) },
+        })
+      const sent = github.requests.filter(({ query }) => query?.startsWith("mutation"))
+      expect(sent).toHaveLength(missing === undefined ? 1 : 0)
+    } finally {
+      await github.close()
+    }
+  },
+)

@@ -8,9 +8,12 @@ const fieldNames = (typeName: string): string[] => {
   return type instanceof GraphQLObjectType ? Object.keys(type.getFields()) : []
 }
 
-test.each(modelledTypes)("every resolver of %s belongs to a field of the schema", (name) => {
-  const unknown = Object.keys(fieldsOf(name) ?? {}).filter(
-    (field) => !fieldNames(name).includes(field),
-  )
-  expect(unknown).toEqual([])
-})
+test.each(modelledTypes)(
+  "every resolver of %s belongs to a field of the GraphQL schema",
+  (name) => {
+    const unknown = Object.keys(fieldsOf(name) ?? {}).filter(
+      (field) => !fieldNames(name).includes(field),
+    )
+    expect(unknown).toEqual([])
+  },
+)
