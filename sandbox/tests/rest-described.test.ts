@@ -109,12 +109,17 @@ describe("the headers of a REST response", () => {
 const reads = operations.filter((one) => one.startsWith("GET") && !one.startsWith("GET /search/"))
 
 describe("a REST request with the ETag of an unchanged response", () => {
-  test.each(reads)("receives a 304: %s", async (operation) => {
+  // Every request changes the limits.
+  const unchanged = reads.filter((one) => one !== "GET /rate_limit")
+
+  test.each(unchanged)("receives a 304, unless it had no body: %s", async (operation) => {
     const [call] = callFor(operation)
-    const { headers } = await rest(sandbox, `GET ${call?.path}`)
+    const { headers, body } = await rest(sandbox, `GET ${call?.path}`)
     const etag = headers.get("etag")
-    // Answers without a body have no ETag, and every request changes the limits.
-    if (etag === null || operation === "GET /rate_limit") return
+    if (etag === null) {
+      expect(body).toBe("")
+      return
+    }
     const again = await rest(sandbox, `GET ${call?.path}`, undefined, {
       headers: { "if-none-match": etag },
     })

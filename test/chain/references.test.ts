@@ -482,18 +482,24 @@ describe("`sequence`", () => {
   })
 
   it("keeps earlier results if a function throws", async () => {
-    const { results } = await sequence(
-      ghx.issue.close({ ...repo, issue_number: 1 }),
-      () => {
-        throw new Error("no idea")
-      },
-      (data: unknown) => data as never,
-    )
+    const { results } = await sequence(ghx.issue.close({ ...repo, issue_number: 1 }), () => {
+      throw new Error("no idea")
+    })
     expect(results[0].ok).toBe(true)
     expect(results[1]).toMatchObject({
       task: "skipped",
       error: { message: expect.stringContaining("no idea"), details: { outcome: "not_sent" } },
     })
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
+  it("skips a function's step if the function returns no step", async () => {
+    const { results } = await sequence(
+      ghx.issue.close({ ...repo, issue_number: 1 }),
+      (data: unknown) => data as never,
+    )
+    const message = expect.stringContaining("return the call without `await`")
+    expect(results).toMatchObject([{ ok: true }, { ok: false, error: { message } }])
     expect(sandbox.applied).toHaveLength(1)
   })
 
