@@ -51,7 +51,7 @@ const ids = contracts.flatMap(({ id, input }) =>
 )
 
 it.each([...new Map(ids)])(
-  "the input `%s` of %s has a source: a capability's output or one its description names",
+  "the input `%s` of %s is in some output, or its description names a capability",
   (name, id) => {
     const { properties = {} } = contracts.find((one) => one.id === id)?.input ?? {}
     const { description = "" } = properties[name] ?? {}

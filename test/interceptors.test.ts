@@ -216,7 +216,7 @@ describe("an interceptor that refuses", () => {
 
 describe("an interceptor that fails", () => {
   it.each<[string, Interceptor, string]>([
-    ["throws", () => () => Promise.reject(new Error("No disk")), "No disk"],
+    ["throws before it calls `next`", () => () => Promise.reject(new Error("No disk")), "No disk"],
     [
       "throws synchronously",
       () => {
@@ -224,9 +224,13 @@ describe("an interceptor that fails", () => {
       },
       "No disk",
     ],
-    ["returns nothing", () => (async () => undefined) as never, "it returned no envelope"],
     [
-      "returns a result of its own",
+      "returns nothing without calling `next`",
+      () => (async () => undefined) as never,
+      "it returned no envelope",
+    ],
+    [
+      "returns a result without calling `next`",
       () => async () => ({ ok: true, data: {}, meta: { capability_id: "issue.close" } }),
       "it returned a result without calling `next`",
     ],
@@ -248,7 +252,7 @@ describe("an interceptor that fails", () => {
         ) as never,
       "No",
     ],
-  ])("and %s before `next` prevents the request", async (_, interceptor, why) => {
+  ])("because it %s prevents the request", async (_, interceptor, why) => {
     const ghx = within(interceptor)
     const error = {
       code: "UNKNOWN",
@@ -290,14 +294,14 @@ describe("an interceptor that fails", () => {
       (next) => async (call) => ({ ...(await next(call)), data: {} }) as never,
     ],
     [
-      "refuses without awaiting `next`",
+      "refuses without awaiting it",
       (next) => async (call) => {
         void next(call)
         return refuse(call, "Too late")
       },
     ],
     [
-      "throws without awaiting `next`",
+      "throws without awaiting it",
       (next) => async (call) => {
         void next(call)
         throw new Error("No disk")
@@ -315,20 +319,23 @@ describe("an interceptor that fails", () => {
         return { ...outcome, meta } as never
       },
     ],
-  ])("and %s after `next` leaves the write's result unchanged", async (_, interceptor) => {
-    const ghx = within(interceptor)
-    const one = await ghx.issue.comments.create(comment)
-    expect(one).toMatchObject({ ok: true, data: { author: "octocat" } })
-    expect(one.meta.warnings).toEqual([
-      expect.stringMatching(
-        /^An interceptor of issue.comments.create failed; the result of the call is unchanged: /,
-      ),
-    ])
-    const { status, meta } = await chain(ghx.issue.comments.create(comment))
-    expect(status).toBe("success")
-    expect(meta.warnings).toHaveLength(1)
-    expect(written()).toBe(2)
-  })
+  ])(
+    "because it calls `next` and %s leaves the write's result unchanged",
+    async (_, interceptor) => {
+      const ghx = within(interceptor)
+      const one = await ghx.issue.comments.create(comment)
+      expect(one).toMatchObject({ ok: true, data: { author: "octocat" } })
+      expect(one.meta.warnings).toEqual([
+        expect.stringMatching(
+          /^An interceptor of issue.comments.create failed; the result of the call is unchanged: /,
+        ),
+      ])
+      const { status, meta } = await chain(ghx.issue.comments.create(comment))
+      expect(status).toBe("success")
+      expect(meta.warnings).toHaveLength(1)
+      expect(written()).toBe(2)
+    },
+  )
 
   it("cannot send a write twice if the first was applied or has an unknown outcome", async () => {
     const again: Interceptor = (next) => async (call) => {

@@ -86,9 +86,12 @@ describe("the description of a node id input", () => {
     .flatMap(({ id, input }) => idsIn(input).map((one) => ({ id, ...one })))
     .filter(({ nodes }) => returns(given, nodes).length > 0)
 
-  it.each(wanted)("of $id names only capabilities that return it", ({ nodes, description }) => {
-    const named = given.filter(({ id }) => description.includes(id))
-    expect(named).not.toEqual([])
-    expect(returns(named, nodes)).toEqual(named.map(({ id }) => id))
-  })
+  it.each(wanted)(
+    "of $id ($nodes) names only capabilities that return it",
+    ({ nodes, description }) => {
+      const named = given.filter(({ id }) => description.includes(id))
+      expect(named).not.toEqual([])
+      expect(returns(named, nodes)).toEqual(named.map(({ id }) => id))
+    },
+  )
 })

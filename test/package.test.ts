@@ -331,7 +331,7 @@ console.log("requests of the default client:", github.requests.length)
       expect(await type("node out/main.js")).toBe(expected)
     })
 
-    it("is followed by gen and init that keep a user file in the output folder", async () => {
+    it("describes a project in which gen reports a user's file among generated ones", async () => {
       writeFiles(project, new Map([["src/ghx/own.ts", "export {}\n"]]))
       expect(await type("npx ghx gen")).toMatch(/^src\/ghx\/own\.ts is not a generated file/)
       rmSync(join(project, "src/ghx/own.ts"))

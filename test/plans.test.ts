@@ -15,8 +15,8 @@ const folder = createProjectFolder("plans")
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe("gen compiles the card to its golden plan.yaml and module.ts", () => {
-  it.each(names)("%s", (name) => {
+describe("a card in test/plans", () => {
+  it.each(names)("%s compiles to its golden plan.yaml and module.ts", (name) => {
     const { id, inputs } = goldenCard(name)
     const { plan, diagnostics } = planOf(inputs, id) ?? {}
     expect(diagnostics).toEqual([])

@@ -27,7 +27,7 @@ test.each([
   [75, 2, 450],
   [100, 2, 600],
 ])(
-  "generate computes for %i issues with two connections each %i points and %i nodes",
+  "generate computes that %i issues with two connections each cost %i points and %i nodes",
   (size, points, nodes) => {
     const { files, diagnostics } = generate({
       ...inputs,

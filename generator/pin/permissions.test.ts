@@ -41,7 +41,7 @@ describe("permissionsIn", () => {
     ],
     ["Any user with pull access to a repository can create an issue.", undefined],
     ["The scope of `main` is wide.", undefined],
-  ])("returns the permissions in: %s", (description, needed) => {
+  ])("returns the permissions in: %j", (description, needed) => {
     expect(permissionsIn(description)).toEqual(needed)
   })
 })

@@ -36,7 +36,7 @@ async function call(name: string, args: object, options = {}): Promise<CallToolR
 const textOf = ({ content: [first] }: CallToolResult) => (first?.type === "text" ? first.text : "")
 const refused = (error: object) => ({ isError: true, structuredContent: { ok: false, error } })
 
-describe.each(eras)("ghx mcp for a client of %s", (era) => {
+describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
   /** The result of a jq expression does not depend on the protocol. */
   const withJq = all || era === eras.at(-1)
 
@@ -246,7 +246,7 @@ gives { id login name url created_at }`,
       ["explain", { tasks: ["pr.thread.reply_"] }, ["pr.thread.reply"]],
       ["execute", { task: "__proto__", input: {} }, []],
       ["execute", { task: "constructor", input: {} }, []],
-    ])("%s %j suggests similar names", async (name, args, near) => {
+    ])("%s %j suggests the names %j", async (name, args, near) => {
       const { structuredContent } = await call(name, args)
       const { candidates = [] } = Object(structuredContent).error.details
       expect(candidates.slice(0, 1)).toEqual(near)

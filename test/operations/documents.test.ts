@@ -57,8 +57,8 @@ function valueFor({
   return kind === "boolean" ? true : "x"
 }
 
-describe("GraphQL documents of public repositories", () => {
-  it.each(documents)("%s runs, or is rejected with line and column", async (_, text) => {
+describe("the GraphQL documents in test/documents", () => {
+  it.each(documents)("%s runs, or is rejected with its line and column", async (_, text) => {
     const { refused, input } = await compiler.document(text)
     if (refused) {
       expect(refused.message).toMatch(/: \d+:\d+ \S/)

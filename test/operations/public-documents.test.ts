@@ -42,7 +42,7 @@ it("variablesOf picks ids of the type that a variable needs, another one per att
   ])
 })
 
-it("filled replaces placeholders in strings and keeps other strings", () => {
+it("filled() replaces placeholders in strings and keeps other strings", () => {
   const text = `{ repository(owner: "$owner", name: "cli") { label(name: "bug") { id } } node(id: "%s") { ... on Issue { id } } }`
   expect(filled(text, ids)).toBe(text.replace("$owner", "octocat").replace("%s", "I_1"))
 })

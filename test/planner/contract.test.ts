@@ -142,7 +142,7 @@ describe("the planner over the to-do tools returns one step for", () => {
   })
 })
 
-describe("the planner over the to-do tools, for random requests,", () => {
+describe("the planner over the to-do tools, for any request,", () => {
   const tools = Object.keys(toDo.tools)
   const text = fc.constantFrom("task", "Meeting", "{task_id}", "", "change the a to b")
   const entities = fc.dictionary(
