@@ -15,7 +15,7 @@ const contracts = cards.map(({ capability_id: id }) => {
 })
 
 /** The names of all fields of a schema, at any depth, with their descriptions. */
-function fieldsIn(schema: JsonSchema): [name: string, said: string][] {
+function fieldsIn(schema: JsonSchema): [name: string, description: string][] {
   const { items, properties = {}, anyOf = [], oneOf = [] } = schema
   const own = Object.entries(properties).map(([name, { description = "" }]): [string, string] => [
     name,
@@ -25,16 +25,16 @@ function fieldsIn(schema: JsonSchema): [name: string, said: string][] {
   return [...own, ...inner.flatMap((one) => (one ? fieldsIn(one) : []))]
 }
 
-const given = contracts.flatMap(({ id, output }) =>
-  fieldsIn(output).map(([name, said]) => ({ by: id, name, said })),
+const outputFields = contracts.flatMap(({ id, output }) =>
+  fieldsIn(output).map(([name, description]) => ({ by: id, name, description })),
 )
 
 /** `issue_number` is the `number` in the output of a capability about issues. */
-function isGiven(input: string): boolean {
+function isInOutputs(input: string): boolean {
   const [, noun = "", kind = ""] = /^(\w+?)_(id|number)$/.exec(input) ?? []
   const domain = noun === "pull" ? "pr" : noun.replace(/^(?:sub_|blocker$)/, "") || "issue"
-  return given.some(
-    ({ by, name, said: description }) =>
+  return outputFields.some(
+    ({ by, name, description }) =>
       name === input ||
       description.includes(input) ||
       (name === kind && by.split(".").some((part) => part.replace(/s$/, "") === domain)),
@@ -50,9 +50,12 @@ const ids = contracts.flatMap(({ id, input }) =>
     .map((name) => [name, id] as const),
 )
 
-it.each([...new Map(ids)])("`%s`, as %s takes it, is given by some capability", (name, id) => {
-  const { properties = {} } = contracts.find((one) => one.id === id)?.input ?? {}
-  const { description = "" } = properties[name] ?? {}
-  const named = cards.some(({ capability_id }) => description.includes(capability_id as string))
-  expect(named || isGiven(name)).toBe(true)
-})
+it.each([...new Map(ids)])(
+  "the input `%s` of %s is in some output, or its description names a capability",
+  (name, id) => {
+    const { properties = {} } = contracts.find((one) => one.id === id)?.input ?? {}
+    const { description = "" } = properties[name] ?? {}
+    const named = cards.some(({ capability_id }) => description.includes(capability_id as string))
+    expect(named || isInOutputs(name)).toBe(true)
+  },
+)

@@ -151,7 +151,7 @@ describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string }
   "$id",
   (card) => {
     it.for(routesOf(card))(
-      "takes every text as data over %s",
+      "passes hostile strings on unchanged and only as data, or rejects them, over %s",
       { timeout: 120_000 },
       async (route, context) => {
         needsGhFor([route], context)
@@ -178,13 +178,13 @@ describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string }
                 expectRequest[route](definition, input, request, label)
             for (const document of documentsSent())
               expect([...documents], label).toContain(document)
-            const heard = await everythingHeard(route)
-            expect(heard.join(" "), `${label} is changed on its way`).not.toContain("\ufffd")
+            const received = await allStringsReceived(route)
+            expect(received.join(" "), `${label} is changed on its way`).not.toContain("\ufffd")
             // Bytes are sent as such, although the input is Base64.
             const isBytes = definition.input.properties?.[String(place[0])]?.contentEncoding
             if (envelope.ok && !isBytes)
               expect(
-                heard.some((each) => each.includes(text) || each.includes(inBase64(text))),
+                received.some((each) => each.includes(text) || each.includes(inBase64(text))),
                 label,
               ).toBe(true)
           }
@@ -195,7 +195,7 @@ describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string }
 )
 
 /** All strings that reached the server or gh. */
-async function everythingHeard(route: RouteType): Promise<string[]> {
+async function allStringsReceived(route: RouteType): Promise<string[]> {
   const requests = sandbox.requests.flatMap(({ path, query, headers, body }) => [
     ...path.split("/").map(decodeURIComponent),
     ...textsIn(query),

@@ -88,17 +88,17 @@ afterAll(() => {
   for (const folder of [tarball, ...projects.values()]) rmSync(folder, { recursive: true })
 })
 
-describe.each(managers)("installed by %s beside other versions", (name) => {
+describe.each(managers)("ghx installed by %s beside other versions of its dependencies", (name) => {
   const place = (file = "") => join(projects.get(name) ?? "", file)
 
-  it("starts the sandbox, and the project keeps its own", async () => {
+  it("runs the sandbox while the project imports its own versions", async () => {
     writeFileSync(place("seed.yaml"), "users: [{ login: ada }]\n")
     writeFileSync(place("main.js"), SCRIPT)
     const { stdout } = await typeBare(process.execPath, ["main.js"], place())
     expect(stdout).toBe("ada 17 1 function\n")
   })
 
-  it("says which versions a second opinion needs", async () => {
+  it("rejects `gen --verify` with the dependencies that are missing or of another version", async () => {
     const ghx = place("node_modules/ghx/dist/surfaces/command/bin.js")
     await typeBare(process.execPath, [ghx, "init"], place())
     const verified = typeBare(process.execPath, [ghx, "gen", "--verify"], place())
@@ -112,7 +112,7 @@ describe.each(managers)("installed by %s beside other versions", (name) => {
 
 // npm first downloads this version of Yarn.
 if (all) {
-  it("works with Yarn's Plug'n'Play, where no folder has it", async () => {
+  it("ghx installs, generates and runs under Yarn's Plug'n'Play, without node_modules", async () => {
     const ghx = `file:${join(tarball, "ghx-0.1.0.tgz")}`
     const project = createProject({ dependencies: { ghx } })
     projects.set("yarn", project)

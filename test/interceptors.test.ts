@@ -49,8 +49,8 @@ function watcher() {
   return { calls, outcomes, interceptor }
 }
 
-describe("what interceptors see", () => {
-  it("is each call that is valid and allowed, with its defaults, and what came of it", async () => {
+describe("an interceptor", () => {
+  it("receives each valid and allowed call with defaults applied, and its result", async () => {
     const { calls, outcomes, interceptor } = watcher()
     const client = through([interceptor], { deny: ["issue.delete"] })
     const ghx = createGhx({ client })
@@ -82,7 +82,7 @@ describe("what interceptors see", () => {
     expect(traced.meta.attempts).toHaveLength(1)
   })
 
-  it("is from the outermost inwards, and back", async () => {
+  it("wraps the ones after it in the list", async () => {
     const seen: string[] = []
     const named =
       (name: string): Interceptor =>
@@ -97,7 +97,7 @@ describe("what interceptors see", () => {
     expect(seen).toEqual(["outer before", "inner before", "inner after", "outer after"])
   })
 
-  it("is every step of a chain and of a sequence, every item, and every page", async () => {
+  it("receives every step of a chain or sequence, every item of `each`, and every page", async () => {
     const { calls, interceptor } = watcher()
     const client = through([interceptor])
     const ghx = createGhx({ client })
@@ -122,7 +122,7 @@ describe("what interceptors see", () => {
     expect(calls).toHaveLength(3)
   })
 
-  it("excludes dry runs, and includes what a recording sends", async () => {
+  it("receives the reads that a recording sends, but no dry runs", async () => {
     const { calls, interceptor } = watcher()
     const client = through([interceptor])
     await createGhx({ client: dryRunClient(client).client }).issue.close(issue)
@@ -137,7 +137,7 @@ describe("what interceptors see", () => {
     expect(calls.map(({ capability_id }) => capability_id)).toEqual(["issue.view", "issue.view"])
   })
 
-  it("changes neither what is sent nor what comes back", async () => {
+  it("cannot change the input that is sent or the data that is returned", async () => {
     const ghx = within(
       (next) => async (call) => {
         Object.assign(Object(call.input), { body: "Changed.", owner: "somebody" })
@@ -159,7 +159,7 @@ describe("an interceptor that refuses", () => {
   const refusing: Interceptor = (next) => async (call) =>
     call.effect === "read" ? next(call) : refuse(call, "Not on a Friday")
 
-  it("keeps a call from being sent, with an error that says so", async () => {
+  it("prevents the request and returns an AUTH error with its message", async () => {
     expect(await within(refusing).issue.close(issue)).toEqual({
       ok: false,
       error: {
@@ -173,7 +173,7 @@ describe("an interceptor that refuses", () => {
     expect(sandbox.requests).toHaveLength(0)
   })
 
-  it("refuses a step of a chain, and none of the others", async () => {
+  it("refuses one step of a chain while the other steps run", async () => {
     const ghx = within(refusing)
     const { status, results } = await chain(ghx.issue.view(issue), ghx.issue.close(issue))
     expect(status).toBe("partial")
@@ -181,7 +181,7 @@ describe("an interceptor that refuses", () => {
     expect(written()).toBe(0)
   })
 
-  it("says which error it is, without tokens", async () => {
+  it("sets code, message and details of the error, with tokens redacted from the message", async () => {
     const message = `No room for ${sandbox.token}`
     const ghx = within(
       () => async (call) =>
@@ -198,7 +198,7 @@ describe("an interceptor that refuses", () => {
     expect(error?.message).not.toContain(sandbox.token)
   })
 
-  it("may withhold the result of a read", async () => {
+  it("withholds the result of a read, but not that of a write", async () => {
     const ghx = within((next) => async (call) => {
       await next(call)
       return refuse(call, "It holds a secret")
@@ -216,27 +216,31 @@ describe("an interceptor that refuses", () => {
 
 describe("an interceptor that fails", () => {
   it.each<[string, Interceptor, string]>([
-    ["throws", () => () => Promise.reject(new Error("No disk")), "No disk"],
+    ["throws before it calls `next`", () => () => Promise.reject(new Error("No disk")), "No disk"],
     [
-      "throws at once",
+      "throws synchronously",
       () => {
         throw new Error("No disk")
       },
       "No disk",
     ],
-    ["gives nothing", () => (async () => undefined) as never, "it returned no envelope"],
     [
-      "makes up a result",
+      "returns nothing without calling `next`",
+      () => (async () => undefined) as never,
+      "it returned no envelope",
+    ],
+    [
+      "returns a result without calling `next`",
       () => async () => ({ ok: true, data: {}, meta: { capability_id: "issue.close" } }),
       "it returned a result without calling `next`",
     ],
     [
-      "gives another call to `next`",
+      "passes another call to `next`",
       (next) => (call) => next({ ...call, input: issue }),
       "`next` takes the call object that the interceptor got",
     ],
     [
-      "gives what cannot be read",
+      "returns an unreadable object",
       () => async () =>
         new Proxy(
           {},
@@ -248,7 +252,7 @@ describe("an interceptor that fails", () => {
         ) as never,
       "No",
     ],
-  ])("and %s before `next` keeps the call from being sent", async (_, interceptor, why) => {
+  ])("because it %s prevents the request", async (_, interceptor, why) => {
     const ghx = within(interceptor)
     const error = {
       code: "UNKNOWN",
@@ -272,7 +276,7 @@ describe("an interceptor that fails", () => {
       },
     ],
     [
-      "gives nothing",
+      "returns nothing",
       (next) =>
         (async (call: InterceptedCall) => {
           await next(call)
@@ -286,25 +290,25 @@ describe("an interceptor that fails", () => {
       },
     ],
     [
-      "gives another result",
+      "returns another result",
       (next) => async (call) => ({ ...(await next(call)), data: {} }) as never,
     ],
     [
-      "does not wait",
+      "refuses without awaiting it",
       (next) => async (call) => {
         void next(call)
         return refuse(call, "Too late")
       },
     ],
     [
-      "throws beside it",
+      "throws without awaiting it",
       (next) => async (call) => {
         void next(call)
         throw new Error("No disk")
       },
     ],
     [
-      "cannot be read",
+      "returns a circular result",
       (next) => async (call) => {
         const outcome = await next(call)
         const meta: object = {
@@ -315,22 +319,25 @@ describe("an interceptor that fails", () => {
         return { ...outcome, meta } as never
       },
     ],
-  ])("and %s after `next` hides no write", async (_, interceptor) => {
-    const ghx = within(interceptor)
-    const one = await ghx.issue.comments.create(comment)
-    expect(one).toMatchObject({ ok: true, data: { author: "octocat" } })
-    expect(one.meta.warnings).toEqual([
-      expect.stringMatching(
-        /^An interceptor of issue.comments.create failed; the result of the call is unchanged: /,
-      ),
-    ])
-    const { status, meta } = await chain(ghx.issue.comments.create(comment))
-    expect(status).toBe("success")
-    expect(meta.warnings).toHaveLength(1)
-    expect(written()).toBe(2)
-  })
+  ])(
+    "because it calls `next` and %s leaves the write's result unchanged",
+    async (_, interceptor) => {
+      const ghx = within(interceptor)
+      const one = await ghx.issue.comments.create(comment)
+      expect(one).toMatchObject({ ok: true, data: { author: "octocat" } })
+      expect(one.meta.warnings).toEqual([
+        expect.stringMatching(
+          /^An interceptor of issue.comments.create failed; the result of the call is unchanged: /,
+        ),
+      ])
+      const { status, meta } = await chain(ghx.issue.comments.create(comment))
+      expect(status).toBe("success")
+      expect(meta.warnings).toHaveLength(1)
+      expect(written()).toBe(2)
+    },
+  )
 
-  it("never carries a write out twice, whether the first was or may have been", async () => {
+  it("cannot send a write twice if the first was applied or has an unknown outcome", async () => {
     const again: Interceptor = (next) => async (call) => {
       await next(call)
       return next(call)
@@ -366,7 +373,7 @@ describe("an interceptor that fails", () => {
     expect(sent).toHaveLength(1)
   })
 
-  it("may execute again what reads, and a write that certainly did not happen", async () => {
+  it("may call `next` again for a failed read and for a write that was not applied", async () => {
     const again: Interceptor = (next) => async (call) => {
       const one = await next(call)
       return one.ok ? one : next(call)
@@ -385,8 +392,8 @@ describe("an interceptor that fails", () => {
   })
 })
 
-describe("what interceptors add", () => {
-  it("stands in meta and in a chain's warnings, and changes nothing else of it", async () => {
+describe("warnings and meta fields that an interceptor adds", () => {
+  it("are in the call's meta and the chain's warnings, without replacing capability_id", async () => {
     const traced: Interceptor = (next) => async (call) => {
       const outcome = await next(call)
       const { warnings = [] } = outcome.meta
@@ -410,8 +417,8 @@ describe("what interceptors add", () => {
   })
 })
 
-describe("a chain within interceptors", () => {
-  it("still shares documents, and writes in the order of its steps", async () => {
+describe("a chain with interceptors", () => {
+  it("still merges its three writes into two requests", async () => {
     const { interceptor } = watcher()
     const ghx = within(interceptor, interceptor)
     const comments = ["a", "b", "c"].map((body) => ghx.issue.comments.create({ ...issue, body }))
@@ -419,7 +426,7 @@ describe("a chain within interceptors", () => {
     expect(sandbox.requests).toHaveLength(2)
   })
 
-  it("keeps that order, and ends, where interceptors wait for each other", async () => {
+  it("writes in step order and ends when interceptors run one call at a time", async () => {
     let waits = 20
     const checks: Interceptor = (next) => async (call) => {
       waits -= 6
@@ -443,10 +450,10 @@ describe("a chain within interceptors", () => {
   })
 })
 
-describe("an interceptor that waits", () => {
+describe("an interceptor that never settles", () => {
   const forever: Interceptor = () => never
 
-  it("waits no longer than the call lasts", async () => {
+  it("ends when the call times out or is aborted, and nothing is sent", async () => {
     const ghx = within(forever)
     expect(await ghx.issue.close(issue).run({ timeout_ms: 5 })).toMatchObject({
       ok: false,
@@ -459,7 +466,7 @@ describe("an interceptor that waits", () => {
     expect(sandbox.requests).toHaveLength(0)
   })
 
-  it("does not outlast a write that was applied", async () => {
+  it("returns the applied write with a warning when the call is aborted after `next`", async () => {
     const controller = new AbortController()
     const ghx = within((next) => async (call) => {
       await next(call)
@@ -473,7 +480,7 @@ describe("an interceptor that waits", () => {
 })
 
 it.each([[{}], ["audit"], [["audit"]], [[undefined, () => never]]])(
-  "%j are no interceptors",
+  "createClient rejects the interceptors %j",
   (given) => {
     expect(() => createClient({ interceptors: given as never })).toThrow(
       "interceptors takes a list of functions",

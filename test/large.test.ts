@@ -99,7 +99,7 @@ async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
 
 const distinct = (values: readonly unknown[]) => new Set(values).size
 
-describe("lists are read to their end, in pages of a hundred", () => {
+describe("items() of a list with `first: 100` fetches every page of", () => {
   const first = 100
   test("300 labels", async () => {
     const labels = await collect(ghx.repo.labels.list({ ...repo, first }).items())
@@ -127,7 +127,7 @@ describe("lists are read to their end, in pages of a hundred", () => {
   })
 })
 
-test("answers that hold a part say how much there is", async () => {
+test("issue.context and pr.context return total counts beside truncated lists", async () => {
   const { comments, ...context } = await ghx.issue.context({ ...repo, issue_number: 1 }).orThrow()
   expect([comments.length, context.comments_count]).toEqual([30, 500])
   expect(context.labels).toHaveLength(100)
@@ -136,8 +136,8 @@ test("answers that hold a part say how much there is", async () => {
   expect(pull.threads_count).toBe(THREADS)
 })
 
-describe("files", () => {
-  test("a hundred of them are one commit", async () => {
+describe("repo.files.commit", () => {
+  test("adds a hundred files in one commit", async () => {
     const branch = await ghx.repo.branch.create({ ...repo, branch: "bulk" }).orThrow()
     const additions = numbered(100).map((at) => ({ path: `bulk/${at}.txt`, text: `${at}\n` }))
     const input = { ...repo, branch: "bulk", expected_head_oid: branch.sha, message: "Bulk" }
@@ -146,7 +146,7 @@ describe("files", () => {
     expect(distinct(commit.files.map(({ path }) => path))).toBe(100)
   })
 
-  test("five megabytes, and bytes that are no text, are told as what they are", async () => {
+  test("accepts a file of 5 MiB and a binary one, which repo.file.view reports as such", async () => {
     const branch = await ghx.repo.branch.create({ ...repo, branch: "heavy" }).orThrow()
     const additions = [
       { path: "large.txt", text: "0123456789abcde\n".repeat(5 * 65_536) },
@@ -162,7 +162,7 @@ describe("files", () => {
   })
 })
 
-test("whose account is gone is null, wherever somebody is named", async () => {
+test("author is null in issues, comments, pulls, reviews and threads of deleted accounts", async () => {
   const other = await sandbox.fork()
   try {
     const state = other.state.snapshot()
@@ -177,7 +177,7 @@ test("whose account is gone is null, wherever somebody is named", async () => {
     }
     other.state.restore(state)
     const own = createGhx({ base_url: other.url, token: other.token, retry: false })
-    const answers = [
+    const results = [
       await own.issue.view({ ...repo, issue_number: 1 }).orThrow(),
       await own.pr.view({ ...repo, pull_number: 2 }).orThrow(),
       ...(await own.issue.list(repo).orThrow()).items,
@@ -187,15 +187,15 @@ test("whose account is gone is null, wherever somebody is named", async () => {
         ({ comments }) => comments,
       ),
     ]
-    expect(answers.length).toBeGreaterThan(30)
-    expect(distinct(answers.map(({ author }) => author))).toBe(1)
-    expect(answers[0]?.author).toBeNull()
+    expect(results.length).toBeGreaterThan(30)
+    expect(distinct(results.map(({ author }) => author))).toBe(1)
+    expect(results[0]?.author).toBeNull()
   } finally {
     await other.close()
   }
 })
 
-test("an archived repository is read, and refuses writes with nothing done", async () => {
+test("an archived repository allows reads and rejects writes", async () => {
   const attic = { owner: "ada", repo: "attic" }
   expect((await ghx.issue.list(attic).orThrow()).items).toHaveLength(1)
   const before = sandbox.applied.length
@@ -219,7 +219,7 @@ describe("a renamed repository", () => {
   })
 
   test.each(["graphql", "rest"] as const)(
-    "is read and written under its former name over %s",
+    "accepts reads and writes under its former name over %s",
     async (route) => {
       const client = createClient({ base_url: sandbox.url, token: sandbox.token, retry: false })
       const call = async (task: string, more: object) => {
@@ -238,13 +238,13 @@ describe("a renamed repository", () => {
     },
   )
 
-  test("is renamed once, however often it is asked for", async () => {
+  test("returns the same result when repo.update repeats the rename", async () => {
     const again = await ghx.repo.update({ ...former, name: "new-name" }).orThrow()
     expect(again).toMatchObject({ repo: "new-name", url: "https://github.com/ada/new-name" })
   })
 })
 
-test("a pull request outlives the branch of its fork", async () => {
+test("a pull request and its files remain readable after its fork's branch is deleted", async () => {
   const own = { ...repo, title: "From a fork", head: "eve:gone", base: "main" }
   const { number } = await ghx.pr.create(own).orThrow()
   sandbox.addToken({ token: "eves", login: "eve" })
@@ -258,7 +258,7 @@ test("a pull request outlives the branch of its fork", async () => {
 
 // Fifty megabytes as JSON cost the sandbox seconds; memory is bounded by the size of the answer.
 if (all)
-  test("a log of fifty megabytes is cut where a client says, in bounded memory", async () => {
+  test("workflow.job.logs.view cuts a log of 50 MB to the given lines in bounded memory", async () => {
     const line = `${"x".repeat(99)}\n`
     await sandbox.apply({
       repositories: [

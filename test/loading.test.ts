@@ -36,11 +36,11 @@ const calls = {
     (await sequence(ghx.issue.view({ ...of, issue_number: 1 }), () => ghx.user.me())).results[0],
   gh: () => ghx.issue.delete({ ...of, issue_number: 1 }).run({ route: "cli" }),
 }
-const told = ({ ok, error }) => (ok ? "ok" : \`\${error.code}: \${error.message}\`)
+const summary = ({ ok, error }) => (ok ? "ok" : \`\${error.code}: \${error.message}\`)
 renameSync(path, \`\${path}.away\`)
-const first = told(await calls[call]())
+const first = summary(await calls[call]())
 renameSync(\`\${path}.away\`, path)
-console.log(JSON.stringify([first, told(await calls[call]())]))
+console.log(JSON.stringify([first, summary(await calls[call]())]))
 `,
   )
 })
@@ -57,12 +57,15 @@ test.each<[string, Call, string]>([
   ["bounds.js", "bounded", "NETWORK: The code of user.me could not be loaded: "],
   ["layers.js", "bounded", "NETWORK: The code of user.me could not be loaded: "],
   ["asked.js", "asked", "AUTH: issue.delete was not confirmed: "],
-])("without chunks/%s no call goes around it: %s", async (file, call, why) => {
-  expect(await without(`chunks/${file}`, call)).toEqual([
-    expect.stringMatching(new RegExp(`^${why}`)),
-    "ok",
-  ])
-})
+])(
+  "a call fails without bypassing its guard when chunks/%s is missing: %s",
+  async (file, call, why) => {
+    expect(await without(`chunks/${file}`, call)).toEqual([
+      expect.stringMatching(new RegExp(`^${why}`)),
+      "ok",
+    ])
+  },
+)
 
 type Call = "watched" | "bounded" | "asked" | "view" | "chain" | "sequence" | "pull" | "gh"
 
@@ -75,11 +78,11 @@ async function without(file: string, call: Call): Promise<unknown> {
 }
 
 test.each([
-  ["chunks/call.js", "what calls take"],
+  ["chunks/call.js", "the code of calls"],
   ["chunks/issue.js", "the loaders of a domain"],
   ["generated/issue/view.js", "a capability"],
   ["contracts/issue.view.js", "a contract"],
-])("a call without %s, %s, is one error, and the next one works", async (file) => {
+])("a call fails while %s (%s) is missing, and the next one succeeds", async (file) => {
   expect(await without(file, "view")).toEqual([
     expect.stringMatching(/^NETWORK: The code of issue\.view could not be loaded: /),
     "ok",
@@ -87,7 +90,7 @@ test.each([
 })
 
 test.each(["chain", "sequence"] as const)(
-  "a %s without what it takes fails, and sends nothing",
+  "a %s fails while its code is missing, and the next call succeeds",
   async (call) => {
     expect(await without("chunks/chains.js", call)).toEqual([
       expect.stringMatching(/^NETWORK: The code of chains could not be loaded: /),
@@ -107,7 +110,7 @@ function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
   return loaded
 }
 
-test("an import loads nothing that only calls or chains take", () => {
+test("importing generated/lazy.js loads no code that only calls or chains use", () => {
   expect([...loadedBy("generated/lazy.js")].sort()).toEqual([
     "chunks/clean-text.js",
     "chunks/runtime.js",
@@ -122,14 +125,14 @@ test("an import loads nothing that only calls or chains take", () => {
   }
 })
 
-test("a call through gh without what runs gh cannot take that route", async () => {
+test("a call over gh fails with ADAPTER_UNSUPPORTED while with-process.js is missing", async () => {
   expect(await without("with-process.js", "gh")).toEqual([
     expect.stringMatching(/^ADAPTER_UNSUPPORTED: The code of the cli route could not be loaded: /),
     expect.stringMatching(/^ADAPTER_UNSUPPORTED: gh supports only HTTPS/),
   ])
 })
 
-test("a number that is not there is not found, though nothing can say that it is another's", async () => {
+test("a missing issue is NOT_FOUND, without naming its kind while wrong-kind.js is missing", async () => {
   const missing = expect.stringMatching(/^NOT_FOUND: (?!7 is a pull request)/)
   const worded = expect.stringMatching(/^NOT_FOUND: 7 is a pull request/)
   expect(await without("chunks/wrong-kind.js", "pull")).toEqual([missing, worded])

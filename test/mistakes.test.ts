@@ -79,7 +79,7 @@ rest:
     },
   },
   {
-    mistake: "a path for a description",
+    mistake: "a path in place of a description",
     at: "cards/team/view.yaml:5",
     cure: "use the section of its route",
     files: {
@@ -95,7 +95,7 @@ rest:
     },
   },
   {
-    mistake: "an effect forgotten",
+    mistake: "a missing effect",
     at: "cards/team/lock.yaml:3",
     cure: "write `effect: write`",
     files: {
@@ -112,7 +112,7 @@ graphql: { lookups: [issue_id] }
     },
   },
   {
-    mistake: "a field picked that is not there",
+    mistake: "an unknown picked field",
     at: "cards/team/view.yaml:2",
     cure: "did you mean `title`?",
     files: {
@@ -140,7 +140,7 @@ rest:
     },
   },
   {
-    mistake: "a key that YAML 1.1 takes for a truth value",
+    mistake: "a key that YAML 1.1 parses as a boolean",
     at: "cards/team/view.yaml:5",
     cure: '`"on": \u2026`',
     files: {
@@ -194,7 +194,7 @@ graphql: {}
     },
   },
   {
-    mistake: "an input that nothing reads",
+    mistake: "an unused input",
     at: "cards/team/view.yaml:2",
     cure: "remove it, or map it",
     files: {
@@ -207,7 +207,7 @@ graphql: {}
     },
   },
   {
-    mistake: "`with` of a name that the lookup does not read",
+    mistake: "a name under `with` that the lookup does not use",
     at: "cards/team/duplicate.yaml:8",
     cure: "did you mean `issue_number`?",
     files: {
@@ -229,7 +229,7 @@ graphql:
     },
   },
   {
-    mistake: "shapes in a circle",
+    mistake: "circular shapes",
     at: "cards/shapes/part.yaml:2",
     cure: "remove one of them",
     files: {
@@ -300,7 +300,7 @@ graphql: { lookups: [issue_id] }
     },
   },
   {
-    mistake: "a shape within properties",
+    mistake: "a shape inside `properties`",
     at: "cards/team/view.yaml:9",
     cure: "at a field or its `items`",
     files: {
@@ -320,7 +320,7 @@ rest:
     },
   },
   {
-    mistake: "an input that only an expression of a body reads",
+    mistake: "an input that only an expression of a body uses",
     at: "cards/team/open.yaml:9",
     cure: "`input: { headline: { optional: false } }`",
     files: {
@@ -392,7 +392,7 @@ rest:
     },
   },
   {
-    mistake: "a document that calls its operation otherwise",
+    mistake: "a document with another operation name",
     at: "cards/team/view.yaml:3",
     cure: "rename it to `TeamView`",
     files: {
@@ -404,7 +404,7 @@ graphql: {}
     },
   },
   {
-    mistake: "a call behind a dot",
+    mistake: "a function call after a dot",
     at: "cards/team/view.yaml:5",
     cure: "`login(user)`",
     files: {
@@ -433,7 +433,7 @@ rest: { schema: isue }
     },
   },
   {
-    mistake: "a shape with nothing that it is made of",
+    mistake: "a shape without a source",
     at: "cards/shapes/thing.yaml:1",
     cure: "write the fragment operations/shapes/thing.graphql",
     files: {
@@ -448,7 +448,7 @@ fields: [title]
     },
   },
   {
-    mistake: "a field that its shape has no source for",
+    mistake: "a field without a source in its shape",
     at: "cards/shapes/thing.yaml:2",
     cure: "map it under `output`",
     files: {
@@ -482,7 +482,7 @@ rest:
     },
   },
   {
-    mistake: "an entry of the vocabulary that is required",
+    mistake: "a required entry of the vocabulary",
     at: endOf("cards/shared/inputs.yaml"),
     cure: "`optional: false`",
     files: {
@@ -529,7 +529,7 @@ graphql: {}
     },
   },
   {
-    mistake: "an effect that is no effect",
+    mistake: "an invalid effect",
     at: "cards/team/lock.yaml:2",
     cure: "one of read, write, destroy",
     files: {
@@ -571,7 +571,7 @@ beforeAll(() => {
   generate(inputs, { cache: compiled })
 })
 
-it.each(mistakes)("$mistake", ({ at, cure, files }) => {
+it.each(mistakes)("gen reports one error with a fix for $mistake", ({ at, cure, files }) => {
   const { cards, operations } = inputs
   const below = (folder: string) =>
     Object.entries(files).filter(([path]) => path.startsWith(folder))

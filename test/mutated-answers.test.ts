@@ -86,8 +86,8 @@ const call = (
   return executeTask({ task: capability_id as string, input }, { client }, { route, ...options })
 }
 
-describe("whatever a server answers", () => {
-  it.each(cases)("$id gives over $route what its type promises, or an error", async (each) => {
+describe("a call whose response has a removed or replaced value", () => {
+  it.each(cases)("returns the output type of $id over $route or an error", async (each) => {
     const { card, route } = each
     const { output } = await registry.source(card.capability_id).load()
     const kinds = Compile(kindsOf(output))

@@ -17,8 +17,8 @@ const body = "Done."
 const connected = () => createGhx({ base_url: sandbox.url, token: sandbox.token })
 const sent = () => sandbox.requests.length
 
-describe("a call with the id of something else", () => {
-  it("is refused before anything is sent, and says what it is, what is wanted and who returns it", async () => {
+describe("a call with a node id of the wrong type", () => {
+  it("is rejected without a request, and names both types and the capability that returns it", async () => {
     const before = sent()
     const result = await connected().pr.thread.reply({ thread_id: "PRRC_kwDOAAAAAc4AAAAB", body })
     expect(result).toMatchObject({
@@ -40,7 +40,7 @@ describe("a call with the id of something else", () => {
     expect(sent()).toBe(before)
   })
 
-  it("is refused in a chain, too, where only the value shows it", async () => {
+  it("is rejected in a chain when the id comes from a reference", async () => {
     const { issue, pr } = connected()
     const title = "PRRC_kwDOAAAAAc4AAAAB"
     const created = issue.create({ owner: "octocat", repo: "hello-world", title })
@@ -56,7 +56,7 @@ describe("a call with the id of something else", () => {
   })
 
   it.each(["MDIzOlB1bGxSZXF1ZXN0UmV2aWV3VGhyZWFkMQ==", "ABC_kwDOAAAAAc4AAAAB", "_"])(
-    "is let through as %s: nobody knows what begins like that",
+    "is sent to GitHub when the prefix is unknown: %s",
     async (thread_id) => {
       const result = await connected().pr.thread.reply({ thread_id, body })
       expect(result).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } })
@@ -72,7 +72,7 @@ function idsIn(schema: JsonSchema): { nodes: readonly string[]; description: str
   return [...(nodes ? [{ nodes, description }] : []), ...inner.flatMap(idsIn)]
 }
 
-describe("an input that is an id", () => {
+describe("the description of a node id input", () => {
   const contracts = cards.map(({ capability_id: id }): Contract => {
     return JSON.parse(readFileSync(join(ROOT, "generated/contracts", `${id}.json`), "utf8"))
   })
@@ -86,9 +86,12 @@ describe("an input that is an id", () => {
     .flatMap(({ id, input }) => idsIn(input).map((one) => ({ id, ...one })))
     .filter(({ nodes }) => returns(given, nodes).length > 0)
 
-  it.each(wanted)("of $id says which capability returns it", ({ nodes, description }) => {
-    const named = given.filter(({ id }) => description.includes(id))
-    expect(named).not.toEqual([])
-    expect(returns(named, nodes)).toEqual(named.map(({ id }) => id))
-  })
+  it.each(wanted)(
+    "of $id ($nodes) names only capabilities that return it",
+    ({ nodes, description }) => {
+      const named = given.filter(({ id }) => description.includes(id))
+      expect(named).not.toEqual([])
+      expect(returns(named, nodes)).toEqual(named.map(({ id }) => id))
+    },
+  )
 })

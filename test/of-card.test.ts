@@ -3,14 +3,14 @@ import { expect, it } from "vitest"
 import { cards } from "./cards.js"
 import { ofCard } from "./of-card.js"
 
-it("are the tests that name the card, in the suites that read the cards", () => {
+it("ofCard returns the suites that import the cards and a pattern for titles with the id", () => {
   const { files, names } = ofCard("issue.update")
   expect(files).toContain("test/parity.test.ts")
   expect(files).toContain("test/faults/writes.test.ts")
   expect(files).not.toContain("test/drift.test.ts")
   for (const title of [
-    "issue.update > over 'rest' gives what it gives over graphql > Correct a title",
-    "whatever fails > 'issue.update' takes place at most once over 'graphql and rest'",
+    "issue.update > over rest returns the same result and state as over graphql > Correct a title",
+    "a write that fails > 'issue.update' is applied at most once over 'graphql and rest'",
   ]) {
     expect(title).toMatch(names)
   }
@@ -19,6 +19,6 @@ it("are the tests that name the card, in the suites that read the cards", () => 
   }
 })
 
-it("are none if the card does not exist", () => {
+it("ofCard throws for a card that does not exist", () => {
   expect(() => ofCard("issue.updat")).toThrow("There is no card issue.updat")
 })

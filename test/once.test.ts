@@ -24,7 +24,7 @@ afterAll(() => sandbox.close())
 
 const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 
-test("an idempotent write is sent again until it is known to be done", async () => {
+test("an idempotent write with a key is retried until its outcome is known", async () => {
   sandbox.injectFault({ match: { body_includes: "mutation" }, times: 2, drop: "after" })
   expect(await ghx.issue.close(issue, { key: "tidy:1" })).toMatchObject({
     ok: true,
@@ -34,7 +34,7 @@ test("an idempotent write is sent again until it is known to be done", async () 
   expect(await ghx.issue.close(issue)).not.toHaveProperty("meta.once")
 })
 
-test("what somebody made again under the name of what was deleted is not deleted", async () => {
+test("a delete with a key does not delete a label recreated after the lost response", async () => {
   const labels = `${sandbox.url}/repos/octocat/hello-world/labels`
   const headers = { authorization: `Bearer ${sandbox.token}` }
   const body = JSON.stringify({ name: "question", color: "ededed" })
@@ -53,7 +53,7 @@ test("what somebody made again under the name of what was deleted is not deleted
   expect(await fetch(`${labels}/question`, { headers })).toMatchObject({ status: 200 })
 })
 
-test("it stays unknown where no answer comes, and where there is no time to wait", async () => {
+test("a write with a key stays unknown if every response is lost or the timeout is too short", async () => {
   sandbox.injectFault({ match: { body_includes: "mutation" }, drop: "after" })
   const unknown = { error: { details: { outcome: "unknown" } }, meta: { once: "repeated" } }
   expect(await ghx.issue.close(issue, { key: "tidy:1" })).toMatchObject(unknown)
@@ -68,7 +68,7 @@ test.each<[string, unknown, string]>([
   ["issue.view", "a", "a read needs no key"],
   ["issue.close", "", "a key must be a string of 1 to 200 characters"],
   ["issue.close", 7, "a key must be a string of 1 to 200 characters"],
-])("%s with the key %j is refused", async (task, key, message) => {
+])("%s with the key %j is rejected without a request", async (task, key, message) => {
   const refused = {
     ok: false,
     error: { code: "VALIDATION", message: expect.stringContaining(message) },
@@ -92,7 +92,7 @@ async function rawIssues() {
 const created = async () => (await rawIssues()).filter(({ title }) => title === "Nightly")
 
 test.each(["after", "before"] as const)(
-  "what may not be repeated is looked for where the line breaks %s it is executed",
+  "issue.create with a key ends with one issue if the connection drops %s it is executed",
   async (drop) => {
     sandbox.injectFault({ match: { body_includes: "mutation" }, times: 1, drop })
     const one = await ghx.issue.create(nightly, { key: "nightly:41" })
@@ -114,7 +114,7 @@ test.each(["after", "before"] as const)(
   },
 )
 
-test("of two callers with one key at once, one makes it and the other finds it", async () => {
+test("two concurrent calls with the same key create one issue, which the second finds", async () => {
   const both = await Promise.all([
     ghx.issue.create(nightly, { key: "nightly:41" }),
     ghx.issue.create({ ...nightly, body: "Again." }, { key: "nightly:41" }),
@@ -129,7 +129,7 @@ test("of two callers with one key at once, one makes it and the other finds it",
   expect(await created()).toHaveLength(2)
 })
 
-test("a marker that somebody else has copied is no proof", async () => {
+test("a key's marker in an issue by another author is ignored", async () => {
   await ghx.issue.create(nightly, { key: "nightly:41" })
   const [made] = await created()
   expect(made?.body).toMatch(/^It failed\.\n\n<!-- ghx:[0-9a-f]{32} -->$/)
@@ -146,7 +146,7 @@ test("a marker that somebody else has copied is no proof", async () => {
   expect(await created()).toHaveLength(2)
 })
 
-test("a marker is not in what reads give, and never put in without a key", async () => {
+test("a key's marker is removed from reads and not added without a key", async () => {
   const { number } = await ghx.issue.create(nightly, { key: "nightly:41" }).orThrow()
   expect(await ghx.issue.view({ ...issue, issue_number: number })).toMatchObject({
     data: { body: "It failed." },
@@ -156,7 +156,7 @@ test("a marker is not in what reads give, and never put in without a key", async
   expect(await created()).toMatchObject([{ body: "It failed." }])
 })
 
-test("nothing is sent where it cannot be told whether it was sent before", async () => {
+test("a write with a key is not sent if the search for an earlier one fails", async () => {
   sandbox.injectFault({ match: { body_includes: "query Reconcile" }, status: 502 })
   expect(await ghx.issue.create(nightly, { key: "nightly:41" })).toMatchObject({
     error: { code: "SERVER", retryable: true, details: { outcome: "not_sent" } },
@@ -164,7 +164,7 @@ test("nothing is sent where it cannot be told whether it was sent before", async
   expect(await created()).toEqual([])
 })
 
-test("it stays unknown, and says why, where nothing tells whether it was applied", async () => {
+test("workflow.dispatch with a key stays unknown after a lost response and gives the reason", async () => {
   sandbox.injectFault({ match: { method: "POST" }, times: 1, drop: "after" })
   const rest = createGhx({ ...options(), routes: ["rest"] })
   const task = { workflow_id: "ci.yml", ref: "main", owner: "octocat", repo: "hello-world" }
@@ -173,7 +173,7 @@ test("it stays unknown, and says why, where nothing tells whether it was applied
   })
 })
 
-test("each item of a list has a key of its own", async () => {
+test("`each` with a key gives every item its own key, so a second chain writes nothing", async () => {
   const greet = () => {
     const listed = ghx.issue.list({ owner: "octocat", repo: "hello-world", first: 3 })
     const greeted = each(listed.out.items, ({ number }) =>
@@ -187,7 +187,7 @@ test("each item of a list has a key of its own", async () => {
   expect(sandbox.applied).toHaveLength(length)
 })
 
-test("who says since when it was meant is told of what was made since then", async () => {
+test("intended_at makes a write with a key find only objects created since then", async () => {
   const label = { owner: "octocat", repo: "hello-world", name: "nightly", color: "0e8a16" }
   const since = { key: "nightly:41", intended_at: "2025-01-01T00:00:00Z" }
   const late = { key: "nightly:41", intended_at: "2025-02-01T00:00:00Z" }
@@ -210,7 +210,7 @@ test("who says since when it was meant is told of what was made since then", asy
   })
 })
 
-test("it is looked for as far back as it was meant", async () => {
+test("a write with a key searches back to intended_at", async () => {
   const since = { key: "nightly:41", intended_at: "2025-01-01T00:00:00Z" }
   const { data } = await ghx.issue.create(nightly, since)
   await chain(Array.from({ length: 45 }, () => ghx.issue.create({ ...nightly, title: "Other" })))
@@ -222,7 +222,7 @@ test("it is looked for as far back as it was meant", async () => {
   expect(await created()).toHaveLength(2)
 })
 
-test("tasks have keys, and their results say what became of them", async () => {
+test("executeTasks accepts keys and returns `once` in the results", async () => {
   sandbox.injectFault({ match: { body_includes: "mutation" }, times: 1, drop: "after" })
   const { results } = await executeTasks(
     [

@@ -15,14 +15,14 @@ afterEach(() => sandbox.close())
 const item = { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" }
 const bodies = () => sandbox.requests.map(({ body }) => Object(body))
 
-describe("a project's item", () => {
+describe("project.item.update", () => {
   it.each([
     [{ field: "Points", number: 3 }, { number: 3 }],
     [{ field: "Notes", text: "three" }, { text: "three" }],
     [{ field: "Due", date: "2026-06-30" }, { date: "2026-06-30" }],
     [{ field: "Status", option: "Todo" }, { project_option_id: expect.any(String) }],
     [{ field: "Sprint", iteration: "Sprint 4" }, { project_iteration_id: expect.any(String) }],
-  ])("of which %o is set gets that alone, and no null", async (given, sent) => {
+  ])("with %o sends only that value, without nulls", async (given, sent) => {
     const result = await ghx.project.item.update({ ...item, ...given } as never)
     expect(result.ok).toBe(true)
     const { item_id, project_id, project_field_id, ...value } = bodies().at(-1).variables
@@ -31,14 +31,14 @@ describe("a project's item", () => {
     expect(value).toEqual(sent)
   })
 
-  it("has its fields and the options of one read in one request", async () => {
+  it("looks up the field and its options in one request", async () => {
     await ghx.project.item.update({ ...item, field: "Status", option: "In progress" })
     const asked = bodies().filter(({ query }) => String(query).includes("fields("))
     expect(asked).toHaveLength(1)
     expect(String(asked[0]?.query).split("fields(")).toHaveLength(2)
   })
 
-  it("is not changed where the field has no option of that name", async () => {
+  it("returns NOT_FOUND without a write if the field has no such option", async () => {
     const result = await ghx.project.item.update({ ...item, field: "Points", option: "Todo" })
     expect(result).toMatchObject({
       error: {
@@ -52,7 +52,7 @@ describe("a project's item", () => {
   })
 })
 
-it("the steps of a chain look their names up in one document, each their own", async () => {
+it("a chain looks up the names of its steps in one document", async () => {
   const discussion = { owner: "octocat", repo: "hello-world", title: "Why?", body: "Because." }
   const { results } = await chain(
     ghx.discussion.create({ ...discussion, category: "Q&A" }),

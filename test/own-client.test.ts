@@ -14,8 +14,8 @@ afterEach(() => sandbox.close())
 const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 const options = () => ({ base_url: sandbox.url, token: sandbox.token, deny: ["issue.delete"] })
 
-describe("a client of one's own", () => {
-  it("carries the tree and the calls by name", async () => {
+describe("a client from createClient", () => {
+  it("is shared by createGhx and createExecutor", async () => {
     const client = createClient(options())
     const ghx = createGhx({ client })
     const { execute, executeTask, executeTasks, explain } = createExecutor({ client })
@@ -34,7 +34,7 @@ describe("a client of one's own", () => {
     expect(await explain("issue.view")).toMatchObject({ ok: true })
   })
 
-  it("keeps its guards whichever way it is called", async () => {
+  it("applies its guards to functions, execute and executeTask", async () => {
     const { execute, executeTask } = createExecutor(options())
     const refusals = [
       await createGhx(options()).issue.delete(issue),
@@ -50,7 +50,7 @@ describe("a client of one's own", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  it("has its options already", () => {
+  it("cannot be combined with options in createGhx and createExecutor", () => {
     const client = createClient(options())
     const wanted = "`token` cannot be combined with `client`; pass it to createClient"
     expect(() => createGhx({ client, token: "token" })).toThrow(wanted)
@@ -58,7 +58,7 @@ describe("a client of one's own", () => {
   })
 })
 
-describe("a fetch that answers as node-fetch does, with a stream of Node's", () => {
+describe("a fetch that returns a Node.js stream, as node-fetch does,", () => {
   const nodeFetch = (async (...given: Parameters<typeof fetch>) => {
     const { status, headers, body, url } = await fetch(...given)
     return {
@@ -69,31 +69,34 @@ describe("a fetch that answers as node-fetch does, with a stream of Node's", () 
     }
   }) as unknown as typeof fetch
 
-  it.each(["fetch", "octokit"] as const)("is read, given as %s", async (as) => {
-    const { url: base_url, token } = sandbox
-    const request = { fetch: nodeFetch }
-    const ghx = createGhx(
-      as === "fetch"
-        ? { base_url, token, fetch: nodeFetch }
-        : { base_url, octokit: new Octokit({ baseUrl: base_url, auth: token, request }) },
-    )
-    expect(await ghx.issue.view(issue)).toMatchObject({ ok: true, data: { number: 1 } })
-    const { issue_number: _, ...repo } = issue
-    const created = await ghx.repo.milestone.create({ ...repo, title: "Soon" })
-    expect(created).toMatchObject({ ok: true })
-    const run = { ...repo, run_id: 2 }
-    expect(await ghx.workflow.run.rerun_failed(run)).toMatchObject({ ok: true })
-    expect(await ghx.issue.view({ ...issue, issue_number: 404 })).toMatchObject({
-      error: { code: "NOT_FOUND" },
-    })
-    sandbox.injectFault({ status: 403, body: { message: "Repository was archived" } })
-    expect(await ghx.repo.milestone.create({ ...repo, title: "Later" })).toMatchObject({
-      error: { message: expect.stringContaining("archived"), details: { outcome: "rejected" } },
-    })
-  })
+  it.each(["fetch", "octokit"] as const)(
+    "works for reads, writes and errors when passed as %s",
+    async (as) => {
+      const { url: base_url, token } = sandbox
+      const request = { fetch: nodeFetch }
+      const ghx = createGhx(
+        as === "fetch"
+          ? { base_url, token, fetch: nodeFetch }
+          : { base_url, octokit: new Octokit({ baseUrl: base_url, auth: token, request }) },
+      )
+      expect(await ghx.issue.view(issue)).toMatchObject({ ok: true, data: { number: 1 } })
+      const { issue_number: _, ...repo } = issue
+      const created = await ghx.repo.milestone.create({ ...repo, title: "Soon" })
+      expect(created).toMatchObject({ ok: true })
+      const run = { ...repo, run_id: 2 }
+      expect(await ghx.workflow.run.rerun_failed(run)).toMatchObject({ ok: true })
+      expect(await ghx.issue.view({ ...issue, issue_number: 404 })).toMatchObject({
+        error: { code: "NOT_FOUND" },
+      })
+      sandbox.injectFault({ status: 403, body: { message: "Repository was archived" } })
+      expect(await ghx.repo.milestone.create({ ...repo, title: "Later" })).toMatchObject({
+        error: { message: expect.stringContaining("archived"), details: { outcome: "rejected" } },
+      })
+    },
+  )
 })
 
-describe("an Octokit that lets requests out one after the other", () => {
+describe("an Octokit that throttles requests", () => {
   const pacing = () => {
     const { url: baseUrl, token: auth } = sandbox
     const octokit = new Octokit({ baseUrl, auth })
@@ -106,7 +109,7 @@ describe("an Octokit that lets requests out one after the other", () => {
     return octokit
   }
 
-  it("may let calls wait for longer than one request may take", async () => {
+  it("may delay calls for longer than timeout_ms", async () => {
     const ghx = createGhx({ base_url: sandbox.url, octokit: pacing(), timeout_ms: 1_000 })
     const { issue_number: _, ...repo } = issue
     const calls = Array.from({ length: 12 }, (__, at) =>
@@ -116,7 +119,7 @@ describe("an Octokit that lets requests out one after the other", () => {
     expect(results.filter(({ ok }) => ok)).toHaveLength(12)
   })
 
-  it("that lets none out is given up", async () => {
+  it("fails with NETWORK after the timeout if it sends no request", async () => {
     const { url: baseUrl, token: auth } = sandbox
     const octokit = new Octokit({ baseUrl, auth })
     octokit.hook.before("request", () => new Promise(() => undefined))
@@ -125,7 +128,7 @@ describe("an Octokit that lets requests out one after the other", () => {
   })
 })
 
-it("a write is not reported as done where a hook has sent it again by itself", async () => {
+it("a write that an Octokit hook has repeated has an unknown outcome", async () => {
   const { url: baseUrl, token: auth } = sandbox
   const { issue_number: _, ...repo } = issue
   const calls = [

@@ -146,11 +146,11 @@ afterAll(() => {
   for (const folder of [project, cache]) rmSync(folder, { recursive: true, force: true })
 })
 
-it("installs on this Node without a warning about engines", () => {
+it("npm installs the package without a warning about engines", () => {
   expect(installed.stderr).not.toContain("EBADENGINE")
 })
 
-it("serves MCP, and starts a sandbox, with nothing else installed", async () => {
+it("ghx mcp --sandbox runs from the package with no other package installed", async () => {
   const served = run(join(project, "node_modules/.bin/ghx"), ["mcp", "--sandbox"])
   const initialize = {
     jsonrpc: "2.0",
@@ -169,7 +169,7 @@ it("serves MCP, and starts a sandbox, with nothing else installed", async () => 
   expect((await served).stderr).toBe("")
 })
 
-it("brings its command along, with what it needs", async () => {
+it("the package contains the command ghx with completion and jq", async () => {
   const asked = await npm(["exec", "--", "ghx", "run", "--help"], project)
   expect(asked.stdout).toMatch(/^Usage: ghx run /m)
   // Its packages for completion, tables and jq are installed with it.
@@ -182,7 +182,7 @@ it("brings its command along, with what it needs", async () => {
 
 const entries = entriesOf(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")), ROOT)
 
-it("every entry of its exports can be imported, and required", async () => {
+it("every entry in the package's exports can be imported and required", async () => {
   const script = `import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 const require = createRequire(import.meta.url)
@@ -200,7 +200,7 @@ process.exit()
   expect((await node("entries.js", script)).stdout).toBe("[]\n")
 })
 
-it("says what `gen --verify` compares with, where that is not installed", async () => {
+it("ghx gen --verify names the packages it needs when they are missing", async () => {
   const folder = join(project, "verified")
   mkdirSync(folder)
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
@@ -210,7 +210,7 @@ it("says what `gen --verify` compares with, where that is not installed", async 
   )
 })
 
-it("has every page that its pages link to", () => {
+it("the package contains every page that its pages link to", () => {
   const root = join(project, "node_modules/ghx")
   const packed = readdirSync(root, { recursive: true, encoding: "utf8" })
   const dead = packed
@@ -225,18 +225,18 @@ it("has every page that its pages link to", () => {
   expect(dead).toEqual([])
 })
 
-it("depends on nothing of the project's", () => {
+it("the package has no peer dependencies", () => {
   const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
   expect(peerDependencies).toBeUndefined()
 })
 
-describe("with a compiler of TypeScript", () => {
+describe("a project with ghx and TypeScript", () => {
   const readme = pages.filter(({ path }) => path === "README.md").flatMap(blocksOf)
   const blocks = readme.filter(({ language }) => language === "ts")
 
   beforeAll(() => linkIn("typescript", "@types/node", ".bin/tsc"))
 
-  it("the sandbox finds GitHub's API descriptions", async () => {
+  it("starts a sandbox that finds GitHub's API descriptions", async () => {
     const script = `import { startSandbox } from "ghx/sandbox"
 const { url, token } = await startSandbox({ synthesize: true })
 const headers = { authorization: \`Bearer \${token}\` }
@@ -246,34 +246,37 @@ process.exit()
     expect((await node("synthesized.js", script)).stdout).toBe("200\n")
   })
 
-  it("the README has code", () => expect(blocks.length).toBeGreaterThan(1))
+  it("the README contains several code blocks", () => expect(blocks.length).toBeGreaterThan(1))
 
   // No block has type annotations, so Node runs it as JavaScript.
-  it.each(blocks)("the README's code in line $line runs", async ({ line, role, text }) => {
-    const script = `import { startSandbox as start } from "ghx/sandbox"
+  it.each(blocks)(
+    "runs the README's code in line $line with the output it shows",
+    async ({ line, role, text }) => {
+      const script = `import { startSandbox as start } from "ghx/sandbox"
 const github = await start()
 process.env.GHX_BASE_URL = github.url
 await import("./block-${line}.js")
 console.log("requests of the default client:", github.requests.length)
 `
-    writeFileSync(join(project, `block-${line}.js`), text)
-    const { stdout, stderr } = await node(`run-${line}.js`, script)
-    expect(stderr).toBe("")
-    const isDefault = /import {[^}]*\bghx\b[^}]*} from "ghx"/.test(text)
-    const [counted, ...printed] = stdout.trimEnd().split("\n").reverse()
-    expect(counted).toBe(`requests of the default client: ${isDefault ? 1 : 0}`)
-    expect(printed.length).toBeGreaterThan(0)
-    // The value in a line's comment is printed.
-    const promised = [...text.matchAll(/console\.log\(.*\) \/\/ ([\w ]+)$/gm)].map(
-      ([, value]) => value,
-    )
-    expect(printed).toEqual(expect.arrayContaining(promised))
-    const run = `$ npx tsx ${role}\n`
-    const shown = readme.find((one) => one.language === "console" && one.text.startsWith(run))
-    if (shown) expect(`${run}${printed.toReversed().join("\n")}\n`).toBe(shown.text)
-  })
+      writeFileSync(join(project, `block-${line}.js`), text)
+      const { stdout, stderr } = await node(`run-${line}.js`, script)
+      expect(stderr).toBe("")
+      const isDefault = /import {[^}]*\bghx\b[^}]*} from "ghx"/.test(text)
+      const [counted, ...printed] = stdout.trimEnd().split("\n").reverse()
+      expect(counted).toBe(`requests of the default client: ${isDefault ? 1 : 0}`)
+      expect(printed.length).toBeGreaterThan(0)
+      // The value in a line's comment is printed.
+      const promised = [...text.matchAll(/console\.log\(.*\) \/\/ ([\w ]+)$/gm)].map(
+        ([, value]) => value,
+      )
+      expect(printed).toEqual(expect.arrayContaining(promised))
+      const run = `$ npx tsx ${role}\n`
+      const shown = readme.find((one) => one.language === "console" && one.text.startsWith(run))
+      if (shown) expect(`${run}${printed.toReversed().join("\n")}\n`).toBe(shown.text)
+    },
+  )
 
-  it("the tutorial says what happens", async () => {
+  it("produces the output that docs/tutorial.md shows", async () => {
     const folder = join(project, "tutorial")
     mkdirSync(folder)
     symlinkSync(join(project, "node_modules"), join(folder, "node_modules"))
@@ -290,10 +293,10 @@ console.log("requests of the default client:", github.requests.length)
     await follow(compiled, folder)
   })
 
-  describe("the page about capabilities of one's own", () => {
+  describe("docs/your-own-cards.md", () => {
     const blocks = pages.filter(({ path }) => path === "docs/your-own-cards.md").flatMap(blocksOf)
 
-    it("begins as the README does", () => {
+    it("contains the first command of the README", () => {
       const [begun] = pages
         .filter(({ path }) => path === "README.md")
         .flatMap(blocksOf)
@@ -301,9 +304,9 @@ console.log("requests of the default client:", github.requests.length)
       expect(blocks.find(({ text }) => text.startsWith(begun?.text ?? "-"))).toBeDefined()
     })
 
-    it("says what happens", () => follow(blocks, project))
+    it("shows the actual output of its commands", () => follow(blocks, project))
 
-    it("has a workflow that fails when generated code is out of date", async () => {
+    it("contains a workflow that fails when generated code is out of date", async () => {
       const workflow = readFileSync(join(project, ".github/workflows/ghx.yml"), "utf8")
       const { steps } = parse(workflow).jobs.drift
       const [install, check, ...others] = steps.flatMap(({ run }: { run?: string }) => run ?? [])
@@ -315,7 +318,7 @@ console.log("requests of the default client:", github.requests.length)
       expect(red).toContain("Run `npx ghx gen` and commit the result.")
     })
 
-    it("is true of a write with lookups and a shape of the package", async () => {
+    it("also works for a write card with lookups and a shape of the package", async () => {
       expect(await type("npx ghx gen")).toMatch(/^4 capabilities, /)
       // Each entry has types, including the entry that has only types.
       const typed = ["ghx/codegen/contract", ...entries].map(
@@ -328,7 +331,7 @@ console.log("requests of the default client:", github.requests.length)
       expect(await type("node out/main.js")).toBe(expected)
     })
 
-    it("leaves a file of one's own alone that stands among what is generated", async () => {
+    it("describes a project in which gen reports a user's file among generated ones", async () => {
       writeFiles(project, new Map([["src/ghx/own.ts", "export {}\n"]]))
       expect(await type("npx ghx gen")).toMatch(/^src\/ghx\/own\.ts is not a generated file/)
       rmSync(join(project, "src/ghx/own.ts"))
@@ -339,7 +342,7 @@ console.log("requests of the default client:", github.requests.length)
   })
 })
 
-describe("the recipes of the page about the sandbox", () => {
+describe("the recipe of docs/sandbox.md", () => {
   const page = pages.filter(({ path }) => path === "docs/sandbox.md").flatMap(blocksOf)
   /** Writes the only block with this language and role as a file of the project. */
   function write(name: string, language: string, role = ""): void {
@@ -354,7 +357,7 @@ describe("the recipes of the page about the sandbox", () => {
   const isolations = all
     ? ["--isolate", "--isolate=false", "--pool=vmThreads"]
     : ["--isolate=false"]
-  it.each(isolations)("vitest %s", async (isolation) => {
+  it.each(isolations)("passes in vitest %s", async (isolation) => {
     for (const name of ["recipe.test.ts", "recipe-2.test.ts"]) write(name, "ts", "vitest")
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", isolation, "recipe"]
     const { stdout } = await typeBare(process.execPath, vitest, project)
@@ -362,7 +365,7 @@ describe("the recipes of the page about the sandbox", () => {
   })
 
   if (all) {
-    it("jest", async () => {
+    it("passes in jest", async () => {
       write("recipe.test.js", "js", "jest")
       const { stderr } = await npm(["exec", "--", "jest", "recipe.test.js"], project, {
         NODE_OPTIONS: "--experimental-vm-modules",
@@ -371,7 +374,7 @@ describe("the recipes of the page about the sandbox", () => {
     })
   }
 
-  it("other languages, here Python", async (context) => {
+  it("runs in Python", async (context) => {
     needs("python3", context)
     write("sandbox.js", "js", "sandbox.js")
     write("seed.yaml", "yaml", "seed.yaml")

@@ -13,8 +13,8 @@ const kinds = several.filter(standsForItsKindOverGh)
 
 /** A variation of an example's input; undefined if it does not apply to the capability. */
 function inputFor(card: Card, input: Record<string, unknown>, { change, seed }: Variation) {
-  const taken = Object.keys(card.input_schema.properties ?? {})
-  if (!Object.keys(change).every((name) => taken.includes(name))) return undefined
+  const inputNames = Object.keys(card.input_schema.properties ?? {})
+  if (!Object.keys(change).every((name) => inputNames.includes(name))) return undefined
   const elsewhere = Object.entries(seed ? namesElsewhere : {})
   return {
     ...input,
@@ -27,26 +27,26 @@ afterAll(closeStores)
 
 describe.each(several)("$capability_id", (card) => {
   const { routing, effect, examples = [] } = card
-  /** Every fallback gives the result of the preferred route. */
-  const known = new Map<string, Promise<Outcome>>()
+  /** The outcomes of the preferred route, shared by all fallbacks. */
+  const preferredOutcomes = new Map<string, Promise<Outcome>>()
   const inputs = examples.map(({ title, input }) => ({ title, input }))
 
   describe.each(routing.fallbacks)(
-    `over %s gives what it gives over ${routing.preferred}`,
+    `over %s returns the same result and state as over ${routing.preferred}`,
     (route) => {
       beforeEach((context) => needsGhFor([route], context))
       const clock = clockFor(card, route)
-      const both = async (input: Record<string, unknown>, variation?: Variation) => {
+      const outcomesOf = async (input: Record<string, unknown>, variation?: Variation) => {
         const key = JSON.stringify([clock, input, variation?.title])
         const preferred =
-          known.get(key) ?? outcomeOf(card, input, routing.preferred, variation, clock)
-        known.set(key, preferred)
+          preferredOutcomes.get(key) ?? outcomeOf(card, input, routing.preferred, variation, clock)
+        preferredOutcomes.set(key, preferred)
         const expected = await preferred
         return { expected, actual: await outcomeOf(card, input, route, variation, clock) }
       }
 
       it.each(inputs)("$title", async ({ input }) => {
-        const { expected, actual } = await both(input)
+        const { expected, actual } = await outcomesOf(input)
         if (actual.result === "ruled out") return expect(actual.changes).toEqual([])
         expect(actual.result).toEqual(expected.result)
         expect(actual.state).toEqual(expected.state)
@@ -68,7 +68,7 @@ describe.each(several)("$capability_id", (card) => {
       })
 
       it.each(varied)("with $title", async ({ variation, input }) => {
-        const { expected, actual } = await both(input, variation)
+        const { expected, actual } = await outcomesOf(input, variation)
         if (actual.result === "ruled out") return expect(actual.changes).toEqual([])
         expect(actual.result).toEqual(expected.result)
         expect(actual.state).toEqual(expected.state)

@@ -15,8 +15,8 @@ const folder = createProjectFolder("plans")
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe("a card is planned and written", () => {
-  it.each(names)("%s", (name) => {
+describe("a card in test/plans", () => {
+  it.each(names)("%s compiles to its golden plan.yaml and module.ts", (name) => {
     const { id, inputs } = goldenCard(name)
     const { plan, diagnostics } = planOf(inputs, id) ?? {}
     expect(diagnostics).toEqual([])
@@ -27,7 +27,7 @@ describe("a card is planned and written", () => {
   })
 })
 
-it("a plan is data: what is stored and read again is the same plan", () => {
+it("the plan of a card is unchanged by a JSON round trip", () => {
   for (const name of names) {
     const { id, inputs } = goldenCard(name)
     const plan = planOf(inputs, id)?.plan
@@ -35,7 +35,7 @@ it("a plan is data: what is stored and read again is the same plan", () => {
   }
 })
 
-it("TypeScript accepts all of their modules, in one project", () => {
+it("TypeScript accepts the golden modules of all cards in one project", () => {
   const { files, diagnostics } = generate(goldenProject(names))
   expect(diagnostics).toEqual([])
   for (const name of names) {

@@ -9,7 +9,7 @@ import { knownIn } from "../runtime/index.js"
 import { declarationOf } from "../runtime/properties/index.js"
 import { ROOT } from "./projects.js"
 
-test("a program is typed by the declaration alone", async () => {
+test("the declaration of `ghx` for scripts type-checks a program without other types", async () => {
   const ids = [...knownIn(registry).keys()]
   const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
   const folder = mkdtempSync(join(tmpdir(), "ghx-program-types-"))

@@ -45,9 +45,9 @@ function linkOut(path: string): void {
   symlinkSync(target, join(project, path))
 }
 
-describe("a link that leads out of the project", () => {
+describe("gen with a symlink that leads out of the project", () => {
   it.each(["cards", "cards/user", "cards/user/me.yaml", "operations/user"])(
-    "is not read through: %s",
+    "does not read through it: %s",
     async (path) => {
       linkOut(path)
       const { exitCode, stdout, stderr } = await generateHere(project)
@@ -56,7 +56,7 @@ describe("a link that leads out of the project", () => {
     },
   )
 
-  it("is not shown in a diagnostic", async () => {
+  it("does not print the content of its target", async () => {
     writeFileSync(join(elsewhere, "secret"), "password: hunter2\n")
     symlinkSync(join(elsewhere, "secret"), join(project, "cards/user/secret.yaml"))
     const { exitCode, stdout, stderr } = await generateHere(project)
@@ -65,22 +65,25 @@ describe("a link that leads out of the project", () => {
     expect(stdout + stderr).not.toContain("hunter2")
   })
 
-  it.each(["generated", "generated/user", "docs"])("is not written through: %s", async (path) => {
-    await generateHere(project)
-    linkOut(path)
-    rmSync(join(elsewhere, path.replaceAll("/", "_")), { recursive: true })
-    mkdirSync(join(elsewhere, path.replaceAll("/", "_")))
-    for (const args of [[], ["--release"]]) {
-      const { exitCode, stderr } = await generateHere(project, ["--no-cache", ...args])
-      expect(exitCode).toBe(1)
-      expect(stderr).toContain(`out of the project`)
-    }
-    expect(existsSync(join(elsewhere, path.replaceAll("/", "_"), "me.ts"))).toBe(false)
-  })
+  it.each(["generated", "generated/user", "docs"])(
+    "does not write through it: %s",
+    async (path) => {
+      await generateHere(project)
+      linkOut(path)
+      rmSync(join(elsewhere, path.replaceAll("/", "_")), { recursive: true })
+      mkdirSync(join(elsewhere, path.replaceAll("/", "_")))
+      for (const args of [[], ["--release"]]) {
+        const { exitCode, stderr } = await generateHere(project, ["--no-cache", ...args])
+        expect(exitCode).toBe(1)
+        expect(stderr).toContain(`out of the project`)
+      }
+      expect(existsSync(join(elsewhere, path.replaceAll("/", "_"), "me.ts"))).toBe(false)
+    },
+  )
 })
 
 describe("gen --check", () => {
-  it("holds every pin to its checksum", async () => {
+  it("reports every pin that differs from its checksum", async () => {
     await generateHere(project)
     cpSync(join(ROOT, "schema/pin.json"), join(project, "schema/pin.json"))
     expect((await generateHere(project, ["--check"])).exitCode).toBe(0)
@@ -93,7 +96,7 @@ describe("gen --check", () => {
 })
 
 describe("gen --watch", () => {
-  it("compiles every save once it says that it watches, those of the pins too", async () => {
+  it("compiles each save of a card or a pin once it prints `watching`", async () => {
     const watcher = startWatching()
     try {
       await watcher.says("watching", 1)
@@ -121,7 +124,7 @@ describe("gen --watch", () => {
     }
   })
 
-  it("loses no save that comes right after another", async () => {
+  it("compiles a save that follows right after another", async () => {
     const watcher = startWatching()
     const card = join(project, "cards/user/me.yaml")
     const save = (description: string) =>
@@ -142,7 +145,7 @@ describe("gen --watch", () => {
     }
   })
 
-  it("repairs generated files that somebody edits, with the next save", async () => {
+  it("restores edited and deleted generated files at the next save", async () => {
     const watcher = startWatching()
     const [card, generated] = ["cards/user/me.yaml", "generated/operations/user/me.ts"].map(
       (path) => join(project, path),
@@ -166,7 +169,7 @@ describe("gen --watch", () => {
     }
   })
 
-  it("loses no save that comes while it starts", async () => {
+  it("compiles a save that is made during its start", async () => {
     const watcher = startWatching()
     const card = join(project, "cards/user/me.yaml")
     try {
@@ -220,7 +223,7 @@ function startWatching() {
   }
 }
 
-it("a stage that needs another is not charged for it", () => {
+it("Stopwatch excludes the time of a nested stage from the outer stage", () => {
   let clock = 0
   vi.spyOn(performance, "now").mockImplementation(() => clock)
   const stopwatch = new Stopwatch()
@@ -235,7 +238,7 @@ it("a stage that needs another is not charged for it", () => {
   expect(Object.fromEntries(stopwatch.totals)).toEqual({ plan: 7, read: 100 })
 })
 
-it("a cost stands on capabilities that have one", () => {
+it("docs/capabilities shows a cost exactly for capabilities with the route graphql", () => {
   const folder = join(ROOT, "docs/capabilities")
   const sections = readdirSync(folder).flatMap((name) =>
     readFileSync(join(folder, name), "utf8").split(/^## /m).slice(1),

@@ -49,12 +49,12 @@ const takes = (name: string) => (card: Card) =>
   Object.hasOwn(card.input_schema.properties ?? {}, name) && !local(card)
 
 // Checks one sentence of docs/cards.md on every card, in both directions.
-describe("idempotent", () => {
+describe("`idempotent` of a card", () => {
   // A second call cannot find synthesized objects.
   const known = cards.filter((card) => card.effect === "read" || !isMadeUp(card))
 
   it.for(known.map((card) => ({ card, id: card.capability_id, routes: routesOf(card) })))(
-    "says of $id what it is",
+    "is true for $id exactly if a second call succeeds and changes nothing",
     async ({ card, routes }, context) => {
       needsGhFor(routes, context)
       const claim = `${fileOf(card)} says \`idempotent: ${card.idempotent}\`, but`
@@ -103,15 +103,18 @@ const fileOf = ({ capability_id }: Card) => `cards/${capability_id.replaceAll(".
 describe.each([
   { name: "issue_number", other: 7, means: "an issue, never a pull request" },
   { name: "pull_number", other: 1, means: "a pull request, never an issue" },
-])("$name means $means", ({ name, other, means }) => {
-  it.for(overEach(cards.filter(takes(name))))("to $id over $route", async (each, context) => {
-    const { card, route } = each
-    needsGhFor([route], context)
-    sandbox.reset()
-    const untouched = stateOfSandbox()
-    const result = await call(card, route, { change: { [name]: other } })
-    const broken = `\`${name}\` means ${means}, but ${card.capability_id} over ${route} takes ${other}`
-    expect(result, broken).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } })
-    expect(stateOfSandbox() === untouched, `${broken} and changes something`).toBe(true)
-  })
+])("$name means $means:", ({ name, other, means }) => {
+  it.for(overEach(cards.filter(takes(name))))(
+    "$id over $route returns NOT_FOUND for the other kind",
+    async (each, context) => {
+      const { card, route } = each
+      needsGhFor([route], context)
+      sandbox.reset()
+      const untouched = stateOfSandbox()
+      const result = await call(card, route, { change: { [name]: other } })
+      const broken = `\`${name}\` means ${means}, but ${card.capability_id} over ${route} takes ${other}`
+      expect(result, broken).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } })
+      expect(stateOfSandbox() === untouched, `${broken} and changes something`).toBe(true)
+    },
+  )
 })

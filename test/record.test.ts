@@ -33,20 +33,20 @@ function recorder(options: GuardOptions = {}) {
 }
 
 /** Executes a recording like another process would, and returns the changes. */
-async function carriedOut(recording: unknown, options: GuardOptions = {}) {
+async function executed(recording: unknown, options: GuardOptions = {}) {
   const tasks = JSON.parse(JSON.stringify(recording))
   const { executeTasks } = createExecutor({ client: clientOf(options) })
   const { results } = await executeTasks(tasks)
   return results as readonly { ok: boolean; data?: unknown; error?: { code: string } }[]
 }
 
-const asProposed = (recorded: string | string[]) => ({
+const recordedAs = (recorded: string | string[]) => ({
   ok: false,
   error: { code: "AUTH", retryable: false, details: { guard: "record", recorded } },
 })
 
-describe("calls one after the other", () => {
-  it("are told that they are recorded, and what follows from them takes their values", async () => {
+describe("a recording client", () => {
+  it("returns the name of the recorded write, which later calls can refer to", async () => {
     const { ghx, recording, execute } = recorder()
     const created = ghx.issue.create({ ...place, title: "Flaky" })
     expect(await created).toEqual({
@@ -68,10 +68,10 @@ describe("calls one after the other", () => {
     const issue_number = { $from: "issue_create", path: "number" }
     await execute("issue.comments.create", { ...comment, issue_number } as never)
     const close = ghx.issue.close({ ...place, issue_number: created.out.number })
-    expect(await close).toMatchObject(asProposed("issue_close"))
+    expect(await close).toMatchObject(recordedAs("issue_close"))
     const read = { ...place, issue_number: close.out.number }
     const view = await ghx.issue.view(read, { fields: ["state"] })
-    expect(view).toMatchObject(asProposed("issue_view"))
+    expect(view).toMatchObject(recordedAs("issue_view"))
     expect(sandbox.requests).toHaveLength(1)
     expect(recording).toEqual([
       { task: "issue.create", as: "issue_create", input: { ...place, title: "Flaky" } },
@@ -93,7 +93,7 @@ describe("calls one after the other", () => {
         fields: ["state"],
       },
     ])
-    const results = await carriedOut(recording)
+    const results = await executed(recording)
     expect(results.map(({ ok }) => ok)).toEqual([true, true, true, true])
     expect(results[3]?.data).toEqual({ state: "CLOSED" })
     expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
@@ -103,7 +103,7 @@ describe("calls one after the other", () => {
     ])
   })
 
-  it("keep their order where one makes what another names, and have none where they were made at once", async () => {
+  it("records `after` for calls made one after another, but not between concurrent ones", async () => {
     const { ghx, recording } = recorder()
     await ghx.issue.create({ ...place, title: "The tenth" })
     const tenth = { ...place, issue_number: 10 }
@@ -116,12 +116,12 @@ describe("calls one after the other", () => {
       ["issue_comments_create_2", ["issue_create"]],
       ["issue_update", ["issue_comments_create", "issue_comments_create_2"]],
     ])
-    expect((await carriedOut(recording)).map(({ ok }) => ok)).toEqual([true, true, true, true])
+    expect((await executed(recording)).map(({ ok }) => ok)).toEqual([true, true, true, true])
     const view = await createGhx({ client: clientOf() }).issue.view(tenth).orThrow()
     expect(view).toMatchObject({ title: "The last", comments_count: 2 })
   })
 
-  it("say which name was meant, and that a value of another type will not do", async () => {
+  it("suggests a name for an unknown reference and rejects one of the wrong type", async () => {
     const { execute, recording } = recorder()
     await execute("issue.create", { ...place, title: "Flaky" })
     const before = [...recording]
@@ -139,7 +139,7 @@ describe("calls one after the other", () => {
   })
 })
 
-it("a call whose recording cannot be kept is rejected, and may be made again", async () => {
+it("a recording client rejects a call if onRecord throws, and records the next one", async () => {
   let isFull = true
   const kept: unknown[] = []
   const { client, recording } = recordingClient(clientOf(), {
@@ -160,13 +160,13 @@ it("a call whose recording cannot be kept is rejected, and may be made again", a
     ok: false,
     error: { code: "VALIDATION" },
   })
-  expect(await ghx.issue.reopen(issue)).toMatchObject(asProposed("issue_reopen"))
+  expect(await ghx.issue.reopen(issue)).toMatchObject(recordedAs("issue_reopen"))
   expect(recording).toMatchObject([{ task: "issue.reopen" }])
   expect(kept).toEqual(recording)
 })
 
-describe("a chain", () => {
-  it("sends what it reads, and notes what follows with the values that are there", async () => {
+describe("a chain of a recording client", () => {
+  it("sends its reads and records the other steps with known values filled in", async () => {
     const { execute, executeTasks, recording } = recorder()
     const number = { $from: "found", path: "items[*].number", match: { title: "Found a bug" } }
     const chained = [
@@ -213,9 +213,9 @@ describe("a chain", () => {
       })),
     })
     const edit = { ...issue, title: { $from: "replies_2", path: "url" } }
-    expect(await execute("issue.update", edit as never)).toMatchObject(asProposed("issue_update"))
+    expect(await execute("issue.update", edit as never)).toMatchObject(recordedAs("issue_update"))
     expect(sandbox.applied).toEqual([])
-    expect((await carriedOut(recording)).map(({ ok }) => ok)).toEqual([
+    expect((await executed(recording)).map(({ ok }) => ok)).toEqual([
       ...Array.from({ length: replies + 2 }, () => true),
       false, // There are no labels of these names.
       true,
@@ -223,7 +223,7 @@ describe("a chain", () => {
     ])
   })
 
-  it("looks nothing up: who carries it out does", async () => {
+  it("sends no lookups for recorded steps", async () => {
     const { executeTasks } = recorder()
     const created = { task: "issue.create", as: "created", input: { ...place, title: "Flaky" } }
     const number = { $from: "created", path: "number" }
@@ -241,7 +241,7 @@ describe("a chain", () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  it("repeats a step for a list that a noted one will give, as far as JSON can say it", async () => {
+  it("records `each` over the list of a recorded step unless `where` is a function", async () => {
     const { ghx, recording } = recorder()
     const made = ghx.issue.create({ ...place, title: "Flaky", labels: ["bug", "question"] })
     const listed = ghx.issue.view({ ...place, issue_number: made.out.number })
@@ -268,24 +268,24 @@ describe("a chain", () => {
     expect(results[3]).toMatchObject({
       error: { code: "VALIDATION", message: expect.stringContaining("`where` is a function") },
     })
-    const carried = await carriedOut(recording)
+    const carried = await executed(recording)
     expect(carried.map(({ ok }) => ok)).toEqual([true, true, true, true])
     expect(carried[2]?.data).toHaveLength(2)
     expect(carried[3]?.data).toMatchObject({ title: "question" })
   })
 
-  it("of a sequence notes what is known, and makes nothing of what is not", async () => {
+  it("records the first write of a sequence and skips the steps that need its result", async () => {
     const { ghx, recording } = recorder()
     const { results } = await sequence(
       ghx.issue.view(issue),
       ({ title }) => ghx.issue.create({ ...place, title }),
       ({ number }) => ghx.issue.close({ ...place, issue_number: number }),
     )
-    expect(results).toMatchObject([{ ok: true }, asProposed("issue_create"), { task: "skipped" }])
+    expect(results).toMatchObject([{ ok: true }, recordedAs("issue_create"), { task: "skipped" }])
     expect(recording).toHaveLength(1)
   })
 
-  it("that is executed comes after what `after` names, where that is done", async () => {
+  it("when executed, runs a task after those in `after`, and not if one of them failed", async () => {
     const { executeTasks } = createExecutor({ client: clientOf() })
     const view = { task: "issue.view", input: issue, fields: ["comments_count"] }
     const create = { task: "issue.comments.create", as: "seen", input: comment }
@@ -320,19 +320,19 @@ describe("a chain", () => {
   })
 })
 
-it("who executes is asked before something is destroyed, and who records is not", async () => {
+it("`confirm` is called when a recorded destructive call is executed, not when recorded", async () => {
   const asked: unknown[] = []
   const confirm = () => asked.push(1) > 0
   const { ghx, recording } = recorder({ confirm })
-  expect(await ghx.issue.delete(issue)).toMatchObject(asProposed("issue_delete"))
+  expect(await ghx.issue.delete(issue)).toMatchObject(recordedAs("issue_delete"))
   expect(asked).toEqual([])
-  expect(await carriedOut(recording)).toMatchObject([{ error: { code: "AUTH" } }])
+  expect(await executed(recording)).toMatchObject([{ error: { code: "AUTH" } }])
   expect(sandbox.applied).toEqual([])
-  expect(await carriedOut(recording, { confirm })).toMatchObject([{ ok: true }])
+  expect(await executed(recording, { confirm })).toMatchObject([{ ok: true }])
   expect(asked).toHaveLength(1)
 })
 
-it("what no chain could execute is refused, and so is what the input itself has wrong", async () => {
+it("a recording client rejects calls that a chain cannot execute, and invalid inputs", async () => {
   const { ghx, recording } = recorder({ deny: ["issue.delete"] })
   const cases = [
     ghx.pr.checkout({ ...place, pull_number: 7 }),
@@ -351,7 +351,7 @@ it("what no chain could execute is refused, and so is what the input itself has 
   expect(sandbox.requests).toEqual([])
 })
 
-it("a dry run of a client that records notes requests, and no recording", async () => {
+it("a dry run of a recording client collects requests and records nothing", async () => {
   const { client, recording } = recorder()
   const dry = dryRunClient(client)
   await createGhx({ client: dry.client }).issue.close(issue)

@@ -26,14 +26,14 @@ async function statusesOf(work: () => PromiseLike<unknown>): Promise<(number | n
 const view = () => ghx.issue.view(issue).orThrow()
 
 describe("a client with a response cache", () => {
-  it("gets what has not changed as a 304, which costs nothing of the rate limit", async () => {
+  it("revalidates an unchanged response with a 304 that costs no rate limit", async () => {
     const first = await view()
     const again = await ghx.issue.view(issue)
     expect(again).toMatchObject({ data: first, meta: { cost: { remaining: 4999 } } })
     expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 304])
   })
 
-  it("sees at once what somebody changed", async () => {
+  it("returns a change by another user at once", async () => {
     await view()
     const other = createGhx({ base_url: sandbox.url, token: "monalisa-token" })
     await other.issue.update({ ...issue, title: "Retitled" }).orThrow()
@@ -41,7 +41,7 @@ describe("a client with a response cache", () => {
     expect(await statusesOf(view)).toEqual([304])
   })
 
-  it("follows the pages of a list that it has kept, and sees a new run", async () => {
+  it("revalidates each page of a cached list, and returns a new item", async () => {
     const list = async () => {
       const titles: string[] = []
       for await (const { title } of ghx.workflow.runs.list({ ...repository, first: 1 }).items()) {
@@ -59,13 +59,13 @@ describe("a client with a response cache", () => {
     expect(await list()).toEqual(["Deploy", ...titles])
   })
 
-  it("keeps texts too", async () => {
+  it("revalidates text responses", async () => {
     const diff = () => ghx.pr.diff.view({ ...repository, pull_number: 7 }).orThrow()
     const first = await diff()
     expect(await statusesOf(async () => expect(await diff()).toEqual(first))).toContain(304)
   })
 
-  it("never answers from what it kept when GitHub refuses", async () => {
+  it("returns GitHub's error instead of the cached response", async () => {
     await view()
     sandbox.injectFault({ times: 1, status: 404, body: { message: "Not Found" } })
     expect(await ghx.issue.view(issue)).toMatchObject({ error: { code: "NOT_FOUND" } })

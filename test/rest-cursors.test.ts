@@ -49,14 +49,14 @@ const list = (input: { first?: number; after?: string } = {}) => {
   return ghx.repo.advisories.list({ ...of, ...input })
 }
 
-test("gives every item once, by the cursors that GitHub links", async () => {
+test("items() of repo.advisories.list follows the cursors of Link headers to every item", async () => {
   const seen: unknown[] = []
   for await (const { ghsa_id } of list({ first: 3 }).items()) seen.push(ghsa_id)
   expect(seen).toEqual(all)
   expect(asked).toEqual(["per_page=3", "per_page=3&after=c%2B3%3D", "per_page=3&after=c%2B6%3D"])
 })
 
-test("resumes after a cursor, with pages of another size", async () => {
+test("repo.advisories.list resumes after a cursor with another page size", async () => {
   const first = await list({ first: 3 }).orThrow()
   expect(first).toMatchObject({
     total_count: null,
@@ -67,7 +67,7 @@ test("resumes after a cursor, with pages of another size", async () => {
   expect(rest.page_info).toEqual({ has_next_page: false, end_cursor: null })
 })
 
-test("fails if a next link has no cursor, since items would be missing", async () => {
+test("repo.advisories.list fails if a next link has no cursor", async () => {
   link = () => '</x?page=2>; rel="next"'
   expect(await list({ first: 3 })).toMatchObject({
     ok: false,

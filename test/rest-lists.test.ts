@@ -47,7 +47,7 @@ async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe("a list over REST", () => {
-  it("gives every item exactly once, newest first, for every size of a page", async () => {
+  it("returns every item exactly once, newest first, for every page size", async () => {
     for (let first = 1; first <= RUNS + 1; first += 1) {
       sandbox.clearRequests()
       const items = await collect(ghx.workflow.runs.list({ ...repository, first }).items())
@@ -58,7 +58,7 @@ describe("a list over REST", () => {
     }
   })
 
-  it("says how many there are and how to go on", async () => {
+  it("returns the total count and a cursor for the next page", async () => {
     const one = await ghx.workflow.runs.list({ ...repository, first: 20 })
     expect(one).toMatchObject({
       ok: true,
@@ -76,7 +76,7 @@ describe("a list over REST", () => {
     ])
   })
 
-  it("keeps its filters from page to page", async () => {
+  it("keeps its filters on every page", async () => {
     const pages = await collect(
       ghx.workflow.runs.list({ ...repository, event: "push", status: "FAILURE", first: 3 }).pages(),
     )
@@ -86,7 +86,7 @@ describe("a list over REST", () => {
     ])
   })
 
-  it("is one of a workflow's where the input names it, by id or by file", async () => {
+  it("uses the path of one workflow if the input has its id or file name", async () => {
     const [ci] = (await ghx.workflow.list(repository).orThrow()).items
     const of = (workflow_id: number | string) =>
       ghx.workflow.runs.list({ ...repository, workflow_id, first: 1 }).orThrow()
@@ -102,7 +102,7 @@ describe("a list over REST", () => {
     })
   })
 
-  it("of nothing is empty", async () => {
+  it("without results has no items and no next page", async () => {
     expect(await ghx.workflow.runs.list({ ...repository, actor: "nobody" }).orThrow()).toEqual({
       items: [],
       total_count: 0,
@@ -110,7 +110,7 @@ describe("a list over REST", () => {
     })
   })
 
-  it("travels in a chain beside GraphQL", async () => {
+  it("runs in a chain with GraphQL steps", async () => {
     const { status, results } = await chain(
       ghx.workflow.list(repository),
       ghx.repo.view(repository),
@@ -121,13 +121,13 @@ describe("a list over REST", () => {
   })
 })
 
-describe("a cursor that this list did not give", () => {
+describe("a cursor that the list did not return", () => {
   it.each([
-    ["garbage", "eyJwYWdlIjoyfQ=="],
-    ["of GraphQL's", "Y3Vyc29yOjMw"],
-    ["an address", "https://evil.example/?page=2&per_page=30"],
-    ["with a parameter more", btoa("page=2&per_page=30&status=success")],
-  ])("is refused before anything is sent: %s", async (_, after) => {
+    ["base64 of JSON", "eyJwYWdlIjoyfQ=="],
+    ["a GraphQL cursor", "Y3Vyc29yOjMw"],
+    ["a URL", "https://evil.example/?page=2&per_page=30"],
+    ["an additional parameter", btoa("page=2&per_page=30&status=success")],
+  ])("is rejected without a request: %s", async (_, after) => {
     const { status, results } = await chain(
       ghx.workflow.runs.list({ ...repository, after }),
       ghx.repo.view(repository),
@@ -146,7 +146,7 @@ describe("a cursor that this list did not give", () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  it("is refused where the size of a page has changed: items would be skipped", async () => {
+  it("is rejected without a request if the page size has changed", async () => {
     const { page_info } = await ghx.workflow.runs.list({ ...repository, first: 5 }).orThrow()
     sandbox.clearRequests()
     const after = page_info.end_cursor ?? ""
@@ -164,7 +164,7 @@ describe("a cursor that this list did not give", () => {
 describe("a search with more results than GitHub shows", () => {
   const query = "needle repo:ada/engine"
 
-  it("gives what there is, and then throws instead of ending", async () => {
+  it("yields the first 1000 items and then throws", async () => {
     const seen = new Set<string>()
     const reading = async () => {
       for await (const { path } of ghx.search.code({ query, first: 100 }).items()) seen.add(path)
@@ -175,7 +175,7 @@ describe("a search with more results than GitHub shows", () => {
     expect(seen.size).toBe(1000)
   })
 
-  it("says so on its last page", async () => {
+  it("has a warning on its last page", async () => {
     const after = btoa("page=10&per_page=100")
     expect(await ghx.search.code({ query, first: 100, after })).toMatchObject({
       ok: true,
@@ -184,7 +184,7 @@ describe("a search with more results than GitHub shows", () => {
     })
   })
 
-  it("passes GitHub's refusal of a page beyond on", async () => {
+  it("returns GitHub's error for a page beyond the last", async () => {
     const after = btoa("page=11&per_page=100")
     expect(await ghx.search.code({ query, first: 100, after })).toMatchObject({
       error: { code: "VALIDATION", message: "Only the first 1000 search results are available" },
@@ -193,7 +193,7 @@ describe("a search with more results than GitHub shows", () => {
 })
 
 describe("a dispatched workflow", () => {
-  it("is found among the runs by the id that was answered", async () => {
+  it("is in the list of runs with the id that the dispatch returned", async () => {
     const fixture = await startSandbox()
     const own = createGhx({ base_url: fixture.url, token: fixture.token })
     const hello = { owner: "octocat", repo: "hello-world" }

@@ -83,16 +83,16 @@ beforeEach(() => {
 const repository = { owner: "ada", repo: "engine" }
 const state = (status: string) => ({ status: 200, body: { status } })
 
-describe("`until`", () => {
+describe("`until` of a card", () => {
   const input = { ...repository, run_id: 1 }
 
-  it("asks again until it holds", async () => {
+  it("repeats the request until its condition holds", async () => {
     replies = [state("queued"), state("in_progress"), state("completed")]
     expect(await words.finished(input)).toMatchObject({ ok: true, data: { status: "completed" } })
     expect(asked).toHaveLength(3)
   })
 
-  it("gives the state as it is when the time is over, with a warning", async () => {
+  it("returns the last response with a warning when the time is over", async () => {
     replies = [state("queued")]
     expect(await words.unfinished(input)).toMatchObject({
       ok: true,
@@ -102,13 +102,13 @@ describe("`until`", () => {
     expect(asked.length).toBeGreaterThan(1)
   })
 
-  it("ends with an answer that is an error", async () => {
+  it("ends with a response that is an error", async () => {
     replies = [state("queued"), { status: 404, body: { message: "Not Found" } }]
     expect(await words.finished(input)).toMatchObject({ error: { code: "NOT_FOUND" } })
     expect(asked).toHaveLength(2)
   })
 
-  it("ends when the caller has enough", async () => {
+  it("ends when the signal is aborted", async () => {
     replies = [state("queued")]
     const enough = new AbortController()
     const waiting = words.finished(input).run({ signal: enough.signal })
@@ -118,7 +118,7 @@ describe("`until`", () => {
   })
 })
 
-it("`again_while: 202` asks again while GitHub is computing, and no other failure is waited out", async () => {
+it("`again_while: 202` of a card repeats the request after a 202, but not after a 502", async () => {
   replies = [
     { status: 202, body: {} },
     { status: 200, body: [{ total: 3 }] },
@@ -141,17 +141,17 @@ it.each([
     { status: 403, body: { message: "No" } },
     { ok: false, error: { code: "AUTH" } },
   ],
-])("`exists` makes of %j %j", async (reply, result) => {
+])("`exists` of a card maps the response %j to %j", async (reply, result) => {
   replies = [reply]
   expect(await words.starred(repository)).toMatchObject(result)
 })
 
-describe("headers", () => {
+describe("`headers` of a card", () => {
   beforeEach(() => {
     replies = [{ status: 200, body: { full_name: "ada/engine" }, headers: { etag: '"1"' } }]
   })
 
-  it("are sent where they have a value, and read by their names", async () => {
+  it("are sent if they have a value, and response headers are read by name", async () => {
     const data = { full_name: "ada/engine", etag: '"1"', missing: null }
     const given = [{ prefer: "respond-async" }, {}, { prefer: null }]
     for (const input of given) {
@@ -161,7 +161,7 @@ describe("headers", () => {
   })
 
   it.each(["a\r\nx-more: 1", "a\0", "大"])(
-    "that no header can hold (%j) are not sent",
+    "with an invalid value (%j) are rejected without a request",
     async (prefer) => {
       expect(await words.version({ ...repository, prefer })).toMatchObject({
         error: { code: "VALIDATION", message: expect.stringContaining("the header prefer") },

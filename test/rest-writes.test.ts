@@ -25,40 +25,43 @@ async function inSandbox<T>(
 }
 
 describe.each(writes)("$capability_id", (card) => {
-  it.each(card.examples ?? [])("$title", async ({ input }) => {
-    const isRead = ({ method }: { method: string }) => method === "GET"
-    const { first, all } = await inSandbox(
-      card,
-      input,
-      () => undefined,
-      ({ requests }) => ({
-        first: requests.findIndex((one) => !isRead(one)),
-        all: requests.length,
-      }),
-    )
-    for (let carried = 0; carried < all; carried++) {
-      await inSandbox(
+  it.each(card.examples ?? [])(
+    "over REST reports the outcome of each failed request: $title",
+    async ({ input }) => {
+      const isRead = ({ method }: { method: string }) => method === "GET"
+      const { first, all } = await inSandbox(
         card,
         input,
-        (sandbox) => sandbox.injectFault({ skip: carried, status: 502 }),
-        ({ applied }, result) => {
-          if (result.ok) throw new Error(`request ${carried + 1} failed, and the call did not`)
-          const { retryable, details } = result.error
-          if (carried < first) {
-            expect(applied).toEqual([])
-            expect({ retryable, details }).toMatchObject({
-              retryable: true,
-              details: { outcome: "not_sent" },
-            })
-            return
-          }
-          expect({ retryable, details }).toMatchObject({
-            retryable: card.idempotent,
-            details: { outcome: "unknown" },
-          })
-          expect(details?.applied ?? false).toBe(applied.length > 0)
-        },
+        () => undefined,
+        ({ requests }) => ({
+          first: requests.findIndex((one) => !isRead(one)),
+          all: requests.length,
+        }),
       )
-    }
-  })
+      for (let carried = 0; carried < all; carried++) {
+        await inSandbox(
+          card,
+          input,
+          (sandbox) => sandbox.injectFault({ skip: carried, status: 502 }),
+          ({ applied }, result) => {
+            if (result.ok) throw new Error(`request ${carried + 1} failed, and the call did not`)
+            const { retryable, details } = result.error
+            if (carried < first) {
+              expect(applied).toEqual([])
+              expect({ retryable, details }).toMatchObject({
+                retryable: true,
+                details: { outcome: "not_sent" },
+              })
+              return
+            }
+            expect({ retryable, details }).toMatchObject({
+              retryable: card.idempotent,
+              details: { outcome: "unknown" },
+            })
+            expect(details?.applied ?? false).toBe(applied.length > 0)
+          },
+        )
+      }
+    },
+  )
 })

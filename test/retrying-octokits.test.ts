@@ -77,7 +77,7 @@ type OctokitOf = (sandbox: Sandbox) => Promise<Given>
 const octokits: Readonly<Record<string, OctokitOf>> = {
   "octokit's Octokit": async ({ url, token }) =>
     new Octokit({ baseUrl: url, auth: token, throttle: throttle(), log: silent }),
-  "an Octokit with a hook that repeats what fails": async ({ url, token }) => {
+  "an Octokit with a hook that retries": async ({ url, token }) => {
     const octokit = new Octokit({
       baseUrl: url,
       auth: token,
@@ -93,7 +93,7 @@ const octokits: Readonly<Record<string, OctokitOf>> = {
     })
     return octokit
   },
-  "a client of an installation": async ({ url }) =>
+  "an installation's Octokit": async ({ url }) =>
     withToken((await app(url).getInstallationOctokit(1)) as Given),
   "Probot's context.octokit": async ({ url }) =>
     withToken(await contextOctokit(url, { installation: { id: 1 } })),
@@ -104,21 +104,21 @@ const limit_ms = 1_500
 
 const past = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" }
 const faults: Readonly<Record<string, Fault>> = {
-  "a connection lost after it was applied": { drop: "after" },
-  "a 502 after it was applied": { status: 502, applied: true },
-  "a 504 after it was applied": { status: 504, applied: true },
-  "a 502 with a spent limit, after it was applied": {
+  "a connection lost after the write": { drop: "after" },
+  "a 502 after the write": { status: 502, applied: true },
+  "a 504 after the write": { status: 504, applied: true },
+  "a 502 with a spent limit after the write": {
     status: 502,
     applied: true,
     headers: past,
   },
   "a 500": { status: 500 },
-  "a stalled answer": { delay_ms: limit_ms + 1_000 },
+  "a stalled response": { delay_ms: limit_ms + 1_000 },
 }
 
 /** The part of the body that plugin-retry reads. */
 const graphqlFaults: Readonly<Record<string, Fault>> = {
-  "something went wrong after it was applied": {
+  'an error "Something went wrong" after the write': {
     status: 200,
     applied: true,
     body: {
@@ -139,12 +139,12 @@ interface Way {
 
 const graphql = { body_includes: "mutation" }
 const overGraphql: Readonly<Record<string, Way>> = {
-  "one call": {
+  "a write": {
     match: graphql,
     comments: 1,
     write: (ghx) => ghx.issue.comments.create({ ...issue, body: "Once" }).run({ route: "graphql" }),
   },
-  "a chain": {
+  "a chain of writes": {
     match: graphql,
     comments: 2,
     write: (ghx) =>
@@ -156,7 +156,7 @@ const overGraphql: Readonly<Record<string, Way>> = {
 }
 const ways: Readonly<Record<string, Way>> = {
   ...overGraphql,
-  "one call over REST": {
+  "a write over REST": {
     match: { method: "POST", path: /\/comments$/ },
     comments: 1,
     write: (ghx) => ghx.issue.comments.create({ ...issue, body: "Once" }).run({ route: "rest" }),
@@ -183,13 +183,13 @@ const matching = ({ requests }: Sandbox, { body_includes = "", method = "POST" }
 /** The request must have been sent before it is aborted: a busy machine needs more time. */
 const patience = (rule: Fault) => ("delay_ms" in rule ? [1, 4, 16] : [1])
 
-async function strikesOnce(octokitOf: OctokitOf, way: Way, rule: Fault): Promise<void> {
+async function expectOneRequest(octokitOf: OctokitOf, way: Way, rule: Fault): Promise<void> {
   await eventually(patience(rule), (times) =>
     withSandbox(async (sandbox) => {
       const octokit = await octokitOf(sandbox)
       const stalls = "delay_ms" in rule
-      const struck = stalls ? { delay_ms: rule.delay_ms * times } : rule
-      sandbox.injectFault({ ...struck, match: way.match, times: 1 })
+      const fault = stalls ? { delay_ms: rule.delay_ms * times } : rule
+      sandbox.injectFault({ ...fault, match: way.match, times: 1 })
       const ghx = createGhx({ octokit, ...(stalls && { timeout_ms: limit_ms * times }) })
       const result = await way.write(ghx)
       // A request that was aborted before it was applied is still applied.
@@ -213,13 +213,13 @@ const injections = [
   ),
 ] as [[string, Way], [string, Fault]][]
 
-describe.each(Object.entries(octokits))("through %s", (_, octokitOf) => {
+describe.each(Object.entries(octokits))("ghx with %s", (_, octokitOf) => {
   it.concurrent.each(
     injections.map(([[way, how], [fault, rule]]) => [way, fault, how, rule] as const),
-  )("%s that meets %s is sent once", (_way, _fault, how, rule) => strikesOnce(octokitOf, how, rule))
+  )("sends %s once despite %s", (_way, _fault, how, rule) => expectOneRequest(octokitOf, how, rule))
 
   it.concurrent.each(["graphql", "rest"] as const)(
-    "a read over %s is tried as often as `retry` has it",
+    "sends a read over %s as often as `retry` allows",
     (route) =>
       withSandbox(async (sandbox) => {
         const octokit = await octokitOf(sandbox)
@@ -246,7 +246,7 @@ describe.each(Object.entries(octokits))("through %s", (_, octokitOf) => {
     ["rest", 403],
     ["rest", 429],
     ["graphql", 200],
-  ] as const)("a limit over %s with status %i is told at once", (route, status) =>
+  ] as const)("returns RATE_LIMIT without a retry over %s for status %i", (route, status) =>
     withSandbox(async (sandbox) => {
       const octokit = await octokitOf(sandbox)
       const message = "You have exceeded a secondary rate limit. Please wait."
@@ -261,27 +261,29 @@ describe.each(Object.entries(octokits))("through %s", (_, octokitOf) => {
       expect(await ghx.issue.view(issue).run({ route })).toMatchObject({
         error: { code: "RATE_LIMIT", retryable: true, details: { retry_after_ms: 90_000 } },
       })
-      const struck = sandbox.requests.filter(({ path: at }) => !/access_tokens|rate_limit/.test(at))
-      expect(struck).toHaveLength(1)
+      const requests = sandbox.requests.filter(
+        ({ path: at }) => !/access_tokens|rate_limit/.test(at),
+      )
+      expect(requests).toHaveLength(1)
     }),
   )
 })
 
 const withoutInstallation: typeof octokits = {
   "an App's own Octokit": async ({ url }) => app(url).octokit as unknown as Given,
-  "Probot's, of the App": async ({ url }) => {
+  "Probot's Octokit of the App": async ({ url }) => {
     const server = probot(url)
     await server.ready()
     return (await server.auth()) as unknown as Given
   },
-  "Probot's, for an event without an installation": ({ url }) => contextOctokit(url, {}),
+  "Probot's Octokit of an event without an installation": ({ url }) => contextOctokit(url, {}),
 }
 
 it.concurrent.each(
   Object.entries(withoutInstallation).flatMap(([name, make]) =>
     (["graphql", "rest"] as const).map((route) => [name, route, make] as const),
   ),
-)("%s cannot act on a repository over %s: AUTH, with what helps", (_, route, make) =>
+)("ghx with %s returns AUTH with a fix for a call on a repository over %s", (_, route, make) =>
   withSandbox(async (sandbox) => {
     const ghx = createGhx({ octokit: await make(sandbox) })
     const call = ghx.issue.comments.create({ ...issue, body: "Hi" }).run({ route })

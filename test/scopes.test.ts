@@ -21,7 +21,7 @@ function ghxWith(...scopes: string[]) {
   return createGhx({ base_url: sandbox.url, token: "scoped", retry: false })
 }
 
-test("`explain` tells the scopes that GitHub's description states", async () => {
+test("explain returns the scopes that GitHub's description states", async () => {
   const explained = await explain("repo.secret.set")
   expect(explained).toMatchObject({ data: { permissions: { scopes: [["repo"]] } } })
   const untold = await explain("repo.branch.create")
@@ -29,7 +29,7 @@ test("`explain` tells the scopes that GitHub's description states", async () => 
   expect(Object(untold).data).not.toHaveProperty("permissions")
 })
 
-test("a token without the scope is refused once its scopes were shown, and nothing is sent", async () => {
+test("a call without the required scope is rejected without a request once scopes are known", async () => {
   const ghx = ghxWith("gist", "read:org")
   await ghx.rate.view({}).orThrow()
   const before = sandbox.requests.length
@@ -45,7 +45,7 @@ test("a token without the scope is refused once its scopes were shown, and nothi
   expect(sandbox.requests).toHaveLength(before)
 })
 
-test("the next call asks GitHub again, for a scope may have been added", async () => {
+test("the call after a rejection for a missing scope is sent again", async () => {
   const ghx = ghxWith("gist")
   await ghx.rate.view({}).orThrow()
   await ghx.repo.secret.set(secret)
@@ -53,13 +53,13 @@ test("the next call asks GitHub again, for a scope may have been added", async (
   expect(await ghx.repo.secret.set(secret)).toMatchObject({ ok: true })
 })
 
-test.each([["repo"], ["public_repo"]])("with the scope %s the call is sent", async (scope) => {
+test.each([["repo"], ["public_repo"]])("a call with the scope %s is sent", async (scope) => {
   const ghx = ghxWith(scope)
   await ghx.rate.view({}).orThrow()
   expect(await ghx.repo.secret.set(secret)).toMatchObject({ ok: true })
 })
 
-test("`repo` does not stand in for `delete_repo`", async () => {
+test("repo.delete is rejected for a token with the scope `repo` but not `delete_repo`", async () => {
   const ghx = ghxWith("repo", "admin:org")
   await ghx.rate.view({}).orThrow()
   expect(await ghx.repo.delete(repo)).toMatchObject({
@@ -67,7 +67,7 @@ test("`repo` does not stand in for `delete_repo`", async () => {
   })
 })
 
-test("where no scopes were shown, GitHub decides", async () => {
+test("a call is sent without a scope check while the token's scopes are unknown", async () => {
   const ghx = ghxWith("gist")
   expect(await ghx.repo.secret.set(secret)).toMatchObject({ ok: false })
   expect(sandbox.requests.map(({ path }) => path)).toEqual([

@@ -30,7 +30,7 @@ const sealedValues = () =>
   )
 
 test.each(["hunter2", "", "pa🔑wörd\n\u0000", "x".repeat(48_000)])(
-  "GitHub opens what was sealed",
+  "repo.secret.set seals a value that GitHub decrypts to the original (case %#)",
   async (value) => {
     const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
     const result = await ghx.repo.secret.set({ ...repo, name: "deploy_token", value })
@@ -43,7 +43,7 @@ test.each(["hunter2", "", "pa🔑wörd\n\u0000", "x".repeat(48_000)])(
   },
 )
 
-test("the same value is sealed differently each time", async () => {
+test("repo.secret.set seals the same value differently each time", async () => {
   const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
   for (const _ of [1, 2])
     await ghx.repo.secret.set({ ...repo, name: "TOKEN", value: "same" }).orThrow()
@@ -51,7 +51,7 @@ test("the same value is sealed differently each time", async () => {
   expect(one).not.toBe(other)
 })
 
-test("what was sealed for another repository is refused", async () => {
+test("a secret that is sealed for another repository is rejected", async () => {
   const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
   await ghx.repo.secret.set({ ...repo, name: "TOKEN", value: "v" }).orThrow()
   const { body } = sandbox.requests.find(({ method }) => method === "PUT") ?? {}
@@ -61,7 +61,7 @@ test("what was sealed for another repository is refused", async () => {
   expect(answered.status).toBe(422)
 })
 
-test("a dry run shows no value", async () => {
+test("a dry run of repo.secret.set does not contain the value", async () => {
   const dry = dryRunClient(createClient({ base_url: sandbox.url, token: sandbox.token }))
   const ghx = createGhx({ client: dry.client })
   await ghx.repo.secret.set({ ...repo, name: "TOKEN", value: "hunter2" })
@@ -69,7 +69,7 @@ test("a dry run shows no value", async () => {
   expect(JSON.stringify(dry.requests)).not.toContain("hunter2")
 })
 
-test("a variable is created, then changed, and a lost answer makes no second one", async () => {
+test("repo.variable.set creates and then updates one variable despite a lost response", async () => {
   const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
   const set = (value: string) => ghx.repo.variable.set({ ...repo, name: "STAGE", value }).orThrow()
   sandbox.injectFault({ drop: "after", match: { method: "POST" }, times: 1 })
@@ -79,7 +79,7 @@ test("a variable is created, then changed, and a lost answer makes no second one
   expect(items.filter(({ name }) => name === "STAGE")).toMatchObject([{ value: "two" }])
 })
 
-test("nothing but a secret loads libsodium", async () => {
+test("only repo.secret.set loads libsodium", async () => {
   const folder = await createFolderWithPackage("sealed-test")
   const library = join(folder, "node_modules/libsodium-wrappers")
   mkdirSync(library)
@@ -92,10 +92,10 @@ import { startSandbox } from "ghx/sandbox"
 const sandbox = await startSandbox()
 const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, retry: false })
 const repo = { owner: "octocat", repo: "hello-world" }
-const told = ({ ok, error }) => (ok ? "ok" : \`\${error.code}: \${error.message}\`)
-console.log(told(await ghx.repo.variable.set({ ...repo, name: "A", value: "b" })))
-console.log(told(await ghx.repo.secrets.list(repo)))
-console.log(told(await ghx.repo.secret.set({ ...repo, name: "A", value: "b" })))
+const summary = ({ ok, error }) => (ok ? "ok" : \`\${error.code}: \${error.message}\`)
+console.log(summary(await ghx.repo.variable.set({ ...repo, name: "A", value: "b" })))
+console.log(summary(await ghx.repo.secrets.list(repo)))
+console.log(summary(await ghx.repo.secret.set({ ...repo, name: "A", value: "b" })))
 console.log(sandbox.requests.filter(({ path }) => path.endsWith("/public-key")).length)
 await sandbox.close()
 `,

@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 import { needs } from "./needs.js"
 import { startPostgres, startRedis } from "./servers.js"
 
-it("Redis starts empty, ends at once, and comes back on its port", async (context) => {
+it("startRedis starts a server that restarts on its port without data after a kill", async (context) => {
   needs("redis-server", context)
   const server = await startRedis()
   const redis = new Redis(server.url, { lazyConnect: true })
@@ -18,7 +18,7 @@ it("Redis starts empty, ends at once, and comes back on its port", async (contex
   await server.stop()
 })
 
-it("Postgres starts empty, ends at once, and keeps what was committed", async (context) => {
+it("startPostgres starts a server that keeps committed data after a kill", async (context) => {
   needs("postgres", context)
   const server = await startPostgres()
   const pool = new pg.Pool({ connectionString: server.url })

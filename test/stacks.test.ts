@@ -59,8 +59,10 @@ const BUNDLE = ["--bundle", "--platform=node", "--format=esm", "--tsconfig-raw={
 const versions = ["typescript", "typescript-5.4"]
 
 // The oldest compiler is the slowest, so it only reads declarations of the newest.
-describe.each(all ? versions : ["typescript"])("what %s declares", (version) => {
-  const client = `import { bindTree, createClient, createExecutor, createGhx, chain, recordingClient } from "ghx"
+describe.each(all ? versions : ["typescript"])(
+  "the declarations that %s emits for a client",
+  (version) => {
+    const client = `import { bindTree, createClient, createExecutor, createGhx, chain, recordingClient } from "ghx"
 import { view } from "ghx/issue"
 import { startSandbox } from "ghx/sandbox"
 export const gh = createGhx({ token: "t" })
@@ -76,16 +78,16 @@ export class Service {
 }
 `
 
-  const name = `declared-${version}`
+    const name = `declared-${version}`
 
-  it("is a client without errors", async () => {
-    const declared = { "client.ts": client }
-    expect(await compiled(name, declared, { declaration: true }, { version })).toBe("")
-  })
+    it("compile without errors", async () => {
+      const declared = { "client.ts": client }
+      expect(await compiled(name, declared, { declaration: true }, { version })).toBe("")
+    })
 
-  it.each(versions)("is typed for whoever imports it with %s", async (version) => {
-    const declaration = readFileSync(join(folder, name, "out/client.d.ts"), "utf8")
-    const user = `import { gh, bound, Service } from "./client.js"
+    it.each(versions)("have exact types when imported with %s", async (version) => {
+      const declaration = readFileSync(join(folder, name, "out/client.d.ts"), "utf8")
+      const user = `import { gh, bound, Service } from "./client.js"
 const issue = gh.issue.view({ owner: "o", repo: "r", issue_number: 1 })
 export const title = issue.then((one) => (one.ok ? one.data.title.trim() : one.error.code))
 // @ts-expect-error: a number is asked for
@@ -95,13 +97,14 @@ bound.view({ owner: "o", repo: "r", issue_number: "1" })
 // @ts-expect-error: there is no such capability
 new Service().issues.nothing
 `
-    const place = `${name}-user-${version}`
-    writeFiles(join(folder, place), new Map([["client.d.ts", declaration]]))
-    expect(await compiled(place, { "user.ts": user }, { noEmit: true }, { version })).toBe("")
-  })
-})
+      const place = `${name}-user-${version}`
+      writeFiles(join(folder, place), new Map([["client.d.ts", declaration]]))
+      expect(await compiled(place, { "user.ts": user }, { noEmit: true }, { version })).toBe("")
+    })
+  },
+)
 
-it("a tree of the project's own is declared by its name, too", async () => {
+it("a declaration names the Ghx type of the project's own functions", async () => {
   const own = join(folder, "own")
   writeFiles(own, new Map([["package.json", '{ "type": "module" }']]))
   const ghx = join(folder, "node_modules/ghx/dist/surfaces/command/bin.js")
@@ -114,7 +117,7 @@ export const gh = createGhx({ token: "t" })
   expect(declaration).toContain('gh: import("./src/ghx/index.js").Ghx')
 })
 
-it("a member of a workspace gets its workflow at the root", async () => {
+it("ghx init in a workspace member writes the workflow at the root", async () => {
   const root = join(folder, "workspace")
   const files = {
     "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
@@ -133,7 +136,7 @@ it("a member of a workspace gets its workflow at the root", async () => {
   ])
 })
 
-it("types of the sandbox need no others, and hold without `skipLibCheck`", async () => {
+it("the types of ghx/sandbox need no other packages and compile without `skipLibCheck`", async () => {
   const main = `import { type Seed, startSandbox } from "ghx/sandbox"
 const seed: Seed = { users: [{ login: "ada" }] }
 export const sandbox = startSandbox({ seed })
@@ -149,7 +152,7 @@ sandbox.then((one) => one.apply({ rate_limit: { limit: 1 } }))
   expect(new Set([...packages].map(([, name]) => name))).toEqual(new Set(["ghx"]))
 })
 
-describe("without `strict`", () => {
+describe("a project without `strict`", () => {
   const user = `import { chain, ghx } from "ghx"
 export async function title(): Promise<string> {
   const issue = await ghx.issue.view({ owner: "o", repo: "r", issue_number: 1 })
@@ -165,7 +168,7 @@ export async function early(): Promise<string> {
 }
 `
   it.each(all ? versions : ["typescript"])(
-    "%s tells a result and an error apart",
+    "narrows results and errors with %s",
     async (version) => {
       const options = { strict: false, module: "esnext", moduleResolution: "bundler", noEmit: true }
       expect(await compiled("loose", { "user.ts": user }, options, { version })).toBe("")
@@ -192,7 +195,7 @@ main()
     ["typescript-5.4", { module: "commonjs", moduleResolution: "node10", esModuleInterop: true }],
   ]
   it.each(all ? settings : settings.slice(0, 1))(
-    "is compiled by %s with %j, and runs",
+    "compiles with %s and %j, and runs",
     async (version, options) => {
       const cjs = { version, type: "commonjs" }
       expect(await compiled("cjs", { "main.ts": main }, options, cjs)).toBe("")
@@ -205,14 +208,14 @@ main()
     },
   )
 
-  it("cannot be compiled for `node16`, which knows no `require` of modules", async () => {
+  it("does not compile with module: node16", async () => {
     const cjs = { type: "commonjs" }
     const errors = await compiled("cjs-16", { "main.ts": main }, { module: "node16" }, cjs)
     expect(errors).toContain("TS1479")
   })
 })
 
-describe("an action of GitHub Actions", () => {
+describe("a GitHub Action", () => {
   const blocks = pages.filter(({ path }) => path.endsWith("github-actions.md")).flatMap(blocksOf)
   const blockOf = (name: string) => blocks.find(({ role }) => role === name)?.text ?? ""
   const place = (file: string) => join(folder, "action", file)
@@ -245,7 +248,7 @@ describe("an action of GitHub Actions", () => {
     }
   }
 
-  it("calls ghx in a step", async () => {
+  it("runs the documented step that calls ghx", async () => {
     const away = createProject()
     const [step] = parse(blocks.find(({ language }) => language === "yaml")?.text ?? "").steps
     const [npx, ghx, ...args] = step.run.split(" ")
@@ -262,7 +265,7 @@ describe("an action of GitHub Actions", () => {
     writeFiles(join(folder, "action"), new Map([["package.json", '{ "type": "module" }']]))
   })
 
-  it("is one file by esbuild", async () => {
+  it("runs as one file bundled by esbuild", async () => {
     const esbuild = join(ROOT, "node_modules/esbuild/bin/esbuild")
     const options = [...BUNDLE, "--outfile=es/index.js"]
     await run(esbuild, ["src/index.js", ...options], { cwd: place("") })
@@ -271,14 +274,14 @@ describe("an action of GitHub Actions", () => {
 
   // Rollup takes ten times as long as esbuild, and npm fetches ncc.
   if (all) {
-    it("is one file by Rollup, as the template for actions has it", async () => {
+    it("runs as one file bundled by Rollup with the documented config", async () => {
       const rollup = join(ROOT, "node_modules/rollup/dist/bin/rollup")
       await run(process.execPath, [rollup, "-c"], { cwd: place("") })
       expect(readdirSync(place("dist"))).toEqual(["index.js"])
       expect(await acted("dist")).toBe("Found a bug\n")
     })
 
-    it("is bundled by ncc", async () => {
+    it("runs when bundled by ncc", async () => {
       const args = ["--yes", "@vercel/ncc@0.45", "build", "src/index.js", "-o", "ncc"]
       await typeBare("npx", args, place(""))
       expect(await acted("ncc")).toBe("Found a bug\n")
@@ -286,7 +289,7 @@ describe("an action of GitHub Actions", () => {
   }
 })
 
-it("the sandbox is bundled without another package", async () => {
+it("a bundle of ghx/sandbox runs with no other package than ghx", async () => {
   const main = `import { startSandbox } from "ghx/sandbox"
 startSandbox({ seed: "seed.yaml" }).then(async (sandbox) => {
   const headers = { authorization: \`Bearer \${sandbox.token}\` }

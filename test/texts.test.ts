@@ -30,8 +30,8 @@ it.each([
   ["an archive", "application/zip", zip],
   ["an image", "image/png", Buffer.from("\x89PNG")],
   ["bytes", "application/octet-stream", zip],
-  ["bytes that are called text", "text/plain", zip],
-])("%s is refused, and not asked for again", async (_, type, body) => {
+  ["bytes with the content type text/plain", "text/plain", zip],
+])("workflow.job.logs.view rejects %s without a retry", async (_, type, body) => {
   const { result, requests } = await logOf(type, body)
   expect(result).toMatchObject({
     ok: false,
@@ -48,7 +48,7 @@ it.each([
   ["text/plain", "one\ntwo"],
   ["application/octet-stream", "one\ntwo"],
   ["text/plain; charset=utf-8", "caf\u00e9"],
-])("%s that is a text is one", async (type, text) => {
+])("workflow.job.logs.view returns the text of a response of type %s", async (type, text) => {
   const { result } = await logOf(type, Buffer.from(text))
   expect(result).toMatchObject({ ok: true })
   expect(JSON.stringify(result)).toContain(JSON.stringify(text).slice(1, -1))

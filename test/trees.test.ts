@@ -50,7 +50,7 @@ function withoutChance(key: string, value: unknown): unknown {
   return differs ? undefined : value
 }
 
-it("have the same names, bound to a client or not", () => {
+it("the eager and the lazy tree have the same names, bound to a client or not", () => {
   const names = namesIn(staticGhx)
   // `request` and `document` are members of the tree beside the namespaces.
   expect(names).toHaveLength(cards.length + ["document", "request"].length)
@@ -63,7 +63,7 @@ it("have the same names, bound to a client or not", () => {
 describe.each(cards)("$capability_id", (card) => {
   const id = card.capability_id
 
-  it("has the same members, definition and contract", async () => {
+  it("has the same members, definition and contract in the eager and the lazy tree", async () => {
     const [one, other] = [at(whole.ghx, id), at(lazy.ghx, id)]
     expect(Object.keys(other)).toEqual(Object.keys(one))
     const definition: unknown = Reflect.get(one, "definition")
@@ -78,7 +78,7 @@ describe.each(cards)("$capability_id", (card) => {
   // A capability that only has gh needs a clone and sends nothing from here. Definitions of one kind take the same
   // way through the runtime.
   if (routesOf(card).every((route) => route === "cli") || !standsForItsKind(card)) return
-  it("sends the same and gives the same, by itself and in a chain", async () => {
+  it("sends the same requests from both trees, alone and in a chain", async () => {
     for (const chained of [false, true]) {
       const outcome = await outcomeOf(whole, card, chained)
       expect(outcome.sent).not.toEqual([])
@@ -87,7 +87,7 @@ describe.each(cards)("$capability_id", (card) => {
   })
 })
 
-it("refuse a bad input in the same words", async () => {
+it("the eager and the lazy tree reject an invalid input with the same error", async () => {
   const refusals = await Promise.all(
     [whole, lazy].map((entry) => entry.createGhx({ token: "t" }).issue.view({} as never)),
   )
@@ -95,7 +95,7 @@ it("refuse a bad input in the same words", async () => {
   expect(refusals[1]).toEqual(refusals[0])
 })
 
-it("let a capability be replaced, as tests of others do", () => {
+it("the lazy tree allows replacing a capability", () => {
   const tree = lazy.createGhx({ token: "t" })
   const fake = () => "fake"
   Reflect.set(tree.issue, "view", fake)

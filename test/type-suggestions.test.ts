@@ -32,31 +32,37 @@ const mistakes: readonly [code: string, suggestion: string][] = [
 ]
 
 // The oldest compiler prints the same, but takes twenty seconds.
-it.each(all ? ["typescript", "typescript-5.4"] : ["typescript"])("%s", (compiler) => {
-  const head = 'import { chain, execute, executeTask, ghx } from "ghx"\n'
-  writeFileSync(join(folder, "a.ts"), head + mistakes.map(([code]) => `void ${code}\n`).join(""))
-  const isNewest = compiler === "typescript"
-  const paths = { ghx: [join(ROOT, "generated/index.ts")] }
-  // If the oldest compiler does not know an option, it reports nothing else.
-  const known = { target: "es2022" }
-  const config = {
-    extends: join(ROOT, "tsconfig.base.json"),
-    compilerOptions: { paths, noEmit: true, ...known },
-    include: ["a.ts"],
-    exclude: ["runtime"],
-    // The oldest compiler knows not all options of that project.
-    ...(isNewest && { references: [{ path: join(ROOT, "tsconfig.generated.json") }] }),
-  }
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config))
-  const tsc = join(ROOT, "node_modules", compiler, "bin/tsc")
-  const printed = outputOf(tsc, isNewest ? ["--build", folder, "--checkers", "1"] : ["-p", folder])
-  const [, ...problems] = printed.split(/^\S*a\.ts\((?=\d+,)/m)
-  const byLine = new Map(problems.map((text) => [Number.parseInt(text, 10), text]))
-  for (const [index, [code, suggestion]] of mistakes.entries()) {
-    const message = byLine.get(index + 2) ?? ""
-    expect(message, code).toMatch(new RegExp(`Did you mean (to write )?'"?${suggestion}"?'`))
-  }
-})
+it.each(all ? ["typescript", "typescript-5.4"] : ["typescript"])(
+  "%s suggests the right name for a misspelt input, value or field",
+  (compiler) => {
+    const head = 'import { chain, execute, executeTask, ghx } from "ghx"\n'
+    writeFileSync(join(folder, "a.ts"), head + mistakes.map(([code]) => `void ${code}\n`).join(""))
+    const isNewest = compiler === "typescript"
+    const paths = { ghx: [join(ROOT, "generated/index.ts")] }
+    // If the oldest compiler does not know an option, it reports nothing else.
+    const known = { target: "es2022" }
+    const config = {
+      extends: join(ROOT, "tsconfig.base.json"),
+      compilerOptions: { paths, noEmit: true, ...known },
+      include: ["a.ts"],
+      exclude: ["runtime"],
+      // The oldest compiler knows not all options of that project.
+      ...(isNewest && { references: [{ path: join(ROOT, "tsconfig.generated.json") }] }),
+    }
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config))
+    const tsc = join(ROOT, "node_modules", compiler, "bin/tsc")
+    const printed = outputOf(
+      tsc,
+      isNewest ? ["--build", folder, "--checkers", "1"] : ["-p", folder],
+    )
+    const [, ...problems] = printed.split(/^\S*a\.ts\((?=\d+,)/m)
+    const byLine = new Map(problems.map((text) => [Number.parseInt(text, 10), text]))
+    for (const [index, [code, suggestion]] of mistakes.entries()) {
+      const message = byLine.get(index + 2) ?? ""
+      expect(message, code).toMatch(new RegExp(`Did you mean (to write )?'"?${suggestion}"?'`))
+    }
+  },
+)
 
 function outputOf(program: string, args: string[]): string {
   try {

@@ -41,13 +41,13 @@ describe("an input", () => {
     void ghx.issue.view()
   })
 
-  it("may be left out where nothing in it is required", () => {
+  it("is optional if nothing in it is required", () => {
     expectTypeOf(ghx.user.me()).resolves.toHaveProperty("ok")
   })
 })
 
 describe("an output", () => {
-  it("of several types is told apart by its type", () => {
+  it("that is a union narrows by `type`", () => {
     const read = async () => {
       const page = await ghx.issue.timeline.list(issue).orThrow()
       const [item] = page.items
@@ -61,7 +61,7 @@ describe("an output", () => {
     expectTypeOf(read).returns.resolves.toBeVoid()
   })
 
-  it("is the envelope's data, once ok was asked", () => {
+  it("is the envelope's data after a check of `ok`", () => {
     const read = async () => {
       const result = await view(issue)
       expectTypeOf(result).toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
@@ -72,7 +72,7 @@ describe("an output", () => {
     expectTypeOf(read).returns.resolves.toBeVoid()
   })
 
-  it("of a list is a page, and its iterator gives items", () => {
+  it("of a list is iterated by item", () => {
     const read = async () => {
       const threads = ghx.pr.threads.list({ owner: "octocat", repo: "hello-world", pull_number: 7 })
       for await (const thread of threads.items())
@@ -88,11 +88,11 @@ describe("a chain", () => {
   type Reply = ChainStepResult<"pr.thread.reply", PrThreadReplyOutput>
   type Resolve = ChainStepResult<"pr.thread.resolve", PrThreadResolveOutput>
 
-  it("has a result of its own type for each step, in order", () => {
+  it("has a result of its own type per step, in order", () => {
     expectTypeOf(chain(reply(), resolve())).toEqualTypeOf<Chain<[Reply, Resolve]>>()
   })
 
-  it("keeps the type of an array, beside others too", () => {
+  it("of an array of steps has an array of results", () => {
     const threads = ["T", "U"]
     const all = chain(...threads.map((thread_id) => ghx.pr.thread.resolve({ thread_id })))
     expectTypeOf(all).toEqualTypeOf<Chain<Resolve[]>>()
@@ -104,7 +104,7 @@ describe("a chain", () => {
     >()
   })
 
-  it("takes steps only", () => {
+  it("accepts only steps", () => {
     // @ts-expect-error: an envelope is no step
     const wrong = async () => chain(await reply())
     expectTypeOf(wrong).toBeFunction()
@@ -118,7 +118,7 @@ describe("a reference", () => {
   const comment = (body: Value<string>) =>
     ghx.issue.comments.create({ ...repo, issue_number: out.number, body })
 
-  it("fits an input of its type, anywhere in it", () => {
+  it("is accepted by an input of its type, also nested", () => {
     const fits = () => [
       comment(out.title),
       comment(out.milestone.title.required()),
@@ -143,7 +143,7 @@ describe("a reference", () => {
     expectTypeOf(fits).toBeFunction()
   })
 
-  it("fits no other", () => {
+  it("is rejected by an input of another type", () => {
     const mistakes = () => [
       // @ts-expect-error: a text is no number
       ghx.issue.view({ ...repo, issue_number: out.url }),
@@ -165,7 +165,7 @@ describe("a reference", () => {
     expectTypeOf(mistakes).toBeFunction()
   })
 
-  it("of a list makes a step of each item, whose data is a list", () => {
+  it("to a list is accepted by `each`, whose data is a list", () => {
     const threads = ghx.pr.threads.list({ ...repo, pull_number: 7 })
     const resolved = each(threads.out.items, ({ id }) => ghx.pr.thread.resolve({ thread_id: id }))
     type Resolved = ChainStepResult<"pr.thread.resolve", PrThreadResolveOutput[]>
@@ -188,7 +188,7 @@ describe("a node id", () => {
   const thread = ghx.pr.threads.list(pull).out.items.at(0).required()
   const comment = thread.comments.at(0).required()
 
-  it("fits where the id of its type is wanted, and so does any text", () => {
+  it("of the right type is accepted, and so is any string", () => {
     expectTypeOf<IssueViewOutput["id"]>().toEqualTypeOf<NodeId<"Issue">>()
     expectTypeOf<NodeId<"Issue">>().toExtend<NodeId<"Issue" | "PullRequest">>()
     expectTypeOf(ghx.pr.thread.resolve).toBeCallableWith({ thread_id: "PRRT_kwDOAAAAAc4AAAAB" })
@@ -200,7 +200,7 @@ describe("a node id", () => {
     expectTypeOf(fitting).toBeFunction()
   })
 
-  it("of another type does not fit, be it a value or a reference", () => {
+  it("of another type is rejected as a value and as a reference", () => {
     const mistakes = (issue: IssueViewOutput, threads: PrThreadsListItem) => [
       // @ts-expect-error: the id of an issue
       ghx.pr.thread.resolve({ thread_id: issue.id }),
@@ -218,7 +218,7 @@ describe("a node id", () => {
 })
 
 describe("a sequence", () => {
-  it("gives each function what the steps before it gave, and a result for each", () => {
+  it("passes earlier results to each function and has a typed result per step", () => {
     const both = () =>
       sequence(
         ghx.issue.view(issue),
@@ -256,12 +256,12 @@ describe("a call by name", () => {
   })
 })
 
-describe("some fields of a result", () => {
+describe("the option `fields`", () => {
   type Two = Pick<IssueViewOutput, "number" | "title">
   type OfThread = Pick<PrThreadsListItem, "id">
   const pull = { owner: "octocat", repo: "hello-world", pull_number: 7 }
 
-  it("are what a call gives, and what may be taken of it", () => {
+  it("narrows the type and the references of a call's result", () => {
     const two = ghx.issue.view(issue, { fields: ["number", "title"] })
     expectTypeOf(two).toEqualTypeOf<StepWithOut<"issue.view", Two>>()
     expectTypeOf(two.orThrow).returns.resolves.toEqualTypeOf<Two>()
@@ -275,7 +275,7 @@ describe("some fields of a result", () => {
     void ghx.issue.view({ ...issue, issue_number: two.out.number }, { fields: ["title"] })
   })
 
-  it("are what a run gives", () => {
+  it("narrows the type of a run's result", () => {
     const run = () => ghx.issue.view(issue).run({ fields: ["number", "title"], timeout_ms: 1 })
     expectTypeOf(run).returns.resolves.toEqualTypeOf<ResultEnvelope<Two>>()
     // @ts-expect-error: there is no such field
@@ -283,7 +283,7 @@ describe("some fields of a result", () => {
     expectTypeOf(wrong).toBeFunction()
   })
 
-  it("are those of every item of a list", () => {
+  it("narrows the type of the items of a list", () => {
     const list = ghx.pr.threads.list(pull, { fields: ["id"] })
     expectTypeOf(list.orThrow).returns.resolves.toEqualTypeOf<Page<OfThread>>()
     expectTypeOf(list.items()).toEqualTypeOf<AsyncGenerator<OfThread, void, undefined>>()
@@ -296,7 +296,7 @@ describe("some fields of a result", () => {
     void ghx.pr.threads.list(pull, { fields: ["total_count"] })
   })
 
-  it("are those of every type of a union, of which each has its own", () => {
+  it("narrows each type of a union", () => {
     const timeline = async () => {
       for await (const one of ghx.issue.timeline.list(issue, { fields: ["type", "label"] })) {
         if (one.type === "LabeledEvent") expectTypeOf(one.label).toEqualTypeOf<string>()
@@ -307,7 +307,7 @@ describe("some fields of a result", () => {
     expectTypeOf(timeline).toBeFunction()
   })
 
-  it("are inferred of calls by name", () => {
+  it("narrows the result type of calls by name", () => {
     const fields = ["number", "title"] as const
     const run = () => execute("issue.view", issue, { fields })
     expectTypeOf(run).returns.resolves.toEqualTypeOf<ResultEnvelope<Two>>()

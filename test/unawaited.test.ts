@@ -34,20 +34,20 @@ function warningsOf(script: string, env = "development", flags: string[] = []): 
   return ran.stderr
 }
 
-describe("in development", () => {
-  it("a step that was never awaited is told, with where it was made", () => {
+describe("a process with NODE_ENV=development", () => {
+  it("warns about an unawaited step, with its location", () => {
     const stderr = warningsOf("ghx.issue.view(issue)\nawait ghx.user.me()")
     expect(stderr).toContain("Unawaited: nothing was sent for issue.view")
     expect(stderr).toMatch(/script\.mjs:6:11/)
     expect(stderr).not.toContain("user.me")
   })
 
-  it("many from one place are told once", () => {
+  it("warns once about many unawaited steps from one location", () => {
     const stderr = warningsOf("for (let i = 0; i < 2000; i += 1) ghx.issue.view(issue)")
     expect(stderr.match(/issue\.view/g)).toHaveLength(1)
   })
 
-  it("a chain that was never awaited is told, and not each of its steps", () => {
+  it("warns about an unawaited chain, but not about its steps", () => {
     const stderr = warningsOf("chain(ghx.issue.view(issue), chain(ghx.user.me()))")
     expect(stderr).toContain("nothing was sent for a chain of issue.view, user.me")
     expect(stderr).toMatch(/script\.mjs:6:1/)
@@ -65,32 +65,35 @@ describe("in development", () => {
       "tasks by name": `const { execute, executeTasks } = createExecutor(options)
         await execute("user.me", {})
         await executeTasks([{ task: "user.me", input: {} }, { task: "issue.view", input: issue }])`,
-      "options that are refused": "await ghx.user.me().run({ bogus: true }).catch(() => {})",
-      "a chain whose options are refused":
+      "a call with invalid options": "await ghx.user.me().run({ bogus: true }).catch(() => {})",
+      "a chain with invalid options":
         "await chain(ghx.user.me()).run({ bogus: true }).catch(() => {})",
-      "what is awaited as the last thing of all": `const step = ghx.issue.view(issue)
+      "a step awaited in beforeExit": `const step = ghx.issue.view(issue)
         process.once("beforeExit", async () => {
           await new Promise((resolve) => setTimeout(resolve, 5))
           await step
         })`,
-      "a process that is ended": "ghx.issue.view(issue)\nprocess.exit(0)",
-      "no process at all": "delete globalThis.process\nghx.issue.view(issue)",
+      "a step before process.exit": "ghx.issue.view(issue)\nprocess.exit(0)",
+      "a step in a runtime without `process`": "delete globalThis.process\nghx.issue.view(issue)",
     }),
-  )("there is no warning about %s", (_what, script) => {
+  )("does not warn about %s", (_what, script) => {
     expect(warningsOf(script)).toBe("")
   })
 
-  it("a process that fails says only why", () => {
+  it("prints only the error when it fails", () => {
     const stderr = warningsOf('ghx.issue.view(issue)\nthrow new Error("Broken")')
     expect(stderr).toContain("Broken")
     expect(stderr).not.toContain("nothing was sent")
   })
 
-  it("whoever wants no warnings gets none", () => {
+  it("does not warn with --no-warnings", () => {
     expect(warningsOf("ghx.issue.view(issue)", "development", ["--no-warnings"])).toBe("")
   })
 })
 
-it.each(["production", "test", ""])("with NODE_ENV=%s nothing is told", (env) => {
-  expect(warningsOf("ghx.issue.view(issue)", env)).toBe("")
-})
+it.each(["production", "test", ""])(
+  "a process with NODE_ENV=%s does not warn about an unawaited step",
+  (env) => {
+    expect(warningsOf("ghx.issue.view(issue)", env)).toBe("")
+  },
+)

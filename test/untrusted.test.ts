@@ -53,16 +53,16 @@ beforeEach(() => sandbox.reset())
 
 const schema = readSchema(readFileSync(join(ROOT, SCHEMA_PATH), "utf8"))
 
-const asking = new Map<string, string>()
+const documents = new Map<string, string>()
 
 /** A document that also requests the `author_association` of all authored objects, as `whose`. */
-function askingWhose(document: string): string {
-  const known = asking.get(document) ?? withWhose(document)
-  asking.set(document, known)
+function withAssociation(document: string): string {
+  const known = documents.get(document) ?? addAssociation(document)
+  documents.set(document, known)
   return known
 }
 
-function withWhose(document: string): string {
+function addAssociation(document: string): string {
   const info = new TypeInfo(schema)
   const whose: FieldNode = {
     kind: Kind.FIELD,
@@ -118,7 +118,7 @@ function clientOf(options: ClientOptions, seed: number) {
   const fetched: typeof fetch = async (to, given) => {
     const sent = typeof given?.body === "string" ? given.body : ""
     const { query, ...others } = JSON.parse(sent || "{}")
-    const body = query ? JSON.stringify({ ...others, query: askingWhose(query) }) : given?.body
+    const body = query ? JSON.stringify({ ...others, query: withAssociation(query) }) : given?.body
     const response = await fetch(to, { ...given, ...(body && { body }) })
     const { status, headers } = response
     if (!headers.get("content-type")?.includes("json")) return response
@@ -177,42 +177,39 @@ async function callOf(card: Card, route: "graphql" | "rest", options: ClientOpti
   return envelope.data
 }
 
-describe.each(["graphql", "rest"] as const)("over %s", (route) => {
+describe.each(["graphql", "rest"] as const)("the option `untrusted` over %s", (route) => {
   const mine = cards.filter((card) => routesOf(card).includes(route))
-  it.each(mine)(
-    "$capability_id gives no text of a stranger as it is, and all else",
-    async (card) => {
-      const id: string = card.capability_id
-      if (isUpdate) {
-        const omitted = await callOf(card, route, { untrusted: "omit" }, 1)
-        const names = [...new Set(unlistedIn(omitted))].sort()
-        const { [route]: _, ...others } = untold.of(id) ?? {}
-        const seen = { ...others, ...(names.length > 0 && { [route]: names }) }
-        untold.note(id, Object.keys(seen).length > 0 ? seen : undefined)
-      }
-      const isUnlisted = (name: string) => untold.of(id)?.[route]?.includes(name) === true
-      const isShown = (text: string, name: string) =>
-        text.startsWith("stranger: ") || isUnlisted(name)
-      let isAny = false
-      for (let seed = 1; seed <= (all ? 20 : 1); seed += 1) {
-        const plain = await callOf(card, route, {}, seed)
-        const marked = await callOf(card, route, { untrusted: "mark" }, seed)
-        expectShown(marked, plain, isShown, (text, given) => {
-          isAny = true
-          expect(tags.exec(given)?.[2]).toBe(text)
-        })
-        if (!isAny) continue
-        const omitted = await callOf(card, route, { untrusted: "omit" }, seed)
-        expectShown(omitted, plain, isShown, (_text, given, name) => {
-          const why = isUnlisted(name) ? "author unknown" : "its author has no write access"
-          expect(given).toBe(`(omitted: ${why})`)
-        })
-      }
-    },
-  )
+  it.each(mine)("marks or omits only untrusted content in $capability_id", async (card) => {
+    const id: string = card.capability_id
+    if (isUpdate) {
+      const omitted = await callOf(card, route, { untrusted: "omit" }, 1)
+      const names = [...new Set(unlistedIn(omitted))].sort()
+      const { [route]: _, ...others } = untold.of(id) ?? {}
+      const seen = { ...others, ...(names.length > 0 && { [route]: names }) }
+      untold.note(id, Object.keys(seen).length > 0 ? seen : undefined)
+    }
+    const isUnlisted = (name: string) => untold.of(id)?.[route]?.includes(name) === true
+    const isShown = (text: string, name: string) =>
+      text.startsWith("stranger: ") || isUnlisted(name)
+    let isAny = false
+    for (let seed = 1; seed <= (all ? 20 : 1); seed += 1) {
+      const plain = await callOf(card, route, {}, seed)
+      const marked = await callOf(card, route, { untrusted: "mark" }, seed)
+      expectShown(marked, plain, isShown, (text, given) => {
+        isAny = true
+        expect(tags.exec(given)?.[2]).toBe(text)
+      })
+      if (!isAny) continue
+      const omitted = await callOf(card, route, { untrusted: "omit" }, seed)
+      expectShown(omitted, plain, isShown, (_text, given, name) => {
+        const why = isUnlisted(name) ? "author unknown" : "its author has no write access"
+        expect(given).toBe(`(omitted: ${why})`)
+      })
+    }
+  })
 })
 
-describe("of a fixture with strangers", () => {
+describe("a client with the option `untrusted`", () => {
   let fixture: Sandbox
   beforeAll(async () => {
     const comments = [
@@ -252,7 +249,7 @@ describe("of a fixture with strangers", () => {
   const marked = (text: string) =>
     expect.stringMatching(new RegExp(`^<(untrusted-.{8})>${text}</[^<]*>$`))
 
-  it("marks what strangers wrote, and leaves the rest, on every page", async () => {
+  it("marks or omits only content by users without write access, on every page", async () => {
     const bodies = []
     const list = wary().issue.comments.list({ ...first, first: 1 })
     for await (const { body } of list) bodies.push(body)
@@ -266,7 +263,7 @@ describe("of a fixture with strangers", () => {
     ])
   })
 
-  it("lets no text forge a tag, whatever it has seen or hides", async () => {
+  it("prevents untrusted content from forging its tag", async () => {
     const ghx = wary()
     const { title } = await ghx.issue.view(first).orThrow()
     const tag = /^<(untrusted-\w{8})>/.exec(title)?.[1] ?? ""
@@ -296,7 +293,7 @@ describe("of a fixture with strangers", () => {
     expect(another.title).not.toBe(title)
   })
 
-  it("asks beside the texts that are wanted, and a client without it for nothing more", async () => {
+  it("requests authorAssociation only beside selected untrusted fields", async () => {
     const view = (ghx: ReturnType<typeof createGhx>, fields: ("number" | "body")[]) =>
       ghx.issue.view(first, { fields }).orThrow()
     expect(await view(wary(), ["number"])).toEqual({ number: 1 })
@@ -309,7 +306,7 @@ describe("of a fixture with strangers", () => {
     ])
   })
 
-  it("hands texts on in a chain as GitHub has them", async () => {
+  it("passes the original content between the steps of a chain", async () => {
     for (const how of ["mark", "omit"] as const) {
       await fixture.reset()
       const ghx = wary(how)
@@ -335,7 +332,7 @@ describe("of a fixture with strangers", () => {
     }
   })
 
-  it("writes no tag of its own to GitHub, whoever gives it back", async () => {
+  it("removes its tags from the inputs of writes and recordings", async () => {
     const ghx = wary()
     const { recording, client } = recordingClient(createClient(options("mark")))
     for (const one of [ghx, createGhx({ client })]) {
@@ -353,7 +350,7 @@ describe("of a fixture with strangers", () => {
     expect(recording).toMatchObject([{ input: given }])
   })
 
-  it("finds a text by what it was shown as", async () => {
+  it("resolves `match` and `where` with marked content", async () => {
     const client = createClient(options("mark"))
     const { title } = await createGhx({ client }).issue.view(first).orThrow()
     const { recording, client: recorder } = recordingClient(client)
@@ -389,7 +386,7 @@ describe("of a fixture with strangers", () => {
     )
   })
 
-  it("hands on by JSON, and what an each has made", async () => {
+  it("passes the original content through references in tasks, also from `each`", async () => {
     const { status, results } = await executeTasks(
       [
         { task: "issue.list", as: "all", input: docs },
@@ -419,7 +416,7 @@ describe("of a fixture with strangers", () => {
   })
 
   it.each(["mark", "omit"] as const)(
-    "tells of no text as it is where one of a list is not found: %s",
+    "shows no untrusted content in the error for a failed match: %s",
     async (how) => {
       await createGhx(options())
         .issue.update({ ...docs, issue_number: 2, title: "HELP" })
@@ -443,7 +440,7 @@ describe("of a fixture with strangers", () => {
     },
   )
 
-  it("takes nothing but mark and omit", () => {
+  it("accepts only the values mark and omit", () => {
     for (const untrusted of ["Mark", true, null, ["mark"]]) {
       expect(() => createClient({ untrusted } as never)).toThrow(
         /^untrusted takes "mark" or "omit"/,
@@ -451,7 +448,7 @@ describe("of a fixture with strangers", () => {
     }
   })
 
-  it("counts everything as a stranger's that gh prints without saying whose it is", async (context) => {
+  it("treats all content that gh prints without its author as untrusted", async (context) => {
     needsGhFor(["cli"], context)
     const { env } = await fixture.serveGh()
     const client = createClient({ token: fixture.token, gh: { env }, untrusted: "mark" })
@@ -463,7 +460,7 @@ describe("of a fixture with strangers", () => {
   })
 })
 
-it("shows as a whole what is made of texts", async () => {
+it("untrusted: omit replaces the strings of a field that is composed of untrusted content", async () => {
   const github = await startGithub(() =>
     data({ issues: { nodes: [{ number: 1, title: "a b" }], totalCount: 1 } }),
   )

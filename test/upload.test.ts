@@ -53,10 +53,10 @@ async function bytesOf(asset_id: number | undefined): Promise<Buffer> {
   return Buffer.from(await (await fetch(url, { headers })).arrayBuffer())
 }
 
-describe("the exact bytes arrive", () => {
+describe("release.assets.upload sends the exact bytes", () => {
   test.each([
     ["through ghx", () => ghx],
-    ["through an Octokit of the caller's", () => createGhx({ octokit: octokit() })],
+    ["through the caller's Octokit", () => createGhx({ octokit: octokit() })],
   ])("%s", async (_, client) => {
     const content_type = "application/zip"
     const asset = await client()
@@ -83,8 +83,8 @@ describe("the exact bytes arrive", () => {
 
 test.each([
   ["ghx", () => ghx],
-  ["an Octokit of the caller's", () => createGhx({ octokit: octokit() })],
-])("an upload by %s whose answer is lost is not sent again", async (_, client) => {
+  ["the caller's Octokit", () => createGhx({ octokit: octokit() })],
+])("release.assets.upload through %s does not retry after a lost response", async (_, client) => {
   sandbox.injectFault({ times: 1, match: { method: "POST" }, drop: "after" })
   expect(await client().release.assets.upload(upload)).toMatchObject({
     ok: false,
@@ -94,7 +94,7 @@ test.each([
   expect(await uploaded()).toHaveLength(1)
 })
 
-test("a name that is taken is refused", async () => {
+test("release.assets.upload rejects a name that exists", async () => {
   await ghx.release.assets.upload(upload).orThrow()
   expect(await ghx.release.assets.upload(upload)).toMatchObject({
     ok: false,
@@ -103,7 +103,7 @@ test("a name that is taken is refused", async () => {
   expect(await uploaded()).toHaveLength(1)
 })
 
-test("what is no Base64 is refused before it is sent", async () => {
+test("release.assets.upload rejects invalid Base64 without a request", async () => {
   for (const content of ["not base64!", "A", "AAA=A"]) {
     expect(await ghx.release.assets.upload({ ...upload, content })).toMatchObject({
       ok: false,
@@ -118,7 +118,7 @@ test.each([
   ["https://octocorp.ghe.com", "https://uploads.octocorp.ghe.com"],
   ["https://ghes.example.com", "https://ghes.example.com/api/uploads"],
   ["https://ghes.example.com/prefix/api/v3", "https://ghes.example.com/prefix/api/uploads"],
-])("GitHub at %s takes files at %s", async (base_url, root) => {
+])("release.assets.upload with base_url %s sends the file to %s", async (base_url, root) => {
   const { client, requests } = dryRunClient(
     createClient({ token: "t", ...(base_url !== undefined && { base_url }) }),
   )
@@ -133,11 +133,11 @@ test.each([
   ])
 })
 
-test("the file of a renamed repository is sent to where GitHub leads, with the token", async () => {
-  const heard: { url: string | undefined; token: string | undefined; size: number }[] = []
+test("release.assets.upload follows the redirect of a renamed repository with the token", async () => {
+  const received: { url: string | undefined; token: string | undefined; size: number }[] = []
   const server = createServer(async (request, response) => {
     const { url, headers } = request
-    heard.push({ url, token: headers.authorization, size: (await buffer(request)).length })
+    received.push({ url, token: headers.authorization, size: (await buffer(request)).length })
     if (url?.startsWith("/api/uploads/repositories/")) response.writeHead(404).end()
     else response.writeHead(307, { location: "/api/uploads/repositories/1/assets" }).end()
   })
@@ -146,14 +146,14 @@ test("the file of a renamed repository is sent to where GitHub leads, with the t
   const base_url = `http://127.0.0.1:${port}/api/v3`
   await createGhx({ base_url, token: "t" }).release.assets.upload(upload)
   const sent = { token: "bearer t", size: file.length }
-  expect(heard).toEqual([
+  expect(received).toEqual([
     { url: "/api/uploads/repos/octocat/hello-world/releases/1/assets?name=app.zip", ...sent },
     { url: "/api/uploads/repositories/1/assets", ...sent },
   ])
   await promisify(server.close.bind(server))()
 })
 
-test("a file goes with its release, and a snapshot keeps it", async () => {
+test("deleting a release deletes its files, and a restored snapshot contains them", async () => {
   const { asset_id } = await ghx.release.assets.upload(upload).orThrow()
   const snapshot = sandbox.state.snapshot()
   await ghx.release.delete({ ...repository, tag_name: "v0.1.0" }).orThrow()

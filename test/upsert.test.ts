@@ -16,7 +16,7 @@ const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 const bodies = async () =>
   (await ghx.issue.comments.list(issue).orThrow()).items.map(({ body }) => body)
 
-test("there is one comment for each key, with the newest text", async () => {
+test("issue.comments.upsert keeps one comment per key, with the newest text", async () => {
   const first = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "One" }).orThrow()
   expect(first.created).toBe(true)
   await ghx.issue.comments.upsert({ ...issue, key: "a:b", body: "Other" }).orThrow()
@@ -28,7 +28,7 @@ test("there is one comment for each key, with the newest text", async () => {
   ])
 })
 
-test("the comment of somebody else is left alone, whatever marker it has", async () => {
+test("issue.comments.upsert does not replace another user's comment with the same key", async () => {
   const monalisa = createGhx({ base_url: sandbox.url, token: "monalisa-token" })
   await monalisa.issue.comments.upsert({ ...issue, key: "a", body: "Mine" }).orThrow()
   const own = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "Ours" }).orThrow()
@@ -39,14 +39,14 @@ test("the comment of somebody else is left alone, whatever marker it has", async
   ])
 })
 
-test("a comment that was deleted is created again", async () => {
+test("issue.comments.upsert creates a deleted comment again", async () => {
   const { id } = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "One" }).orThrow()
   await ghx.issue.comment.delete({ comment_id: id }).orThrow()
   const again = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "Two" }).orThrow()
   expect(again.created).toBe(true)
 })
 
-test("nothing is created where further comments have not been read", async () => {
+test("issue.comments.upsert fails without a write on an issue with over 1000 comments", async () => {
   const comments = Array.from({ length: 1001 }, (_, index) => ({
     author: "hubot",
     body: `${index}`,
@@ -71,7 +71,7 @@ test("nothing is created where further comments have not been read", async () =>
   })
 })
 
-test("a first try that got lost is found, and not repeated", async () => {
+test("issue.comments.upsert finds the comment of an attempt whose response was lost", async () => {
   const patient = createGhx({ base_url: sandbox.url, token: sandbox.token })
   sandbox.injectFault({
     times: 1,
@@ -83,7 +83,7 @@ test("a first try that got lost is found, and not repeated", async () => {
   expect(await bodies()).toHaveLength(4)
 })
 
-test("calls of one client at the same time keep one comment", async () => {
+test("concurrent issue.comments.upsert calls of one client keep one comment", async () => {
   const texts = ["One", "Two", "Three", "Four"]
   const alone = await Promise.all(
     texts.map((body) => ghx.issue.comments.upsert({ ...issue, key: "a", body }).orThrow()),
@@ -100,7 +100,7 @@ test("calls of one client at the same time keep one comment", async () => {
   ])
 })
 
-test("two clients at the same time can create two, and the next call writes nothing", async () => {
+test("issue.comments.upsert rejects a key that concurrent clients have used for two comments", async () => {
   let arrived = () => {}
   let open = () => {}
   const atGate = new Promise<void>((resolve) => {

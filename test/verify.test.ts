@@ -39,24 +39,24 @@ beforeAll(async () => {
   verify = await loadVerifier(ROOT, ROOT)
 })
 
-it("docs/api.md is what `pnpm gen --verify` writes", async () => {
+it("docs/api.md matches what `pnpm gen --verify` writes", async () => {
   const page = readFileSync(join(ROOT, "docs/api.md"), "utf8")
   // `make check` compares these files with freshly generated ones.
   expect(await apiPageOf(readTexts(ROOT, "generated"), ROOT)).toBe(page)
 })
 
-describe("what would be written is refused with", () => {
+describe("gen --verify", () => {
   let found: Fault["found"][]
   let known: string[]
   beforeAll(async () => {
     // All faults at once, because loading TypeScript takes most of the time.
-    const struck = Object.values(faults).map(({ path }) =>
+    const faultyCards = Object.values(faults).map(({ path }) =>
       path.replace(/^generated\/(?:operations\/)?/, "cards/").replace(/\.ts$/, ".yaml"),
     )
     // The comparison only depends on the expressions, the document and the schemas of a card.
     const stands = cards.filter(standsForItsPlan).map((card) => pathOf(card.capability_id))
     const isNeeded = ([path]: [string, string]) =>
-      [...struck, ...stands].includes(path) || /^cards\/(?:shared|shapes)\//.test(path)
+      [...faultyCards, ...stands].includes(path) || /^cards\/(?:shared|shapes)\//.test(path)
     // The lock lists the released contracts of the whole project, not of these few cards.
     const { contracts: _, ...unreleased } = project
     const inputs = {
@@ -76,24 +76,24 @@ describe("what would be written is refused with", () => {
     found = diagnostics.map(({ code, file, message }) => ({ code, file, message }))
   })
 
-  it.each(Object.entries(faults))("%s", (_what, { found: expected }) => {
+  it.each(Object.entries(faults))("reports %s", (_what, { found: expected }) => {
     expect(found.filter(({ file }) => file === expected.file)).toEqual([
       { ...expected, message: expect.stringContaining(expected.message) },
     ])
   })
 
-  it("and nothing else, in cards with all there is and in documents of other authors", () => {
+  it("reports nothing else in the cards and documents that it compares", () => {
     expect(found).toHaveLength(Object.keys(faults).length)
   })
 
   if (all) {
-    it("while what a library does wrong is let pass, as long as it does", () => {
+    it("ignores exactly the known bugs of the compared libraries", () => {
       expect(known).toEqual(knownReasons)
     })
   }
 })
 
-describe("the command", () => {
+describe("gen --release", () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-verify-"))
   const api = join(folder, "docs/api.md")
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -106,7 +106,7 @@ describe("the command", () => {
     writeFileSync(join(folder, SCHEMA_PATH), schema)
   })
 
-  it("writes docs/api.md, for a release too, and names a faulty schema", async () => {
+  it("writes docs/api.md and warns about a schema that breaks GraphQL's rules", async () => {
     const stdout = vi.spyOn(process.stdout, "write").mockReturnValue(true)
     const warned = vi.spyOn(process.stderr, "write").mockReturnValue(true)
     try {

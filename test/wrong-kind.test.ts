@@ -28,7 +28,7 @@ const calls = {
 
 describe.each(Object.entries(calls))("%s", (id, call) => {
   it.each(["graphql", "rest"] as const)(
-    "says of a pull request that it is one, over %s",
+    "with a pull request's number returns NOT_FOUND and names the pr capability over %s",
     async (route) => {
       expect(await errorOf(call().run({ route }))).toMatchObject({
         code: "NOT_FOUND",
@@ -44,7 +44,7 @@ describe.each(Object.entries(calls))("%s", (id, call) => {
   )
 })
 
-describe("in the words of where it was asked for", () => {
+describe("the fix for a pull request's number is written for", () => {
   afterEach(() => vi.unstubAllEnvs())
 
   it.each([
@@ -67,7 +67,7 @@ describe("in the words of where it was asked for", () => {
   })
 })
 
-it("what is neither is not found, in GitHub's words", async () => {
+it("issue.view returns GitHub's message for a number that does not exist", async () => {
   const nothing = ghx.issue.view({ ...repository, issue_number: 999 })
   expect(await errorOf(nothing)).toMatchObject({
     code: "NOT_FOUND",
@@ -75,7 +75,7 @@ it("what is neither is not found, in GitHub's words", async () => {
   })
 })
 
-it("a chain sends no request more than it promises", async () => {
+it("a chain that views pull requests' numbers as issues sends one request", async () => {
   const steps = [6, 7, 8, 9].map((issue_number) => ghx.issue.view({ ...repository, issue_number }))
   const { meta } = await chain(...steps)
   expect(meta.requests).toBe(1)

@@ -21,7 +21,7 @@ test.each([
   "query Q { issues(first: $first) @include @skip(if: 1) @skip(if: 2) { id @odd } } query Q { author { ... on Query { issues { id } } } }",
   "{ issues(filter: {}) { id } } subscription S { a b } type T { id: ID }",
   "query Q($filter: Filter = { state: CLOSED }, $n: Int!) { issues(filter: $filter, first: $n) { parent { parent { title(short: $n) } } } }",
-])("says of a document what the rules say one by one: %s", (text) => {
+])("together(rules) reports the errors that the single rules report for: %s", (text) => {
   const document = parse(text)
   const messagesOf = (rules: Parameters<typeof validate>[2]) =>
     validate(schema, document, rules).map(({ message, locations }) => ({ message, locations }))

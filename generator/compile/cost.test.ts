@@ -27,7 +27,7 @@ test.each([
   [75, 2, 450],
   [100, 2, 600],
 ])(
-  "%i issues with two connections each cost %i points and reach %i nodes",
+  "generate computes that %i issues with two connections each cost %i points and %i nodes",
   (size, points, nodes) => {
     const { files, diagnostics } = generate({
       ...inputs,

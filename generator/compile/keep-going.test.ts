@@ -29,28 +29,34 @@ const keepGoing = (now: Inputs, lastSound = new Map<string, CompiledCard>()) =>
 const card = "cards/issue/delete.yaml"
 const document = "operations/issue/delete.graphql"
 const bad: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "a card that is no YAML": { [card]: "description: [" },
-  "a card of another id": { [card]: `capability_id: issue.remove\n${inputs.cards.get(card)}` },
-  "a document with a mistake": { [document]: `${inputs.operations.get(document)}}` },
+  "invalid YAML in a card": { [card]: "description: [" },
+  "another id in a card": { [card]: `capability_id: issue.remove\n${inputs.cards.get(card)}` },
+  "a syntax error in a document": { [document]: `${inputs.operations.get(document)}}` },
 }
 
-it.each(Object.entries(bad))("%s leaves that capability out, and nothing else", (_what, files) => {
-  const { files: written, stopped, diagnostics } = keepGoing(changed(files))
-  expect(stopped).toEqual([card])
-  expect(diagnostics.some(({ severity }) => severity === "error")).toBe(true)
-  const without = generate(changed({ [card]: undefined, [document]: undefined }), { cache })
-  expect(written).toEqual(without.files)
-})
+it.each(Object.entries(bad))(
+  "generate with `lastSound` omits only the capability with %s",
+  (_what, files) => {
+    const { files: written, stopped, diagnostics } = keepGoing(changed(files))
+    expect(stopped).toEqual([card])
+    expect(diagnostics.some(({ severity }) => severity === "error")).toBe(true)
+    const without = generate(changed({ [card]: undefined, [document]: undefined }), { cache })
+    expect(written).toEqual(without.files)
+  },
+)
 
-it.each(Object.entries(bad))("%s leaves it as it was, where that is known", (_what, files) => {
-  const lastSound = new Map<string, CompiledCard>()
-  keepGoing(inputs, lastSound)
-  const { files: written, stopped } = keepGoing(changed(files), lastSound)
-  expect(stopped).toEqual([card])
-  expect(written).toEqual(sound.files)
-})
+it.each(Object.entries(bad))(
+  "generate with `lastSound` keeps the last valid output of the capability with %s",
+  (_what, files) => {
+    const lastSound = new Map<string, CompiledCard>()
+    keepGoing(inputs, lastSound)
+    const { files: written, stopped } = keepGoing(changed(files), lastSound)
+    expect(stopped).toEqual([card])
+    expect(written).toEqual(sound.files)
+  },
+)
 
-it("shapes with mistakes leave out what is made of them, and nothing else", () => {
+it("generate with `lastSound` omits only the capabilities that use an invalid shape", () => {
   const { files, diagnostics } = keepGoing(
     changed({
       "cards/shapes/issue_comment.yaml": "fields: [",
@@ -72,14 +78,14 @@ it("shapes with mistakes leave out what is made of them, and nothing else", () =
   }
 })
 
-it("the shape of a capability that is kept as it was stops all", () => {
+it("generate with `lastSound` writes nothing if the shape of a kept capability is invalid", () => {
   const lastSound = new Map<string, CompiledCard>()
   keepGoing(inputs, lastSound)
   const broken = changed({ "cards/shapes/issue.yaml": "fields: [" })
   expect(keepGoing(broken, lastSound).files.size).toBe(0)
 })
 
-it("the others follow what they say meanwhile", () => {
+it("generate with `lastSound` compiles a changed card beside an invalid one", () => {
   const lastSound = new Map<string, CompiledCard>()
   keepGoing(inputs, lastSound)
   const other = "cards/issue/view.yaml"
@@ -89,7 +95,7 @@ it("the others follow what they say meanwhile", () => {
   expect(files.get("generated/issue/delete.ts")).toBe(sound.files.get("generated/issue/delete.ts"))
 })
 
-it("a card that is gone is gone, whatever it was", () => {
+it("generate with `lastSound` omits a deleted card", () => {
   const lastSound = new Map<string, CompiledCard>()
   keepGoing(inputs, lastSound)
   const { files } = keepGoing(changed({ [card]: undefined, [document]: undefined }), lastSound)
@@ -98,14 +104,14 @@ it("a card that is gone is gone, whatever it was", () => {
 
 it.each<[string, Inputs]>([
   ["a pin", { ...inputs, schema: "type {" }],
-  ["what cards share", changed({ "cards/shared/inputs.yaml": "owner: [" })],
+  ["a shared definition", changed({ "cards/shared/inputs.yaml": "owner: [" })],
   ["the lock of contracts", { ...inputs, contracts: "{" }],
-])("%s concerns all", (_what, now) => {
+])("generate with `lastSound` writes nothing after an error in %s", (_what, now) => {
   const { files, stopped, diagnostics } = keepGoing(now)
   expect(diagnostics.some(({ severity }) => severity === "error")).toBe(true)
   expect({ files, stopped }).toEqual({ files: new Map(), stopped: [] })
 })
 
-it("without it, an error stops all", () => {
+it("generate writes nothing after an error in a card", () => {
   expect(generate(changed({ [card]: "[" }), { cache }).files.size).toBe(0)
 })

@@ -53,10 +53,10 @@ function compiled(files: Readonly<Record<string, string>>) {
   return written
 }
 
-describe("what the package has", () => {
+describe("a definition of the installed package", () => {
   const written = compiled({ ...view, ...file })
 
-  it("is imported from it, and not generated anew", () => {
+  it("is imported from the package and not generated", () => {
     expect(written.get("generated/team/view.ts")).toContain(`} from "ghx/shapes"`)
     expect(written.get("generated/team/file.ts")).toContain(`from "ghx/operations/lookup"`)
     const own = [...written.keys()].filter((path) => /shapes|lookup\b|issue/.test(path))
@@ -65,20 +65,20 @@ describe("what the package has", () => {
     expect(text).not.toMatch(/from "[./]*(runtime|node_modules)\//)
   })
 
-  it("is in contracts as it is there", () => {
+  it("is used in the project's contracts", () => {
     const { input, output } = JSON.parse(written.get("generated/contracts/team.view.json") ?? "")
     expect(input.properties.owner).toEqual({ type: "string", minLength: 1 })
     expect(output.title).toBe("IssueSummary")
   })
 
-  it("is offered in the editor, and where a name is misspelt", () => {
+  it("is offered by the editor's schema and suggested for a misspelt name", () => {
     expect(written.get("generated/editor/card.schema.json")).toContain('"issue_summary"')
     const card = (view["cards/team/view.yaml"] ?? "").replace("issue_summary", "isue_summary")
     const { diagnostics } = generate(project({ ...view, "cards/team/view.yaml": card }))
     expect(diagnostics).toMatchObject([{ code: "GHX1751", help: "did you mean `issue_summary`?" }])
   })
 
-  it("is noted where it is the cause, with its place there", () => {
+  it("is the note of a diagnostic that it causes, with its file", () => {
     const { diagnostics } = generate(
       project({
         "cards/team/view.yaml":
@@ -94,7 +94,7 @@ describe("what the package has", () => {
   })
 })
 
-describe("an id that the package has taken", () => {
+describe("a card's id in the namespaces of the installed package", () => {
   const card = view["cards/team/view.yaml"]
   const document = view["operations/team/view.graphql"] ?? ""
 
@@ -102,7 +102,7 @@ describe("an id that the package has taken", () => {
     ["issue/view", "GHX1007", "`issue.view` is a capability of ghx itself"],
     ["issue/view/all", "GHX1008", "ghx itself has `issue.view`"],
     ["pr/thread", "GHX1008", "ghx itself has `pr.thread."],
-  ])("%s is told", (name, code, message) => {
+  ])("is rejected with a suggested id: %s", (name, code, message) => {
     const operation = name.replaceAll(/(?:^|\/)(\w)/g, (_, letter: string) => letter.toUpperCase())
     const { diagnostics } = generate(
       project({
@@ -114,7 +114,7 @@ describe("an id that the package has taken", () => {
     expect(diagnostics).toMatchObject([{ code, message: expect.stringContaining(message), help }])
   })
 
-  it("leaves room beside it, in the same namespace", () => {
+  it("is accepted beside the package's own", () => {
     const files = compiled({
       "cards/issue/mine.yaml": card ?? "",
       "operations/issue/mine.graphql": document.replace("TeamView", "IssueMine"),
@@ -123,7 +123,7 @@ describe("an id that the package has taken", () => {
   })
 })
 
-describe("what the project calls like something of the package", () => {
+describe("a definition of the project with a name of the installed package", () => {
   const own = {
     ...view,
     "cards/shapes/milestone_reference.yaml":
@@ -141,7 +141,7 @@ rest:
   }
   const written = compiled(own)
 
-  it("is its own to its cards", () => {
+  it("is used by the project's cards", () => {
     const { input, output } = JSON.parse(
       written.get("generated/contracts/team.milestone.json") ?? "",
     )
@@ -151,7 +151,7 @@ rest:
     expect(written.get("generated/team/milestone.ts")).toContain("../shapes/milestone_reference.js")
   })
 
-  it("is not seen by what the package has", () => {
+  it("is not used by the package's definitions", () => {
     const { output } = JSON.parse(written.get("generated/contracts/team.view.json") ?? "")
     expect(Object.keys(output.properties.milestone.properties)).toEqual(["number", "title"])
     expect(output.properties.milestone.title).toBeUndefined()
@@ -161,7 +161,7 @@ rest:
     expect(JSON.stringify(ofOwn)).toContain("state && number &&")
   })
 
-  it("is not to be another fragment of one document", () => {
+  it("is rejected as a second fragment in one document", () => {
     const { diagnostics } = generate(
       project({
         "operations/shapes/milestone_reference.graphql":
@@ -182,6 +182,6 @@ rest:
   })
 })
 
-it("nothing is said of what the package shares and the project does not use", () => {
+it("generate reports nothing about unused definitions of the installed package", () => {
   expect(compiled(file).size).toBeGreaterThan(0)
 })

@@ -86,7 +86,7 @@ const documents = fc.letrec<{ doc: Both }>((tie) => ({
   ),
 }))
 
-test("breaks the lines that prettier breaks", () => {
+test("printed() breaks lines as prettier's document printer does", () => {
   fc.assert(
     fc.property(fc.array(documents.doc, { minLength: 1, maxLength: 5 }), (parts) => {
       const { ours, theirs } = list(parts)
@@ -102,7 +102,7 @@ test("breaks the lines that prettier breaks", () => {
   )
 })
 
-test("says once what a document needs imported", () => {
+test("printed() returns each needed import once", () => {
   const type = imported({ name: "Issue", path: "a.ts", types: true })
   const { text, needed } = printed(group(["[", indent([softline, fill([type, line, type])]), "]"]))
   expect(text).toBe("[Issue Issue]\n")

@@ -28,7 +28,7 @@ const callable: Callable = {
 const inlined = (text: string) => inlineCalls(Path.parse(text), callable)
 const treeOf = (text: string): PathNode => inlined(text).path.root as PathNode
 
-describe("a call is inlined", () => {
+describe("inlineCalls", () => {
   it.each([
     ["login(user)", "user.login"],
     ["login(@)", "login"],
@@ -39,17 +39,17 @@ describe("a call is inlined", () => {
     ["login(both(a, b))", "let $user = a || b in $user.login"],
     ["but(logins, login(user))", "let $list = logins, $one = user.login in $list[?@ != $one]"],
     ["upper(login(user))", "upper(user.login)"],
-  ])("%s", (text, expected) => {
+  ])("inlines %s to %s", (text, expected) => {
     expect(inlined(text).problems).toEqual([])
     expect(treeOf(text)).toEqual(compile(expected))
     expect(inlined(text).path.text).toBe(expected)
   })
 
-  it("and means what was meant where names are bound twice", () => {
+  it("keeps the meaning if a variable's name is bound twice", () => {
     expect(search({}, printPath(treeOf("let $y = `2` in shadow($y)")))).toEqual([2, 1])
   })
 
-  it("and each part knows where it comes from", () => {
+  it("keeps the origin of each part", () => {
     const text = "first || both(one.two, three)"
     const { path } = inlined(text)
     const parts = new Map(
@@ -66,7 +66,7 @@ describe("a call is inlined", () => {
   })
 })
 
-it("what calls nothing that has a name, or cannot be parsed, stays as it is", () => {
+it("inlineCalls returns expressions that are invalid or without named calls unchanged", () => {
   for (const text of [
     "user.login",
     "upper(login)",
@@ -85,6 +85,6 @@ it.each([
   ["same(a)", "count"],
   ["same(a, b, c)", "count"],
   ["user.login(@)", "dot"],
-])("%s is refused", (text, message) => {
+])("inlineCalls rejects %s", (text, message) => {
   expect(inlined(text).problems).toMatchObject([{ problem: { message } }])
 })

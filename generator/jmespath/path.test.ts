@@ -12,7 +12,7 @@ it.each([
   "join('/', [a, b])",
   "let",
   "_a",
-])("%s is derived as it would be parsed, and stands nowhere", (text) => {
+])("Path.derived parses %s as compile does, without an origin", (text) => {
   const path = Path.derived(text)
   expect(path.root).toEqual(compile(text))
   expect(path.text).toBe(text)

@@ -22,6 +22,6 @@ it.each([
   "a[::2].b",
   "'it\\'s'",
   "split(trim($url), '/')[-1] || ''",
-])("%s is printed as it is written", (text) => {
+])("printPath prints the parsed %s unchanged", (text) => {
   expect(printPath(compile(text))).toBe(text)
 })

@@ -4,7 +4,7 @@ import { scalarOffsets } from "./scalar-offsets.js"
 
 const EXPRESSION = "state == 'OPEN' && nodes[?name == 'x'].id"
 
-describe("where the characters of a YAML scalar stand", () => {
+describe("scalarOffsets", () => {
   it.each([
     ["plain", `key: ${EXPRESSION} # a comment\n`],
     ["plain over lines", "key: state ==\n  title &&\n\n  other\n"],
@@ -17,7 +17,7 @@ describe("where the characters of a YAML scalar stand", () => {
     ["a folded block", "key: >-\n    state == 'OPEN'\n    ? upper(title)\n\n    : title\n"],
     ["a folded block with deeper lines", "key: >\n    state\n      ? upper(title)\n    : title\n"],
     ["with CRLF", "key: |-\r\n  state ==\r\n  title\r\n"],
-  ])("%s", (_, text) => {
+  ])("maps each character of a YAML scalar to its offset: %s", (_, text) => {
     const { contents } = parseDocument(text)
     const node = isMap(contents) ? contents.items[0]?.value : undefined
     if (!isScalar(node) || !node.range) throw new Error("no scalar")
@@ -32,7 +32,7 @@ describe("where the characters of a YAML scalar stand", () => {
     }
   })
 
-  it("is not known where the value comes from elsewhere", () => {
+  it("returns no offsets for an alias", () => {
     expect(scalarOffsets("*alias", "title")).toEqual([])
   })
 })

@@ -57,7 +57,7 @@ function typeOf(expression: string): string {
   return "error" in found ? `${found.error.problem.code} ${found.error.message}` : found.type
 }
 
-describe("a condition proves", () => {
+describe("an expression with a condition", () => {
   it.each([
     ["nodes[?title].{t: upper(title)}", "list of object {t} or null"],
     ["nodes[?title].{t: title} | [0].t | to_string(@)", "string"],
@@ -74,12 +74,12 @@ describe("a condition proves", () => {
     ["checks[].{n: not_null(name, context)} | [].upper(n)", "list of string"],
     ["state == 'OPEN' && state != 'CLOSED'", "boolean"],
     ["state == 'OPEN' || state == 'CLOSED' || state == 'MERGED'", "boolean"],
-  ])("%s is %s", (expression, type) => {
+  ])("%s has the type %s", (expression, type) => {
     expect(typeOf(expression)).toBe(type)
   })
 })
 
-describe("a condition does not prove", () => {
+describe("a condition", () => {
   it.each([
     // After `||`, either operand may be the one that holds.
     "(issue.title || issue.draft) && upper(issue.title)",
@@ -87,11 +87,11 @@ describe("a condition does not prove", () => {
     "!(issue.title) && upper(issue.title)",
     "nodes[?title || draft].upper(title)",
     "!(issue.title && issue.draft) && upper(issue.title)",
-  ])("%s", (expression) => {
+  ])("does not narrow the type in %s", (expression) => {
     expect(typeOf(expression)).toContain("GHX1304")
   })
 
-  it("of zero that it is false-like", () => {
+  it("treats zero as truthy", () => {
     expect(typeOf("issue.comments && 'some'")).toBe('null or "some"')
     expect(typeOf("`0` && 'some'")).toBe('"some"')
   })
@@ -100,12 +100,12 @@ describe("a condition does not prove", () => {
     ["state == 'OPEN' && state == 'CLOSED'"],
     ["state != 'OPEN' && state == 'OPEN'"],
     ["(state == 'OPEN' || state == 'CLOSED') && state == 'MERGED'"],
-  ])("what an earlier one excludes: %s", (expression) => {
+  ])("is rejected if an earlier condition excludes it: %s", (expression) => {
     expect(typeOf(expression)).toMatch(/^GHX1315 .* an earlier condition excludes it/)
   })
 })
 
-describe("of integers an integer is made", () => {
+describe("sum, max and min of integers", () => {
   it.each([
     ["sum([`1`, length(state)])", "integer"],
     ["sum([`1.5`, length(state)])", "number"],
@@ -113,12 +113,12 @@ describe("of integers an integer is made", () => {
     ["max(nodes[?comments].comments || `[]`)", "integer or null"],
     ["min([length(state)]) || `0`", "integer"],
     ["max([`0.5`])", "number or null"],
-  ])("%s is %s", (expression, type) => {
+  ])("%s has the type %s", (expression, type) => {
     expect(typeOf(expression)).toBe(type)
   })
 })
 
-describe("what a message advises compiles", () => {
+describe("the fix for a type error", () => {
   it.each([
     "upper(issue.title)",
     "upper(issue.author.login)",
@@ -145,7 +145,7 @@ describe("what a message advises compiles", () => {
     "starts_with(issue.title, 'x')",
     "!issue.title",
     "issue.comments > `1`",
-  ])("of %s", (expression) => {
+  ])("compiles when applied to %s", (expression) => {
     const found = compiled(expression)
     if (!("error" in found)) throw new Error(`it compiles: ${found.code}`)
     const advice = /(``?)(.*)\1$/.exec(found.error.problem.help ?? "")?.[2] ?? ""
@@ -158,7 +158,7 @@ describe("what a message advises compiles", () => {
   })
 })
 
-describe("an expression of a thousand parts", () => {
+describe("an expression of many parts", () => {
   const repeated = (count: number, text: string, glue = "") => Array(count).fill(text).join(glue)
   const lets = Array.from(
     { length: 60 },
@@ -173,11 +173,11 @@ describe("an expression of a thousand parts", () => {
     ["lists in lists", `${repeated(300, "[")}issue${repeated(300, "]")}`],
     ["calls in calls", `${repeated(300, "to_string(")}state${repeated(300, ")")}`],
     ["variables of variables", `${lets.join("")}$v59`],
-  ])("compiles: %s", (_, expression) => {
+  ])("compiles with %s", (_, expression) => {
     expect(typeOf(expression)).not.toContain("GHX")
   })
 
-  it("is the longest that is read", () => {
+  it("is rejected above a thousand parts", () => {
     const parsed = Path.parse(repeated(3000, "issue", " || "))
     expect(parsed).toMatchObject({
       problem: { message: expect.stringContaining("at most 1000") },

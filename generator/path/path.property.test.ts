@@ -90,7 +90,7 @@ const TIMES = Number(process.env.TIMES ?? (process.env.ALL === "1" ? 0.5 : 0.2))
 const SEED = Number(process.env.SEED ?? 20)
 
 describe("compiled path expressions", { timeout: 120_000 }, () => {
-  it("give what the library's interpreter gives, and what was inferred", () => {
+  it("return the results of the library's interpreter, with the inferred types", () => {
     let agreed = 0
     fc.assert(
       fc.property(cases, ({ shape, expression, values }) => {
@@ -114,7 +114,7 @@ describe("compiled path expressions", { timeout: 120_000 }, () => {
     expect(agreed).toBeGreaterThan(1000)
   })
 
-  it("take what a pipe hands on for what it may be", () => {
+  it("keep the type of a piped value nullable", () => {
     const inner = unionOf(objectOf({ a: arrayOf(INTEGER) }), NULL)
     const shape = unionOf(objectOf({ b: INTEGER }), objectOf({ a: inner }))
     const program = compiled("a | a | (@) || (@)", shape, "output")
@@ -122,7 +122,7 @@ describe("compiled path expressions", { timeout: 120_000 }, () => {
     expect(program?.run({ a: { a: [1] } })).toEqual([1])
   })
 
-  it("mean the same where a request is built, absent and null taken for one", () => {
+  it("return the interpreter's results in requests, if absent and null are equal", () => {
     fc.assert(
       fc.property(cases, ({ shape, expression, values }) => {
         const program = compiled(expression, shape, "request")

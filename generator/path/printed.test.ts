@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 import { printPath } from "../jmespath/index.js"
 import { expressions, shapes } from "./testing/index.js"
 
-it("what is printed parses to what was printed", () => {
+it("printPath prints random expressions that parse to the same tree", () => {
   fc.assert(
     fc.property(
       shapes(3).chain((shape) => expressions(shape, 3)),

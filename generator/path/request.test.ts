@@ -38,7 +38,7 @@ function evaluate(expression: string, data: unknown, purpose: Scope["purpose"]):
   return run(data, ...Object.values(helpers))
 }
 
-describe("where a request is built", () => {
+describe("an expression in a request", () => {
   it.each([
     ["title", {}, undefined],
     ["title", { title: null }, null],
@@ -58,7 +58,7 @@ describe("where a request is built", () => {
     expect(evaluate(expression, data, "request")).toStrictEqual(expected)
   })
 
-  it("what is absent is left out of the JSON", () => {
+  it("omits absent values from the JSON", () => {
     const body = evaluate(
       "{title: title, body: body, milestone: milestone.number}",
       { body: null },
@@ -68,7 +68,7 @@ describe("where a request is built", () => {
   })
 })
 
-describe("a comparison of what is built knows no absent", () => {
+describe("a comparison in a request treats absent as null", () => {
   it.each([
     ["{v: title} == {w: title}", {}, false],
     ["{v: title} == {v: body}", { title: null }, true],
@@ -81,7 +81,7 @@ describe("a comparison of what is built knows no absent", () => {
   })
 })
 
-describe("where an output is built", () => {
+describe("an expression in an output", () => {
   it.each([
     ["title", {}],
     ["title", { title: null }],

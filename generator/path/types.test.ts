@@ -78,7 +78,7 @@ function widened(shape: Shape): Shape {
   }
 }
 
-it("compile to TypeScript that the strict compiler accepts, with the inferred type", {
+it("random path expressions compile to strict TypeScript of the inferred types", {
   timeout: 600_000,
 }, () => {
   const some = Math.ceil(EXPRESSIONS / 4)

@@ -37,14 +37,14 @@ async function printed(group: string, fields: readonly string[]): Promise<unknow
 describe.each(Object.entries(ghTypes))("gh %s", (group, type) => {
   const { properties } = type as { properties: Record<string, object> }
 
-  it("prints every field as it is described", async () => {
+  it("prints every field with the type in ghTypes", async () => {
     const items = await printed(group, Object.keys(properties))
     expect(items.length).toBeGreaterThan(2)
     const problems = items.flatMap((item) => Errors(strict(type) as object, item)[1])
     expect(problems).toEqual([])
   })
 
-  it("would not pass for another description", async () => {
+  it("prints output that a different type rejects", async () => {
     const [item] = await printed(group, ["number"])
     expect(Errors({ type: "object", required: ["title"] }, item)[0]).toBe(false)
   })

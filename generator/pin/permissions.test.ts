@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { permissionsIn } from "./permissions.js"
 
-describe("what a token needs", () => {
+describe("permissionsIn", () => {
   test.each([
     [
       "Sets it.\n\nOAuth tokens and personal access tokens (classic) need the `repo` scope to use this endpoint.",
@@ -41,7 +41,7 @@ describe("what a token needs", () => {
     ],
     ["Any user with pull access to a repository can create an issue.", undefined],
     ["The scope of `main` is wide.", undefined],
-  ])("is read from: %s", (description, needed) => {
+  ])("returns the permissions in: %j", (description, needed) => {
     expect(permissionsIn(description)).toEqual(needed)
   })
 })

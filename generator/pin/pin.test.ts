@@ -42,12 +42,12 @@ describe("make pin", () => {
     ["graphql", "github-schema.graphql"],
     ["rest", "github-rest.json"],
     ["gh", "gh.json"],
-  ])("%s: the committed file is what was pinned", (name, file) => {
+  ])("has recorded the checksum of the committed pin %s", (name, file) => {
     const pins = JSON.parse(readFileSync(join(project, "schema/pin.json"), "utf8"))
     expect(sha256(readFileSync(join(project, "schema", file), "utf8"))).toBe(pins[name].sha256)
   })
 
-  it("downloads a published schema: the committed pin is what its address gives", async () => {
+  it("downloads a schema from its address and records the address, date and checksum", async () => {
     copyCards(root, "user", "shared")
     const server = createServer((_, response) => {
       response.setHeader("last-modified", "Thu, 20 Aug 2026 08:00:00 GMT")
@@ -66,7 +66,7 @@ describe("make pin", () => {
     }
   })
 
-  it("takes npm's copy, and says that it does not tell which ids inputs accept", async () => {
+  it("pins npm's copy and warns that it lacks @possibleTypes and breaks GraphQL's rules", async () => {
     copyCards(root, "user", "shared")
     const output = await pin(["--from", "npm"])
     expect(output).toMatch(/^npm:@octokit\/graphql-schema \S+( of \d{4}-\d\d-\d\d, \d+ days old)?/)
@@ -77,7 +77,7 @@ describe("make pin", () => {
     expect(recorded().origin).toBe("npm:@octokit/graphql-schema")
   })
 
-  it("records where a file came from, and when", async () => {
+  it("records the given origin and date of a file", async () => {
     const file = join(root, "next.graphql")
     const next = "type Query {\n  id: ID!\n}\n"
     writeFileSync(join(root, "schema/github-schema.graphql"), "type Query {\n  name: String\n}\n")
@@ -92,7 +92,7 @@ describe("make pin", () => {
     await expect(pin(["--from", file, "--date", "someday"])).rejects.toThrow("YYYY-MM-DD")
   })
 
-  it("pins nothing that is no schema", async () => {
+  it("rejects a file without a schema and an address that cannot be downloaded", async () => {
     copyCards(root, "user", "shared")
     const file = join(root, "page.html")
     writeFileSync(file, "<html>Sign in</html>")
@@ -101,7 +101,7 @@ describe("make pin", () => {
     expect(readFileSync(join(root, "schema/github-schema.graphql"), "utf8")).toBe(pinned)
   })
 
-  it("says which cards a schema breaks, which use deprecated fields, and what is new, in a dry run", async () => {
+  it("reports broken cards, deprecated fields, removals and additions in a dry run", async () => {
     cpSync(join(project, "test/small-project"), root, { recursive: true })
     const changed = pinned
       .replace(/^ {2}stateReason\(/gm, "  stateReasonX(")
@@ -119,7 +119,7 @@ describe("make pin", () => {
     expect(readFileSync(join(root, "schema/github-schema.graphql"), "utf8")).toBe(pinned)
   })
 
-  it("takes an introspection", async () => {
+  it("pins the result of an introspection query", async () => {
     copyCards(root, "user", "shared")
     const sandbox = await startSandbox()
     try {
@@ -135,7 +135,7 @@ describe("make pin", () => {
 
   // Starts more than a thousand processes, whose output only changes with gh itself.
   if (all)
-    it("asks the gh that is installed for its commands, and knows all that cards use", async (context) => {
+    it("pins the commands of the installed gh, with all that cards use", async (context) => {
       needsGh(context)
       copyCards(root, ...readdirSync(join(project, "cards")), ...SHARED)
       const output = await pin(["--gh"])
@@ -157,7 +157,7 @@ describe("make pin", () => {
       expect(sha256(readFileSync(join(root, "schema/gh.json"), "utf8"))).toBe(gh.sha256)
     })
 
-  it("without a token says which variable to set", async () => {
+  it("names the token variables if an introspection lacks a token", async () => {
     const env = { GH_TOKEN: "", GITHUB_TOKEN: "" }
     await expect(pin(["--from", "introspection"], env)).rejects.toThrow("GH_TOKEN or GITHUB_TOKEN")
   })

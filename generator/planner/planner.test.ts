@@ -67,7 +67,7 @@ const all = [
   }),
 ]
 
-it("the table lists the cards that list what other cards take", () => {
+it("plannerTable maps inputs to the capabilities that list their values", () => {
   const { things, tools } = plannerTable(all)
   expect(things).toEqual({
     box_number: {
@@ -92,7 +92,7 @@ it("the table lists the cards that list what other cards take", () => {
   expect(tools["box.list"]?.takes).toEqual(["state", "include_body", "first"])
 })
 
-it("what most need is context, and only what is no text has a type", () => {
+it("plannerTable makes common inputs context and has types for all but strings", () => {
   const { context, types } = plannerTable(all)
   expect(context).toEqual(["owner", "repo"])
   expect(types).toEqual({
@@ -103,7 +103,7 @@ it("what most need is context, and only what is no text has a type", () => {
   })
 })
 
-it("a view says by which noun others call what a list has", () => {
+it("plannerTable uses the noun of the view capability for listed objects", () => {
   const [input, output] = list(repo, { number: integer, title: text })
   const named = [
     capability("pr.list", input, output),
@@ -116,7 +116,7 @@ it("a view says by which noun others call what a list has", () => {
 
 const idOf = (type: string): JsonSchema => ({ ...text, "x-ghx-node": [type] })
 
-it("a value is looked up where its kind is listed, whatever others call theirs", () => {
+it("plannerTable looks an id up in the list of its type, despite equal names elsewhere", () => {
   const threads = list({ ...repo, pull_number: integer }, { id: idOf("ReviewThread"), path: text })
   const named = [
     capability("pr.list", ...list(repo, { number: integer, title: text })),
@@ -164,21 +164,21 @@ it("a value is looked up where its kind is listed, whatever others call theirs",
   ])
 })
 
-it("no list is used that somebody would have to phrase a search for", () => {
+it("plannerTable does not use a list that requires a search query", () => {
   const [input, output] = list({ ...repo, query: text }, { number: integer })
   const one = capability("box.list", input, output)
   const { things } = plannerTable([one, ...all.slice(1)])
   expect(Object.keys(things ?? {})).toEqual(["comment_id"])
 })
 
-it("an input that names something and is listed nowhere is reported", () => {
+it("gapsIn reports id inputs that no capability lists", () => {
   expect(gapsIn(all)).toEqual([
     { name: "shelf_id", ids: ["box.open"] },
     { name: "wax_id", ids: ["box.seal"] },
   ])
 })
 
-it("a project's capabilities are planned with the package's, whose plans stay as they are", () => {
+it("addedTable plans a project's capabilities with the package's, whose plans are unchanged", () => {
   const crates = list(repo, { number: integer, title: text })
   const own = [
     // Also lists boxes, but capabilities of the package ignore it.

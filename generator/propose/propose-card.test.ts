@@ -36,7 +36,7 @@ function cardOf(inputs: Inputs, id: string, options: ProposeOptions): string {
   return propose(inputs, id, options).files.get(`cards/${id.replaceAll(".", "/")}.yaml`) ?? ""
 }
 
-describe("a proposed card", () => {
+describe("a scaffolded card", () => {
   it.each([
     ["a mutation", "pr.thread.reply", { mutation: "addPullRequestReviewThreadReply" }],
     [
@@ -49,11 +49,7 @@ describe("a proposed card", () => {
       "repo.files.commit",
       { mutation: "createCommitOnBranch" },
     ],
-    [
-      "a mutation that answers with nothing of its own",
-      "issue.delete",
-      { mutation: "deleteIssue" },
-    ],
+    ["a mutation without an object in its payload", "issue.delete", { mutation: "deleteIssue" }],
     ["an object", "issue.view", { query: "repository.issue" }],
     ["an interface", "node.view", { query: "node" }],
     ["a connection", "repo.milestones.list", { query: "repository.milestones" }],
@@ -61,13 +57,13 @@ describe("a proposed card", () => {
     ["a request that reads", "gist.view", { rest: "GET /gists/{gist_id}" }],
     ["a request that lists", "repo.hooks.list", { rest: "GET /repos/{owner}/{repo}/hooks" }],
     [
-      "a request that lists what GitHub counts",
+      "a request that lists with a total count",
       "artifact.list",
       { rest: "GET /repos/{owner}/{repo}/actions/artifacts" },
     ],
     ["a request that changes", "repo.fork", { rest: "POST /repos/{owner}/{repo}/forks" }],
     [
-      "a request that is answered with nothing",
+      "a request with an empty response",
       "notification.done",
       { rest: "DELETE /notifications/threads/{thread_id}" },
     ],
@@ -82,12 +78,12 @@ describe("a proposed card", () => {
     expect([...generated.keys()]).toContain(`generated/${id.split(".").join("/")}.ts`)
   })
 
-  it("takes the names that GitHub's REST interface has", () => {
+  it("uses the input names of GitHub's REST API", () => {
     const { files } = propose(nothing, "pr.view", { query: "repository.pullRequest" })
     expect(files.get("operations/pr/view.graphql")).toContain("$pull_number: Int!")
   })
 
-  it("is made of what the project has: shapes, lookups, words of the vocabulary", () => {
+  it("uses the project's shapes and lookups", () => {
     const closing = cardOf(project, "issue.shut", { mutation: "closeIssue" })
     expect(closing).toContain("output: issue")
     expect(closing).toContain("lookups: [issue_id]")
@@ -100,7 +96,7 @@ describe("a proposed card", () => {
     expect(cardOf(project, "pr.look", { gh: "pr view" })).toContain("output: pull_request")
   })
 
-  it("is written as people write one", () => {
+  it("has the format of hand-written cards and documents", () => {
     const { files } = propose(project, "issue.look", { query: "repository.issue" })
     expect([...files.values()]).toEqual([
       `# yaml-language-server: $schema=../../generated/editor/card.schema.json
@@ -127,23 +123,23 @@ examples:
   it.each<ProposeOptions>([
     { rest: "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock" },
     { gh: "issue close" },
-  ])("of %o takes no pull request for an issue", (options) => {
+  ])("for %o has a lookup that rejects a pull request's number", (options) => {
     expect(cardOf(project, "issue.bolt", options)).toContain("lookups: [issue]")
   })
 
   it.each<ProposeOptions>([
     { rest: "GET /repos/{owner}/{repo}/issues/{issue_number}" },
     { gh: "issue view" },
-  ])("of %o shows no pull request for an issue", (options) => {
+  ])("for %o has a result that rejects a pull request's number", (options) => {
     expect(cardOf(project, "issue.look", options)).toContain("result: ")
   })
 
-  it("has an example that can be executed, where one can be made up", () => {
+  it("has an example with inputs for the sandbox", () => {
     const card = cardOf(project, "issue.look", { query: "repository.issue" })
     expect(card).toContain("input: { owner: octocat, repo: hello-world, issue_number: 1 }")
   })
 
-  it("is what another one is, but for what its path says", () => {
+  it("like another card is its copy, except for names derived from the path", () => {
     const { files } = propose(project, "issue.look.at", { like: "issue.view" })
     const like = files.get("cards/issue/look/at.yaml")
     const [modeline, ...lines] = like?.split("\n") ?? []
@@ -154,7 +150,7 @@ examples:
     expect(compiled(project, files).diagnostics).toEqual(without)
   })
 
-  it("of a document keeps its text, but for names, and says where the parts of the result are", () => {
+  it("from a document keeps its text except for names, and maps its result", () => {
     const document = `# Open ones
 query ($owner: String!, $repoName: String!, $labelCount: Int) {
   repository(owner: $owner, name: $repoName) {
@@ -195,26 +191,26 @@ graphql:
 
   it.each([
     [
-      "a mutation's list, which cannot be paged",
+      "a list in a mutation",
       `mutation($id: ID!, $ids: [ID!]!) { addAssigneesToAssignable(input: { assignableId: $id, assigneeIds: $ids }) { assignable { assignees(first: 100) { nodes { login } } } } }`,
       ["effect: write", "result: addAssigneesToAssignable.assignable", "assignees.nodes[].login"],
     ],
     [
-      "a search, which counts otherwise",
+      "a search with its own count",
       `query($q: String!) { search(query: $q, type: ISSUE, first: 10) { issueCount nodes { ... on Issue { number } } } }`,
       ["total_count: issueCount"],
     ],
     [
-      "several roots",
+      "several root fields",
       `{ viewer { login } rateLimit { remaining } }`,
       ["viewer: viewer.login", "rate_limit_remaining: rateLimit.remaining"],
     ],
-  ])("of a document is made of %s", (_, document, parts) => {
+  ])("from a document supports %s", (_, document, parts) => {
     const card = cardOf(nothing, "team.thing.do", { document })
     for (const part of parts) expect(card).toContain(part)
   })
 
-  it("never replaces a card that exists", () => {
+  it("does not replace an existing card", () => {
     const cards = new Map([["cards/issue/view.yaml", "capability_id: issue.view"]])
     const again = () => propose({ ...nothing, cards }, "issue.view", { query: "repository.issue" })
     expect(again).toThrow("cards/issue/view.yaml already exists")
@@ -235,11 +231,11 @@ graphql:
     [{ like: "issue.vew" }, "There is no card for `issue.vew`"],
     [{}, "--mutation"],
     [{ query: "repository.issue", like: "issue.view" }, "State the source of"],
-  ])("of %o says what to do instead", (options, message) => {
+  ])("for %o is rejected with a fix", (options, message) => {
     expect(() => propose(nothing, "pr.thread.reply", options)).toThrow(message)
   })
 
-  it("of an id that is not well formed shows the diagnostic", () => {
+  it("with an invalid id is rejected with the diagnostic", () => {
     const again = () => propose(nothing, "Issue.View", { query: "repository.issue" })
     expect(again).toThrow("GHX1006")
   })

@@ -27,7 +27,7 @@ function placeWith(ghx: unknown) {
   return installedPlace(root)
 }
 
-it("finds the package in the project, or else above it", () => {
+it("installedPlace finds the package in the project or in a folder above", () => {
   expect(placeWith(undefined)).toEqual({
     root,
     output: "src/ghx",
@@ -37,7 +37,7 @@ it("finds the package in the project, or else above it", () => {
   expect(placeWith(undefined).package).toBe(join(root, "node_modules/ghx"))
 })
 
-it("keeps what is generated where package.json says", () => {
+it("installedPlace uses the output folder in package.json", () => {
   const place = placeWith({ output: "./lib/github/" })
   expect(place.output).toBe("lib/github")
   expect(pathAt(place, "generated/issue/mine.ts")).toBe("lib/github/issue/mine.ts")
@@ -55,11 +55,11 @@ it.each([
   [{ output: "/tmp/ghx" }, "a folder of the project"],
   [{ output: "C:\\ghx" }, "a folder of the project"],
   [{ output: "cards/ghx" }, "a folder of the project"],
-])("refuses %j", (ghx, message) => {
+])("installedPlace rejects the settings %j", (ghx, message) => {
   expect(() => placeWith(ghx)).toThrow(message)
 })
 
-it("says what a folder lacks that is no project", () => {
+it("installedPlace reports what a folder lacks that is not a project", () => {
   expect(() => installedPlace(root)).toThrow("has no package.json")
   writeFileSync(join(root, "package.json"), "{")
   expect(() => installedPlace(root)).toThrow("package.json cannot be read")

@@ -42,7 +42,7 @@ const running = (worker: string, more = "") =>
   type(`ghx issue-chain 1 --worker '${worker}' ${more}`)
 const work = 'echo 1 > "$IDD_CHAIN_ISSUE.txt"; git add .; git commit --quiet --message Work'
 
-it("does what docs/issue-chains.md shows", async () => {
+it("ghx issue-chain prints what docs/issue-chains.md shows", async () => {
   const titles = ["Commas are lost", "Numbers overflow", "Help is missing"]
   await goTo(
     titles.map((title) => ({ title })),
@@ -74,10 +74,10 @@ esac
   )
 })
 
-describe("it exits with", () => {
+describe("ghx issue-chain exits with", () => {
   beforeEach(() => goTo([{}, { comments: [] }, { closed: true }], [1]))
 
-  it("0 where all is verified", async () => {
+  it("0 when every issue is verified", async () => {
     const { exitCode, stdout, stderr } = await running(work)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" })
     expect(stdout).toContain("#1 PASS")
@@ -86,7 +86,7 @@ describe("it exits with", () => {
     )
   })
 
-  it("1 where all failed, and where nobody can be asked", async () => {
+  it("1 when every issue failed, has no diagnosis without a terminal, or is closed", async () => {
     expect(await running("exit 3")).toMatchObject({
       exitCode: 1,
       stdout: expect.stringContaining("#1 failed (root #1): it exited with 3"),
@@ -118,7 +118,7 @@ describe("it exits with", () => {
     expect(stderr).toContain(message)
   })
 
-  it("1 where no run is under way, or its manifest is of another version", async () => {
+  it("1 when `spawned` finds no run, or a manifest of another schema_version", async () => {
     vi.stubEnv("IDD_CHAIN_CURRENT_ROOT_ID", "1")
     const line = "ghx issue-chain spawned 2 1 a b c true true why"
     expect(await type(line)).toMatchObject({ exitCode: 1, stdout: "" })
@@ -131,15 +131,15 @@ describe("it exits with", () => {
     expect(fixture.manifest()).toBe('{"schema_version":1,"spawned":[]}\n')
   })
 
-  it("3 where there is no such issue", async () => {
+  it("3 when the issue does not exist", async () => {
     expect(await type("ghx issue-chain 99 --worker true")).toMatchObject({ exitCode: 3 })
   })
 })
 
-describe("the manifest knows the worker", () => {
+describe("the worker stored in the manifest", () => {
   beforeEach(() => goTo([{}], [1]))
 
-  it("so that a recovery works as it is printed", async () => {
+  it("is reused by the recovery commands that a failed run prints", async () => {
     // The worker commits a part and fails, until the cause is fixed.
     const worker = `echo half > half.txt; git add .; git commit --quiet --message Half; test -e ../mended`
     const failed = await running(worker, "--worker-timeout 90")
@@ -160,7 +160,7 @@ describe("the manifest knows the worker", () => {
     })
   })
 
-  it("unless git tracks it, and it may be anybody's", async () => {
+  it("is ignored when git tracks the manifest", async () => {
     expect((await running("touch ../ran; exit 1")).exitCode).toBe(1)
     fixture.git("switch", "--quiet", "main")
     fixture.git("add", "--force", MANIFEST_PATH)
@@ -175,10 +175,10 @@ describe("the manifest knows the worker", () => {
   })
 })
 
-describe("a worker", () => {
+describe("an issue-chain worker", () => {
   beforeEach(() => goTo([{ title: "$(touch evil) `touch evil`" }], [1]))
 
-  it("that hangs is ended with all that it started", async () => {
+  it("is killed with its child processes when it exceeds --worker-timeout", async () => {
     const { exitCode, stdout } = await running(
       'trap "" TERM; while :; do echo alive >> ../beats; sleep 0.05; done & wait; sleep 1000',
       "--worker-timeout 1",
@@ -190,22 +190,25 @@ describe("a worker", () => {
     expect(readFileSync(join(fixture.cwd, "../beats"), "utf8")).toBe(beats)
   })
 
-  it.runIf(process.platform === "linux")("takes along what left its process group", async () => {
-    const beat = "while :; do echo alive >> ../beats; sleep 0.05; done"
-    const { exitCode } = await running(
-      `setsid sh -c "${beat}" & until test -e ../beats; do :; done; ${work}`,
-    )
-    expect(exitCode).toBe(0)
-    const beats = readFileSync(join(fixture.cwd, "../beats"), "utf8")
-    await sleep(300)
-    expect(readFileSync(join(fixture.cwd, "../beats"), "utf8")).toBe(beats)
-  })
+  it.runIf(process.platform === "linux")(
+    "ends together with children that left its process group",
+    async () => {
+      const beat = "while :; do echo alive >> ../beats; sleep 0.05; done"
+      const { exitCode } = await running(
+        `setsid sh -c "${beat}" & until test -e ../beats; do :; done; ${work}`,
+      )
+      expect(exitCode).toBe(0)
+      const beats = readFileSync(join(fixture.cwd, "../beats"), "utf8")
+      await sleep(300)
+      expect(readFileSync(join(fixture.cwd, "../beats"), "utf8")).toBe(beats)
+    },
+  )
 
-  it("may take longer than a timer counts", async () => {
+  it("accepts a timeout longer than the maximum delay of a timer", async () => {
     expect((await running(work, "--worker-timeout 3000000")).exitCode).toBe(0)
   })
 
-  it("is told of its issue, whose title runs nothing", async () => {
+  it("gets its issue in environment variables without executing the title as shell code", async () => {
     const { exitCode } = await running(
       'printf "%s\\n" "$IDD_CHAIN_ISSUE $IDD_CHAIN_CURRENT_ROOT_ID $IDD_CHAIN_DEPTH $IDD_CHAIN_ATTEMPT" "$IDD_CHAIN_BRANCH" "$IDD_CHAIN_ISSUE_TITLE" > told; git add told; git commit --quiet --message Told',
     )
@@ -216,7 +219,7 @@ describe("a worker", () => {
     expect(fixture.git("ls-files", "--others")).not.toContain("evil")
   })
 
-  it("that is interrupted leaves a run that can be resumed", async () => {
+  it("that is interrupted leaves a run that --resume completes", async () => {
     const interruption = new AbortController()
     const interrupted = type(`ghx issue-chain 1 --worker 'touch ../begun; sleep 1000'`, {
       interrupted: interruption.signal,

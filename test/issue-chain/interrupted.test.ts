@@ -116,7 +116,7 @@ async function killedAt(last: number): Promise<boolean> {
   }
 }
 
-async function goOn(): Promise<Report> {
+async function resumeRun(): Promise<Report> {
   const { ports } = await portsUntil(Number.POSITIVE_INFINITY)
   return ports.manifest.read() === undefined ? begin(ports, options) : resume(ports, options)
 }
@@ -148,8 +148,8 @@ async function seen(report: Report) {
   }
 }
 
-describe("a run that is killed", () => {
-  it("after any of its effects goes on to the same end", async () => {
+describe("an issue-chain run that is killed", () => {
+  it("after any of its effects resumes to the same result as an uninterrupted run", async () => {
     fixture = await makeFixture(issues, roots)
     const whole = await portsUntil(Number.POSITIVE_INFINITY)
     const expected = await seen(await begin(whole.ports, options))
@@ -161,48 +161,48 @@ describe("a run that is killed", () => {
       await fixture.close()
       fixture = await makeFixture(issues, roots)
       expect(await killedAt(last), `effect ${last}`).toBe(true)
-      expect(await seen(await goOn()), `effect ${last}`).toEqual(expected)
+      expect(await seen(await resumeRun()), `effect ${last}`).toEqual(expected)
     }
   })
 
-  it("goes on from the end without doing anything", async () => {
+  it("after its end returns the same report on resume without further effects", async () => {
     fixture = await makeFixture(issues, roots)
-    const first = await goOn()
+    const first = await resumeRun()
     const before = fixture.manifest()
     // Somebody has merged it in the meantime, and has continued with other work.
     fixture.git("switch", "--quiet", "main")
     fixture.git("branch", "--quiet", "-D", first.branch)
-    expect(await goOn()).toEqual(first)
+    expect(await resumeRun()).toEqual(first)
     expect(fixture.git("branch", "--format=%(refname:short)")).toBe("main")
     expect(fixture.manifest()).toBe(before)
     expect(fixture.sandbox.applied).toHaveLength(2)
   })
 })
 
-describe("what cannot be gone on from", () => {
-  const problem = (going: Promise<unknown>) =>
-    going.then(
-      () => "went on",
+describe("resuming an issue-chain run", () => {
+  const problem = (resuming: Promise<unknown>) =>
+    resuming.then(
+      () => "resumed",
       (error) => (error instanceof ChainProblem ? error.code : error),
     )
 
-  it("is a manifest that was changed meanwhile", async () => {
+  it("rejects a manifest that was changed since the run was killed", async () => {
     fixture = await makeFixture(issues, roots)
     await killedAt(12)
     const { ports } = await portsUntil(Number.POSITIVE_INFINITY)
     const bytes = Buffer.from(fixture.manifest().replace('"issue":1', '"issue":3'))
     ports.manifest.restore(bytes)
-    expect(await problem(goOn())).toBe("bad_manifest")
+    expect(await problem(resumeRun())).toBe("bad_manifest")
   })
 
-  it("is another chain, as long as this one is under way", async () => {
+  it("is required before another run begins", async () => {
     fixture = await makeFixture(issues, roots)
     await killedAt(12)
     const { ports } = await portsUntil(Number.POSITIVE_INFINITY)
     expect(await problem(begin(ports, options))).toBe("under_way")
   })
 
-  it("is a worker that is still at it", async () => {
+  it("is rejected while the worker of the killed run is alive", async () => {
     fixture = await makeFixture(issues, roots)
     // The first worker has begun: checks, manifest, body, branch, switch, `working`.
     await killedAt(6)
@@ -210,23 +210,23 @@ describe("what cannot be gone on from", () => {
     try {
       const manifest = manifestOf(fixture.cwd)
       manifest.record({ type: "worker", pid: child.pid ?? 0 })
-      expect(await problem(goOn())).toBe("worker_running")
+      expect(await problem(resumeRun())).toBe("worker_running")
     } finally {
       child.kill("SIGKILL")
       await once(child, "exit")
     }
-    expect((await goOn()).state.chained).toEqual([1, 5, 4, 2, 3])
+    expect((await resumeRun()).state.chained).toEqual([1, 5, 4, 2, 3])
   })
 })
 
-it("half a line that was left behind takes nothing from what comes after it", async () => {
+it("an issue-chain run resumes after an incomplete last line in the manifest", async () => {
   fixture = await makeFixture(issues, roots)
   await killedAt(12)
   scribble(fixture.cwd, '{"type":"spawned","issue_nu')
-  expect((await goOn()).state.chained).toEqual([1, 5, 4, 2, 3])
+  expect((await resumeRun()).state.chained).toEqual([1, 5, 4, 2, 3])
 })
 
-it("however often it is killed, it comes to its end", async () => {
+it("an issue-chain run completes after any number of kills, without duplicate writes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 4 }), async (kills) => {
       fixture = await makeFixture(issues, roots)
@@ -234,13 +234,13 @@ it("however often it is killed, it comes to its end", async () => {
         for (const last of kills) {
           killedInWorker = false
           const { ports } = await portsUntil(last)
-          const going = ports.manifest.read() === undefined ? begin : resume
-          await going(ports, options).catch((error) => {
+          const continueRun = ports.manifest.read() === undefined ? begin : resume
+          await continueRun(ports, options).catch((error) => {
             if (!(error instanceof Killed)) throw error
           })
         }
         killedInWorker = false
-        const { state, pull_request } = await goOn()
+        const { state, pull_request } = await resumeRun()
         expect(state.chained).toEqual([1, 5, 4, 2, 3])
         expect(pull_request).not.toBeNull()
         expect(fixture.git("log", "--format=%s", "main..").split("\n")).toHaveLength(5)

@@ -71,20 +71,20 @@ function untouched(): void {
 const pulls = async () =>
   (await fixture.ghx.pr.list({ owner: "ada", repo: "engine", include_body: true }).orThrow()).items
 
-describe("phase 0 refuses, and has changed nothing", () => {
-  it("outside of a repository", async () => {
+describe("phase 0 of an issue chain, without changing anything,", () => {
+  it("rejects a folder outside a git repository", async () => {
     await begin(parts(1), [1])
     expect(await problemOf(run([1], {}, { cwd: "/" }))).toBe("not_a_repository")
     untouched()
   })
-  it("where GitHub does not know who asks", async () => {
+  it("rejects an invalid token", async () => {
     await begin(parts(1), [1])
     const { createGhx } = await import("ghx")
     const ghx = createGhx({ base_url: fixture.sandbox.url, token: "wrong" })
     expect(await problemOf(run([1], {}, { ghx }))).toBe("not_authenticated")
     untouched()
   })
-  it("an issue that is not there, or closed", async () => {
+  it("rejects an issue that is missing or closed", async () => {
     await begin([{}, { closed: true }], [1])
     expect(await problemOf(run([1, 9]))).toBe("issue_not_found")
     expect(await problemOf(run([1, 2]))).toBe("issue_not_open")
@@ -93,7 +93,7 @@ describe("phase 0 refuses, and has changed nothing", () => {
   it.each<[Choice, string]>([
     ["diagnose", "Diagnose #2, #3 first"],
     ["cancel", "nothing to clean up"],
-  ])("roots without a diagnosis, where somebody says %s", async (choice, message) => {
+  ])("ends when the user answers %s for roots without a diagnosis", async (choice, message) => {
     await begin(
       [{}, { comments: [] }, { comments: ["A ## Diagnosis?"], body: "## Diagnosis" }],
       [1],
@@ -107,32 +107,32 @@ describe("phase 0 refuses, and has changed nothing", () => {
     expect(asked).toEqual([[2, 3]])
     untouched()
   })
-  it("roots without a diagnosis, where nobody can be asked", async () => {
+  it("rejects roots without a diagnosis when no gate can ask the user", async () => {
     await begin([{ comments: [] }], [1])
     expect(await problemOf(run([1]))).toBe("not_diagnosed")
     untouched()
   })
-  it("a tree with changes, whatever was said of diagnoses", async () => {
+  it("rejects a working tree with changes even if the user proceeds without a diagnosis", async () => {
     await begin([{ comments: [] }], [1])
     writeFileSync(join(fixture.cwd, "README.md"), "Changed.\n")
     expect(await problemOf(run([1], {}, { gate: async () => "proceed" }))).toBe("not_clean")
     untouched()
   })
-  it("a branch of the run's name, here or on the remote", async () => {
+  it("rejects an existing remote branch of the run's name", async () => {
     await begin(parts(1), [1])
     fixture.git("push", "--quiet", "origin", "main:refs/heads/idd/chain-1-mend-part-1")
     expect(await problemOf(run([1]))).toBe("branch_exists")
     untouched()
   })
-  it("no roots", async () => {
+  it("rejects an empty list of roots", async () => {
     await begin(parts(1), [1])
     expect(await problemOf(run([]))).toBe("usage")
     untouched()
   })
 })
 
-describe("two roots and what the first one spawned", () => {
-  it("become commits of one branch and one pull request, which closes and merges nothing", async () => {
+describe("an issue chain with two roots", () => {
+  it("commits them and spawned issues to one branch and pull request, and closes nothing", async () => {
     await begin(parts(4), [1, 2])
     const report = await run([2, 1], { 1: spawning(3, { issue_number: 4, spawn_kind: "idea" }) })
     expect(report.branch).toMatch(/^idd\/chain-multi-[0-9a-f]{8}-mend-part-1$/)
@@ -168,7 +168,7 @@ Review the pull request, merge it, then close each issue by hand. Nothing was cl
     expect(fixture.git("status", "--porcelain")).toBe("")
   })
 
-  it("keep what a failed subtree committed, and say how to go on", async () => {
+  it("keeps the commits of a failed subtree and reports how to continue", async () => {
     await begin(parts(4), [1, 2])
     const report = await run([1, 2], {
       1: spawning(3, 4),
@@ -198,7 +198,7 @@ Review the pull request, merge it, then close each issue by hand. Nothing was cl
       expect(text).toContain(way)
   })
 
-  it("take the longer hash where the shorter one is taken, and no third", async () => {
+  it("uses a longer hash if the branch name exists, and rejects a second collision", async () => {
     await begin(parts(2), [1, 2])
     const { branch } = await issueChainProspect({
       ghx: fixture.ghx,
@@ -216,8 +216,8 @@ Review the pull request, merge it, then close each issue by hand. Nothing was cl
   })
 })
 
-describe("a run tells of", () => {
-  it("the roots that it did not come to", async () => {
+describe("the report of an issue chain", () => {
+  it("lists the roots beyond the limit of ten issues", async () => {
     await begin(
       parts(12),
       Array.from({ length: 12 }, (_, index) => index + 1),
@@ -236,7 +236,7 @@ describe("a run tells of", () => {
     expect(text).not.toContain("merge it")
   })
 
-  it("each issue without a diagnosis, spawned ones included", async () => {
+  it("lists each issue without a diagnosis in the pull request, spawned ones included", async () => {
     await begin([{ comments: [] }, { comments: ["Me too."] }, {}], [1])
     await run([1], { 1: spawning(2, 3) }, { gate: async () => "proceed" })
     const [pull] = await pulls()
@@ -245,7 +245,7 @@ describe("a run tells of", () => {
     expect(pull?.body).toMatch(/#2 \(root_id=1\).*?- Diagnosis: none/s)
   })
 
-  it("what a worker filed before it failed", async () => {
+  it("lists the issues that a worker filed before it failed", async () => {
     await begin(parts(4), [1, 2])
     const report = await run([1, 2], {
       1: async (job, here) => {
@@ -267,15 +267,15 @@ describe("a run tells of", () => {
   })
 })
 
-it("a worker that commits nothing has verified nothing", async () => {
+it("an issue fails when its worker commits nothing", async () => {
   await begin(parts(2), [1, 2])
   const report = await run([1, 2], { 1: () => ({ verdict: "verified" }) })
   expect(report.state).toMatchObject({ failed_at: [1], chained: [2] })
   expect(reportText(report)).toContain("#1 failed (root #1): the worker committed nothing")
 })
 
-describe("a root without a diagnosis, with which somebody proceeds", () => {
-  it("says so in its body, once", async () => {
+describe("a root without a diagnosis for which the user proceeds", () => {
+  it("gets one note in its body that the diagnosis was bypassed", async () => {
     await begin([{ comments: [], body: "It squeaks." }, {}], [1, 2])
     await run([1, 2], {}, { gate: async () => "proceed" })
     const { body } = await fixture.ghx.issue
@@ -290,7 +290,7 @@ describe("a root without a diagnosis, with which somebody proceeds", () => {
   })
 })
 
-describe("a run in which nothing is committed", () => {
+describe("an issue chain without commits", () => {
   it("opens no pull request", async () => {
     await begin(parts(1), [1])
     const report = await run([1], { 1: failing })
@@ -300,8 +300,8 @@ describe("a run in which nothing is committed", () => {
   })
 })
 
-describe("phase 3", () => {
-  it("where GitHub refuses the pull request, leaves the branch pushed and says how to go on", async () => {
+describe("phase 3 of an issue chain", () => {
+  it("leaves the branch pushed and reports how to continue if the pull request fails", async () => {
     // GitHub does not know this root's branch.
     await begin(parts(2), [2])
     const report = await run([1])
@@ -312,7 +312,7 @@ describe("phase 3", () => {
     expect(fixture.git("ls-remote", "--heads", "origin")).toContain(report.branch)
     expect(await pulls()).toEqual([])
   })
-  it("where the push is refused, opens no pull request, and goes on once it is not", async () => {
+  it("opens no pull request when the push is rejected, and resumes once it is accepted", async () => {
     await begin(parts(1), [1])
     const hook = join(fixture.remote, "hooks/pre-receive")
     writeFileSync(hook, "#!/bin/sh\necho full >&2\nexit 1\n", { mode: 0o755 })
@@ -326,7 +326,7 @@ describe("phase 3", () => {
   })
 })
 
-describe("a worker that", () => {
+describe("an issue-chain worker that", () => {
   const hostile: Readonly<Record<string, [Deed, string]>> = {
     throws: [
       () => {
@@ -334,28 +334,28 @@ describe("a worker that", () => {
       },
       "out of ideas",
     ],
-    "leaves changes": [
+    "leaves uncommitted changes": [
       ({ cwd }) => {
         writeFileSync(join(cwd, "scratch.txt"), "…")
         return { verdict: "verified" }
       },
       "the worker left uncommitted changes, now in git stash",
     ],
-    "leaves changes that git was told to take its manifest along with": [
+    "leaves a .gitignore that includes the manifest": [
       ({ cwd }) => {
         writeFileSync(join(cwd, ".gitignore"), "!/.claude/\n!/.claude/**\n")
         return { verdict: "verified" }
       },
       "the worker left uncommitted changes, now in git stash",
     ],
-    "ends amid a conflict": [
+    "ends during a merge conflict": [
       (job) => {
         begunConflict(job)
         return { verdict: "verified" }
       },
       "the worker left uncommitted changes, now in git stash",
     ],
-    "ends amid a rebase": [
+    "ends during a rebase": [
       (job) => {
         const theirs = begunConflict(job)
         fixture.git("merge", "--abort")
@@ -372,7 +372,7 @@ describe("a worker that", () => {
       },
       "the worker ended on main",
     ],
-    "goes to another branch": [
+    "switches to another branch": [
       (job) => {
         commit(job)
         fixture.git("switch", "--quiet", "--create", "elsewhere")
@@ -380,14 +380,14 @@ describe("a worker that", () => {
       },
       "the worker ended on elsewhere",
     ],
-    "goes to a branch without commits": [
+    "switches to a branch without commits": [
       () => {
         fixture.git("switch", "--quiet", "--orphan", "empty")
         return { verdict: "verified" }
       },
       "the worker ended on empty",
     ],
-    "takes commits away": [
+    "amends an earlier commit": [
       () => {
         fixture.git("commit", "--quiet", "--amend", "--message=Mine")
         return { verdict: "verified" }
@@ -402,7 +402,7 @@ describe("a worker that", () => {
       },
       "the worker wrote an invalid line into the manifest",
     ],
-    "changes what stands in the manifest": [
+    "changes a line of the manifest": [
       (job) => {
         commit(job)
         const text = fixture.manifest()
@@ -419,7 +419,7 @@ describe("a worker that", () => {
       },
       "the worker changed existing lines of the manifest, which were restored",
     ],
-    "leaves another phase in the issue's body": [
+    "leaves an unfinished phase in the issue's body": [
       async (job) => {
         commit(job)
         const body = "## Current Status\n\n**Phase**: needs-work\n"
@@ -443,13 +443,13 @@ describe("a worker that", () => {
     return theirs
   }
 
-  it("goes on beside a tag of the branch's name", async () => {
+  it("commits to a branch that shares its name with a tag verifies its issue", async () => {
     await begin(parts(1), [1])
     fixture.git("tag", "idd/chain-1-mend-part-1")
     expect((await run([1])).state.chained).toEqual([1])
   })
 
-  it("goes on with a branch that a worker has pushed", async () => {
+  it("pushes the branch verifies its issue", async () => {
     await begin(parts(1), [1])
     const pushes: Deed = (job) => {
       commit(job)
@@ -459,20 +459,17 @@ describe("a worker that", () => {
     expect((await run([1], { 1: pushes })).state.chained).toEqual([1])
   })
 
-  it.each(Object.entries(hostile))(
-    "%s fails its issue, and no other",
-    async (_what, [deed, why]) => {
-      await begin(parts(3), [1, 2, 3])
-      const report = await run([1, 2, 3], { 1: failing, 2: deed })
-      expect(report.state.processed).toEqual({ 1: "failed", 2: "failed", 3: "verified" })
-      expect(report.worked[1]?.because).toContain(why)
-      expect(fixture.git("branch", "--show-current")).toBe(report.branch)
-      expect(await issueChainStatus(fixture.cwd)).toContain("#2 FAIL\n#3 PASS")
-      expect(await pulls()).toHaveLength(1)
-    },
-  )
+  it.each(Object.entries(hostile))("%s fails only its own issue", async (_what, [deed, why]) => {
+    await begin(parts(3), [1, 2, 3])
+    const report = await run([1, 2, 3], { 1: failing, 2: deed })
+    expect(report.state.processed).toEqual({ 1: "failed", 2: "failed", 3: "verified" })
+    expect(report.worked[1]?.because).toContain(why)
+    expect(fixture.git("branch", "--show-current")).toBe(report.branch)
+    expect(await issueChainStatus(fixture.cwd)).toContain("#2 FAIL\n#3 PASS")
+    expect(await pulls()).toHaveLength(1)
+  })
 
-  it("names issues that are closed or not there has them filed and no more", async () => {
+  it("spawns closed or missing issues has them listed as filed, not processed", async () => {
     await begin([{}, { closed: true }], [1])
     const { state } = await run([1], { 1: spawning(2, 99) })
     expect(state.filed_only).toEqual([
@@ -482,7 +479,7 @@ describe("a worker that", () => {
   })
 })
 
-describe("titles", () => {
+describe("an issue title", () => {
   it.each([
     ["--upload-pack=x", "idd/chain-1-upload-pack-x"],
     ["$(id) `id`", "idd/chain-1-id-id"],
@@ -490,7 +487,7 @@ describe("titles", () => {
     ["long ".repeat(51), "idd/chain-1-long-long-long-long-long-long-long-long"],
     ["\u202egnp.exe </summary> Fixes #1", "idd/chain-1-gnp-exe-summary-fixes-1"],
     ["closes ada/engine#1 | @ada", "idd/chain-1-closes-ada-engine-1-ada"],
-  ])("are inert: %j", async (title, branch) => {
+  ])("is escaped in the branch, pull request title and body: %j", async (title, branch) => {
     await begin([{ title }], [1])
     const report = await run([1])
     expect(report.branch).toBe(branch)
@@ -505,7 +502,7 @@ describe("titles", () => {
   })
 })
 
-it("takes no closed pull request for its own", async () => {
+it("an issue chain opens a new pull request instead of reusing a closed one", async () => {
   await begin(parts(1), [1])
   const first = await run([1])
   await fixture.ghx.pr.close({ owner: "ada", repo: "engine", pull_number: 2 }).orThrow()
@@ -515,14 +512,14 @@ it("takes no closed pull request for its own", async () => {
   expect((await run([1])).pull_request?.number).toBe(3)
 })
 
-it("a number beyond those of GitHub is one of no issue", async () => {
+it("an issue chain reports a number beyond 32 bits as a missing issue", async () => {
   await begin(parts(1), [1])
   expect(await problemOf(run([2 ** 31]))).toBe("issue_not_found")
   const report = await run([1], { 1: spawning(2 ** 31) })
   expect(report.state.filed_only).toEqual([{ issue: 2 ** 31, because: "missing" }])
 })
 
-it("a run that another one was quicker than does not begin", async () => {
+it("an issue chain does not begin when another run began while the user was asked", async () => {
   await begin([{ comments: [] }, {}], [1, 2])
   const gate = async (): Promise<Choice> => {
     await run([2])
@@ -534,7 +531,7 @@ it("a run that another one was quicker than does not begin", async () => {
   expect(fixture.git("branch", "--show-current")).toBe("main")
 })
 
-it("a run that was interrupted before its first worker begins nothing", async () => {
+it("an issue chain that is interrupted before its first worker changes nothing", async () => {
   await begin([{ comments: [] }], [1])
   const interruption = new AbortController()
   const gate = async (): Promise<Choice> => {
@@ -546,7 +543,7 @@ it("a run that was interrupted before its first worker begins nothing", async ()
   untouched()
 })
 
-it("says which issues have a diagnosis", async () => {
+it("readyIssues splits issues by whether a comment contains a diagnosis", async () => {
   const comments = ["Hello", "Well:\n## Diagnosis\nA leak."]
   await begin([{ comments }, { comments: ["### Diagnosis"] }, { comments: [] }], [1])
   expect(await readyIssues(fixture.ghx, fixture.repository, [3, 1, 2])).toEqual({

@@ -24,15 +24,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let fixture: Fixture
 afterEach(() => fixture.close())
 
-interface Around {
-  /** Killed without warning after so long. */
+interface ProcessOptions {
+  /** SIGKILL is sent after this time. */
   readonly killed_ms?: number
   /** The program and arguments, in place of Node. */
   readonly command?: readonly [string, ...string[]]
 }
 
-async function issueChain(args: readonly string[], around: Around = {}) {
-  const [file, ...before] = around.command ?? [process.execPath]
+async function issueChain(args: readonly string[], options: ProcessOptions = {}) {
+  const [file, ...before] = options.command ?? [process.execPath]
   const program = join(folder, "node_modules/ghx/dist/surfaces/command/bin.js")
   const child = spawn(file, [...before, program, "issue-chain", ...args], {
     cwd: fixture.cwd,
@@ -44,7 +44,7 @@ async function issueChain(args: readonly string[], around: Around = {}) {
     },
     stdio: ["ignore", "pipe", "pipe"],
   })
-  const killing = around.killed_ms && setTimeout(() => child.kill("SIGKILL"), around.killed_ms)
+  const killing = options.killed_ms && setTimeout(() => child.kill("SIGKILL"), options.killed_ms)
   const ended = once(child, "exit")
   // A worker that survives keeps stderr open.
   const output = Promise.all([text(child.stdout), text(child.stderr)])
@@ -57,22 +57,22 @@ async function issueChain(args: readonly string[], around: Around = {}) {
 
 const worker = `--worker=sleep 0.1; sh ${ROOT}/examples/workers/edit.sh`
 
-describe("a run that is killed without warning, again and again", () => {
+describe("an issue-chain process that is killed repeatedly with SIGKILL", () => {
   // The moment of the kill is random; the outcome is not.
   const runs = Array.from({ length: all ? 34 : 1 }, (_, index) =>
     [370, 730, 490].map((ms, kill) => 150 + ((ms * (index + 1) + 90 * kill) % 900)),
   )
 
-  it.each(runs)("goes on to one branch and one pull request: %i, %i, %i ms", async (...kills) => {
+  it.each(runs)("resumes to one branch and one pull request: %i, %i, %i ms", async (...kills) => {
     fixture = await makeFixture([{}, {}, {}], [1, 2, 3])
-    const goOn = (around?: Around) =>
-      issueChain([...(readManifest(fixture.cwd) ? ["--resume"] : ["1", "2", "3"]), worker], around)
-    for (const killed_ms of kills) await goOn({ killed_ms })
-    let last = await goOn()
+    const resume = (options?: ProcessOptions) =>
+      issueChain([...(readManifest(fixture.cwd) ? ["--resume"] : ["1", "2", "3"]), worker], options)
+    for (const killed_ms of kills) await resume({ killed_ms })
+    let last = await resume()
     // The worker of a killed run ends by itself.
     while (last.stderr.includes("is still running")) {
       await sleep(50)
-      last = await goOn()
+      last = await resume()
     }
     expect(last).toMatchObject({ exitCode: 0, stderr: "" })
     expect(fixture.git("log", "--format=%s", "--reverse", "main..")).toBe(
@@ -83,7 +83,7 @@ describe("a run that is killed without warning, again and again", () => {
   })
 })
 
-it("issues that are written down side by side are all there", async () => {
+it("concurrent `ghx issue-chain spawned` processes record every issue in the manifest", async () => {
   fixture = await makeFixture([{}], [1])
   manifestOf(fixture.cwd).create({
     repository: fixture.repository,
@@ -106,15 +106,15 @@ it("issues that are written down side by side are all there", async () => {
   expect(written?.sort()).toEqual(issues)
 })
 
-describe("on a terminal", () => {
-  it.for<[answer: string, exitCode: number, said: string, applied: string[]]>([
+describe("ghx issue-chain on a terminal", () => {
+  it.for<[answer: string, exitCode: number, message: string, applied: string[]]>([
     ["1", 1, "Diagnose #1 first", []],
     ["2", 0, "#1 PASS", ["updateIssue", "createPullRequest"]],
     ["3", 1, "nothing to clean up", []],
     // Ctrl-C and Ctrl-D.
     ["\x03", 1, "nothing to clean up", []],
     ["\x04", 1, "nothing to clean up", []],
-  ])("a person is asked about roots without a diagnosis: %j", async (one, context) => {
+  ])("asks about roots without a diagnosis and follows the answer %j", async (one, context) => {
     const [answer, exitCode, message, applied] = one
     needs("python3", context)
     fixture = await makeFixture([{ comments: [] }], [1])

@@ -36,7 +36,7 @@ async function call(line: string): Promise<{ text: string; isError: boolean }> {
   return { text: first?.type === "text" ? first.text : "", isError }
 }
 
-test("a line does what gh does, and prints what gh prints", async () => {
+test("the MCP tool `gh` runs a command line and returns the output that gh prints", async () => {
   await start()
   expect(await call("issue list --label bug")).toEqual({
     text: "1\tOPEN\tFound a bug\tbug",
@@ -49,7 +49,7 @@ test("a line does what gh does, and prints what gh prints", async () => {
   expect((await call("gh issue view 1 --comments")).text).toContain(`It's "stale"`)
 })
 
-test("commands joined by && end at the first that fails", async () => {
+test("the MCP tool `gh` stops at the first failing command of a line joined by &&", async () => {
   await start()
   expect(await call("issue view 404 && issue close 1")).toEqual({
     text: expect.stringContaining("NOT_FOUND"),
@@ -61,7 +61,7 @@ test("commands joined by && end at the first that fails", async () => {
   })
 })
 
-test("one tool takes the place of three, and explains", async () => {
+test("`ghx mcp --commands` lists only the tool `gh`, which also explains capabilities", async () => {
   await start()
   const { tools } = await mcp.client.listTools()
   expect(tools.map(({ name }) => name)).toEqual(["gh"])
@@ -71,7 +71,7 @@ test("one tool takes the place of three, and explains", async () => {
   expect((await call("issue lst")).text).toContain("Did you mean ghx issue list")
 })
 
-describe("what is out of reach sends nothing, and reads and writes no file", () => {
+describe("the MCP tool `gh` rejects, without a request or a written file,", () => {
   test.each([
     `issue create -t Leak -F ${secret}`,
     `issue create -t Leak --body-file ${secret}`,
@@ -107,14 +107,14 @@ describe("what is out of reach sends nothing, and reads and writes no file", () 
   })
 })
 
-test("a text that names a file is a text", async () => {
+test("the MCP tool `gh` sends a text that begins with @ as it is instead of reading the file", async () => {
   await start()
   const { text } = await call(`issue comment 1 -b @${secret}`)
   expect(text).toContain("#issuecomment-")
   expect((await call("issue view 1 --comments")).text).toContain(`@${secret}`)
 })
 
-describe("the bounds of the server hold", () => {
+describe("the MCP tool `gh` enforces the guard options", () => {
   test.each([
     [["--read-only"], "issue close 1", "This server was started with --read-only"],
     [["--deny", "issue.close"], "issue close 1", "This server was started with --deny"],
@@ -122,7 +122,7 @@ describe("the bounds of the server hold", () => {
     [["--limits", "issue.close=1"], "issue close 1 && issue close 2", "--limits; the user"],
     [[], "issue delete 5 --yes", "The user has not confirmed this"],
     [[], "pr merge 7 --squash --delete-branch", "The user has not confirmed this"],
-  ])("of %s for %s", async (args, line, message) => {
+  ])("%j for `%s`", async (args, line, message) => {
     await start(...args)
     const { text, isError } = await call(line)
     expect(text).toContain(message)

@@ -1,4 +1,4 @@
-/** The session in docs/agents.md happens as it is shown. */
+/** Tests the MCP session and the configurations that the docs show. */
 import { startSandbox } from "ghx/sandbox"
 import { expect, test, vi } from "vitest"
 import { blocksOf, like, pages } from "../pages.js"
@@ -7,7 +7,7 @@ import { connect } from "./connect.js"
 const blocksOn = (page: string) => pages.filter(({ path }) => path === page).flatMap(blocksOf)
 const blocks = blocksOn("docs/agents.md")
 
-test("the session", async () => {
+test("ghx mcp answers the calls in the session of docs/agents.md as shown", async () => {
   const github = await startSandbox()
   vi.stubEnv("GHX_BASE_URL", github.url)
   const { client, close } = await connect([], "2026-07-28")
@@ -26,11 +26,11 @@ test("the session", async () => {
   await github.close()
 })
 
-test("the configuration starts what there is", () => {
+test("the configuration in docs/agents.md starts `ghx mcp`", () => {
   expect(argumentsOn("docs/agents.md")).toEqual(["ghx", "mcp"])
 })
 
-test("the configuration of the guide bounds what it says", async () => {
+test("the configuration in docs/guides/bounding-an-agent.md blocks the calls it promises to block", async () => {
   const [ghx, mcp, ...args] = argumentsOn("docs/guides/bounding-an-agent.md")
   expect([ghx, mcp]).toEqual(["ghx", "mcp"])
   const { client, close } = await connect([...args, "--sandbox"], "2026-07-28")

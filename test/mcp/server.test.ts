@@ -1,4 +1,4 @@
-/** `ghx mcp`, as the SDK's own client sees it, in both eras of the protocol. */
+/** Tests `ghx mcp` with the SDK's own client, in both versions of the protocol. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { CallToolResult, Client, ElicitResult } from "@modelcontextprotocol/client"
@@ -36,7 +36,7 @@ async function call(name: string, args: object, options = {}): Promise<CallToolR
 const textOf = ({ content: [first] }: CallToolResult) => (first?.type === "text" ? first.text : "")
 const refused = (error: object) => ({ isError: true, structuredContent: { ok: false, error } })
 
-describe.each(eras)("a client of %s", (era) => {
+describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
   /** The result of a jq expression does not depend on the protocol. */
   const withJq = all || era === eras.at(-1)
 
@@ -44,7 +44,7 @@ describe.each(eras)("a client of %s", (era) => {
     beforeAll(() => open(["-R", "octocat/hello-world", "--program"], era))
     afterAll(() => connected.close())
 
-    test("names it where it wants another one, and is told so", async () => {
+    test("fills in owner and repo unless a task names them, and states so in its instructions", async () => {
       const task = { task: "issue.view", input: { issue_number: 1 }, fields: ["title"] }
       const other = { ...task, input: { owner: "octocat", repo: "big", issue_number: 1 } }
       const title = { ok: true, data: { title: "Found a bug" } }
@@ -62,11 +62,11 @@ describe.each(eras)("a client of %s", (era) => {
     })
   })
 
-  describe("without capabilities of its own", () => {
+  describe("without a default repository", () => {
     beforeAll(() => open(["--expose", "issue.view,issue.close"], era))
     afterAll(() => connected.close())
 
-    test("tells what tasks warn of, each tool in its way", async () => {
+    test("returns the warnings of tasks from execute, chain and an exposed tool", async () => {
       const path = ["repository", "issue", "milestone"]
       github.injectFault({
         match: { body_includes: "milestone" },
@@ -88,7 +88,7 @@ describe.each(eras)("a client of %s", (era) => {
       expect(exposed.content.slice(1)).toEqual([{ type: "text", text: "Not for you" }])
     })
 
-    test("executes one task, as small as lists are by default, or as it is asked for", async () => {
+    test("execute prunes list items by default and selects with `fields` or `jq`", async () => {
       const list = { task: "issue.list", input: { ...place, first: 1 } }
       expect(await call("execute", list)).toMatchObject({
         structuredContent: {
@@ -130,7 +130,7 @@ describe.each(eras)("a client of %s", (era) => {
       })
     })
 
-    test("executes a chain, whose steps feed each other, and is told how far it is", async () => {
+    test("chain resolves references between steps and reports progress", async () => {
       const seen: unknown[] = []
       const tasks = [
         { task: "issue.create", as: "new", input: { ...place, title: "Flaky" } },
@@ -172,7 +172,7 @@ describe.each(eras)("a client of %s", (era) => {
       expect(titles.structuredContent).toEqual({ status: "success", data: "Found a bug" })
     })
 
-    test("finds and understands capabilities in words", async () => {
+    test("explain finds capabilities by domain and phrase and prints their signatures", async () => {
       const threads = textOf(await call("explain", { tasks: ["pr.thread"] })).split("\n")
       expect(threads).toContain("pr.thread.reply(thread_id, body) write")
       expect(threads.filter((line) => !line.startsWith("pr.thread."))).toEqual([])
@@ -191,7 +191,7 @@ gives { id login name url created_at }`,
       )
     })
 
-    test("calls what is exposed, whose results fit the schema that it was told", async () => {
+    test("an exposed capability is a tool with structured results and errors", async () => {
       await client.listTools()
       const { structuredContent } = await call("issue-view", { ...place, issue_number: 1 })
       expect(structuredContent).toMatchObject({ title: "Found a bug", closed_at: null })
@@ -232,7 +232,7 @@ gives { id login name url created_at }`,
       ["chain", { tasks: [] }, "/tasks", "at least 1"],
       ["chain", { tasks: [{ task: "user.me" }] }, "/tasks/0/input", "missing"],
       ["explain", { taks: [] }, "/taks", "`tasks`"],
-    ])("%s %j is refused at %s, and nothing is sent", async (name, args, pointer, message) => {
+    ])("%s %j is rejected at %s without a request", async (name, args, pointer, message) => {
       const { isError, structuredContent } = await call(name, args)
       expect(isError).toBe(true)
       expect(structuredContent).toMatchObject({ ok: false, error: { code: "VALIDATION" } })
@@ -246,7 +246,7 @@ gives { id login name url created_at }`,
       ["explain", { tasks: ["pr.thread.reply_"] }, ["pr.thread.reply"]],
       ["execute", { task: "__proto__", input: {} }, []],
       ["execute", { task: "constructor", input: {} }, []],
-    ])("%s %j tells near names", async (name, args, near) => {
+    ])("%s %j suggests the names %j", async (name, args, near) => {
       const { structuredContent } = await call(name, args)
       const { candidates = [] } = Object(structuredContent).error.details
       expect(candidates.slice(0, 1)).toEqual(near)
@@ -256,24 +256,24 @@ gives { id login name url created_at }`,
       ["execute", { task: "issue.view", input: { number: 1 } }],
       ["execute", { task: "isue.view", input: {} }],
       ["chain", { tasks: [{ task: "issue.view", input: place }] }],
-    ])("%s %j is told how it is called", async (name, args) => {
+    ])("%s %j returns a fix with the signature of the capability", async (name, args) => {
       expect(textOf(await call(name, args))).toContain(
         '"fix":"Call issue.view(owner, repo, issue_number)"',
       )
     })
 
-    test("without a default, a task that names no repository is refused", async () => {
+    test("a task without a repository is rejected", async () => {
       const task = { task: "issue.view", input: { issue_number: 1 } }
       expect(textOf(await call("execute", task))).toContain("/owner: missing")
     })
 
-    test("explain takes domains and phrases", async () => {
+    test("explain accepts domains and phrases in one call", async () => {
       const result = await call("explain", { tasks: ["pr.thread", "why did CI fail"] })
       expect(textOf(result)).toMatch(/^pr\.thread\.reply\(thread_id, body\) write$/m)
       expect(textOf(result)).toMatch(/^workflow\.run\.failure\(.*Show why/m)
     })
 
-    test("explain answers what there is beside what there is not", async () => {
+    test("explain describes known capabilities and suggests names for unknown ones in one call", async () => {
       const { isError, ...result } = await call("explain", {
         tasks: ["user.me", "pr.thread.reply_"],
       })
@@ -288,11 +288,11 @@ gives { id login name url created_at }`,
       ["issue-vew", "did you mean `issue-view`"],
       ["pr-view", "call execute with task pr.view"],
       ["__proto__", "available: execute, chain"],
-    ])("there is no tool %s: %s", async (name, hint) => {
+    ])("the unknown tool %s is rejected with the hint: %s", async (name, hint) => {
       await expect(client.callTool({ name })).rejects.toThrow(hint)
     })
 
-    test("an expression that fails after a write says that the write was done, once", async () => {
+    test("a jq error after a write returns the data and a fix that says not to repeat it", async () => {
       const close = { task: "issue.close", input: { ...place, issue_number: 1 } }
       expect(await call("execute", { ...close, jq: ".number | keys" })).toMatchObject({
         isError: true,
@@ -322,7 +322,7 @@ gives { id login name url created_at }`,
       "input",
     ]
     test.each(withJq ? failing : [])(
-      "after a write, %s tells the result, and no later expression is worse for it",
+      "the failing jq expression %s returns the data of the write and does not affect later calls",
       async (jq) => {
         const create = { task: "issue.create", input: { ...place, title: "New" } }
         for (const [tool, given] of [
@@ -344,7 +344,7 @@ gives { id login name url created_at }`,
 
     // The first is a million results, and takes three times as long as one of five million characters.
     test.each(withJq ? [...(all ? ["range(1200000)"] : []), '"x" * 5000000'] : [])(
-      "after a write, a result of jq that fits into no line (%s) is told with what to do",
+      "the oversized jq result of %s is an error with the data of the write and a fix",
       async (jq) => {
         const create = { task: "issue.create", input: { ...place, title: "New" } }
         const result = await call("execute", { ...create, jq })
@@ -356,7 +356,7 @@ gives { id login name url created_at }`,
       },
     )
 
-    test("an expression of any length is refused before anything is sent", async () => {
+    test("a jq expression over 10000 characters is rejected without a request", async () => {
       const view = { task: "issue.create", input: { ...place, title: "New" } }
       const result = await call("execute", { ...view, jq: `.${" ".repeat(1_000_000)}` })
       expect(result).toMatchObject(refused({ code: "VALIDATION" }))
@@ -364,7 +364,7 @@ gives { id login name url created_at }`,
       expect(github.requests).toEqual([])
     })
 
-    test("many expressions that never end hold up no other", async () => {
+    test("several endless jq expressions do not block another call", async () => {
       const view = { task: "issue.view", input: { ...place, issue_number: 1 } }
       const controller = new AbortController()
       const { signal } = controller
@@ -387,7 +387,7 @@ gives { id login name url created_at }`,
       await Promise.all(endless)
     })
 
-    test("a line over 10 MB gets an error, and the server lives on", async () => {
+    test("a message over 10 MB is answered with an error, and the server continues", async () => {
       const { server } = connected
       const body = "x".repeat(11 * 1024 * 1024)
       const before = server.lines.length
@@ -408,7 +408,7 @@ gives { id login name url created_at }`,
       expect(textOf(await call("explain", { tasks: ["user"] }))).toMatch(/^user\.me\(\)/)
     })
 
-    test("a request that the protocol does not have gets an error, and the server lives on", async () => {
+    test("an invalid JSON-RPC message is answered with an error, and the server continues", async () => {
       const { server } = connected
       const before = server.lines.length
       const request = (id: unknown, more: object = {}) => ({
@@ -452,7 +452,7 @@ gives { id login name url created_at }`,
       )
     })
 
-    test("an expression that never ends holds up nobody, and can be cancelled", async () => {
+    test("an endless jq expression does not block another call and can be cancelled", async () => {
       const view = { task: "issue.view", input: { ...place, issue_number: 1 } }
       const controller = new AbortController()
       const { signal } = controller
@@ -468,7 +468,7 @@ gives { id login name url created_at }`,
       expect(next.structuredContent).toEqual({ ok: true, data: 1 })
     })
 
-    test("what destroys is refused where nobody can be asked", async () => {
+    test("a destructive task is rejected when the client cannot ask the user", async () => {
       const gone = { task: "issue.delete", input: { ...place, issue_number: 5 } }
       const refusal = refused({
         code: "AUTH",
@@ -479,7 +479,7 @@ gives { id login name url created_at }`,
       expect(github.applied).toEqual([])
     })
 
-    test("a hundred calls at once each get their own answer", async () => {
+    test("a hundred concurrent calls each get their own result", async () => {
       const numbers = Array.from({ length: 100 }, (_, index) => (index % 2 ? 1 : 2))
       const titles = await Promise.all(
         numbers.map(async (issue_number) => {
@@ -491,7 +491,7 @@ gives { id login name url created_at }`,
     })
   })
 
-  test("a call that is cancelled ends its request", async () => {
+  test("a cancelled call aborts its request to GitHub", async () => {
     const silent = await silentServer()
     vi.stubEnv("GHX_BASE_URL", silent.url)
     // Without a token, the server would first be asked whether it is a sandbox.
@@ -512,7 +512,7 @@ gives { id login name url created_at }`,
     await silent.close()
   })
 
-  describe("that shows forms", () => {
+  describe("that supports elicitation", () => {
     const gone = { task: "issue.delete", input: { ...place, issue_number: 5 } }
     const asked: string[] = []
     afterEach(() => connected.close())
@@ -529,7 +529,7 @@ gives { id login name url created_at }`,
     }
     const yes: ElicitResult = { action: "accept", content: { confirm: true } }
 
-    test("asks a person, who sees what would be destroyed, and goes on", async () => {
+    test("asks the user to confirm a destructive task, shows its input, and runs it once accepted", async () => {
       await openWith([yes])
       expect((await call("execute", gone)).isError).toBeUndefined()
       expect(asked).toEqual([
@@ -542,7 +542,7 @@ gives { id login name url created_at }`,
       { action: "decline" },
       { action: "cancel" },
       { action: "accept", content: { confirm: false } },
-    ])("destroys nothing after %j", async (answer) => {
+    ])("rejects a destructive task after the answer %j", async (answer) => {
       await openWith([answer])
       expect(await call("execute", gone)).toMatchObject(
         refused({ code: "AUTH", details: { guard: "confirm" } }),
@@ -550,7 +550,7 @@ gives { id login name url created_at }`,
       expect(github.applied).toEqual([])
     })
 
-    test("a chain that asks in its midst does nothing twice", async () => {
+    test("a chain that asks the user in the middle runs each step once", async () => {
       await openWith([yes])
       const tasks = [
         { task: "issue.create", as: "new", input: { ...place, title: "Soon gone" } },
@@ -565,7 +565,7 @@ gives { id login name url created_at }`,
       expect(github.applied.map(({ mutation }) => mutation)).toEqual(["createIssue", "deleteIssue"])
     })
 
-    test("questions of one moment are put together, and answered one by one", async () => {
+    test("a chain asks for each destructive step and runs none if one is declined", async () => {
       await openWith([yes, { action: "decline" }])
       const tasks = [1, 2].map((issue_number) => ({ ...gone, input: { ...place, issue_number } }))
       const { structuredContent } = await call("chain", { tasks })
@@ -575,7 +575,7 @@ gives { id login name url created_at }`,
       expect(github.applied).toEqual([])
     })
 
-    test("a program that asks in its midst goes on, and one that fails tells what it has written", async () => {
+    test("a program continues once confirmed, and one that fails returns the writes it has done", async () => {
       await openWith([yes, { action: "decline" }], ["--program"])
       const code = (then: string) => `
         const place = { owner: "octocat", repo: "hello-world" }
@@ -598,14 +598,14 @@ gives { id login name url created_at }`,
       })
     })
 
-    test("asks nobody with --yes", async () => {
+    test("runs a destructive task without asking with --yes", async () => {
       await openWith([], ["--yes"])
       expect((await call("execute", gone)).isError).toBeUndefined()
       expect(asked).toEqual([])
     })
   })
 
-  test("guards hold for every tool, and say by which option", async () => {
+  test("guard options apply to execute and program, and errors name the option", async () => {
     await open(["--read-only", "--allow", "issue.*,pr.view", "--deny", "issue.list"], era)
     const refusals = [
       ["issue.close", { ...place, issue_number: 1 }, "read_only", "--read-only"],
@@ -643,7 +643,7 @@ gives { id login name url created_at }`,
     await connected.close()
   })
 
-  test("what is not allowed is not listed", async () => {
+  test("explain does not list capabilities that the guards block", async () => {
     await open(["--read-only", "--allow", "issue.*,pr.view", "--deny", "issue.list"], era)
     const lines = textOf(await call("explain", {})).split("\n")
     expect(lines.map((line) => line.split("(")[0])).toEqual(
@@ -670,7 +670,7 @@ test.each([
       "issue.*.*",
     ],
   ],
-])("tools/list is the same in both eras: %s", async (name, args) => {
+])("ghx mcp returns the same tools/list in both protocol versions: %s", async (name, args) => {
   const [before, now] = await Promise.all(
     eras.map(async (era) => {
       const { client, close } = await connect(args, era)
@@ -683,7 +683,7 @@ test.each([
   await expect(`${JSON.stringify(now, null, 2)}\n`).toMatchFileSnapshot(`tools/${name}.snap`)
 })
 
-test("a question is answered once, in time, and by the call that asked", async () => {
+test("ghx mcp accepts a confirmation once, before its timeout, and for the same call only", async () => {
   const server = start()
   const ask = async (issue_number: number, answer: object = {}) => {
     const answered = new Promise<string>((resolve) => {

@@ -22,7 +22,7 @@ async function call(name: string, args: Record<string, unknown>): Promise<unknow
   return JSON.parse(first?.type === "text" ? first.text : "null")
 }
 
-test("execute runs the task for each, and chain does", async () => {
+test("the MCP tools execute and chain run a task for each number in a list", async () => {
   const input = { issue_number: [1, 3], labels: ["bug"] }
   const labelled = await call("execute", { task: "issue.labels.add", input, fields: ["labels"] })
   expect(labelled).toMatchObject({
@@ -35,7 +35,7 @@ test("execute runs the task for each, and chain does", async () => {
   })
 })
 
-test("a list that names no things, and results that others refer to, are one task", async () => {
+test("the MCP tools reject a list for a text input and for a step with a name", async () => {
   const several = { issue_number: 1, body: ["one", "two"] }
   expect(await call("execute", { task: "issue.comments.create", input: several })).toMatchObject({
     ok: false,
@@ -45,7 +45,7 @@ test("a list that names no things, and results that others refer to, are one tas
   expect(await call("chain", { tasks })).toMatchObject({ status: "failed" })
 })
 
-test("milestones, workflows and people go by name, and what is not there lists what is", async () => {
+test("the MCP tools resolve names of milestones, workflows and users, and list the valid ones", async () => {
   const set = { issue_number: 1, milestone_number: "v2.0" }
   expect(await call("execute", { task: "issue.milestone.set", input: set })).toMatchObject({
     data: { milestone: { title: "v2.0" } },

@@ -11,14 +11,14 @@ const place = /(?<=<!-- tokens -->\n).*?(?=<!-- \/tokens -->)/s
 const readme = join(ROOT, "README.md")
 const cell = /(?<=^\| tool definitions in every request: tokens \| )\d+/m
 
-test("what agents pay in tokens", async () => {
+test("the token counts in docs/agents.md and the README are current and meet their goals", async () => {
   const github = await startSandbox()
   vi.stubEnv("GHX_BASE_URL", github.url)
-  const counted = await count().finally(github.close)
-  const definitions = counted.find(({ what }) => what === "definitions of the three MCP tools")
+  const counts = await count().finally(github.close)
+  const definitions = counts.find(({ what }) => what === "definitions of the three MCP tools")
   const advice = "UPDATE=1 make test ARGS=test/mcp/tokens.test.ts writes it anew"
   for (const [file, figures, is] of [
-    [page, place, `${tableOf(counted)}\n`],
+    [page, place, `${tableOf(counts)}\n`],
     [readme, cell, `${definitions?.tokens}`],
   ] as const) {
     const text = readFileSync(file, "utf8")
@@ -26,7 +26,7 @@ test("what agents pay in tokens", async () => {
     if (process.env.UPDATE === "1") writeFileSync(file, measured)
     expect(is, `${file}: ${advice}`).toBe(figures.exec(readFileSync(file, "utf8"))?.[0])
   }
-  for (const { what, tokens, goal = tokens } of counted) {
+  for (const { what, tokens, goal = tokens } of counts) {
     expect(tokens, what).toBeLessThanOrEqual(goal)
   }
 })

@@ -102,7 +102,7 @@ const requests: readonly Attempt[] = [
 const writes: readonly Attempt[] = [...mutations.map((task) => ({ task })), ...requests]
 
 /** Ways to name another repository than the client's. */
-const elsewhere: readonly Attempt[] = [
+const otherRepositories: readonly Attempt[] = [
   ...["GET", "DELETE", "PATCH"].map((method) => ({
     task: `${method} /repos/{owner}/{repo}`,
     input: others,
@@ -263,48 +263,56 @@ const clients: readonly (readonly [
   guards: GuardOptions,
   attempts: readonly Attempt[],
 ])[] = [
-  ["that says nothing of operations", {}, writes],
-  ["of reads", { operations: "read" }, writes],
-  ["that is read-only", { operations: "write", read_only: true }, writes],
-  ["of no operations", { operations: "none" }, [...writes, ...sameAsCapabilities]],
-  ["of a repository", { operations: "write", repos: ["me/docs"] }, elsewhere],
+  ["without the option `operations`", {}, writes],
+  ["with operations: read", { operations: "read" }, writes],
+  ["with read_only", { operations: "write", read_only: true }, writes],
+  ["with operations: none", { operations: "none" }, [...writes, ...sameAsCapabilities]],
   [
-    "of a repository, with everything allowed",
-    { operations: "write", repos: ["me/docs"], allow: ["*"] },
-    elsewhere,
+    "with one repository in `repos`",
+    { operations: "write", repos: ["me/docs"] },
+    otherRepositories,
   ],
   [
-    "with allowed capabilities",
+    "with one repository in `repos` and allow: *",
+    { operations: "write", repos: ["me/docs"], allow: ["*"] },
+    otherRepositories,
+  ],
+  [
+    "with capabilities in `allow`",
     { operations: "write", allow: ["*", "issue.*", "pr"] },
     [...writes, ...sameAsCapabilities],
   ],
   [
-    "with a denied capability",
+    "with a capability in `deny`",
     { operations: "write", deny: ["issue.close"] },
     [...writes, ...sameAsCapabilities],
   ],
   [
-    "with denied operations",
+    "with operations in `deny`",
     { operations: "write", deny: ["PATCH *", "POST *", "PUT *", "DELETE *", "mutation *"] },
     writes,
   ],
-  ["with allowed reads", { operations: "write", allow: ["GET *", "query *"] }, writes],
   [
-    "with a name of a mutation allowed",
+    "with reading operations in `allow`",
+    { operations: "write", allow: ["GET *", "query *"] },
+    writes,
+  ],
+  [
+    "with names of mutations in `allow`",
     { operations: "write", allow: ["mutation Read", "mutation query"] },
     mutations.map((task) => ({ task })),
   ],
   [
-    "with a limit of a capability",
+    "with a limit of 0 for a capability",
     { operations: "write", limits: { "issue.comments.create": 0 } },
     sameAsCapabilities,
   ],
   [
-    "with a limit of everything",
+    "with a limit of 0 for everything",
     { operations: "write", limits: { "*": 0 } },
     [...writes, ...sameAsCapabilities],
   ],
-  ["that confirms nothing", { operations: "write", confirm: () => false }, destroying],
+  ["with a `confirm` that declines", { operations: "write", confirm: () => false }, destroying],
 ]
 
 /** Requests that no attempt may reach. */
@@ -317,7 +325,7 @@ describe.each(clients)("a client %s", (name, guards, attempts) => {
   const client = clients.findIndex((one) => one[0] === name)
   const options = () => ({ base_url: sandbox.url, token: sandbox.token, ...guards })
 
-  it("sends none of these", async () => {
+  it("blocks each attempt to bypass its guards with requests and documents", async () => {
     const done: unknown[] = []
     for (const [index, { task, input = {} }] of attempts.entries()) {
       const ghx = createGhx(options())
@@ -353,15 +361,15 @@ describe.each(clients)("a client %s", (name, guards, attempts) => {
   })
 })
 
-it("counts more than two hundred attempts", () => {
+it("the guards of operations are tested with more than two hundred attempts", () => {
   expect(clients.flatMap(([, , attempts]) => attempts).length).toBeGreaterThan(200)
 })
 
-describe("within its bounds a client", () => {
+describe("a client with guards", () => {
   const bound = (guards: GuardOptions) =>
     createGhx({ base_url: sandbox.url, token: sandbox.token, ...guards })
 
-  it("sends what names its repository", async () => {
+  it("sends requests to a repository in `repos`", async () => {
     const ghx = bound({ operations: "write", repos: ["me/*"] })
     expect(await ghx.request("GET /repos/{owner}/{repo}/issues", mine)).toMatchObject({ ok: true })
     expect(
@@ -370,7 +378,7 @@ describe("within its bounds a client", () => {
     expect(sandbox.applied).toHaveLength(1)
   })
 
-  it("sends operations that allow, limits and repos name", async () => {
+  it("sends operations that `allow` lists, within `limits`, also outside `repos`", async () => {
     const id = "GET /repos/{owner}/{repo}/issues"
     const ghx = bound({ allow: ["issue.*", "GET /repos/*"], limits: { "issue.*": 1, "GET *": 1 } })
     expect(await ghx.request(id, mine)).toMatchObject({ ok: true })
@@ -382,14 +390,14 @@ describe("within its bounds a client", () => {
     })
   })
 
-  it("asks before something is destroyed, and says what", async () => {
+  it("calls `confirm` with effect and input before a destructive request", async () => {
     const asked: unknown[] = []
     const ghx = bound({ operations: "write", confirm: (intent) => asked.push(intent) > 0 })
     await ghx.request("DELETE /repos/me/docs/labels/bug")
     expect(asked).toMatchObject([{ effect: "destroy", input: { ...mine, name: "bug" } }])
   })
 
-  it("follows no redirect out of its repositories", async () => {
+  it("does not follow a redirect to a repository outside `repos`", async () => {
     const moved = { status: 301, headers: { location: `${sandbox.url}/repos/other/docs` } }
     sandbox.injectFault({ times: 1, ...moved })
     const ghx = bound({ repos: ["me/*"] })
@@ -397,7 +405,7 @@ describe("within its bounds a client", () => {
     expect(reached()).toEqual([])
   })
 
-  it("gives its repository no name outside of them", async () => {
+  it("rejects renaming a repository to a name outside `repos`", async () => {
     const ghx = bound({ operations: "write", repos: ["me/docs"] })
     expect(await ghx.request("PATCH /repos/me/docs", { name: "elsewhere" })).toMatchObject({
       error: { details: { guard: "repos", outcome: "not_sent" } },
@@ -405,7 +413,7 @@ describe("within its bounds a client", () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  it("marks what strangers may have written", async () => {
+  it("marks untrusted content in results of requests and documents", async () => {
     const ghx = bound({ untrusted: "mark" })
     const { data } = Object(await ghx.request("GET /repos/other/docs/issues/1"))
     expect(data).toMatchObject({
@@ -420,7 +428,7 @@ describe("within its bounds a client", () => {
     })
   })
 
-  it("shows in a dry run what it would send", async () => {
+  it("collects requests and documents in a dry run without sending them", async () => {
     const client = createClient({
       base_url: sandbox.url,
       token: sandbox.token,

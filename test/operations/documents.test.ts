@@ -57,8 +57,8 @@ function valueFor({
   return kind === "boolean" ? true : "x"
 }
 
-describe("documents of other authors", () => {
-  it.each(documents)("%s is answered, or refused with its place", async (_, text) => {
+describe("the GraphQL documents in test/documents", () => {
+  it.each(documents)("%s runs, or is rejected with its line and column", async (_, text) => {
     const { refused, input } = await compiler.document(text)
     if (refused) {
       expect(refused.message).toMatch(/: \d+:\d+ \S/)
@@ -73,25 +73,29 @@ describe("documents of other authors", () => {
     if (!result.ok) expect(result.error.message).not.toMatch(/^Invalid input/)
   })
 
-  it("are mostly answered", async () => {
+  it("compile in more than 90% of cases", async () => {
     const all = await Promise.all(documents.map(([, text]) => compiler.document(text)))
     const taken = all.filter(({ refused }) => !refused)
     expect(taken.length / all.length).toBeGreaterThan(0.9)
   })
 })
 
-describe("a document", () => {
+describe("ghx.document", () => {
   const at = { owner: "octocat", repo: "big" }
   const list = (page: string, variables = "") =>
     `query($owner: String!, $repo: String!${variables}) { repository(owner: $owner, name: $repo) { issues${page} { nodes { number } } } }`
 
   it.each([
-    ["no page size", "", ""],
-    ["a number", "(first: 60)", ""],
-    ["variables of its own", "(first: $size, after: $from)", ", $size: Int!, $from: String"],
-    ["a default", "(first: $n)", ", $n: Int = 50"],
-    ["the end", "(last: 70)", ""],
-  ])("with %s is read to its end", async (_, page, variables) => {
+    ["no `first`", "", ""],
+    ["a literal `first`", "(first: 60)", ""],
+    [
+      "variables for `first` and `after`",
+      "(first: $size, after: $from)",
+      ", $size: Int!, $from: String",
+    ],
+    ["a default for `first`", "(first: $n)", ", $n: Int = 50"],
+    ["`last`", "(last: 70)", ""],
+  ])("with %s fetches every page of its list", async (_, page, variables) => {
     const numbers = new Set<unknown>()
     for await (const issue of ghx.document(list(page, variables))(at).items()) {
       numbers.add(Object(issue).number)
@@ -100,19 +104,19 @@ describe("a document", () => {
   })
 
   it.each([
-    ["nodes under another name", "issues(first: 100) { all: nodes { number } }", ""],
+    ["an alias for nodes", "issues(first: 100) { all: nodes { number } }", ""],
     ["edges", "issues(first: 100) { edges { node { number } } }", ""],
     [
-      "a size that another list has, too",
+      "a page size shared with another list",
       "issues(first: $n) { nodes { number labels(first: $n) { nodes { name } } } }",
       ", $n: Int = 90",
     ],
     [
-      "a variable that is called first and is none of its pages",
+      "an unrelated variable named first",
       "issues(first: 100) @include(if: $first) { nodes { number } }",
       ", $first: Boolean = true",
     ],
-  ])("with %s is read to its end", async (_, issues, variables) => {
+  ])("with a list that has %s fetches every page", async (_, issues, variables) => {
     const text = `query($owner: String!, $repo: String!${variables}) { repository(owner: $owner, name: $repo) { ${issues} } }`
     const numbers = new Set<unknown>()
     for await (const item of ghx.document(text)(at).items()) {
@@ -131,12 +135,12 @@ describe("a document", () => {
       'mutation { addStar(input: { starrableId: "x" }) { starrable { stargazers(first: 1) { nodes { id } } } } }',
       "a mutation cannot be paginated",
     ],
-  ])("%s says why it has no items", async (text, why) => {
+  ])("of %s rejects items() with the reason", async (text, why) => {
     const read = ghx.document(text)().items().next()
     await expect(read).rejects.toThrow(why)
   })
 
-  it("takes the size and the cursor of a page", async () => {
+  it("accepts `first` and `after` as inputs", async () => {
     const issues = ghx.document(list("(first: 3)"))
     const first = await issues({ ...at, first: 2 })
     expect(first).toMatchObject({ data: { repository: { issues: { nodes: { length: 2 } } } } })
@@ -145,7 +149,7 @@ describe("a document", () => {
     expect(second).toMatchObject({ data: { repository: { issues: { nodes: { length: 3 } } } } })
   })
 
-  it("says what is wrong with it where it stands, all at once", async () => {
+  it("reports all errors of a document with their positions", async () => {
     const wrong = ghx.document("query($a: Strin) {\n  viewer { logi nme }\n}")
     const error: unknown = await wrong.cost().catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(GhxError)
@@ -159,7 +163,7 @@ describe("a document", () => {
     })
   })
 
-  it("keeps the page sizes of its own for two lists", async () => {
+  it("keeps a page size that two lists share and rejects one above 100", async () => {
     const lists = (size: number) =>
       ghx.document<{ repository: { issues: { nodes: unknown[] } } }>(
         `query($n: Int = ${size}) { repository(owner: "octocat", name: "big") { issues(first: $n) { nodes { number } } labels(first: $n) { nodes { name } } } }`,
@@ -170,7 +174,7 @@ describe("a document", () => {
     })
   })
 
-  it("answers one name with other types of a union, as GitHub does", async () => {
+  it("accepts one alias for fields of different types in a union, but not in one type", async () => {
     const either = ghx.document(
       `query($n: Int!) { repository(owner: "octocat", name: "hello-world") { issueOrPullRequest(number: $n) { ... on Issue { state told: title } ... on PullRequest { state told: additions } } } }`,
     )
@@ -184,7 +188,7 @@ describe("a document", () => {
     expect(await ghx.document(differing)()).toMatchObject({ error: { code: "VALIDATION" } })
   })
 
-  it("is refused for a text that is no date where one stands, before it is sent", async () => {
+  it("rejects an invalid DateTime literal without a request", async () => {
     const since = (date: string) =>
       ghx.document(`{ viewer { contributionsCollection(from: "${date}") { startedAt } } }`)()
     expect(await since("2025-01-01T00:00:00Z")).toMatchObject({ ok: true })
@@ -195,14 +199,14 @@ describe("a document", () => {
     expect(sandbox.requests.length).toBe(before)
   })
 
-  it("has no more than GitHub's nodes", async () => {
+  it("rejects a document above GitHub's limit of 500,000 nodes", async () => {
     const deep = `{ viewer { repositories(first: 100) { nodes { issues(first: 100) { nodes { comments(first: 100) { nodes { id } } } } } } } }`
     expect(await ghx.document(deep)()).toMatchObject({
       error: { message: expect.stringContaining("500,000") },
     })
   })
 
-  it("keeps two names apart that would be one", async () => {
+  it("keeps aliases whose snake_case forms collide", async () => {
     const both = ghx.document("{ viewer { fooBar: login foo_bar: name } }")
     expect(await both()).toMatchObject({ data: { viewer: { fooBar: "octocat" } } })
   })

@@ -78,8 +78,8 @@ function kindOf(operation: string): string {
 const kinds = new Map(documented.toReversed().map((operation) => [kindOf(operation), operation]))
 const operations = all ? documented : [...kinds.values()]
 
-/** It takes a file, at GitHub's upload host. */
-const ofFiles = ["POST /repos/{owner}/{repo}/releases/{release_id}/assets"]
+/** Operations that upload a file to GitHub's upload host. */
+const uploadOperations = ["POST /repos/{owner}/{repo}/releases/{release_id}/assets"]
 
 /** The input of an operation: a value for each name in its path, its query and its body. */
 function inputOf(operation: string, whole: boolean): Record<string, unknown> {
@@ -102,7 +102,11 @@ function inputOf(operation: string, whole: boolean): Record<string, unknown> {
 }
 
 /** The differences of a request from the description; empty if it is the documented one. */
-function wrongOf(operation: string, input: Record<string, unknown>, request: Received): string[] {
+function differencesOf(
+  operation: string,
+  input: Record<string, unknown>,
+  request: Received,
+): string[] {
   const { parameters = [], uploads } = described(operation)
   const [method, path = ""] = operation.split(" ")
   const names = [...path.matchAll(/\{([\w-]+)\}/g)].map(([, name = ""]) => name)
@@ -168,13 +172,13 @@ function sorted(value: unknown): unknown {
 }
 
 describe.each([
-  ["what is required", false],
-  ["everything that it takes", true],
-])("every operation with %s", (_, whole) => {
-  it("sends the request that GitHub documents, and nothing else", async () => {
+  ["its required inputs", false],
+  ["all its inputs", true],
+])("ghx.request of every documented REST operation with %s", (_, whole) => {
+  it("sends exactly the request that GitHub documents", async () => {
     const wrong: Record<string, unknown> = {}
     for (const operation of operations) {
-      if (ofFiles.includes(operation)) continue
+      if (uploadOperations.includes(operation)) continue
       const { statuses, response } = described(operation)
       const [status = 200] = statuses ?? []
       // The description omits the targets of GitHub's redirects.
@@ -185,7 +189,7 @@ describe.each([
       const input = inputOf(operation, whole)
       const result = await ghx.request(operation, input)
       const [request, ...others] = received
-      const found = request ? wrongOf(operation, input, request) : ["nothing was sent"]
+      const found = request ? differencesOf(operation, input, request) : ["nothing was sent"]
       // A 202 means that the result is still being computed.
       const isAnswered = result.ok || (status === 202 && operation.startsWith("GET "))
       if (found.length > 0 || others.length > 0 || !isAnswered) {
@@ -201,9 +205,9 @@ describe.each([
   })
 })
 
-it("refuses what takes a file, with what does it", async () => {
+it("ghx.request rejects an operation that uploads a file and names the capability for it", async () => {
   received.length = 0
-  for (const operation of ofFiles) {
+  for (const operation of uploadOperations) {
     expect(await ghx.request(operation, {})).toMatchObject({
       error: {
         code: "VALIDATION",
@@ -214,16 +218,16 @@ it("refuses what takes a file, with what does it", async () => {
   expect(received).toEqual([])
 })
 
-it("names what was meant, for every operation and every name in it", async () => {
+it("ghx.request rejects an unknown input of every documented REST operation", async () => {
   received.length = 0
-  const silent: string[] = []
+  const accepting: string[] = []
   for (const operation of operations) {
-    if (ofFiles.includes(operation)) continue
+    if (uploadOperations.includes(operation)) continue
     const input = inputOf(operation, false)
     const result = await ghx.request(operation, { ...input, "no such name": 1 })
     const isOpen = Object(partsOf(described(operation).body)).additionalProperties !== undefined
     if (result.ok ? !isOpen : !/no such name.*unknown field/.test(result.error.message))
-      silent.push(operation)
+      accepting.push(operation)
   }
-  expect(silent.filter((one) => !one.includes("content_exclusion"))).toEqual([])
+  expect(accepting.filter((one) => !one.includes("content_exclusion"))).toEqual([])
 })

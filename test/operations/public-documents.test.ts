@@ -10,7 +10,7 @@ import { expect, it } from "vitest"
 import { operationsOf } from "../../tooling/documents/extract.js"
 import { filled, variablesOf } from "../../tooling/documents/values.js"
 
-it("finds operations in files and strings, each with its fragments", async () => {
+it("operationsOf finds GraphQL operations in files and strings, with their fragments", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-documents-"))
   const git = (...args: string[]) => execFileSync("git", ["-C", folder, ...args])
   writeFileSync(join(folder, "a.graphql"), "fragment Who on User { login }")
@@ -31,7 +31,7 @@ const ids = new Map([
   ["Label", ["LA_1"]],
 ])
 
-it("gives ids of the type that a variable needs, another one each time", () => {
+it("variablesOf picks ids of the type that a variable needs, another one per attempt", () => {
   const text = `mutation($id: ID!, $input: AddLabelsToLabelableInput!) {
     closeIssue(input: { issueId: $id }) { clientMutationId }
     addLabelsToLabelable(input: $input) { clientMutationId }
@@ -42,7 +42,7 @@ it("gives ids of the type that a variable needs, another one each time", () => {
   ])
 })
 
-it("fills the strings that programs fill, and leaves the others", () => {
+it("filled() replaces placeholders in strings and keeps other strings", () => {
   const text = `{ repository(owner: "$owner", name: "cli") { label(name: "bug") { id } } node(id: "%s") { ... on Issue { id } } }`
   expect(filled(text, ids)).toBe(text.replace("$owner", "octocat").replace("%s", "I_1"))
 })

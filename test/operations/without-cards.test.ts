@@ -65,7 +65,7 @@ function sample(schema: JsonSchema, name = ""): unknown {
   return kind === "boolean" ? true : "x"
 }
 
-it.each(operations)("%s is done by %s", async (_, operation) => {
+it.each(operations)("the operation for %s in docs/coverage.md runs: %s", async (_, operation) => {
   const isRequest = /^[A-Z]+ \//.test(operation)
   const { input } = isRequest
     ? await compiler.request(operation, {})
@@ -81,7 +81,7 @@ it.each(operations)("%s is done by %s", async (_, operation) => {
   expect(sandbox.requests.length).toBeGreaterThan(0)
 })
 
-it("says which inputs one of is needed", async () => {
+it("ghx.request names the inputs of which at least one is required", async () => {
   const dismiss = "PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"
   const place = { owner: "octocat", repo: "hello-world" }
   expect(await ghx.request(dismiss, { ...place, alert_number: 1 })).toMatchObject({

@@ -45,7 +45,7 @@ const view = async (issue_number: number): Promise<object> => {
 }
 
 describe("a plan that is run", () => {
-  it("closes the issue with a title", async () => {
+  it("closes the issue found by its title", async () => {
     const { tools, result } = await run("issue.close", { title: "greet in french" })
     expect(tools).toBe("issue.list > issue.close")
     expect(result).toMatchObject({ ok: true, data: { number: 5, state: "CLOSED" } })
@@ -53,17 +53,17 @@ describe("a plan that is run", () => {
     expect(sandbox.applied).toHaveLength(1)
   })
 
-  it("gives the issue of an old title a new one", async () => {
+  it("renames the issue found by its old title", async () => {
     const { result } = await run("issue.update", { issue_title: "Found a bug", title: "Fixed" })
     expect(result).toMatchObject({ data: { number: 1, title: "Fixed" } })
   })
 
-  it("keeps what it adds apart from what it looks for", async () => {
+  it("adds labels to the issue found by its title", async () => {
     const { result } = await run("issue.labels.add", { title: "Found a bug", labels: ["question"] })
     expect(result).toMatchObject({ data: { number: 1, labels: ["bug", "question"] } })
   })
 
-  it("finds closed ones where the list is asked for them", async () => {
+  it("finds a closed issue only if the entities ask for closed ones", async () => {
     const closed = { title: "How do I install this?", states: ["CLOSED"] }
     expect((await run("issue.reopen", closed)).result).toMatchObject({ data: { number: 3 } })
     sandbox.reset()
@@ -76,7 +76,7 @@ describe("a plan that is run", () => {
     })
   })
 
-  it("replies in the thread on a line of the pull request with a title", async () => {
+  it("replies in the review thread at a line of the pull request found by its title", async () => {
     const { tools, result } = await run("pr.thread.reply", {
       pull_title: "Add polite greetings",
       path: "src/greet.js",
@@ -88,20 +88,20 @@ describe("a plan that is run", () => {
     expect(sandbox.applied).toHaveLength(1)
   })
 
-  it("merges the pull request of a branch", async () => {
+  it("merges the pull request found by its branch", async () => {
     const { tools, result } = await run("pr.merge", { head_ref: "polite-greeting" })
     expect(tools).toBe("pr.list > pr.merge")
     expect(result).toMatchObject({ data: { number: 7, merged: true } })
   })
 
-  it("runs again what failed on a branch, over REST", async () => {
+  it("reruns the failed jobs of the run found by its branch", async () => {
     const { tools, result } = await run("workflow.run.rerun_failed", { branch: "polite-greeting" })
     expect(tools).toBe("workflow.runs.list > workflow.run.rerun_failed")
     expect(result).toMatchObject({ ok: true })
     expect(sandbox.applied).toHaveLength(1)
   })
 
-  it("finds a job within a run, and runs within a workflow", async () => {
+  it("finds a job within a run, and the runs of a workflow", async () => {
     const job = await run("workflow.job.logs.view", { name: "test", branch: "polite-greeting" })
     expect(job.tools).toBe("workflow.runs.list > workflow.run.jobs.list > workflow.job.logs.view")
     expect(job.result).toMatchObject({ ok: true, data: { log: expect.any(String) } })
@@ -110,7 +110,7 @@ describe("a plan that is run", () => {
   })
 })
 
-it("a step that fails stops those that take from it", async () => {
+it("a step of a plan is not sent if the step it depends on fails", async () => {
   const { result } = await run("issue.close", { repo: "nowhere", title: "Found a bug" })
   expect(result.error).toMatchObject({
     code: "NOT_FOUND",
@@ -120,8 +120,8 @@ it("a step that fails stops those that take from it", async () => {
   expect(sandbox.applied).toHaveLength(0)
 })
 
-describe("what is meant", () => {
-  it("is left to whoever asked where nothing tells it", async () => {
+describe("the object that a plan looks up", () => {
+  it("is left for the user to choose if no entity identifies it", async () => {
     const made = plan({ intent: "issue.close", entities: repo, user_message: "Close it" })
     expect(made).toMatchObject({ requires_chaining: true, steps: [{ tool: "issue.list" }] })
     const { result } = await run("issue.close", {})
@@ -131,7 +131,7 @@ describe("what is meant", () => {
     ])
   })
 
-  it("is never the first of several", async () => {
+  it("is not taken from several matches", async () => {
     const { result } = await run("issue.close", { title: "Same words" })
     expect(result.error).toMatchObject({
       code: "VALIDATION",
@@ -141,7 +141,7 @@ describe("what is meant", () => {
     expect(sandbox.applied).toHaveLength(0)
   })
 
-  it("is said where it is not there", async () => {
+  it("is NOT_FOUND with a suggestion if nothing matches", async () => {
     const { result } = await run("issue.close", { title: "Found a bag" })
     expect(result.error).toMatchObject({
       code: "NOT_FOUND",
@@ -150,27 +150,30 @@ describe("what is meant", () => {
     expect(sandbox.applied).toHaveLength(0)
   })
 
-  it("is not guessed from a part that fits several", async () => {
+  it("is not taken from several partial matches", async () => {
     const { result } = await run("issue.close", { title: "same" })
     expect(result.error).toMatchObject({ code: "VALIDATION" })
   })
 })
 
-describe("what destroys", () => {
+describe("a plan of a guarded client", () => {
   it.each([
-    ["found", { title: "Greet in French" }],
-    ["known", { issue_number: 5 }],
-  ])("asks first, also where its number is %s", async (_, entities) => {
-    const unasked = await run("issue.delete", entities)
-    expect(unasked.result.error).toMatchObject({ code: "AUTH", details: { guard: "confirm" } })
-    expect(sandbox.requests).toHaveLength(0)
-    const asked: Intent[] = []
-    const confirm = (intent: Intent) => asked.push(intent) > 0
-    expect((await run("issue.delete", entities, { confirm })).result).toMatchObject({ ok: true })
-    expect(asked).toMatchObject([{ capability_id: "issue.delete", input: { issue_number: 5 } }])
-  })
+    ["found by title", { title: "Greet in French" }],
+    ["given by number", { issue_number: 5 }],
+  ])(
+    "asks for confirmation before any request to delete an issue that is %s",
+    async (_, entities) => {
+      const unasked = await run("issue.delete", entities)
+      expect(unasked.result.error).toMatchObject({ code: "AUTH", details: { guard: "confirm" } })
+      expect(sandbox.requests).toHaveLength(0)
+      const asked: Intent[] = []
+      const confirm = (intent: Intent) => asked.push(intent) > 0
+      expect((await run("issue.delete", entities, { confirm })).result).toMatchObject({ ok: true })
+      expect(asked).toMatchObject([{ capability_id: "issue.delete", input: { issue_number: 5 } }])
+    },
+  )
 
-  it("asks as a task of its own, too", async () => {
+  it("requires confirmation for a destructive step that is executed alone", async () => {
     const [step] = plan({ intent: "issue.delete", entities: { ...repo, issue_number: 5 } }).steps
     const { executeTask } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
     const refused = await executeTask(step ?? { task: "", input: {} })
@@ -178,7 +181,7 @@ describe("what destroys", () => {
     expect(sandbox.requests).toHaveLength(0)
   })
 
-  it("and each step needs what it needs by itself", async () => {
+  it("writes nothing if a step is denied or the token is read-only", async () => {
     const { result } = await run(
       "issue.close",
       { title: "Greet in French" },
@@ -193,14 +196,14 @@ describe("what destroys", () => {
   })
 })
 
-describe("what cannot be planned", () => {
+describe("a plan without steps", () => {
   const missing = (intent: string, entities: object) => {
     const made = plan({ intent, entities: { ...entities } })
     expect(made).toMatchObject({ requires_chaining: false, steps: [] })
     return made.missing
   }
 
-  it("says what is missing", () => {
+  it("names the missing inputs with a reason", () => {
     expect(missing("issue.comments.create", { repo: "r", title: "Found a bug" })).toEqual([
       { name: "owner", reason: "issue.comments.create needs it, but no capability lists it" },
       { name: "body", reason: "issue.comments.create needs it, but no capability lists it" },
@@ -217,7 +220,7 @@ describe("what cannot be planned", () => {
     ])
   })
 
-  it("says what says nothing, and what it may have meant", () => {
+  it("names unknown entities and intents, and suggests similar ones", () => {
     expect(missing("issue.close", { ...repo, titel: "Found a bug", branch: "main" })).toEqual([
       { name: "branch", reason: "is not an entity of issue.close" },
       { name: "titel", reason: "is not an entity of issue.close, did you mean `title`?" },
@@ -230,7 +233,7 @@ describe("what cannot be planned", () => {
     ])
   })
 
-  it("is what is said twice, or of a thing that nobody asked about", () => {
+  it("is returned for repeated entities and for entities of another object", () => {
     const both = { ...repo, title: "Found a bug", issue_title: "Greet in French" }
     expect(missing("issue.close", both)).toEqual([
       { name: "title", reason: "repeats another entity; remove one of them" },
@@ -244,14 +247,14 @@ describe("what cannot be planned", () => {
     ])
   })
 
-  it("is an id beside something that would find the other way to say it", () => {
+  it("is returned for an id together with a title that finds its alternative", () => {
     const entities = { ...repo, project_number: 1, content_id: "I_1", issue_title: "Found a bug" }
     expect(missing("project.item.add", entities)).toEqual([
       expect.objectContaining({ name: "content_id, issue_number" }),
     ])
   })
 
-  it("is what takes more than three steps", () => {
+  it("is returned if more than three steps are needed", () => {
     const entities = { ...repo, name: "test", branch: "main", workflow_name: "CI" }
     expect(missing("workflow.job.logs.view", entities)).toEqual([
       { name: "entities", reason: "needs 4 steps, but a plan has at most 3: add entities" },
@@ -260,19 +263,19 @@ describe("what cannot be planned", () => {
 })
 
 it.each([{ project_number: 1 }, { project_id: "PVT_1" }])(
-  "one of two ways to name a thing is enough, though a list shows the other: %j",
+  "a plan with one of two alternative inputs does not look up the other: %j",
   (project) => {
     const entities = { ...repo, ...project, issue_number: 1 }
     expect(plan({ intent: "project.item.add", entities }).steps).toHaveLength(1)
   },
 )
 
-it("every capability can be asked for", async () => {
+it("the planner's table contains every capability", async () => {
   const ids = (await listCapabilities()).map(({ id }) => id)
   expect(Object.keys(table.tools).sort()).toEqual(ids.sort())
 })
 
-it("the page about plans shows what they are", () => {
+it("docs/plans.md shows the plan that the planner returns", () => {
   const entities = { ...repo, pull_number: 7, path: "config.json" }
   const { steps } = plan({ intent: "pr.thread.resolve", entities })
   const shown = pages

@@ -11,7 +11,7 @@ type Entities = Partial<
   Record<"title" | "description" | "task_id" | "status_filter", string | number>
 >
 /** All four entities are given, as an extractor would give them. */
-const asked = (intent: string, entities: Entities, user_message: string) =>
+const planFor = (intent: string, entities: Entities, user_message: string) =>
   plan({
     intent,
     entities: { title: null, description: null, task_id: null, status_filter: null, ...entities },
@@ -35,15 +35,15 @@ const ask: Plan = {
 }
 const nothing: Plan = { requires_chaining: false, steps: [] }
 
-describe("the examples", () => {
-  it("1: a single step", () => {
-    expect(asked("add_task", { title: "Buy groceries" }, "Add a task to buy groceries")).toEqual(
+describe("the planner over the to-do tools returns the agreed plan of example", () => {
+  it("1: one step", () => {
+    expect(planFor("add_task", { title: "Buy groceries" }, "Add a task to buy groceries")).toEqual(
       one("add_task", "Direct task creation with title provided"),
     )
   })
 
   it("2: delete by title", () => {
-    expect(asked("delete_task", { title: "Meeting task" }, "Delete the meeting task")).toEqual(
+    expect(planFor("delete_task", { title: "Meeting task" }, "Delete the meeting task")).toEqual(
       two(
         ["list_tasks", "Retrieve all tasks to find task_id by title match"],
         ["delete_task", "Delete task after identifying task_id from step 1"],
@@ -52,7 +52,7 @@ describe("the examples", () => {
   })
 
   it("3: complete by title", () => {
-    const found = asked(
+    const found = planFor(
       "complete_task",
       { title: "Grocery shopping" },
       "Mark grocery shopping as done",
@@ -67,7 +67,7 @@ describe("the examples", () => {
 
   it("4: update by title, where the entity is the new one", () => {
     const message = "Change the meeting task to 'Call dentist'"
-    expect(asked("update_task", { title: "Call dentist" }, message)).toEqual(
+    expect(planFor("update_task", { title: "Call dentist" }, message)).toEqual(
       two(
         ["list_tasks", "Find task_id of 'meeting task' to update"],
         ["update_task", "Update task title to 'Call dentist'"],
@@ -75,54 +75,54 @@ describe("the examples", () => {
     )
   })
 
-  it("5: a direct operation", () => {
-    expect(asked("complete_task", { task_id: 5 }, "Complete task 5")).toEqual(
+  it("5: an operation with an id", () => {
+    expect(planFor("complete_task", { task_id: 5 }, "Complete task 5")).toEqual(
       one("complete_task", "Direct completion with task_id provided"),
     )
   })
 })
 
-describe("the edge cases", () => {
-  it("an ambiguous reference is listed, and asked about", () => {
-    expect(asked("complete_task", {}, "Mark it as done")).toEqual(ask)
+describe("the planner over the to-do tools, in the agreed edge cases,", () => {
+  it("lists the tasks for an ambiguous reference", () => {
+    expect(planFor("complete_task", {}, "Mark it as done")).toEqual(ask)
   })
 
   it.each([{}, { title: "task" }, { title: "The task" }])(
-    "so is a generic one: %o",
+    "lists the tasks for a generic reference: %o",
     (entities: Entities) => {
-      expect(asked("delete_task", entities, "Delete the task")).toEqual(ask)
+      expect(planFor("delete_task", entities, "Delete the task")).toEqual(ask)
     },
   )
 
-  it("so is an update of what nobody named", () => {
-    expect(asked("update_task", { title: "Buy milk" }, "Change it to 'Buy milk'")).toEqual(ask)
-    expect(asked("update_task", { title: "Buy milk" }, "Change the task to 'Buy milk'")).toEqual(
+  it("lists the tasks for an update that does not name its task", () => {
+    expect(planFor("update_task", { title: "Buy milk" }, "Change it to 'Buy milk'")).toEqual(ask)
+    expect(planFor("update_task", { title: "Buy milk" }, "Change the task to 'Buy milk'")).toEqual(
       ask,
     )
   })
 
-  it("nothing can be planned of nothing", () => {
-    expect(asked("unknown", {}, "Do something")).toEqual(nothing)
-    expect(asked("", {}, "Do something")).toEqual(nothing)
+  it("returns no steps for an unknown or empty intent", () => {
+    expect(planFor("unknown", {}, "Do something")).toEqual(nothing)
+    expect(planFor("", {}, "Do something")).toEqual(nothing)
   })
 
   it.each<[string, unknown]>([
     ["no request", undefined],
-    ["an intent that is no text", { intent: 5, entities: {} }],
-    ["an intent by the name of a member of every object", { intent: "toString", entities: {} }],
+    ["an intent that is not a string", { intent: 5, entities: {} }],
+    ["an intent named like a member of every object", { intent: "toString", entities: {} }],
     ["no entities", { intent: "list_tasks" }],
-    ["entities that are a list", { intent: "list_tasks", entities: [] }],
-    ["an id that is no integer", { intent: "complete_task", entities: { task_id: "5" } }],
-    ["a title that is no text", { intent: "delete_task", entities: { title: 5 } }],
-    ["an entity that nobody knows", { intent: "complete_task", entities: { taskId: 5 } }],
-    ["a message that is no text", { intent: "list_tasks", entities: {}, user_message: 5 }],
+    ["an array of entities", { intent: "list_tasks", entities: [] }],
+    ["an id that is not an integer", { intent: "complete_task", entities: { task_id: "5" } }],
+    ["a title that is not a string", { intent: "delete_task", entities: { title: 5 } }],
+    ["an unknown entity", { intent: "complete_task", entities: { taskId: 5 } }],
+    ["a message that is not a string", { intent: "list_tasks", entities: {}, user_message: 5 }],
     ["a task without its title", { intent: "add_task", entities: { title: null } }],
-  ])("and so it is with %s", (_, request) => {
+  ])("returns no steps for %s", (_, request) => {
     expect(plan(request as never)).toEqual(nothing)
   })
 })
 
-describe("single steps", () => {
+describe("the planner over the to-do tools returns one step for", () => {
   it.each<[string, Entities]>([
     ["add_task", { title: "Buy milk", description: "Two" }],
     ["list_tasks", {}],
@@ -136,13 +136,13 @@ describe("single steps", () => {
     ["identity_query", { title: "Buy milk", status_filter: "pending" }],
     ["complete_task", { task_id: 5, title: "Buy milk", description: "Two" }],
   ])("%s %o", (tool, entities) => {
-    const made = asked(tool, entities, "")
+    const made = planFor(tool, entities, "")
     expect(made).toMatchObject({ requires_chaining: false, steps: [{ tool, depends_on: null }] })
     expect(made.steps).toHaveLength(1)
   })
 })
 
-describe("whatever comes in", () => {
+describe("the planner over the to-do tools, for any request,", () => {
   const tools = Object.keys(toDo.tools)
   const text = fc.constantFrom("task", "Meeting", "{task_id}", "", "change the a to b")
   const entities = fc.dictionary(
@@ -151,7 +151,7 @@ describe("whatever comes in", () => {
   )
   const requests = fc.record({ intent: fc.constantFrom(...tools), entities, user_message: text })
 
-  it("the plan is the same each time, within the contract, and leads to what was asked for", () => {
+  it("returns a deterministic plan within the contract that ends with the intent or a list", () => {
     fc.assert(
       fc.property(requests, (request) => {
         const made = plan(request)
@@ -183,7 +183,7 @@ describe("whatever comes in", () => {
     )
   })
 
-  it("and nothing makes it throw", () => {
+  it("does not throw", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...tools, "?"), (given, intent) => {
         for (const request of [given, { intent, entities: given }]) {
@@ -194,13 +194,13 @@ describe("whatever comes in", () => {
     )
   })
 
-  it("what entities hold is no part of a reason's own words", () => {
-    const { steps } = asked("complete_task", { title: "{task_id} {title}" }, "")
+  it("does not expand placeholders inside entity values in a reason", () => {
+    const { steps } = planFor("complete_task", { title: "{task_id} {title}" }, "")
     expect(steps[0]?.reason).toBe("Find task_id by matching title '{task_id} {title}'")
   })
 })
 
-describe("over other tools", () => {
+describe("the planner over other tools", () => {
   const release = createPlanner({
     types: { team_id: "integer", member_id: "integer" },
     tools: {
@@ -228,7 +228,7 @@ describe("over other tools", () => {
       ({ tool, depends_on }) => `${tool} ${depends_on}`,
     )
 
-  it("what is nearer to the goal is told first", () => {
+  it("assigns a plain name to the object nearest to the goal", () => {
     expect(tools("invite", { member_name: "Ada", team_name: "Core", room_id: "R" })).toEqual([
       "list_teams null",
       "list_members 1",
@@ -243,7 +243,7 @@ describe("over other tools", () => {
     ])
   })
 
-  it("more than three steps are none", () => {
+  it("returns no steps instead of more than three", () => {
     const named = { member_name: "Ada", team_name: "Core", room_name: "Blue" }
     expect(tools("invite", named)).toEqual([])
     expect(tools("far", { member_id: 1, room_name: "Blue", desk_name: "7" })).toEqual([
@@ -253,16 +253,17 @@ describe("over other tools", () => {
     ])
   })
 
-  it("neither is a circle", () => expect(tools("round", { egg_name: "One" })).toEqual([]))
+  it("returns no steps for circular lookups", () =>
+    expect(tools("round", { egg_name: "One" })).toEqual([]))
 
-  it("a thing that no tool lists is a mistake of the catalogue", () => {
+  it("rejects a table whose object has an unknown list tool", () => {
     const things = { task_id: { noun: "task", tool: "list_task", by: ["title"] } }
     expect(() => createPlanner({ tools: {}, things })).toThrow(
       "task_id: there is no tool list_task",
     )
   })
 
-  it("so is a thing that a destructive tool lists", () => {
+  it("rejects a table whose object has a destructive list tool", () => {
     const things = { task_id: { noun: "task", tool: "empty_list", by: ["title"] } }
     expect(() => createPlanner({ tools: { empty_list: { destroys: true } }, things })).toThrow(
       "task_id: empty_list is destructive and cannot list",

@@ -31,7 +31,7 @@ async function bundle(text: string): Promise<string> {
 /** An explanation by the planner. */
 const words = "is not an entity of"
 
-it("a planner is the table and little code, which runs by itself", async () => {
+it("a bundle of ghx/plan is the table and under 5 kB of code, and runs alone", async () => {
   const code = await bundle('export { createPlanner, plan } from "ghx/plan"')
   const table = readFileSync(join(import.meta.dirname, "../../generated/plan.json"))
   expect(code).toContain(words)
@@ -46,7 +46,7 @@ it("a planner is the table and little code, which runs by itself", async () => {
   expect(own({ intent: "wave", entities: {} }).steps).toHaveLength(1)
 })
 
-it("a bundle without planning does not contain it", async () => {
+it("a bundle that does not import ghx/plan contains no planner", async () => {
   const code = await bundle('import { executeTasks } from "ghx"\nconsole.log(executeTasks)')
   expect(code).not.toContain(words)
   expect(code).not.toContain('"issue_number\\\\":{\\\\"noun')

@@ -111,7 +111,7 @@ const { executeTasks } = createExecutor({
 })
 
 describe.each(Object.keys(table.tools))("%s", (intent) => {
-  it("has plans that are the same each time, short, without circles, and sound", async () => {
+  it("has deterministic plans of at most three valid steps for random entities", async () => {
     const requests = requestsOf(intent)
     await fc.assert(
       fc.asyncProperty(requests, async (entities) => {
@@ -146,7 +146,7 @@ describe.each(Object.keys(table.tools))("%s", (intent) => {
     )
   })
 
-  it("counts everything that is said, or refuses it", () => {
+  it("has plans whose inputs contain every given text entity", () => {
     const names = [...entitiesFor(intent).keys()].filter((name) => !(name in things))
     const texts = names.filter(isText)
     const { required = [] } = contractOf(intent).input

@@ -59,7 +59,7 @@ async function run(intent: string, title: string) {
 const matches = ({ details }: { details?: { matches?: { number: number }[] } }) =>
   (details?.matches ?? []).map(({ number }) => number).sort((a, b) => a - b)
 
-describe("words such as `it` name no title and end the plan with the list", () => {
+describe("a plan ends with the list of issues if the title is only words such as `it`", () => {
   it.each([
     "it",
     "It",
@@ -83,7 +83,7 @@ describe("words such as `it` name no title and end the plan with the list", () =
   })
 })
 
-describe("a title in full is closed", () => {
+describe("a plan closes the issue with the full title", () => {
   it.each([
     ["Write the reference manual", 1],
     ["write the reference manual", 1],
@@ -106,7 +106,7 @@ describe("a title in full is closed", () => {
   })
 })
 
-describe("a part of one title is asked about before a write, and is enough to read", () => {
+describe("a partial title that matches one issue is enough for a read, but not for a write", () => {
   it.each([
     ["dark mode", 4],
     ["Safari", 3],
@@ -129,7 +129,7 @@ describe("a part of one title is asked about before a write, and is enough to re
   })
 })
 
-describe("a part of several titles, of a word or of none is never taken", () => {
+describe("a plan rejects a title that matches several issues, part of a word or nothing", () => {
   it.each([
     ["login page", [2, 3]],
     ["bug", [7, 8]],
@@ -151,7 +151,7 @@ describe("a part of several titles, of a word or of none is never taken", () => 
   })
 })
 
-it("what follows from a part of a title is not written either", async () => {
+it("a write that depends on a read by partial title is rejected", async () => {
   const { executeTasks } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
   const { results } = await executeTasks([
     { task: "issue.list", as: "issues", input: repo },
@@ -189,7 +189,7 @@ it.each([
   [{ state: "open" }, "state", "issue.list takes CLOSED, OPEN as states"],
   [{ states: ["OPEN", "closed"] }, "states", "issue.list takes CLOSED, OPEN as states"],
   [{ state_reason: "done" }, "state_reason", expect.stringContaining("issue.close takes ")],
-])("a plan keeps to what each of its calls takes: %j", (text, name, reason) => {
+])("plan rejects an entity that the schema of a call does not accept: %j", (text, name, reason) => {
   const { steps, missing } = plan({
     intent: "issue.close",
     entities: { ...repo, title: "x", ...text },

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { searchCapabilities } from "../../runtime/index.js"
 import { phrases } from "./phrases.js"
 
-test("of a hundred phrases and more, nine in ten have what is meant first", async () => {
+test("searchCapabilities ranks the right capability first for 90% of over 100 phrases", async () => {
   const all = await listCapabilities()
   const ids = all.map(({ id }) => id)
   const missed = phrases.flatMap(([phrase, ...meant]) => {
@@ -16,6 +16,6 @@ test("of a hundred phrases and more, nine in ten have what is meant first", asyn
   expect(missed.length / phrases.length, missed.join("\n")).toBeLessThanOrEqual(0.1)
 })
 
-test.each(["quark", "", "???"])("nothing is found for %j", async (words) => {
+test.each(["quark", "", "???"])("searchCapabilities returns nothing for %j", async (words) => {
   expect(searchCapabilities(await listCapabilities(), words)).toEqual([])
 })

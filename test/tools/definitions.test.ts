@@ -20,31 +20,36 @@ const ids = Object.keys(catalog)
 const effectOf = (id: string) => knownOf(registry, id)?.effect
 const formats = ["mcp", "openai", "openai-strict", "anthropic", "ai-sdk"] as const
 
-test.each(ids)("%s has a name that providers take, which leads back", (id) => {
+test.each(ids)("the tool name of %s is valid for providers and maps back to the id", (id) => {
   expect(toolName(id)).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
   expect(capabilityId(toolName(id))).toBe(id)
 })
 
-test.each(formats)("as %s, no schema says at its top what providers refuse", async (format) => {
-  const definitions = await toolDefinitions({ format })
-  expect(definitions.map(({ name }) => name)).toEqual(ids.map(toolName).sort())
-  for (const one of definitions) {
-    const schema = schemaOf(one)
-    expect(schema.type).toBe("object")
-    expect(Object.keys(schema)).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/^(?:allOf|anyOf|oneOf|dependentRequired)$/)]),
-    )
-    expect(JSON.parse(JSON.stringify(one))).toEqual(one)
-  }
-  const rules = definitions.find(({ name }) => name === "project-item-add")
-  expect(rules?.description).toContain("Exactly one of project_id, project_number.")
-})
+test.each(formats)(
+  "toolDefinitions for %s have no top-level keyword that providers reject",
+  async (format) => {
+    const definitions = await toolDefinitions({ format })
+    expect(definitions.map(({ name }) => name)).toEqual(ids.map(toolName).sort())
+    for (const one of definitions) {
+      const schema = schemaOf(one)
+      expect(schema.type).toBe("object")
+      expect(Object.keys(schema)).not.toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^(?:allOf|anyOf|oneOf|dependentRequired)$/),
+        ]),
+      )
+      expect(JSON.parse(JSON.stringify(one))).toEqual(one)
+    }
+    const rules = definitions.find(({ name }) => name === "project-item-add")
+    expect(rules?.description).toContain("Exactly one of project_id, project_number.")
+  },
+)
 
-describe("in strict mode", () => {
+describe("a tool definition in strict mode", () => {
   const known =
     /^(?:type|description|enum|const|pattern|minimum|maximum|minItems|maxItems|items|anyOf|properties|required|additionalProperties)$/
 
-  test("every property of every object is required, and nothing else is allowed", async () => {
+  test("requires every property of every object and allows no other", async () => {
     const look = (schema: JsonSchema, place: string): void => {
       const { properties, items, anyOf = [] } = schema
       for (const keyword of Object.keys(schema)) expect(keyword, place).toMatch(known)
@@ -65,7 +70,7 @@ describe("in strict mode", () => {
     ...ids.map((id) => [id, Object(catalog[id]).example] as const),
     ["issue.list", { owner: "o", repo: "r", assignee: null, milestone: null }] as const,
     ["issue.list", { owner: "o", repo: "r", assignee: "octocat" }] as const,
-  ])("what %s is given comes back as it was: %j", async (id, input) => {
+  ])("of %s passes the input on unchanged: %j", async (id, input) => {
     const [tool] = await toolDefinitions({ allow: [id], format: "openai-strict" })
     const contract = await registry.source(id).contract()
     const strict = asAModelSays(contract.input, input)
@@ -98,11 +103,11 @@ describe("in strict mode", () => {
   })
 })
 
-describe("what is selected", () => {
+describe("toolDefinitions", () => {
   const names = async (selection: object) =>
     (await toolDefinitions({ ...selection, format: "anthropic" })).map(({ name }) => name)
 
-  test("follows the words of a client's guards", async () => {
+  test("selects capabilities with the options of a client's guards", async () => {
     const within = (...domains: readonly string[]) =>
       ids.filter((id) => domains.some((domain) => id.startsWith(`${domain}.`)))
     const reads = (id: string) => effectOf(id) === "read"
@@ -123,12 +128,12 @@ describe("what is selected", () => {
     [{ format: "gemini" }, "Unknown format gemini; expected mcp, openai"],
     [{ format: "mcp", alow: ["issue.*"] }, "toolDefinitions has no option `alow`; it has allow"],
     [{ format: "toString" }, "Unknown format toString"],
-  ])("%j is refused", async (options, message) => {
+  ])("rejects the options %j", async (options, message) => {
     await expect(toolDefinitions(options as never)).rejects.toThrow(message)
   })
 })
 
-describe("what is called", () => {
+describe("a tool call", () => {
   let github: Sandbox
   let client: ReturnType<typeof createClient>
   const place = { owner: "octocat", repo: "hello-world" }
@@ -140,7 +145,7 @@ describe("what is called", () => {
   beforeEach(() => github.reset())
   afterAll(() => github.close())
 
-  test("is executed, whether arguments are an object or its JSON", async () => {
+  test("accepts arguments as an object or as JSON", async () => {
     const view = { ...place, issue_number: 1 }
     for (const args of [view, JSON.stringify(view)]) {
       expect(await callTool("issue-view", args, { client })).toMatchObject({
@@ -156,7 +161,7 @@ describe("what is called", () => {
     ["issue-view", "null", "expected object"],
     ["__proto__", "{}", "There is no capability"],
     ["issue-view", '{"__proto__":1,"owner":"o","repo":"r","issue_number":1}', "__proto__"],
-  ])("%s with %s is an envelope for the model", async (name, args, message) => {
+  ])("returns a VALIDATION error for %s with %s", async (name, args, message) => {
     for (const format of ["openai", "openai-strict"] as const) {
       expect(await callTool(name, args, { client, format })).toMatchObject({
         ok: false,
@@ -166,7 +171,7 @@ describe("what is called", () => {
     expect(github.requests).toEqual([])
   })
 
-  test("one tool executes every task, and knows which one asks first", async () => {
+  test("through createExecuteTool runs any task and knows which ones need approval", async () => {
     const { execute, needsApproval, inputSchema } = createExecuteTool(client)
     expect(inputSchema.required).toEqual(["task", "input"])
     expect(await execute({ task: "user.me", input: {} })).toMatchObject({ ok: true })
@@ -181,7 +186,7 @@ describe("what is called", () => {
   })
 })
 
-test("what destroys needs approval, and more where it is named", () => {
+test("needsApproval is true for destructive capabilities, or for the given effects", () => {
   const destroying = ids.filter((id) => effectOf(id) === "destroy")
   expect(ids.filter((id) => needsApproval(toolName(id)))).toEqual(destroying)
   expect(destroying).toContain("issue.delete")

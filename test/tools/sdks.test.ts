@@ -21,14 +21,14 @@ let client: ReturnType<typeof createClient>
 let provider: Server
 /** The next scripted turns of the provider, and the requests it received. */
 let script: object[]
-let heard: { input?: unknown[]; messages?: unknown[] }[]
+let received: { input?: unknown[]; messages?: unknown[] }[]
 let baseURL: string
 
 beforeAll(async () => {
   github = await startSandbox()
   client = createClient({ base_url: github.url, token: github.token })
   provider = createServer(async (request, response) => {
-    heard.push((await json(request)) as (typeof heard)[number])
+    received.push((await json(request)) as (typeof received)[number])
     response.setHeader("content-type", "application/json")
     response.end(JSON.stringify(script.shift()))
   })
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   github.reset()
-  heard = []
+  received = []
 })
 afterAll(async () => {
   provider.closeAllConnections()
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const closed = () => github.applied.map(({ mutation }) => mutation)
 
-test("the AI SDK", async () => {
+test("the AI SDK example closes an issue", async () => {
   const lines: unknown[] = []
   const log = vi.spyOn(console, "log").mockImplementation((line) => lines.push(line))
   await import("../../examples/agents/scripted.js")
@@ -55,7 +55,7 @@ test("the AI SDK", async () => {
   expect(lines).toEqual(["I closed #2: nobody plans more languages.", "closeIssue"])
 })
 
-test("OpenAI, in strict mode", async () => {
+test("the OpenAI example closes an issue with tools in strict mode", async () => {
   const call = (name: string, args: object) => ({
     output: [{ type: "function_call", call_id: name, name, arguments: JSON.stringify(args) }],
   })
@@ -68,11 +68,11 @@ test("OpenAI, in strict mode", async () => {
   ]
   expect(await askOpenAi(question, new OpenAI({ apiKey: "x", baseURL }), client)).toBe(answer)
   expect(closed()).toEqual(["closeIssue"])
-  const reply = JSON.stringify(heard.at(-1)?.input?.at(-1))
+  const reply = JSON.stringify(received.at(-1)?.input?.at(-1))
   expect(reply).toContain('\\"state_reason\\":\\"NOT_PLANNED\\"')
 })
 
-test("Anthropic", async () => {
+test("the Anthropic example closes an issue after an error for an invalid call", async () => {
   const call = (name: string, input: object) => ({
     content: [{ type: "tool_use", id: name, name, input }],
   })
@@ -86,12 +86,12 @@ test("Anthropic", async () => {
   expect(await askAnthropic(question, anthropic, client)).toBe(answer)
   expect(closed()).toEqual(["closeIssue"])
   // The model got the error message.
-  const reply = JSON.stringify(heard.at(2)?.messages?.at(-1))
+  const reply = JSON.stringify(received.at(2)?.messages?.at(-1))
   expect(reply).toContain('"is_error":true')
   expect(reply).toContain("/state_reason")
 })
 
-test("OpenAI's Agents SDK, which stops where somebody has to approve", async () => {
+test("the OpenAI Agents example closes an issue and stops at a call that needs approval", async () => {
   const call = (task: string, input: object): AgentOutputItem => ({
     type: "function_call",
     callId: task,

@@ -77,7 +77,7 @@ export const faults: Record<string, Fault> = {
     "GHX1702",
     "Property 'homepageUrll' does not exist",
   ),
-  "an answer that GitHub does not give": {
+  "a response type that lacks a null": {
     path: "generated/operations/issue/update.ts",
     // A missing null.
     part: / {4}} \| null\n {2}} \| null/,
@@ -89,7 +89,7 @@ export const faults: Record<string, Fault> = {
         "GraphQL Code Generator has other types for the answer to operations/issue/update.graphql: theirs has more",
     },
   },
-  "a variable that may be left out": {
+  "a required variable typed as optional": {
     path: "generated/operations/issue/comments/create.ts",
     part: "  body: string\n",
     other: "  body?: string | undefined\n",
@@ -110,7 +110,7 @@ export const faults: Record<string, Fault> = {
       message: "json-schema-to-typescript has another type for the output: ours has more",
     },
   },
-  "a mapping of another type, silenced": fault(
+  "a suppressed type error": fault(
     "generated/user/me.ts",
     /^(.*)$/s,
     "// @ts-nocheck\n$1",

@@ -45,21 +45,21 @@ function run(roots: readonly number[], story: Story = {}, traversal: Traversal =
 const left = ({ state }: Run) =>
   Object.fromEntries(state.filed_only.map(({ issue, because }) => [issue, because]))
 
-describe("roots", () => {
-  it("are worked on in ascending order, each once", () => {
+describe("the roots of an issue chain", () => {
+  it("are processed in ascending order, each once", () => {
     expect(run([50, 44, 45, 44]).order).toEqual([44, 45, 50])
   })
 })
 
-describe("what is spawned", () => {
+describe("a spawned issue", () => {
   const story = { 44: [spawn(70)] }
-  it("comes before the next root, depth first", () => {
+  it("is processed before the next root with dfs", () => {
     expect(run([44, 45, 50], story).order).toEqual([44, 70, 45, 50])
   })
-  it("comes after the last root, breadth first", () => {
+  it("is processed after the last root with bfs", () => {
     expect(run([44, 45, 50], story, "bfs").order).toEqual([44, 45, 50, 70])
   })
-  it("is pushed one by one: the last comes first, depth first, and last, breadth first", () => {
+  it("is processed in reverse order of its siblings with dfs, and in their order with bfs", () => {
     const two = { 44: [spawn(70), spawn(71)] }
     expect(run([44], two).order).toEqual([44, 71, 70])
     expect(run([44], two, "bfs").order).toEqual([44, 70, 71])
@@ -74,17 +74,17 @@ describe("what is spawned", () => {
     ["of the same skill", { kind: "idea", same_skill_as_root: true }, true],
     ["a sister-bug", { kind: "sister-bug" }, true],
     ["none of these", { kind: "idea" }, false],
-  ])("is eligible where it is %s", (_what, more, isEligible) => {
+  ])("is processed only if it is eligible: %s", (_what, more, isEligible) => {
     const ran = run([44], { 44: [spawn(70, more)] })
     expect(ran.order).toEqual(isEligible ? [44, 70] : [44])
     expect(left(ran)).toEqual(isEligible ? {} : { 70: "ineligible" })
   })
-  it("is filed only where GitHub has no such open issue", () => {
+  it("is filed only if it is missing or closed on GitHub", () => {
     const ran = run([44], { 44: [spawn(70, { found: "missing" }), spawn(71, { found: "closed" })] })
     expect(ran.order).toEqual([44])
     expect(left(ran)).toEqual({ 70: "missing", 71: "closed" })
   })
-  it("is worked on once, whoever names it, and a root stays one", () => {
+  it("is processed once if spawned several times, and a root remains a root", () => {
     const ran = run([44, 45], { 44: [spawn(70), spawn(70), spawn(45), spawn(44)], 70: [spawn(44)] })
     expect(ran.order).toEqual([44, 70, 45])
     expect(ran.state.root_ids[45]).toBe(45)
@@ -92,23 +92,23 @@ describe("what is spawned", () => {
   })
 })
 
-describe("the caps", () => {
-  it("let a subtree be three levels deep below its root", () => {
+describe("the limits of an issue chain", () => {
+  it("allow three levels of issues below a root", () => {
     const ran = run([1], { 1: [spawn(2)], 2: [spawn(3)], 3: [spawn(4)], 4: [spawn(5)] })
     expect(ran.order).toEqual([1, 2, 3, 4])
     expect(left(ran)).toEqual({ 5: "depth_cap" })
   })
-  it("count the depth of each root from that root", () => {
+  it("count the depth of an issue from its own root", () => {
     const story = { 2: [spawn(3)], 3: [spawn(4)], 4: [spawn(5)] }
     expect(run([1, 2], story).order).toEqual([1, 2, 3, 4, 5])
   })
-  it("let ten issues be worked on in all: those that wait count", () => {
+  it("allow ten issues in all, including queued ones", () => {
     const many = Array.from({ length: 12 }, (_, index) => spawn(100 + index))
     const ran = run([1, 2], { 1: many }, "bfs")
     expect(ran.order).toEqual([1, 2, 100, 101, 102, 103, 104, 105, 106, 107])
     expect(left(ran)).toEqual({ ...fill([108, 109, 110, 111], "issues_cap") })
   })
-  it("leave the eleventh root", () => {
+  it("exclude the eleventh root", () => {
     const ran = run([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     expect(ran.order).toHaveLength(10)
     expect(left(ran)).toEqual({ 11: "issues_cap" })
@@ -118,8 +118,8 @@ describe("the caps", () => {
 const fill = (issues: readonly number[], because: string) =>
   Object.fromEntries(issues.map((issue) => [issue, because]))
 
-describe("a failure", () => {
-  it("halts its root's subtree, and no other", () => {
+describe("a failed issue", () => {
+  it("stops only the subtree of its root", () => {
     const ran = run([44, 45], { 44: [spawn(70), spawn(71)], 71: "failed" })
     expect(ran.order).toEqual([44, 71, 45])
     expect(ran.state).toMatchObject({
@@ -130,17 +130,17 @@ describe("a failure", () => {
     })
     expect(left(ran)).toEqual({ 70: "root_failed" })
   })
-  it("of the only root ends the run", () => {
+  it("that is the only root ends the chain", () => {
     const ran = run([44], { 44: "failed" })
     expect(ran.effects.map(({ type }) => type)).toEqual(["halted", "ended"])
     expect(ran.state.chained).toEqual([])
   })
 })
 
-describe("an event out of turn", () => {
+describe("an event in the wrong state of an issue chain", () => {
   const begun = transition(initialState([1], "dfs"), { type: "begun" })
   const worked = { type: "worked", verdict: "verified", spawned: [] } as const
-  it("is refused", () => {
+  it("is rejected", () => {
     expect(() => transition(initialState([1], "dfs"), worked)).toThrow("No issue is in progress")
     expect(() => transition(begun.state, { type: "begun" })).toThrow("has already started")
     const { state } = transition(begun.state, worked)
@@ -148,7 +148,7 @@ describe("an event out of turn", () => {
   })
 })
 
-describe("any forest", () => {
+describe("a random issue chain", () => {
   const issue = fc.integer({ min: 1, max: 25 })
   const spawns = fc.array(
     fc.record({
@@ -168,13 +168,13 @@ describe("any forest", () => {
     traversal: fc.constantFrom("dfs", "bfs"),
   })
 
-  it("is worked on as the contract's pseudo-code has it", () => {
+  it("is processed as in the contract's pseudo-code", () => {
     fc.assert(
       fc.property(forest, ({ roots, story, traversal }) => {
         const { state, order } = run(roots, story as Story, traversal)
         const expected = pseudoCode(roots, story as Story, traversal)
         expect(order).toEqual(expected.order)
-        expect(told(state)).toEqual(expected.told)
+        expect(summary(state)).toEqual(expected.summary)
         expect(new Set(order).size).toBe(order.length)
         expect(order.length).toBeLessThanOrEqual(10)
         for (const one of order) expect(state.depths[one]).toBeLessThanOrEqual(3)
@@ -183,7 +183,14 @@ describe("any forest", () => {
     )
   })
 
-  const told = ({ processed, chained, failed_roots, failed_at, depths, root_ids }: ChainState) => ({
+  const summary = ({
+    processed,
+    chained,
+    failed_roots,
+    failed_at,
+    depths,
+    root_ids,
+  }: ChainState) => ({
     processed,
     chained,
     failed_roots,
@@ -236,7 +243,7 @@ describe("any forest", () => {
     }
     return {
       order,
-      told: {
+      summary: {
         processed: Object.fromEntries(processed),
         chained: chainedOrder,
         failed_roots: failRoots,

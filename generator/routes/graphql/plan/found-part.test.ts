@@ -34,8 +34,11 @@ test.each([
     "headRef.target.statusCheckRollup.contexts",
   ],
   ["viewer.repositories", undefined, "viewer.repositories"],
-])("%s is of what the caller named, %s", (connection, found, rest) => {
-  const { source } = readDocument("operations/history.graphql", document)
-  if (!source) throw new Error("unreadable")
-  expect(connectionPath(source, schema, connection)).toEqual({ found, rest })
-})
+])(
+  "connectionPath splits %s at the object that the caller named: %s",
+  (connection, found, rest) => {
+    const { source } = readDocument("operations/history.graphql", document)
+    if (!source) throw new Error("unreadable")
+    expect(connectionPath(source, schema, connection)).toEqual({ found, rest })
+  },
+)

@@ -3,7 +3,7 @@ import { linesOf, logView } from "./index.js"
 
 const file = (path: string, text: string) => ({ path, text })
 
-test("logs are in the order of jobs and steps, however the archive has them", () => {
+test("logView prints logs in the order of jobs and steps, in any order of the archive", () => {
   const items = [
     file("build/10_Upload.txt", "2025-01-01T00:00:09.0000000Z up\n"),
     file("build/2_Compile.txt", "2025-01-01T00:00:08.0000000Z at 2025-01-01T00:00:08Z\n"),
