@@ -42,10 +42,14 @@ function rulesOf(input: JsonSchema): string[] {
   )
 }
 
+/** A signature is one line: the names of further optional inputs are omitted. */
+const mostNames = 12
+
 /** The signature of a capability in one line: `issue.close(owner, repo, issue_number, state_reason?)`. */
 export function callOf(contract: Contract): string {
   const names = inputsOf(contract).map(({ label }) => label)
-  return `${contract.id}(${names.join(", ")})`
+  const shown = names.length > mostNames ? [...names.slice(0, mostNames - 1), "…"] : names
+  return `${contract.id}(${shown.join(", ")})`
 }
 
 interface Input {

@@ -1,6 +1,7 @@
 /** gh's commands, derived from the contracts: `ghx issue list --state closed -L 50`. */
 import type * as commander from "commander"
 import { listCapabilities } from "../../generated/calls.js"
+import type { CapabilitySummary } from "../../runtime/index.js"
 import { Command, CommanderError } from "./commander.js"
 import {
   adviceForOption,
@@ -13,6 +14,7 @@ import {
   subjectOf,
   thingsOf,
   within,
+  wordsFor,
 } from "./gh/index.js"
 import {
   commandOf,
@@ -176,6 +178,17 @@ async function groupHelp(
 }
 
 const depthOf = (path: string): number => path.split(" ").length
+
+/** `milestone list [--query --state --sort --direction]: List the milestones of a repository.` */
+export async function lineAsCommand({ id, description }: CapabilitySummary): Promise<string> {
+  const words = wordsFor(id)
+  const steps = await Promise.all((stepsOf(words) ?? []).map(planned))
+  const subject = steps.map(subjectOf).find((name) => name !== undefined)
+  const options = optionsOf(steps).map(({ name }) => `--${name}`)
+  const named = subject === undefined ? "" : ` ${subject.toUpperCase()}`
+  const given = options.length > 0 ? ` [${options.join(" ")}]` : ""
+  return `${words}${named}${given}: ${description}`
+}
 
 /** The purpose and the arguments of a command, in two lines; undefined if there is no such command. */
 export async function usageFor(words: string): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { explain, listCapabilities } from "../../generated/calls.js"
 import { registry } from "../../generated/registry.js"
 import { type CapabilitySummary, GhxError, searchCapabilities } from "../../runtime/index.js"
 import { signaturesOf } from "../../runtime/properties/index.js"
-import { apart, discovered, foundIn, lineOf, mostFound } from "./discovery/index.js"
+import { apart, discovered, foundIn, lineOf, mostFound, type View } from "./discovery/index.js"
 import { withCall } from "./input/index.js"
 import { exitCodes, print, printError } from "./output/index.js"
 import { packageFile } from "./package-file.js"
@@ -52,6 +52,7 @@ export async function explainAll(
   words: readonly string[],
   { json }: DiscoveryFlags,
   terminal: Terminal,
+  view?: View,
 ): Promise<number> {
   if (json) return explainAsJson(words, terminal)
   if (words.length === 0) {
@@ -61,7 +62,10 @@ export async function explainAll(
   const asked = apart(words)
   const { usageFor } = await import("./as-gh.js")
   const usages = await Promise.all(asked.map(usageFor))
-  const found = await discovered(asked.filter((_, at) => usages[at] === undefined))
+  const found = await discovered(
+    asked.filter((_, at) => usages[at] === undefined),
+    view,
+  )
   const { errors } = found
   const texts = [...usages.filter((one) => one !== undefined), ...found.texts]
   if (texts.length > 0) terminal.stdout.write(`${texts.join("\n\n")}\n`)

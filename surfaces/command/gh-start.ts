@@ -136,7 +136,13 @@ export async function start(
             return exitCode(data)
           },
         }),
-      ...(prints && { lines: (data: unknown) => linesOf(prints, data, place) }),
+      ...(prints && {
+        lines: (data: unknown) => {
+          const isEmptyList = contract.list && Object(data).items?.length === 0
+          if (isEmptyList && empty === undefined) printNote("nothing found", terminal)
+          return linesOf(prints, data, place)
+        },
+      }),
       ...(perItem.length > 0 && {
         extend: async (listed: ResultEnvelope<unknown>, client: Client) => {
           const { withItemFields } = await import("./gh-items.js")

@@ -57,10 +57,11 @@ async function runRemote(
 ): Promise<number> {
   try {
     const [first = "", ...words] = argv
-    const { isGroup, runCommand } = await import("./as-gh.js")
+    const { isGroup, lineAsCommand, runCommand } = await import("./as-gh.js")
     if (first === "explain" && words.length > 0) {
       const { explainAll } = await import("./capabilities.js")
-      return await explainAll(words, {}, terminal)
+      const view = { isAllowed: () => true, operations: false, line: lineAsCommand }
+      return await explainAll(words, {}, terminal, view)
     }
     if (!isGroup(first)) {
       throw new UsageError(

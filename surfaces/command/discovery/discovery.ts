@@ -28,6 +28,8 @@ export interface View {
   readonly isAllowed: (one: CapabilitySummary) => boolean
   /** Whether to explain operations without a capability, and to offer them if no capability fits. */
   readonly operations: boolean
+  /** Formats a capability that a phrase found; its signature by default. */
+  readonly line?: (one: CapabilitySummary) => Promise<string>
 }
 
 const everything: View = { isAllowed: () => true, operations: true }
@@ -67,11 +69,11 @@ async function discover(asked: string, view: View): Promise<string | ResultError
 export async function foundIn(
   all: readonly CapabilitySummary[],
   phrase: string,
-  { isAllowed, operations }: View = everything,
+  { isAllowed, operations, line = async (one) => lineOf(one) }: View = everything,
 ): Promise<string> {
   const found = searchCapabilities(all, phrase).filter(isAllowed).slice(0, mostFound)
   const others = operations && !isFound(all, phrase) ? await operationsFor(phrase) : []
-  return [...found.map(lineOf), ...others].join("\n") || nothingNear(phrase)
+  return [...(await Promise.all(found.map(line))), ...others].join("\n") || nothingNear(phrase)
 }
 
 /** Documented operations for tasks that no capability covers. */

@@ -39,4 +39,5 @@ export {
   refuseMisspelt,
   stepsOf,
   within,
+  wordsFor,
 } from "./words.js"

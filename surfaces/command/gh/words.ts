@@ -76,6 +76,13 @@ export function stepsOf(typed: string): GhCommand | undefined {
   return knownOf(registry, id) ? [{ id }] : undefined
 }
 
+/** The command for a capability: gh's, if it has one. */
+export function wordsFor(id: string): string {
+  const isMain = (steps: GhCommand) => steps.find(({ given }) => given === undefined)?.id === id
+  const ofGh = Object.entries(commands).find(([, steps]) => isMain(steps))
+  return ofGh?.[0] ?? id.replaceAll(".", " ").replaceAll("_", "-")
+}
+
 /** Whether the command also exists in gh. */
 export const isOfGh = ({ steps }: Named): boolean => Object.values(commands).includes(steps)
 
