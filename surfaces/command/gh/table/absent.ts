@@ -30,6 +30,7 @@ export const absentOptions: readonly (readonly [
     ["issue comment", "pr comment"],
     "Use ghx issue comments upsert NUMBER --key NAME --body TEXT, or ghx issue comment update ID; ghx issue view NUMBER --json comments has the ids",
   ],
+  [["--patch"], ["pr diff"], "Use ghx pr diff, which git apply reads, or gh for emails"],
   [["--fail-fast"], ["pr checks"], "Without it, --watch waits for all checks; use gh for it"],
   [["--order", "-O"], ["release list"], "Use --json tagName,createdAt --jq 'sort_by(.createdAt)'"],
   [
