@@ -10,8 +10,8 @@ export interface Typed {
 }
 
 export interface Setting {
-  /** The content of stdin; empty by default. */
-  readonly stdin?: string | Uint8Array
+  /** The content of stdin, or a function that is called if the command reads it; empty by default. */
+  readonly stdin?: string | Uint8Array | (() => Promise<Uint8Array>)
   /** Simulates a terminal with this width and a user, instead of pipes. */
   readonly columns?: number
   /** The number of lines of the terminal. */
@@ -36,7 +36,7 @@ export async function typeWords(argv: readonly string[], setting: Setting = {}):
   const given = {
     isTTY: columns !== undefined && stdin === undefined,
     async *[Symbol.asyncIterator]() {
-      if (stdin !== undefined) yield stdin
+      if (stdin !== undefined) yield typeof stdin === "function" ? await stdin() : stdin
     },
   }
   const exitCode = await main(argv, { stdin: given, stdout: out, stderr: err, interrupted })

@@ -69,6 +69,8 @@ test("`ghx mcp --commands` lists only the tool `gh`, which also explains capabil
   const { text } = await call("explain 'close duplicates'")
   expect(text).toContain("issue close ISSUE_NUMBER [--comment --reason --duplicate-of]: Close")
   expect((await call("issue list --search 'nothing like it'")).text).toBe("note: nothing found")
+  const reviews = "pr list --json reviews --jq '.[].reviews | length'"
+  expect((await call(reviews)).text).toBe("0\n4")
   expect((await call("issue pin --help")).text).toContain("Usage: ghx issue pin")
   expect((await call("issue lst")).text).toContain("Did you mean ghx issue list")
 })

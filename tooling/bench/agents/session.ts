@@ -1,5 +1,5 @@
 /** Does the jobs with one tool, one after the other in one repository, and counts the cost for an agent. */
-import { execFile, spawnSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,6 +7,7 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { startSandbox } from "../../../sandbox/index.js"
 import { typeWords, wordsOf } from "../../../test/ghx/type.js"
 import { connect } from "../../../test/mcp/connect.js"
+import { bash, ghxInBash } from "./bash.js"
 import { fixture, repository } from "./fixture.js"
 import { jobs, type McpCall, stateOf, type Tool } from "./jobs.js"
 
@@ -151,10 +152,16 @@ async function handsOf(tool: Tool, isPrimed: boolean, sandbox: Fixture): Promise
 function handsOfShell(tool: Tool, isPrimed: boolean): Hands {
   // Scripts use the signatures that `ghx explain` prints; commands are gh's.
   const files = tool === "exec" ? ["SKILL.md", "calls.md"] : ["SKILL.md"]
+  let shell: ReturnType<typeof ghxInBash> | undefined
   const primed = files.map((file) => readFileSync(join(root, "skills/ghx", file), "utf8"))
   return {
     context: isPrimed ? primed.reduce((sum, text) => sum + tokensOf(text), 0) : 0,
     async act(typed) {
+      if (/[|;<>`$()\n]|&(?!&)/.test(String(typed))) {
+        shell ??= ghxInBash()
+        return (await shell).run(String(typed))
+      }
+      // Lines that need no shell, the most common ones, start no processes.
       let [read, calls] = ["", 0]
       for (const command of String(typed).split(" && ")) {
         const [, ...argv] = wordsOf(command)
@@ -170,7 +177,9 @@ function handsOfShell(tool: Tool, isPrimed: boolean): Hands {
       // The help about scripts, read once.
       ...(tool === "exec" && names.includes("issue.list") ? ["ghx exec --help"] : []),
     ],
-    async close() {},
+    async close() {
+      await shell?.then(({ close }) => close())
+    },
   }
 }
 
@@ -235,12 +244,4 @@ async function handsOfGh(sandbox: Fixture): Promise<Hands> {
       rmSync(folder, { recursive: true })
     },
   }
-}
-
-function bash(line: string, env: NodeJS.ProcessEnv): Promise<string> {
-  return new Promise((resolve) => {
-    execFile("bash", ["--norc", "-c", line], { env }, (_, stdout, stderr) =>
-      resolve(`${stdout}${stderr}`),
-    )
-  })
 }
