@@ -85,7 +85,7 @@ const OPEN = ".data.repository.pullRequest.reviewThreads.nodes[]|select(.isResol
 
 export const jobs: readonly Job[] = [
   {
-    asked: "Label the open issues about crashes as bugs",
+    asked: "Label the open issues about crashes `bug`",
     gh: {
       turns: [
         line("gh issue list -L 50"),
@@ -126,7 +126,8 @@ export const jobs: readonly Job[] = [
     },
   },
   {
-    asked: "Close the duplicates of #1 as not planned, each with a comment",
+    asked:
+      "Close the duplicates of #1 as not planned, each with the comment “Duplicate of #1”. All other issues about overheating are duplicates",
     gh: {
       turns: [
         line("gh issue list -L 50"),
@@ -225,7 +226,8 @@ export const jobs: readonly Job[] = [
       review_comments.filter(({ body }) => body === "Done.").length === 3,
   },
   {
-    asked: "Review #14: request changes, with a comment on the line that does not wait",
+    asked:
+      "Review #14: request changes with the text “Nearly.” and the comment “This does not wait.” on the line that does not wait",
     gh: {
       turns: [
         line("gh pr diff 14"),
@@ -307,7 +309,8 @@ export const jobs: readonly Job[] = [
     },
   },
   {
-    asked: "File a bug about leaking memory, and assign me",
+    asked:
+      "File an issue “Memory leaks” with the body “It grows by 1 MB an hour.” and the label `bug`, and assign me",
     gh: {
       turns: [
         line('gh issue create -t "Memory leaks" -b "It grows by 1 MB an hour." -l bug -a @me'),
@@ -384,7 +387,8 @@ export const jobs: readonly Job[] = [
     },
   },
   {
-    asked: "Draft release v2.0.0 with what was merged and matters to users",
+    asked:
+      "Draft the release v2.0.0, with the same title and with what was merged (including #15), except updates of dependencies: one line for each pull request, in the order of their numbers, in the form “- TITLE (#NUMBER)”",
     gh: {
       turns: [
         line("gh pr list -s merged"),
