@@ -108,7 +108,7 @@ const goals: readonly Goal[] = [
   young("calls 2 to 10", own, 1, 1.2),
   young("calls 11 to 100", own, 2, 1.2),
   young("hot call", own, 4, 1.1),
-  young("hot call, an Octokit of the caller's", `${own}, an Octokit of the caller's`, 4, 1.5),
+  young("hot call, your own Octokit", `${own}, your own Octokit`, 4, 1.5),
   young("hot chain of ten", "a chain of ten", 4, 4.5),
   young("allocated by a hot call (38 kB of 34)", own, 6, 1.12),
   {
@@ -130,7 +130,7 @@ const goals: readonly Goal[] = [
   {
     what: "`ghx run`, to `gh`",
     most: 2.5,
-    unit: "× by the clock",
+    unit: "× of wall time",
     section: "The command",
     row: "| `ghx run issue.view`",
     cell: 2,

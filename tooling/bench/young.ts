@@ -1,6 +1,6 @@
 /**
  * Client time of the first calls of a process and of later ones, over a `fetch` that answers at once: ghx with a
- * client of its own, with an Octokit of the caller's, a chain of ten, and octokit.graphql with the same document.
+ * client of its own, with a given Octokit, a chain of ten, and octokit.graphql with the same document.
  * Each run is a process of plain Node, and they take turns. Run: `make bench ARGS=young`.
  */
 
@@ -37,7 +37,7 @@ const sides = {
 const call = () => octokit.graphql(${JSON.stringify(document)}, input(1))`,
   "ghx.issue.view": `${view}
 const ghx = createGhx({ token: "t" })`,
-  "ghx.issue.view, an Octokit of the caller's": `${octokit}
+  "ghx.issue.view, your own Octokit": `${octokit}
 ${view}
 const ghx = createGhx({ octokit })`,
   "a chain of ten": `const { chain, createGhx } = await import("ghx")
