@@ -416,6 +416,7 @@ export interface CapabilityMap {
     input: types.RepoTemplatesListInput
     output: types.RepoTemplatesListOutput
   }
+  "repo.topics.set": { input: types.RepoTopicsSetInput; output: types.RepoTopicsSetOutput }
   "repo.tree.list": { input: types.RepoTreeListInput; output: types.RepoTreeListOutput }
   "repo.unarchive": { input: types.RepoUnarchiveInput; output: types.RepoUnarchiveOutput }
   "repo.unstar": { input: types.RepoUnstarInput; output: types.RepoUnstarOutput }

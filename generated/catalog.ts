@@ -868,6 +868,10 @@ export const catalog: Catalog = {
     description: "List the templates that a repository offers for issues and pull requests.",
     cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
   },
+  "repo.topics.set": {
+    description: "Replace the topics of a repository.",
+    example: { owner: "octocat", repo: "hello-world", topics: ["greetings", "demo"] },
+  },
   "repo.tree.list": {
     description: "List the files and folders of a folder at a branch, a tag or a commit.",
     cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },

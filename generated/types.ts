@@ -238,6 +238,7 @@ export type { RepoTagDeleteInput, RepoTagDeleteOutput } from "./repo/tag/delete.
 export type { RepoTagViewInput, RepoTagViewOutput } from "./repo/tag/view.js"
 export type { RepoTagsListInput, RepoTagsListItem } from "./repo/tags/list.js"
 export type { RepoTemplatesListInput, RepoTemplatesListOutput } from "./repo/templates/list.js"
+export type { RepoTopicsSetInput, RepoTopicsSetOutput } from "./repo/topics/set.js"
 export type { RepoTreeListInput, RepoTreeListOutput } from "./repo/tree/list.js"
 export type { RepoUnarchiveInput, RepoUnarchiveOutput } from "./repo/unarchive.js"
 export type { RepoUnstarInput, RepoUnstarOutput } from "./repo/unstar.js"

@@ -199,6 +199,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../repo/templates/list.js")).repoTemplatesList,
     contract: () => import("../contracts/repo.templates.list.json", { with: { type: "json" } }),
   },
+  "repo.topics.set": {
+    capability: async () => (await import("../repo/topics/set.js")).repoTopicsSet,
+    contract: () => import("../contracts/repo.topics.set.json", { with: { type: "json" } }),
+  },
   "repo.tree.list": {
     capability: async () => (await import("../repo/tree/list.js")).repoTreeList,
     contract: () => import("../contracts/repo.tree.list.json", { with: { type: "json" } }),

@@ -26,6 +26,7 @@ import * as subscription from "./subscription/index.js"
 import * as tag from "./tag/index.js"
 import * as tags from "./tags/index.js"
 import * as templates from "./templates/index.js"
+import * as topics from "./topics/index.js"
 import * as tree from "./tree/index.js"
 import * as variable from "./variable/index.js"
 import * as variables from "./variables/index.js"
@@ -105,6 +106,8 @@ export {
   tags,
   /** The capabilities `repo.templates.*`: list. */
   templates,
+  /** The capabilities `repo.topics.*`: set. */
+  topics,
   /** The capabilities `repo.tree.*`: list. */
   tree,
   /** The capabilities `repo.variable.*`: delete, set. */

@@ -180,6 +180,7 @@ export {
   createRepository,
   insertRepository,
   type RepositorySettings,
+  replaceTopics,
   setArchived,
   updateRepository,
 } from "./repositories.js"

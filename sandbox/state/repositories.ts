@@ -12,7 +12,7 @@ import {
   update,
 } from "../tables/index.js"
 import { NotAccessible, NotAllowed, Refusal, unprocessable } from "./errors.js"
-import { has, requireScope, type Viewer } from "./permissions.js"
+import { authorize, has, requireScope, type Viewer } from "./permissions.js"
 
 export interface RepositorySettings {
   name?: string
@@ -140,6 +140,29 @@ export function updateRepository(
   update(store, repository, { ...settings, formerNames, updatedAt: store.clock.tick() })
   recordApplied(store, "updateRepository", viewer.account, repository)
   return repository
+}
+
+/**
+ * Replaces all topics. They are stored in lower case, each once; invalid names and more than 20 are refused:
+ * https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/classifying-your-repository-with-topics
+ */
+export function replaceTopics(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  names: readonly string[],
+): readonly string[] {
+  authorize(store, viewer, repository, "administration", "MAINTAIN")
+  const topics = [...new Set(names.map((name) => name.toLowerCase()))]
+  if (topics.length > 20) throw unprocessable("A repository cannot have more than 20 topics.")
+  if (!topics.every((name) => /^[a-z0-9][a-z0-9-]{0,49}$/.test(name))) {
+    throw unprocessable(
+      "Topics must start with a lowercase letter or number, consist of 50 characters or less, and can include hyphens.",
+    )
+  }
+  update(store, repository, { topics, updatedAt: store.clock.tick() })
+  recordApplied(store, "updateTopics", viewer.account, repository)
+  return topics
 }
 
 /** Archives a repository, which makes it read-only, or unarchives it; see `authorize`. */

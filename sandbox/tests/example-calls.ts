@@ -71,6 +71,7 @@ const GIST: Example = { at: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" } }
 
 const EXAMPLES: Record<string, Example | Example[]> = {
   [`GET ${REPO}`]: eachRepository,
+  [`PUT ${REPO}/topics`]: { body: { names: ["greeting"] } },
   [`GET ${REPO}/actions/secrets/{secret_name}`]: { at: { secret_name: "NPM_TOKEN" } },
   [`PUT ${REPO}/actions/secrets/{secret_name}`]: [
     { at: { secret_name: "NEW" }, body: SEALED },

@@ -92,3 +92,22 @@ test("GET /branches/{branch} requires a seed that declares that there is no bran
   expect((await rest(unknown, `GET ${HELLO}/branches/main`)).status).toBe(501)
   await unknown.close()
 })
+
+test("PUT topics replaces all topics, in lower case, and refuses invalid names and more than 20", async () => {
+  const sandbox = await startSandbox()
+  const put = (names: readonly string[]) => rest(sandbox, `PUT ${HELLO}/topics`, { names })
+  expect(await put(["Greeting", "demo"])).toMatchObject({
+    status: 200,
+    body: { names: ["greeting", "demo"] },
+  })
+  for (const [names, message] of [
+    [["two words"], "Topics must start with a lowercase letter or number"],
+    [Array.from({ length: 21 }, (_, at) => `t${at}`), "more than 20 topics"],
+  ] as const) {
+    const { status, body } = await put(names)
+    expect(status).toBe(422)
+    expect(JSON.stringify(body)).toContain(message)
+  }
+  expect((await rest(sandbox, `GET ${HELLO}/topics`)).body).toEqual({ names: ["greeting", "demo"] })
+  await sandbox.close()
+})

@@ -85,6 +85,6 @@ it("ghx.request names the inputs of which at least one is required", async () =>
   const dismiss = "PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"
   const place = { owner: "octocat", repo: "hello-world" }
   expect(await ghx.request(dismiss, { ...place, alert_number: 1 })).toMatchObject({
-    error: { message: expect.stringContaining("at least one of state, assignees is needed") },
+    error: { message: expect.stringContaining("at least one of state, assignees is required") },
   })
 })

@@ -1,4 +1,9 @@
-import { page, repositoryIn, routesOf } from "../route/index.js"
+import { Type } from "typebox"
+import { ok } from "../../http/index.js"
+import { replaceTopics } from "../../state/index.js"
+import { page, readBody, repositoryIn, routesOf } from "../route/index.js"
+
+const replacement = Type.Object({ names: Type.Array(Type.String()) })
 
 export const topicRoutes = routesOf({
   "GET /repos/{owner}/{repo}/topics": (request) =>
@@ -8,4 +13,11 @@ export const topicRoutes = routesOf({
       (topic) => topic,
       (names) => ({ names }),
     ),
+
+  "PUT /repos/{owner}/{repo}/topics": (request) => {
+    const { store, viewer } = request
+    const repository = repositoryIn(request)
+    const { names } = readBody(request, "Repository", replacement)
+    return ok({ names: replaceTopics(store, viewer, repository, names) })
+  },
 })

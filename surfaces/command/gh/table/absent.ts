@@ -51,6 +51,11 @@ export const absentOptions: readonly (readonly [
   [["--admin"], ["pr merge"], "Use gh"],
   [["--add-project", "--remove-project"], ["pr edit"], "Use gh"],
   [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],
+  [
+    ["--add-topic", "--remove-topic"],
+    ["repo edit"],
+    "Use ghx repo topics set --topic A --topic B, with all topics; ghx repo view --json topics has the present ones",
+  ],
   [["--source"], ["repo create"], "Create it, then push to it with git"],
 ]
 

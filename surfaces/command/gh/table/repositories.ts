@@ -113,6 +113,31 @@ const secretText: Readonly<Record<string, Flag>> = {
   "body-file": { short: "F", input: "value", as: "file" },
 }
 
+/** Settings whose options have other names than their inputs. */
+const settings: Readonly<Record<string, Flag>> = {
+  description: { short: "d", input: "description" },
+  ...Object.fromEntries(
+    ["auto-merge", "merge-commit", "rebase-merge", "squash-merge"].map((name) => [
+      `enable-${name}`,
+      { input: `allow_${name.replace("-", "_")}` },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["issues", "projects", "wiki"].map((name) => [`enable-${name}`, { input: `has_${name}` }]),
+  ),
+}
+
+/** The other settings. */
+const derivedSettings = [
+  "name",
+  "homepage",
+  "default-branch",
+  "visibility",
+  "template",
+  "allow-update-branch",
+  "delete-branch-on-merge",
+]
+
 const around = [WORDS, "repo:{repo}", "user:{owner}"]
 const codeSearch = [
   ...around,
@@ -220,21 +245,8 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   "repo edit": [
     {
       id: "repo.update",
-      flags: {
-        description: { short: "d", input: "description" },
-        ...Object.fromEntries(
-          ["auto-merge", "merge-commit", "rebase-merge", "squash-merge"].map((name) => [
-            `enable-${name}`,
-            { input: `allow_${name.replace("-", "_")}` },
-          ]),
-        ),
-        ...Object.fromEntries(
-          ["issues", "projects", "wiki"].map((name) => [
-            `enable-${name}`,
-            { input: `has_${name}` },
-          ]),
-        ),
-      },
+      given: [...Object.keys(settings), ...derivedSettings],
+      flags: settings,
       prints: nothing,
     },
   ],
