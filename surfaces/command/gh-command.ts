@@ -53,7 +53,11 @@ export function commandOf(
     const isFirst = line === examples[words]?.[0]
     command.addHelpText("after", `${isFirst ? "\nExamples:\n" : ""}  ghx ${words} ${line}`)
   }
-  for (const { name, short, isSwitch, description, fills } of options) {
+  // commander turns an option on by default if its negation is defined first.
+  const inOrder = [...options].sort(
+    (one, other) => Number(isNegation(one)) - Number(isNegation(other)),
+  )
+  for (const { name, short, isSwitch, description, fills } of inOrder) {
     if (isRemote && fills.some(({ flag }) => flag.as === "file")) continue
     const dash = short === undefined ? "" : `-${short}, `
     const [{ schema }] = fills
@@ -67,7 +71,9 @@ export function commandOf(
     command.addOption(
       isSwitch
         ? option
-        : option.argParser((text: string, before: string[] = []) => [...before, text]),
+        : option.argParser((text: string, before?: string[] | boolean) =>
+            Array.isArray(before) ? [...before, text] : [text],
+          ),
     )
   }
   for (const option of [
@@ -92,6 +98,8 @@ export function commandOf(
   command.helpOption("-h, --help", "display help for command")
   return command
 }
+
+const isNegation = ({ name }: Filled) => name.startsWith("no-")
 
 /** The description of a command in its help. */
 export function descriptionOf(words: string, main: Planned | undefined): string {

@@ -98,5 +98,5 @@ const pseudo: Readonly<Record<string, string>> = {
 
 const optionLabel = (name: string) => pseudo[name] ?? `--${name}`
 
-const camelCase = (name: string) =>
+export const camelCase = (name: string) =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -11,7 +11,7 @@ import {
 } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
-import { type Given, givenOf } from "./choice.js"
+import { camelCase, type Given, givenOf } from "./choice.js"
 import { nameFor, PullBranch, ReleaseTag, TemplateName } from "./complete.js"
 import { type Filled, type Filling, type Planned, subjectOf } from "./options.js"
 import { AROUND, PLACE, WORDS } from "./table/index.js"
@@ -117,7 +117,7 @@ export async function filled(
       const { items } = fills[0].schema
       if (items?.enum && Array.isArray(texts)) typed(name, texts, { type: "array", items })
     }
-    return { query: searchOf(step.query, given, around) }
+    return { query: searchOf(step.query, { ...given, ...switched(step, options, given) }, around) }
   }
   const input: Record<string, unknown> = {}
   for (const { name, fills } of options) {
@@ -135,6 +135,24 @@ export async function filled(
     input[flag.input] = flag.as === "pairs" ? Object.assign({}, before, own) : own
   }
   return input
+}
+
+/** The texts of switches in a search: `locked` or `unlocked` for `--locked`, `assignee` for `--no-assignee`. */
+function switched(step: Planned, options: readonly Filled[], given: Given): Given {
+  const all = options.flatMap(({ name, fills }): [string, unknown][] => {
+    const flag = fills.find((one) => one.step === step)?.flag
+    if (typeof flag?.value !== "string") return []
+    const negated = camelCase(name.replace(/^no-/, ""))
+    const value = givenOf(given, name)
+    if (value !== undefined) return [[camelCase(name), value ? flag.value : (flag.off ?? "")]]
+    // commander stores the negation under the name of the option that it negates.
+    if (!name.startsWith("no-") || given[negated] !== false) return []
+    return [
+      [camelCase(name), flag.value],
+      [negated, ""],
+    ]
+  })
+  return Object.fromEntries(all)
 }
 
 async function valueBehind(
@@ -164,6 +182,10 @@ function searchOf(query: readonly string[], given: Given, around: Place | undefi
     ...given,
     repository: around && `${around.owner}/${around.repo}`,
     label: itemsIn(given.label),
+    ...(given.sort !== undefined &&
+      given.order !== undefined && {
+        sort: `${[given.sort].flat().at(-1)}-${[given.order].flat().at(-1)}`,
+      }),
   }
   const saysState = /(?:^|\s)(?:(?:is|state):(?:closed|merged)\b|(?:closed|merged):)/
   const parts = query.flatMap((part) => {

@@ -56,6 +56,27 @@ export const absentOptions: readonly (readonly [
     ["repo edit"],
     "Use ghx repo topics set --topic A --topic B, with all topics; ghx repo view --json topics has the present ones",
   ],
+  [
+    ["--language", "-l", "--topic"],
+    ["repo list"],
+    "Use ghx search repos --owner OWNER, which has both options",
+  ],
+  [["--include-prs"], ["search issues"], "Use ghx search prs as well"],
+  [["--editor", "-e"], ["issue comment", "pr comment"], "Use --body, or --body-file"],
+  [
+    ["--env", "-e", "--org", "-o", "--user", "-u", "--app", "-a", "--env-file", "-f", "--repos"],
+    ["secret set", "secret list", "secret delete"],
+    "ghx has only secrets of Actions in a repository: use gh",
+  ],
+  [["--verbose", "-v"], ["run view"], "Use --json jobs, which has the steps"],
+  [["--include", "-i"], ["api"], "ghx prints no headers: use gh"],
+  [["--hostname"], ["api"], "Set GH_HOST"],
+  [
+    ["--add-readme", "--license", "-l", "--gitignore", "-g", "--clone", "-c", "--push"],
+    ["repo create"],
+    "Create it, then push to it with git; or use gh",
+  ],
+  [["--remove-project"], ["issue edit"], "Use gh"],
   [["--source"], ["repo create"], "Create it, then push to it with git"],
 ]
 

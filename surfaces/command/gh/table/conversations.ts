@@ -205,8 +205,38 @@ export const everywhere = [
   "created:{created}",
   "updated:{updated}",
   "closed:{closed}",
+  "archived:{archived}",
+  "is:{locked}",
+  "is:{visibility}",
+  "in:{match}",
+  "no:{no-assignee}",
+  "no:{no-label}",
+  "no:{no-milestone}",
+  "no:{no-project}",
+  "interactions:{interactions}",
+  "reactions:{reactions}",
+  "team:{team-mentions}",
+  "project:{project}",
+  "author:app/{app}",
   "sort:{sort}",
 ]
+
+export const order: Readonly<Record<string, Flag>> = {
+  order: { help: "asc or desc; only with --sort." },
+}
+
+/** The switches of `gh search issues` and `gh search prs`. */
+export const searchSwitches: Readonly<Record<string, Flag>> = {
+  ...order,
+  archived: { value: "true", off: "false", help: "Only in archived repositories." },
+  locked: { value: "locked", off: "unlocked", help: "Only with a locked conversation." },
+  ...Object.fromEntries(
+    ["assignee", "label", "milestone", "project"].map((name) => [
+      `no-${name}`,
+      { value: name, help: `Only without ${name === "assignee" ? "an" : "a"} ${name}.` },
+    ]),
+  ),
+}
 
 /** `gh search prs`. */
 export const everyPull = [
@@ -218,4 +248,6 @@ export const everyPull = [
   "base:{base}",
   "head:{head}",
   "merged:{merged-at}",
+  "draft:{draft}",
+  "is:{merged}",
 ]

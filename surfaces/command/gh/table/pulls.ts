@@ -64,6 +64,8 @@ const merging: Readonly<Record<string, Flag>> = {
   "match-head-commit": { input: "head_sha" },
 }
 
+const color: Flag = { help: "Ignored: the output has no colors." }
+
 const pullSearch = [...search, "base:{base}", "head:{head}", "draft:{draft}"]
 
 const creating: Step = {
@@ -235,11 +237,16 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "pr diff": [
-    { id: "pr.diff.view", without: ["name-only"], prints: "diff" },
+    {
+      id: "pr.diff.view",
+      flags: { color },
+      without: ["name-only"],
+      prints: "diff",
+    },
     {
       id: "pr.files.list",
       given: ["name-only"],
-      flags: { "name-only": on },
+      flags: { "name-only": on, color },
       all: true,
       prints: ["path"],
     },

@@ -1,6 +1,6 @@
 /** `gh repo`, and commands that belong to a repository or search all repositories. */
 import { type Item, type Printed, repositoryView } from "../print/index.js"
-import { everyPull, everywhere } from "./conversations.js"
+import { everyPull, everywhere, order, searchSwitches } from "./conversations.js"
 import { listsOfRepositories } from "./listed.js"
 import {
   address,
@@ -156,9 +156,33 @@ const repositorySearch = [
   "forks:{forks}",
   "created:{created}",
   "pushed:{updated}",
+  "archived:{archived}",
+  "followers:{followers}",
+  "good-first-issues:{good-first-issues}",
+  "help-wanted-issues:{help-wanted-issues}",
+  "fork:{include-forks}",
+  "in:{match}",
+  "topics:{number-topics}",
+  "size:{size}",
   "sort:{sort}",
 ]
-const commitSearch = [...around, "author:{author}", "committer:{committer}", "hash:{hash}"]
+const commitSearch = [
+  ...around,
+  "author:{author}",
+  "author-date:{author-date}",
+  "author-email:{author-email}",
+  "author-name:{author-name}",
+  "committer:{committer}",
+  "committer-date:{committer-date}",
+  "committer-email:{committer-email}",
+  "committer-name:{committer-name}",
+  "hash:{hash}",
+  "parent:{parent}",
+  "tree:{tree}",
+  "merge:{merge}",
+  "is:{visibility}",
+  "sort:{sort}",
+]
 
 export const repositories: Readonly<Record<string, GhCommand>> = {
   "label list": [
@@ -323,18 +347,38 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "project item add": [{ id: "project.item.add", about: "issue_number" }],
-  "search issues": [{ ...searching, id: "issue.search", query: everywhere }],
-  "search prs": [{ ...searching, id: "pr.search", query: everyPull }],
+  "search issues": [{ ...searching, id: "issue.search", query: everywhere, flags: searchSwitches }],
+  "search prs": [
+    {
+      ...searching,
+      id: "pr.search",
+      query: everyPull,
+      flags: {
+        ...searchSwitches,
+        draft: { value: "true", off: "false", help: "Only drafts." },
+        merged: { value: "merged", off: "unmerged", help: "Only merged ones." },
+      },
+    },
+  ],
   "search code": [
     { id: "search.code", query: codeSearch, prints: [(item) => `${fullName(item)}:${item.path}`] },
   ],
   "search commits": [
-    { id: "search.commits", query: commitSearch, prints: [fullName, "sha", "title", "author"] },
+    {
+      id: "search.commits",
+      query: commitSearch,
+      flags: { ...order, merge: { value: "true", off: "false", help: "Only merge commits." } },
+      prints: [fullName, "sha", "title", "author"],
+    },
   ],
   "search repos": [
     {
       id: "repo.search",
       query: repositorySearch,
+      flags: {
+        ...order,
+        archived: { value: "true", off: "false", help: "Only archived repositories." },
+      },
       prints: repositoryColumns,
       computed: { ...listFields, fullName: whole },
     },
