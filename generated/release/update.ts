@@ -4,13 +4,15 @@ import { type Release, type ReleaseOverRest, releaseFromRest } from "../shapes/r
 
 /**
  * Input of `release.update`.
- * At least one of `name`, `body`, `prerelease`, `make_latest`.
+ * At least one of `target_commitish`, `name`, `body`, `prerelease`, `make_latest`.
  */
 export interface ReleaseUpdateInput {
   owner: string
   repo: string
   /** Current tag. */
   tag_name: string
+  /** Branch or commit for a tag that does not exist yet. */
+  target_commitish?: string | undefined
   /** Title. */
   name?: string | undefined
   /** Markdown. */
@@ -61,9 +63,12 @@ export const releaseUpdate = /* @__PURE__ */ capability<
     },
     endpoints: [{
       as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/releases/{release_id}",
-      request: ({ owner, repo, name, body, prerelease, make_latest }, { lookups }: Responses) => ({
+      request: (
+        { owner, repo, target_commitish, name, body, prerelease, make_latest },
+        { lookups }: Responses,
+      ) => ({
         path: { owner, repo, release_id: lookups.release_id },
-        body: { name, body, prerelease, make_latest },
+        body: { target_commitish, name, body, prerelease, make_latest },
       }),
     }],
     result: "response",

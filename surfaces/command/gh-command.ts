@@ -60,10 +60,11 @@ export function commandOf(
   for (const { name, short, isSwitch, description, fills } of inOrder) {
     if (isRemote && fills.some(({ flag }) => flag.as === "file")) continue
     const dash = short === undefined ? "" : `-${short}, `
-    const [{ schema }] = fills
+    const [{ flag, schema }] = fills
     const value = isSwitch ? "" : ` <${valueName(name, fills[0])}>`
     // A switch that is on by default only needs the option that turns it off.
-    const negated = isSwitch && schema.default === true ? "no-" : ""
+    const isOn = flag.value === undefined && schema.default === true
+    const negated = isSwitch && isOn ? "no-" : ""
     const option = command.createOption(
       `${dash}--${negated}${name}${value}`,
       isSwitch ? description : textFor(description, schema),

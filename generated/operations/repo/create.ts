@@ -11,6 +11,9 @@ export const repoCreateMutation: GraphqlOperation = {
   $visibility: RepositoryVisibility!
   $organization_id: ID
   $description: String
+  $homepage: URI
+  $has_issues: Boolean! = true
+  $has_wiki: Boolean! = true
 ) {
   createRepository(
     input: {
@@ -18,6 +21,9 @@ export const repoCreateMutation: GraphqlOperation = {
       visibility: $visibility
       ownerId: $organization_id
       description: $description
+      homepageUrl: $homepage
+      hasIssuesEnabled: $has_issues
+      hasWikiEnabled: $has_wiki
     }
   ) {
     repository { ...repository_summary }
@@ -25,8 +31,8 @@ export const repoCreateMutation: GraphqlOperation = {
 }`,
   fragments: [repositorySummaryFragment],
   parts: {
-    variables: [23, 120], selections: [124, 327], fragments: [],
-    names: [24, 41, 78, 101, 171, 195, 222, 258], roots: [127],
+    variables: [23, 197], selections: [201, 501], fragments: [],
+    names: [24, 41, 78, 101, 124, 141, 172, 248, 272, 299, 335, 367, 401, 435], roots: [204],
   },
   slow: true,
 }
@@ -36,6 +42,9 @@ export interface RepoCreateMutationVariables {
   visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"
   organization_id?: string | null | undefined
   description?: string | null | undefined
+  homepage?: string | null | undefined
+  has_issues?: boolean | undefined
+  has_wiki?: boolean | undefined
 }
 
 export interface RepoCreateMutation {

@@ -128,8 +128,8 @@ export async function filled(
     if (flag.value !== undefined && value === false && flag.off === undefined) continue
     // An empty filter, which scripts may pass as a variable, counts as absent.
     if (step.contract.effect === "read" && String(value) === "") continue
-    const isOff = schema.default === true && value === true
-    if (isOff) continue
+    const isUnchanged = flag.value === undefined && schema.default === true && value === true
+    if (isUnchanged) continue
     const own = await valueBehind(name, value, flag, flag.input, schema, terminal)
     const before = input[flag.input]
     input[flag.input] = flag.as === "pairs" ? Object.assign({}, before, own) : own

@@ -120,8 +120,11 @@ function derived(step: Planned): NamedFilling[] {
   if (step.fixed || step.saves || step.isForFiles || step.each || step.lists) return []
   if (step.query) return parts(step)
   const subject = subjectOf(step)
+  // Switches for some values of an input do not replace its option, unless it is a switch itself.
   const filled = Object.values(flags).flatMap(({ input, value, as }) =>
-    input === undefined || value !== undefined || as === "template" ? [] : [input],
+    input === undefined || (value !== undefined && typeof value !== "boolean") || as === "template"
+      ? []
+      : [input],
   )
   return Object.entries(properties).flatMap(([input, schema]) => {
     if (elsewhere.has(input) || input === subject || filled.includes(input)) return []

@@ -22,7 +22,7 @@ export const absentOptions: readonly (readonly [
     ["release create"],
     "Use ghx run release.notes.generate previous_tag_name=TAG, then --notes",
   ],
-  [["--discussion-category"], ["release create"], "Use gh"],
+  [["--discussion-category", "--tag"], ["release create", "release edit"], "Use gh"],
   [["-A", "--archive"], ["release download"], "Use git archive, or gh"],
   [["-c", "--conflict-status"], ["pr status"], "Use --json number,mergeable"],
   [
@@ -77,6 +77,7 @@ export const absentOptions: readonly (readonly [
     "Create it, then push to it with git; or use gh",
   ],
   [["--remove-project"], ["issue edit"], "Use gh"],
+  [["--debug", "-d"], ["run rerun"], "Use gh"],
   [["--source"], ["repo create"], "Create it, then push to it with git"],
 ]
 

@@ -194,9 +194,9 @@ export const releases: Readonly<Record<string, GhCommand>> = {
     },
     {
       id: "release.update",
-      given: ["title", "notes", "notes-file", "prerelease", "latest"],
+      given: ["title", "notes", "notes-file", "prerelease", "target", "latest"],
       prints: address,
-      flags: { ...text, latest },
+      flags: { ...text, target: { input: "target_commitish" }, latest },
     },
   ],
 }

@@ -261,6 +261,8 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
         public: { input: "visibility", value: "PUBLIC" },
         private: { input: "visibility", value: "PRIVATE" },
         internal: { input: "visibility", value: "INTERNAL" },
+        "disable-issues": { input: "has_issues", value: false, help: "Create it without issues." },
+        "disable-wiki": { input: "has_wiki", value: false, help: "Create it without a wiki." },
         description: { short: "d", input: "description" },
       },
       prints: address,
