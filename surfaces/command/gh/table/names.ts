@@ -82,5 +82,6 @@ export const fields: Readonly<Record<string, string>> = {
   squashMergeAllowed: "allow_squash_merge",
   stargazerCount: "stargazers_count",
   viewerPermission: "permission",
+  workflowDatabaseId: "workflow_id",
   workflowName: "workflow",
 }
