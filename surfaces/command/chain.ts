@@ -62,10 +62,12 @@ export interface Calls {
   readonly shown?: (data: readonly unknown[]) => unknown
   /** Formats this output for a pipe, instead of JSON. */
   readonly lines?: Call["lines"]
+  /** Whether the calls read one object, so that without one of them there is no result. */
+  readonly isOneRead?: boolean
 }
 
 export async function executeAll(
-  { tasks: given, host, run, complete, unknown, shown: shownOf, lines, mayMiss }: Calls,
+  { tasks: given, host, run, complete, unknown, shown: shownOf, lines, mayMiss, isOneRead }: Calls,
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
@@ -145,7 +147,7 @@ export async function executeAll(
       const own = shownOf?.(data)
       // If a chain fails partly, the lines show the successful steps, and the error shows the failed ones.
       if (isDone || !shownOf) await print(own ?? envelope, lines?.(own))
-      else await printFailed(envelope, isData ? undefined : lines?.(own))
+      else if (!isData || !isOneRead) await printFailed(envelope, isData ? undefined : lines?.(own))
     }
     if (result instanceof ChainAborted) {
       printError(result, terminal)
@@ -165,7 +167,8 @@ export async function executeAll(
             ask,
           )
         : undefined
-    return await failed(envelope, terminal, name && { fix: `${name.message}. ${name.fix}` })
+    const advice = name && { fix: `${name.message}. ${name.fix}` }
+    return await failed(envelope, terminal, { ...advice, isOneRead })
   })
 }
 
@@ -204,12 +207,13 @@ function isRecorded(one: Results[number]): boolean {
 async function failed(
   envelope: Exclude<ChainResultEnvelope<Results>, { status: "success" }>,
   terminal: Terminal,
-  advice: { readonly fix: string } | undefined,
+  { isOneRead, ...advice }: { readonly fix?: string; readonly isOneRead: boolean | undefined },
 ): Promise<number> {
-  const { message, code } = new ChainFailed(envelope)
+  const { message: whole, code } = new ChainFailed(envelope)
   const errors = envelope.results.flatMap((one) => (one.ok ? [] : [one.error]))
   const first = envelope.results.find((one) => !one.ok && one.error.code === code)
   const own = first?.ok === false ? (await withCall(first.error, first.task)).details : undefined
+  const message = isOneRead && first?.ok === false ? first.error.message : whole
   const details = { ...own, ...advice }
   printError({ code, message, details }, terminal)
   if (envelope.status === "partial") return exitCodes.partial

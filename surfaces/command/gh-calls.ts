@@ -1,4 +1,5 @@
 /** The calls of a derived command: one for each named object and chosen step. */
+import { isKept, type Requirement, requirementsOf } from "../../runtime/properties/index.js"
 import {
   type Asked,
   type Filled,
@@ -74,15 +75,15 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
       chosen.at(-1)?.combines && {
         ...firstOf(given.limit, asked),
         ...(keeps && { first: LONGEST_PAGE }),
-        ...included(step, asked),
       }),
+    ...(step.contract.list && (keeps || chosen.at(-1)?.combines) && included(step, asked)),
     ...(await filled(step, options, { ...given, words }, around, terminal)),
     ...(step.gathers && { [step.gathers]: await textsOf(files, given, terminal) }),
   }
 }
 
 /**
- * Inputs that add a requested field, such as `include_body`. Steps that are combined are not called with `fields`.
+ * Inputs that add a requested field, such as `include_body`, for steps that are not called with `fields`.
  */
 function included({ contract }: Planned, asked: Asked | undefined): Given {
   const names = (asked?.fields ?? []).map((name) => `include_${name}`)
@@ -125,6 +126,8 @@ export function missingInputOf(
       const names = fillingOf(missing, step, options).map((name) => `--${name}`)
       return `${names.join(" or ")} is missing`
     }
+    const isUnmet = (one: Requirement) => one.kind === "at_least_one" && !isKept(one, input)
+    if (requirementsOf(step.contract.input).some(isUnmet)) return "an option is missing"
   }
   return undefined
 }

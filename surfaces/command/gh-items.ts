@@ -1,6 +1,6 @@
 /** Fields of a list's items that only the command for one item has. */
 import { createExecutor } from "../../generated/calls.js"
-import type { Client, ResultEnvelope } from "../../runtime/index.js"
+import { type Client, heldBackMessage, type ResultEnvelope } from "../../runtime/index.js"
 import {
   commands,
   isOfField,
@@ -48,11 +48,12 @@ export async function withItemFields(
   if (tasks.length === 0) return listed
   const { executeTasks } = createExecutor({ client })
   const { results } = await executeTasks(tasks, undefined, { signal: terminal.interrupted })
-  const failed = results.find(
-    (one, at) =>
-      !one.ok && !(one.error.code === "NOT_FOUND" && steps[at % steps.length]?.step.mayMiss),
-  )
-  if (failed && !failed.ok) return { ok: false, error: failed.error, meta: listed.meta }
+  const errors = results.flatMap((one, at) => {
+    const mayMiss = steps[at % steps.length]?.step.mayMiss
+    return one.ok || (mayMiss && one.error.code === "NOT_FOUND") ? [] : [one.error]
+  })
+  const error = errors.find(({ message }) => message !== heldBackMessage) ?? errors[0]
+  if (error) return { ok: false, error, meta: listed.meta }
   const data = results.map((one) => (one.ok ? one.data : undefined))
   for (const [at, { step }] of steps.entries()) {
     const own = data.filter((_, place) => place % steps.length === at)

@@ -65,6 +65,7 @@ export function executeSeveral(
       tasks: tasksOf(calls, files),
       ...{ host, complete, unknown: unknownName, shown, mayMiss },
       ...(prints && !(combines && asked) && { lines }),
+      isOneRead: things.length === 1 && chosen.every(({ contract }) => contract.effect === "read"),
     },
     { ...own, ...(isConfirmed && { yes: true }) },
     terminal,

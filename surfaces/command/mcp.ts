@@ -1,5 +1,5 @@
 /** `ghx mcp`: the capabilities for clients of the Model Context Protocol. */
-import type { GuardOptions } from "../../runtime/index.js"
+import type { CapabilitySummary, GuardOptions } from "../../runtime/index.js"
 import { selectCapabilities, toolDefinitions } from "../tools/index.js"
 import { type Connection, withClient } from "./client.js"
 import { exitCodeFor } from "./failures.js"
@@ -60,7 +60,9 @@ async function runRemote(
     const { isGroup, lineAsCommand, runCommand } = await import("./as-gh.js")
     if (first === "explain" && words.length > 0) {
       const { explainAll } = await import("./capabilities.js")
-      const view = { isAllowed: () => true, operations: false, line: lineAsCommand }
+      const { guard } = remote.client
+      const isAllowed = (one: CapabilitySummary) => !guard.forbids(one)
+      const view = { isAllowed, operations: false, line: lineAsCommand }
       return await explainAll(words, {}, terminal, view)
     }
     if (!isGroup(first)) {

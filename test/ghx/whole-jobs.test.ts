@@ -22,6 +22,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+interface Release {
+  readonly name: string
+  readonly body: string
+  readonly assets: readonly unknown[]
+}
+
 const dataOf = async (line: string) => JSON.parse((await type(`ghx ${line}`)).stdout)
 
 async function branches(repository = "octocat/hello-world"): Promise<string[]> {
@@ -194,12 +200,12 @@ test("ghx release list --json isLatest marks the latest release, as newer versio
     stdout: "[]\n",
     exitCode: 0,
   })
-  const unknown = await type("ghx release list --json isLatest,body")
-  expect(unknown.stderr).toContain('There is no field "body"')
+  const unknown = await type("ghx release list --json isLatest,author")
+  expect(unknown.stderr).toContain('There is no field "author"')
   const many = await type("ghx release list --json isLatest -L 101")
   expect(many.stderr).toContain("--limit must be from 1 to 100 here")
   const fields = await type("ghx release list --json")
-  expect(fields.stderr).toMatch(/Available: .*,isLatest,/)
+  expect(fields.stderr).toMatch(/Available: .*,isLatest\b/)
 })
 
 test("ghx release list --limit does not count excluded releases", async () => {
@@ -221,6 +227,27 @@ test("ghx release list --limit prints that many releases and rejects more than 1
     stderr: expect.stringContaining("With --json it can be more"),
     exitCode: 2,
   })
+})
+
+test.each([
+  "name,body,assets",
+  "name,body,assets --exclude-pre-releases",
+  "name,body,assets,isLatest",
+])("ghx release list --json %s tells two drafts of one tag apart", async (fields) => {
+  const draft = { tag_name: "v0.2.0", name: "Again", body: "Not yet.", draft: true }
+  await fetch(`${sandbox.url}/repos/octocat/hello-world/releases`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.token}` },
+    body: JSON.stringify(draft),
+  })
+  sandbox.clearRequests()
+  const all: Release[] = await dataOf(`release list --json ${fields}`)
+  expect(all.map(({ name, body, assets }) => [name, body, assets.length])).toEqual([
+    ["Again", "Not yet.", 0],
+    ["v0.2.0", "Commas.", 0],
+    ["First light", "It greets.", 1],
+  ])
+  expect(sandbox.requests.length).toBeLessThan(3)
 })
 
 test("ghx run view --job prints the log without times, and with --lines only its end", async () => {
@@ -253,6 +280,12 @@ describe("a list with --json fields that only single items have", () => {
     })
   })
 
+  test("prints states of other lists than its own in upper case", async () => {
+    const words = "search prs polite --state open --repo octocat/hello-world --json state,reviews"
+    const { stdout } = await type(`ghx ${words} -q '.[] | .state, .reviews[].state'`)
+    expect(stdout.split("\n").slice(0, 3)).toEqual(["open", "CHANGES_REQUESTED", "COMMENTED"])
+  })
+
   test("mentions the requests for these fields in a dry run", async () => {
     const { stdout, stderr } = await type("ghx pr list --json number,reviews --dry-run")
     expect(JSON.parse(stdout)).toHaveLength(1)
@@ -272,4 +305,14 @@ describe("a list with --json fields that only single items have", () => {
       "--json has only the first 100; list the rest with ghx issue comments list",
     )
   })
+})
+
+test.each([
+  ["pr view 99 --json number,reviews", "NOT_FOUND Could not resolve to a PullRequest", 3],
+  ["repo view octocat/hello-world --json name,latestRelease", "SERVER Injected fault", 5],
+])("ghx %s prints only an error if a part is missing", async (line, message, exitCode) => {
+  sandbox.injectFault({ match: { path: /\/releases\/latest$/ }, status: 502 })
+  const failed = await type(`ghx ${line}`)
+  expect(failed).toMatchObject({ stdout: "", exitCode })
+  expect(failed.stderr).toMatch(new RegExp(`^ghx: ${message}`))
 })

@@ -75,6 +75,17 @@ test("`ghx mcp --commands` lists only the tool `gh`, which also explains capabil
   expect((await call("issue lst")).text).toContain("Did you mean ghx issue list")
 })
 
+test("the MCP tool `gh` explains only commands that the server allows", async () => {
+  await start("--deny", "pr.reviews.list", "--limits", "pr.files.list=1")
+  expect((await call("explain 'list the reviews of a pull request'")).text).not.toContain(
+    "pr reviews list",
+  )
+  const { text } = await call("explain pr")
+  expect(text).toContain("pr close PULL_NUMBER [--comment --delete-branch]: Close a pull request")
+  expect(text).not.toContain("pr reviews list")
+  expect((await call("pr list --json files")).text).toContain("pr.files.list exceeds the limit")
+})
+
 describe("the MCP tool `gh` rejects, without a request or a written file,", () => {
   test.each([
     `issue create -t Leak -F ${secret}`,

@@ -28,7 +28,7 @@ export interface View {
   readonly isAllowed: (one: CapabilitySummary) => boolean
   /** Whether to explain operations without a capability, and to offer them if no capability fits. */
   readonly operations: boolean
-  /** Formats a capability that a phrase found; its signature by default. */
+  /** Formats a capability of a domain, or one that a phrase found; its signature by default. */
   readonly line?: (one: CapabilitySummary) => Promise<string>
 }
 
@@ -56,7 +56,8 @@ async function discover(asked: string, view: View): Promise<string | ResultError
     return summaryOf(contract, Object.entries(catalog).find(([id]) => id === asked)?.[1])
   if (isDomain(asked)) {
     const all = await listCapabilities({ domain: asked, signatures: true })
-    return all.filter(view.isAllowed).map(callText).join("\n")
+    const { isAllowed, line = async (one) => callText(one) } = view
+    return (await Promise.all(all.filter(isAllowed).map(line))).join("\n")
   }
   if (isOther || looksLikeId(asked)) {
     const envelope = await explain(asked as never)

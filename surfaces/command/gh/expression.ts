@@ -31,7 +31,11 @@ export function forContracts(
   const known = new Set(steps.flatMap(({ contract }) => propertiesIn(contract.output)))
   const lists = steps.flatMap((step) => Object.entries(step.lists ?? {}))
   const members = lists.flatMap((list) => Object.entries(list[1].members))
-  const listed = [...lists, ...members].map(([name]) => name)
+  const computed = steps.flatMap((step) => Object.entries(step.computed ?? {}))
+  const listed = [
+    ...[...lists, ...members].map(([name]) => name),
+    ...computed.flatMap(([name, own]) => (names?.includes(name) ? (own.members ?? []) : [])),
+  ]
   const empty = steps.map(() => ({ items: [] }))
   for (const name of Object.keys(Object(steps.at(-1)?.combines?.(empty)))) known.add(name)
   const read: string[] = []

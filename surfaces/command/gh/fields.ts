@@ -78,8 +78,12 @@ export async function fieldsIn(
     names,
     perItem,
     pick(item) {
-      const all = names.map((name) => [name, (found.get(name) ?? own).value(name, Object(item))])
-      const picked = lowered(Object.fromEntries(all), last?.lower ?? [])
+      const all = names.map((name) => {
+        const other = found.get(name)
+        if (other) return { [name]: other.value(name, Object(item)) }
+        return lowered({ [name]: own.value(name, Object(item)) }, last?.lower ?? [])
+      })
+      const picked = Object.assign({}, ...all)
       return isOfGh ? withObjects(picked) : picked
     },
   }

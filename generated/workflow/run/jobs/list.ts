@@ -24,7 +24,7 @@ export interface WorkflowRunJobsListItem extends Job {
   url: string | null
   started_at: string
   completed_at: string | null
-  /** Each with number, name, status and conclusion; null unless include_steps is set. */
+  /** Each with number, name, status and conclusion; empty unless include_steps is set. */
   steps: {
     number: number; name: string; status: "QUEUED" | "IN_PROGRESS" | "COMPLETED"
     conclusion: string | null
@@ -95,8 +95,8 @@ export const workflowRunJobsList = /* @__PURE__ */ listCapability<
               status: upperCase(step.status),
               conclusion: step.conclusion && step.conclusion.toUpperCase(),
             })),
-          null,
-        ) ?? [],
+          [],
+        ),
       })),
       total_count: response.total_count,
       page_info: pageInfo(response.total_count),

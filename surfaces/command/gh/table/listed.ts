@@ -136,6 +136,9 @@ export const listsOfRuns: readonly Step[] = [
   },
 ]
 
+/** gh returns an empty text instead of null. */
+const description = (item: Item) => item.description ?? ""
+
 export const listsOfRepositories: readonly Step[] = [
   listing("repo.languages.list", {
     languages: { members: { size: "size", node: ({ name }) => ({ name }) } },
@@ -143,7 +146,7 @@ export const listsOfRepositories: readonly Step[] = [
   {
     ...listing("repo.labels.list", {
       labels: {
-        members: { id: "id", name: "name", description: "description", color: "color" },
+        members: { id: "id", name: "name", description, color: "color" },
       },
     }),
     usual: { first: 100, sort: "CREATED_AT" },
@@ -153,7 +156,7 @@ export const listsOfRepositories: readonly Step[] = [
       members: {
         number: "number",
         title: "title",
-        description: ({ description }) => description ?? "",
+        description,
         dueOn: "due_on",
       },
     },

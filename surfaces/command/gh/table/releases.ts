@@ -98,7 +98,7 @@ const downloading: Pick<Step, "saves" | "flags"> = {
 
 export const releases: Readonly<Record<string, GhCommand>> = {
   "release list": [
-    { id: "release.list", flags: filters, computed: latestField },
+    { id: "release.list", flags: filters, computed: { ...latestField, ...releaseFields } },
     {
       id: "release.latest",
       isLines: true,
@@ -114,7 +114,7 @@ export const releases: Readonly<Record<string, GhCommand>> = {
       fixed: {},
       mayMiss: true,
       combines: (results) => Object(withLatest(results)).items,
-      computed: latestField,
+      computed: { ...latestField, ...releaseFields },
     },
   ],
   "release view": [

@@ -34,12 +34,24 @@ const listFields: ComputedFields = {
   },
 }
 
+function countIn(name: string): ComputedFields[string] {
+  return {
+    from: [name],
+    members: ["totalCount"],
+    value: (one) => ({ totalCount: one[name] }),
+  }
+}
+
 const repositoryFields: ComputedFields = {
   ...listFields,
-  watchers: { from: ["watchers_count"], value: (one) => ({ totalCount: one.watchers_count }) },
+  watchers: countIn("watchers_count"),
   viewerCanAdminister: {
     from: ["permission"],
     value: ({ permission }) => permission === "ADMIN",
+  },
+  parent: {
+    from: ["parent"],
+    value: ({ parent }) => parent && { ...parent, name: Object(parent).repo },
   },
   licenseInfo: {
     from: ["license", "license_name"],
@@ -62,14 +74,8 @@ const repositoryFields: ComputedFields = {
 
 /** Fields of gh's view that repo.context has. */
 const contextFields: ComputedFields = {
-  issues: {
-    from: ["open_issues_count"],
-    value: ({ open_issues_count }) => ({ totalCount: open_issues_count }),
-  },
-  pullRequests: {
-    from: ["open_pull_requests_count"],
-    value: ({ open_pull_requests_count }) => ({ totalCount: open_pull_requests_count }),
-  },
+  issues: countIn("open_issues_count"),
+  pullRequests: countIn("open_pull_requests_count"),
 }
 
 const repositoryColumns: Printed = [
@@ -94,6 +100,7 @@ const searching = {
   computed: {
     repository: {
       from: ["owner", "repo"],
+      members: ["nameWithOwner"],
       value: (item: Item) => ({ name: item.repo, nameWithOwner: fullName(item) }),
     },
   },
@@ -195,6 +202,13 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
         order: { input: "direction" },
       },
       prints: ["name", "description", ({ color }) => `#${color}`],
+      computed: {
+        // gh returns an empty text instead of null.
+        description: {
+          from: ["description"],
+          value: ({ description }) => description ?? "",
+        },
+      },
     },
   ],
   "label create": [

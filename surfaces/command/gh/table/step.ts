@@ -107,6 +107,8 @@ interface ListedField {
 interface Computed {
   /** The fields of the contract that it is computed from. */
   readonly from: readonly string[]
+  /** Members of its value in camelCase that no contract has. */
+  readonly members?: readonly string[]
   readonly value: (item: Item) => unknown
 }
 
