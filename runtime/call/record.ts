@@ -111,9 +111,10 @@ async function withinBounds(
   const { bounds } = guard
   const { limit = 1 } = each ?? {}
   if (!bounds) return { ok: true, most: limit }
-  const { outOfBounds, countUpTo, excluded, unknownRepository } = await loadBounds()
+  const { outOfBounds, countUpTo, inputOutOfBounds, unknownRepository } = await loadBounds()
   const pointers = unknown.map(({ pointer }) => pointer)
-  const out = unknownRepository(definition, pointers, guard) ?? excluded(definition, input, guard)
+  const out =
+    unknownRepository(definition, pointers, guard) ?? inputOutOfBounds(definition, input, guard)
   if (out) return { ok: false, failure: out }
   const counted = countUpTo(limit, definition.id, bounds)
   if (counted.over) return { ok: false, failure: counted.over }

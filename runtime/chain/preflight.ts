@@ -66,7 +66,7 @@ async function countTogether(
   const boundsOf = (check: Check) =>
     check.ok && !check.entry.each ? through(check.entry.plan.client()).guard.bounds : undefined
   if (!checks.some(boundsOf)) return checks
-  const { count } = await loadBounds()
+  const { countCall } = await loadBounds()
   const ahead = new Map<Bounds, Bounds>()
   return checks.map((check) => {
     const bounds = boundsOf(check)
@@ -74,7 +74,7 @@ async function countTogether(
     const own = ahead.get(bounds) ?? aheadOf(bounds)
     ahead.set(bounds, own)
     const { definition } = check
-    const over = count(definition.id, own)
+    const over = countCall(definition.id, own)
     return over ? { ok: false, task: definition.id, error: toResultError(over, definition) } : check
   })
 }
