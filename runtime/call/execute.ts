@@ -40,14 +40,14 @@ export const executeCall: ExecuteCall = (definition, input, callContext) => {
 
 const executeInLayers: ExecuteCall = async (definition, input, callContext) => {
   const { id } = definition
-  const carrying = await import("./layers.js")
+  const execute = await import("./layers.js")
     .then(({ withLayers }) => withLayers(callContext.client, executeRoutes, definition))
     .catch((error: unknown) => async () => ({
       ok: false as const,
       error: toResultError(notLoaded(id, error), definition),
       meta: { capability_id: id },
     }))
-  return carrying(definition, input, callContext)
+  return execute(definition, input, callContext)
 }
 
 async function executeRoutes<T>(

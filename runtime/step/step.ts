@@ -70,7 +70,7 @@ export const runOptions: Known<RunOptions & FieldsOption<string>> = {
 }
 
 /** Loaded by the first call, so that importing stays cheap. */
-const toCallAlone = /* @__PURE__ */ lazyImport(() => import("./run-single.js"))
+const loadRunSingle = /* @__PURE__ */ lazyImport(() => import("./run-single.js"))
 
 export function createStep<Id extends string, T>(
   capability: Loadable<Id, T>,
@@ -89,7 +89,7 @@ export function createStep<Id extends string, T>(
     if (options.signal?.aborted) throw options.signal.reason
     const { fields } = options
     const narrowed = withFields(capability, fields && { fields })
-    const calls = await toCallAlone(id)
+    const calls = await loadRunSingle(id)
     if ("code" in calls) {
       const error = toResultError(calls, definition)
       return { ok: false, error, meta: { capability_id: id } }

@@ -81,7 +81,7 @@ async function run(
     .find(Boolean)
   if (stray) return { ok: false, failure: stray }
   if (gh.note) return { ok: false, failure: gh.note(built.argv) }
-  const carried = (): Promise<Printed> =>
+  const runScheduled = (): Promise<Printed> =>
     client.traffic.schedule<Printed>(
       {
         sending: { channel: "gh", writes: kind.writes },
@@ -106,7 +106,7 @@ async function run(
     return result.started ? read(command, result.stdout, result.truncated) : unread("nothing")
   }
   const { result, uncertain } = await retrying(
-    carried,
+    runScheduled,
     (printed) => (printed.ok ? undefined : printed.failure),
     { policy: client.retry, scope, repeatable: kind.repeatable },
   )
