@@ -38,8 +38,8 @@ export async function prepare<Id extends string, T>(
     // Load now what the checks below need, so that a failed import fails the call here.
     if (bounds) await loadBounds()
     if (untrusted) {
-      const { showing, withoutTags } = await loadRewriting()
-      definition = await showing(definition)
+      const { showUntrusted, withoutTags } = await loadRewriting()
+      definition = await showUntrusted(definition)
       own = withoutTags(given, untrusted)
     }
   } catch (error) {

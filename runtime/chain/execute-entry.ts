@@ -2,7 +2,7 @@ import type { Batcher, Handler } from "../batch/index.js"
 import { executeCall, prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ChainStepResult, ResultEnvelope, ResultError, ResultMeta } from "../envelope/index.js"
-import { brief, type Failure, permanent, reasonOf, toResultError } from "../errors/index.js"
+import { type Failure, permanent, reasonOf, shorten, toResultError } from "../errors/index.js"
 import { pathText } from "../reference/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
@@ -256,7 +256,7 @@ export async function executeEach(
   try {
     items = Array.isArray(all) ? all.filter((item) => meetsConditions(item, step.where)) : []
   } catch (error) {
-    const message = brief(`each of ${id}: its \`where\` threw: ${reasonOf(error)}`)
+    const message = shorten(`each of ${id}: its \`where\` threw: ${reasonOf(error)}`)
     return failedEntry(step, permanent("VALIDATION", "not_sent", message))
   }
   if (items.length > limit) {

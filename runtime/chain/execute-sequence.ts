@@ -1,6 +1,6 @@
 import { withinScope } from "../call/index.js"
 import type { ResultError } from "../envelope/index.js"
-import { brief, reasonOf } from "../errors/index.js"
+import { reasonOf, shorten } from "../errors/index.js"
 import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Step, type StepPlan, stepPlan } from "../step/index.js"
 import { concurrencyLimit } from "../timing/index.js"
@@ -94,7 +94,7 @@ async function executeNext(
   } catch (error) {
     return skippedStep({
       code: "UNKNOWN",
-      message: brief(`its function did not return a step that has not run: ${reasonOf(error)}`),
+      message: shorten(`its function did not return a step that has not run: ${reasonOf(error)}`),
       retryable: false,
     })
   }

@@ -3,7 +3,7 @@ import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
 import { permanent, toResultError } from "../errors/index.js"
 import { loadRewriting } from "../fields/index.js"
-import { aheadOf, type Bounds } from "../guard/index.js"
+import { type Bounds, separateBounds } from "../guard/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
@@ -68,7 +68,7 @@ async function countCalls(checks: Check[], through: (client: Client) => Client):
   return checks.map((check) => {
     const bounds = boundsOf(check)
     if (!check.ok || !bounds) return check
-    const own = ahead.get(bounds) ?? aheadOf(bounds)
+    const own = ahead.get(bounds) ?? separateBounds(bounds)
     ahead.set(bounds, own)
     const { definition } = check
     const over = countCall(definition.id, own)

@@ -61,7 +61,7 @@ export async function findUnfinished(
     )
   }
   const { untrusted } = client.guard
-  const { withoutTags, unmarked } = await loadRewriting()
+  const { withoutTags, withoutForeignTags } = await loadRewriting()
   const tasks = given.map((one): Json => {
     const copy = snapshot(one)
     return Object(untrusted ? withoutTags(copy, untrusted).value : copy.value)
@@ -70,7 +70,7 @@ export async function findUnfinished(
   const answered = results.map((one) => {
     if (!one.ok) return one
     const original = originalOf(one.data, client)
-    return { ...one, data: original === one.data ? unmarked(original) : original }
+    return { ...one, data: original === one.data ? withoutForeignTags(original) : original }
   })
   const maps = { values: [], chosen: new Map(), again: new Set<number>() }
   const run: Run = { tasks, results: answered, registry, ...maps }

@@ -8,7 +8,7 @@ import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
 import type { Loadable } from "../routes/index.js"
 import { lazyImport } from "./lazy-import.js"
-import { lazy, type SingleUse, singleUse } from "./single-use.js"
+import { lazyPromise, type SingleUse, singleUse } from "./single-use.js"
 
 /** The property of a step that holds its plan, so that `chain` can read it without running the step. */
 export const stepPlan: unique symbol = Symbol("ghx.step.plan")
@@ -128,6 +128,6 @@ export function createStep<Id extends string, T>(
       if (envelope.ok) return envelope.data
       throw new GhxError(envelope)
     },
-    ...lazy(() => run()),
+    ...lazyPromise(() => run()),
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
-import { brief } from "../errors/index.js"
+import { shorten } from "../errors/index.js"
 import { childPointer, valueAt } from "../input/index.js"
 import { int32 } from "./bounds.js"
 import { expected, found } from "./describe.js"
@@ -20,7 +20,7 @@ export function issueList(all: readonly ValidationIssue[]): ValidationIssue[] {
   const seen = new Map<string, ValidationIssue>()
   const outermost = [...all].sort((one, other) => depth(one) - depth(other))
   for (const { pointer, message } of outermost) {
-    const issue = { pointer: brief(pointer, longest), message: brief(message, longest) }
+    const issue = { pointer: shorten(pointer, longest), message: shorten(message, longest) }
     seen.set(`${issue.pointer} ${issue.message}`, issue)
     if (seen.size === mostIssues) break
   }

@@ -1,12 +1,12 @@
 import {
-  bothEnds,
-  brief,
   classifyGraphqlError,
   classifyStatus,
   documentedIn,
   type Failure,
   type GraphqlError,
   serverFailed,
+  shorten,
+  shortenMiddle,
 } from "../../errors/index.js"
 import type { GhResult } from "../../gh/index.js"
 
@@ -142,7 +142,7 @@ function structured(message: string): GraphqlError {
 
 /** gh's message without its prefix and URL. */
 function cleaned(output: string): string {
-  return brief(sentencesOf(output).join(" "), 500)
+  return shorten(sentencesOf(output).join(" "), 500)
 }
 
 /** The first few lines, each without gh's frame and the requested address. */
@@ -160,7 +160,7 @@ function sentencesOf(output: string): string[] {
 
 /** Omits notes about the current folder, which are not the cause. */
 function linesOf(stderr: string): string {
-  const lines = bothEnds(stderr, 10_000).split("\n")
+  const lines = shortenMiddle(stderr, 10_000).split("\n")
   return lines
     .filter((line) => !line.startsWith("Warning: "))
     .join("\n")
