@@ -52,11 +52,11 @@ afterAll(async () => {
 
 test.each<[string, Call, string]>([
   ["layers.js", "watched", "NETWORK: The code of user.me could not be loaded: "],
-  ["intercepting.js", "watched", "NETWORK: The code of user.me could not be loaded: "],
+  ["intercept-layer.js", "watched", "NETWORK: The code of user.me could not be loaded: "],
   ["intercepted.js", "watched", "NETWORK: The code of user.me could not be loaded: "],
   ["bounds.js", "bounded", "NETWORK: The code of user.me could not be loaded: "],
   ["layers.js", "bounded", "NETWORK: The code of user.me could not be loaded: "],
-  ["asked.js", "asked", "AUTH: issue.delete was not confirmed: "],
+  ["confirmation.js", "asked", "AUTH: issue.delete was not confirmed: "],
 ])(
   "a call fails without bypassing its guard when chunks/%s is missing: %s",
   async (file, call, why) => {

@@ -31,7 +31,7 @@ export type Chunk = readonly Group[]
 export function queryChunks(waiting: readonly Waiting[]): Chunk[] {
   const chunks: Group[][] = []
   const open = new Map<GraphqlTransport, Group[]>()
-  for (const group of equalOnes(waiting)) {
+  for (const group of groupEqual(waiting)) {
     const [{ inner }] = group
     const chunk = open.get(inner)
     if (chunk && hasRoom(chunk, group, "queries")) chunk.push(group)
@@ -63,7 +63,7 @@ function hasRoom(chunk: Chunk, [next]: Group, kind: keyof BatchLimits): boolean 
     first.inner === next.inner &&
     isMergeable(first.request.operation) &&
     isMergeable(next.request.operation) &&
-    chunk.reduce((sum, [one]) => sum + placesOf(one), placesOf(next)) <= first.limits[kind] &&
+    chunk.reduce((sum, [one]) => sum + slotsOf(one), slotsOf(next)) <= first.limits[kind] &&
     fits(
       next.request.operation,
       chunk.map(([one]) => one.request.operation),
@@ -81,14 +81,14 @@ function fits(operation: GraphqlOperation, others: readonly GraphqlOperation[]):
  * A slow mutation takes several places: 20 of them in one document would exceed the 10 seconds within which GitHub
  * answers.
  */
-function placesOf({ request }: Waiting): number {
+function slotsOf({ request }: Waiting): number {
   return request.operation.slow ? 2 : 1
 }
 
 /** Groups equal requests to the same GitHub, in the order of their first occurrences. */
-function equalOnes(waiting: readonly Waiting[]): Group[] {
+function groupEqual(waiting: readonly Waiting[]): Group[] {
   const groups: [Waiting, ...Waiting[]][] = []
-  const known = new Map<GraphqlTransport, Map<string, Known>>()
+  const known = new Map<GraphqlTransport, Map<string, GroupsByRequest>>()
   for (const one of waiting) {
     const { operation, variables } = one.request
     // Nested maps, because a combined key would copy the text of the document, which is long, for every request.
@@ -105,7 +105,7 @@ function equalOnes(waiting: readonly Waiting[]): Group[] {
   return groups
 }
 
-type Known = Map<string, [Waiting, ...Waiting[]]>
+type GroupsByRequest = Map<string, [Waiting, ...Waiting[]]>
 
 function entryOf<Key, Inner, Value>(
   maps: Map<Key, Map<Inner, Value>>,

@@ -41,14 +41,14 @@ export async function sendInOrder(type: Type, chunks: readonly Chunk[]): Promise
   }
 }
 
-interface Sent {
+interface ChunkResult {
   /** Chunks to send again. */
   readonly again: readonly Chunk[]
   /** The rate limit that refused the document. Chunks not yet sent get it as their answer. */
   readonly limit?: Refusal | undefined
 }
 
-async function sendChunk(type: Type, chunk: Chunk): Promise<Sent> {
+async function sendChunk(type: Type, chunk: Chunk): Promise<ChunkResult> {
   const leaders = chunk.map(([first]) => first)
   const [leader] = leaders
   if (!leader) return { again: [] }
@@ -62,7 +62,7 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<Sent> {
     )
     if (leaders.length === 1) {
       const answer = await send({ ...leader.request, scope })
-      deliver(chunk, () => judged(type, answer, answer))
+      deliver(chunk, () => finalAnswer(type, answer, answer))
       return { again: [], limit: rateLimitOf(answer) }
     }
     const requests = leaders.map(({ request }) => request)
@@ -70,12 +70,12 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<Sent> {
     const repeatable = requests.every((request) => request.repeatable === true)
     const answer = await send({ operation, variables, scope, repeatable, merged: requests.length })
     const answers = new Map(split(answer).map((own, index) => [chunk[index], own]))
-    const again = chunk.filter((group) => isToGoAgain(type, answer, answers.get(group)))
+    const again = chunk.filter((group) => mustResend(type, answer, answers.get(group)))
     deliver(
       chunk.filter((group) => !again.includes(group)),
-      (group) => judged(type, answer, answers.get(group) ?? answer),
+      (group) => finalAnswer(type, answer, answers.get(group) ?? answer),
     )
-    return { again: regrouped(chunk, again, answer), limit: rateLimitOf(answer) }
+    return { again: regroup(chunk, again, answer), limit: rateLimitOf(answer) }
   } catch (reason) {
     for (const { reject } of chunk.flat()) reject(reason)
     return { again: [] }
@@ -105,7 +105,7 @@ function deliver(chunk: Chunk, answerOf: (group: Group) => GraphqlAnswer): void 
 }
 
 /** Queries can always be sent again, mutations only if GitHub executed none of the document. */
-function isToGoAgain(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer | undefined): boolean {
+function mustResend(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer | undefined): boolean {
   if (type === "mutation" && !wasRefused(answer)) return false
   return (
     answer.ok && own?.ok === true && (own.errors.some(isOverLimit) || isUnanswered(answer, own))
@@ -116,14 +116,14 @@ function isToGoAgain(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer | und
  * Splits a document that was too expensive for GitHub into halves. Where GitHub refused it because of some
  * operations, the others go again in one document, without these.
  */
-function regrouped(chunk: Chunk, again: Chunk, answer: GraphqlAnswer): Chunk[] {
+function regroup(chunk: Chunk, again: Chunk, answer: GraphqlAnswer): Chunk[] {
   if (again.length < chunk.length && !isCutOff(answer)) return again.length > 0 ? [again] : []
   const middle = Math.ceil(again.length / 2)
   return [again.slice(0, middle), again.slice(middle)].filter(({ length }) => length > 0)
 }
 
 /** The final answer to an operation. */
-function judged(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer): GraphqlAnswer {
+function finalAnswer(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer): GraphqlAnswer {
   if (type === "query" || !answer.ok || !own.ok || wasRefused(answer)) return own
   if (wasApplied(own.data, own.errors)) return own
   // GitHub stopped somewhere in the document, and only the objects show where.

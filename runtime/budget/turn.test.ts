@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest"
 import { VirtualClock } from "../../tooling/bench/simulation/virtual-clock.js"
-import type { Trip } from "../traffic/index.js"
+import type { ScheduledRequest } from "../traffic/index.js"
 import { memoryBudget } from "./memory.js"
-import { budgeted } from "./pace.js"
+import { budgetedTraffic } from "./pace.js"
 import type { BudgetOptions } from "./store.js"
 
 /** The seconds at which requests of one process, all made at once, are sent. */
@@ -13,14 +13,14 @@ async function sendTimes(
 ): Promise<number[]> {
   const clock = new VirtualClock(1)
   const store = memoryBudget(clock.now)
-  const traffic = budgeted(
+  const traffic = budgetedTraffic(
     { schedule: (_, work) => work() },
     { store, max_wait_ms: 3_600_000, ...(limits && { limits }) },
     10_000,
     async () => "token",
     clock,
   )
-  const trip: Trip<string> = {
+  const trip: ScheduledRequest<string> = {
     sending: { channel: "graphql", method: "POST", writes: false },
     resource: "graphql",
     scope: { signal: undefined, started: 0, sent: { requests: 0, points: 0 } },

@@ -10,7 +10,7 @@ import type { CallContext, Layer } from "./call-context.js"
 import { nodeIdsIn } from "./node-ids.js"
 
 /** Counts a call. Returns the failure if the call exceeds a limit. */
-export function count(id: string, { limits, made }: Bounds): Failure | undefined {
+export function countCall(id: string, { limits, made }: Bounds): Failure | undefined {
   const own = Object.entries(limits).filter(([pattern]) => matches(pattern, id))
   const full = own.find(([pattern, most]) => (made.get(pattern) ?? 0) >= most)
   if (full) return tooMany(id, ...full)
@@ -19,12 +19,12 @@ export function count(id: string, { limits, made }: Bounds): Failure | undefined
 }
 
 /** Counts calls and restricts them to the repositories of their client. */
-export const bounded: Layer = (next) => async (definition, input, callContext) => {
+export const boundsLayer: Layer = (next) => async (definition, input, callContext) => {
   const { client, scope } = callContext
   const { bounds } = client.guard
   if (!bounds) return next(definition, input, callContext)
   const { id } = definition
-  const over = count(id, bounds)
+  const over = countCall(id, bounds)
   if (over) {
     const error = client.redact(toResultError(over, definition))
     return { ok: false, error, meta: { capability_id: id } }
@@ -32,7 +32,7 @@ export const bounded: Layer = (next) => async (definition, input, callContext) =
   if (!bounds.repos) return next(definition, input, callContext)
   const held: CallContext["held"] = {
     stray: (transport) => outOfBounds(definition, input, bounds, transport, scope),
-    misdirected: (path) => misdirected(id, path, bounds),
+    misdirected: (path) => pathOutOfBounds(id, path, bounds),
   }
   return next(definition, input, { ...callContext, held })
 }
@@ -45,7 +45,7 @@ export function countUpTo(
 ): { readonly most: number; readonly over?: Failure } {
   if (!Object.keys(bounds.limits).some((pattern) => matches(pattern, id))) return { most }
   for (let made = 0; made < most; made += 1) {
-    const over = count(id, bounds)
+    const over = countCall(id, bounds)
     if (over) return made > 0 ? { most: made } : { most: 0, over }
   }
   return { most }
@@ -61,7 +61,7 @@ function tooMany(id: string, pattern: string, most: number): Failure {
 }
 
 /** Returns the failure if the names in an input are out of bounds. */
-export function excluded(
+export function inputOutOfBounds(
   definition: Definition,
   input: unknown,
   { bounds, names }: Pick<Guard, "bounds" | "names">,
@@ -72,16 +72,16 @@ export function excluded(
   const allowing = `To allow it: \`allow: ["*", "${id}"]\``
   const named = repositoriesIn(definition, input)
   const stray = named.find((one) => !isWithin(one, bounds))
-  if (stray !== undefined) return outside(id, stray)
+  if (stray !== undefined) return outOfBoundsFailure(id, stray)
   if (repositoryIn(input) !== undefined) {
-    const found = isExempt ? undefined : foundElsewhere(definition, input)
+    const found = isExempt ? undefined : lookupOutsideRepository(definition, input)
     if (found === undefined) return undefined
     const message = `${id} would change a ${found} outside any repository, which \`repos\` of this client forbids`
     return refusal("repos", message, allowing)
   }
   if (isExempt) return undefined
-  if (searches(definition)) {
-    const searched = searchedIn(input)
+  if (isSearch(definition)) {
+    const searched = searchedRepositories(input)
     const stranger = searched?.find((one) => !isWithin(one, bounds))
     if (searched && stranger === undefined) return undefined
     const message =
@@ -97,21 +97,22 @@ export function excluded(
 }
 
 /** Returns the failure if the repository in a request's path is out of bounds. */
-function misdirected(id: string, path: string, bounds: Bounds): Failure | undefined {
+function pathOutOfBounds(id: string, path: string, bounds: Bounds): Failure | undefined {
   const [, owner, name] = /^\/repos\/([^/?]+)\/([^/?]+)/.exec(path) ?? []
   if (owner === undefined || name === undefined) return undefined
   const repository = decodeURIComponent(`${owner}/${name}`)
-  return isWithin(repository, bounds) ? undefined : outside(id, repository)
+  return isWithin(repository, bounds) ? undefined : outOfBoundsFailure(id, repository)
 }
 
 /** The repositories that a call names in its input or in its documents. */
 function repositoriesIn({ graphql }: Definition, input: unknown): string[] {
   const asked = Object.values(graphql?.lookups ?? {}).flatMap(({ operation, foreach, variables }) =>
     (foreach ? (foreach(input) ?? []) : [null]).flatMap((item) =>
-      askedIn(operation.document, Object(variables(input, item, undefined))),
+      repositoriesInQuery(operation.document, Object(variables(input, item, undefined))),
     ),
   )
-  if (graphql) asked.push(...askedIn(graphql.operation.document, variablesOf(graphql, input)))
+  if (graphql)
+    asked.push(...repositoriesInQuery(graphql.operation.document, variablesOf(graphql, input)))
   return [...new Set([repositoryIn(input) ?? [], fullNamesIn(input), asked].flat())]
 }
 
@@ -135,7 +136,10 @@ function fullNamesIn(value: unknown): string[] {
 }
 
 /** The repositories that a query asks for. */
-function askedIn(document: string, variables: Readonly<Record<string, unknown>>): string[] {
+function repositoriesInQuery(
+  document: string,
+  variables: Readonly<Record<string, unknown>>,
+): string[] {
   const given = (written: string, name: string) => {
     const value = new RegExp(`\\b${name}\\s*:\\s*(?:\\$(\\w+)|"([^"]*)")`).exec(written)
     return value?.[1] === undefined ? value?.[2] : variables[value[1]]
@@ -166,7 +170,10 @@ function repositoryAt(address: string): string {
 }
 
 /** Lookups of a write outside the repository of its input, such as a project of the owner. */
-function foundElsewhere({ effect, graphql }: Definition, input: unknown): string | undefined {
+function lookupOutsideRepository(
+  { effect, graphql }: Definition,
+  input: unknown,
+): string | undefined {
   if (effect === "read") return undefined
   const made = Object.values(graphql?.lookups ?? {}).find(({ operation, foreach, variables }) => {
     const [item] = foreach ? (foreach(input) ?? []) : [null]
@@ -182,7 +189,7 @@ function foundElsewhere({ effect, graphql }: Definition, input: unknown): string
 const account =
   /^(?:\w+:)?(?:user|organization|repositoryOwner)\([^)]*\)\{(?:__typename|id|login)+\}$/
 
-function searches({ graphql, rest }: Definition): boolean {
+function isSearch({ graphql, rest }: Definition): boolean {
   const document = graphql?.operation.document ?? ""
   return (
     /^\s*(?:\w+\s*:\s*)?search\s*\(/m.test(document) ||
@@ -194,7 +201,7 @@ function searches({ graphql, rest }: Definition): boolean {
  * The repositories that a search is limited to; undefined if that is unknown. GitHub combines several
  * `repo:`, `user:` and `org:` qualifiers as a union, and OR is a union of everything.
  */
-function searchedIn(input: unknown): readonly string[] | undefined {
+function searchedRepositories(input: unknown): readonly string[] | undefined {
   const { query, ...others }: Record<string, unknown> = Object(input)
   if (typeof query !== "string" || /[\\()]/.test(query)) return undefined
   // Another string of the input may become part of the search query.
@@ -286,7 +293,7 @@ export async function outOfBounds(
       if (failure) return failure
       const { repository, node }: Record<string, unknown> = Object(answer.data)
       const real = nameOf(repository) ?? nameOf(Object(node).repository) ?? nameOf(node)
-      return real !== undefined && isWithin(real, bounds) ? undefined : outside(id, real)
+      return real !== undefined && isWithin(real, bounds) ? undefined : outOfBoundsFailure(id, real)
     }),
   )
   return mergeFailures(found.flatMap((one) => one ?? []))
@@ -335,13 +342,13 @@ function isWithin(repository: string, { repos = [] }: Bounds): boolean {
   const [owner = "", name = ""] = repository.toLowerCase().split("/")
   return repos.some((pattern) => {
     const [first = "", last = ""] = pattern.toLowerCase().split("/")
-    return fits(first, owner) && fits(last, name)
+    return matchesPattern(first, owner) && matchesPattern(last, name)
   })
 }
 
 // A pattern without `*` is compared as a whole: a dot separates the parts of a capability id, but is an ordinary
 // character in the name of a repository.
-function fits(pattern: string, name: string): boolean {
+function matchesPattern(pattern: string, name: string): boolean {
   return pattern.includes("*") ? matches(pattern, name) : pattern === name
 }
 
@@ -364,7 +371,7 @@ function nameOf(repository: unknown): string | undefined {
   return typeof nameWithOwner === "string" ? nameWithOwner : undefined
 }
 
-function outside(id: string, repository: string | undefined): Failure {
+function outOfBoundsFailure(id: string, repository: string | undefined): Failure {
   const where = repository ?? "something outside any repository"
   return refusal(
     "repos",

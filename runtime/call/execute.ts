@@ -18,12 +18,12 @@ import type { Attempt, Call, Definition, Route } from "../routes/index.js"
 import { retrying, rounded, type Sent } from "../timing/index.js"
 import { attemptSafely, mismatch, pageOf } from "./attempt.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
-import { mayHandOn, mostUseful } from "./most-useful.js"
-import { unserved, unsuitable } from "./obstacles.js"
+import { mayFallBack, mostUseful } from "./most-useful.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
+import { excludedRouteFailure, noRouteFailure } from "./route-failures.js"
 
 /** A route that was tried, with its result. */
-interface Tried {
+interface TriedRoute {
   readonly route: Route
   readonly reason: RouteReason
   readonly failure: Failure
@@ -35,22 +35,22 @@ export const executeCall: ExecuteCall = (definition, input, callContext) => {
   const { interceptors, guard } = callContext.client
   const { key, graphql } = definition
   const isPlain = !(interceptors.length > 0 || guard.bounds || key || graphql?.decided)
-  return (isPlain ? executeNow : executeWithin)(definition, input, callContext)
+  return (isPlain ? executeRoutes : executeInLayers)(definition, input, callContext)
 }
 
-const executeWithin: ExecuteCall = async (definition, input, callContext) => {
+const executeInLayers: ExecuteCall = async (definition, input, callContext) => {
   const { id } = definition
-  const carrying = await import("./layers.js")
-    .then(({ within }) => within(callContext.client, executeNow, definition))
+  const execute = await import("./layers.js")
+    .then(({ withLayers }) => withLayers(callContext.client, executeRoutes, definition))
     .catch((error: unknown) => async () => ({
       ok: false as const,
       error: toResultError(notLoaded(id, error), definition),
       meta: { capability_id: id },
     }))
-  return carrying(definition, input, callContext)
+  return execute(definition, input, callContext)
 }
 
-async function executeNow<T>(
+async function executeRoutes<T>(
   definition: Definition<T>,
   input: unknown,
   callContext: CallContext,
@@ -79,12 +79,14 @@ async function executeNow<T>(
   }
 
   const skipped: { failure: Failure; excluded: boolean }[] = []
-  const tried: Tried[] = []
+  const tried: TriedRoute[] = []
   const constraints = { only: options.route, chained: chain?.several === true }
   for (const planned of planRoutes({ definition, input }, client, constraints)) {
     const { route, excluded } = planned
     const obstacle =
-      excluded === undefined ? await route.preflight(client) : unsuitable(definition, planned)
+      excluded === undefined
+        ? await route.preflight(client)
+        : excludedRouteFailure(definition, planned)
     if (obstacle) {
       skipped.push({ failure: obstacle, excluded: excluded !== undefined })
       attempts?.push({ route: route.type, status: "skipped", error_code: obstacle.code })
@@ -122,7 +124,7 @@ async function executeNow<T>(
     const duration_ms = performance.now() - begun
     adapter_ms += duration_ms
     const hindered = skipped.some(({ excluded }) => !excluded)
-    const used = { route, reason: reasonNow(planned, tried, hindered) }
+    const used = { route, reason: routeReason(planned, tried, hindered) }
     attempts?.push({
       route: route.type,
       status: attempt.ok ? "success" : "error",
@@ -133,17 +135,17 @@ async function executeNow<T>(
     if (attempt.ok) return finish(attempt, used)
     tried.push({ ...used, failure: attempt.failure, headers: attempt.headers })
     const idempotent = definition.idempotent && !attempt.decided && !earlier
-    if (scope.signal?.aborted || !mayHandOn(attempt.failure, { ...definition, idempotent })) break
+    if (scope.signal?.aborted || !mayFallBack(attempt.failure, { ...definition, idempotent })) break
   }
 
   const reported = mostUseful(tried)
   if (!reported) {
-    const failure = mostUseful(skipped)?.failure ?? unserved(definition, client, options)
+    const failure = mostUseful(skipped)?.failure ?? noRouteFailure(definition, client, options)
     return finish({ ok: false, failure })
   }
   const uncertain = tried.some(({ failure }) => failure.outcome === "unknown")
   const worst = uncertain ? { ...reported.failure, outcome: "unknown" as const } : reported.failure
-  const failure = await saidByKind(worst, reported.route, definition, input, callContext)
+  const failure = await explainNotFound(worst, reported.route, definition, input, callContext)
   return finish(
     { ok: false, failure, ...(reported.headers && { headers: reported.headers }) },
     reported,
@@ -154,7 +156,7 @@ async function executeNow<T>(
  * After a NOT_FOUND for a number, finds out whether the number belongs to another kind of object. Loaded by the first
  * such call.
  */
-async function saidByKind(
+async function explainNotFound(
   failure: Failure,
   { type }: Route,
   { id }: Definition,
@@ -173,9 +175,9 @@ async function saidByKind(
 }
 
 /** The reason why a route is taken, given the results of the routes before it. */
-function reasonNow(
+function routeReason(
   { reason }: PlannedRoute,
-  tried: readonly Tried[],
+  tried: readonly TriedRoute[],
   skipped: boolean,
 ): RouteReason {
   const before = tried.at(-1)

@@ -6,7 +6,7 @@ import type { ExecuteCall, Layer } from "./call-context.js"
 import { loadBounds } from "./load-bounds.js"
 
 /** Executes a call within all layers of its client. */
-export async function within(
+export async function withLayers(
   client: Client,
   executeCall: ExecuteCall,
   definition: Definition,
@@ -24,17 +24,17 @@ async function layersOf(
   { key, graphql }: Definition,
 ): Promise<Layer[]> {
   return [
-    ...(interceptors.length > 0 ? [await interceptingBy()] : []),
-    ...(guard.bounds ? [(await loadBounds()).bounded] : []),
-    ...(graphql?.decided ? [(await import("./in-turn.js")).decidedInTurn] : []),
-    ...(key ? [(await import("./once.js")).once] : []),
+    ...(interceptors.length > 0 ? [await loadInterceptLayer()] : []),
+    ...(guard.bounds ? [(await loadBounds()).boundsLayer] : []),
+    ...(graphql?.decided ? [(await import("./serialize.js")).serializeLayer] : []),
+    ...(key ? [(await import("./once.js")).onceLayer] : []),
   ]
 }
 
-async function interceptingBy(): Promise<Layer> {
-  const [{ intercepting }, { intercepted }] = await Promise.all([
-    import("./intercepting.js"),
+async function loadInterceptLayer(): Promise<Layer> {
+  const [{ interceptLayer }, { intercepted }] = await Promise.all([
+    import("./intercept-layer.js"),
     loadIntercepted(),
   ])
-  return intercepting(intercepted)
+  return interceptLayer(intercepted)
 }

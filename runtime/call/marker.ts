@@ -10,7 +10,7 @@ export async function markerOf({ id, key }: Definition, target: unknown): Promis
 }
 
 /** Adds the marker to the text of an input, if the capability marks one. */
-export async function marked(
+export async function withMarker(
   definition: Definition,
   input: unknown,
   target: unknown,

@@ -29,7 +29,7 @@ export function mostUseful<T extends { readonly failure: Failure }>(
  * limits included, since they belong to the token. A request that may have been applied moves on only if
  * applying it twice is harmless.
  */
-export function mayHandOn(
+export function mayFallBack(
   { code, transient, outcome }: Failure,
   { effect, idempotent }: { effect: "read" | "write" | "destroy"; idempotent: boolean },
 ): boolean {

@@ -38,8 +38,8 @@ export async function prepare<Id extends string, T>(
     // Load now what the checks below need, so that a failed import fails the call here.
     if (bounds) await loadBounds()
     if (untrusted) {
-      const { showing, withoutTags } = await loadRewriting()
-      definition = await showing(definition)
+      const { showUntrusted, withoutTags } = await loadRewriting()
+      definition = await showUntrusted(definition)
       own = withoutTags(given, untrusted)
     }
   } catch (error) {
@@ -52,7 +52,7 @@ export async function prepare<Id extends string, T>(
     if (barred) return stopped(barred)
     // A confirmation shows every value, so it waits for the references.
     if (given.references) return { ok: true, definition, input }
-    const excluded = bounds && (await loadBounds()).excluded(definition, input, guard)
+    const excluded = bounds && (await loadBounds()).inputOutOfBounds(definition, input, guard)
     const refused = excluded ?? (await guard.stops({ capability_id: id, effect, input }, signal))
     return refused ? stopped(refused) : { ok: true, definition, input }
   }

@@ -1,6 +1,12 @@
 /** Records calls instead of sending them. Loaded by the first call of a client that records. */
 
-import type { Client, Noted, RecordedEach, RecordedTask, Recording } from "../client/index.js"
+import type {
+  Client,
+  RecordedEach,
+  RecordedStep,
+  RecordedTask,
+  Recording,
+} from "../client/index.js"
 import type { JsonSchema } from "../definition/index.js"
 import type { ResultEnvelope, ResultError, ValidationIssue } from "../envelope/index.js"
 import { type Failure, permanent, toResultError, unsupported } from "../errors/index.js"
@@ -20,13 +26,13 @@ export interface Turn {
   readonly recording: Recording
   /** The tasks that must precede the tasks of this turn. */
   readonly before: readonly string[]
-  readonly noted: { readonly place: readonly number[]; readonly task: RecordedTask }[]
-  readonly sources: [source: object, noted: Noted][]
+  readonly entries: { readonly place: readonly number[]; readonly task: RecordedTask }[]
+  readonly sources: [source: object, step: RecordedStep][]
 }
 
 /** @param before - the tasks recorded before the call or the chain began */
 export function turnOf(recording: Recording, before: readonly string[]): Turn {
-  return { recording, before, noted: [], sources: [] }
+  return { recording, before, entries: [], sources: [] }
 }
 
 /** A reference to a future value in an input, in the form of tasks. */
@@ -69,21 +75,21 @@ export async function record(
   if (routes.every(isLocal)) {
     return refuse(unsupported(`${id} runs locally and cannot be recorded`))
   }
-  const issues = unsayable(input)
+  const issues = unrecordableValues(input)
   if (issues.length > 0) {
     const message = `${id} cannot be recorded: ${issues.map((one) => `${one.pointer}: ${one.message}`).join("; ")}`
     return refuse(permanent("VALIDATION", "not_sent", message, { issues }))
   }
   const allowed = await withinBounds(call, client, transport, scope)
   if (!allowed.ok) return allowed
-  const name = reserved(as ?? nameFor(id), turn.recording)
+  const name = uniqueName(as ?? defaultName(id), turn.recording)
   const all = {
     ...(each && { each: { ...each, limit: allowed.most } }),
-    input: completed(input, unknown),
+    input: withUnknowns(input, unknown),
   }
   const taken = [...after, ...sourcesIn(all)]
   // A call that depends on a step of its own turn inherits that step's dependencies.
-  const follows = turn.noted.some(({ task }) => taken.includes(task.as))
+  const follows = turn.entries.some(({ task }) => taken.includes(task.as))
   const behind = [...after, ...(follows ? [] : turn.before.filter((one) => !taken.includes(one)))]
   const task = {
     task: definition.written ?? id,
@@ -95,7 +101,7 @@ export async function record(
     ...(effect === "destroy" && { confirm: true as const }),
   }
   // A copy: later changes of the object are not recorded.
-  turn.noted.push({ place, task: structuredClone(task) })
+  turn.entries.push({ place, task: structuredClone(task) })
   return { ok: true, name }
 }
 
@@ -111,9 +117,10 @@ async function withinBounds(
   const { bounds } = guard
   const { limit = 1 } = each ?? {}
   if (!bounds) return { ok: true, most: limit }
-  const { outOfBounds, countUpTo, excluded, unknownRepository } = await loadBounds()
+  const { outOfBounds, countUpTo, inputOutOfBounds, unknownRepository } = await loadBounds()
   const pointers = unknown.map(({ pointer }) => pointer)
-  const out = unknownRepository(definition, pointers, guard) ?? excluded(definition, input, guard)
+  const out =
+    unknownRepository(definition, pointers, guard) ?? inputOutOfBounds(definition, input, guard)
   if (out) return { ok: false, failure: out }
   const counted = countUpTo(limit, definition.id, bounds)
   if (counted.over) return { ok: false, failure: counted.over }
@@ -122,7 +129,7 @@ async function withinBounds(
 }
 
 /** The error that a caller gets for a recorded call. */
-export function notedFailure(names: string | readonly string[]): Failure {
+export function recordedFailure(names: string | readonly string[]): Failure {
   const [name = "", ...others] = [names].flat()
   const all = others.length > 0 ? `${name} and ${others.length} more` : name
   return permanent("AUTH", "not_sent", `Not sent: recorded as ${all} for approval`, {
@@ -133,9 +140,11 @@ export function notedFailure(names: string | readonly string[]): Failure {
 }
 
 /** Ends a turn: its records can be executed and referred to from now on. */
-export function endTurn({ recording, before, noted, sources }: Turn): void {
-  if (noted.length === 0) return
-  const tasks = noted.sort((one, other) => compare(one.place, other.place)).map(({ task }) => task)
+export function endTurn({ recording, before, entries, sources }: Turn): void {
+  if (entries.length === 0) return
+  const tasks = entries
+    .sort((one, other) => compare(one.place, other.place))
+    .map(({ task }) => task)
   const inner = new Set(tasks.flatMap(sourcesIn))
   const last = tasks.flatMap(({ as }) => (inner.has(as) ? [] : [as]))
   try {
@@ -147,7 +156,7 @@ export function endTurn({ recording, before, noted, sources }: Turn): void {
   }
   recording.tasks.push(...tasks)
   recording.latest = [...recording.latest.filter((name) => !before.includes(name)), ...last]
-  for (const [source, one] of sources) recording.noted.set(source, one)
+  for (const [source, one] of sources) recording.steps.set(source, one)
 }
 
 /** The tasks whose results a task uses. */
@@ -172,7 +181,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
 }
 
 /** A name that no other record has. */
-export function reserved(wish: string, { named }: Recording): string {
+export function uniqueName(wish: string, { named }: Recording): string {
   let name = wish
   for (let count = 2; named.has(name); count += 1) name = `${wish}_${count}`
   named.set(name, {})
@@ -180,18 +189,22 @@ export function reserved(wish: string, { named }: Recording): string {
 }
 
 /** From now on, references to `source` are references to the record. */
-export function identify({ recording, sources }: Turn, source: object, noted: Noted): void {
-  recording.named.set(noted.name, source)
-  sources.push([source, noted])
+export function addReferenceTarget(
+  { recording, sources }: Turn,
+  source: object,
+  step: RecordedStep,
+): void {
+  recording.named.set(step.name, source)
+  sources.push([source, step])
 }
 
 /** The default name of a task: `issue_close`, `POST_repos_owner_repo_labels`. */
-export function nameFor(id: string): string {
+export function defaultName(id: string): string {
   return id.replace(/\W+/g, "_").replace(/_$/, "")
 }
 
 /** The form of a reference to a record in a task: one reference, several references, or null. */
-export type Written =
+export type WriteReferenceResult =
   | { readonly ok: true; readonly value: WrittenValue }
   | { readonly ok: false; readonly message: string }
 
@@ -206,24 +219,31 @@ export interface WrittenReference {
 }
 
 /** A reference to a record, in the form of tasks. */
-export function written({ path, required, match }: Place, { name, items }: Noted): Written {
+export function writeReference(
+  { path, required, match }: Place,
+  { name, items }: RecordedStep,
+): WriteReferenceResult {
   if (items) {
     const [first, ...rest] = path
     if (typeof first === "number") {
       const item = items.at(first)
       if (item === undefined) return { ok: true, value: null }
-      return written({ source: {}, path: rest, required, ...(match && { match }) }, noted(item))
+      return writeReference(
+        { source: {}, path: rest, required, ...(match && { match }) },
+        stepOfName(item),
+      )
     }
-    if (match) return wrong(`${name} refers to several steps that have not run yet`)
+    if (match) return invalidReference(`${name} refers to several steps that have not run yet`)
     const inner = first === every ? rest : path
     const all = items.map((item) =>
-      written({ source: {}, path: inner, required: false }, noted(item)),
+      writeReference({ source: {}, path: inner, required: false }, stepOfName(item)),
     )
     const failed = all.find((one) => !one.ok)
     return failed ?? { ok: true, value: all.map((one) => (one.ok ? one.value : null)) }
   }
   const text = pathText(path)
-  if (!parsePath(text)) return wrong(`${JSON.stringify(text)} is not a valid path in a task`)
+  if (!parsePath(text))
+    return invalidReference(`${JSON.stringify(text)} is not a valid path in a task`)
   const marks = match?.map((mark) => [pathText(mark.path), mark.value] as const)
   return {
     ok: true,
@@ -236,16 +256,16 @@ export function written({ path, required, match }: Place, { name, items }: Noted
   }
 }
 
-function noted(name: string): Noted {
+function stepOfName(name: string): RecordedStep {
   return { name, output: {} }
 }
 
-function wrong(message: string): Written {
+function invalidReference(message: string): WriteReferenceResult {
   return { ok: false, message }
 }
 
 /** An input with references in place of unknown values. */
-function completed(input: unknown, unknown: readonly Unknown[]): unknown {
+function withUnknowns(input: unknown, unknown: readonly Unknown[]): unknown {
   const whole = { input: structuredClone(input) }
   for (const { pointer, value } of unknown) {
     const way = ["input", ...namesIn(pointer)]
@@ -257,7 +277,7 @@ function completed(input: unknown, unknown: readonly Unknown[]): unknown {
 }
 
 /** Values that a task cannot hold: bytes, and objects that look like references. */
-function unsayable(value: unknown, pointer = ""): ValidationIssue[] {
+function unrecordableValues(value: unknown, pointer = ""): ValidationIssue[] {
   if (typeof value !== "object" || value === null) return []
   if (value instanceof Uint8Array) return [{ pointer, message: "bytes cannot be stored as JSON" }]
   const names = ["$from", "$item"].filter((name) => Object.hasOwn(value, name))
@@ -270,7 +290,7 @@ function unsayable(value: unknown, pointer = ""): ValidationIssue[] {
     ]
   }
   return Object.entries(value).flatMap(([name, inner]) =>
-    unsayable(inner, childPointer(pointer, name)),
+    unrecordableValues(inner, childPointer(pointer, name)),
   )
 }
 
@@ -308,10 +328,10 @@ export async function recordSingle<T>(
   const call = { definition, input: prepared.input, unknown, place: [] }
   const outcome = await record(call, client, client.graphql, scope, turn)
   if (outcome.ok) {
-    identify(turn, source, { name: outcome.name, output: definition.output })
+    addReferenceTarget(turn, source, { name: outcome.name, output: definition.output })
     endTurn(turn)
   }
-  const failure = outcome.ok ? notedFailure(outcome.name) : outcome.failure
+  const failure = outcome.ok ? recordedFailure(outcome.name) : outcome.failure
   return failed(client.redact(toResultError(failure, definition)))
 }
 
@@ -319,18 +339,18 @@ export async function recordSingle<T>(
 async function unknownIn(
   { load }: Loadable<string, unknown>,
   input: Snapshot,
-  { noted }: Recording,
+  { steps }: Recording,
 ): Promise<{ issues: ValidationIssue[]; unknown: Unknown[] | undefined }> {
   const { references = [] } = input
   const issues = [...input.issues]
   const unknown: Unknown[] = []
   const schema = references.length > 0 ? (await load()).input : {}
   for (const { pointer, place } of references) {
-    const from = noted.get(place.source)
+    const from = steps.get(place.source)
     if (!from) return { issues, unknown: undefined }
     const problem = problemOf({ pointer, place }, from, schema)
     if (problem) issues.push(problem)
-    const one = written(place, from)
+    const one = writeReference(place, from)
     if (one.ok) unknown.push({ pointer, value: one.value })
     else issues.push({ pointer, message: one.message })
   }
@@ -339,7 +359,7 @@ async function unknownIn(
 
 function problemOf(
   { pointer, place }: Referred,
-  { name, output }: Noted,
+  { name, output }: RecordedStep,
   schema: JsonSchema,
 ): ValidationIssue | undefined {
   return referenceProblem(place, { label: name, output }, schema, pointer)

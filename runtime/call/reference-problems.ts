@@ -7,12 +7,14 @@ import { every, type Mark, type PathPart, type Place, pathText } from "../refere
 import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 
 /** The schema at a place of a contract's output, and whether the value may be null. */
-interface Found {
+interface FoundSchema {
   readonly schema: JsonSchema
   readonly nullable: boolean
 }
 
-type Looked = ({ readonly ok: true } & Found) | { readonly ok: false; readonly message: string }
+type FindResult =
+  | ({ readonly ok: true } & FoundSchema)
+  | { readonly ok: false; readonly message: string }
 
 /** The target of a reference, in words and as a schema. */
 export interface Origin {
@@ -32,8 +34,8 @@ export function referenceProblem(
   pointer: string,
 ): ValidationIssue | undefined {
   const found = place.match
-    ? lookUpOne(output, place, place.match, label)
-    : lookUp(output, place, label)
+    ? findInMatch(output, place, place.match, label)
+    : findSchema(output, place, label)
   if (!found.ok) return { pointer, message: found.message }
   const wanted = inputAt(input, namesIn(pointer))
   if (!wanted) return undefined
@@ -63,7 +65,7 @@ export function conditionProblem(
   { label, output }: Origin,
   { ofMembers = false } = {},
 ): string | undefined {
-  const found = lookUp(output, { source: {}, path, required: false }, label)
+  const found = findSchema(output, { source: {}, path, required: false }, label)
   if (!found.ok) return found.message
   const list = alternatives(found.schema).find((one) => typesOf(one).has("array"))
   const schema = ofMembers ? (list?.items ?? found.schema) : found.schema
@@ -86,7 +88,7 @@ export function itemsOf(
   place: Place,
   { label, output }: Origin,
 ): { ok: true; items: JsonSchema } | { ok: false; message: string } {
-  const found = lookUp(output, place, label)
+  const found = findSchema(output, place, label)
   if (!found.ok) return found
   const list = alternatives(found.schema).find((one) => typesOf(one).has("array"))
   if (list) return { ok: true, items: list.items ?? {} }
@@ -100,12 +102,12 @@ function referenceText(label: string, path: readonly PathPart[]): string {
 }
 
 /** The schema at a place within the one matching list item. */
-function lookUpOne(
+function findInMatch(
   output: JsonSchema,
   place: Place,
   match: readonly Mark[],
   label: string,
-): Looked {
+): FindResult {
   const at = place.path.indexOf(every)
   const list = { ...place, path: place.path.slice(0, at) }
   const listed = itemsOf(list, { label, output })
@@ -115,12 +117,12 @@ function lookUpOne(
     const problem = conditionProblem(path, [value], { label: item, output: listed.items })
     if (problem !== undefined) return { ok: false, message: `match: ${problem}` }
   }
-  return lookUp(listed.items, restOf(place.path, at + 1), item)
+  return findSchema(listed.items, pathFrom(place.path, at + 1), item)
 }
 
 /** The schema at a place of a result. */
-function lookUp(output: JsonSchema, { path }: Place, label: string): Looked {
-  let at: Found = { schema: output, nullable: false }
+function findSchema(output: JsonSchema, { path }: Place, label: string): FindResult {
+  let at: FoundSchema = { schema: output, nullable: false }
   for (const [index, part] of path.entries()) {
     const within = alternatives(at.schema)
     const nullable = at.nullable || within.some((one) => typesOf(one).has("null"))
@@ -134,7 +136,7 @@ function lookUp(output: JsonSchema, { path }: Place, label: string): Looked {
     const only = schemas.length === 1 ? schemas[0] : undefined
     const schema = only ?? { anyOf: schemas }
     if (part === every) {
-      const rest = lookUp(schema, restOf(path, index + 1), label)
+      const rest = findSchema(schema, pathFrom(path, index + 1), label)
       if (!rest.ok) return rest
       return { ok: true, schema: { type: "array", items: orNull(rest) }, nullable }
     }
@@ -144,11 +146,11 @@ function lookUp(output: JsonSchema, { path }: Place, label: string): Looked {
   return { ok: true, schema: at.schema, nullable }
 }
 
-function restOf(path: readonly PathPart[], index: number): Place {
+function pathFrom(path: readonly PathPart[], index: number): Place {
   return { source: {}, path: path.slice(index), required: false }
 }
 
-function orNull({ schema, nullable }: Found): JsonSchema {
+function orNull({ schema, nullable }: FoundSchema): JsonSchema {
   return nullable ? { anyOf: [schema, { type: "null" }] } : schema
 }
 

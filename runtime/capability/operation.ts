@@ -211,7 +211,7 @@ function stepOf(
   const given = snapshot(input)
   const first = createStep(source, given, client)
   const stepAt = (cursor: string | undefined, next: Next) =>
-    cursor === undefined ? first : createStep(source, following(given, cursor, next), client)
+    cursor === undefined ? first : createStep(source, inputOfPage(given, cursor, next), client)
   async function* pages(options: IterationOptions = {}) {
     const { limit, run } = readIteration(options)
     const { pages: of } = await source.load()
@@ -224,7 +224,7 @@ function stepOf(
       yield envelope.data
       const { has_next_page, end_cursor } = envelope.meta.pagination ?? {}
       if (!has_next_page || typeof end_cursor !== "string") return
-      if (seen.has(end_cursor)) throw new GhxError(stuck(source.definition.id))
+      if (seen.has(end_cursor)) throw new GhxError(missingCursor(source.definition.id))
       seen.add(end_cursor)
       cursor = end_cursor
     }
@@ -251,11 +251,11 @@ function stepOf(
 
 type Next = LoadedDefinition<string, unknown, unknown>["pages"]
 
-function following({ value, issues }: Snapshot, cursor: string, pages: Next): Snapshot {
+function inputOfPage({ value, issues }: Snapshot, cursor: string, pages: Next): Snapshot {
   return { value: pages?.next(value, { cursor }) ?? value, issues }
 }
 
-function stuck(capability_id: string) {
+function missingCursor(capability_id: string) {
   const message = "GitHub reports more pages, but returns no new cursor"
   const error = { code: "SERVER" as const, message, retryable: false }
   return { ok: false as const, error, meta: { capability_id } }

@@ -45,8 +45,8 @@ export function chain<const Items extends readonly ChainItem[]>(
 export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<StepResult[]> {
   const [first] = given
   const items = given.length === 1 && isList(first) ? first : given
-  const entries = items.flatMap(take)
-  const use = singleUse("This chain", () => `a chain of ${someOf(entries)}`)
+  const entries = items.flatMap(claimEntries)
+  const use = singleUse("This chain", () => `a chain of ${describeEntries(entries)}`)
   const start = (options?: ChainOptions) => runChain(entries, options ?? {})
   const dryRun = async () => {
     use.asked()
@@ -65,14 +65,14 @@ function isList(item: unknown): item is readonly ChainItem[] {
 // Enough steps to recognise a chain by.
 const mostNamed = 5
 
-function someOf(entries: readonly ChainEntry[]): string {
+function describeEntries(entries: readonly ChainEntry[]): string {
   const named = entries.slice(0, mostNamed).map(idOf)
   const more = entries.length > mostNamed ? [`${entries.length - mostNamed} more`] : []
   return [...named, ...more].join(", ") || "nothing"
 }
 
 /** The entries of an item, which from now on belong to the chain. */
-function take(item: unknown): readonly ChainEntry[] {
+function claimEntries(item: unknown): readonly ChainEntry[] {
   if (isA<Chain<unknown>>(item, chainPlan)) {
     const { entries, claim } = item[chainPlan]
     claim("chain")

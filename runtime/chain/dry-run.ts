@@ -10,13 +10,13 @@ import { lookupKey, recallFor } from "../routes/index.js"
 import { concurrencyLimit } from "../timing/index.js"
 import { type ChainEntry, labelOf } from "./entry.js"
 import { depthsOf, executeEntries } from "./execute-all.js"
-import type { Running } from "./execute-entry.js"
+import type { RunningChain } from "./execute-entry.js"
 import { createMemory } from "./memory.js"
-import { goesByGraphql } from "./prefetch.js"
+import { prefersGraphql } from "./prefetch.js"
 import { preflight, type ReadyStep } from "./preflight.js"
 import type { ValueSource } from "./sources.js"
 import type { ChainDryRun, DryDocument } from "./types.js"
-import { filled, valueAtPlace } from "./values.js"
+import { fillIn, valueAtPlace } from "./values.js"
 
 /** Runs a chain with clients that only record requests. */
 export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRun> {
@@ -42,8 +42,8 @@ export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRu
         settled: () => {},
         warn: () => {},
         async executeEntry(step, index, handler, chain) {
-          const route = goesByGraphql(step) ? step.definition.graphql : undefined
-          if (route) await askAll(step, route, { index, handler, chain, outputs })
+          const route = prefersGraphql(step) ? step.definition.graphql : undefined
+          if (route) await recordStep(step, route, { index, handler, chain, outputs })
           else others.push(labelOf(step.entry, index))
           const { id } = step.definition
           return { result: { task: id, ok: true, data: outputs[index] }, metas: [] }
@@ -62,7 +62,7 @@ function silentClients(documents: DryDocument[]): (client: Client) => Client {
     const { type } = operation
     const document = textOf(operation)
     documents.push({ type, document, variables: JSON.parse(JSON.stringify(variables)) })
-    return { ok: true as const, data: someData(document), errors: [], headers: {} }
+    return { ok: true as const, data: placeholderData(document), errors: [], headers: {} }
   }
   const graphql: GraphqlTransport = { query: note, mutate: note }
   return (client) => {
@@ -75,7 +75,7 @@ function silentClients(documents: DryDocument[]): (client: Client) => Client {
 }
 
 /** Data in which every lookup finds an object. */
-function someData(document: string): object {
+function placeholderData(document: string): object {
   const anything: object = new Proxy(
     {},
     { get: (_, name) => (name === "toJSON" ? () => null : anything) },
@@ -87,39 +87,39 @@ function someData(document: string): object {
 interface Turn {
   readonly index: number
   readonly handler: Handler
-  readonly chain: Running
+  readonly chain: RunningChain
   readonly outputs: readonly unknown[]
 }
 
 /** Makes the requests of a step whose turn has come, once for each item of its list. */
-async function askAll(
+async function recordStep(
   step: ReadyStep,
   route: GraphqlRoute<unknown, unknown>,
   turn: Turn,
 ): Promise<void> {
   const { index, handler, chain, outputs } = turn
-  if (!step.list) return ask(step, route, turn)
+  if (!step.list) return recordCall(step, route, turn)
   const { from, place } = step.list
-  const items = [valueAtPlace(giverOf(from, outputs), place.path)].flat()
+  const items = [valueAtPlace(sourceOutput(from, outputs), place.path)].flat()
   const handlers = items.map((_, at) => chain.batch.join([index, at]))
   handler.settle()
   const all = handlers.map((own, at) =>
-    ask(step, route, { ...turn, handler: own }, items[at]).finally(() => own.settle()),
+    recordCall(step, route, { ...turn, handler: own }, items[at]).finally(() => own.settle()),
   )
   await Promise.all(all)
 }
 
-async function ask(
+async function recordCall(
   { entry, definition, input: given, sources, list }: ReadyStep,
   route: GraphqlRoute<unknown, unknown>,
   { index, handler, chain, outputs }: Turn,
   item?: unknown,
 ): Promise<void> {
   const fillings = sources.map(({ from, pointer, place }) => {
-    const value = valueAtPlace(giverOf(from, outputs, item), place.path)
+    const value = valueAtPlace(sourceOutput(from, outputs, item), place.path)
     return { pointer, value: value ?? `<${pathText(place.path)}>` }
   })
-  const input = filled({ value: given, issues: [] }, fillings).value
+  const input = fillIn({ value: given, issues: [] }, fillings).value
   const client = entry.plan.client()
   const own = chain.clientFor(client)
   const transport = handler.transport(own.graphql, own.batch)
@@ -150,7 +150,11 @@ async function ask(
   if (!list) chain.memory?.learn(client, definition.identifies?.(outputs[index], input) ?? [])
 }
 
-function giverOf(from: ValueSource["from"], outputs: readonly unknown[], item?: unknown): unknown {
+function sourceOutput(
+  from: ValueSource["from"],
+  outputs: readonly unknown[],
+  item?: unknown,
+): unknown {
   if (from === "item") return item
   return typeof from === "number" ? outputs[from] : undefined
 }

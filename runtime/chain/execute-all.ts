@@ -1,7 +1,7 @@
 import { batcher, type Handler } from "../batch/index.js"
 import type { Client } from "../client/index.js"
 import type { ConcurrencyLimit } from "../timing/index.js"
-import { executeEntry, type Running } from "./execute-entry.js"
+import { executeEntry, type RunningChain } from "./execute-entry.js"
 import type { Memory } from "./memory.js"
 import { type Prefetcher, prefetcher } from "./prefetch.js"
 import type { ReadyStep } from "./preflight.js"
@@ -29,14 +29,14 @@ export function levelsOf(ready: readonly ReadyStep[]): number {
  */
 export async function executeEntries(
   ready: readonly ReadyStep[],
-  shared: Omit<Running, "ready" | "batch" | "several" | "clientFor" | "done"> & {
+  shared: Omit<RunningChain, "ready" | "batch" | "several" | "clientFor" | "done"> & {
     limited: ConcurrencyLimit
     /** Executes an entry whose turn it is. */
     executeEntry?: typeof executeEntry
   },
 ): Promise<readonly EntryOutcome[]> {
   const batch = batcher(shared.limited)
-  const chain: Running = {
+  const chain: RunningChain = {
     ...shared,
     ready,
     batch,
@@ -53,16 +53,16 @@ export async function executeEntries(
       ? batch.join([index])
       : new Promise<Handler>((resolve) => waiting.set(index, resolve))
 
-  const finish = (index: number, carried: EntryOutcome) => {
-    chain.done[index] = carried
-    shared.settled(carried.result, index)
+  const finish = (index: number, outcome: EntryOutcome) => {
+    chain.done[index] = outcome
+    shared.settled(outcome.result, index)
     for (const [next, begin] of waiting) {
       if (!ready[next]?.after.every((one) => chain.done[one])) continue
       waiting.delete(next)
       // The next entry joins before this one settles; otherwise waiting entries would be sent without it.
       begin(batch.join([next]))
     }
-    return carried
+    return outcome
   }
 
   return Promise.all(

@@ -14,7 +14,7 @@ import { type ChainOutcome, unsent } from "./unsent.js"
 
 const defaultConcurrency = 10
 
-const neverBegun = {
+const abortedBeforeStart = {
   code: "NETWORK",
   message: "Not sent: the chain was aborted before it began",
   transient: true,
@@ -37,7 +37,7 @@ export async function executeChain(
   checkOptions("A chain", options, known)
   const { concurrency = defaultConcurrency, trace = false } = options
   const { signal } = options
-  if (signal?.aborted) throw new ChainAborted(unsent(entries, neverBegun), signal.reason)
+  if (signal?.aborted) throw new ChainAborted(unsent(entries, abortedBeforeStart), signal.reason)
   return withinScope(
     options,
     async (scope) => {
@@ -56,8 +56,8 @@ export async function executeChain(
       const memory = levels > 1 ? createMemory() : undefined
       const around = options[chainAround]
       const shared = { scope, trace, limited, memory, around, ...observed }
-      const carried = await noting((how) => executeEntries(ready, { ...shared, ...how }))
-      return summary(carried, scope.sent, observed.warnings(), levels)
+      const outcomes = await noting((how) => executeEntries(ready, { ...shared, ...how }))
+      return summary(outcomes, scope.sent, observed.warnings(), levels)
     },
     ({ status }) => status === "success",
     (result, reason) => new ChainAborted(result, reason),

@@ -2,7 +2,7 @@ import type { Batcher, Handler } from "../batch/index.js"
 import { executeCall, prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ChainStepResult, ResultEnvelope, ResultError, ResultMeta } from "../envelope/index.js"
-import { brief, type Failure, permanent, reasonOf, toResultError } from "../errors/index.js"
+import { type Failure, permanent, reasonOf, shorten, toResultError } from "../errors/index.js"
 import { pathText } from "../reference/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
@@ -10,18 +10,18 @@ import { labelOf } from "./entry.js"
 import { loadOneOf } from "./load-one-of.js"
 import type { Memory } from "./memory.js"
 import type { Observer } from "./observer.js"
-import type { Choice, Guess, Read } from "./one-of.js"
+import type { Choice, PartialMatch, ReadList } from "./one-of.js"
 import { originalOf } from "./original.js"
 import type { ReadyStep } from "./preflight.js"
 import type { EntrySource, ValueSource } from "./sources.js"
 import { type EntryOutcome, failedWith } from "./summary.js"
 import type { Around } from "./types.js"
-import { type Filling, filled, goesOn, meets, valueAtPlace } from "./values.js"
+import { type Filling, fillIn, hasMorePages, meetsConditions, valueAtPlace } from "./values.js"
 
 type StepResult = ChainStepResult<string, unknown>
 
 /** A chain under way. */
-export interface Running extends Pick<Observer, "settled" | "warn"> {
+export interface RunningChain extends Pick<Observer, "settled" | "warn"> {
   readonly scope: Scope
   readonly trace: boolean
   readonly ready: readonly ReadyStep[]
@@ -40,22 +40,26 @@ export async function executeEntry(
   step: ReadyStep,
   index: number,
   handler: Handler,
-  chain: Running,
+  chain: RunningChain,
 ): Promise<EntryOutcome> {
   const failed = step.after.find((one) => chain.done[one]?.result.ok === false)
-  if (failed !== undefined) return because(failed, step, chain)
+  if (failed !== undefined) return dependencyFailed(failed, step, chain)
   return step.list
     ? executeEach(step, step.list, index, handler, chain)
     : executeOne(step, `${index}`, handler, chain)
 }
 
 /** The outcome of a step that is not sent because a step that it depends on failed or was not sent. */
-export function because(failed: number, step: ReadyStep, { ready, done }: Running): EntryOutcome {
+export function dependencyFailed(
+  failed: number,
+  step: ReadyStep,
+  { ready, done }: RunningChain,
+): EntryOutcome {
   const cause = done[failed]?.result
   const label = labelFrom(failed, ready)
   const error = cause?.ok === false ? cause.error : undefined
   const known = error?.details?.because
-  return rejected(step, {
+  return failedEntry(step, {
     code: error?.code ?? "UNKNOWN",
     message: known ? (error?.message ?? "") : `Not sent: ${label} failed: ${error?.message ?? ""}`,
     transient: error?.retryable ?? false,
@@ -75,28 +79,28 @@ async function executeOne(
   step: ReadyStep,
   place: string,
   handler: Handler,
-  chain: Running,
+  chain: RunningChain,
   item?: Item,
 ): Promise<EntryOutcome> {
   const { entry, definition, sources } = step
   const { plan } = entry
   const metas: ResultMeta[] = []
   let { input } = step
-  let guess = guessBehind(step.list?.from, chain)
+  let guess = guessOf(step.list?.from, chain)
   const mayGuess = definition.effect === "read"
-  if (guess && !mayGuess) return guessed(step, guess)
+  if (guess && !mayGuess) return partialMatchRefused(step, guess)
   if (sources.length > 0) {
     const given = await valuesFor(sources, handler, chain, item)
     metas.push(...given.metas)
-    if (!given.ok) return { ...rejected(step, given.failure), metas }
+    if (!given.ok) return { ...failedEntry(step, given.failure), metas }
     guess ??= given.guess
-    if (guess && !mayGuess) return { ...guessed(step, guess), metas }
-    const complete = filled(plan.input, given.values)
+    if (guess && !mayGuess) return { ...partialMatchRefused(step, guess), metas }
+    const complete = fillIn(plan.input, given.values)
     const prepared = await prepare(plan, complete, plan.client(), chain.scope)
     if (!prepared.ok) return { ...failedWith(definition.id, prepared.error), metas }
     input = prepared.input
   }
-  const envelope = await call(item ? forItem(step, item) : step, place, input, handler, chain)
+  const envelope = await call(item ? withItemKey(step, item) : step, place, input, handler, chain)
   const { capability_id: task, attempts, once } = envelope.meta
   const traced = { ...(attempts && { attempts }), ...(once && { once }) }
   const result: StepResult = envelope.ok
@@ -106,7 +110,7 @@ async function executeOne(
 }
 
 /** A key covers the writes of all items: each item's key also has what identifies the item. */
-function forItem(step: ReadyStep, { value, at }: Item): ReadyStep {
+function withItemKey(step: ReadyStep, { value, at }: Item): ReadyStep {
   const { definition } = step
   if (definition.key === undefined) return step
   const { id, number }: { id?: unknown; number?: unknown } = Object(value)
@@ -114,24 +118,31 @@ function forItem(step: ReadyStep, { value, at }: Item): ReadyStep {
 }
 
 /** For a read, a partial match is enough. A write needs the whole text, or a number or id. */
-export function guessed(step: ReadyStep, { message, match }: Guess): EntryOutcome {
+export function partialMatchRefused(
+  step: ReadyStep,
+  { message, match }: PartialMatch,
+): EntryOutcome {
   const fix = "If this is the right item, pass its full name, number or id"
-  return rejected(
+  return failedEntry(
     step,
     permanent("VALIDATION", "not_sent", `Not sent: ${message}`, { matches: [match], fix }),
   )
 }
 
 /** A partial match of an entry also applies to the entries that depend on it. */
-export function guessBehind(
+export function guessOf(
   from: ValueSource["from"] | undefined,
-  { done }: Running,
-): Guess | undefined {
+  { done }: RunningChain,
+): PartialMatch | undefined {
   return typeof from === "number" ? done[from]?.guess : undefined
 }
 
 export type Values = { readonly metas: readonly ResultMeta[] } & (
-  | { readonly ok: true; readonly values: readonly Filling[]; readonly guess?: Guess | undefined }
+  | {
+      readonly ok: true
+      readonly values: readonly Filling[]
+      readonly guess?: PartialMatch | undefined
+    }
   | { readonly ok: false; readonly failure: Failure }
 )
 
@@ -139,22 +150,22 @@ export type Values = { readonly metas: readonly ResultMeta[] } & (
 export async function valuesFor(
   sources: readonly ValueSource[],
   handler: Handler,
-  chain: Running,
+  chain: RunningChain,
   item: Item | undefined,
 ): Promise<Values> {
   const values: Filling[] = []
   const metas: ResultMeta[] = []
-  const read = new Map<string, Read>()
-  let guess: Guess | undefined
+  const read = new Map<string, ReadList>()
+  let guess: PartialMatch | undefined
   for (const source of sources) {
     const { place, pointer } = source
     const one = await valueFor(source, handler, chain, read, item)
     metas.push(...one.metas)
     if (!one.ok) return { ok: false, failure: one.failure, metas }
     if (place.required && one.value === null) {
-      return { ok: false, failure: nothingThere(source, chain.ready), metas }
+      return { ok: false, failure: missingValue(source, chain.ready), metas }
     }
-    guess ??= one.guess ?? guessBehind(source.from, chain)
+    guess ??= one.guess ?? guessOf(source.from, chain)
     values.push({ pointer, value: one.value })
   }
   return { ok: true, values, metas, guess }
@@ -166,7 +177,7 @@ async function call(
   place: string,
   input: unknown,
   handler: Handler,
-  { clientFor, several, scope, trace, memory, around }: Running,
+  { clientFor, several, scope, trace, memory, around }: RunningChain,
 ): Promise<ResultEnvelope<unknown>> {
   const client = entry.plan.client()
   const own = clientFor(client)
@@ -191,15 +202,15 @@ async function call(
 async function valueFor(
   { from, place }: ValueSource,
   handler: Handler,
-  chain: Running,
-  read: Map<string, Read>,
+  chain: RunningChain,
+  read: Map<string, ReadList>,
   item: Item | undefined,
 ): Promise<Choice> {
   if (from === "item") return { ok: true, value: valueAtPlace(item?.value, place.path), metas: [] }
   const { ready, done } = chain
   if (typeof from !== "number") return { ok: true, value: null, metas: [] }
   if (!place.match) {
-    return { ok: true, value: valueAtPlace(answeredTo(from, chain), place.path), metas: [] }
+    return { ok: true, value: valueAtPlace(originalDataOf(from, chain), place.path), metas: [] }
   }
   const { oneOf } = await loadOneOf()
   const [source, listed] = [ready[from], done[from]?.input]
@@ -212,14 +223,14 @@ async function valueFor(
 }
 
 /** The failure of a required reference whose value is null. */
-export function nothingThere({ from, place }: ValueSource, ready: Running["ready"]): Failure {
+export function missingValue({ from, place }: ValueSource, ready: RunningChain["ready"]): Failure {
   const origin = labelFrom(from, ready)
   const message = `Not sent: ${origin} has no ${pathText(place.path)}`
   return permanent("NOT_FOUND", "not_sent", message, { because: origin })
 }
 
 /** The source of a value, in messages. */
-export function labelFrom(from: ValueSource["from"], ready: Running["ready"]): string {
+export function labelFrom(from: ValueSource["from"], ready: RunningChain["ready"]): string {
   if (from === "item") return "the item"
   if (typeof from === "object") return from.name
   const entry = ready[from]?.entry
@@ -232,40 +243,40 @@ export async function executeEach(
   list: EntrySource,
   index: number,
   handler: Handler,
-  chain: Running,
-  one = (step: ReadyStep, own: Handler, chain: Running, item: Item) =>
+  chain: RunningChain,
+  one = (step: ReadyStep, own: Handler, chain: RunningChain, item: Item) =>
     executeOne(step, `${index}.${item.at}`, own, chain, item),
 ): Promise<EntryOutcome> {
   const { batch, ready, warn } = chain
   const { id } = step.definition
   const { limit = 0 } = step.entry.each ?? {}
-  const data = typeof list.from === "number" ? answeredTo(list.from, chain) : null
+  const data = typeof list.from === "number" ? originalDataOf(list.from, chain) : null
   const all = valueAtPlace(data, list.place.path)
   let items: unknown[]
   try {
-    items = Array.isArray(all) ? all.filter((item) => meets(item, step.where)) : []
+    items = Array.isArray(all) ? all.filter((item) => meetsConditions(item, step.where)) : []
   } catch (error) {
-    const message = brief(`each of ${id}: its \`where\` threw: ${reasonOf(error)}`)
-    return rejected(step, permanent("VALIDATION", "not_sent", message))
+    const message = shorten(`each of ${id}: its \`where\` threw: ${reasonOf(error)}`)
+    return failedEntry(step, permanent("VALIDATION", "not_sent", message))
   }
   if (items.length > limit) {
     const message = `each of ${id}: ${items.length} items exceed the limit of ${limit}`
     const fix = "Raise `limit`, or select fewer items with `where`"
-    return rejected(step, permanent("VALIDATION", "not_sent", message, { fix }))
+    return failedEntry(step, permanent("VALIDATION", "not_sent", message, { fix }))
   }
-  if (goesOn(data, list.place)) {
+  if (hasMorePages(data, list.place)) {
     const label = labelFrom(list.from, ready)
     warn(`each of ${id}: ${label} has more pages; their items were not processed`)
   }
   const handlers = items.map((_, at) => batch.join([index, at]))
   handler.settle()
-  const carried = await Promise.all(
+  const itemOutcomes = await Promise.all(
     handlers.map((own, at) =>
       one(step, own, chain, { value: items[at], at }).finally(() => own.settle()),
     ),
   )
-  const results = carried.map(({ result }) => result)
-  const metas = carried.flatMap((one) => one.metas)
+  const results = itemOutcomes.map(({ result }) => result)
+  const metas = itemOutcomes.flatMap((one) => one.metas)
   const failed = results.flatMap((result, at) => (result.ok ? [] : [{ at, error: result.error }]))
   const [first] = failed
   if (!first) {
@@ -289,7 +300,7 @@ export async function executeEach(
 }
 
 /** GitHub's original answer for an entry that later entries refer to. */
-function answeredTo(index: number, { ready, done }: Running): unknown {
+function originalDataOf(index: number, { ready, done }: RunningChain): unknown {
   const data = dataOf(done[index]?.result)
   const client = ready[index]?.entry.plan.client()
   return client ? originalOf(data, client) : data
@@ -299,7 +310,7 @@ function dataOf(result: StepResult | undefined): unknown {
   return result?.ok ? result.data : null
 }
 
-export function rejected(
+export function failedEntry(
   { definition }: { readonly definition: Definition },
   failure: Failure,
 ): EntryOutcome {

@@ -1,27 +1,27 @@
 import { withinScope } from "../call/index.js"
 import type { ResultError } from "../envelope/index.js"
-import { brief, reasonOf } from "../errors/index.js"
+import { reasonOf, shorten } from "../errors/index.js"
 import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Step, type StepPlan, stepPlan } from "../step/index.js"
 import { concurrencyLimit } from "../timing/index.js"
 import { ChainAborted } from "./chain-aborted.js"
 import { executeEntries } from "./execute-all.js"
-import type { Running } from "./execute-entry.js"
+import type { RunningChain } from "./execute-entry.js"
 import { isA } from "./is-a.js"
 import { createMemory } from "./memory.js"
 import { type Observer, observer } from "./observer.js"
 import { preflight } from "./preflight.js"
 import { recording } from "./recording.js"
-import { skippedAfter } from "./skipped-step.js"
+import { skippedStep } from "./skipped-step.js"
 import { type EntryOutcome, failedWith, summary } from "./summary.js"
 import { type Around, chainAround, type SequenceOptions } from "./types.js"
-import { unconfirmed } from "./unconfirmed.js"
+import { unconfirmedError } from "./unconfirmed.js"
 import type { ChainOutcome } from "./unsent.js"
 
-type Any = Step<string, unknown>
+type AnyStep = Step<string, unknown>
 
 /** A function of the results so far; the overloads of `sequence` type its parameters. */
-export type Maker = (...given: never[]) => Any
+export type StepFactory = (...given: never[]) => AnyStep
 
 const known: Known<Omit<SequenceOptions, typeof chainAround>> = {
   trace: "boolean",
@@ -32,8 +32,8 @@ const known: Known<Omit<SequenceOptions, typeof chainAround>> = {
 
 /** Makes the steps of a sequence one after the other, and executes each. */
 export async function executeSequence(
-  first: Any,
-  makers: readonly Maker[],
+  first: AnyStep,
+  makers: readonly StepFactory[],
   options: SequenceOptions,
 ): Promise<ChainOutcome> {
   checkOptions("A sequence", options, known)
@@ -47,8 +47,8 @@ export async function executeSequence(
       const memory = createMemory()
       let failed: ResultError | undefined
       for (const [index, make] of [() => first, ...makers].entries()) {
-        const carried = failed
-          ? skippedAfter(failed)
+        const outcome = failed
+          ? skippedStep(failed)
           : await executeNext(
               () => Reflect.apply(make, undefined, [data.at(-1), [...data]]),
               index,
@@ -60,11 +60,11 @@ export async function executeSequence(
                 around: options[chainAround],
               },
             )
-        const { result } = carried
+        const { result } = outcome
         observed.settled(result, index)
-        all.push(carried)
+        all.push(outcome)
         if (result.ok) data.push(result.data)
-        else failed ??= because(result, index)
+        else failed ??= earlierStepFailed(result, index)
       }
       return summary(all, scope.sent, observed.warnings())
     },
@@ -83,27 +83,27 @@ async function executeNext(
     memory,
     warn,
     around,
-  }: Pick<Observer, "warn"> & Pick<Running, "scope" | "trace" | "memory" | "around">,
+  }: Pick<Observer, "warn"> & Pick<RunningChain, "scope" | "trace" | "memory" | "around">,
 ): Promise<EntryOutcome> {
   let plan: StepPlan<string, unknown>
   try {
     const made = make()
-    if (!isA<Any>(made, stepPlan)) throw new TypeError("return the call without `await`")
+    if (!isA<AnyStep>(made, stepPlan)) throw new TypeError("return the call without `await`")
     plan = made[stepPlan]
     plan.claim("chain")
   } catch (error) {
-    return skippedAfter({
+    return skippedStep({
       code: "UNKNOWN",
-      message: brief(`its function did not return a step that has not run: ${reasonOf(error)}`),
+      message: shorten(`its function did not return a step that has not run: ${reasonOf(error)}`),
       retryable: false,
     })
   }
   const entry = { ok: true, plan } as const
   const { id, effect } = plan.definition
   if (index > 0 && effect === "destroy" && !plan.client().guard.asks) {
-    return failedWith(id, unconfirmed(plan.definition))
+    return failedWith(id, unconfirmedError(plan.definition))
   }
-  const noting = recording([entry])
+  const recordOrSend = recording([entry])
   const checked = await preflight([entry], scope)
   const running = {
     scope,
@@ -111,24 +111,24 @@ async function executeNext(
     memory,
     warn,
     // Each step is a chain of its own, in which its index is 0.
-    around: around && at(around, `${index}`),
+    around: around && withPlace(around, `${index}`),
     limited: concurrencyLimit(1),
     settled: () => {},
   }
-  const carried = checked.ok
-    ? await noting((how) => executeEntries(checked.ready, { ...running, ...how }))
+  const outcomes = checked.ok
+    ? await recordOrSend((how) => executeEntries(checked.ready, { ...running, ...how }))
     : checked.rejected.map((result) => ({ result, metas: [] }))
   return (
-    carried[0] ?? skippedAfter({ code: "UNKNOWN", message: "it has no result", retryable: false })
+    outcomes[0] ?? skippedStep({ code: "UNKNOWN", message: "it has no result", retryable: false })
   )
 }
 
-function at(around: Around, place: string): Around {
+function withPlace(around: Around, place: string): Around {
   return (call, next) => around({ ...call, place }, next)
 }
 
 /** The error of all steps after a failed one. */
-function because(
+function earlierStepFailed(
   { task, error }: { task: string; error: ResultError },
   index: number,
 ): ResultError {

@@ -28,5 +28,5 @@ export {
   type PlacedCall,
   type SequenceOptions,
 } from "./types.js"
-export { unconfirmed } from "./unconfirmed.js"
-export { meets, valueAtPlace } from "./values.js"
+export { unconfirmedError } from "./unconfirmed.js"
+export { meetsConditions, valueAtPlace } from "./values.js"

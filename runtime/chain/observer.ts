@@ -1,5 +1,5 @@
 import type { ChainStepResult } from "../envelope/index.js"
-import { brief, reasonOf } from "../errors/index.js"
+import { reasonOf, shorten } from "../errors/index.js"
 import type { ChainOptions } from "./types.js"
 
 type StepResult = ChainStepResult<string, unknown>
@@ -22,7 +22,7 @@ export function observer({ onStep }: ChainOptions): Observer {
     warnings: () => [...warnings],
     settled(result, index) {
       const warn = (error: unknown) => {
-        warnings.push(brief(`onStep threw at step ${index} (${result.task}): ${reasonOf(error)}`))
+        warnings.push(shorten(`onStep threw at step ${index} (${result.task}): ${reasonOf(error)}`))
       }
       try {
         const returned = onStep?.(result, index)

@@ -13,13 +13,13 @@ export type Choice = { readonly metas: readonly ResultMeta[] } & (
       readonly ok: true
       readonly value: unknown
       /** Set if the item merely contains the text. That suffices for a read, but not for a write. */
-      readonly guess?: Guess | undefined
+      readonly guess?: PartialMatch | undefined
     }
   | { readonly ok: false; readonly failure: Failure }
 )
 
 /** The only item that contains a text. */
-export interface Guess {
+export interface PartialMatch {
   readonly message: string
   readonly match: unknown
 }
@@ -34,7 +34,7 @@ interface Source {
   /** The input of the list, with defaults. */
   readonly listed: unknown
   /** The lists that this step has read completely. */
-  readonly read: Map<string, Read>
+  readonly read: Map<string, ReadList>
   /** Reads the page after a cursor. */
   next(after: string): Promise<ResultEnvelope<unknown> | undefined>
 }
@@ -61,7 +61,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
   const { items, asShown, isCut } = read
   const shownItem = (item: unknown) => asShown[items.indexOf(item)]
   const rest = path.slice(at + 1)
-  const { found, isPart } = best(items, match)
+  const { found, isPart } = bestMatches(items, match)
   const [one, ...others] = found
   const has = match.map((mark) => `${pathText(mark.path)} ${nameValue(mark.value)}`).join(", ")
   if (one !== undefined && others.length === 0 && !isCut) {
@@ -94,7 +94,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
       fix: "List fewer items, or pass the item's full name",
     })
   }
-  const near = nearTo(items, match, shownItem)
+  const near = similarTexts(items, match, shownItem)
   const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
   const message =
     items.length === 0 ? `${source.label} is empty` : `none of ${all} has ${has}${hint}`
@@ -102,7 +102,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
   return refuse("NOT_FOUND", message, { ...(near.length > 0 && { candidates: near }), listed })
 }
 
-export type Read = { readonly metas: readonly ResultMeta[] } & (
+export type ReadList = { readonly metas: readonly ResultMeta[] } & (
   | {
       readonly ok: true
       readonly items: readonly unknown[]
@@ -117,7 +117,7 @@ export type Read = { readonly metas: readonly ResultMeta[] } & (
 async function itemsAt(
   path: Place["path"],
   { data, next, label, original }: Source,
-): Promise<Read> {
+): Promise<ReadList> {
   const items: unknown[] = []
   const asShown: unknown[] = []
   const take = (page: unknown) => {
@@ -155,11 +155,11 @@ function listAt(data: unknown, path: Place["path"]): readonly unknown[] {
 const spellings: readonly ((text: string, given: string) => boolean)[] = [
   (text, given) => visible(text) === visible(given),
   (text, given) => folded(text) === folded(given),
-  (text, given) => hasPart(folded(text), folded(given)),
+  (text, given) => containsWords(folded(text), folded(given)),
 ]
 
 /** The items that match all marks, by the strictest comparison that finds any. */
-function best(
+function bestMatches(
   items: readonly unknown[],
   match: readonly Mark[],
 ): { found: readonly unknown[]; isPart: boolean } {
@@ -189,7 +189,7 @@ function folded(text: string): string {
  * Whether a text contains another as whole words. The other must have at least three letters, so that `it` does not
  * match `Write`.
  */
-function hasPart(text: string, part: string): boolean {
+function containsWords(text: string, part: string): boolean {
   if ((part.match(LETTER)?.length ?? 0) < 3) return false
   const cuts = (one = "", other = "") => one.search(LETTER) >= 0 && other.search(LETTER) >= 0
   const [first, last] = [[...part][0], [...part].at(-1)]
@@ -203,7 +203,7 @@ function hasPart(text: string, part: string): boolean {
 const LETTER = /[\p{L}\p{N}]/gu
 
 /** Similar texts of items, for the suggestions. */
-function nearTo(
+function similarTexts(
   items: readonly unknown[],
   match: readonly Mark[],
   shownItem: (item: unknown) => unknown,

@@ -13,7 +13,7 @@ export interface Prefetcher {
   found(client: Client, key: string): object | undefined
 }
 
-interface Early {
+interface EarlyLookups {
   readonly client: Client
   readonly look: Prefetchable
 }
@@ -29,10 +29,10 @@ export function prefetcher(
   scope: Scope,
   join: () => Handler,
 ): Prefetcher | undefined {
-  const early = ready.flatMap((step) => (step.after.length > 0 ? (earlyLook(step) ?? []) : []))
+  const early = ready.flatMap((step) => (step.after.length > 0 ? (earlyLookupsOf(step) ?? []) : []))
   const asked = early.filter(({ look }) => look.lookups.length > 0)
   if (asked.length === 0) return undefined
-  if (!early.some(({ look }) => look.complete) && !ready.some(asksFirst)) return undefined
+  if (!early.some(({ look }) => look.complete) && !ready.some(beginsWithQuery)) return undefined
   const found = new Map<Client, Map<string, object>>()
   const handler = join()
   const all = asked.map(({ client, look }) => {
@@ -46,18 +46,21 @@ export function prefetcher(
   return { found: (client, key) => found.get(client)?.get(key) }
 }
 
-function earlyLook(step: ReadyStep): Early | undefined {
+function earlyLookupsOf(step: ReadyStep): EarlyLookups | undefined {
   const { definition, entry, behind } = step
   const client = entry.plan.client()
   // Earlier steps may change the answers. A client that records sends nothing: whoever executes the record makes the
   // lookups.
   if (behind.length > 0 || client.recording) return undefined
-  if (!definition.graphql?.lookups || !goesByGraphql(step)) return undefined
-  return { client, look: unknownOf(step, definition.graphql) }
+  if (!definition.graphql?.lookups || !prefersGraphql(step)) return undefined
+  return { client, look: unansweredLookups(step, definition.graphql) }
 }
 
 /** The lookups that are possible now, without those that the client's earlier results answer. */
-function unknownOf({ definition, input, sources, entry }: ReadyStep, route: Graphql): Prefetchable {
+function unansweredLookups(
+  { definition, input, sources, entry }: ReadyStep,
+  route: Graphql,
+): Prefetchable {
   const missing = new Set(sources.flatMap(({ pointer }) => namesIn(pointer).slice(0, 1)))
   const { complete, lookups } = prefetchable(route, input, missing)
   const known = recallFor({ definition, client: entry.plan.client() })
@@ -73,17 +76,17 @@ function unknownOf({ definition, input, sources, entry }: ReadyStep, route: Grap
 type Graphql = NonNullable<ReadyStep["definition"]["graphql"]>
 
 /** Whether a step begins with queries. */
-function asksFirst(step: ReadyStep): boolean {
+function beginsWithQuery(step: ReadyStep): boolean {
   const { after, definition } = step
   const { graphql } = definition
-  if (after.length > 0 || !graphql || !goesByGraphql(step)) return false
+  if (after.length > 0 || !graphql || !prefersGraphql(step)) return false
   if (graphql.operation.type === "query") return true
-  const { complete, lookups } = unknownOf(step, graphql)
+  const { complete, lookups } = unansweredLookups(step, graphql)
   return !complete || lookups.length > 0
 }
 
 /** Whether the route that a step will most likely take is GraphQL. */
-export function goesByGraphql({ definition, input, entry }: ReadyStep): boolean {
+export function prefersGraphql({ definition, input, entry }: ReadyStep): boolean {
   const constraints = { only: undefined, chained: true }
   const planned = planRoutes({ definition, input }, entry.plan.client(), constraints)
   return planned.find(({ excluded }) => excluded === undefined)?.route.type === "graphql"

@@ -3,7 +3,7 @@ import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
 import { permanent, toResultError } from "../errors/index.js"
 import { loadRewriting } from "../fields/index.js"
-import { aheadOf, type Bounds } from "../guard/index.js"
+import { type Bounds, separateBounds } from "../guard/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
@@ -11,7 +11,7 @@ import { heldBackMessage } from "./chain-failed.js"
 import type { EachPlan } from "./each-plan.js"
 import type { ChainEntry, PlannedEntry } from "./entry.js"
 import { sourcesOf, type ValueSources, valueSourcesOf } from "./sources.js"
-import { unconfirmed } from "./unconfirmed.js"
+import { unconfirmedError } from "./unconfirmed.js"
 
 /** An entry that can be sent as soon as the entries whose values it uses are done. */
 export interface ReadyStep extends Omit<ValueSources, "issues"> {
@@ -46,7 +46,7 @@ export async function preflight(
       entry.ok ? checkEntry(entries, index, entry, scope, through(entry.plan.client())) : entry,
     ),
   )
-  const checks = await countTogether(each, through)
+  const checks = await countCalls(each, through)
   if (checks.every((check) => check.ok)) return { ok: true, ready: checks }
   const rejected = checks.map((check) =>
     check.ok
@@ -59,22 +59,19 @@ export async function preflight(
 /**
  * Refuses the steps that exceed a client's limits. An `each` is not counted here, because its size is not known yet.
  */
-async function countTogether(
-  checks: Check[],
-  through: (client: Client) => Client,
-): Promise<Check[]> {
+async function countCalls(checks: Check[], through: (client: Client) => Client): Promise<Check[]> {
   const boundsOf = (check: Check) =>
     check.ok && !check.entry.each ? through(check.entry.plan.client()).guard.bounds : undefined
   if (!checks.some(boundsOf)) return checks
-  const { count } = await loadBounds()
+  const { countCall } = await loadBounds()
   const ahead = new Map<Bounds, Bounds>()
   return checks.map((check) => {
     const bounds = boundsOf(check)
     if (!check.ok || !bounds) return check
-    const own = ahead.get(bounds) ?? aheadOf(bounds)
+    const own = ahead.get(bounds) ?? separateBounds(bounds)
     ahead.set(bounds, own)
     const { definition } = check
-    const over = count(definition.id, own)
+    const over = countCall(definition.id, own)
     return over ? { ok: false, task: definition.id, error: toResultError(over, definition) } : check
   })
 }
@@ -101,16 +98,19 @@ async function checkEntry(
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
   const from = sourcesOf(taken)
   if (effect === "destroy" && (from.length > 0 || entry.confirm) && !client.guard.asks) {
-    return { ok: false, task: id, error: unconfirmed(plan.definition) }
+    return { ok: false, task: id, error: unconfirmedError(plan.definition) }
   }
   const { definition, input } = prepared
   const after = [...new Set([...from, ...taken.behind])]
-  const where = await whereOf(entry.each, client)
+  const where = await untaggedConditions(entry.each, client)
   return { ok: true, entry, definition, input, after, where, ...taken }
 }
 
 /** Removes the tags of untrusted content from conditions, because items are compared as GitHub has them. */
-async function whereOf(each: EachPlan | undefined, { guard }: Client): Promise<EachPlan["where"]> {
+async function untaggedConditions(
+  each: EachPlan | undefined,
+  { guard }: Client,
+): Promise<EachPlan["where"]> {
   const { where = [] } = each ?? {}
   const { untrusted } = guard
   if (typeof where === "function" || where.length === 0 || !untrusted) return where

@@ -17,7 +17,7 @@ export function recording(entries: readonly ChainEntry[]) {
     work: (how: { executeEntry?: typeof executeEntry }) => Promise<R>,
   ): Promise<R> => {
     if (begun.size === 0) return work({})
-    const { recorder } = await import("./note-steps.js")
+    const { recorder } = await import("./record-steps.js")
     const { end, ...how } = await recorder(begun)
     return work(how).finally(end)
   }

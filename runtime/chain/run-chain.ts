@@ -4,14 +4,14 @@ import type { ChainDryRun, ChainOptions } from "./types.js"
 import { type ChainOutcome, unsent } from "./unsent.js"
 
 /** Only chains load this module. */
-const toCarryOut = /* @__PURE__ */ lazyImport(() => import("./execute-chain.js"))
+const loadExecuteChain = /* @__PURE__ */ lazyImport(() => import("./execute-chain.js"))
 
 /** Runs the steps of a chain: all of them, or none if one cannot be sent. */
 export async function runChain(
   entries: readonly ChainEntry[],
   options: ChainOptions,
 ): Promise<ChainOutcome> {
-  const loaded = await toCarryOut("chains")
+  const loaded = await loadExecuteChain("chains")
   if ("code" in loaded) return unsent(entries, loaded)
   return loaded.executeChain(entries, options)
 }

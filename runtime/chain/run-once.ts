@@ -1,5 +1,5 @@
 import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
-import { lazy, type SingleUse } from "../step/index.js"
+import { lazyPromise, type SingleUse } from "../step/index.js"
 import { ChainFailed } from "./chain-failed.js"
 
 type Outcome = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
@@ -28,5 +28,5 @@ export function runOnce<Options>(
     return envelope.results.map(({ data }) => data)
   }
 
-  return { run, orThrow, ...lazy(run) }
+  return { run, orThrow, ...lazyPromise(run) }
 }

@@ -2,10 +2,10 @@ import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
 import { toResultError } from "../errors/index.js"
 import { lazyImport, type Step, singleUse, stepPlan } from "../step/index.js"
 import type { ChainFailed } from "./chain-failed.js"
-import type { Maker } from "./execute-sequence.js"
+import type { StepFactory } from "./execute-sequence.js"
 import { isA } from "./is-a.js"
 import { runOnce } from "./run-once.js"
-import { type SkippedStep, skippedAfter } from "./skipped-step.js"
+import { type SkippedStep, skippedStep } from "./skipped-step.js"
 import { failedWith, summary } from "./summary.js"
 import type { ChainData, SequenceOptions } from "./types.js"
 
@@ -18,11 +18,11 @@ export interface Sequence<Results> extends Promise<ChainResultEnvelope<Results>>
 }
 
 type Data<One> = One extends Step<string, infer T> ? T : never
-type Of<One> = One extends Step<infer Id, infer T> ? ChainStepResult<Id, T> : never
-type Later<One> = Of<One> | SkippedStep
-type Any = Step<string, unknown>
+type ResultOf<One> = One extends Step<infer Id, infer T> ? ChainStepResult<Id, T> : never
+type LaterResult<One> = ResultOf<One> | SkippedStep
+type AnyStep = Step<string, unknown>
 
-const toCarryOut = /* @__PURE__ */ lazyImport(() => import("./execute-sequence.js"))
+const loadExecuteSequence = /* @__PURE__ */ lazyImport(() => import("./execute-sequence.js"))
 
 /**
  * Runs steps one after the other. A function creates each step from the result of the previous step and from all
@@ -35,26 +35,31 @@ const toCarryOut = /* @__PURE__ */ lazyImport(() => import("./execute-sequence.j
  *   (issues) => ghx.issue.create({ owner, repo, title: `${issues.total_count} are open` }),
  * )
  */
-export function sequence<A extends Any, B extends Any>(
+export function sequence<A extends AnyStep, B extends AnyStep>(
   first: A,
   second: (data: Data<A>, all: [Data<A>]) => B,
-): Sequence<[Of<A>, Later<B>]>
-export function sequence<A extends Any, B extends Any, C extends Any>(
+): Sequence<[ResultOf<A>, LaterResult<B>]>
+export function sequence<A extends AnyStep, B extends AnyStep, C extends AnyStep>(
   first: A,
   second: (data: Data<A>, all: [Data<A>]) => B,
   third: (data: Data<B>, all: [Data<A>, Data<B>]) => C,
-): Sequence<[Of<A>, Later<B>, Later<C>]>
-export function sequence<A extends Any, B extends Any, C extends Any, D extends Any>(
+): Sequence<[ResultOf<A>, LaterResult<B>, LaterResult<C>]>
+export function sequence<
+  A extends AnyStep,
+  B extends AnyStep,
+  C extends AnyStep,
+  D extends AnyStep,
+>(
   first: A,
   second: (data: Data<A>, all: [Data<A>]) => B,
   third: (data: Data<B>, all: [Data<A>, Data<B>]) => C,
   fourth: (data: Data<C>, all: [Data<A>, Data<B>, Data<C>]) => D,
-): Sequence<[Of<A>, Later<B>, Later<C>, Later<D>]>
+): Sequence<[ResultOf<A>, LaterResult<B>, LaterResult<C>, LaterResult<D>]>
 export function sequence(
-  first: Any,
-  ...makers: Maker[]
+  first: AnyStep,
+  ...makers: StepFactory[]
 ): Sequence<ChainStepResult<string, unknown>[]> {
-  if (!isA<Any>(first, stepPlan) || !makers.every((make) => typeof make === "function")) {
+  if (!isA<AnyStep>(first, stepPlan) || !makers.every((make) => typeof make === "function")) {
     throw new TypeError(
       "sequence takes a step that has not run, and functions that each return one",
     )
@@ -62,10 +67,10 @@ export function sequence(
   const content = `a sequence of ${first.id} and ${makers.length} more`
   const use = singleUse("This sequence", () => content)
   const start = async (options?: SequenceOptions) => {
-    const loaded = await toCarryOut("chains")
+    const loaded = await loadExecuteSequence("chains")
     if (!("code" in loaded)) return loaded.executeSequence(first, makers, options ?? {})
     const error = toResultError(loaded, first[stepPlan].definition)
-    const results = [failedWith(first.id, error), ...makers.map(() => skippedAfter(error))]
+    const results = [failedWith(first.id, error), ...makers.map(() => skippedStep(error))]
     return summary(results, { requests: 0, points: 0 }, [])
   }
   return runOnce("This sequence", use, start)

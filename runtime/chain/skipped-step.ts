@@ -11,7 +11,7 @@ export interface SkippedStep {
 }
 
 /** The error of a step that was not made because of another step or its own function. */
-export function skippedAfter({ code, message, retryable, details }: ResultError): EntryOutcome {
+export function skippedStep({ code, message, retryable, details }: ResultError): EntryOutcome {
   return failedWith(skipped, {
     code,
     message: `Skipped: ${message}`,

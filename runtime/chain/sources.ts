@@ -1,4 +1,4 @@
-import type { Noted } from "../client/index.js"
+import type { RecordedStep } from "../client/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import type { Place } from "../reference/index.js"
 import { type ChainEntry, labelOf, type PlannedEntry, sourceOf } from "./entry.js"
@@ -9,11 +9,11 @@ export interface ValueSource {
   readonly pointer: string
   readonly place: Place
   /** The index of the entry with the value, the item of an `each`, or an earlier record. */
-  readonly from: number | "item" | Noted
+  readonly from: number | "item" | RecordedStep
 }
 
 /** A value from an entry or an earlier record. */
-export type EntrySource = ValueSource & { readonly from: number | Noted }
+export type EntrySource = ValueSource & { readonly from: number | RecordedStep }
 
 export interface ValueSources {
   readonly sources: readonly ValueSource[]
@@ -36,9 +36,9 @@ export function valueSourcesOf(
   const ofEntry = (pointer: string, place: Place): EntrySource[] => {
     const from = entries.findIndex((other) => sourceOf(other) === place.source)
     if (from >= 0 && from < index) return [{ pointer, place, from }]
-    const noted = plan.client().recording?.noted.get(place.source)
-    if (noted) return [{ pointer, place, from: noted }]
-    issues.push({ pointer, message: outOfReach(entries, from, index) })
+    const recorded = plan.client().recording?.steps.get(place.source)
+    if (recorded) return [{ pointer, place, from: recorded }]
+    issues.push({ pointer, message: unknownSource(entries, from, index) })
     return []
   }
   const [list] = each ? ofEntry(`/${index}/each`, each.list) : []
@@ -51,7 +51,7 @@ export function valueSourcesOf(
   return { sources, issues, behind: behind.filter((one) => one >= 0), ...(list && { list }) }
 }
 
-function outOfReach(entries: readonly ChainEntry[], from: number, index: number): string {
+function unknownSource(entries: readonly ChainEntry[], from: number, index: number): string {
   const entry = entries[from]
   if (!entry) return "uses the result of a step that is not in this chain"
   if (from === index) return "uses its own result"

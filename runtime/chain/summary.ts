@@ -1,4 +1,4 @@
-import type { Noted } from "../client/index.js"
+import type { RecordedStep } from "../client/index.js"
 import type {
   ChainResultEnvelope,
   ChainStepResult,
@@ -7,7 +7,7 @@ import type {
   ResultMeta,
 } from "../envelope/index.js"
 import type { Sent } from "../timing/index.js"
-import type { Guess } from "./one-of.js"
+import type { PartialMatch } from "./one-of.js"
 
 /** The result of an entry, with the metadata of its calls. */
 export interface EntryOutcome {
@@ -16,9 +16,9 @@ export interface EntryOutcome {
   /** The input that was sent, if it was one call. */
   readonly input?: unknown
   /** The partial text that selected an item for this entry or one it depends on. */
-  readonly guess?: Guess | undefined
+  readonly guess?: PartialMatch | undefined
   /** The record made instead of sending. */
-  readonly noted?: Noted
+  readonly recorded?: RecordedStep
 }
 
 /** An entry that failed before anything was sent. */
@@ -28,14 +28,14 @@ export function failedWith(task: string, error: ResultError): EntryOutcome {
 
 /** The result of a chain from those of its entries. `warnings` are the chain's own. */
 export function summary(
-  carried: readonly EntryOutcome[],
+  outcomes: readonly EntryOutcome[],
   { requests, points, beside }: Sent,
   warnings: readonly string[],
   levels = 1,
 ): ChainResultEnvelope<ChainStepResult<string, unknown>[]> {
-  const results = carried.map(({ result }) => result)
-  const allWarnings = [...carried.flatMap(warningsOf), ...warnings]
-  const metas = carried.flatMap((one) => one.metas)
+  const results = outcomes.map(({ result }) => result)
+  const allWarnings = [...outcomes.flatMap(warningsOf), ...warnings]
+  const metas = outcomes.flatMap((one) => one.metas)
   const succeeded = results.filter((result) => result.ok)
   const failed = results.filter((result) => !result.ok)
   // For a chain that sent nothing, the route is GraphQL.
@@ -48,7 +48,7 @@ export function summary(
     failed: failed.length,
     requests,
     ...(levels > 1 && { levels }),
-    ...(points > 0 && { cost: { points, ...scarcest(metas), ...beside } }),
+    ...(points > 0 && { cost: { points, ...lowestRemaining(metas), ...beside } }),
     ...(allWarnings.length > 0 && { warnings: allWarnings }),
   } as const
   // Also if the chain has no steps.
@@ -64,7 +64,7 @@ function warningsOf({ result: { task }, metas }: EntryOutcome, index: number): s
 }
 
 /** The remaining budget of the limit that is closest to exhaustion. */
-function scarcest(metas: readonly ResultMeta[]): Cost {
+function lowestRemaining(metas: readonly ResultMeta[]): Cost {
   const left = ({ remaining = Number.POSITIVE_INFINITY }: Cost) => remaining
   const costs = metas.flatMap(({ cost }) => cost ?? [])
   return costs.reduce<Cost>((least, each) => (left(each) < left(least) ? each : least), {})

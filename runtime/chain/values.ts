@@ -30,7 +30,7 @@ export interface Filling {
 }
 
 /** A copy of an input with the missing values filled in. */
-export function filled({ value, issues }: Snapshot, fillings: readonly Filling[]): Snapshot {
+export function fillIn({ value, issues }: Snapshot, fillings: readonly Filling[]): Snapshot {
   const known = new Map(fillings.map((one) => [one.pointer, one.value]))
   const fill = (at: unknown, pointer: string): unknown => {
     if (known.has(pointer)) return structuredClone(known.get(pointer))
@@ -46,7 +46,7 @@ export function filled({ value, issues }: Snapshot, fillings: readonly Filling[]
 }
 
 /** Whether an item meets all conditions. */
-export function meets(item: unknown, where: EachPlan["where"]): boolean {
+export function meetsConditions(item: unknown, where: EachPlan["where"]): boolean {
   if (typeof where === "function") return where(item) === true
   return where.every(({ path, condition }) => {
     const values = valuesIn(condition)
@@ -65,7 +65,7 @@ function isNegated(condition: unknown): condition is { readonly not: unknown } {
 }
 
 /** Whether a list has more items on further pages. */
-export function goesOn(data: unknown, { path }: Place): boolean {
+export function hasMorePages(data: unknown, { path }: Place): boolean {
   const page = valueAtPlace(data, [...path.slice(0, -1), "page_info", "has_next_page"])
   return path.at(-1) === "items" && page === true
 }

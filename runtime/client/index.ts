@@ -9,4 +9,4 @@ export {
 export type { GhOptions } from "./gh.js"
 export type { BatchLimits } from "./limits.js"
 export { type ClientOptions, clientOptions } from "./options.js"
-export type { Noted, RecordedEach, RecordedTask, Recording } from "./recording.js"
+export type { RecordedEach, RecordedStep, RecordedTask, Recording } from "./recording.js"

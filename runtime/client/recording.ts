@@ -34,7 +34,7 @@ export interface Recording {
   /** The object that identifies each step in references, by the step's name. */
   readonly named: Map<string, object>
   /** Records by the object that identifies their step. */
-  readonly noted: WeakMap<object, Noted>
+  readonly steps: WeakMap<object, RecordedStep>
   /** The tasks that must come before whatever is recorded next. */
   latest: readonly string[]
   /** Called after tasks were added, before the call returns. */
@@ -42,7 +42,7 @@ export interface Recording {
 }
 
 /** The record in place of a step's result. */
-export interface Noted {
+export interface RecordedStep {
   readonly name: string
   /** The task of each item, for an `each` over a known list. */
   readonly items?: readonly string[]

@@ -1,5 +1,5 @@
 import { permanent } from "../errors/index.js"
-import { credentialsOf, type Token, unanswered } from "../http/index.js"
+import { credentialsOf, networkFailure, type Token } from "../http/index.js"
 
 /**
  * The token that a sandbox on this machine gives to callers without one; undefined if nothing listens at
@@ -24,7 +24,7 @@ export async function sandboxToken(
     body = text.startsWith("{") && JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) return null
-    const { outcome } = await unanswered(error, host, true, false)
+    const { outcome } = await networkFailure(error, host, true, false)
     // If nothing listens, the call itself reports that best.
     if (outcome === "not_sent") return { ok: true, value: undefined }
     return failed(`There is no token for ${host}, which does not say whether it is a sandbox`)

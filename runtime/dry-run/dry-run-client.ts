@@ -1,6 +1,6 @@
 import { type Client, checkClient } from "../client/index.js"
 import { graphqlTransport } from "../graphql/index.js"
-import { aheadOf } from "../guard/index.js"
+import { separateBounds } from "../guard/index.js"
 import type { Http } from "../http/index.js"
 import { unsent } from "./unsent.js"
 
@@ -83,7 +83,7 @@ export function dryRunClient(client: Client): DryRunClient {
       guard: {
         ...client.guard,
         asks: true,
-        bounds: bounds && aheadOf(bounds),
+        bounds: bounds && separateBounds(bounds),
         stops: async () => undefined,
       },
       lookups: undefined,

@@ -1,7 +1,7 @@
-import { brief } from "./brief.js"
 import { type Failure, permanent } from "./failure.js"
 import { classifyStatus } from "./http-status.js"
 import { reasonOf } from "./reason.js"
+import { shorten } from "./shorten.js"
 import type { ResponseHeaders } from "./transient.js"
 
 interface Answered {
@@ -18,7 +18,7 @@ const fixes: Readonly<Record<number, string>> = {
 }
 
 /** An auth strategy asked GitHub for a token and was refused. The call itself was never sent. */
-export function tokenRefused({ status, headers, data }: Answered): Failure {
+export function tokenFailure({ status, headers, data }: Answered): Failure {
   const failure = classifyStatus(status, headers, data)
   if (failure.transient) return { ...failure, outcome: "not_sent" }
   const fix = failure.code === "AUTH" ? failure.details?.fix : undefined
@@ -51,7 +51,7 @@ const installationFix =
   "Use the Octokit of an installation: `await app.getInstallationOctokit(installation_id)`, in Probot `await probot.auth(installation_id)`, or `auth` with an installationId"
 
 function strategyFailed(message: string, fix?: string): Failure {
-  return permanent("AUTH", "not_sent", brief(message), {
+  return permanent("AUTH", "not_sent", shorten(message), {
     fix:
       fix ??
       "Check the options of the auth strategy: for an App, appId, privateKey (PEM) and installationId",

@@ -1,6 +1,6 @@
-import { lacksScopes, refused } from "./auth.js"
+import { authFailure, lacksScopes } from "./auth.js"
 import { documentedIn } from "./documented.js"
-import { explained, type Failure, permanent, rejected } from "./failure.js"
+import { documentedFailure, type Failure, permanent, rejected } from "./failure.js"
 import type { GraphqlError } from "./graphql-error.js"
 import type { ResponseHeaders } from "./transient.js"
 import { rateLimited, serverFailed } from "./transient.js"
@@ -31,7 +31,7 @@ const invalid = new Set([
 export function classifyGraphqlError(error: GraphqlError, headers: ResponseHeaders): Failure {
   const failure = meaningOf(error, headers)
   // An error without a message leaves open whether anything was done.
-  return error.unsaid ? { ...failure, outcome: "unknown" } : failure
+  return error.hasNoMessage ? { ...failure, outcome: "unknown" } : failure
 }
 
 function meaningOf(error: GraphqlError, headers: ResponseHeaders): Failure {
@@ -43,9 +43,9 @@ function meaningOf(error: GraphqlError, headers: ResponseHeaders): Failure {
   const saml = error.extensions?.saml_failure === true
   const known = saml ? undefined : documentedIn([message], type || code || undefined)
   if (known?.code === "RATE_LIMIT") return rateLimited(message, headers)
-  if (known) return explained(message, known)
+  if (known) return documentedFailure(message, known)
   if (saml || type === "FORBIDDEN" || type === "INSUFFICIENT_SCOPES" || lacksScopes.test(message)) {
-    return refused(message, headers, saml)
+    return authFailure(message, headers, saml)
   }
   if (type === "NOT_FOUND") return rejected("NOT_FOUND", message)
   if (type === "RESOURCE_LIMITS_EXCEEDED") {
@@ -58,13 +58,13 @@ function meaningOf(error: GraphqlError, headers: ResponseHeaders): Failure {
   if (invalid.has(type) || (code !== "" && type === "") || error.extensions?.problems) {
     return rejected("VALIDATION", message)
   }
-  if (type === "SERVICE_UNAVAILABLE" || type === "INTERNAL" || broke.test(message)) {
+  if (type === "SERVICE_UNAVAILABLE" || type === "INTERNAL" || executionFailed.test(message)) {
     return serverFailed(message, headers)
   }
   return permanent("UNKNOWN", "unknown", message)
 }
 
-const broke = /^Something went wrong while executing your query/i
+const executionFailed = /^Something went wrong while executing your query/i
 
 /** GitHub's complaints about the value of a variable. */
 function problemsOf({ extensions }: GraphqlError): string[] {

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetails, ResultError, WriteOutcome } from "../envelope/index.js"
-import { brief } from "./brief.js"
 import type { Documented } from "./documented.js"
 import { reasonOf } from "./reason.js"
+import { shorten } from "./shorten.js"
 
 // GitHub's messages are a few sentences; a longer one quotes an entire document or body.
 const longestMessage = 8_000
@@ -37,7 +37,7 @@ export function toResultError(failure: Failure, capability: FailedCapability): R
   const safe = !write || failure.outcome !== "unknown" || capability.idempotent
   const error: ResultError = {
     code: failure.code,
-    message: brief(failure.message, longestMessage),
+    message: shorten(failure.message, longestMessage),
     retryable: failure.transient && safe,
   }
   if (Object.keys(details).length > 0) error.details = details
@@ -60,15 +60,15 @@ export function rejected(code: ErrorCode, message: string, fix?: string): Failur
 }
 
 /** GitHub refused with a known message. */
-export function explained(message: string, { code, fix, passes }: Documented): Failure {
-  return { ...rejected(code, message, fix), transient: passes === true }
+export function documentedFailure(message: string, { code, fix, transient }: Documented): Failure {
+  return { ...rejected(code, message, fix), transient: transient === true }
 }
 
 /** An unexpected exception in a hook, in a plugin, or in ghx itself. */
 export function unexpected(error: unknown, sent: boolean): Failure {
   const reason = reasonOf(error)
   const isDefect = engines.test(reason)
-  const message = brief(`Unexpected error: ${isDefect ? missing : reason}`)
+  const message = shorten(`Unexpected error: ${isDefect ? missing : reason}`)
   const fix = "Check the hooks of your Octokit; if it has none, report this as a bug"
   return permanent(
     "UNKNOWN",
@@ -93,7 +93,7 @@ const missing = "a member is missing or has another type"
 export function unreadable(reason: string): Failure {
   const words = engines.test(reason) ? missing : reason
   const message = `GitHub's response does not match its documentation: ${words}`
-  return permanent("UNKNOWN", "unknown", brief(message))
+  return permanent("UNKNOWN", "unknown", shorten(message))
 }
 
 /** In a browser, a module that is loaded on demand may be unreachable, like any other address. */

@@ -1,9 +1,9 @@
-import { refused, scopeFix } from "./auth.js"
+import { authFailure, scopeFix } from "./auth.js"
 import { errorTextOf } from "./body.js"
 import { documentedIn } from "./documented.js"
-import { explained, type Failure, rejected } from "./failure.js"
-import { proxyRefused } from "./proxy.js"
-import { redirected } from "./redirected.js"
+import { documentedFailure, type Failure, rejected } from "./failure.js"
+import { proxyAuthFailure } from "./proxy.js"
+import { redirectFailure } from "./redirected.js"
 import { header, type ResponseHeaders, rateLimited, serverFailed } from "./transient.js"
 
 /** Classifies an HTTP status other than 2xx. `body` is the parsed body, or its text. */
@@ -11,16 +11,16 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
   const answer = errorTextOf(body, status)
   const message = answer.message ?? `GitHub answered HTTP ${status}`
   if (status === 429 || (status === 403 && isLimited(headers))) return rateLimited(message, headers)
-  if (status === 407) return proxyRefused(headers)
+  if (status === 407) return proxyAuthFailure(headers)
   const known = documentedIn(answer.sentences, status)
   if (known?.code === "RATE_LIMIT") return rateLimited(message, headers)
-  if (known) return explained(message, known)
+  if (known) return documentedFailure(message, known)
   if (status === 401) {
     const fix = "Use a valid token: this one is wrong, expired or revoked"
-    return refused(message, headers, false, fix)
+    return authFailure(message, headers, false, fix)
   }
-  if (status === 403) return refused(message, headers)
-  if (status === 404 || status === 410) return unseen(message, headers)
+  if (status === 403) return authFailure(message, headers)
+  if (status === 404 || status === 410) return notFoundFailure(message, headers)
   if (status === 451) return rejected("NOT_FOUND", message)
   if (status === 202) {
     // GitHub documents no time; computing statistics takes it seconds.
@@ -33,17 +33,17 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
       details: { ...details, ...failure.details },
     }
   }
-  if (passing.has(status) || status >= 500) return serverFailed(message, headers)
+  if (transientStatuses.has(status) || status >= 500) return serverFailed(message, headers)
   if (notAcceptable.has(status)) return rejected("VALIDATION", message)
   if (status >= 400) return rejected("UNKNOWN", message)
-  return redirected(status, headers)
+  return redirectFailure(status, headers)
 }
 
 /** GitHub understood the request, or its size, and refused it. */
 const notAcceptable = new Set([400, 405, 406, 409, 413, 414, 415, 422, 431])
 
 /** GitHub, or a server in front of it, ran out of time or will be ready in a moment. */
-const passing = new Set([408, 425])
+const transientStatuses = new Set([408, 425])
 
 function isLimited(headers: ResponseHeaders): boolean {
   const waits = header(headers, "retry-after") !== undefined
@@ -51,7 +51,7 @@ function isLimited(headers: ResponseHeaders): boolean {
 }
 
 /** GitHub also answers "not found" if a token lacks access, and lists missing scopes in headers. */
-function unseen(message: string, headers: ResponseHeaders): Failure {
+function notFoundFailure(message: string, headers: ResponseHeaders): Failure {
   const fix = scopeFix(headers)
   return fix === undefined
     ? rejected("NOT_FOUND", message)

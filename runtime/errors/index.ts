@@ -1,4 +1,3 @@
-export { bothEnds, brief } from "./brief.js"
 export { classifyGraphqlError } from "./classify-graphql.js"
 export { documentedIn } from "./documented.js"
 export {
@@ -15,11 +14,12 @@ export { GhxError } from "./ghx-error.js"
 export { type GraphqlError, readGraphqlErrors } from "./graphql-error.js"
 export { classifyStatus } from "./http-status.js"
 export { listValues, nameValue } from "./name-values.js"
-export { noAnswer } from "./no-answer.js"
-export { ignoredProxy, proxyRefused } from "./proxy.js"
+export { noAnswerFailure } from "./no-answer.js"
+export { ignoredProxy, proxyAuthFailure } from "./proxy.js"
 export { reasonOf } from "./reason.js"
 export { redact, redactDeep } from "./redact.js"
-export { redirectedOn } from "./redirected.js"
+export { tooManyRedirects } from "./redirected.js"
+export { shorten, shortenMiddle } from "./shorten.js"
 export { loadStrategyFailures } from "./strategies.js"
 export {
   costOf,

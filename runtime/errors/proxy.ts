@@ -1,5 +1,5 @@
-import { brief } from "./brief.js"
 import { type Failure, permanent } from "./failure.js"
+import { shorten } from "./shorten.js"
 import { header, type ResponseHeaders } from "./transient.js"
 
 const PROXY_VARIABLES = [
@@ -12,9 +12,9 @@ const PROXY_VARIABLES = [
 ]
 
 /** A proxy on the way requires authentication; the request did not reach GitHub. */
-export function proxyRefused(headers: ResponseHeaders = {}): Failure {
+export function proxyAuthFailure(headers: ResponseHeaders = {}): Failure {
   const realm = header(headers, "proxy-authenticate")?.match(/\brealm="([^"]*)"/)?.[1]
-  const name = configured() ?? (realm ? `"${brief(realm, 100)}"` : "on the way to GitHub")
+  const name = configured() ?? (realm ? `"${shorten(realm, 100)}"` : "on the way to GitHub")
   return permanent("AUTH", "not_sent", `The proxy ${name} requires authentication (HTTP 407)`, {
     fix: "Set the proxy's user and password, for example HTTPS_PROXY=http://user:password@host:port",
   })

@@ -12,7 +12,7 @@ import {
   type ChainOptions,
   dryRunChain,
   runChain,
-  unconfirmed,
+  unconfirmedError,
 } from "../chain/index.js"
 import { type Client, defaultClient } from "../client/index.js"
 import type {
@@ -35,7 +35,7 @@ import { snapshot } from "../input/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
 import type { CapabilitySummary, Catalog, Explanation, ListOptions } from "./explain.js"
-import { copiesOf, ofOne, readTask, type UntypedTask } from "./given-tasks.js"
+import { copyTasks, readTask, singleTaskFields, type UntypedTask } from "./given-tasks.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
 import type { UnfinishedTask } from "./unfinished.js"
 
@@ -155,11 +155,14 @@ export function executorOf({
       return { ok: true, capability: registry.source(id) }
     if (operations && isOperation(id))
       return { ok: true, capability: operationSource(id, operations) }
-    const [{ unknownId }, { linesOf }] = await Promise.all([
+    const [{ unknownId }, { capabilitySummaries }] = await Promise.all([
       import("./unknown-id.js"),
-      import("./lines.js"),
+      import("./capability-summaries.js"),
     ])
-    return { ok: false, error: unknownId(id, await linesOf(undefined, registry, await catalog())) }
+    return {
+      ok: false,
+      error: unknownId(id, await capabilitySummaries(undefined, registry, await catalog())),
+    }
   }
 
   const run = async (
@@ -174,7 +177,9 @@ export function executorOf({
     const one = await find(id)
     if (!one.ok) return failed(id, one.error)
     const { recording } = through()
-    const own = recording ? (await import("./tasks.js")).referring(given, recording) : given
+    const own = recording
+      ? (await import("./tasks.js")).withRecordReferences(given, recording)
+      : given
     return createStep(withFields(one.capability, wanted), own, through).run(options)
   }
 
@@ -189,7 +194,7 @@ export function executorOf({
     deps: Client | Dependencies | undefined,
   ) => {
     const through = clientFor(deps)
-    const given = copiesOf(tasks)
+    const given = copyTasks(tasks)
     const { entriesOf } = await import("./tasks.js")
     return entriesOf(given, find, through)
   }
@@ -215,20 +220,20 @@ export function executorOf({
       return { ok: true, data, meta: { capability_id: id } }
     },
     async listCapabilities(which) {
-      const { linesOf } = await import("./lines.js")
-      return linesOf(which, registry, await catalog())
+      const { capabilitySummaries } = await import("./capability-summaries.js")
+      return capabilitySummaries(which, registry, await catalog())
     },
     async executeTask(one, deps, options) {
       const through = clientFor(deps)
-      const given = readTask(one, ofOne)
+      const given = readTask(one, singleTaskFields)
       const { task, input, confirm, fields, key, intended_at } = given
-      if (given.none !== undefined || given.strange.length > 0) {
-        const { invalidTask, strangeIssues } = await import("./tasks.js")
-        return failed(task, invalidTask(task, strangeIssues(given, ofOne, "")))
+      if (given.notATask !== undefined || given.unknownFields.length > 0) {
+        const { invalidTask, taskFormIssues } = await import("./tasks.js")
+        return failed(task, invalidTask(task, taskFormIssues(given, singleTaskFields, "")))
       }
       const known = confirm && typeof task === "string" ? knownOf(registry, task) : undefined
       if (known?.effect === "destroy" && !through().guard.asks) {
-        return failed(task, unconfirmed({ ...known, id: task }))
+        return failed(task, unconfirmedError({ ...known, id: task }))
       }
       return run(task, input, through, options, { fields, key, intended_at })
     },
@@ -239,8 +244,8 @@ export function executorOf({
       return dryRunChain(await entriesOfTasks(tasks, deps))
     },
     async unfinishedTasks(tasks, envelope, deps) {
-      const { remaining } = await import("./unfinished.js")
-      return remaining(tasks, envelope, registry, clientFor(deps)())
+      const { findUnfinished } = await import("./unfinished.js")
+      return findUnfinished(tasks, envelope, registry, clientFor(deps)())
     },
   }
 }

@@ -16,34 +16,34 @@ export interface UntypedTask {
 }
 
 /** Fields of plan steps that tasks do not have. */
-const ofPlans = ["step_number", "tool", "reason", "depends_on"]
+const planStepFields = ["step_number", "tool", "reason", "depends_on"]
 
 /** The fields of a single task. */
-export const ofOne = ["task", "input", "as", "confirm", "fields", "key", "intended_at"]
+export const singleTaskFields = ["task", "input", "as", "confirm", "fields", "key", "intended_at"]
 
 /** The fields of a task among several. */
-export const ofSeveral = [...ofOne, "after", "each"]
+export const chainedTaskFields = [...singleTaskFields, "after", "each"]
 
 /** A task as passed by the caller, which may be any value. */
 interface ReadTask extends UntypedTask {
   /** The value, if it is not a task. */
-  readonly none: string | undefined
+  readonly notATask: string | undefined
   /** Unknown fields, which are reported: a misspelt `confirm` must not be ignored. */
-  readonly strange: readonly string[]
+  readonly unknownFields: readonly string[]
 }
 
 /** @param known - the allowed fields */
 export function readTask(given: unknown, known: readonly string[]): ReadTask {
-  const none = (kind: string) => ({ task: "", input: {}, none: kind, strange: [] })
-  if (kindOf(given) !== "object") return none(kindOf(given))
+  const noTask = (kind: string) => ({ task: "", input: {}, notATask: kind, unknownFields: [] })
+  if (kindOf(given) !== "object") return noTask(kindOf(given))
   try {
     const { task, input, as, after, each, confirm, fields, key, intended_at }: UntypedTask =
       Object(given)
-    const strange = Object.keys(Object(given)).filter(
-      (name) => ![...known, ...ofPlans].includes(name),
+    const unknownFields = Object.keys(Object(given)).filter(
+      (name) => ![...known, ...planStepFields].includes(name),
     )
     return {
-      none: undefined,
+      notATask: undefined,
       task,
       input,
       as,
@@ -53,15 +53,15 @@ export function readTask(given: unknown, known: readonly string[]): ReadTask {
       fields,
       key,
       intended_at,
-      strange,
+      unknownFields,
     }
   } catch (error) {
-    return none(`a value that cannot be read: ${reasonOf(error)}`)
+    return noTask(`a value that cannot be read: ${reasonOf(error)}`)
   }
 }
 
 /** A copy of a task as the caller gave it. */
-export interface GivenTask extends Pick<ReadTask, "none" | "task" | "as" | "strange"> {
+export interface GivenTask extends Pick<ReadTask, "notATask" | "task" | "as" | "unknownFields"> {
   /** Names and indexes of the tasks that must come before it. */
   readonly after: readonly unknown[]
   readonly input: Snapshot
@@ -72,16 +72,16 @@ export interface GivenTask extends Pick<ReadTask, "none" | "task" | "as" | "stra
 }
 
 /** Copies, made before the first await: the caller may change the originals. */
-export function copiesOf(tasks: unknown): GivenTask[] {
+export function copyTasks(tasks: unknown): GivenTask[] {
   const list: readonly unknown[] = Array.isArray(tasks) ? tasks : [undefined]
   return Array.from(list, (given) => {
     const { input, after, each, confirm, fields, key, intended_at, ...one } = readTask(
       given,
-      ofSeveral,
+      chainedTaskFields,
     )
     return {
       ...one,
-      ...(list !== tasks && { none: `${kindOf(tasks)} instead of a list` }),
+      ...(list !== tasks && { notATask: `${kindOf(tasks)} instead of a list` }),
       after: after === undefined ? [] : [after].flat(),
       input: snapshot(input),
       ...(each !== undefined && { each: eachOf(each) }),

@@ -160,7 +160,7 @@ const fillers = new Set(
 )
 
 /** Words of ids that queries omit, with the penalty for omitting them. */
-const unsaid: Readonly<Record<string, number>> = {
+const omissionPenalties: Readonly<Record<string, number>> = {
   list: 0,
   view: 0,
   workflow: 0,
@@ -207,7 +207,7 @@ export function searchCapabilities(
     const found = weighed.reduce((sum, { hits, weight }) => sum + (hits[at] ?? 0) * weight, 0)
     const beyond = doc.names.filter((name) => !terms.some((term) => isMatch(term, name)))
     const order = beyond.reduce(
-      (sum, name) => sum + (unsaid[name] ?? beyondWords),
+      (sum, name) => sum + (omissionPenalties[name] ?? beyondWords),
       doc.names.length * 0.05,
     )
     const line = doc.line

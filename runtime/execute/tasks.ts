@@ -8,7 +8,7 @@ import { childPointer, type Snapshot } from "../input/index.js"
 import { every, type Place, parsePath } from "../reference/index.js"
 import { createStep, stepPlan } from "../step/index.js"
 import { didYouMean, suggestionsFor } from "../suggestions/index.js"
-import { type GivenTask, ofSeveral } from "./given-tasks.js"
+import { chainedTaskFields, type GivenTask } from "./given-tasks.js"
 import { type Names, readReference, withReferences } from "./written-references.js"
 
 type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; error: ResultError }
@@ -50,12 +50,12 @@ export async function entriesOf(
   const untagged = (given: Snapshot) => (untrusted && withoutTags?.(given, untrusted)) ?? given
 
   for (const [index, one] of given.entries()) {
-    const { task, none, as, after, each, confirm, wanted } = one
+    const { task, notATask, as, after, each, confirm, wanted } = one
     const own = found[index]
     const input = untagged(one.input)
     const list = each === undefined ? undefined : readEach(each, source, `/${index}/each`)
-    if (none !== undefined) {
-      const error = invalidTask(task, strangeIssues(one, ofSeveral, `/${index}`))
+    if (notATask !== undefined) {
+      const error = invalidTask(task, taskFormIssues(one, chainedTaskFields, `/${index}`))
       entries.push({ ok: false, task, error })
     } else if (own?.ok === false) entries.push({ ok: false, task, error: own.error })
     else if (list?.ok === false)
@@ -72,7 +72,7 @@ export async function entriesOf(
         issues: [
           ...issues,
           ...nameProblem(as, named, `/${index}/as`),
-          ...strangeIssues(one, ofSeveral, `/${index}`),
+          ...taskFormIssues(one, chainedTaskFields, `/${index}`),
           ...wrong,
         ],
       }
@@ -97,7 +97,7 @@ export async function entriesOf(
 }
 
 /** The input of a single call, with references to records resolved. */
-export function referring(given: Snapshot, { named }: Recording): Snapshot {
+export function withRecordReferences(given: Snapshot, { named }: Recording): Snapshot {
   const source = (name: unknown): object | string => {
     const near = suggestionsFor(String(name), [...named.keys()])
     const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
@@ -118,24 +118,25 @@ export function invalidTask(task: string, issues: ValidationIssue[]): ResultErro
 }
 
 /** The message for tasks with `outcome: "unknown"`: somebody must check GitHub first. */
-const mayBeDone =
+const unknownOutcomeMessage =
   'it may have been applied. Check on GitHub, then remove "outcome", or the task with its references replaced by values'
 
 /**
  * @param known - the allowed fields
  * @param task - JSON pointer of the task
  */
-export function strangeIssues(
-  { none, strange }: Pick<GivenTask, "none" | "strange">,
+export function taskFormIssues(
+  { notATask, unknownFields }: Pick<GivenTask, "notATask" | "unknownFields">,
   known: readonly string[],
   task: string,
 ): ValidationIssue[] {
-  if (none !== undefined) {
-    const message = `expected a task such as {"task":"user.me","input":{}}, found ${none}`
+  if (notATask !== undefined) {
+    const message = `expected a task such as {"task":"user.me","input":{}}, found ${notATask}`
     return [{ pointer: task, message }]
   }
-  return strange.map((name) => {
-    if (name === "outcome") return { pointer: childPointer(task, name), message: mayBeDone }
+  return unknownFields.map((name) => {
+    if (name === "outcome")
+      return { pointer: childPointer(task, name), message: unknownOutcomeMessage }
     const near = suggestionsFor(name, known)
     const hint = near.length > 0 ? didYouMean(near) : `known: ${known.join(", ")}`
     return { pointer: childPointer(task, name), message: `a task has no such member, ${hint}` }

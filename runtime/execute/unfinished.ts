@@ -1,6 +1,12 @@
 /** Finds the unfinished tasks of a run. Loaded on first use. */
 import { knownOf, type Registry } from "../capability/index.js"
-import { defaultLimit, loadOneOf, meets, originalOf, valueAtPlace } from "../chain/index.js"
+import {
+  defaultLimit,
+  loadOneOf,
+  meetsConditions,
+  originalOf,
+  valueAtPlace,
+} from "../chain/index.js"
 import type { Client, RecordedTask } from "../client/index.js"
 import type { ChainStepResult, ResultError } from "../envelope/index.js"
 import { loadRewriting } from "../fields/index.js"
@@ -20,15 +26,15 @@ type Json = Readonly<Record<string, unknown>>
  * The values that other tasks can use: the data of a task, its name if it is unfinished, or either of these for each
  * item.
  */
-type Fate = { readonly data: unknown } | { readonly name: string } | readonly Fate[]
+type TaskValue = { readonly data: unknown } | { readonly name: string } | readonly TaskValue[]
 
 /** A run after its end. */
 interface Run {
   readonly tasks: readonly Json[]
   readonly results: readonly Result[]
   readonly registry: Registry
-  /** The fate of each task that was handled so far, by index. */
-  readonly fates: Fate[]
+  /** The values of each task handled so far, by index. */
+  readonly values: TaskValue[]
   /** Values that references with `match` or `required` select. */
   readonly chosen: Map<Json, unknown>
   /** Reads that succeeded, but have to run again. */
@@ -42,20 +48,20 @@ interface Run {
  *
  * @throws TypeError if the envelope is no result of these tasks
  */
-export async function remaining(
+export async function findUnfinished(
   given: readonly unknown[],
   envelope: { readonly results: readonly Result[] },
   registry: Registry,
   client: Client,
 ): Promise<UnfinishedTask[]> {
   const { results }: Partial<typeof envelope> = Object(envelope)
-  if (!areOf(given, results)) {
+  if (!areResultsOf(given, results)) {
     throw new TypeError(
       "unfinishedTasks takes the tasks that `executeTasks` got, and the envelope that it returned",
     )
   }
   const { untrusted } = client.guard
-  const { withoutTags, unmarked } = await loadRewriting()
+  const { withoutTags, withoutForeignTags } = await loadRewriting()
   const tasks = given.map((one): Json => {
     const copy = snapshot(one)
     return Object(untrusted ? withoutTags(copy, untrusted).value : copy.value)
@@ -64,11 +70,11 @@ export async function remaining(
   const answered = results.map((one) => {
     if (!one.ok) return one
     const original = originalOf(one.data, client)
-    return { ...one, data: original === one.data ? unmarked(original) : original }
+    return { ...one, data: original === one.data ? withoutForeignTags(original) : original }
   })
-  const maps = { fates: [], chosen: new Map(), again: new Set<number>() }
+  const maps = { values: [], chosen: new Map(), again: new Set<number>() }
   const run: Run = { tasks, results: answered, registry, ...maps }
-  await lookAgain(run)
+  await resolveSelections(run)
   const names = new Set(tasks.map(({ as }) => as))
   const nameFor = (wish: string) => {
     let name = wish
@@ -77,31 +83,36 @@ export async function remaining(
     return name
   }
   const left: UnfinishedTask[] = []
-  const leave = (task: Json, as: string, error: ResultError | undefined, item?: Fate): Fate => {
+  const leave = (
+    task: Json,
+    as: string,
+    error: ResultError | undefined,
+    item?: TaskValue,
+  ): TaskValue => {
     left.push(taskOf(task, as, error, run, item))
     return { name: as }
   }
   for (const [index, one] of tasks.entries()) {
     const result = answered[index]
     if (result?.ok && !run.again.has(index)) {
-      run.fates.push({ data: result.data })
+      run.values.push({ data: result.data })
       continue
     }
     const as = typeof one.as === "string" ? one.as : nameFor(String(one.task).replaceAll(".", "_"))
     const error = result?.ok === false ? result.error : undefined
     const { results: begun = [] }: { results?: readonly Result[] } = Object(error?.details)
-    const fates = itemsOf(one, run)?.map((data, at): Fate => {
+    const itemValues = itemsOf(one, run)?.map((data, at): TaskValue => {
       const own = begun[at]
       if (own?.ok) return { data: originalOf(own.data, client) }
       return leave(one, nameFor(`${as}_${at + 1}`), own?.error ?? error, { data })
     })
-    run.fates.push(fates ?? leave(one, as, error))
+    run.values.push(itemValues ?? leave(one, as, error))
   }
   return left
 }
 
 /** Whether the results belong to the tasks. */
-function areOf(tasks: unknown, results: unknown): results is Result[] {
+function areResultsOf(tasks: unknown, results: unknown): results is Result[] {
   if (!Array.isArray(tasks) || !Array.isArray(results)) return false
   const named = (one: unknown): unknown => Object(one).task
   return (
@@ -114,7 +125,7 @@ function areOf(tasks: unknown, results: unknown): results is Result[] {
  * Finds the values that `match` and `required` select, and the reads that must run again because unfinished tasks
  * need more of their lists.
  */
-async function lookAgain({ tasks, results, registry, chosen, again }: Run): Promise<void> {
+async function resolveSelections({ tasks, results, registry, chosen, again }: Run): Promise<void> {
   for (const [index, task] of [...tasks.entries()].reverse()) {
     if (results[index]?.ok && !again.has(index)) continue
     const meant = referencesIn(task.input).filter(
@@ -122,10 +133,10 @@ async function lookAgain({ tasks, results, registry, chosen, again }: Run): Prom
     )
     const lists = itemsOf(task, { tasks, results }) ? [] : referencesIn(task.each)
     for (const reference of [...meant, ...lists]) {
-      const from = placeOf(reference.$from, tasks)
+      const from = indexOfTask(reference.$from, tasks)
       const source = results[from]
       if (!source?.ok) continue
-      const choice = await chosenBy(reference, source.data)
+      const choice = await selectValue(reference, source.data)
       if (choice?.ok) chosen.set(reference, choice.value)
       else if (knownOf(registry, source.task)?.effect === "read") again.add(from)
     }
@@ -136,7 +147,7 @@ async function lookAgain({ tasks, results, registry, chosen, again }: Run): Prom
  * The value that a reference selects by `match` or `required`; `ok` is false if it is missing or the list is
  * incomplete.
  */
-async function chosenBy({ path, match, required }: Json, data: unknown) {
+async function selectValue({ path, match, required }: Json, data: unknown) {
   const parts = parsePath(String(path ?? ""))
   if (!parts) return undefined
   if (match === undefined) {
@@ -167,7 +178,7 @@ function itemsOf(
 ): unknown[] | undefined {
   const [list] = referencesIn(task.each)
   if (!list) return undefined
-  const source = results[placeOf(list.$from, tasks)]
+  const source = results[indexOfTask(list.$from, tasks)]
   const path = parsePath(String(list.path ?? ""))
   if (!source?.ok || !path) return undefined
   const all = valueAtPlace(source.data, path.at(-1) === every ? path.slice(0, -1) : path)
@@ -175,7 +186,7 @@ function itemsOf(
     path: parsePath(name) ?? [],
     condition,
   }))
-  const items = Array.isArray(all) ? all.filter((item) => meets(item, where)) : []
+  const items = Array.isArray(all) ? all.filter((item) => meetsConditions(item, where)) : []
   return items.length > Number(list.limit ?? defaultLimit) ? undefined : items
 }
 
@@ -185,15 +196,15 @@ function taskOf(
   as: string,
   error: ResultError | undefined,
   run: Run,
-  item: Fate | undefined,
+  item: TaskValue | undefined,
 ): UnfinishedTask {
   const id = String(task)
   const { effect, idempotent = false } = knownOf(run.registry, id) ?? {}
   const { outcome, applied } = error?.details ?? {}
   const mayBeDone = effect !== "read" && (outcome === "unknown" || applied !== undefined)
   const behind = [after].flat().flatMap((one) => {
-    const fate = run.fates[placeOf(one, run.tasks)]
-    return fate ? namesIn(fate) : [String(one)]
+    const known = run.values[indexOfTask(one, run.tasks)]
+    return known ? namesIn(known) : [String(one)]
   })
   // A destructive task with references needs a confirmation.
   const asks = confirm === true || (effect === "destroy" && referencesIn(input).length > 0)
@@ -201,8 +212,8 @@ function taskOf(
     task: id,
     as,
     ...(behind.length > 0 && { after: behind }),
-    ...(each !== undefined && !item && { each: Object(put(each, run, undefined)) }),
-    input: put(input, run, item),
+    ...(each !== undefined && !item && { each: Object(inlineValues(each, run, undefined)) }),
+    input: inlineValues(input, run, item),
     ...others,
     ...(asks && { confirm: true as const }),
     // A write with a key looks for its result before it sends anything, so it can be repeated.
@@ -211,43 +222,43 @@ function taskOf(
 }
 
 /** An input with known values in place of references. */
-function put(value: unknown, run: Run, item: Fate | undefined): unknown {
+function inlineValues(value: unknown, run: Run, item: TaskValue | undefined): unknown {
   if (typeof value !== "object" || value === null) return value
-  if (Array.isArray(value)) return value.map((one) => put(one, run, item))
+  if (Array.isArray(value)) return value.map((one) => inlineValues(one, run, item))
   if (isReference(value) && run.chosen.has(value)) return run.chosen.get(value)
   const { $from, $item, path, ...others }: Json = { ...value }
-  const fate = $item === undefined ? run.fates[placeOf($from, run.tasks)] : item
+  const known = $item === undefined ? run.values[indexOfTask($from, run.tasks)] : item
   const parts = parsePath(String($item ?? path ?? ""))
-  if (fate && parts) {
-    const found = taken(fate, parts, others)
+  if (known && parts) {
+    const found = valueOrReference(known, parts, others)
     // A required reference is not replaced by null.
     if (found !== null || others.required !== true) return found
     return typeof $from === "number" ? { ...value, $from: `#${$from}` } : value
   }
-  const members = Object.entries(value).map(([name, one]) => [name, put(one, run, item)])
+  const members = Object.entries(value).map(([name, one]) => [name, inlineValues(one, run, item)])
   return Object.fromEntries(members)
 }
 
 /** The value at a path of a finished task, or a reference to that path of an unfinished one. */
-function taken(fate: Fate, path: readonly PathPart[], others: Json): unknown {
-  if ("name" in fate) {
+function valueOrReference(known: TaskValue, path: readonly PathPart[], others: Json): unknown {
+  if ("name" in known) {
     const text = pathText(path)
-    return { $from: fate.name, ...(text !== "" && { path: text }), ...others }
+    return { $from: known.name, ...(text !== "" && { path: text }), ...others }
   }
-  if ("data" in fate) return valueAtPlace(fate.data, path)
+  if ("data" in known) return valueAtPlace(known.data, path)
   const [first, ...rest] = path
-  const one = typeof first === "number" ? fate.at(first) : undefined
-  if (typeof first === "number") return one ? taken(one, rest, others) : null
-  return fate.map((each) => taken(each, first === every ? rest : path, others))
+  const one = typeof first === "number" ? known.at(first) : undefined
+  if (typeof first === "number") return one ? valueOrReference(one, rest, others) : null
+  return known.map((each) => valueOrReference(each, first === every ? rest : path, others))
 }
 
 /** The names of the unfinished parts of a task. */
-function namesIn(fate: Fate): string[] {
-  if ("data" in fate) return []
-  return "name" in fate ? [fate.name] : fate.flatMap(namesIn)
+function namesIn(known: TaskValue): string[] {
+  if ("data" in known) return []
+  return "name" in known ? [known.name] : known.flatMap(namesIn)
 }
 
-function placeOf(name: unknown, tasks: Run["tasks"]): number {
+function indexOfTask(name: unknown, tasks: Run["tasks"]): number {
   if (typeof name === "number") return name
   return tasks.findIndex(({ as }) => as !== undefined && as === name)
 }

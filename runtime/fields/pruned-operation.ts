@@ -1,7 +1,7 @@
 import type { GraphqlOperation, OperationParts } from "../definition/index.js"
 import { textOf } from "../graphql/index.js"
 import { type Definition, definitionsIn, printed, type Selection, variablesIn } from "./document.js"
-import { isLeftOut, type LeftOut, partsAt, within } from "./left-out.js"
+import { addedTypeNames, childPlace, isPruned, type PrunedParts } from "./pruned-parts.js"
 
 /** A rewritten operation, with its remaining variables. */
 interface Rewritten {
@@ -11,7 +11,7 @@ interface Rewritten {
 
 /** How the selections of an operation change. */
 interface Rewriting {
-  isLeftOut(place: string): boolean
+  isPruned(place: string): boolean
   /** Whether `__typename` must also be selected at a place. */
   isUnlisted(place: string): boolean
   /** Selections to add at a path, or at that path for one type only. */
@@ -19,12 +19,12 @@ interface Rewriting {
 }
 
 /** The operation without its pruned parts. */
-export function prunedOperation(whole: GraphqlOperation, leftOut: LeftOut): Rewritten {
+export function prunedOperation(whole: GraphqlOperation, pruned: PrunedParts): Rewritten {
   const definitions = definitionsIn(textOf(whole))
-  if (leftOut.parts.size > 0) {
-    return rewritten(whole, definitions, {
-      isLeftOut: (place) => isLeftOut(place, leftOut),
-      isUnlisted: (place) => partsAt(place, leftOut) !== undefined,
+  if (pruned.parts.size > 0) {
+    return rewriteOperation(whole, definitions, {
+      isPruned: (place) => isPruned(place, pruned),
+      isUnlisted: (place) => addedTypeNames(place, pruned) !== undefined,
       added: () => [],
     })
   }
@@ -42,13 +42,13 @@ export function withField(
 ): GraphqlOperation {
   const field = fieldOf(name)
   let isWhole = true
-  const { operation } = rewritten(whole, definitionsIn(textOf(whole)), {
-    isLeftOut: () => false,
+  const { operation } = rewriteOperation(whole, definitionsIn(textOf(whole)), {
+    isPruned: () => false,
     isUnlisted: () => false,
     added(place, kept, type) {
       const keys = kept.flatMap((one) => (one.kind === "field" ? [one.key] : []))
       const isMissing =
-        !keys.includes(name) && keys.some((key) => besides(within(place, key), type))
+        !keys.includes(name) && keys.some((key) => besides(childPlace(place, key), type))
       if (isMissing) isWhole = false
       return isMissing ? [field] : []
     },
@@ -63,7 +63,7 @@ function fieldOf(name: string): Selection {
 /**
  * Inlines fragments, since other operations need them whole, and removes unused variables, since GitHub refuses them.
  */
-function rewritten(
+function rewriteOperation(
   whole: GraphqlOperation,
   definitions: readonly Definition[],
   rewriting: Rewriting,
@@ -71,7 +71,12 @@ function rewritten(
   const operation = operationIn(definitions)
   if (!operation) return { operation: whole, variables: new Set() }
   const { head, directives, variables } = operation
-  const selections = changed(operation.selections, "", rewriting, fragmentsOf(definitions))
+  const selections = rewriteSelections(
+    operation.selections,
+    "",
+    rewriting,
+    fragmentsOf(definitions),
+  )
   const body = printed(selections)
   const used = new Set(variablesIn(`${directives} ${body}`).map(({ name }) => name))
   const declared = [...variables].flatMap(([name, text]) => (used.has(name) ? [text] : []))
@@ -100,7 +105,7 @@ function fragmentsOf(definitions: readonly Definition[]): Fragments {
   return new Map(definitions.map((one) => [one.name, one]))
 }
 
-function changed(
+function rewriteSelections(
   selections: readonly Selection[],
   place: string,
   rewriting: Rewriting,
@@ -109,18 +114,18 @@ function changed(
 ): readonly Selection[] {
   const kept = selections.flatMap((one): Selection[] => {
     if (one.kind === "field") {
-      const own = within(place, one.key)
-      if (rewriting.isLeftOut(own)) return []
+      const own = childPlace(place, one.key)
+      if (rewriting.isPruned(own)) return []
       if (!one.selections) return [one]
-      const kept = changed(one.selections, own, rewriting, fragments)
+      const kept = rewriteSelections(one.selections, own, rewriting, fragments)
       // Of two selections of the same field, one may have nothing but pruned parts.
       if (kept.length === 0) return []
       const added = rewriting.isUnlisted(own) ? [fieldOf("__typename")] : []
       return [{ ...one, selections: [...added, ...kept] }]
     }
-    const { head, selections } = one.kind === "inline" ? one : spelledOut(one, fragments)
+    const { head, selections } = one.kind === "inline" ? one : inlineFragment(one, fragments)
     const [, on = type] = /\bon (\w+)/.exec(head) ?? []
-    const kept = changed(selections, place, rewriting, fragments, on).flatMap((inner) =>
+    const kept = rewriteSelections(selections, place, rewriting, fragments, on).flatMap((inner) =>
       // The fragment of a shape based on another spreads the other's fragment on the same type.
       inner.kind === "inline" && inner.head === head ? inner.selections : [inner],
     )
@@ -129,7 +134,7 @@ function changed(
   return [...kept, ...rewriting.added(place, kept, type)]
 }
 
-function spelledOut(
+function inlineFragment(
   { name, directives }: Extract<Selection, { kind: "spread" }>,
   fragments: Fragments,
 ): Pick<Definition, "head" | "selections"> {

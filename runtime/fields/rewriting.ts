@@ -1,4 +1,4 @@
 /** Loaded by the first call with `fields`, or of a client with `untrusted`. */
-export { narrowed } from "./narrowed.js"
-export { unmarked, withoutTags } from "./show.js"
-export { showing } from "./untrusted.js"
+export { narrowDefinition } from "./narrow-definition.js"
+export { withoutForeignTags, withoutTags } from "./show-text.js"
+export { showUntrusted } from "./untrusted.js"

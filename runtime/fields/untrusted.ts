@@ -7,9 +7,9 @@ import type { AnswerParts, AnswerTexts, GraphqlOperation } from "../definition/i
 import { itemSchemaOf } from "../properties/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 import { answerPartsOf, isMadeOf } from "./answer-parts.js"
-import { within } from "./left-out.js"
 import { withField } from "./pruned-operation.js"
-import { everyText, type Show, showOf } from "./show.js"
+import { childPlace } from "./pruned-parts.js"
+import { mapTexts, type ShowText, showTextFor } from "./show-text.js"
 
 /** The field with an author's association in GraphQL and gh. */
 const association = "authorAssociation"
@@ -18,32 +18,32 @@ const association = "authorAssociation"
 const trusted: ReadonlySet<unknown> = new Set(["OWNER", "MEMBER", "COLLABORATOR"])
 
 /** Definitions that were derived earlier. */
-const made = new WeakMap<object, object>()
+const derivedDefinitions = new WeakMap<object, object>()
 
 /**
  * A definition that also requests the associations of authors, and shows texts accordingly. Returns a definition
  * without authored text unchanged.
  */
-export async function showing<Id extends string, Input, Output>(
+export async function showUntrusted<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
 ): Promise<LoadedDefinition<Id, Input, Output>> {
-  const before = made.get(whole)
+  const before = derivedDefinitions.get(whole)
   if (isMadeOf(whole, before)) return before
   const { texts } = await answerPartsOf(whole)
-  const own = texts ? shown(whole, texts) : whole
-  made.set(whole, own)
+  const own = texts ? withShownTexts(whole, texts) : whole
+  derivedDefinitions.set(whole, own)
   return own
 }
 
-function shown<Id extends string, Input, Output>(
+function withShownTexts<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
   texts: NonNullable<AnswerParts["texts"]>,
 ): LoadedDefinition<Id, Input, Output> {
   const { graphql, rest, cli } = whole
   const isList = itemSchemaOf(whole.output) !== undefined
   // For each result, a function that recomputes it from the answer after texts were marked or omitted.
-  const again = new WeakMap<object, (show: Show) => unknown>()
-  const remembering = <Rest extends unknown[]>(
+  const recompute = new WeakMap<object, (show: ShowText) => unknown>()
+  const withRecompute = <Rest extends unknown[]>(
     output: (answer: unknown, ...rest: Rest) => Output | null,
     { at = {}, composed = [] }: AnswerTexts = {},
     by = association,
@@ -52,11 +52,11 @@ function shown<Id extends string, Input, Output>(
     return (answer: unknown, ...rest: Rest) => {
       const result = output(answer, ...rest)
       if (typeof result === "object" && result !== null) {
-        again.set(result, (show) => {
-          const own = inAnswer(answer, { at, places, by, show })
+        recompute.set(result, (show) => {
+          const own = showAnswer(answer, { at, places, by, show })
           const twin = output(own, ...rest)
           return composed.length > 0
-            ? withMade(twin, result, { names: composed, isList, show })
+            ? showComposed(twin, result, { names: composed, isList, show })
             : twin
         })
       }
@@ -67,8 +67,8 @@ function shown<Id extends string, Input, Output>(
   function show(result: unknown, { guard, clean }: Pick<Client, "guard" | "clean">): unknown {
     const { untrusted } = guard
     if (!untrusted || typeof result !== "object" || result === null) return result
-    const show = showOf(untrusted, clean)
-    const given = clean(again.get(result)?.(show) ?? everyText(result, show))
+    const show = showTextFor(untrusted, clean)
+    const given = clean(recompute.get(result)?.(show) ?? mapTexts(result, show))
     untrusted.originals.set(Object(given), clean(result))
     return given
   }
@@ -79,13 +79,13 @@ function shown<Id extends string, Input, Output>(
       graphql: {
         ...graphql,
         operation: withAssociations(graphql.operation, texts.graphql),
-        output: remembering(graphql.output, texts.graphql),
+        output: withRecompute(graphql.output, texts.graphql),
       },
     }),
     ...(rest && {
-      rest: { ...rest, output: remembering(rest.output, texts.rest, "author_association") },
+      rest: { ...rest, output: withRecompute(rest.output, texts.rest, "author_association") },
     }),
-    ...(cli && { cli: { ...cli, output: remembering(cli.output, texts.cli) } }),
+    ...(cli && { cli: { ...cli, output: withRecompute(cli.output, texts.cli) } }),
   }
 }
 
@@ -95,7 +95,7 @@ function withAssociations(
 ): GraphqlOperation {
   const typesByPlace = new Map(
     Object.entries(at).flatMap(([place, { attributed = [], on }]) =>
-      attributed.map((name) => [within(place, name), on] as const),
+      attributed.map((name) => [childPlace(place, name), on] as const),
     ),
   )
   if (typesByPlace.size === 0) return operation
@@ -106,23 +106,23 @@ function withAssociations(
 }
 
 /** How a client returns a value that is composed of texts. */
-interface MadeShowing {
+interface ShowComposed {
   readonly names: readonly string[]
   readonly isList: boolean
-  readonly show: Show
+  readonly show: ShowText
 }
 
 /** How the texts of an answer are shown. */
-interface Showing {
+interface ShowAnswer {
   readonly at: NonNullable<AnswerTexts["at"]>
   /** The places of `at`, and those above them. */
   readonly places: ReadonlySet<string>
   /** The path of the author's association. */
   readonly by: string
-  readonly show: Show
+  readonly show: ShowText
 }
 
-function placesOf(at: Showing["at"]): ReadonlySet<string> {
+function placesOf(at: ShowAnswer["at"]): ReadonlySet<string> {
   const places = new Set([""])
   for (const place of Object.keys(at)) {
     for (let one = place; one !== ""; one = one.replace(/\.?[^.]*$/, "")) places.add(one)
@@ -131,8 +131,8 @@ function placesOf(at: Showing["at"]): ReadonlySet<string> {
 }
 
 /** An answer whose texts are marked or omitted. */
-function inAnswer(answer: unknown, showing: Showing, place = ""): unknown {
-  if (Array.isArray(answer)) return answer.map((item) => inAnswer(item, showing, place))
+function showAnswer(answer: unknown, showing: ShowAnswer, place = ""): unknown {
+  if (Array.isArray(answer)) return answer.map((item) => showAnswer(item, showing, place))
   if (typeof answer !== "object" || answer === null || !showing.places.has(place)) return answer
   const { at, by, show } = showing
   const { attributed = [], unattributed = [] } = at[place] ?? {}
@@ -141,9 +141,9 @@ function inAnswer(answer: unknown, showing: Showing, place = ""): unknown {
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
       const isText = attributed.includes(name) || unattributed.includes(name)
-      if (!isText) return [name, inAnswer(value, showing, within(place, name))]
+      if (!isText) return [name, showAnswer(value, showing, childPlace(place, name))]
       if (attributed.includes(name) && trusted.has(author)) return [name, value]
-      return [name, everyText(value, (text) => show(text, isOutsider && attributed.includes(name)))]
+      return [name, mapTexts(value, (text) => show(text, isOutsider && attributed.includes(name)))]
     }),
   )
 }
@@ -152,7 +152,7 @@ function inAnswer(answer: unknown, showing: Showing, place = ""): unknown {
  * Replaces the fields that are composed of texts: each is computed from the original answer and marked as a
  * whole.
  */
-function withMade(result: unknown, original: unknown, showing: MadeShowing): unknown {
+function showComposed(result: unknown, original: unknown, showing: ShowComposed): unknown {
   if (typeof result !== "object" || result === null) return result
   const { names, isList, show } = showing
   if (isList) {
@@ -160,12 +160,12 @@ function withMade(result: unknown, original: unknown, showing: MadeShowing): unk
     const { items: before }: { items?: readonly unknown[] } = Object(original)
     const inItem = { ...showing, isList: false }
     const all = Array.isArray(items) ? items : []
-    return { ...result, items: all.map((item, at) => withMade(item, before?.[at], inItem)) }
+    return { ...result, items: all.map((item, at) => showComposed(item, before?.[at], inItem)) }
   }
   return Object.fromEntries(
     Object.entries(result).map(([name, value]) => [
       name,
-      names.includes(name) ? everyText(Reflect.get(Object(original), name), show) : value,
+      names.includes(name) ? mapTexts(Reflect.get(Object(original), name), show) : value,
     ]),
   )
 }

@@ -21,6 +21,6 @@ export function withFields<Id extends string, T>(
   if (!options) return capability
   const given = copyOf(options)
   if (Object.values(given).every((one) => one === undefined)) return capability
-  const load = async () => (await loadRewriting()).narrowed(await capability.load(), given)
+  const load = async () => (await loadRewriting()).narrowDefinition(await capability.load(), given)
   return { ...capability, load }
 }

@@ -1,7 +1,7 @@
 import type { GraphqlOperation, OperationCall, OperationParts, Range } from "../definition/index.js"
 import { classifyGraphqlError, type GraphqlError } from "../errors/index.js"
 import type { GraphqlAnswer } from "./answer.js"
-import { prefixOf, unprefixed } from "./prefix.js"
+import { parsePrefix, prefixOf } from "./prefix.js"
 import { reachedFragments } from "./transport.js"
 
 /** Several operations merged into one, and the function that splits its answer. */
@@ -64,13 +64,13 @@ function piecesOf(operation: GraphqlOperation): Pieces {
   let pieces = known.get(operation)
   if (!pieces) {
     if (!operation.parts) throw new Error(`${operation.name} cannot be merged`)
-    pieces = cutUp(operation.document, operation.parts)
+    pieces = splitDocument(operation.document, operation.parts)
     known.set(operation, pieces)
   }
   return pieces
 }
 
-function cutUp(document: string, parts: OperationParts): Pieces {
+function splitDocument(document: string, parts: OperationParts): Pieces {
   const cuts = [
     ...parts.names.map((at) => ({ at, alias: "" })),
     ...parts.roots.map((at) => ({ at, alias: `${nameAt(document, at)}: ` })),
@@ -108,7 +108,7 @@ function splitAnswer(answer: GraphqlAnswer, items: readonly OperationCall[]): Gr
   const fields: [string, unknown][][] = items.map(() => [])
   const isData = typeof data === "object" && data !== null
   for (const [alias, value] of isData ? Object.entries(data) : []) {
-    const [index = -1, name = alias] = unprefixed(alias) ?? []
+    const [index = -1, name = alias] = parsePrefix(alias) ?? []
     fields[index]?.push([name, value])
   }
   const owned = answer.errors.map((error) => ({ error, owner: ownerOf(error, items.length) }))
@@ -133,7 +133,7 @@ export function wasRefused(answer: GraphqlAnswer): boolean {
   if (!answer.ok || (typeof answer.data === "object" && answer.data !== null)) return false
   return answer.errors.every(
     (error) =>
-      unprefixed(error.path?.[0]) === undefined &&
+      parsePrefix(error.path?.[0]) === undefined &&
       classifyGraphqlError(error, answer.headers).outcome === "rejected",
   )
 }
@@ -147,11 +147,11 @@ export function wasRefused(answer: GraphqlAnswer): boolean {
  */
 function ownerOf({ path = [], message }: GraphqlError, count: number): number | undefined {
   const [root] = path
-  const alias = unprefixed(root)
+  const alias = parsePrefix(root)
   if (alias) return alias[0] < count ? alias[0] : undefined
   const places = path.flatMap((step) => String(step).match(/(?<![^ $])s\d+_\w+$/) ?? [])
   const variables = message.match(/(?<=\$)s\d+_\w+/g) ?? []
-  const owners = new Set([...places, ...variables].map((name) => unprefixed(name)?.[0]))
+  const owners = new Set([...places, ...variables].map((name) => parsePrefix(name)?.[0]))
   const [owner] = owners
   return owners.size === 1 && owner !== undefined && owner < count ? owner : undefined
 }

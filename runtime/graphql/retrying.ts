@@ -17,7 +17,7 @@ export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy):
       scope: request.scope,
       repeatable: kind === "query" || request.repeatable === true,
     })
-    return uncertain && kind === "mutation" ? unsure(result) : result
+    return uncertain && kind === "mutation" ? markUncertain(result) : result
   }
   return {
     query: (request) => send("query", request, () => inner.query(request)),
@@ -37,7 +37,7 @@ function failureOf(
   return failuresOf(answer).find(({ transient }) => transient)
 }
 
-function unsure(answer: GraphqlAnswer): GraphqlAnswer {
+function markUncertain(answer: GraphqlAnswer): GraphqlAnswer {
   if (answer.ok) return { ...answer, uncertain: true }
   return { ...answer, failure: { ...answer.failure, outcome: "unknown" } }
 }

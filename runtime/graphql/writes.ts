@@ -1,5 +1,5 @@
 import type { Failure, GraphqlError } from "../errors/index.js"
-import { unprefixed } from "./prefix.js"
+import { parsePrefix } from "./prefix.js"
 import { type Answered, failuresOf, mergeFailures } from "./read-result.js"
 
 /** The failure to retry for a mutation; undefined if the answer is final. */
@@ -21,7 +21,7 @@ export function hasUnknownResult({ data, errors }: Answered, merged = 1): boolea
   const roots = new Set(errors.map(({ path }) => path?.[0]))
   if (roots.has(undefined)) return false
   if (isObject(data) && Object.keys(data).some((root) => !roots.has(root))) return true
-  const begun = new Set([...roots].flatMap((root) => unprefixed(root)?.[0] ?? []))
+  const begun = new Set([...roots].flatMap((root) => parsePrefix(root)?.[0] ?? []))
   return begun.size > 0 && begun.size < merged
 }
 

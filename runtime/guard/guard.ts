@@ -1,6 +1,6 @@
 import type { Effect } from "../definition/index.js"
 import { type Failure, permanent, reasonOf } from "../errors/index.js"
-import { type Bounds, boundsOf, type CallLimits, isTexts } from "./bounds.js"
+import { type Bounds, boundsOf, type CallLimits, isTextList } from "./bounds.js"
 import { matches } from "./pattern.js"
 
 /** A destructive call to confirm. */
@@ -111,8 +111,8 @@ async function asked(
   intent: Intent,
   signal: AbortSignal | undefined,
 ): Promise<Failure | undefined> {
-  const why = await import("./asked.js").then(
-    ({ unconfirmed }) => unconfirmed(confirm, intent, signal),
+  const why = await import("./confirmation.js").then(
+    ({ confirmationProblem }) => confirmationProblem(confirm, intent, signal),
     (error: unknown) => `: ${reasonOf(error)}`,
   )
   if (why === undefined) return undefined
@@ -130,7 +130,7 @@ function untrustedOf(as: unknown): Untrusted | undefined {
  * `*`.
  */
 function patternsOf(guard: "allow" | "deny", patterns: readonly string[]): string[] {
-  if (!isTexts(patterns)) {
+  if (!isTextList(patterns)) {
     throw new TypeError(`${guard} takes a list of ids such as ["issue.view", "pr.*"]`)
   }
   const wrong = patterns.find(

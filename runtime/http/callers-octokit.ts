@@ -1,7 +1,8 @@
 /** Requests through an Octokit. Loaded by the first one. */
-import type { Fetch } from "./bearable-fetch.js"
+
 import { isRaw, type Outgoing } from "./direct.js"
 import type { HttpRequest } from "./message.js"
+import type { Fetch } from "./normalized-fetch.js"
 import { type OctokitLike, type OctokitResponse, responseOf } from "./octokit.js"
 import { sendOnce } from "./send-once.js"
 import { watchedFetch } from "./watched-fetch.js"
@@ -9,7 +10,7 @@ import { wholeResponse } from "./whole-response.js"
 
 export { pacedDeadline } from "./paced-deadline.js"
 
-export interface Through {
+export interface OctokitConnection {
   readonly octokit: OctokitLike
   /** The Octokit is the caller's. Its plugins expect parsed bodies. */
   readonly foreign: boolean
@@ -24,7 +25,7 @@ export interface Through {
 export async function sendWithOctokit(
   { method, url, headers, body, signal }: Outgoing,
   { channel, writes, expect }: HttpRequest,
-  { octokit, foreign, max_response_bytes, onSend, onToken, onCut }: Through,
+  { octokit, foreign, max_response_bytes, onSend, onToken, onCut }: OctokitConnection,
 ): Promise<OctokitResponse> {
   const whole = (some: Response) => wholeResponse(some, max_response_bytes, onCut)
   const watcher = { onSend, onToken, whole: foreign ? whole : undefined }

@@ -1,5 +1,5 @@
 import { reasonOf } from "../errors/index.js"
-import { bearableFetch, type Fetch } from "./bearable-fetch.js"
+import { type Fetch, normalizedFetch } from "./normalized-fetch.js"
 import type { OctokitResponse } from "./octokit.js"
 
 /** A request. The caller reads the answer and follows redirects. */
@@ -31,7 +31,7 @@ export async function sendDirectly(
   let response: Response
   try {
     // Read at each request, because tests and tools replace it.
-    response = await bearableFetch(fetch ?? globalThis.fetch, url, sent)
+    response = await normalizedFetch(fetch ?? globalThis.fetch, url, sent)
   } catch (error) {
     throw notConnected(error)
   }

@@ -3,13 +3,13 @@ import {
   header,
   limitIn,
   type ResponseHeaders,
-  redirectedOn,
   serverFailed,
+  tooManyRedirects,
 } from "../errors/index.js"
-import type { Fetch } from "./bearable-fetch.js"
 import type { Credentials } from "./credentials.js"
 import { sendDirectly } from "./direct.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
+import type { Fetch } from "./normalized-fetch.js"
 import type { OctokitLike, OctokitResponse } from "./octokit.js"
 import { readBody, unreadBody } from "./read-body.js"
 import type { ResponseStore } from "./response-cache.js"
@@ -134,7 +134,7 @@ export async function exchange(
     if (!hop || (!connection.redirects && (request.writes || hop.trusted))) break
     await discard(response)
     if (hops === mostHops) {
-      return { ok: false, failure: redirectedOn(mostHops), headers: response.headers }
+      return { ok: false, failure: tooManyRedirects(mostHops), headers: response.headers }
     }
     url = hop.url
     // After a redirect to another host, the token is not sent again.
@@ -152,7 +152,8 @@ export async function exchange(
   const read = await (reader?.read ?? readBody)(data, answered, max_response_bytes)
   // Octokit returns an empty string for a body that breaks off, also on an abort.
   signal.throwIfAborted()
-  if (cut === "broken") return { ok: false, failure: serverFailed(brokenOff, headers), headers }
+  if (cut === "broken")
+    return { ok: false, failure: serverFailed(truncatedMessage, headers), headers }
   if (!read.ok) return { ok: false, failure: unreadBody(read, headers), headers }
   const limit = limitIn(read.value, headers)
   if (limit) return { ok: false, failure: limit, headers }
@@ -182,4 +183,4 @@ async function discard({ data }: OctokitResponse): Promise<void> {
   if (data instanceof ReadableStream && !data.locked) await data.cancel().catch(() => undefined)
 }
 
-const brokenOff = "GitHub's response is truncated"
+const truncatedMessage = "GitHub's response is truncated"

@@ -3,7 +3,7 @@ import {
   type Failure,
   header,
   loadStrategyFailures,
-  noAnswer,
+  noAnswerFailure,
   unexpected,
 } from "../errors/index.js"
 import { deadline, type Scope } from "../timing/index.js"
@@ -79,7 +79,7 @@ async function sendNow(
   } catch (error) {
     const { host } = new URL(url)
     const about = [host, sent, elsewhere] as const
-    const answer = await failed(error, options, about, limit.signal)
+    const answer = await classifyThrown(error, options, about, limit.signal)
     // A refused connection costs nothing.
     if (answer.ok || answer.failure.outcome !== "not_sent") scope.sent.points += points
     return { ...answer, elsewhere }
@@ -119,14 +119,14 @@ const strategies =
 const denied = new Set([401, 403, 404])
 
 /** Messages of Octokit's auth strategies for requests that were not sent, or sent without credentials. */
-const strategySays = /^\[@octokit\/auth-app\] installationId|\black of authentication\b/
+const strategyMessages = /^\[@octokit\/auth-app\] installationId|\black of authentication\b/
 
 /**
  * Classifies an error thrown by Octokit: by the status if there was an answer, as a broken connection if Octokit or
  * the signal indicates one, and otherwise as an error in a hook or plugin. A failure of an auth strategy before the
  * request is not treated as the response to the request.
  */
-async function failed(
+async function classifyThrown(
   error: unknown,
   { strategy }: HttpOptions,
   about: readonly [host: string, sent: boolean, elsewhere: boolean],
@@ -134,7 +134,7 @@ async function failed(
 ): Promise<HttpAnswer> {
   const [, sent] = about
   const response = responseOf(error)
-  const unauthenticated = error instanceof Error && strategySays.test(error.message)
+  const unauthenticated = error instanceof Error && strategyMessages.test(error.message)
   if (unauthenticated && (!response || denied.has(response.status))) {
     const { notAuthenticated } = await loadStrategyFailures()
     return { ok: false, failure: notAuthenticated(error, response), headers: {} }
@@ -142,14 +142,14 @@ async function failed(
   if (response) {
     const { status, headers, data } = response
     if (strategies.test(pathOf(error) ?? "")) {
-      const { tokenRefused } = await loadStrategyFailures()
-      return { ok: false, failure: tokenRefused(response), headers }
+      const { tokenFailure } = await loadStrategyFailures()
+      return { ok: false, failure: tokenFailure(response), headers }
     }
     return { ok: false, failure: classifyStatus(status, headers, data), headers }
   }
   const disconnected = signal.aborted || (error instanceof Error && error.name === "HttpError")
   const failure = disconnected
-    ? await unanswered(error, ...about)
+    ? await networkFailure(error, ...about)
     : strategy && !sent
       ? (await loadStrategyFailures()).strategyThrew(error)
       : unexpected(error, sent)
@@ -157,7 +157,9 @@ async function failed(
 }
 
 /** Classifies a missing answer. If the module with the messages cannot be loaded, the message is a general one. */
-export async function unanswered(...what: Parameters<typeof classifyNetwork>): Promise<Failure> {
+export async function networkFailure(
+  ...what: Parameters<typeof classifyNetwork>
+): Promise<Failure> {
   const known = await import("./network.js").catch(() => undefined)
-  return (known?.classifyNetwork ?? noAnswer)(...what)
+  return (known?.classifyNetwork ?? noAnswerFailure)(...what)
 }

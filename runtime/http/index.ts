@@ -9,7 +9,7 @@ export {
   type TokenSource,
 } from "./credentials.js"
 export { type Endpoint, endpointOf, endpointOfHost, isGithubHost, isLoopback } from "./endpoint.js"
-export { createHttp, type Http, unanswered } from "./http.js"
+export { createHttp, type Http, networkFailure } from "./http.js"
 export { importOctokit } from "./load-octokit.js"
 export type { HttpAnswer, HttpRequest } from "./message.js"
 export type { OctokitAuth, OctokitLike } from "./octokit.js"

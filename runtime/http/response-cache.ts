@@ -17,7 +17,7 @@ export interface ResponseCache {
 }
 
 /** The cache entry of one request. */
-export interface Recalled {
+export interface CacheEntry {
   /** Sent as `If-None-Match`; undefined if nothing usable is stored. */
   readonly etag: string | undefined
   /** The stored answer, with the headers of the 304 that confirmed it. */
@@ -28,7 +28,7 @@ export interface Recalled {
 /** The cache as one client uses it. */
 export interface ResponseStore {
   /** The entry of a request; `token` is absent if an Octokit authenticates by itself. */
-  recall(request: HttpRequest, token: string | undefined): Promise<Recalled | undefined>
+  recall(request: HttpRequest, token: string | undefined): Promise<CacheEntry | undefined>
 }
 
 /**
@@ -47,7 +47,7 @@ export function responseStore(cache: ResponseCache): ResponseStore {
     async recall(request, token) {
       const key = await keyOf(request, () => identityOf(token))
       if (key === undefined) return undefined
-      const kept = await keptIn(cache, key, isText(request))
+      const kept = await readStored(cache, key, isText(request))
       return {
         etag: kept?.etag,
         confirmed: (headers) => ({
@@ -55,7 +55,7 @@ export function responseStore(cache: ResponseCache): ResponseStore {
           body: kept?.body,
           headers: { ...(kept?.link !== undefined && { link: kept.link }), ...headers },
         }),
-        keep: (body, headers) => void keep(cache, key, body, headers),
+        keep: (body, headers) => void store(cache, key, body, headers),
       }
     },
   }
@@ -86,18 +86,18 @@ async function keyOf(
 // A text with other characters is not a tag, or would end the header.
 const tag = /^(?:W\/)?"[\x21\x23-\x7e]*"$/
 
-interface Kept {
+interface StoredResponse {
   readonly etag: string
   readonly link: string | undefined
   readonly body: unknown
 }
 
 /** The caller's store may have truncated or replaced the entry. */
-async function keptIn(
+async function readStored(
   cache: ResponseCache,
   key: string,
   isText: boolean,
-): Promise<Kept | undefined> {
+): Promise<StoredResponse | undefined> {
   try {
     const kept: unknown = await cache.get(key)
     if (typeof kept !== "object" || kept === null) return undefined
@@ -112,7 +112,7 @@ async function keptIn(
 }
 
 /** Stores an answer. A slow or broken store is ignored, because the caller already has the answer. */
-async function keep(
+async function store(
   cache: ResponseCache,
   key: string,
   body: unknown,

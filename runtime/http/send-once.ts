@@ -1,5 +1,5 @@
-import type { Fetch } from "./bearable-fetch.js"
 import type { HttpRequest } from "./message.js"
+import type { Fetch } from "./normalized-fetch.js"
 import { type OctokitResponse, responseOf } from "./octokit.js"
 
 /** Sends one request of a caller's Octokit. */
@@ -29,7 +29,7 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
     const earlier = answers.get(key)
     if (earlier && (await earlier).status !== 401) {
       if (withheld) throw limited()
-      return again(await earlier)
+      return rereadable(await earlier)
     }
     const answer = send(address, init)
     answers.set(key, answer)
@@ -38,7 +38,7 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
     const { status } = response
     lost = status >= 500 ? { status } : undefined
     const limit = await limitIn(response, channel)
-    if (limit === undefined) return again(response)
+    if (limit === undefined) return rereadable(response)
     withheld = {
       status: response.status,
       headers: Object.fromEntries(response.headers),
@@ -73,7 +73,7 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
 const limited = () => new Error("GitHub reports a limit; ghx decides whether to wait for it")
 
 /** The response, with a body that can be read more than once. */
-function again(response: Response): Response {
+function rereadable(response: Response): Response {
   const { status } = response
   // Nobody reads the body of a redirect; a second branch of it would keep the connection open.
   const isRead = (status >= 200 && status < 300) || status >= 400

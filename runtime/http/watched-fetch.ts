@@ -1,4 +1,4 @@
-import { bearableFetch, type Fetch } from "./bearable-fetch.js"
+import { type Fetch, normalizedFetch } from "./normalized-fetch.js"
 
 export interface Watcher {
   /** Called just before the request is sent, and not for requests that an auth strategy or a hook makes before it. */
@@ -15,7 +15,7 @@ export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher):
     const [, token] = authorizationIn(init?.headers)?.match(/^\S+\s+(\S+)$/) ?? []
     if (token !== undefined) onToken(token)
     onSend()
-    const response = await bearableFetch(inner, address, init)
+    const response = await normalizedFetch(inner, address, init)
     const { status } = response
     return whole && status >= 200 && status <= 299 ? whole(response) : response
   }

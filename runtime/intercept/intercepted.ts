@@ -1,6 +1,6 @@
 /** Runs interceptors. Loaded by the first call of a client that has any. */
 import type { ErrorCode, ResultEnvelope, ResultError, ResultMeta } from "../envelope/index.js"
-import { brief, type Failure, permanent, reasonOf, toResultError } from "../errors/index.js"
+import { type Failure, permanent, reasonOf, shorten, toResultError } from "../errors/index.js"
 import { untilAborted } from "../timing/index.js"
 import type { InterceptedCall, Interceptor } from "./interceptor.js"
 
@@ -54,7 +54,7 @@ async function within<T>(
   let isOver = false
   const executeCall = async () => {
     const outcome = await inner()
-    mayBegin = effect === "read" || isUndone(outcome)
+    mayBegin = effect === "read" || isNotApplied(outcome)
     last = { outcome, copy: outcome }
     last = { outcome, copy: structuredClone(outcome) }
     return last.copy
@@ -85,18 +85,18 @@ async function within<T>(
     const work = (async () => interceptor(next)(call))()
     returned = returnedIn(await (signal ? untilAborted(work, signal) : work))
   } catch (error) {
-    thrown = brief(reasonOf(error))
+    thrown = shorten(reasonOf(error))
   }
   isOver = true
   // Waits for calls in flight; otherwise their results would be lost.
   await Promise.all(begun)
-  if (last) return afterwards(last, { returned, thrown }, { call, redact })
-  const error = instead({ returned, thrown }, call)
+  if (last) return resultAfterCall(last, { returned, thrown }, { call, redact })
+  const error = notStartedError({ returned, thrown }, call)
   return { ok: false, error: redact(error), meta: redact({ ...returned?.meta, capability_id: id }) }
 }
 
 /** A write that was certainly not applied may be started once more. */
-function isUndone(outcome: ResultEnvelope<unknown>): boolean {
+function isNotApplied(outcome: ResultEnvelope<unknown>): boolean {
   const known = outcome.ok ? undefined : outcome.error.details?.outcome
   return known === "not_sent" || known === "rejected"
 }
@@ -116,12 +116,12 @@ function returnedIn(value: unknown): Returned | undefined {
   const refused = ok ? undefined : errorIn(error)
   return {
     envelope: { ok, data, error },
-    meta: plain(Object(meta)),
+    meta: plainCopy(Object(meta)),
     refused,
   }
 }
 
-function plain<T>(value: T): T {
+function plainCopy<T>(value: T): T {
   return JSON.parse(JSON.stringify(value))
 }
 
@@ -131,7 +131,7 @@ interface Result {
 }
 
 /** The result of a call that was executed. GitHub's answer stands; the interceptor can only add to its meta. */
-function afterwards<T>(
+function resultAfterCall<T>(
   { outcome, copy }: Given<T>,
   { returned, thrown }: Result,
   { call, redact }: Omit<Around, "trace">,
@@ -142,7 +142,7 @@ function afterwards<T>(
     return { ok: false, error: redact(returned.refused), meta: redact(meta) }
   }
   const warnings = warningsIn(returned?.meta) ?? outcome.meta.warnings ?? []
-  const wrong = thrown ?? mistakeIn(returned, copy)
+  const wrong = thrown ?? interceptorMistake(returned, copy)
   if (wrong !== undefined) {
     warnings.push(
       `An interceptor of ${capability_id} failed; the result of the call is unchanged: ${wrong}`,
@@ -157,7 +157,7 @@ function warningsIn({ warnings }: Partial<ResultMeta> = {}): string[] | undefine
   return Array.isArray(warnings) ? warnings.map(String) : undefined
 }
 
-function mistakeIn(
+function interceptorMistake(
   returned: Returned | undefined,
   copy: ResultEnvelope<unknown>,
 ): string | undefined {
@@ -168,7 +168,7 @@ function mistakeIn(
 }
 
 /** The error of a call that the interceptor did not start. */
-function instead({ returned, thrown }: Result, call: InterceptedCall): ResultError {
+function notStartedError({ returned, thrown }: Result, call: InterceptedCall): ResultError {
   const { capability_id: id, effect, signal } = call
   if (returned?.refused) {
     const { details, ...error } = returned.refused
@@ -204,5 +204,5 @@ function errorIn(given: unknown): ResultError | undefined {
   const { code, message, retryable, details }: Record<string, unknown> = Object(given)
   if (!isCode(code) || typeof message !== "string") return undefined
   const error = { code, message, retryable: retryable === true }
-  return details === undefined ? error : { ...error, details: plain(Object(details)) }
+  return details === undefined ? error : { ...error, details: plainCopy(Object(details)) }
 }

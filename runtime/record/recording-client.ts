@@ -39,7 +39,7 @@ export function recordingClient(client: Client, options: RecordingOptions = {}):
         ...options,
         tasks: recording,
         named: new Map(),
-        noted: new WeakMap(),
+        steps: new WeakMap(),
         latest: [],
       },
       guard: { ...client.guard, asks: true, stops: async () => undefined },

@@ -6,27 +6,27 @@ export interface Expectation {
   readonly made: Error
 }
 
-const mostTold = 10
+const mostListed = 10
 
 /**
  * Warns when the process has nothing left to do, since only then nobody will await the result. A process that is
  * ended or fails proves nothing. `beforeExit` alone is too early, since its listeners may still await.
  */
-export function watchForTheEnd(all: ReadonlySet<Expectation>): void {
+export function warnBeforeExit(all: ReadonlySet<Expectation>): void {
   let hasNothingLeft = false
   process.on?.("beforeExit", () => {
     hasNothingLeft = true
   })
   process.on?.("exit", () => {
-    if (hasNothingLeft && all.size > 0) tell(all)
+    if (hasNothingLeft && all.size > 0) emitWarning(all)
   })
 }
 
 /** Emits a warning synchronously: `process.emitWarning` would defer it until after the end. */
-function tell(all: ReadonlySet<Expectation>): void {
+function emitWarning(all: ReadonlySet<Expectation>): void {
   const lines = new Set([...all].map(({ content, made }) => `${content()}${placeOf(made)}`))
-  const shown = [...lines].slice(0, mostTold)
-  const more = lines.size > mostTold ? [`and ${lines.size - mostTold} more`] : []
+  const shown = [...lines].slice(0, mostListed)
+  const more = lines.size > mostListed ? [`and ${lines.size - mostListed} more`] : []
   const warning = new Error(
     `nothing was sent for ${[...shown, ...more].join("; ")}: await it, or pass it to a chain`,
   )

@@ -5,7 +5,7 @@ export {
   type ListStep,
   readIteration,
 } from "./list-step.js"
-export { lazy, type SingleUse, singleUse } from "./single-use.js"
+export { lazyPromise, type SingleUse, singleUse } from "./single-use.js"
 export {
   type Chainable,
   createStep,

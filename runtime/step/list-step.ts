@@ -65,9 +65,9 @@ export function createListStep<Id extends string, Item, Count extends number | n
       if (!has_next_page) return
       // Continuing would loop forever; stopping would hide missing items.
       if (end_cursor === null || seen.has(end_cursor))
-        throw stuck(capability.definition.id, envelope.meta)
+        throw missingCursor(capability.definition.id, envelope.meta)
       seen.add(end_cursor)
-      step = createStep(capability, following(input, end_cursor), client)
+      step = createStep(capability, inputOfPage(input, end_cursor), client)
     }
   }
 
@@ -93,7 +93,7 @@ export function createListStep<Id extends string, Item, Count extends number | n
 }
 
 /** The input for the page at a cursor. */
-function following({ value, issues }: Snapshot, after: string): Snapshot {
+function inputOfPage({ value, issues }: Snapshot, after: string): Snapshot {
   return { value: { ...Object(value), after }, issues }
 }
 
@@ -108,7 +108,7 @@ export function readIteration(options: IterationOptions): { limit: number; run?:
   return Object.keys(run).length > 0 ? { limit, run } : { limit }
 }
 
-function stuck(capability_id: string, { warnings }: ResultMeta): GhxError {
+function missingCursor(capability_id: string, { warnings }: ResultMeta): GhxError {
   const message = warnings?.join("; ") ?? "GitHub reports more pages, but returns no new cursor"
   return new GhxError({
     ok: false,

@@ -14,7 +14,7 @@ let expected: Set<Expectation> | "nothing" | undefined
  * @returns a function to call once the result was requested
  */
 export function expectUse(content: () => string): () => void {
-  expected ??= isDevelopment() ? watched() : "nothing"
+  expected ??= isDevelopment() ? watchedExpectations() : "nothing"
   const all = expected
   if (all === "nothing" || all.size >= mostExpected) return () => {}
   const expectation = { content, made: new Error() }
@@ -27,17 +27,17 @@ function isDevelopment(): boolean {
 }
 
 /** The watcher loads in the background; the process does not end before it has loaded. */
-function watched(): Set<Expectation> {
+function watchedExpectations(): Set<Expectation> {
   const all = new Set<Expectation>()
   void import("./before-exit-warning.js").then(
-    ({ watchForTheEnd }) => watchForTheEnd(all),
+    ({ warnBeforeExit }) => warnBeforeExit(all),
     () => {},
   )
   return all
 }
 
 /** A promise whose work begins when its value is first requested. `start` is called every time. */
-export function lazy<T>(start: () => Promise<T>): Promise<T> {
+export function lazyPromise<T>(start: () => Promise<T>): Promise<T> {
   return {
     // biome-ignore lint/suspicious/noThenProperty: being awaited is what starts the work
     then: (fulfilled, rejected) => start().then(fulfilled, rejected),

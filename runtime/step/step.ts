@@ -8,7 +8,7 @@ import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
 import type { Loadable } from "../routes/index.js"
 import { lazyImport } from "./lazy-import.js"
-import { lazy, type SingleUse, singleUse } from "./single-use.js"
+import { lazyPromise, type SingleUse, singleUse } from "./single-use.js"
 
 /** The property of a step that holds its plan, so that `chain` can read it without running the step. */
 export const stepPlan: unique symbol = Symbol("ghx.step.plan")
@@ -70,7 +70,7 @@ export const runOptions: Known<RunOptions & FieldsOption<string>> = {
 }
 
 /** Loaded by the first call, so that importing stays cheap. */
-const toCallAlone = /* @__PURE__ */ lazyImport(() => import("./run-single.js"))
+const loadRunSingle = /* @__PURE__ */ lazyImport(() => import("./run-single.js"))
 
 export function createStep<Id extends string, T>(
   capability: Loadable<Id, T>,
@@ -89,7 +89,7 @@ export function createStep<Id extends string, T>(
     if (options.signal?.aborted) throw options.signal.reason
     const { fields } = options
     const narrowed = withFields(capability, fields && { fields })
-    const calls = await toCallAlone(id)
+    const calls = await loadRunSingle(id)
     if ("code" in calls) {
       const error = toResultError(calls, definition)
       return { ok: false, error, meta: { capability_id: id } }
@@ -128,6 +128,6 @@ export function createStep<Id extends string, T>(
       if (envelope.ok) return envelope.data
       throw new GhxError(envelope)
     },
-    ...lazy(() => run()),
+    ...lazyPromise(() => run()),
   }
 }

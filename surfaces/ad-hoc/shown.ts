@@ -1,4 +1,4 @@
-import { showOf } from "../../runtime/fields/index.js"
+import { showTextFor } from "../../runtime/fields/index.js"
 import type { CompiledOperation } from "../../runtime/index.js"
 
 type Shown = NonNullable<CompiledOperation["shown"]>
@@ -17,7 +17,7 @@ const authored =
 export const shown: Shown = (result, { guard, clean }) => {
   const { untrusted } = guard
   if (!untrusted) return result
-  const show = showOf(untrusted, clean)
+  const show = showTextFor(untrusted, clean)
   const walk = (value: unknown, name: string): unknown => {
     if (typeof value === "string")
       return isToken.test(value) && !authored.test(name) ? value : show(value, false)

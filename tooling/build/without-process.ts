@@ -1,5 +1,5 @@
 /** Replaces the code that needs a process in browsers. */
-import { type Failure, noAnswer, unsupported } from "../../runtime/errors/index.js"
+import { type Failure, noAnswerFailure, unsupported } from "../../runtime/errors/index.js"
 
 const failure: Failure = {
   ...unsupported("gh could not be started: this platform cannot run commands"),
@@ -11,7 +11,7 @@ export const tokenOfGh = async () => undefined
 export const tokenOfOctokit = failed
 export const obstacle = async () => failure
 export const attempt = failed
-export const classifyNetwork = noAnswer
+export const classifyNetwork = noAnswerFailure
 const noFiles = async () => {
   throw new Error(
     "Operations that are no capabilities need GitHub's API descriptions, which are files: use Node, Bun or Deno",

@@ -113,9 +113,9 @@ async function keyed(
 ): Promise<Definition> {
   // The result of a write with the user's own key is always looked for.
   if (definition.key !== undefined && open === undefined) return definition
-  const { narrowed } = await loadRewriting()
+  const { narrowDefinition } = await loadRewriting()
   const given = { key: definition.key ?? key, intended_at: definition.intended_at ?? open ?? now }
-  const own = await narrowed(definition, given)
+  const own = await narrowDefinition(definition, given)
   if (own.refused) return own
   return { ...own, ...(open === undefined ? { unsent: true } : isSettled && { settled: true }) }
 }

@@ -1,7 +1,7 @@
 import {
   type BudgetState,
   type BudgetStore,
-  budgeted,
+  budgetedTraffic,
   memoryBudget,
 } from "../../../runtime/budget/index.js"
 import { type Answer, simulatedGithub } from "./github.js"
@@ -20,7 +20,7 @@ export interface Scenario {
   readonly revoked?: { readonly hour: number; readonly tokens: number }
 }
 
-type Traffic = ReturnType<typeof budgeted>
+type Traffic = ReturnType<typeof budgetedTraffic>
 
 type Priority = "interactive" | "batch"
 
@@ -59,7 +59,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
     // Each simulated process has its own store object.
     const own: BudgetStore = { ...store }
     const trafficWith = (priority: Priority) =>
-      budgeted(
+      budgetedTraffic(
         direct,
         { store: own, priority, max_wait_ms: patient_ms },
         10_000,
@@ -125,7 +125,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 async function hashTokens(tokens: number, clock: VirtualClock): Promise<void> {
   const store = memoryBudget(clock.now)
   for (let token = 0; token < tokens; token += 1) {
-    const traffic = budgeted(
+    const traffic = budgetedTraffic(
       direct,
       { store, max_wait_ms: patient_ms },
       10_000,

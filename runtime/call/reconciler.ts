@@ -10,7 +10,7 @@ import type { Definition } from "../routes/index.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
 import { markerOf } from "./marker.js"
 
-export type Seen<T> =
+export type ReconcileResult<T> =
   | { readonly status: "found"; readonly envelope: ResultEnvelope<T> & { ok: true } }
   | { readonly status: "absent" }
   /** The failure. `isThere` is set if something matches, but may not have been made by this write. */
@@ -21,9 +21,9 @@ export type Seen<T> =
       readonly isThere?: true
     }
 
-export interface Look<T> {
+export interface Reconciler<T> {
   /** Whether the object exists now. If the write creates it, objects that the first look found do not count. */
-  now(): Promise<Seen<T>>
+  now(): Promise<ReconcileResult<T>>
   /** The object that the result belongs to, once it was looked up. `known` returns the other lookups. */
   target(): unknown
   known(): unknown
@@ -47,61 +47,63 @@ const SKEW_MS = 60_000
 /** Maximum number of pages to look through. Beyond them the outcome stays unknown. */
 const mostPages = 5
 
-export function lookFor<T>(write: Write<T>): Look<T> {
+export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
   const { definition } = write
   const { reconcile, intended_at, unsent } = definition
   // Objects without a marker that exist before the first request were made by somebody else.
-  const hasIntent = intended_at !== undefined && !(unsent && !isMarking(reconcile))
+  const hasIntent = intended_at !== undefined && !(unsent && !usesMarker(reconcile))
   const since = hasIntent ? Date.parse(intended_at) - SKEW_MS : undefined
   let lookups: unknown
   let variables: object = {}
   let target: unknown
   let before: ReadonlySet<string> | undefined
 
-  const overGraphql = async (by: ReconcileByLooking): Promise<Seen<T>> => {
+  const overGraphql = async (by: ReconcileByLooking): Promise<ReconcileResult<T>> => {
     let oldest: string | undefined
     const items: unknown[] = []
     for (let page = 0; page < mostPages; page += 1) {
-      const answer = await read(write, by, oldest, lookups)
+      const answer = await readGraphql(write, by, oldest, lookups)
       if (!answer.ok) return unknown(answer.error)
       lookups ??= answer.lookups
       variables = answer.variables
-      target = pick(variables, by.variables)
+      target = pickMembers(variables, by.variables)
       const found = itemsAt(answer.data, by.path)
       items.push(...found)
       const seen = await judge(found, answer.envelope, by)
       if (seen) return seen
-      const isFarEnough = found.some((item) => before?.has(nameOf(item)) ?? isEarlier(item, since))
+      const isFarEnough = found.some(
+        (item) => before?.has(identityOf(item)) ?? isEarlier(item, since),
+      )
       // Without the time of the intent, only the newest items are searched.
       const isEnd = by.marker === undefined || isFarEnough || (!before && since === undefined)
-      oldest = isEnd ? undefined : previous(answer.data, by.path)
+      oldest = isEnd ? undefined : previousCursor(answer.data, by.path)
       if (oldest === undefined) break
     }
-    before ??= new Set(items.map(nameOf))
+    before ??= new Set(items.map(identityOf))
     return oldest === undefined
       ? { status: "absent" }
-      : { status: "unknown", why: unseen.message, error: unseen }
+      : { status: "unknown", why: notAmongNewest.message, error: notAmongNewest }
   }
 
   const judge = async (
     items: readonly unknown[],
     envelope: ResultEnvelope<unknown>,
     by: ReconcileByLooking,
-  ): Promise<Seen<T> | undefined> => {
+  ): Promise<ReconcileResult<T> | undefined> => {
     const mark = by.marker === undefined ? undefined : await markerOf(definition, target)
     const one = items.find((item) =>
-      mark === undefined ? isMeant(item, by, variables, before) : isMarked(item, mark),
+      mark === undefined ? matchesConditions(item, by, variables, before) : isMarked(item, mark),
     )
     if (one === undefined) return undefined
-    const doubt = by.makes && !before ? doubtOf<T>(one, since) : undefined
+    const doubt = by.makes && !before ? earlierObject<T>(one, since) : undefined
     if (doubt) return doubt.status === "absent" ? undefined : doubt
     const { graphql } = definition
     const data = by.into.reduceRight<unknown>((inner, name) => ({ [name]: inner }), one)
     const output = graphql?.output(data, write.input, lookups)
-    return foundAs(write, output, envelope)
+    return foundResult(write, output, envelope)
   }
 
-  const overRest = async (by: ReconcileByRest): Promise<Seen<T>> => {
+  const overRest = async (by: ReconcileByRest): Promise<ReconcileResult<T>> => {
     const answer = await readRest(write, by)
     if (!answer.ok) {
       if (answer.error.code !== "NOT_FOUND") return unknown(answer.error)
@@ -109,14 +111,15 @@ export function lookFor<T>(write: Write<T>): Look<T> {
       return { status: "absent" }
     }
     const items = [answer.data].flat()
-    const one = items.find((item) => isMeant(item, by, write.input, before))
-    const doubt = one !== undefined && by.makes && !before ? doubtOf<T>(one, since) : undefined
-    before ??= new Set(items.map(nameOf))
+    const one = items.find((item) => matchesConditions(item, by, write.input, before))
+    const doubt =
+      one !== undefined && by.makes && !before ? earlierObject<T>(one, since) : undefined
+    before ??= new Set(items.map(identityOf))
     if (doubt) return doubt
     if (one === undefined) return { status: "absent" }
     const page = { has_next_page: false, end_cursor: null }
     const output = definition.rest?.output({ [by.as]: one }, write.input, () => page, {})
-    return (await foundAs(write, output, answer.envelope)) ?? { status: "absent" }
+    return (await foundResult(write, output, answer.envelope)) ?? { status: "absent" }
   }
 
   return {
@@ -131,7 +134,7 @@ export function lookFor<T>(write: Write<T>): Look<T> {
       const { graphql, rest } = definition
       if (!(graphql ?? rest)?.lookups) return undefined
       const answer = await (graphql
-        ? read(write, undefined, undefined, undefined)
+        ? readGraphql(write, undefined, undefined, undefined)
         : readRest(write, undefined))
       if (!answer.ok && answer.error.code !== "NOT_FOUND") return undefined
       if (!answer.ok) return { values: undefined, text: "" }
@@ -140,14 +143,14 @@ export function lookFor<T>(write: Write<T>): Look<T> {
   }
 }
 
-export function isMarking(reconcile: Reconcile | undefined): reconcile is Marking {
+export function usesMarker(reconcile: Reconcile | undefined): reconcile is MarkerReconcile {
   return reconcile !== undefined && "document" in reconcile && reconcile.marker !== undefined
 }
 
-type Marking = ReconcileByLooking & { readonly marker: string }
+type MarkerReconcile = ReconcileByLooking & { readonly marker: string }
 
 /** The result of a removal. GitHub returns nothing, so it is composed of inputs and lookup results. */
-export function removed<T>(
+export function removalResult<T>(
   { definition, input }: Pick<Write<T>, "definition" | "input">,
   lookups: unknown,
 ): ResultEnvelope<T> | undefined {
@@ -175,40 +178,40 @@ type Answer =
   | { readonly ok: false; readonly error: ResultError }
 
 /** Reads over GraphQL, through all layers around the call. */
-async function read<T>(
+async function readGraphql<T>(
   { definition, input, callContext, next }: Write<T>,
   by: ReconcileByLooking | undefined,
   before: string | undefined,
   known: unknown,
 ): Promise<Answer> {
   const { graphql } = definition
-  if (!graphql) return { ok: false, error: unseen }
+  if (!graphql) return { ok: false, error: notAmongNewest }
   const { lookups: finding, ...route } = graphql
   let lookups: unknown
   let variables: object = {}
   const document = by?.document ?? "query Reconcile { __typename }"
   const names = by?.variables ?? []
   const reading: Definition<object> = {
-    ...readingOf(definition, "graphql"),
+    ...asRead(definition, "graphql"),
     graphql: {
       ...(finding && known === undefined && { lookups: finding }),
       operation: { type: "query", name: "Reconcile", document, isolated: true },
       variables(given, found) {
         lookups = known ?? found
         variables = route.variables(given, lookups)
-        return { ...pick(variables, names), ...(before !== undefined && { before }) }
+        return { ...pickMembers(variables, names), ...(before !== undefined && { before }) }
       },
       result: "data",
       output: (data) => ({ data }),
     },
   }
-  const envelope = await next(reading, input, quiet(callContext, "graphql"))
+  const envelope = await next(reading, input, readContext(callContext, "graphql"))
   if (!envelope.ok) return { ok: false, error: envelope.error }
   const { data }: { data?: unknown } = envelope.data
   return { ok: true, data, lookups, variables, envelope }
 }
 
-export const pick = (values: object, names: readonly string[]) =>
+export const pickMembers = (values: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 
 async function readRest<T>(
@@ -219,7 +222,7 @@ async function readRest<T>(
   const [path = "", query = ""] = get.split("?")
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
   const reading: Definition<object> = {
-    ...readingOf(definition, "rest"),
+    ...asRead(definition, "rest"),
     rest: {
       ...(!by && definition.rest?.lookups && { lookups: definition.rest.lookups }),
       endpoints: !by
@@ -241,14 +244,14 @@ async function readRest<T>(
       output: (responses) => ({ data: Reflect.get(Object(responses), by ? as : "lookups") }),
     },
   }
-  const envelope = await next(reading, input, quiet(callContext, "rest"))
+  const envelope = await next(reading, input, readContext(callContext, "rest"))
   if (!envelope.ok) return { ok: false, error: envelope.error }
   const { data }: { data?: unknown } = envelope.data
   return { ok: true, data, lookups: by ? undefined : data, variables: {}, envelope }
 }
 
 /** The capability as a read whose output is not validated. */
-function readingOf(
+function asRead(
   { graphql: _, rest: __, cli: ___, shown: ____, suitability: _____, ...others }: Definition,
   route: "graphql" | "rest",
 ): Omit<Definition<object>, "shown" | "identifies"> {
@@ -264,7 +267,7 @@ function readingOf(
 }
 
 /** A read takes its own route: the caller's choice of routes concerns the write. */
-function quiet(callContext: CallContext, route: "graphql" | "rest"): CallContext {
+function readContext(callContext: CallContext, route: "graphql" | "rest"): CallContext {
   const { route: _, ...options } = callContext.options
   const { client } = callContext
   // Texts are compared as GitHub has them; the result is cleaned afterwards.
@@ -273,22 +276,22 @@ function quiet(callContext: CallContext, route: "graphql" | "rest"): CallContext
   return { ...others, client: own, graphql: client.graphql, options }
 }
 
-function unknown<T>(error: ResultError): Seen<T> {
+function unknown<T>(error: ResultError): ReconcileResult<T> {
   return { status: "unknown", why: error.message, error }
 }
 
-const unseen: ResultError = {
+const notAmongNewest: ResultError = {
   code: "UNKNOWN",
   message: "It is not among the newest objects, but may be among older ones",
   retryable: false,
 }
 
 /** The object that was found, as the result of the call. */
-async function foundAs<T>(
+async function foundResult<T>(
   { definition, callContext }: Write<T>,
   output: T | null | undefined,
   { meta }: ResultEnvelope<unknown>,
-): Promise<Seen<T> | undefined> {
+): Promise<ReconcileResult<T> | undefined> {
   if (output === null || output === undefined) return undefined
   const { client } = callContext
   const data = client.clean(definition.shown?.(output, client) ?? output)
@@ -305,7 +308,7 @@ function itemsAt(value: unknown, path: readonly string[]): unknown[] {
 }
 
 /** The cursor of the items before those of a list; undefined if there are none. */
-function previous(data: unknown, path: readonly string[]): string | undefined {
+function previousCursor(data: unknown, path: readonly string[]): string | undefined {
   if (path.at(-1) !== "nodes") return undefined
   const [info] = itemsAt(data, [...path.slice(0, -1), "pageInfo"])
   const { hasPreviousPage, startCursor }: Record<string, unknown> = Object(info)
@@ -320,59 +323,69 @@ function isMarked(item: unknown, mark: string): boolean {
 }
 
 /** Whether an object meets the card's conditions. If the write creates it, it must not have existed before. */
-function isMeant(
+function matchesConditions(
   item: unknown,
   { where = {}, makes }: { readonly where?: Conditions; readonly makes?: true },
   given: unknown,
   before: ReadonlySet<string> | undefined,
 ): boolean {
   if (item === null || item === undefined) return false
-  if (makes && before?.has(nameOf(item))) return false
+  if (makes && before?.has(identityOf(item))) return false
   const conditions = Object.entries(where)
-  const comparable = conditions.filter(([, wanted]) => wantedIn(wanted, given) !== undefined)
+  const comparable = conditions.filter(([, wanted]) => conditionValue(wanted, given) !== undefined)
   // If no condition can be compared, nothing shows that this write created the object.
   if (conditions.length > 0 && comparable.length === 0) return makes === true
-  return comparable.every(([path, wanted]) => meets(itemsAt(item, path.split(".")), wanted, given))
+  return comparable.every(([path, wanted]) =>
+    meetsCondition(itemsAt(item, path.split(".")), wanted, given),
+  )
 }
 
-function meets(values: readonly unknown[], wanted: unknown, given: unknown): boolean {
+function meetsCondition(values: readonly unknown[], wanted: unknown, given: unknown): boolean {
   if (typeof wanted === "object" && wanted !== null) {
     if ("absent" in wanted) return values.length === 0
-    if ("not" in wanted) return !values.includes(wantedIn(wanted.not, given))
+    if ("not" in wanted) return !values.includes(conditionValue(wanted.not, given))
   }
-  return values.includes(wantedIn(wanted, given))
+  return values.includes(conditionValue(wanted, given))
 }
 
 /** A literal, or the value of the variable or input named by `$name`. */
-function wantedIn(wanted: unknown, given: unknown): unknown {
+function conditionValue(wanted: unknown, given: unknown): unknown {
   if (typeof wanted === "object" && wanted !== null && "not" in wanted)
-    return wantedIn(wanted.not, given)
+    return conditionValue(wanted.not, given)
   if (typeof wanted !== "string" || !wanted.startsWith("$")) return wanted
   const value: unknown = Reflect.get(Object(given), wanted.slice(1))
   return value === null ? undefined : value
 }
 
 /** When GitHub created the object; NaN if the answer does not contain it. */
-function madeAt(item: unknown): number {
+function creationTime(item: unknown): number {
   const [inner] = itemsAt(item, ["marked", "nodes"])
   const { createdAt, created_at }: Record<string, unknown> = Object(inner ?? item)
   return Date.parse(String(createdAt ?? created_at))
 }
 
 const isEarlier = (item: unknown, since: number | undefined): boolean =>
-  since !== undefined && madeAt(item) < since
+  since !== undefined && creationTime(item) < since
 
 /**
  * For an object that existed before this process sent anything: `undefined` if an earlier process may have created
  * it, otherwise the reason why it is no evidence.
  */
-function doubtOf<T>(item: unknown, since: number | undefined): Seen<T> | undefined {
+function earlierObject<T>(
+  item: unknown,
+  since: number | undefined,
+): ReconcileResult<T> | undefined {
   if (since === undefined || isEarlier(item, since)) return { status: "absent" }
-  if (madeAt(item) >= since) return undefined
-  return { status: "unknown", why: timeless.message, error: timeless, isThere: true }
+  if (creationTime(item) >= since) return undefined
+  return {
+    status: "unknown",
+    why: creationTimeUnknown.message,
+    error: creationTimeUnknown,
+    isThere: true,
+  }
 }
 
-const timeless: ResultError = {
+const creationTimeUnknown: ResultError = {
   code: "UNKNOWN",
   message: "It exists, but GitHub does not report since when",
   retryable: false,
@@ -380,7 +393,7 @@ const timeless: ResultError = {
 }
 
 /** The identity of an object. */
-function nameOf(item: unknown): string {
+function identityOf(item: unknown): string {
   const { id, node_id }: Record<string, unknown> = Object(item)
   return String(node_id ?? id ?? JSON.stringify(item))
 }

@@ -1,4 +1,4 @@
-import { brief } from "../errors/index.js"
+import { shorten } from "../errors/index.js"
 import { readText } from "./read-body.js"
 
 export type Fetch = typeof globalThis.fetch
@@ -16,7 +16,7 @@ const deepestError = 64
 const patience_ms = 2_000
 
 /** A response of `fetch` as every platform can read it, with an error body of limited size. */
-export async function bearableFetch(
+export async function normalizedFetch(
   fetch: Fetch,
   address: Parameters<Fetch>[0],
   init: RequestInit | undefined,
@@ -28,10 +28,10 @@ export async function bearableFetch(
   if (response.body && !("getReader" in response.body))
     response = (await import("./platform-response.js")).platformResponse(response)
   const { status } = response
-  return status >= 400 && status <= 599 ? bearable(response) : response
+  return status >= 400 && status <= 599 ? normalizeResponse(response) : response
 }
 
-async function bearable(response: Response): Promise<Response> {
+async function normalizeResponse(response: Response): Promise<Response> {
   // Omits the status text, which nobody reads: unusual ones make the constructor throw.
   const { status, headers, body } = response
   if (!body) return response
@@ -53,20 +53,20 @@ async function bearable(response: Response): Promise<Response> {
 /** The top level of JSON that is too large or too deep; undefined if the text is not JSON. */
 function summary(text: string): string | undefined {
   try {
-    return JSON.stringify(surface(JSON.parse(text), 4))
+    return JSON.stringify(topLevel(JSON.parse(text), 4))
   } catch {
     return undefined
   }
 }
 
-function surface(value: unknown, depth: number): unknown {
-  if (typeof value === "string") return brief(value, 1_000)
+function topLevel(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return shorten(value, 1_000)
   if (typeof value !== "object" || value === null) return value
   if (depth === 0) return null
-  if (Array.isArray(value)) return value.slice(0, 5).map((item) => surface(item, depth - 1))
+  if (Array.isArray(value)) return value.slice(0, 5).map((item) => topLevel(item, depth - 1))
   const entries = Object.entries(value).slice(0, 20)
   return Object.fromEntries(
-    entries.map(([key, item]) => [brief(key, 100), surface(item, depth - 1)]),
+    entries.map(([key, item]) => [shorten(key, 100), topLevel(item, depth - 1)]),
   )
 }
 

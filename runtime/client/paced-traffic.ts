@@ -1,9 +1,9 @@
 /** Sends within a budget. Loaded by the first request of a client that has one. */
-import { type BudgetOptions, budgeted } from "../budget/index.js"
+import { type BudgetOptions, budgetedTraffic } from "../budget/index.js"
 import type { Credentials } from "../http/index.js"
 import type { Traffic } from "../traffic/index.js"
 
-export function paced(
+export function pacedTraffic(
   traffic: Traffic,
   budget: BudgetOptions,
   timeout_ms: number,
@@ -12,7 +12,7 @@ export function paced(
 ): Traffic {
   // A caller's Octokit brings its own token, which is only known after a request.
   const anonymous = crypto.randomUUID()
-  return budgeted(traffic, budget, timeout_ms, async () => {
+  return budgetedTraffic(traffic, budget, timeout_ms, async () => {
     const token = await credentials.token()
     const value = token.ok ? token.value : undefined
     return `${host} ${value ?? [...credentials.secrets].at(-1) ?? anonymous}`

@@ -2,16 +2,16 @@
 import type { Lookup } from "../definition/index.js"
 import type { CallContext, Layer } from "./call-context.js"
 
-const underWay = new WeakMap<CallContext["client"]["graphql"], Map<string, Promise<unknown>>>()
+const running = new WeakMap<CallContext["client"]["graphql"], Map<string, Promise<unknown>>>()
 
 /** Runs work with the same name one after the other: the second finds what the first created. */
-export async function inTurn<T>(
+export async function serialize<T>(
   { client, chain }: CallContext,
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const all = underWay.get(client.graphql) ?? new Map<string, Promise<unknown>>()
-  underWay.set(client.graphql, all)
+  const all = running.get(client.graphql) ?? new Map<string, Promise<unknown>>()
+  running.set(client.graphql, all)
   const before = all.get(name)
   const mine = (async () => {
     if (before) {
@@ -31,13 +31,15 @@ export async function inTurn<T>(
 }
 
 /** Serialises writes that depend on what their lookups find, such as upserts, if their lookups are equal. */
-export const decidedInTurn: Layer = (next) => (definition, input, callContext) => {
-  const lookups = Object.values(definition.graphql?.lookups ?? {}).map((one) => asked(one, input))
+export const serializeLayer: Layer = (next) => (definition, input, callContext) => {
+  const lookups = Object.values(definition.graphql?.lookups ?? {}).map((one) =>
+    lookupRequest(one, input),
+  )
   const name = JSON.stringify([definition.id, lookups])
-  return inTurn(callContext, name, () => next(definition, input, callContext))
+  return serialize(callContext, name, () => next(definition, input, callContext))
 }
 
-function asked({ variables, foreach, among }: Lookup<unknown>, input: unknown): unknown {
+function lookupRequest({ variables, foreach, among }: Lookup<unknown>, input: unknown): unknown {
   const items = foreach ? (foreach(input) ?? []) : [undefined]
   const by = (among?.by ?? []).map((name) => Object(input)[name])
   return [items.map((item) => variables(input, item, undefined)), by]

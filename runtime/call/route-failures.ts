@@ -5,12 +5,15 @@ import type { RunOptions } from "./options.js"
 import type { PlannedRoute } from "./plan-routes.js"
 
 /** The failure of a route that the card's rules exclude for this call. */
-export function unsuitable({ id }: Definition, { route, excluded }: PlannedRoute): Failure {
+export function excludedRouteFailure(
+  { id }: Definition,
+  { route, excluded }: PlannedRoute,
+): Failure {
   return unsupported(`${id} cannot take the ${route.type} route for this input: ${excluded}`)
 }
 
 /** There is no route that both the card and the client let a call take. */
-export function unserved(
+export function noRouteFailure(
   { id, routes }: Definition,
   { routes: allowed }: Client,
   { route }: Pick<RunOptions, "route">,

@@ -7,14 +7,14 @@ import { answerPartsOf } from "./answer-parts.js"
 const longest = 200
 
 /** A definition whose write takes place once, or a refusal if that cannot be guaranteed. */
-export async function keyed<Id extends string, Input, Output>(
+export async function withKey<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
   key: unknown,
   intended_at: unknown,
 ): Promise<LoadedDefinition<Id, Input, Output>> {
   if (whole.refused) return whole
   const { reconcile } = await answerPartsOf(whole)
-  const wrong = problem(whole, key, reconcile !== undefined) ?? wrongTime(whole.id, intended_at)
+  const wrong = problem(whole, key, reconcile !== undefined) ?? timeProblem(whole.id, intended_at)
   if (wrong) return { ...whole, refused: wrong }
   return {
     ...whole,
@@ -48,7 +48,7 @@ function problem(
   )
 }
 
-function wrongTime(id: string, time: unknown): Failure | undefined {
+function timeProblem(id: string, time: unknown): Failure | undefined {
   if (time === undefined) return undefined
   if (typeof time === "string" && /^\d{4}-\d\d-\d\dT/.test(time) && Date.parse(time) > 0)
     return undefined

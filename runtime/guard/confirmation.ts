@@ -3,7 +3,7 @@ import { reasonOf } from "../errors/index.js"
 import { untilAborted } from "../timing/index.js"
 
 /** The reason why there is no confirmation, empty if it was denied; undefined if it was given. */
-export async function unconfirmed<Intent extends { capability_id: string; input: unknown }>(
+export async function confirmationProblem<Intent extends { capability_id: string; input: unknown }>(
   confirm: (intent: Intent) => boolean | Promise<boolean>,
   intent: Intent,
   signal: AbortSignal | undefined,

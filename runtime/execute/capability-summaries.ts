@@ -6,7 +6,7 @@ import { callOf } from "../properties/index.js"
 import type { CapabilitySummary, Catalog, ListOptions } from "./explain.js"
 import { unknownDomain } from "./unknown-id.js"
 
-export async function linesOf(
+export async function capabilitySummaries(
   which: string | ListOptions | undefined,
   registry: Registry,
   catalog: Catalog,

@@ -8,17 +8,17 @@ import type {
   RestRoute,
 } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
-import { brief, type Failure, permanent } from "../errors/index.js"
+import { type Failure, permanent, shorten } from "../errors/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../properties/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { answerPartsOf, isMadeOf } from "./answer-parts.js"
-import { isLeftOut, type LeftOut, leftOutOf, withStandIns } from "./left-out.js"
 import { prunedOperation } from "./pruned-operation.js"
+import { isPruned, type PrunedParts, prunedParts, withStandIns } from "./pruned-parts.js"
 import type { GivenOptions } from "./types.js"
 
 /** Reduced definitions by their fields. Reusing them also reuses what is cached for their operations. */
-const made = new WeakMap<object, Map<string, object>>()
+const narrowedDefinitions = new WeakMap<object, Map<string, object>>()
 
 /** Maximum number of cached field sets, for callers that generate them. */
 const mostKept = 100
@@ -30,7 +30,7 @@ const mostIssues = 20
  * A definition that returns some fields, and does not request parts of answers that only other fields need. A refusal
  * if no known field is given.
  */
-export async function narrowed<Id extends string, Input, Output>(
+export async function narrowDefinition<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
   { fields, key, intended_at, ...others }: GivenOptions,
 ): Promise<LoadedDefinition<Id, Input, Output>> {
@@ -39,51 +39,51 @@ export async function narrowed<Id extends string, Input, Output>(
     const message = `A call of ${whole.id} has no option \`${stranger}\`; it has fields and key`
     return { ...whole, refused: permanent("VALIDATION", "not_sent", message) }
   }
-  const own = await withSome(whole, fields)
+  const own = await narrowedByFields(whole, fields)
   if (key === undefined && intended_at === undefined) return own
-  const { keyed } = await import("./keyed.js")
-  return keyed(own, key, intended_at)
+  const { withKey } = await import("./with-key.js")
+  return withKey(own, key, intended_at)
 }
 
-async function withSome<Id extends string, Input, Output>(
+async function narrowedByFields<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
   given: unknown,
 ): Promise<LoadedDefinition<Id, Input, Output>> {
   if (given === undefined) return whole
-  const fields = checked(whole, given)
+  const fields = checkFields(whole, given)
   if ("code" in fields) return { ...whole, refused: fields }
   const key = [...fields].sort().join()
-  const known = made.get(whole) ?? new Map<string, object>()
-  made.set(whole, known)
+  const known = narrowedDefinitions.get(whole) ?? new Map<string, object>()
+  narrowedDefinitions.set(whole, known)
   const before = known.get(key)
   if (isMadeOf(whole, before)) return before
-  const own = narrow(whole, fields, await answerPartsOf(whole))
+  const own = narrowRoutes(whole, fields, await answerPartsOf(whole))
   if (known.size === mostKept) known.clear()
   known.set(key, own)
   return own
 }
 
-function narrow<Id extends string, Input, Output>(
+function narrowRoutes<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
   fields: ReadonlySet<string>,
   prunable: Prunable,
 ): LoadedDefinition<Id, Input, Output> {
   const { graphql, rest, cli, input, output, identifies } = whole
   const isList = itemSchemaOf(output) !== undefined
-  const less = (result: Output | null) => lessOf(result, fields, isList)
-  const without = (by: PrunableByPath | undefined) => leftOutOf(by ?? {}, fields)
+  const less = (result: Output | null) => reduceResult(result, fields, isList)
+  const without = (by: PrunableByPath | undefined) => prunedParts(by ?? {}, fields)
   return {
     ...whole,
     input: includingSchema(input, fields),
-    output: lessSchema(output, fields),
+    output: narrowSchema(output, fields),
     wanted: [...fields],
     // A result without some fields cannot identify objects.
     ...(identifies && {
       identifies: (result, input) => identifies(result, input).filter(isWhole),
     }),
-    ...(graphql && { graphql: lessOverGraphql(graphql, without(prunable.graphql), less) }),
-    ...(rest && { rest: lessOverRest(rest, without(prunable.rest), less) }),
-    ...(cli && { cli: lessOverCli(cli, without(prunable.cli), less) }),
+    ...(graphql && { graphql: narrowGraphql(graphql, without(prunable.graphql), less) }),
+    ...(rest && { rest: narrowRest(rest, without(prunable.rest), less) }),
+    ...(cli && { cli: narrowCli(cli, without(prunable.cli), less) }),
   }
 }
 
@@ -92,45 +92,45 @@ function isWhole(value: unknown): boolean {
   return Object.values(value).every(isWhole)
 }
 
-type Less<Output> = (result: Output | null) => Output | null
+type ReduceResult<Output> = (result: Output | null) => Output | null
 
-function lessOverGraphql<Input, Output>(
+function narrowGraphql<Input, Output>(
   route: GraphqlRoute<Input, Output>,
-  without: LeftOut,
-  less: Less<Output>,
+  without: PrunedParts,
+  less: ReduceResult<Output>,
 ): GraphqlRoute<Input, Output> {
   const { operation, variables } = prunedOperation(route.operation, without)
   return {
     ...route,
     operation,
-    variables: (input, lookups) => picked(route.variables(input, lookups), variables),
+    variables: (input, lookups) => pickMembers(route.variables(input, lookups), variables),
     output: (data, input, lookups) =>
       less(route.output(withStandIns(data, without), input, lookups)),
   }
 }
 
-function lessOverRest<Input, Output>(
+function narrowRest<Input, Output>(
   route: RestRoute<Input, Output>,
-  without: LeftOut,
-  less: Less<Output>,
+  without: PrunedParts,
+  less: ReduceResult<Output>,
 ): RestRoute<Input, Output> {
   return {
     ...route,
-    endpoints: route.endpoints.filter(({ as }) => !isLeftOut(as, without)),
+    endpoints: route.endpoints.filter(({ as }) => !isPruned(as, without)),
     output: (responses, input, pageInfo, headers) =>
       less(route.output(withStandIns(responses, without), input, pageInfo, headers)),
   }
 }
 
-function lessOverCli<Input, Output>(
+function narrowCli<Input, Output>(
   route: CliRoute<Input, Output>,
-  without: LeftOut,
-  less: Less<Output>,
+  without: PrunedParts,
+  less: ReduceResult<Output>,
 ): CliRoute<Input, Output> {
   const { jsonFields, then } = route
   const output: typeof route.output = (printed, input, earlier) =>
     less(route.output(withStandIns(printed, without), input, earlier))
-  const kept = (names: readonly string[]) => names.filter((name) => !isLeftOut(name, without))
+  const kept = (names: readonly string[]) => names.filter((name) => !isPruned(name, without))
   // The output of the last command is the result.
   if (then) {
     const { jsonFields: read } = then
@@ -140,21 +140,21 @@ function lessOverCli<Input, Output>(
   return { ...route, output, ...(jsonFields && { jsonFields: kept(jsonFields) }) }
 }
 
-function lessOf<Output>(
+function reduceResult<Output>(
   result: Output | null,
   fields: ReadonlySet<string>,
   isList: boolean,
 ): Output | null
-function lessOf(result: unknown, fields: ReadonlySet<string>, isList: boolean): unknown {
+function reduceResult(result: unknown, fields: ReadonlySet<string>, isList: boolean): unknown {
   if (typeof result !== "object" || result === null) return result
-  if (!isList) return picked(result, fields)
+  if (!isList) return pickMembers(result, fields)
   const { items }: { items?: unknown } = result
   const all: unknown[] = Array.isArray(items) ? items : []
-  return { ...result, items: all.map((item) => picked(Object(item), fields)) }
+  return { ...result, items: all.map((item) => pickMembers(Object(item), fields)) }
 }
 
 /** In the order of the unreduced object. */
-function picked(value: object, names: ReadonlySet<string>): object {
+function pickMembers(value: object, names: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)))
 }
 
@@ -170,14 +170,14 @@ function includingSchema(schema: JsonSchema, fields: ReadonlySet<string>): JsonS
 }
 
 /** The schema of a reduced result. */
-function lessSchema(schema: JsonSchema, fields: ReadonlySet<string>): JsonSchema {
+function narrowSchema(schema: JsonSchema, fields: ReadonlySet<string>): JsonSchema {
   const { properties = {} } = schema
   const { items } = properties
   const inner = itemSchemaOf(schema)
-  if (!items || !inner) return lessObject(schema, fields)
+  if (!items || !inner) return narrowObject(schema, fields)
   return {
     ...schema,
-    properties: { ...properties, items: { ...items, items: lessObject(inner, fields) } },
+    properties: { ...properties, items: { ...items, items: narrowObject(inner, fields) } },
   }
 }
 
@@ -185,11 +185,11 @@ function lessSchema(schema: JsonSchema, fields: ReadonlySet<string>): JsonSchema
  * Drops the `title`, because the object no longer has that type. Without `type`, objects of several types may look
  * alike.
  */
-function lessObject(
+function narrowObject(
   { title: _, oneOf, ...schema }: JsonSchema,
   fields: ReadonlySet<string>,
 ): JsonSchema {
-  const members = oneOf?.map((one) => lessObject(one, fields))
+  const members = oneOf?.map((one) => narrowObject(one, fields))
   const { properties, required } = schema
   return {
     ...schema,
@@ -203,14 +203,14 @@ function entriesOf<T>(of: Readonly<Record<string, T>>, names: ReadonlySet<string
   return Object.entries(of).filter(([name]) => names.has(name))
 }
 
-function checked(
+function checkFields(
   { id, output }: Pick<LoadedDefinition<string, unknown, unknown>, "id" | "output">,
   given: unknown,
 ): ReadonlySet<string> | Failure {
   const known = fieldNamesOf(itemSchemaOf(output) ?? output)
   if (!Array.isArray(given) || given.length === 0) {
     const kind = Array.isArray(given) ? "none" : given === null ? "null" : typeof given
-    return wrong(id, [
+    return invalidFields(id, [
       { pointer: "/fields", message: `expected a list of at least one name, found ${kind}` },
     ])
   }
@@ -219,7 +219,7 @@ function checked(
     const issues = unknown.slice(0, mostIssues).map(([index, name]): ValidationIssue => {
       return { pointer: `/fields/${index}`, message: unknownField(name, known) }
     })
-    return wrong(id, issues)
+    return invalidFields(id, issues)
   }
   return new Set(given)
 }
@@ -229,10 +229,10 @@ function unknownField(name: unknown, known: readonly string[]): string {
   if (typeof name !== "string") return `is not the name of a field, ${list}`
   const near = suggestionsFor(name, known)
   const hint = near.length > 0 ? didYouMean(near) : list
-  return `there is no field ${brief(JSON.stringify(name))}, ${hint}`
+  return `there is no field ${shorten(JSON.stringify(name))}, ${hint}`
 }
 
-function wrong(id: string, issues: ValidationIssue[]): Failure {
+function invalidFields(id: string, issues: ValidationIssue[]): Failure {
   const sentences = issues.map(({ pointer, message }) => `${pointer}: ${message}`)
   const message = `Invalid fields of ${id}: ${sentences.join("; ")}`
   return permanent("VALIDATION", "not_sent", message, { issues })

@@ -4,7 +4,7 @@ import type { Scope } from "../timing/index.js"
 import type { CallContext, Layer } from "./call-context.js"
 
 /** Executes a call within the interceptors of its client. */
-export const intercepting =
+export const interceptLayer =
   (intercepted: Intercepted): Layer =>
   (next) =>
   async (definition, input, callContext) => {
