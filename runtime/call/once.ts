@@ -48,7 +48,7 @@ function earlier({
 }: Write<unknown>): (ResultEnvelope<never> & { ok: false }) | undefined {
   const { intended_at, unsent } = definition
   if (intended_at === undefined || unsent) return undefined
-  const message = `An earlier process intended to send it at ${intended_at} and recorded no outcome`
+  const message = `An earlier process intended to send this write at ${intended_at} and recorded no outcome`
   const details = { outcome: "unknown" } as const
   return failed<never>({ code: "UNKNOWN", message, retryable: false, details }, definition)
 }
