@@ -16,8 +16,7 @@ export const catalog: Catalog = {
     notes: "Even with a key, an unknown outcome stays unknown: two equal gists cannot be distinguished.",
   },
   "issue.assignees.add": {
-    description: "Assign people to an issue, keeping those who are assigned.",
-    cost: { points: 1, nodes: 100 },
+    description: "Add assignees to an issue, keeping the others.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
   },
   "issue.assignees.remove": {
@@ -114,7 +113,7 @@ export const catalog: Catalog = {
     example: { owner: "octo-org", repo: "tools", issue_number: 1, instructions: "Add a test." },
   },
   "issue.create": {
-    description: "Create an issue, with labels, assignees and a milestone if wanted.",
+    description: "Create an issue, optionally with labels, assignees and a milestone.",
     cost: { points: 1, nodes: 200, rest_requests: 1 },
     example: {
       owner: "octocat", repo: "hello-world", title: "Greeting is misspelt", body: "It says `Helo`.",
@@ -122,7 +121,7 @@ export const catalog: Catalog = {
     },
   },
   "issue.delete": {
-    description: "Delete an issue permanently, with its comments; only administrators may.",
+    description: "Delete an issue permanently, with its comments; requires admin access.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
@@ -138,7 +137,7 @@ export const catalog: Catalog = {
     },
   },
   "issue.labels.add": {
-    description: "Add labels to an issue, keeping those it has.", cost: { points: 1, nodes: 100 },
+    description: "Add labels to an issue, keeping the others.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"] },
   },
   "issue.labels.remove": {
@@ -217,14 +216,15 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 2, sub_issue_number: 5 },
   },
   "issue.subissues.reorder": {
-    description: "Move a sub-issue before or after another one of the same issue.",
+    description: "Move a sub-issue before or after another of the same parent.",
     cost: { points: 1, nodes: 100 },
     example: {
       owner: "octo-org", repo: "website", issue_number: 3, sub_issue_number: 5, before_number: 4,
     },
   },
   "issue.timeline.list": {
-    description: "List what happened to an issue, oldest first.", cost: { points: 1, nodes: 100 },
+    description: "List the timeline events of an issue, oldest first.",
+    cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.transfer": {
@@ -237,7 +237,7 @@ export const catalog: Catalog = {
     example: { owner: "octo-org", repo: "tools", issue_number: 1 },
   },
   "issue.type.set": {
-    description: "Set the type of an issue, one of its organization.",
+    description: "Set the type of an issue to one of the organization's issue types.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octo-org", repo: "tools", issue_number: 1, type: "Bug" },
   },
@@ -270,7 +270,7 @@ export const catalog: Catalog = {
     description: "List the notifications of the token's user, newest first.", example: {},
   },
   "pr.assignees.add": {
-    description: "Assign people to a pull request, keeping those who are assigned.",
+    description: "Add assignees to a pull request, keeping the others.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
   },
@@ -326,7 +326,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.checks.wait": {
-    description: "Wait until the checks of a pull request's newest commit have completed, commit statuses aside.",
+    description: "Wait until the checks of a pull request's newest commit have completed, except commit statuses.",
     permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
@@ -394,7 +394,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.labels.add": {
-    description: "Add labels to a pull request, keeping those it has.",
+    description: "Add labels to a pull request, keeping the others.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["bug"] },
   },
@@ -469,7 +469,8 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 9 },
   },
   "pr.revert": {
-    description: "Open a pull request that reverts a merged one.", cost: { points: 1, nodes: 0 },
+    description: "Open a pull request that reverts a merged pull request.",
+    cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 6 },
   },
   "pr.review.delete": {
@@ -556,7 +557,7 @@ export const catalog: Catalog = {
     notes: "It joins the review that you have started and starts one where there is none; only you can see it until you submit that.",
   },
   "pr.threads.list": {
-    description: "List the review threads of a pull request, resolved ones too, with their comments.",
+    description: "List the review threads of a pull request, including resolved ones, with their comments.",
     cost: { points: 1, nodes: 10100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
@@ -573,7 +574,7 @@ export const catalog: Catalog = {
     },
   },
   "pr.view": {
-    description: "Show one pull request, with whether it can be merged and what reviewers decided.",
+    description: "Show a pull request, with its mergeability and review decision.",
     cost: { points: 1, nodes: 200 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
@@ -591,7 +592,7 @@ export const catalog: Catalog = {
     },
   },
   "project.list": {
-    description: "List the projects of a person or an organization, last changed first; closed ones too.",
+    description: "List open and closed projects of a person or an organization, last changed first.",
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },
   },
   "rate.view": { description: "Show the remaining rate limits of the token.", example: {} },
@@ -630,7 +631,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world" },
   },
   "release.notes.generate": {
-    description: "Draft a release's notes from the pull requests merged since the last one, without saving them.",
+    description: "Generate release notes from pull requests merged since the last release, without saving them.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.3.0" },
   },
   "release.publish": {
@@ -644,7 +645,7 @@ export const catalog: Catalog = {
     },
   },
   "release.view": {
-    description: "Show the release of a tag, with its files; also a draft among the newest hundred releases.",
+    description: "Show the release of a tag, with its files; finds drafts only among the newest 100 releases.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
   },
   "repo.advisories.list": {
@@ -656,11 +657,11 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.assignables.list": {
-    description: "List who can be assigned to issues and pull requests of a repository.",
+    description: "List the people who can be assigned to issues and pull requests of a repository.",
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.autolink.create": {
-    description: "Turn references with a prefix into links in a repository.",
+    description: "Create an autolink: references with a prefix become links.",
     example: {
       owner: "octocat", repo: "hello-world", key_prefix: "TICKET-",
       url_template: "https://example.com/TICKET?query=<num>",
@@ -794,7 +795,7 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.list": {
-    description: "List the repositories of a person or an organization, last pushed to first.",
+    description: "List the repositories of a person or an organization, most recently pushed first.",
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },
   },
   "repo.milestone.create": {
@@ -810,7 +811,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", milestone_number: 1, state: "CLOSED" },
   },
   "repo.milestones.list": {
-    description: "List the milestones of a repository, the one that is due next first.",
+    description: "List the milestones of a repository, earliest due date first.",
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.ruleset.view": {
@@ -929,11 +930,11 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", artifact_id: 1 },
   },
   "workflow.cache.delete": {
-    description: "Delete a cache of workflows.", permissions: { scopes: [["repo"]] },
+    description: "Delete an Actions cache.", permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", cache_id: 1 },
   },
   "workflow.caches.list": {
-    description: "List the caches of workflows, last used first.",
+    description: "List the Actions caches of a repository, most recently used first.",
     permissions: { scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },
   },
   "workflow.disable": {
@@ -1019,7 +1020,7 @@ export const catalog: Catalog = {
     notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
   },
   "workflow.run.usage.view": {
-    description: "Show how long a workflow run took, and the time that is billed for it.",
+    description: "Show how long a workflow run took, and its billed time.",
     permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 1 },
   },

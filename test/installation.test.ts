@@ -98,7 +98,7 @@ describe.each(managers)("ghx installed by %s beside other versions of its depend
     expect(stdout).toBe("ada 17 1 function\n")
   })
 
-  it("rejects `gen --verify` with the dependencies that are missing or of another version", async () => {
+  it("rejects `gen --verify` and names the missing and mismatched dependencies", async () => {
     const ghx = place("node_modules/ghx/dist/surfaces/command/bin.js")
     await typeBare(process.execPath, [ghx, "init"], place())
     const verified = typeBare(process.execPath, [ghx, "gen", "--verify"], place())

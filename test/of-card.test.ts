@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { cards } from "./cards.js"
 import { ofCard } from "./of-card.js"
 
-it("ofCard returns the suites that import the cards and a pattern for titles with the id", () => {
+it("ofCard returns a pattern for titles with the id, and the suites that import the cards", () => {
   const { files, names } = ofCard("issue.update")
   expect(files).toContain("test/parity.test.ts")
   expect(files).toContain("test/faults/writes.test.ts")

@@ -26,7 +26,7 @@ export interface IssueCloseOutput {
   number: number
   url: string
   state: "CLOSED" | "OPEN"
-  /** Why it is in this state, null when GitHub gives no reason. */
+  /** Reason for the state, null when GitHub gives none. */
   state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
   closed_at: string | null
 }

@@ -22,7 +22,7 @@ export interface IssueContextInput {
 export interface IssueContextOutput extends Issue {
   /** The newest 30. */
   comments: IssueComment[]
-  /** Number of pull requests that close it; prs has at most 20. */
+  /** Number of pull requests that close the issue; prs has at most 20. */
   prs_count: number
   /** The first 20. */
   prs: PullRequestReference[]

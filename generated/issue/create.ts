@@ -79,7 +79,7 @@ interface Printed {
 interface Earlier { first: string }
 
 /**
- * Create an issue, with labels, assignees and a milestone if wanted.
+ * Create an issue, optionally with labels, assignees and a milestone.
  *
  * Effect: write, not idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point, at most 200 nodes, or 1 REST request alone.

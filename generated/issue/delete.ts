@@ -30,7 +30,7 @@ interface Lookups { issue_id: string }
 interface Earlier { lookups: { issue: { id: string; number: number; url: string } } }
 
 /**
- * Delete an issue permanently, with its comments; only administrators may.
+ * Delete an issue permanently, with its comments; requires admin access.
  *
  * Effect: destroy, not idempotent. Routes: graphql, then cli. Cost: 1 point.
  *

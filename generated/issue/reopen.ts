@@ -22,7 +22,7 @@ export interface IssueReopenOutput {
   number: number
   url: string
   state: "CLOSED" | "OPEN"
-  /** Why it is in this state, null when GitHub gives no reason. */
+  /** Reason for the state, null when GitHub gives none. */
   state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
 }
 

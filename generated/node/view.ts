@@ -34,28 +34,28 @@ export type NodeViewOutput =
     type: "IssueComment"
     owner: string
     repo: string
-    /** Of the issue or pull request. */
+    /** Number of the issue or pull request. */
     number: number | null
   }
   | Review & {
     type: "PullRequestReview"
     owner: string
     repo: string
-    /** Of the pull request. */
+    /** Number of the pull request. */
     number: number
   }
   | ReviewThread & {
     type: "PullRequestReviewThread"
     owner: string
     repo: string
-    /** Of the pull request. */
+    /** Number of the pull request. */
     number: number
   }
   | ReviewComment & {
     type: "PullRequestReviewComment"
     owner: string
     repo: string
-    /** Of the pull request. */
+    /** Number of the pull request. */
     number: number
   }
   | Discussion & { type: "Discussion"; owner: string; repo: string }

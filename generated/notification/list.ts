@@ -7,7 +7,7 @@ import {
 
 /** Input of `notification.list`. */
 export interface NotificationListInput extends PageInput {
-  /** Include read ones. */
+  /** Include read notifications. */
   all?: boolean | undefined
   /** Only notifications of conversations in which you participate or are mentioned. */
   participating?: boolean | undefined

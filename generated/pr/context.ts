@@ -18,9 +18,9 @@ export interface PrContextInput {
 
 /** Output of `pr.context`. */
 export interface PrContextOutput extends PullRequest {
-  /** All threads, with resolved ones; above 100, threads may lack open ones. */
+  /** Number of all threads, including resolved ones; above 100, threads may lack open threads. */
   threads_count: number
-  /** Those among the first 100 that are not resolved. */
+  /** The unresolved threads among the first 100. */
   threads: ReviewThread[]
   /** Number of all reviews; reviews has at most 30. */
   reviews_count: number

@@ -13,7 +13,7 @@ export interface PrCreateInput {
   title: string
   /** Branch with the changes; `login:branch` when it is in a fork. */
   head: string
-  /** Base branch, in this repository. */
+  /** Name of the base branch. */
   base: string
   /** Markdown. */
   body?: string | undefined

@@ -13,11 +13,11 @@ export interface PrMergeInput {
   repo: string
   pull_number: number
   /**
-   * repo.view says which ones the repository allows.
+   * repo.view shows which methods the repository allows.
    * @default "MERGE"
    */
   method?: "MERGE" | "SQUASH" | "REBASE" | undefined
-  /** Merge only if this is still the newest commit, as returned by pr.view. */
+  /** Expected newest commit, as returned by pr.view; the call fails if it differs. */
   head_sha?: string | undefined
   /** First line of the merge or squash commit (default: GitHub's text). */
   commit_title?: string | undefined

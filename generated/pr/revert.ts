@@ -41,7 +41,7 @@ type Input = WithDefaults<PrRevertInput, "draft">
 interface Lookups { pull_id: string }
 
 /**
- * Open a pull request that reverts a merged one.
+ * Open a pull request that reverts a merged pull request.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point. Defaults: draft false.
  *

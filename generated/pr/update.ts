@@ -14,7 +14,7 @@ export interface PrUpdateInput {
   title?: string | undefined
   /** Markdown; an empty string clears it. */
   body?: string | undefined
-  /** Base branch, in this repository. */
+  /** Name of the base branch. */
   base?: string | undefined
 }
 

@@ -36,7 +36,7 @@ interface Printed extends PullRequestOverCli {
 }
 
 /**
- * Show one pull request, with whether it can be merged and what reviewers decided.
+ * Show a pull request, with its mergeability and review decision.
  *
  * Effect: read, idempotent. Routes: graphql, then cli. Cost: 1 point, at most 200 nodes.
  *

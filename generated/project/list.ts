@@ -35,7 +35,7 @@ export interface ProjectListItem {
 type Input = WithDefaults<ProjectListInput, "sort" | "direction" | "first">
 
 /**
- * List the projects of a person or an organization, last changed first; closed ones too.
+ * List open and closed projects of a person or an organization, last changed first.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: sort "UPDATED_AT", direction "DESC", first 30.

@@ -30,7 +30,7 @@ interface Responses {
 }
 
 /**
- * Show the release of a tag, with its files; also a draft among the newest hundred releases.
+ * Show the release of a tag, with its files; finds drafts only among the newest 100 releases.
  *
  * Effect: read, idempotent. Routes: rest.
  *

@@ -28,7 +28,7 @@ export type RepoListItem = RepositorySummary
 type Input = WithDefaults<RepoListInput, "sort" | "direction" | "first">
 
 /**
- * List the repositories of a person or an organization, last pushed to first.
+ * List the repositories of a person or an organization, most recently pushed first.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: sort "PUSHED_AT", direction "DESC", first 30.

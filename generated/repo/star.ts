@@ -14,7 +14,7 @@ export interface RepoStarInput {
 /** Output of `repo.star`. */
 export interface RepoStarOutput {
   stargazers_count: number
-  /** Whether you star it. */
+  /** Whether you have starred the repository. */
   starred: boolean
 }
 

@@ -14,7 +14,7 @@ export interface RepoUnstarInput {
 /** Output of `repo.unstar`. */
 export interface RepoUnstarOutput {
   stargazers_count: number
-  /** Whether you star it. */
+  /** Whether you have starred the repository. */
   starred: boolean
 }
 

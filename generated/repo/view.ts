@@ -30,7 +30,7 @@ export interface RepoViewOutput {
   fork: boolean
   /** The repository that it was forked from. */
   parent: { owner: string; repo: string } | null
-  /** The language most of its code is in. */
+  /** Most used language in the code. */
   language: string | null
   topics: string[]
   /** SPDX identifier. */

@@ -13,7 +13,7 @@ export interface SearchCodeItem {
   owner: string
   repo: string
   path: string
-  /** Of the blob. */
+  /** Id of the blob. */
   sha: string
   url: string
 }

@@ -19,7 +19,7 @@ export interface SearchCommitsItem {
   message: string
   /** Login, null where the address belongs to no account. */
   author: string | null
-  /** As Git knows it. */
+  /** Name of the author in the commit. */
   author_name: string
   authored_at: string
   committed_at: string

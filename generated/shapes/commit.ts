@@ -11,7 +11,7 @@ export interface Commit {
   message: string
   /** Login, null where the address belongs to no account. */
   author: string | null
-  /** As Git knows it. */
+  /** Name of the author in the commit. */
   author_name: string | null
   authored_at: string
   committed_at: string

@@ -13,7 +13,7 @@ export interface IssueSummary {
   number: number
   title: string
   state: "CLOSED" | "OPEN"
-  /** Why it is in this state, null when GitHub gives no reason. */
+  /** Reason for the state, null when GitHub gives none. */
   state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
   url: string
   /** Login, null when the account is gone. */

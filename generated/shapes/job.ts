@@ -10,7 +10,7 @@ export interface Job {
   conclusion:
     | "SUCCESS" | "FAILURE" | "NEUTRAL" | "CANCELLED" | "SKIPPED" | "TIMED_OUT" | "ACTION_REQUIRED"
     | null
-  /** Their names. */
+  /** Names of the failed steps. */
   failed_steps: string[]
 }
 

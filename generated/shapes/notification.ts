@@ -6,7 +6,7 @@ export interface Notification {
   /** Reason: mention, review_requested, assign and others. */
   reason: string
   unread: boolean
-  /** Type of its subject: Issue, PullRequest, Release and others. */
+  /** Type of the subject: Issue, PullRequest, Release and others. */
   type: string
   title: string
   /** Login of the repository's owner. */

@@ -6,7 +6,7 @@ export interface ReactionGroup {
   content:
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
   count: number
-  /** Whether you are among them. */
+  /** Whether you reacted with this content. */
   viewer_has_reacted: boolean
 }
 

@@ -14,7 +14,7 @@ export interface RepositorySummary {
   visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"
   archived: boolean
   fork: boolean
-  /** The language most of its code is in. */
+  /** Most used language in the code. */
   language: string | null
   stargazers_count: number
   forks_count: number

@@ -6,7 +6,7 @@ export interface Workflow {
   /** Id, for workflow.dispatch. */
   workflow_id: number
   name: string
-  /** Of its file, such as .github/workflows/ci.yml. */
+  /** Path of its file, such as .github/workflows/ci.yml. */
   path: string
   state: "ACTIVE" | "DELETED" | "DISABLED_FORK" | "DISABLED_INACTIVITY" | "DISABLED_MANUALLY"
   url: string

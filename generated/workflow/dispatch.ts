@@ -19,7 +19,7 @@ export interface WorkflowDispatchInput {
 export interface WorkflowDispatchOutput {
   /** Id, for workflow.run.view; null unless return_run_details is set. */
   run_id: number | null
-  /** Of the run, null unless return_run_details is set. */
+  /** URL of the run, null unless return_run_details is set. */
   url: string | null
 }
 

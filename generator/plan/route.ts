@@ -64,7 +64,7 @@ export interface Sources {
 /** The context of planning a card. */
 export interface PlanContext extends Sources {
   readonly routes: readonly RoutePlanner[]
-  /** The routes without errors in their form; others are not planned. */
+  /** The well-formed routes; the compiler plans no others. */
   readonly sound: readonly RouteType[]
   readonly shapes: MappedShapes
 }

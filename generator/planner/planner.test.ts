@@ -116,7 +116,7 @@ it("plannerTable uses the noun of the view capability for listed objects", () =>
 
 const idOf = (type: string): JsonSchema => ({ ...text, "x-ghx-node": [type] })
 
-it("plannerTable looks an id up in the list of its type, despite equal names elsewhere", () => {
+it("plannerTable finds an id in the list of its type, although other lists have the same name", () => {
   const threads = list({ ...repo, pull_number: integer }, { id: idOf("ReviewThread"), path: text })
   const named = [
     capability("pr.list", ...list(repo, { number: integer, title: text })),

@@ -57,7 +57,7 @@ function unknownEarlierResult({
 }: Write<unknown>): (ResultEnvelope<never> & { ok: false }) | undefined {
   const { intended_at, unsent } = definition
   if (intended_at === undefined || unsent) return undefined
-  const message = `An earlier process intended to send it at ${intended_at} and recorded no outcome`
+  const message = `An earlier process intended to send this write at ${intended_at} and recorded no outcome`
   const details = { outcome: "unknown" } as const
   return failedResult<never>({ code: "UNKNOWN", message, retryable: false, details }, definition)
 }

@@ -152,7 +152,7 @@ const synonyms: readonly (readonly [phrase: string, meant: string])[] = [
   ["upload", "artifact|asset"],
 ]
 
-/** Words without meaning for a search. */
+/** Stop words: a search ignores them. */
 const fillers = new Set(
   "a all an and another are at be been by can do does for from has have how i if in into is it its me my not of on one or somebody someone that the there these this those to up us was what when which who with within you".split(
     " ",

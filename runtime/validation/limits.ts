@@ -3,7 +3,7 @@ import { add, type Check, isFull, isObject } from "./keyword.js"
 
 type Keeps = (value: unknown) => boolean
 
-/** Makes a keyword for a value as a whole. Values of another type than the keyword's are ignored. */
+/** Makes the check of a keyword, such as `maxLength`, that ignores values of other types. */
 const limit =
   (keyword: keyof JsonSchema, keepsOf: (schema: JsonSchema) => Keeps) =>
   (schema: JsonSchema): Check | undefined => {

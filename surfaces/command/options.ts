@@ -67,7 +67,7 @@ export function asJson() {
 }
 
 export function untrusted() {
-  const description = "untrusted content (by people without write access): tag it, or leave it out"
+  const description = "tag or omit untrusted content (written by people without write access)"
   return new Option("--untrusted <how>", description).choices(["mark", "omit"])
 }
 

@@ -1,4 +1,4 @@
-/** Bundles the page's own files for browsers. In the package, the build replaces this module by the result. */
+/** Bundles the page's own files for browsers. The package contains the bundle instead of this module. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 

@@ -1,7 +1,7 @@
 /**
- * Client time of the first calls of a process and of later ones, over a `fetch` that answers at once: ghx with a
- * client of its own, with a given Octokit, a chain of ten, and octokit.graphql with the same document.
- * Each run is a process of plain Node, and they take turns. Run: `make bench ARGS=young`.
+ * Measures the client time of the first calls of a process and of later calls, over a `fetch` that answers at once.
+ * It compares ghx with its own client, ghx with a given Octokit, a chain of ten calls, and octokit.graphql with the
+ * same document. Each run is a process of plain Node; the variants take turns. Run: `make bench ARGS=young`.
  */
 
 import { execFileSync } from "node:child_process"

@@ -30,7 +30,7 @@ export interface IssueAssigneesAddOutput {
 interface Lookups { issue_id: string; assignee_ids: string[] }
 
 /**
- * Assign people to an issue, keeping those who are assigned.
+ * Add assignees to an issue, keeping the others.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *

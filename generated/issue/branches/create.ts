@@ -26,7 +26,7 @@ export interface IssueBranchesCreateInput {
 /** Output of `issue.branches.create`. */
 export interface IssueBranchesCreateOutput {
   name: string | null
-  /** Its newest commit. */
+  /** Newest commit of the branch. */
   sha: string | null
 }
 

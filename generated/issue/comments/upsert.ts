@@ -17,7 +17,7 @@ export interface IssueCommentsUpsertInput {
   repo: string
   issue_number: number
   body: string
-  /** Identifies the comment, in an invisible marker, such as nightly-report. */
+  /** Key that identifies the comment, stored in an invisible marker, such as nightly-report. */
   key: string
 }
 

@@ -46,7 +46,7 @@ interface Responses {
 interface Printed { id: string; number: number; url: string; labels: { name: string }[] }
 
 /**
- * Add labels to an issue, keeping those it has.
+ * Add labels to an issue, keeping the others.
  *
  * Effect: write, idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point, at most 100 nodes.

@@ -15,7 +15,7 @@ export interface IssuePrsListInput extends PageInput {
   repo: string
   issue_number: number
   /**
-   * Include merged and closed ones.
+   * Include merged and closed pull requests.
    * @default false
    */
   include_closed?: boolean | undefined

@@ -17,7 +17,7 @@ export interface IssueReactionsAddInput {
 
 /** Output of `issue.reactions.add`. */
 export interface IssueReactionsAddOutput {
-  /** All its reactions after the call. */
+  /** All reactions after the call. */
   reactions: ReactionGroup[]
 }
 

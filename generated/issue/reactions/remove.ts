@@ -18,7 +18,7 @@ export interface IssueReactionsRemoveInput {
 
 /** Output of `issue.reactions.remove`. */
 export interface IssueReactionsRemoveOutput {
-  /** All its reactions after the call. */
+  /** All reactions after the call. */
   reactions: ReactionGroup[]
 }
 

@@ -26,9 +26,9 @@ export interface IssueSubissuesAddOutput {
   id: NodeId<"Issue">
   number: number
   url: string
-  /** All of them. */
+  /** Number of sub-issues. */
   sub_issues_count: number
-  /** Those that are closed. */
+  /** Number of closed sub-issues. */
   completed_sub_issues_count: number
 }
 

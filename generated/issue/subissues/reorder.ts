@@ -52,7 +52,7 @@ interface Lookups {
 }
 
 /**
- * Move a sub-issue before or after another one of the same issue.
+ * Move a sub-issue before or after another of the same parent.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *

@@ -43,7 +43,7 @@ export type IssueTimelineListItem =
 type Input = WithDefaults<IssueTimelineListInput, "first">
 
 /**
- * List what happened to an issue, oldest first.
+ * List the timeline events of an issue, oldest first.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

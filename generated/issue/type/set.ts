@@ -29,7 +29,7 @@ export interface IssueTypeSetOutput {
 interface Lookups { issue_id: string; issue_type_id: string }
 
 /**
- * Set the type of an issue, one of its organization.
+ * Set the type of an issue to one of the organization's issue types.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

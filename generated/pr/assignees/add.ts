@@ -30,7 +30,7 @@ export interface PrAssigneesAddOutput {
 interface Lookups { pull_id: string; assignee_ids: string[] }
 
 /**
- * Assign people to a pull request, keeping those who are assigned.
+ * Add assignees to a pull request, keeping the others.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *

@@ -11,7 +11,7 @@ export interface PrBranchUpdateInput {
   owner: string
   repo: string
   pull_number: number
-  /** Only if this is still the newest commit, as returned by pr.view. */
+  /** Expected newest commit, as returned by pr.view; the call fails if it differs. */
   head_sha?: string | undefined
   /**
    * How to integrate the base branch.

@@ -19,12 +19,12 @@ export interface PrChecksListInput extends PageInput {
 export type PrChecksListItem =
   | CheckRun & {
     type: "CheckRun"
-    /** For the merge of this pull request. */
+    /** Whether the merge of this pull request requires the check. */
     is_required: boolean
   }
   | CommitStatus & {
     type: "StatusContext"
-    /** For the merge of this pull request. */
+    /** Whether the merge of this pull request requires the check. */
     is_required: boolean
   }
 

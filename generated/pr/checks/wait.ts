@@ -47,7 +47,7 @@ interface Responses {
 }
 
 /**
- * Wait until the checks of a pull request's newest commit have completed, commit statuses aside.
+ * Wait until the checks of a pull request's newest commit have completed, except commit statuses.
  *
  * Effect: read, idempotent. Routes: rest.
  *

@@ -16,7 +16,7 @@ export interface PrCommentsUpsertInput {
   repo: string
   pull_number: number
   body: string
-  /** Identifies the comment, in an invisible marker, such as coverage. */
+  /** Key that identifies the comment, stored in an invisible marker, such as coverage. */
   key: string
 }
 

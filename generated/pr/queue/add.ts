@@ -10,7 +10,7 @@ export interface PrQueueAddInput {
   owner: string
   repo: string
   pull_number: number
-  /** Only if this is still the newest commit, as returned by pr.view. */
+  /** Expected newest commit, as returned by pr.view; the call fails if it differs. */
   head_sha?: string | undefined
   /** Add the pull request at the front of the queue. */
   jump?: boolean | undefined

@@ -17,7 +17,7 @@ export interface PrReactionsAddInput {
 
 /** Output of `pr.reactions.add`. */
 export interface PrReactionsAddOutput {
-  /** All its reactions after the call. */
+  /** All reactions after the call. */
   reactions: ReactionGroup[]
 }
 

@@ -17,7 +17,7 @@ export interface PrReactionsRemoveInput {
 
 /** Output of `pr.reactions.remove`. */
 export interface PrReactionsRemoveOutput {
-  /** All its reactions after the call. */
+  /** All reactions after the call. */
   reactions: ReactionGroup[]
 }
 

@@ -20,7 +20,7 @@ export type PrThreadsListItem = ReviewThread
 type Input = WithDefaults<PrThreadsListInput, "first">
 
 /**
- * List the review threads of a pull request, resolved ones too, with their comments.
+ * List the review threads of a pull request, including resolved ones, with their comments.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10,100 nodes.
  * Defaults: first 30.

@@ -13,7 +13,7 @@ export interface ReleaseAssetsUploadInput {
   release_id: number
   /** File name, such as app.zip; unique in the release. */
   name: string
-  /** Shown instead of the name. */
+  /** Label that GitHub shows instead of the name. */
   label?: string | undefined
   /** The bytes of the file, as Base64. */
   content: string

@@ -9,7 +9,7 @@ export interface ReleaseNotesGenerateInput {
   tag_name: string
   /** Branch or commit to tag if the tag does not exist (default: the default branch). */
   target_commitish?: string | undefined
-  /** Tag to start from (default: the last release's). */
+  /** Tag to start from (default: the tag of the last release). */
   previous_tag_name?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export interface ReleaseNotesGenerateOutput {
 interface Responses { response: { name: string; body: string } }
 
 /**
- * Draft a release's notes from the pull requests merged since the last one, without saving them.
+ * Generate release notes from pull requests merged since the last release, without saving them.
  *
  * Effect: read, idempotent. Routes: rest.
  *

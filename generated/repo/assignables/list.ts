@@ -24,7 +24,7 @@ export interface RepoAssignablesListItem {
 type Input = WithDefaults<RepoAssignablesListInput, "first">
 
 /**
- * List who can be assigned to issues and pull requests of a repository.
+ * List the people who can be assigned to issues and pull requests of a repository.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

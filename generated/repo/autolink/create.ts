@@ -27,7 +27,7 @@ interface Responses {
 }
 
 /**
- * Turn references with a prefix into links in a repository.
+ * Create an autolink: references with a prefix become links.
  *
  * Effect: write, not idempotent. Routes: rest.
  *

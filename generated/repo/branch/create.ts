@@ -23,7 +23,7 @@ export interface RepoBranchCreateInput {
 /** Output of `repo.branch.create`. */
 export interface RepoBranchCreateOutput {
   name: string
-  /** Its newest commit. */
+  /** Newest commit of the branch. */
   sha: string
 }
 

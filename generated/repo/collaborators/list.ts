@@ -13,7 +13,7 @@ export interface RepoCollaboratorsListInput extends PageInput {
   repo: string
   /** Only people whose login or name matches this text. */
   query?: string | undefined
-  /** Only this person. */
+  /** Only the collaborator with this login. */
   login?: string | undefined
   affiliation?: "ALL" | "DIRECT" | "OUTSIDE" | undefined
 }
@@ -22,7 +22,7 @@ export interface RepoCollaboratorsListInput extends PageInput {
 export interface RepoCollaboratorsListItem {
   login: string
   name: string | null
-  /** Their permission. */
+  /** Permission of the collaborator. */
   permission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE"
 }
 

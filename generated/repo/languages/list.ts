@@ -15,7 +15,7 @@ export interface RepoLanguagesListInput extends PageInput {
 /** One item of `repo.languages.list`. */
 export interface RepoLanguagesListItem {
   name: string
-  /** Bytes of code in it. */
+  /** Bytes of code in this language. */
   size: number
 }
 

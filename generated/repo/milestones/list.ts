@@ -34,7 +34,7 @@ export interface RepoMilestonesListItem extends Milestone {
 type Input = WithDefaults<RepoMilestonesListInput, "states" | "sort" | "direction" | "first">
 
 /**
- * List the milestones of a repository, the one that is due next first.
+ * List the milestones of a repository, earliest due date first.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: states ["OPEN"], sort "DUE_DATE", direction "ASC", first 30.

@@ -18,7 +18,7 @@ export interface WorkflowCacheDeleteOutput {
 interface Responses { response: null }
 
 /**
- * Delete a cache of workflows.
+ * Delete an Actions cache.
  *
  * Effect: destroy, not idempotent. Routes: rest.
  *

@@ -39,7 +39,7 @@ interface Responses {
 }
 
 /**
- * List the caches of workflows, last used first.
+ * List the Actions caches of a repository, most recently used first.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *

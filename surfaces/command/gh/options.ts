@@ -145,7 +145,7 @@ function parts(step: Planned): NamedFilling[] {
   return (step.query ?? []).flatMap((part) => {
     const [place = "", name = ""] = PLACE.exec(part) ?? []
     if (name === "" || others.includes(name)) return []
-    const description = `${part.replace(place, "…")} in a search.`
+    const description = `Add ${part.replace(place, "…")} to the search query.`
     return [{ name, step, flag: {}, schema: { type: "string", description } }]
   })
 }

@@ -168,7 +168,7 @@ export function valueIn(line: string): unknown {
   })
 }
 
-/** @throws SyntaxError if it is not a line of a journal */
+/** @throws SyntaxError if `line` is not a journal entry */
 export function entryIn(line: string): JournalEntry {
   const entry = valueIn(line)
   if (isEntry(entry)) return entry

@@ -173,7 +173,7 @@ function notSent({ id }: Definition, reason: unknown): Envelope {
 
 /** The error of a write with an unknown outcome that an earlier process may have sent. */
 function unknownOutcome({ id }: Definition, at: string): Envelope {
-  const message = `An earlier process intended to send it at ${at}; it is unknown whether GitHub applied it`
+  const message = `An earlier process intended to send this write at ${at}; it is unknown whether GitHub applied it`
   const error = {
     code: "UNKNOWN",
     message,

@@ -17,7 +17,7 @@ export interface IssueCommentReactionsAddInput {
 
 /** Output of `issue.comment.reactions.add`. */
 export interface IssueCommentReactionsAddOutput {
-  /** All its reactions after the call. */
+  /** All reactions after the call. */
   reactions: ReactionGroup[]
 }
 

@@ -17,7 +17,7 @@ export interface IssueCommentReactionsRemoveInput {
 
 /** Output of `issue.comment.reactions.remove`. */
 export interface IssueCommentReactionsRemoveOutput {
-  /** All its reactions after the call. */
+  /** All reactions after the call. */
   reactions: ReactionGroup[]
 }
 

@@ -18,7 +18,7 @@ export interface WorkflowRunArtifactsListItem {
   name: string
   /** In bytes. */
   size: number
-  /** It can no longer be downloaded. */
+  /** Whether the artifact can no longer be downloaded. */
   expired: boolean
   created_at: string | null
   expires_at: string | null

@@ -32,7 +32,7 @@ interface Responses {
 }
 
 /**
- * Show how long a workflow run took, and the time that is billed for it.
+ * Show how long a workflow run took, and its billed time.
  *
  * Effect: read, idempotent. Routes: rest.
  *

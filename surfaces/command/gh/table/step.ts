@@ -57,7 +57,7 @@ export interface Step {
   readonly each?: EachOf
   /** The capability of an earlier step that must have succeeded. */
   readonly after?: string
-  /** Whether its flag confirms the destruction. */
+  /** Whether the flag that adds this step also confirms its destructive operation. */
   readonly isConfirmed?: boolean
   /** The step does not fail if its object does not exist. */
   readonly mayMiss?: boolean

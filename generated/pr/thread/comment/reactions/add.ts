@@ -17,7 +17,7 @@ export interface PrThreadCommentReactionsAddInput {
 
 /** Output of `pr.thread.comment.reactions.add`. */
 export interface PrThreadCommentReactionsAddOutput {
-  /** All its reactions after the call. */
+  /** All reactions after the call. */
   reactions: ReactionGroup[]
 }
 
