@@ -13,7 +13,7 @@ import {
   type UnsentRequest,
 } from "../../runtime/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
-import { contractOf, givenTasks, type TaskFlags, withCall } from "./input/index.js"
+import { advised, contractOf, givenTasks, type TaskFlags, withCall } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
 import {
   exitCodeOf,
@@ -25,7 +25,7 @@ import {
   progress,
   type Shown,
 } from "./output/index.js"
-import type { Call } from "./run.js"
+import { advice, type Call } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface ChainFlags extends Connection, Shown, TaskFlags, Verbosity {
@@ -58,6 +58,7 @@ export interface Calls {
   /** Looks up missing inputs on GitHub. */
   readonly complete?: Call["complete"]
   readonly unknown?: Call["unknown"]
+  readonly use?: Call["use"]
   /** Selects the output if all calls succeeded; `undefined` stands for a missing result. The envelope by default. */
   readonly shown?: (data: readonly unknown[]) => unknown
   /** Formats this output for a pipe, instead of JSON. */
@@ -67,10 +68,11 @@ export interface Calls {
 }
 
 export async function executeAll(
-  { tasks: given, host, run, complete, unknown, shown: shownOf, lines, mayMiss, isOneRead }: Calls,
+  { tasks: given, host, run, shown: shownOf, lines, mayMiss, isOneRead, ...others }: Calls,
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
+  const { complete, unknown, use = advice.use } = others
   const print = await printerFor(flags, undefined, terminal)
   // Dry runs and recordings send nothing.
   const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
@@ -157,6 +159,16 @@ export async function executeAll(
       return exitCodes.ok
     const at = envelope.results.findIndex((one) => !one.ok && one.error.code !== "UNKNOWN")
     const [task, wrong] = [tasks[at], envelope.results[at]]
+    const last = tasks.at(-1)
+    if (isOneRead && last?.task.startsWith("issue.") && !envelope.results.at(-1)?.ok) {
+      // A call of its own tells whether the number is that of a pull request.
+      const alone = await ask(last.task, last.input)
+      if (!alone.ok) {
+        const error = advised(alone.error, { ...advice, use })
+        printError(await withCall(error, last.task), terminal)
+        return exitCodeOf(error)
+      }
+    }
     if (run) (await import("./runs.js")).tellRest(run.name, envelope.results, terminal)
     const name =
       task && wrong && !wrong.ok
@@ -167,8 +179,8 @@ export async function executeAll(
             ask,
           )
         : undefined
-    const advice = name && { fix: `${name.message}. ${name.fix}` }
-    return await failed(envelope, terminal, { ...advice, isOneRead })
+    const cure = name && { fix: `${name.message}. ${name.fix}` }
+    return await failed(envelope, terminal, { ...cure, isOneRead })
   })
 }
 
@@ -207,14 +219,14 @@ function isRecorded(one: Results[number]): boolean {
 async function failed(
   envelope: Exclude<ChainResultEnvelope<Results>, { status: "success" }>,
   terminal: Terminal,
-  { isOneRead, ...advice }: { readonly fix?: string; readonly isOneRead: boolean | undefined },
+  { isOneRead, ...cure }: { readonly fix?: string; readonly isOneRead: boolean | undefined },
 ): Promise<number> {
   const { message: whole, code } = new ChainFailed(envelope)
   const errors = envelope.results.flatMap((one) => (one.ok ? [] : [one.error]))
   const first = envelope.results.find((one) => !one.ok && one.error.code === code)
   const own = first?.ok === false ? (await withCall(first.error, first.task)).details : undefined
   const message = isOneRead && first?.ok === false ? first.error.message : whole
-  const details = { ...own, ...advice }
+  const details = { ...own, ...cure }
   printError({ code, message, details }, terminal)
   if (envelope.status === "partial") return exitCodes.partial
   return exitCodeOf({ code, retryable: errors.every(({ retryable }) => retryable) })

@@ -20,8 +20,11 @@ export async function itemStepsFor(chosen: readonly Planned[]): Promise<readonly
   if (!list?.contract.list || another) return []
   const view = viewOf(list.id)
   const steps = commands[view ?? ""] ?? []
-  const main = steps.filter(({ id }) => id === view?.replace(" ", "."))
-  return Promise.all([...main, ...steps.filter(isOfField)].map(planned))
+  const lists = steps.filter((step) => step.lists)
+  const main = steps.filter(({ id }) => viewOf(id) === view)
+  const others = steps.filter((step) => isOfField(step) && !step.lists)
+  // A contract's field may have the name of gh's list.
+  return Promise.all([...lists, ...main, ...others].map(planned))
 }
 
 /**

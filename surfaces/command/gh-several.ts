@@ -2,6 +2,7 @@
 import { executeAll } from "./chain.js"
 import { type Asked, complete, linesOf, listedIn, type Planned } from "./gh/index.js"
 import { type PlannedCall, tasksOf, unknownName } from "./gh-calls.js"
+import type { Advice } from "./input/index.js"
 import { printNote } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { RunFlags } from "./run.js"
@@ -16,12 +17,13 @@ interface Several {
   readonly place: string
   readonly asked: Asked | undefined
   readonly keeps: Keeps | undefined
+  readonly use: Advice["use"]
   /** How many of the kept items are shown. */
   readonly limit: number
 }
 
 export function executeSeveral(
-  { calls, chosen, files, host, place, asked, keeps, limit }: Several,
+  { calls, chosen, files, host, place, asked, keeps, use, limit }: Several,
   flags: RunFlags,
   terminal: Terminal,
 ): Promise<number> {
@@ -63,7 +65,7 @@ export function executeSeveral(
   return executeAll(
     {
       tasks: tasksOf(calls, files),
-      ...{ host, complete, unknown: unknownName, shown, mayMiss },
+      ...{ host, complete, unknown: unknownName, use, shown, mayMiss },
       ...(prints && !(combines && asked) && { lines }),
       isOneRead: things.length === 1 && chosen.every(({ contract }) => contract.effect === "read"),
     },

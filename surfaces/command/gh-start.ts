@@ -17,7 +17,9 @@ import {
   namesGiven,
   type Planned,
   placeOf,
+  stepsOf,
   thingsOf,
+  wordsFor,
 } from "./gh/index.js"
 import { callsOf, missingInputOf, unknownName } from "./gh-calls.js"
 import { usageOf } from "./gh-command.js"
@@ -116,6 +118,10 @@ export async function start(
     }
     return exitCode
   }
+  // `issue edit` becomes `pr edit`, even if one of its other steps failed.
+  const forPulls = named.words.replace(/^issue /, "pr ")
+  const use = (id: string) =>
+    `Use ghx ${stepsOf(forPulls)?.some((step) => step.id === id) ? forPulls : wordsFor(id)}`
   const [first, second] = calls
   if (!first) throw new UsageError(`ghx ${named.words} needs an argument`)
   if (first.step.saves) {
@@ -127,6 +133,7 @@ export async function start(
     const isReported = exitCodeWith === undefined || names.has(exitCodeWith)
     const call = {
       ...{ id, contract, input: first.input, host, complete, unknown: unknownName, keeps },
+      use,
       ...(exitCode &&
         isReported && {
           exitCode: (data: unknown) => {
@@ -167,7 +174,7 @@ export async function start(
   const { executeSeveral } = await import("./gh-several.js")
   return finish(
     await executeSeveral(
-      { calls, chosen, files, host, place, asked, keeps, limit: Number(given.limit ?? PAGE) },
+      { calls, chosen, files, host, place, asked, keeps, use, limit: Number(given.limit ?? PAGE) },
       flags,
       terminal,
     ),

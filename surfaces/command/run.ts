@@ -84,6 +84,8 @@ export interface Call {
   readonly exitCode?: (data: unknown) => number
   /** Output for a pipe instead of JSON; undefined for JSON. */
   readonly lines?: ((data: unknown) => string | undefined) | undefined
+  /** Advises to use another capability. */
+  readonly use?: Advice["use"]
   /** Print nothing if the call succeeds. */
   readonly silent?: boolean | undefined
 }
@@ -146,14 +148,14 @@ export async function executeCall(
     if (envelope.error.details?.recorded) return exitCodes.ok
     const failure = wrong
       ? { ...envelope.error, details: { fix: `${wrong.message}. ${wrong.fix}` } }
-      : advised(envelope.error, advice)
+      : advised(envelope.error, { ...advice, ...(call.use && { use: call.use }) })
     printError({ ...(await withCall(failure, id)), task: contract?.description }, terminal)
     return exitCodeOf(envelope.error)
   })
 }
 
-const advice: Advice = {
-  use: "Use ghx run",
+export const advice: Advice = {
+  use: (id) => `Use ghx run ${id}`,
   none: "No capability does this for pull requests. List them with: ghx capabilities list pr",
 }
 

@@ -354,6 +354,18 @@ test.each([
   expect(exitCode).toBe(3)
 })
 
+test.each([
+  ["issue view 7", "pr view"],
+  ["issue view 7 --json title,comments", "pr view"],
+  ["issue edit 7 --add-label bug", "pr edit"],
+  ["issue comment 7 -b Hello", "pr comment"],
+])("ghx %s names ghx %s, since 7 is a pull request", async (line, words) => {
+  const { stdout, stderr, exitCode } = await type(`ghx ${line}`)
+  expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 3 })
+  expect(stderr).toMatch(/^ghx: NOT_FOUND 7 is a pull request, but issue\./)
+  expect(stderr).toContain(`  fix: Use ghx ${words}\n`)
+})
+
 test("ghx pr review --inline adds comments on lines", async () => {
   await type(
     "ghx pr review 7 -r -b Nearly --inline 'config.json:2=Why: so?' --inline src/greet.js:1=Hm",

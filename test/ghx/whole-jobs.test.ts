@@ -266,6 +266,14 @@ describe("a list with --json fields that only single items have", () => {
     expect(sandbox.requests).toHaveLength(2)
   })
 
+  test("fetches the jobs of each run with their steps", async () => {
+    const words = "run list --json databaseId,jobs -q '.[] | [.databaseId, .jobs[].steps[].name]'"
+    const { stdout } = await type(`ghx ${words}`)
+    expect(stdout).toBe(
+      '[2,"Run lint","Check out","Run the tests","Report"]\n[1,"Run lint","Run test"]\n',
+    )
+  })
+
   test("sends one request if there is no item", async () => {
     expect(await dataOf("pr list --head no-such-branch --json reviews")).toEqual([])
     expect(sandbox.requests).toHaveLength(1)

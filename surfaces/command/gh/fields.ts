@@ -111,9 +111,9 @@ function sourceOf(steps: readonly Planned[], ofGh: ComputedFields = {}) {
   }
 }
 
-/** The command that shows one item of a list: `pr view` for pr.list and pr.search, and for pr.view itself. */
+/** The command that shows one item of a list: `pr view` for pr.list, pr.search and pr.view itself, `run view` for workflow.runs.list. */
 export function viewOf(id: string): string | undefined {
-  const [, domain] = /^(\w+)\.(?:list|search|view)$/.exec(id) ?? []
+  const [, domain] = /^(?:workflow\.)?(\w+?)s?\.(?:list|search|view)$/.exec(id) ?? []
   return domain === undefined ? undefined : `${domain} view`
 }
 

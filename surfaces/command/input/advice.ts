@@ -4,8 +4,8 @@ import { knownIn, type ResultError } from "../../../runtime/index.js"
 
 /** The wording of a surface. */
 export interface Advice {
-  /** Introduces the id of a capability to use. */
-  readonly use: string
+  /** Advises to use another capability. */
+  readonly use: (id: string) => string
   /** Advice for pull requests if no capability covers the task. */
   readonly none: string
   /** Advice for calls that a guard refused. */
@@ -15,8 +15,7 @@ export interface Advice {
 /** Adds a fix to the error that names the surface's own commands or methods. */
 export function advised(error: ResultError, { use, none, guards = {} }: Advice): ResultError {
   const { guard, counterpart } = error.details ?? {}
-  const forPulls =
-    counterpart && (knownIn(registry).has(counterpart) ? `${use} ${counterpart}` : none)
+  const forPulls = counterpart && (knownIn(registry).has(counterpart) ? use(counterpart) : none)
   const fix = typeof guard === "string" ? guards[guard] : forPulls
   return fix === undefined ? error : { ...error, details: { ...error.details, fix } }
 }

@@ -22,7 +22,7 @@ export function failed(error: ResultError, beside: object = {}): CallToolResult 
 
 /** Rewords advice about client options for the operator of the server. */
 const advice = {
-  use: "Use the task",
+  use: (id: string) => `Use the task ${id}`,
   none: "No task does this for pull requests; explain pr lists them",
   guards: {
     confirm:
