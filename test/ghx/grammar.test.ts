@@ -506,10 +506,6 @@ test.each([
   ["issue list --json author -q '.[].author | .name'", "author has no name here, only login"],
   ["pr list --json nope", 'There is no field "nope"\n  fix: Available: id,number,title,'],
   ["label list --json description,topics", 'There is no field "topics"'],
-  [
-    "repo edit",
-    "ghx repo edit needs an option\n  fix: Use one of --description, --enable-auto-merge",
-  ],
   ["repo edit --add-topic demo", "Use ghx repo topics set --topic A --topic B"],
   ["repo topics set --topic No", "/topics/0: expected a string matching"],
   ["project item-add 1", "use ghx project item add NUMBER --project TITLE"],

@@ -134,17 +134,6 @@ const settings: Readonly<Record<string, Flag>> = {
   ),
 }
 
-/** The other settings. */
-const derivedSettings = [
-  "name",
-  "homepage",
-  "default-branch",
-  "visibility",
-  "template",
-  "allow-update-branch",
-  "delete-branch-on-merge",
-]
-
 const around = [WORDS, "repo:{repo}", "user:{owner}"]
 const codeSearch = [
   ...around,
@@ -285,7 +274,6 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   "repo edit": [
     {
       id: "repo.update",
-      given: [...Object.keys(settings), ...derivedSettings],
       flags: settings,
       prints: nothing,
     },
