@@ -279,7 +279,7 @@ function unknown<T>(error: ResultError): Seen<T> {
 
 const unseen: ResultError = {
   code: "UNKNOWN",
-  message: "It is not among the newest objects, but may be among older ones",
+  message: "The result is not among the newest objects, but may be among older ones",
   retryable: false,
 }
 

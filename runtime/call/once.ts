@@ -221,7 +221,7 @@ function unreconciled<T>(envelope: ResultEnvelope<T>, why: string): ResultEnvelo
   return { ...envelope, error: { ...error, details: { ...error.details, unreconciled: why } } }
 }
 
-/** It is unknown whether an earlier run created it, so nothing is sent that could create it twice. */
+/** Fails without sending, because an earlier run may have created the object. */
 function notSent<T>(
   { code, message, details }: ResultError,
   definition: Definition,

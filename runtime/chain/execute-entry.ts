@@ -113,7 +113,7 @@ function forItem(step: ReadyStep, { value, at }: Item): ReadyStep {
   return { ...step, definition: { ...definition, key: `${definition.key}:${id ?? number ?? at}` } }
 }
 
-/** For a read, a partial match is enough. A write needs the whole text, or a number or id. */
+/** A read accepts a partial match. A write needs the whole text, a number or an id. */
 export function guessed(step: ReadyStep, { message, match }: Guess): EntryOutcome {
   const fix = "If this is the right item, pass its full name, number or id"
   return rejected(

@@ -153,7 +153,7 @@ function lessOf(result: unknown, fields: ReadonlySet<string>, isList: boolean): 
   return { ...result, items: all.map((item) => picked(Object(item), fields)) }
 }
 
-/** In the order of the unreduced object. */
+/** Keeps only these fields, in the order of the whole object. */
 function picked(value: object, names: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)))
 }
