@@ -319,23 +319,20 @@ describe("an interceptor that fails", () => {
         return { ...outcome, meta } as never
       },
     ],
-  ])(
-    "because it calls `next` and %s leaves the write's result unchanged",
-    async (_, interceptor) => {
-      const ghx = within(interceptor)
-      const one = await ghx.issue.comments.create(comment)
-      expect(one).toMatchObject({ ok: true, data: { author: "octocat" } })
-      expect(one.meta.warnings).toEqual([
-        expect.stringMatching(
-          /^An interceptor of issue.comments.create failed; the result of the call is unchanged: /,
-        ),
-      ])
-      const { status, meta } = await chain(ghx.issue.comments.create(comment))
-      expect(status).toBe("success")
-      expect(meta.warnings).toHaveLength(1)
-      expect(written()).toBe(2)
-    },
-  )
+  ])("leaves the write's result unchanged if it calls `next` and %s", async (_, interceptor) => {
+    const ghx = within(interceptor)
+    const one = await ghx.issue.comments.create(comment)
+    expect(one).toMatchObject({ ok: true, data: { author: "octocat" } })
+    expect(one.meta.warnings).toEqual([
+      expect.stringMatching(
+        /^An interceptor of issue.comments.create failed; the result of the call is unchanged: /,
+      ),
+    ])
+    const { status, meta } = await chain(ghx.issue.comments.create(comment))
+    expect(status).toBe("success")
+    expect(meta.warnings).toHaveLength(1)
+    expect(written()).toBe(2)
+  })
 
   it("cannot send a write twice if the first was applied or has an unknown outcome", async () => {
     const again: Interceptor = (next) => async (call) => {

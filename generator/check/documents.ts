@@ -160,7 +160,7 @@ export class Documents {
     return [...paths]
   }
 
-  /** Only called with documents: fragments may be cyclic. */
+  /** Must not be called with fragments, which may be cyclic. */
   private spreadsSound(source: DocumentSource): boolean {
     if (fragmentName(source.file.path) !== undefined) return true
     return this.named(source).every((one) => !this.texts.has(one) || this.get(one).isSound)

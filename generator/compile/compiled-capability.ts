@@ -9,11 +9,11 @@ export interface CompiledCapability {
   /** The shape of its result, or of each item. */
   readonly shape?: string
   readonly contract: Contract
-  /** Its entry in the catalogue, as TypeScript. */
+  /** The capability's entry in the catalogue, as TypeScript. */
   readonly catalog: string
   /** Facts for the registry, as JSON. */
   readonly known: string
   readonly planned: PlannedCapability
-  /** Its line in the list of the docs, and its section there. */
+  /** The capability's line in the list of the docs, and its section. */
   readonly docs: { readonly line: string; readonly section: string }
 }

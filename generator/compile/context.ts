@@ -37,9 +37,9 @@ interface ProjectParts {
 /** The common parts of a project's cards. */
 export interface Project {
   readonly parts: ProjectParts
-  /** Its own documents and fragments, by path. */
+  /** The project's own documents and fragments, by path. */
   readonly texts: ReadonlyMap<string, string>
-  /** Its own shapes. */
+  /** The project's own shapes. */
   readonly shapes: ReadonlyMap<string, ShapeFile>
   /** Problems that do not concern a single card. */
   readonly diagnostics: readonly Diagnostic[]

@@ -14,7 +14,7 @@ import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-
 export interface DocsSection {
   readonly line: string
   readonly section: string
-  /** Its row in the table of free-text fields, if it has any. */
+  /** The capability's row in the table of free-text fields, if it has such fields. */
   readonly written?: string
 }
 

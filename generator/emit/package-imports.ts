@@ -7,7 +7,7 @@ import { commandOf } from "../read/index.js"
  */
 export type PackageImports = (path: string) => string | undefined
 
-/** For the package itself, to which all files belong. */
+/** Keeps all import paths: the package itself contains every imported file. */
 export const NO_PACKAGE_IMPORTS: PackageImports = () => undefined
 
 /** The package's name in a project that has installed it. */

@@ -8,7 +8,7 @@ import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-impo
 /** Facts about a capability before its module is loaded. */
 export interface KnownCapability {
   readonly id: string
-  /** Its definition, as JSON. */
+  /** The definition of the capability, as JSON. */
   readonly known: string
 }
 

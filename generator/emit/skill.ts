@@ -92,7 +92,7 @@ function inputsOf({ contract: { input } }: SkillEntry, listed: Set<string>): str
     .join(", ")
 }
 
-/** For a list of objects, the members of each. */
+/** The members of each object, if the schema is a list of objects. */
 function membersOf({ items }: JsonSchema): string {
   const { properties, required = [] } = items ?? {}
   if (!properties) return ""

@@ -27,7 +27,7 @@ export interface NamedExpressions extends Callable {
 
 const NONE = namedExpressions(new Map(), () => false)
 
-/** For a file that cannot be read: any name may be defined there. */
+/** Accepts every name, because an unreadable file may define any. */
 export const UNREADABLE_EXPRESSIONS = namedExpressions(new Map(), (name) => !isFunction(name))
 
 function namedExpressions(

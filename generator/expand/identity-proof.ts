@@ -22,7 +22,7 @@ interface Step {
 /** The path to the only leaf that a lookup selects. */
 export interface Way {
   readonly operation: string
-  /** In the order of their declarations. */
+  /** Names of the variables, in the order of their declarations. */
   readonly variables: readonly string[]
   readonly steps: readonly Step[]
   readonly thing: Step

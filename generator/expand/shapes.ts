@@ -118,7 +118,7 @@ export interface FieldOf {
 
 /** The fields of a shape expression before types are inferred. */
 export interface Fields {
-  /** In the order of the contract, with their origins. */
+  /** Fields with their origins, in the order of the contract. */
   readonly fields: readonly FieldOf[]
   /** The base shape. */
   readonly base?: FullShape

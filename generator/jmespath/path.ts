@@ -15,7 +15,7 @@ export interface Written {
 export interface Origin {
   /** The part of the written text; absent if it was derived. */
   readonly written?: Written
-  /** Its span, if it differs from that of the whole expression. */
+  /** The span of the node, if it differs from that of the whole expression. */
   readonly span?: () => Span
   /** The definition in a shared file, if the written text only names it. */
   readonly note?: () => Note | undefined

@@ -22,7 +22,7 @@ export const undocumented = (name: string) =>
 export const typeError = (message: string) => bug("GHX1702", message)
 
 export const operationTypes = (what: string, verdict: string) =>
-  bug("GHX1703", `GraphQL Code Generator has other types for ${what}: ${verdict}`)
+  bug("GHX1703", `GraphQL Code Generator generates other types for ${what}: ${verdict}`)
 
 export const contractTypes = (side: "input" | "output", verdict: string) =>
-  bug("GHX1704", `json-schema-to-typescript has another type for the ${side}: ${verdict}`)
+  bug("GHX1704", `json-schema-to-typescript generates another type for the ${side}: ${verdict}`)

@@ -7,7 +7,7 @@ export interface GhDescription {
 }
 
 export interface GhCommandDescription {
-  /** Its positional arguments as in gh's help: `{<number> | <url>}`; empty if there are none. */
+  /** Positional arguments of the command, as in gh's help: `{<number> | <url>}`; empty if there are none. */
   readonly usage: string
   /** Long flags by name, without dashes. */
   readonly flags: Readonly<Record<string, GhFlag>>

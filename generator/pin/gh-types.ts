@@ -16,7 +16,7 @@ const object = (properties: Record<string, object>) => ({
   properties,
 })
 
-/** For a deleted account, the login is empty. */
+/** The login of a deleted account is empty. */
 const author = object({ login: text })
 const person = object({ id: text, login: text, name: text })
 const comment = object({

@@ -214,7 +214,7 @@ async function download(address: string): Promise<FetchedSchema> {
   return { sdl, origin: address, version: versionOf(sdl), ...dateOf(givenDate ?? day) }
 }
 
-/** Without access to a registry, the pin has no date. */
+/** The pin has no date if the registry is unreachable. */
 function publishedAt(name: string, version: string): { date?: string } {
   try {
     const [day] = JSON.parse(run("npm", ["view", name, "time", "--json"], "."))[version].split("T")

@@ -178,7 +178,7 @@ export interface RestPlan {
 
 /** A GET that finds values for the endpoints. */
 export interface RestLookupPlan {
-  /** Its name in `$lookups`. */
+  /** The name of the lookup in `$lookups`. */
   readonly key: string
   readonly path: string
   /** What it finds, for messages: `label`. */
@@ -191,7 +191,7 @@ export interface RestLookupPlan {
   readonly given: readonly GivenPlan[]
   /** Optional inputs that the result reads. Without them the lookup is skipped. */
   readonly needs: readonly string[]
-  /** It selects one item of a list by these inputs; its result is the list of matches in an answer. */
+  /** The inputs by which the lookup selects one item of a list; its result is the list of matches in an answer. */
   readonly among?: { readonly by: readonly string[]; readonly isPaged: boolean }
   /** Fields of the answer that are read. */
   readonly answer: Shape
@@ -293,7 +293,7 @@ export interface FragmentPlan {
 }
 
 export interface LookupPlan {
-  /** Its name in `$lookups`: `label_ids`. */
+  /** The name of the lookup in `$lookups`: `label_ids`. */
   readonly key: string
   readonly operation: OperationPlan
   /** What it finds, for messages: `label`. */
@@ -309,7 +309,7 @@ export interface LookupPlan {
   readonly given: readonly GivenPlan[]
   /** Optional inputs that the result reads. Without them the lookup is skipped. */
   readonly needs: readonly string[]
-  /** It selects one item of a list by these inputs; its result is the list of matches in an answer. */
+  /** The inputs by which the lookup selects one item of a list; its result is the list of matches in an answer. */
   readonly among?: AmongPlan
   readonly result: Expression
 }

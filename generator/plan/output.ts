@@ -18,7 +18,7 @@ import { flatMap, made, type Planned, planned } from "./planned.js"
 /** The path expression of the result in the response, if the card has one. */
 export interface ResultSource {
   readonly expression: Path | undefined
-  /** Its path in the card. */
+  /** Path of the output in the card. */
   readonly path: CardPath
   /** Whether a successful answer may have no body. */
   readonly mayBeEmpty?: boolean

@@ -88,7 +88,7 @@ function ready(
   return { ...looking, ...(marker !== undefined && { marker }), ...further }
 }
 
-/** For a removal: the object must be gone, and the result is composed of inputs and lookups. */
+/** Proves a removal: the object must be gone. The result is composed of inputs and lookups. */
 function removal({ graphql }: CapabilityPlan): Reconcile {
   return { gone: true, ...(graphql && { into: graphql.output.result.split(".") }) }
 }

@@ -59,7 +59,7 @@ export function commandOf(hasPackage: boolean): string {
 export const SCHEMA_PATH = "schema/github-schema.graphql"
 export const REST_PATH = "schema/github-rest.json"
 export const GH_PATH = "schema/gh.json"
-/** In the package, where the build writes the planner's facts about its capabilities. */
+/** The file in the package to which the build writes the planner's facts about capabilities. */
 export const PLANNED_PATH = "dist/planned.json"
 /** The pinned API descriptions of GitHub. */
 export const PIN_FILES: readonly string[] = [SCHEMA_PATH, REST_PATH, GH_PATH]

@@ -59,7 +59,7 @@ it.each([
   expect(() => placeWith(ghx)).toThrow(message)
 })
 
-it("installedPlace reports what a folder lacks that is not a project", () => {
+it("installedPlace reports what a folder that is not a project lacks", () => {
   expect(() => installedPlace(root)).toThrow("has no package.json")
   writeFileSync(join(root, "package.json"), "{")
   expect(() => installedPlace(root)).toThrow("package.json cannot be read")

@@ -7,7 +7,7 @@ import type { KnownShape } from "./known-shapes.js"
 export interface Proposal {
   /** The short card, in the usual order of keys. */
   readonly card: Readonly<Record<string, unknown>>
-  /** Its GraphQL document, if it has one. */
+  /** The GraphQL document of the card, if it has one. */
   readonly document?: string
   /** Decisions that only the author can make, a sentence each. */
   readonly open: readonly string[]

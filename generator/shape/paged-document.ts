@@ -31,9 +31,9 @@ export const TOTAL = "totalCount"
 
 /** The paged connection, and the required parts of a page. */
 export interface Paging {
-  /** Its path in the response: `repository.issues`. */
+  /** Path of the connection in the response: `repository.issues`. */
   readonly connection: string
-  /** Its counting field; lookups do not request it. */
+  /** The field that counts the items; lookups do not request it. */
   readonly total?: string
   /** An expression that selects the nodes that are items, if not all are. */
   readonly items?: Path | undefined

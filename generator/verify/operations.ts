@@ -86,7 +86,7 @@ const ALL_MEMBERS = "all-members/"
 
 interface Document {
   readonly path: string
-  /** With the shared fragments that it reaches. */
+  /** The document with the shared fragments that it reaches. */
   readonly text: string
 }
 

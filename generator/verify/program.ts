@@ -11,7 +11,7 @@ import { morph } from "./tools.js"
  */
 const FOLDER = ".cache/verify"
 
-/** As strict as the strictest project that may import generated code. */
+/** Compiler options of the strictest project that may import generated code. */
 const STRICT: ts.CompilerOptions = {
   target: morph.ScriptTarget.ES2023,
   lib: ["lib.es2023.d.ts"],

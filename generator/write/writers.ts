@@ -134,7 +134,7 @@ function requireGenerated({ root, output }: Place, paths: readonly string[]): vo
   )
 }
 
-/** For example, a file system's own files. */
+/** Such files may belong to the file system. */
 function isHidden(path: string): boolean {
   return /(?:^|\/)\.[^/]*$/.test(path)
 }

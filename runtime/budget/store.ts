@@ -79,7 +79,7 @@ export interface BudgetObservation {
 
 /** The current use of the limits, and the waiting requests. */
 export interface BudgetState {
-  /** In the order of the `windows` asked for. */
+  /** The state of each window, in the order of the requested `windows`. */
   readonly windows: readonly {
     readonly name: string
     readonly limit: number

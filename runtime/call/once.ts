@@ -236,7 +236,7 @@ function withReason<T>(envelope: ResultEnvelope<T>, why: string): ResultEnvelope
   return { ...envelope, error: { ...error, details: { ...error.details, unreconciled: why } } }
 }
 
-/** It is unknown whether an earlier run created it, so nothing is sent that could create it twice. */
+/** Fails without sending, because an earlier run may have created the object. */
 function notSentResult<T>(
   { code, message, details }: ResultError,
   definition: Definition,

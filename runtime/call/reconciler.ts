@@ -282,7 +282,7 @@ function unknown<T>(error: ResultError): ReconcileResult<T> {
 
 const notAmongNewest: ResultError = {
   code: "UNKNOWN",
-  message: "It is not among the newest objects, but may be among older ones",
+  message: "The result is not among the newest objects, but may be among older ones",
   retryable: false,
 }
 

@@ -53,7 +53,7 @@ export interface Recorded {
   readonly after?: readonly string[]
   /** The name that the caller chose. */
   readonly as?: string | undefined
-  /** Its position among the calls recorded in the same turn. */
+  /** The position of the call among the calls recorded in the same turn. */
   readonly place: readonly number[]
 }
 

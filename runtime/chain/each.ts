@@ -58,7 +58,7 @@ function criteriaIn(where: object): Criterion[] {
   return criteria
 }
 
-/** Only called with items, and `each` has checked their type. */
+/** `where` is called only with items whose type `each` has checked. */
 function isPredicate(where: unknown): where is (item: unknown) => boolean {
   return typeof where === "function"
 }

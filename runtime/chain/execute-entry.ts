@@ -117,7 +117,7 @@ function withItemKey(step: ReadyStep, { value, at }: Item): ReadyStep {
   return { ...step, definition: { ...definition, key: `${definition.key}:${id ?? number ?? at}` } }
 }
 
-/** For a read, a partial match is enough. A write needs the whole text, or a number or id. */
+/** A read accepts a partial match. A write needs the whole text, a number or an id. */
 export function partialMatchRefused(
   step: ReadyStep,
   { message, match }: PartialMatch,

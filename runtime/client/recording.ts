@@ -29,7 +29,7 @@ export interface RecordedEach {
 
 /** The calls that a client records instead of sending them. */
 export interface Recording {
-  /** In the order of execution. */
+  /** The recorded tasks, in the order of execution. */
   readonly tasks: RecordedTask[]
   /** The object that identifies each step in references, by the step's name. */
   readonly named: Map<string, object>

@@ -27,7 +27,7 @@ export type UnsentRequest =
 export interface DryRunClient {
   /** Calls and chains through this client fail with `details.dry_run`, unless they would fail anyway. */
   readonly client: Client
-  /** In order of sending; the list grows while calls are made. */
+  /** The unsent requests in order; the list grows while calls run. */
   readonly requests: readonly UnsentRequest[]
 }
 

@@ -36,7 +36,7 @@ export interface ErrorDetails {
   counterpart?: string
   /** Every problem of an invalid input. */
   issues?: ValidationIssue[]
-  /** For writes: whether GitHub may have applied the write. */
+  /** Whether GitHub may have applied the write; only for writes. */
   outcome?: WriteOutcome
   [detail: string]: unknown
 }
@@ -61,7 +61,7 @@ export type RouteReason =
   | "ENV_CONSTRAINT"
   /** An earlier route does not support this input or server. */
   | "CAPABILITY_LIMIT"
-  /** This route takes one request, and the first route of the card takes two. */
+  /** This route needs one request, and the preferred route of the card needs two. */
   | "FEWEST_REQUESTS"
   /** The client prefers it. */
   | "DEFAULT_POLICY"
@@ -80,7 +80,7 @@ export interface AttemptMeta {
   status: "success" | "error" | "skipped"
   error_code?: ErrorCode
   duration_ms?: number
-  /** Its retried requests in order; absent if there were none. */
+  /** The retried requests of the attempt, in order; absent if there were none. */
   retries?: RetryMeta[]
 }
 
@@ -100,7 +100,7 @@ export interface Cost {
   remaining?: number
   /** When the hourly limit resets, ISO 8601. */
   reset_at?: string
-  /** With a `budget`: the time that the call waited for it, and the rest of its limits. */
+  /** How long the call waited for the client's `budget`, and what remains of its limits. */
   budget?: SpentBudget
 }
 
@@ -117,7 +117,7 @@ export interface ResultMeta {
   attempts?: AttemptMeta[]
   pagination?: { has_next_page: boolean; end_cursor: string | null; total_count?: number }
   timings?: { total_ms: number; adapter_ms: number }
-  /** For a write with a key: how it took place. */
+  /** How the write was applied; only for writes with a key. */
   once?: Once
   /** The cost of the call, and what remains. */
   cost?: Cost

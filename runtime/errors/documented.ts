@@ -82,7 +82,7 @@ export const documented: readonly Documented[] = [
     fix: "Unsuspend the App's installation in the settings of its account" },
 ]
 
-/** The known meaning of a message, given its status or error type. For messages without either, the text decides. */
+/** The known meaning of a message, by its text and, if known, by its status or error type. */
 export function documentedIn(
   sentences: readonly string[],
   status?: number | string,

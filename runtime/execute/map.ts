@@ -27,7 +27,7 @@ export interface Task<Map, Id> {
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
   /** Names this write, so that it is applied only once. */
   readonly key?: string
-  /** With a key: when an earlier process recorded the intent to send it. */
+  /** When an earlier process recorded the intent to send this write; only with a key. */
   readonly intended_at?: string
 }
 
@@ -51,7 +51,7 @@ export interface ChainedTask<Map, Id> {
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
   /** Names this write, so that it is applied only once. */
   readonly key?: string
-  /** With a key: when an earlier process recorded the intent to send it. */
+  /** When an earlier process recorded the intent to send this write; only with a key. */
   readonly intended_at?: string
 }
 

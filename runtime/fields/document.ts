@@ -8,9 +8,9 @@ export type Selection = FieldSelection | Spread | Inline
 /** `issues(first: $first) { nodes { id } }` */
 export interface FieldSelection {
   readonly kind: "field"
-  /** Its name in the answer. */
+  /** The name of the field in the answer. */
   readonly key: string
-  /** The text before its braces. */
+  /** The text before the selection's braces. */
   readonly head: string
   /** Offset of its start. */
   readonly start: number

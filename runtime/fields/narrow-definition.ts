@@ -153,7 +153,7 @@ function reduceResult(result: unknown, fields: ReadonlySet<string>, isList: bool
   return { ...result, items: all.map((item) => pickMembers(Object(item), fields)) }
 }
 
-/** In the order of the unreduced object. */
+/** Keeps only these fields, in the order of the whole object. */
 function pickMembers(value: object, names: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)))
 }

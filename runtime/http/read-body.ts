@@ -45,7 +45,7 @@ export async function readText(
 
 /** The content of a body; undefined if there is no body and none was announced. */
 export type Body =
-  /** With a warning, the body is incomplete. */
+  /** If `warning` is set, the body is incomplete. */
   { ok: true; value: unknown; warning?: string } | { ok: false; problem: string; fix?: string }
 
 export interface Answered {

@@ -5,7 +5,7 @@ export interface Watcher {
   onSend(): void
   /** Called with the token of the request, whatever its source. */
   onToken(token: string): void
-  /** For an Octokit that reads bodies itself: returns the response with its body already read. */
+  /** Returns the response with its body already read, for an Octokit that reads bodies itself. */
   readonly whole: ((response: Response) => Promise<Response>) | undefined
 }
 

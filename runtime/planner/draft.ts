@@ -47,7 +47,7 @@ export type Drafted =
   | { readonly ok: true; readonly drafts: readonly Draft[]; readonly isOpen: boolean }
   | { readonly ok: false; readonly missing: readonly Missing[] }
 
-/** As many steps as a person will read. */
+/** The maximum number of steps that a person will read. */
 const mostSteps = 3
 
 /**
@@ -135,7 +135,7 @@ function missingFor(
     if (alone) return [{ name, reason: `${tool} cannot follow ${thing.tool}, which lists it` }]
     const way = [...above, tool]
     if (way.includes(thing.tool)) {
-      return [{ name, reason: `${thing.tool} lists it, but needs it as well` }]
+      return [{ name, reason: `${thing.tool} lists it, but itself requires it` }]
     }
     return missingFor(catalogue, thing.tool, entities, way)
   })
@@ -277,7 +277,7 @@ const functionWords =
   theirs i me my mine we us our ours you your yours one ones some any all each every both either none there
   here who which what whose on in at of to for from by with about into onto over under up off out as is be`)
 
-/** These words choose among things (`the last one`), but can be a title by themselves. */
+/** Words that choose one object of several (`the last one`). Such a word can also be a whole title. */
 const qualifiers = wordsOf(
   "same other another last latest first next previous current new old open closed",
 )

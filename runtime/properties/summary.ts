@@ -97,7 +97,7 @@ function bare(type: string): string {
   return type.replaceAll(/"([\w.-]+)"/g, "$1").replaceAll(" | ", "|")
 }
 
-/** With the fields of more types, a summary would be longer than several calls. */
+/** The maximum number of types whose fields are listed: more would make a summary longer than several calls. */
 const mostSpelledOut = 4
 
 /** The names of members; for a list those of its items, for a union those of each type. */
@@ -115,7 +115,7 @@ function membersText({ properties, items, anyOf = [], oneOf = anyOf }: JsonSchem
   return `${kind}{ ${members.join(" ")} }`
 }
 
-/** For many types: their names, and the fields that all or most of them have. */
+/** The names of many types, and the fields that all or most of them have. */
 function kindsText(kinds: readonly unknown[], types: readonly JsonSchema[]): string {
   const counts = new Map<string, number>()
   for (const name of types.flatMap((one) => Object.keys(one.properties ?? {}))) {

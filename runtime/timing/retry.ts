@@ -24,7 +24,7 @@ export function retryPolicy(retry: RetryOptions | false = {}): RetryPolicy {
 
 export interface Repetition {
   readonly policy: RetryPolicy
-  /** Its signal ends the wait, and it is notified of each retry. */
+  /** The scope whose signal ends the wait, and which is notified of each retry. */
   readonly scope: Pick<Scope, "signal" | "retried">
   /** Whether repeating the work is harmless even if it was done: a read, or an idempotent write. */
   readonly repeatable: boolean

@@ -4,7 +4,7 @@ import type { RetryMeta, SpentBudget } from "../envelope/index.js"
 export interface Sent {
   /** HTTP requests. */
   requests: number
-  /** Their points against GitHub's limit per minute. */
+  /** Points of the requests against GitHub's limit per minute. */
   points: number
   /** Data of the client's rate budget, if it has one. */
   beside?: { readonly budget: SpentBudget }
@@ -16,7 +16,7 @@ export interface Scope {
   readonly signal: AbortSignal | undefined
   /** When the call began, by `performance.now()`. */
   readonly started: number
-  /** Its deadline, by `performance.now()`; absent without a limit of its own. */
+  /** The deadline of the scope, by `performance.now()`; absent if the scope has no time limit. */
   readonly ends?: number
   readonly sent: Sent
   /**

@@ -1,8 +1,8 @@
 /** A request waiting for its turn. */
 export interface Waiting {
-  /** Its number in the order of arrival over all queues. */
+  /** Number of the request in the order of arrival over all queues. */
   readonly ticket: number
-  /** Set if it no longer waits. */
+  /** Whether the request has left the queue. */
   gone: boolean
   /** Called with its slot; `leave` returns the slot. */
   called(leave: () => void): void

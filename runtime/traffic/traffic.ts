@@ -33,7 +33,7 @@ export interface ScheduledRequest<Answer> {
   readonly sending: Sending
   /** The resource whose limit it counts against, if known. */
   readonly resource: Resource | undefined
-  /** Its signal ends the wait. */
+  /** The scope whose signal ends the wait. */
   readonly scope: Scope
   /** Judges GitHub's health and limits by the answer. */
   verdict(answer: Answer): Verdict

@@ -126,7 +126,7 @@ const choice =
     }
   }
 
-/** In the order of reporting. */
+/** Keywords in the order in which their violations are reported. */
 const keywords: readonly Keyword[] = [
   limits.type,
   limits.required,

@@ -3,7 +3,7 @@ export interface LoggedRequest {
   /** Counted from 1. */
   number: number
   method: string
-  /** As sent, neither decoded nor resolved. */
+  /** The path as sent, neither decoded nor resolved. */
   path: string
   /** Parameters of the query string. */
   query: Record<string, string>

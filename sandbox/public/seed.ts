@@ -43,9 +43,9 @@ export interface SecondaryLimits {
 /** The data that `apply` adds to a running sandbox: a seed without initial settings. */
 export interface SeedAddition extends SeedContent {
   users?: readonly SeedUser[]
-  /** Only for a seed; a running sandbox keeps its own. */
+  /** Allowed only in a seed: a running sandbox keeps its value. */
   viewer?: never
-  /** Only for a seed; a running sandbox keeps its own. */
+  /** Allowed only in a seed: a running sandbox keeps its value. */
   rate_limit?: never
 }
 

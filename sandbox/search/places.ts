@@ -17,7 +17,7 @@ export function placeWords(node: Node, known: readonly string[]): Node {
     if (one.kind === "any") return { kind: "any", of: one.of.map((inner) => visit(inner, places)) }
     const own = one.of.flatMap(placesOf)
     for (const place of own) {
-      if (!known.includes(place)) throw new UnmodelledSearch(`it does not know \`in:${place}\``)
+      if (!known.includes(place)) throw new UnmodelledSearch(`\`in:${place}\` is not supported`)
     }
     return {
       kind: "all",

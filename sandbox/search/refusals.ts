@@ -9,7 +9,7 @@ export class UnmodelledSearch extends Error {
 }
 
 export const unknownQualifier = (name: string): UnmodelledSearch =>
-  new UnmodelledSearch(`it does not know the qualifier \`${name}:\``)
+  new UnmodelledSearch(`the qualifier \`${name}:\` is not supported`)
 
 /** A value that matches no documented form of the qualifier. */
 export const unreadableValue = (text: string): UnmodelledSearch =>

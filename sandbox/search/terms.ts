@@ -43,7 +43,7 @@ export function oneOf<Row>(
   return (term) => {
     const value = term.value.toLowerCase()
     const matches = Object.hasOwn(values, value) ? values[value] : undefined
-    if (!matches) throw new UnmodelledSearch(`it does not know \`${term.text}\``)
+    if (!matches) throw new UnmodelledSearch(`\`${term.text}\` is not supported`)
     return matches
   }
 }

@@ -21,7 +21,7 @@ const GRANTED: Permissions = {
   statuses: "write",
 }
 
-/** In the notation of GitHub's description. */
+/** The operation, in the notation of GitHub's REST description. */
 export const INSTALLATION_OPERATION = "POST /app/installations/{installation_id}/access_tokens"
 
 const DOCUMENTATION =

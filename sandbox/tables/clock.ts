@@ -6,7 +6,7 @@ export interface Clock {
   last(): string
   /** Ensures that later changes have later times. */
   advanceTo(time: string): void
-  /** Its time in milliseconds since 1970. */
+  /** The clock's time in milliseconds since 1970. */
   position(): number
   /** Sets the clock to a former position. */
   setTo(position: number): void

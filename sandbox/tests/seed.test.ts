@@ -41,7 +41,7 @@ describe("the seed of startSandbox", () => {
   test.each([
     ["the sandbox itself", defaultSeed],
     ["a sandbox that synthesizes", silentSeed],
-  ])("may be that of %s, which is not validated", async (_, own) => {
+  ])("may be the default seed of %s, which skips validation", async (_, own) => {
     // Other than every seed so far, whose stores are kept.
     const tokens = [{ token: "other", login: "hubot" }]
     await using sandbox = await startSandbox({ seed: { ...own, tokens } })

@@ -40,7 +40,7 @@ const lazy = lazySchema(sdl)
 const problems = (schema: GraphQLSchema, text: string) =>
   validate(schema, parse(text)).map(({ message, locations }) => ({ message, locations }))
 
-describe("the schema that is read as it is needed is the whole schema", () => {
+describe("the lazily loaded schema equals the whole schema", () => {
   test("for every document of the project", () => {
     expect(documents.length).toBeGreaterThan(100)
     for (const text of documents) expect(problems(lazy, text)).toEqual(problems(whole, text))
@@ -60,7 +60,7 @@ describe("the schema that is read as it is needed is the whole schema", () => {
     expect(wrong).toBeGreaterThan(100)
   })
 
-  test("in which types are possible for which", () => {
+  test("in the possible types of each abstract type", () => {
     for (const type of Object.values(whole.getTypeMap()).filter(isAbstractType)) {
       const own = lazy.getType(type.name)
       if (!isAbstractType(own)) throw new Error(`${type.name} is not abstract`)
@@ -74,7 +74,7 @@ describe("the schema that is read as it is needed is the whole schema", () => {
     expect(sorted(lazy) === sorted(whole)).toBe(true)
   })
 
-  test("in descriptions too, where they are asked for", () => {
+  test("in descriptions, if they are requested", () => {
     const described = lazySchema(sdl, { described: true })
     const expected = buildSchema(sdl, { assumeValid: true, assumeValidSDL: true })
     const texts = (schema: GraphQLSchema) => {
@@ -86,7 +86,7 @@ describe("the schema that is read as it is needed is the whole schema", () => {
     expect(found).toEqual(texts(expected))
   })
 
-  test("for an introspection, but for the order of its types", () => {
+  test("for an introspection, except for the order of types", () => {
     const source = getIntrospectionQuery({ descriptions: false })
     const introspected = (schema: GraphQLSchema): string => {
       const { __schema } = Object(graphqlSync({ schema, source }).data)

@@ -198,7 +198,7 @@ function requestOf({ document, variables }: DryDocument, { endpoint }: Client): 
   return { route: "graphql", url: endpoint.graphql, document, variables }
 }
 
-/** Prints which steps wait for which, if any do. */
+/** Prints the steps of each level, unless there is only one level. */
 function printLevels(levels: ChainLevels, terminal: Terminal): void {
   if (levels.length < 2) return
   for (const [index, steps] of levels.entries())

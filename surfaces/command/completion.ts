@@ -27,7 +27,7 @@ function mended(text: string): string {
     fi
 `
   if (!text.includes(all) || !empty.test(text) || !text.includes(reply)) {
-    throw new Error("The completion script of @bomb.sh/tab is not the one that is mended here")
+    throw new Error("@bomb.sh/tab has a new completion script, which this code cannot patch")
   }
   return text
     .replace(empty, "\n")

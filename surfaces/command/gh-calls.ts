@@ -22,7 +22,7 @@ import type { Terminal } from "./terminal/index.js"
 
 export interface PlannedCall {
   readonly step: Planned
-  /** Its position among the named objects. */
+  /** The position of the object among the named objects. */
   readonly of: number
   readonly input: Given
 }

@@ -115,7 +115,7 @@ export function limit() {
 
 /** @param short - whether its short form is still available */
 export function web(short: boolean) {
-  const description = "open it in a browser; without a terminal, print its URL"
+  const description = "open the page in a browser; without a terminal, print the URL"
   return new Option(`${short ? "-w, " : ""}--web`, description).conflicts([
     "json",
     "jq",

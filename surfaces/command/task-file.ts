@@ -17,7 +17,7 @@ export function claim(option: string, file: string, tasks: readonly RecordedTask
 /**
  * Replaces a claimed file atomically.
  *
- * @throws UsageError if it cannot be written; the file is unchanged
+ * @throws UsageError if the file cannot be written; it stays unchanged
  */
 export function keep(option: string, file: string, tasks: readonly RecordedTask[]): void {
   const beside = `${file}.${process.pid}.new`

@@ -60,7 +60,7 @@ export interface ExecuteTool {
   readonly name: "execute"
   readonly description: string
   readonly inputSchema: typeof executeInput
-  /** Only rejects if `signal` is aborted. */
+  /** Rejects only if `signal` is aborted. */
   execute(args: unknown, options?: RunOptions): Promise<ResultEnvelope<unknown>>
   /** Whether the task is destructive and needs approval. */
   needsApproval(args: unknown): boolean

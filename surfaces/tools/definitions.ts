@@ -174,7 +174,7 @@ function annotationsOf({ effect, idempotent }: Contract): McpTool["annotations"]
   }
 }
 
-/** Without keywords that only ghx reads, or that providers refuse at the top level of a schema. */
+/** Removes keywords that only ghx reads, or that providers refuse at the top level of a schema. */
 function objectSchema({ allOf: _, dependentRequired: __, ...schema }: JsonSchema): ObjectSchema {
   const text = JSON.stringify(schema, (key, value) => (key === "x-ghx-node" ? undefined : value))
   return { ...JSON.parse(text), type: "object" }

@@ -86,7 +86,7 @@ export const faults: Record<string, Fault> = {
       code: "GHX1703",
       file: "cards/issue/update.yaml",
       message:
-        "GraphQL Code Generator has other types for the answer to operations/issue/update.graphql: theirs has more",
+        "GraphQL Code Generator generates other types for the answer to operations/issue/update.graphql: theirs has more",
     },
   },
   "a required variable typed as optional": {
@@ -97,7 +97,7 @@ export const faults: Record<string, Fault> = {
       code: "GHX1703",
       file: "cards/issue/comments/create.yaml",
       message:
-        "GraphQL Code Generator has other types for the variables of operations/issue/comments/create.graphql: ours has more",
+        "GraphQL Code Generator generates other types for the variables of operations/issue/comments/create.graphql: ours has more",
     },
   },
   "an output of another type": {
@@ -107,7 +107,7 @@ export const faults: Record<string, Fault> = {
     found: {
       code: "GHX1704",
       file: "cards/search/code.yaml",
-      message: "json-schema-to-typescript has another type for the output: ours has more",
+      message: "json-schema-to-typescript generates another type for the output: ours has more",
     },
   },
   "a suppressed type error": fault(

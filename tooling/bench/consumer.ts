@@ -14,7 +14,7 @@ export type Compiler = (typeof compilers)[number]
 export interface TypeCost {
   readonly types: number
   readonly instantiations: number
-  /** Only the type check, without reading files. */
+  /** Time of the type check alone, without reading files. */
   readonly check_ms: number
 }
 

@@ -146,7 +146,7 @@ async function runs(): Promise<void> {
 const TASKS = Number(process.env.TASKS ?? 10_000)
 const WORKERS = 4
 
-/** With a single issue, there would be too many comments to find one again. */
+/** The number of issues that share the comments: with too many on one issue, ghx could not find a comment again. */
 const ISSUES = 100
 const KILLED_EACH_MS = 10_000
 

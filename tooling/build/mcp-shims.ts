@@ -6,7 +6,7 @@ import type { jsonSchemaValidator } from "@modelcontextprotocol/server"
 /** `node:process` as a module reads every property of it, of which some are made when they are read. */
 export const process = globalThis.process
 
-/** Only used by `elicitInput`, which `ghx mcp` does not call, because it asks questions through results of calls. */
+/** Replaces the validator of `elicitInput`, which `ghx mcp` does not call: it asks questions through results of calls. */
 export class DefaultJsonSchemaValidator implements jsonSchemaValidator {
   getValidator(): never {
     throw new Error(

@@ -122,7 +122,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
   for (const file of trees) await writeAsItIs(project, dist, `generated/${file}`)
 }
 
-/** For Node, finding and reading the files of a library takes longer than running them, especially with CommonJS. */
+/** Bundles a library, because Node takes longer to find and read its files than to run them, especially with CommonJS. */
 async function writeLibrary(project: string, dist: string, name: string, library: string) {
   const { output } = await build({
     cwd: project,

@@ -12,7 +12,7 @@ export interface IssueTimelineListInput extends PageInput {
   owner: string
   repo: string
   issue_number: number
-  /** ISO 8601, such as 2027-04-01T12:00:00Z. */
+  /** Only items at or after this time, in ISO 8601, such as 2027-04-01T12:00:00Z. */
   since?: string | undefined
 }
 

@@ -41,13 +41,13 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly refused?: Failure
   /** Names the write, so that it is applied only once. */
   readonly key?: string
-  /** With a key: since when an earlier process may have sent it. */
+  /** The time since which an earlier process may have sent this write; only with a key. */
   readonly intended_at?: string
   /** With `intended_at`: no earlier process has sent it, so ghx sends it without first looking for its result on GitHub. */
   readonly unsent?: true
   /** With `intended_at`: anything that an earlier process has sent has been applied by now. */
   readonly settled?: true
-  /** With a key: how to find out whether a non-idempotent write was applied. */
+  /** How to find out whether a non-idempotent write was applied; only with a key. */
   readonly reconcile?: Reconcile
   /** The wanted fields of its result; undefined for all. */
   readonly wanted?: readonly string[]

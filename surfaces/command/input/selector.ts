@@ -15,7 +15,7 @@ export interface Selected {
  * The input that a selector gives to a capability.
  *
  * @param other - the alternative to a selector, for the message
- * @throws UsageError if it is no selector, or names nothing that the capability accepts
+ * @throws UsageError if the word is no selector, or names nothing that the capability accepts
  */
 export function selectedBy(word: string, contract: Contract, other = "key=value"): Selected {
   const isAddress = /^https?:/.test(word)

@@ -191,7 +191,7 @@ function toldOf(
   return { data: all.map((one) => one.data), ...(left_out && { left_out }) }
 }
 
-/** After the last page, the cursor leads nowhere. */
+/** Removes the cursor of the last page, which leads nowhere. */
 function withoutCursor(page: unknown): unknown {
   const { page_info } = Object(page)
   if (page_info?.has_next_page !== false) return page

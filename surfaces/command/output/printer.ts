@@ -8,7 +8,7 @@ import { trimmed } from "./trimmed.js"
 
 /** How to print a result. */
 export interface Shown {
-  /** Only these fields; for a list, these fields of each item. */
+  /** Prints only these fields; for a list, these fields of each item. */
   readonly json?: string
   /** Replaces an item by its printed form, if that differs from its fields. */
   readonly pick?: ((item: unknown) => unknown) | undefined
@@ -67,7 +67,7 @@ export async function printerFor(
   }
 }
 
-/** Without a terminal, the reader is a program or a model, for which output should be short. */
+/** Shortens output that does not go to a terminal, because its reader is a program or a model. */
 function small(value: unknown, contract: Contract, { stdout }: Terminal): unknown {
   if (stdout.isTTY) return value
   const { data, left_out } = trimmed(value, contract)

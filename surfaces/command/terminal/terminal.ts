@@ -22,7 +22,7 @@ export interface Terminal {
   readonly stdin: Input
   /** The result, and nothing else. */
   readonly stdout: Output
-  /** For errors, progress and notes. */
+  /** Output for errors, progress and notes. */
   readonly stderr: Output
   /** Aborts on Ctrl-C. */
   readonly interrupted: AbortSignal

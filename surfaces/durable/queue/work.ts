@@ -10,7 +10,7 @@ import { durable, hold, type Journal, RunError } from "../run/index.js"
 import type { QueueJob } from "./queue.js"
 
 export interface WorkOptions {
-  /** In the same store as the queue, so that another worker finds it. */
+  /** The journal, in the same store as the queue, so that another worker finds it. */
   readonly journal: Journal
   /** How long the jobs of a killed worker stay locked, 30 seconds by default. */
   readonly lease_ms?: number
@@ -38,7 +38,7 @@ export interface JobDone {
   readonly steps: number
 }
 
-/** @throws JobError if the job is not done */
+/** @throws JobError if the job has not finished */
 export type Work = (job: QueueJob, signal?: AbortSignal) => Promise<JobDone>
 
 /** Between attempts; it doubles. */

@@ -143,7 +143,7 @@ export function storeError(run: string, error: unknown): RunError {
 /** Names of runs become file names and keys. */
 const NAME = /^[A-Za-z0-9][\w.:@+/-]{0,63}$/
 
-/** @throws TypeError if it is not a valid name of a run */
+/** @throws TypeError if the name of the run is invalid */
 export function checkRunName(run: unknown): void {
   if (typeof run === "string" && NAME.test(run)) return
   throw new TypeError(

@@ -5,13 +5,13 @@ import type { JournalEntry, RunBegun, StepFinished, StepIntended, StepWaiting } 
 export interface LoggedStep {
   readonly task: string
   readonly input: unknown
-  /** Its result, if it has one. */
+  /** The step's result, if it has one. */
   readonly done?: StepFinished
   /** The first intent without a result. */
   readonly open?: StepIntended
-  /** Its latest wait. */
+  /** The step's latest wait. */
   readonly waiting?: StepWaiting
-  /** Its last error. */
+  /** The step's last error. */
   readonly failed?: StepFinished
 }
 

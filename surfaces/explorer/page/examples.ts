@@ -13,7 +13,7 @@ export function inShell(id: string, input: object): string {
   return `ghx run ${id} --input '${json}'`
 }
 
-/** As a task, for `executeTask`, chains and models. */
+/** The call as a task, for `executeTask`, chains and models. */
 export function asTask(id: string, input: object): string {
   return JSON.stringify({ task: id, input }, null, 2)
 }

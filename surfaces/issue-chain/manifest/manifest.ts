@@ -89,7 +89,7 @@ export function readManifest(root: string): Contents | undefined {
   return parseManifest(bytes)
 }
 
-/** @throws `ChainProblem` if it has another version, or was changed. */
+/** @throws `ChainProblem` if the manifest has another version, or was changed. */
 function parseManifest(bytes: Buffer): Contents {
   const lines: Exclude<Line, Header>[] = []
   const garbled: number[] = []

@@ -23,7 +23,7 @@ export interface Cluster {
   /** In ascending order. */
   readonly roots: readonly number[]
   readonly traversal: Traversal
-  /** In the order of processing. */
+  /** Issues that were worked on, in the order of processing. */
   readonly worked: readonly WorkedIssue[]
   /** Title of the lowest root. */
   readonly title: string

@@ -62,7 +62,7 @@ export const optionTexts: Readonly<Record<string, string>> = {
   mention: "Only issues or pull requests that mention this login (@me for your own).",
   milestone: "Title or number of a milestone.",
   reviewer: "Login; repeat it, or separate logins by commas.",
-  sort: "What to sort by.",
+  sort: "Field to sort by.",
   state: "Only items in this state.",
   title: "The title.",
 }

@@ -15,7 +15,7 @@ import { DEFAULT_BRANCH } from "./symbols.js"
 
 const job: Flag = { short: "j", input: "job_id" }
 
-/** As many as a call takes. */
+/** The maximum that a call accepts. */
 const MOST_LINES = 5000
 
 const states = ["status", "conclusion"]

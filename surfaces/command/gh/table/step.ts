@@ -61,7 +61,7 @@ export interface Step {
   readonly isConfirmed?: boolean
   /** The step does not fail if its object does not exist. */
   readonly mayMiss?: boolean
-  /** Its result is only shown if there is no other. */
+  /** The step's result is shown only if no other step has one. */
   readonly isAside?: boolean
   /** Combines the results of all steps; by default into one object, or the last result. */
   readonly combines?: (results: readonly unknown[]) => unknown
