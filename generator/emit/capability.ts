@@ -3,6 +3,7 @@ import { stringLiteral } from "../text/index.js"
 import { hasAnswerParts } from "./answer-parts-file.js"
 import { capabilityComment } from "./comment.js"
 import { contractTypes, defaultsOf, inputType } from "./contract.js"
+import { featuresOf } from "./features.js"
 import { identifies } from "./identifies.js"
 import {
   type Doc,
@@ -20,7 +21,6 @@ import { factsDoc } from "./members.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { answerPartsPath, capabilityPath, contractPath, typeName, valueName } from "./names.js"
 import type { PackageImports } from "./package-imports.js"
-import { partsOf } from "./parts.js"
 import type { RouteEmitter } from "./route.js"
 import { suitability } from "./suitability.js"
 
@@ -62,7 +62,7 @@ function imports(
   return [
     {
       from: from("runtime/capability/index.ts"),
-      names: [constructorOf(plan), ...partsOf(plan, routes)],
+      names: [constructorOf(plan), ...featuresOf(plan, routes)],
     },
     ...(plan.routes.length > 0 && defaults.length > 0
       ? [{ from: from("runtime/definition/index.ts"), names: ["WithDefaults"], types: true }]
@@ -90,7 +90,7 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly RouteEm
         facts(plan),
         loaded("contract", path, contractPath(plan.id)),
         ...(hasAnswerParts(plan) ? [loaded("fields", path, answerPartsPath(plan.id))] : []),
-        ...parts(partsOf(plan, routes)),
+        ...parts(featuresOf(plan, routes)),
         ...suitability(plan),
         ...identifies(plan),
         ...routes.flatMap((one) => one.members(plan)),

@@ -29,7 +29,7 @@ import {
   unionOf,
 } from "../shape/index.js"
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
-import { partsOf } from "./parts.js"
+import { operationParts } from "./operation-parts.js"
 
 type Sent = Pick<PagedDocument, "document" | "sent">
 
@@ -61,7 +61,7 @@ export function planRequest(
     type: operation.operation === OperationTypeNode.MUTATION ? "mutation" : "query",
     text: sent.file.text.trimEnd(),
     isolated: cannotBeMerged(document, type) || (operation.directives?.length ?? 0) > 0,
-    parts: partsOf(sent),
+    parts: operationParts(sent),
     ...countedRequests(document, schema),
     ...(isSlow(document, type) && { slow: true }),
     ...(fragments.length > 0 && { fragments }),

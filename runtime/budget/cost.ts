@@ -121,7 +121,7 @@ function creationsOf({ channel, method, writes, body }: Sending): number {
   return String(query).match(/\b(?:add|create|submit)[A-Z]\w*\s*\(/g)?.length ?? 0
 }
 
-export interface Seen {
+export interface ObservedResponse {
   readonly failure?: Failure | undefined
   readonly headers?: ResponseHeaders | undefined
 }
@@ -129,7 +129,7 @@ export interface Seen {
 /** The limits that a response of GitHub reports. */
 export function observationOf(
   sending: Sending,
-  { failure, headers = {} }: Seen,
+  { failure, headers = {} }: ObservedResponse,
 ): BudgetObservation | undefined {
   const number = (name: string) => {
     const text = header(headers, name)

@@ -6,7 +6,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { VirtualClock } from "../../tooling/bench/simulation/virtual-clock.js"
 import { memoryBudget } from "./memory.js"
-import { safely } from "./safely.js"
+import { withOutageFallback } from "./outage-fallback.js"
 import type { BudgetStore } from "./store.js"
 
 const second = 1_000
@@ -93,7 +93,7 @@ async function simulate(seed: number) {
       observe: async (...given) => (await up()).observe(...given),
       look: async (...given) => (await up()).look(...given),
     }
-    void runProcess(own, safely(store, clock), clock, between)
+    void runProcess(own, withOutageFallback(store, clock), clock, between)
   }
   const forget = ({ unknown }: Point) => {
     for (const { name } of windows) unknown.add(name)
@@ -144,7 +144,7 @@ async function simulate(seed: number) {
 
 async function runProcess(
   own: Process,
-  store: ReturnType<typeof safely>,
+  store: ReturnType<typeof withOutageFallback>,
   clock: VirtualClock,
   between: (low: number, high: number) => number,
 ): Promise<void> {

@@ -1,15 +1,15 @@
 /** Traffic within a budget; loaded by the first request of a client that has one. */
 import type { Scope } from "../timing/index.js"
-import type { Traffic, Trip } from "../traffic/index.js"
+import type { ScheduledRequest, Traffic } from "../traffic/index.js"
 import { costOf, observationOf } from "./cost.js"
-import { safely } from "./safely.js"
+import { withOutageFallback } from "./outage-fallback.js"
 import type { BudgetOptions, BudgetStore } from "./store.js"
-import { type Admitted, type BudgetClock, inTurn, clock as realClock } from "./turn.js"
-import { type WaitingLines, waitingLines } from "./waiting-lines.js"
+import { type Admitted, type BudgetClock, clock as realClock, reserveInTurn } from "./turn.js"
+import { type WaitingQueues, waitingQueues } from "./waiting-queues.js"
 
 interface Shared {
   readonly store: Omit<BudgetStore, "restore">
-  readonly linesOf: (token: string, priority: string) => WaitingLines
+  readonly linesOf: (token: string, priority: string) => WaitingQueues
 }
 
 /** All clients of a process share the same queues. */
@@ -26,17 +26,20 @@ export function budgeted(
   clock: BudgetClock = realClock,
 ): Traffic {
   const known = shared.get(given.store) ?? {
-    store: safely(given.store, clock),
-    linesOf: linesByToken(),
+    store: withOutageFallback(given.store, clock),
+    linesOf: queuesByToken(),
   }
   shared.set(given.store, known)
   const { store, linesOf } = known
   const { priority = "interactive", max_wait_ms = timeout_ms, limits } = given
   return {
-    async schedule<Answer>(trip: Trip<Answer>, work: () => Promise<Answer>): Promise<Answer> {
+    async schedule<Answer>(
+      trip: ScheduledRequest<Answer>,
+      work: () => Promise<Answer>,
+    ): Promise<Answer> {
       const { sending, scope } = trip
       const { signal, ends = Number.POSITIVE_INFINITY } = scope
-      const token = await hashed(await tokenOf())
+      const token = await hashToken(await tokenOf())
       // A lease outlives its request's timeout only if the process has died.
       const lease = { id: crypto.randomUUID(), ms: timeout_ms + 5_000 }
       const begun = clock.now()
@@ -50,7 +53,7 @@ export function budgeted(
         scope,
         last: Math.min(begun + max_wait_ms, ends),
       }
-      const result = await inTurn<Answer>(turn, async (cost, granted) => {
+      const result = await reserveInTurn<Answer>(turn, async (cost, granted) => {
         let admitted: Admitted<Answer> | undefined
         const reserveAndSend = async (): Promise<Answer> => {
           // An aborted request sends nothing and reports the abort itself.
@@ -103,11 +106,11 @@ function note({ sent }: Scope, waited: number, left: Readonly<Record<string, num
   sent.beside = { budget: { waited_ms, left: { ...before?.left, ...left } } }
 }
 
-function linesByToken() {
-  const known = new Map<string, WaitingLines>()
+function queuesByToken() {
+  const known = new Map<string, WaitingQueues>()
   return (token: string, priority: string) => {
     const key = `${token} ${priority}`
-    const lines = known.get(key) ?? waitingLines()
+    const lines = known.get(key) ?? waitingQueues()
     // Tokens that are renewed hourly must not make the map grow without limit.
     if (known.size >= 1000) known.clear()
     known.set(key, lines)
@@ -118,7 +121,7 @@ function linesByToken() {
 const hashes = new Map<string, string>()
 
 /** A store never sees a token. */
-async function hashed(token: string): Promise<string> {
+async function hashToken(token: string): Promise<string> {
   const known = hashes.get(token)
   if (known !== undefined) return known
   const bytes = new TextEncoder().encode(`ghx budget ${token}`)

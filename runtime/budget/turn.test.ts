@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest"
 import { VirtualClock } from "../../tooling/bench/simulation/virtual-clock.js"
-import type { Trip } from "../traffic/index.js"
+import type { ScheduledRequest } from "../traffic/index.js"
 import { memoryBudget } from "./memory.js"
 import { budgeted } from "./pace.js"
 import type { BudgetOptions } from "./store.js"
@@ -20,7 +20,7 @@ async function sendTimes(
     async () => "token",
     clock,
   )
-  const trip: Trip<string> = {
+  const trip: ScheduledRequest<string> = {
     sending: { channel: "graphql", method: "POST", writes: false },
     resource: "graphql",
     scope: { signal: undefined, started: 0, sent: { requests: 0, points: 0 } },

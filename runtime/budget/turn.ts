@@ -2,7 +2,7 @@
 import type { Failure } from "../errors/index.js"
 import { longestTimer, type Scope, sleep } from "../timing/index.js"
 import type { BudgetCost, BudgetLease, BudgetStore, Reservation } from "./store.js"
-import type { Place, WaitingLines } from "./waiting-lines.js"
+import type { QueuePlace, WaitingQueues } from "./waiting-queues.js"
 
 /** The clock; a simulation passes its own. */
 export interface BudgetClock {
@@ -26,7 +26,7 @@ export const clock: BudgetClock = {
 
 export interface Turn {
   readonly store: Pick<BudgetStore, "release">
-  readonly lines: WaitingLines
+  readonly lines: WaitingQueues
   readonly clock: BudgetClock
   readonly token: string
   readonly cost: BudgetCost
@@ -48,13 +48,13 @@ export type Admitted<Answer> =
  * Calls `attempt`, which reserves, calls `reserved`, and sends, until a reservation succeeds or time runs out.
  * An aborted request is attempted once more, so that it reports the abort itself.
  */
-export async function inTurn<Answer>(
+export async function reserveInTurn<Answer>(
   turn: Turn,
   attempt: (cost: BudgetCost, reserved: () => void) => Promise<Admitted<Answer>>,
 ): Promise<{ readonly answer: Answer } | { readonly failure: Failure }> {
   const { lines, clock, cost, scope, last, store, token, lease } = turn
   const { signal } = scope
-  let place: Place | undefined
+  let place: QueuePlace | undefined
   let waited = false
   const notify = (window: string, until: number) => {
     const wait_ms = until - clock.now()
@@ -66,7 +66,7 @@ export async function inTurn<Answer>(
     const entered = lines.enter(window)
     place = entered.place
     notify(window, place.expected)
-    if (place.expected > last) return tooLate(window, place.expected - clock.now())
+    if (place.expected > last) return waitTooLong(window, place.expected - clock.now())
     const ended = new AbortController()
     const patience = clock
       .sleep(Math.min(last - clock.now(), longestTimer), ended.signal)
@@ -77,11 +77,11 @@ export async function inTurn<Answer>(
     // An explicit reason, because the default one would create an error with a stack for every request.
     ended.abort(window)
     if (first !== "late" || signal?.aborted) return undefined
-    return tooLate(window, Math.max(place.expected - clock.now(), 1_000))
+    return waitTooLong(window, Math.max(place.expected - clock.now(), 1_000))
   }
   try {
     const names = ["pause", "concurrency", ...cost.windows.map(({ name }) => name)]
-    const crowded = lines.crowded(names)
+    const crowded = lines.firstBusy(names)
     if (crowded !== undefined) {
       const failure = await stand(crowded)
       if (failure) return { failure }
@@ -97,9 +97,9 @@ export async function inTurn<Answer>(
       }
       waited = true
       const { window, wait_ms } = tried.refused
-      if (wait_ms === undefined) return { failure: tooMuch(window) }
+      if (wait_ms === undefined) return { failure: exceedsLimit(window) }
       const free = clock.now() + wait_ms
-      if (free > last) return { failure: tooLate(window, wait_ms) }
+      if (free > last) return { failure: waitTooLong(window, wait_ms) }
       notify(window, free)
       const failure = await stand(window)
       if (failure) return { failure }
@@ -128,7 +128,7 @@ function aborted(signal: AbortSignal | undefined) {
   return { promise, clear }
 }
 
-function tooLate(window: string, wait_ms: number): Failure {
+function waitTooLong(window: string, wait_ms: number): Failure {
   const retry_after_ms = Math.ceil(wait_ms)
   return {
     code: "RATE_LIMIT",
@@ -139,7 +139,7 @@ function tooLate(window: string, wait_ms: number): Failure {
   }
 }
 
-function tooMuch(window: string): Failure {
+function exceedsLimit(window: string): Failure {
   return {
     code: "RATE_LIMIT",
     message: `Not sent: the request costs more than the budget (${window}) ever allows`,

@@ -22,8 +22,8 @@ export interface Source<Id extends string, Output> extends Loadable<Id, Output> 
 export function sourceOf<Id extends string, Input, Output>(
   full: FullDefinition<Id, Input, Output>,
 ): Source<Id, Output> {
-  const contract = remembered(() => contractIn(full.id, full.contract))
-  const load = remembered(async () => {
+  const contract = memoizeLoad(() => contractIn(full.id, full.contract))
+  const load = memoizeLoad(async () => {
     const { input, output } = await contract()
     return { ...full, input, output }
   })
@@ -41,8 +41,8 @@ export function laterSource<Id extends string, Output>(
 ): Source<Id, Output> {
   return {
     definition,
-    contract: remembered(() => contractIn(definition.id, find.contract)),
-    load: remembered(async () => (await find.capability()).load()),
+    contract: memoizeLoad(() => contractIn(definition.id, find.contract)),
+    load: memoizeLoad(async () => (await find.capability()).load()),
   }
 }
 
@@ -54,7 +54,7 @@ async function contractIn(id: string, load: () => Promise<ContractFile>): Promis
 }
 
 /** Memoizes a load; a failed one is retried by the next call. */
-function remembered<T>(load: () => Promise<T>): () => Promise<T> {
+function memoizeLoad<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {
     loading ??= load().catch((error: unknown) => {

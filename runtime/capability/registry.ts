@@ -3,12 +3,12 @@ import { lazyMember } from "./bind-tree.js"
 import { capabilityOf, laterSource, listCapabilityOf, type Source, source } from "./capability.js"
 
 /** Facts that several capabilities share, and the ids of these capabilities. */
-export interface Definitions extends Known {
+export interface Definitions extends RegistryEntry {
   readonly ids: readonly string[]
 }
 
 /** The facts about a capability that are available without loading it, except its id. */
-export interface Known extends Omit<CapabilityDefinition<string>, "id"> {
+export interface RegistryEntry extends Omit<CapabilityDefinition<string>, "id"> {
   /** Whether its result comes in pages. */
   readonly list?: true
 }
@@ -32,7 +32,7 @@ export interface Registry {
   /** The first segments of ids. */
   readonly domains: readonly string[]
   /** The capabilities of a domain by id; empty if there is no such domain. */
-  within(domain: string): ReadonlyMap<string, Known>
+  within(domain: string): ReadonlyMap<string, RegistryEntry>
   source(id: string): Source<string, unknown>
   /** Catalogue entries from later registrations. */
   readonly added?: () => Promise<object>
@@ -49,7 +49,7 @@ export function registryOf(
 ): Registry {
   if (!areDefinitions(definitions))
     throw new TypeError("The generated definitions are damaged: reinstall ghx, or run ghx gen")
-  const read = new Map<string, ReadonlyMap<string, Known>>()
+  const read = new Map<string, ReadonlyMap<string, RegistryEntry>>()
   const within = (domain: string) => {
     const known = read.get(domain) ?? byId(definitions, `${domain}.`)
     // A caller may ask for any number of domains that do not exist.
@@ -90,7 +90,10 @@ function areDefinitions(file: unknown): file is readonly Definitions[] {
 }
 
 /** One domain at a time: sorting a thousand takes longer than importing what a call needs. */
-function byId(definitions: readonly Definitions[], prefix: string): ReadonlyMap<string, Known> {
+function byId(
+  definitions: readonly Definitions[],
+  prefix: string,
+): ReadonlyMap<string, RegistryEntry> {
   const all = definitions.flatMap(({ ids, ...known }) =>
     ids.filter((id) => id.startsWith(prefix)).map((id) => [id, known] as const),
   )
@@ -102,12 +105,12 @@ function domainOf(id: string): string {
 }
 
 /** The registry's entry of every capability, by id. */
-export function knownIn(registry: Registry): ReadonlyMap<string, Known> {
+export function knownIn(registry: Registry): ReadonlyMap<string, RegistryEntry> {
   return new Map(registry.domains.flatMap((domain) => [...registry.within(domain)]))
 }
 
 /** The registry's entry of a capability; undefined if there is none. */
-export function knownOf(registry: Registry, id: string): Known | undefined {
+export function knownOf(registry: Registry, id: string): RegistryEntry | undefined {
   return registry.within(domainOf(id)).get(id)
 }
 
@@ -154,7 +157,7 @@ function capabilityIn(registry: Registry, id: string): unknown {
 
 function givesPages(
   _: Source<string, unknown>,
-  known: Known | undefined,
+  known: RegistryEntry | undefined,
 ): _ is Source<string, Page<unknown>> {
   return known?.list === true
 }

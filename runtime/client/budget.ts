@@ -22,7 +22,9 @@ export function withinBudget(
   let loaded: Promise<Traffic> | undefined
   return {
     async schedule(trip, work) {
-      loaded ??= import("./paced.js").then(({ paced }) => paced(traffic, budget, ...about))
+      loaded ??= import("./paced-traffic.js").then(({ pacedTraffic }) =>
+        pacedTraffic(traffic, budget, ...about),
+      )
       return (await loaded).schedule(trip, work)
     },
   }

@@ -29,7 +29,7 @@ const mostValues = 100_000
 // fields.
 const most = 1_000
 
-const halfCharacter = /\p{Surrogate}/u
+const loneSurrogate = /\p{Surrogate}/u
 const surrogate = /[\ud800-\udfff]/
 
 /**
@@ -56,7 +56,7 @@ export function snapshot(input: unknown): Snapshot {
     if (value === null || typeof value === "boolean") return value
     if (typeof value === "string") {
       // Each route would encode it differently: a URL cannot contain it, and gh replaces it by a question mark.
-      return holdsHalf(value) ? refuse("contains an unpaired surrogate") : value
+      return hasLoneSurrogate(value) ? refuse("contains an unpaired surrogate") : value
     }
     if (typeof value === "number") {
       return Number.isFinite(value) ? value : refuse(`expected a finite number, found ${value}`)
@@ -135,8 +135,8 @@ function pointerOf(way: readonly (string | number)[]): string {
 }
 
 /** Whether a text has half of a surrogate pair. Most texts have no surrogates, which is quicker to see. */
-function holdsHalf(text: string): boolean {
-  return surrogate.test(text) && halfCharacter.test(text)
+function hasLoneSurrogate(text: string): boolean {
+  return surrogate.test(text) && loneSurrogate.test(text)
 }
 
 /** The kind of an object that is not plain; plain objects of other realms count as plain. */

@@ -9,7 +9,7 @@ import {
   thingOf,
   toolOf,
 } from "./catalogue.js"
-import type { Known } from "./known.js"
+import type { ParsedRequest } from "./parse-request.js"
 import type { Missing } from "./plan.js"
 
 /** A step without a number. */
@@ -17,13 +17,13 @@ export interface Draft {
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
   /** Values from other steps, by input. */
-  readonly taken: ReadonlyMap<string, Taken>
+  readonly taken: ReadonlyMap<string, FoundItem>
   /** The thing that the step lists. */
   readonly finds?: Find
 }
 
 /** The one selected thing, from the list of a step. */
-export interface Taken {
+export interface FoundItem {
   readonly from: Draft
   readonly find: Find
 }
@@ -56,10 +56,10 @@ const mostSteps = 3
  */
 export function draft(
   catalogue: PlannerCatalog,
-  { intent, tool, entities }: Extract<Known, { ok: true }>,
+  { intent, tool, entities }: Extract<ParsedRequest, { ok: true }>,
 ): Drafted {
   const known = Object.fromEntries(entities)
-  const missing = [...missingFor(catalogue, intent, entities), ...unkept(tool, known)]
+  const missing = [...missingFor(catalogue, intent, entities), ...violatedRules(tool, known)]
   if (missing.length > 0) return { ok: false, missing }
   const drafts: Draft[] = []
   const used = new Set<string>()
@@ -71,7 +71,7 @@ export function draft(
   // A thing that a step finds counts as an input, so rules also reject a given id together with a number that a step
   // finds.
   const both = drafts.flatMap(({ tool, input, taken }) =>
-    unkept(toolOf(catalogue, tool) ?? {}, { ...input, ...Object.fromEntries(taken) }),
+    violatedRules(toolOf(catalogue, tool) ?? {}, { ...input, ...Object.fromEntries(taken) }),
   )
   if (both.length > 0) return { ok: false, missing: both }
   const refused = drafts.flatMap((one) => refusedBy(catalogue, one, entities))
@@ -143,7 +143,7 @@ function missingFor(
 }
 
 /** Violations of rules about several inputs. */
-function unkept({ rules = [] }: Tool, input: Readonly<Record<string, unknown>>): Missing[] {
+function violatedRules({ rules = [] }: Tool, input: Readonly<Record<string, unknown>>): Missing[] {
   return rules
     .filter((rule) => !isKept(rule, input))
     .map((rule) => ({
@@ -152,7 +152,7 @@ function unkept({ rules = [] }: Tool, input: Readonly<Record<string, unknown>>):
     }))
 }
 
-interface Wanted {
+interface WantedStep {
   readonly tool: string
   readonly entities: ReadonlyMap<string, unknown>
   /** Names that only later steps use, and this step ignores. */
@@ -169,11 +169,11 @@ interface Wanted {
 /**
  * Appends a call of a tool, after the steps whose values it uses; undefined if the user must choose a thing first.
  */
-function stepFor(catalogue: PlannerCatalog, wanted: Wanted): Draft | undefined {
+function stepFor(catalogue: PlannerCatalog, wanted: WantedStep): Draft | undefined {
   const { tool, entities, meant, drafts, used, given = {}, finds } = wanted
   const of: Tool = toolOf(catalogue, tool) ?? {}
   const input: Record<string, unknown> = { ...given }
-  const taken = new Map<string, Taken>()
+  const taken = new Map<string, FoundItem>()
   const names = inputsOf(of)
   for (const name of names) {
     if (Object.hasOwn(input, name)) continue
@@ -183,7 +183,7 @@ function stepFor(catalogue: PlannerCatalog, wanted: Wanted): Draft | undefined {
       used.add(name)
       continue
     }
-    if (isFoundOtherwise(of, name, taken)) continue
+    if (fillsAlternative(of, name, taken)) continue
     const find = findOf(
       catalogue,
       thingOf(catalogue, tool, name),
@@ -204,7 +204,7 @@ function stepFor(catalogue: PlannerCatalog, wanted: Wanted): Draft | undefined {
 }
 
 /** Whether a listed thing fills another input of a rule that allows exactly one. */
-function isFoundOtherwise({ rules = [] }: Tool, name: string, taken: Draft["taken"]): boolean {
+function fillsAlternative({ rules = [] }: Tool, name: string, taken: Draft["taken"]): boolean {
   return rules.some(
     ({ kind, names }) =>
       kind === "exactly_one" && names.includes(name) && names.some((other) => taken.has(other)),
@@ -221,7 +221,7 @@ function isSame(one: Draft, other: Draft): boolean {
 /** The step that lists a thing; undefined if nothing selects one, in which case the listing ends the plan. */
 function listingOf(
   catalogue: PlannerCatalog,
-  { entities, meant, drafts, used }: Wanted,
+  { entities, meant, drafts, used }: WantedStep,
   find: Find,
   names: readonly string[],
 ): Draft | undefined {
@@ -261,7 +261,7 @@ function findOf(
     if (entity === undefined || !entities.has(entity)) continue
     used.push(entity)
     const value = entities.get(entity)
-    if (saysNothing(name, value, thing)) continue
+    if (selectsNothing(name, value, thing)) continue
     by.set(name, value)
     const list = thing.lists?.[name]
     if (takes.includes(name)) filters[name] = value
@@ -287,7 +287,7 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /** Whether a title or name selects nothing, such as `it`, `the last one`, `the task` or `that pull request`. */
-function saysNothing(member: string, value: unknown, { noun, words = [] }: Thing): boolean {
+function selectsNothing(member: string, value: unknown, { noun, words = [] }: Thing): boolean {
   if (typeof value !== "string") return false
   const text = value.normalize("NFC").trim().toLowerCase()
   if (text === "" || text === noun || text === `the ${noun}`) return true

@@ -1,6 +1,6 @@
 import { inputsOf, type PlannerCatalog, toolOf } from "./catalogue.js"
-import { type Draft, type Drafted, draft, type Taken } from "./draft.js"
-import { type Known, knownOf } from "./known.js"
+import { type Draft, type Drafted, draft, type FoundItem } from "./draft.js"
+import { type ParsedRequest, parseRequest } from "./parse-request.js"
 import type { Plan, PlanRequest, PlanStep, RunnablePlan, RunnableStep } from "./plan.js"
 import { reasonOf } from "./reason.js"
 
@@ -60,19 +60,22 @@ export function plannerOf(...catalogues: unknown[]): (request: PlanRequest) => R
   }
 }
 
-type Asked = Extract<Known, { ok: true }>
-type Found = Extract<Drafted, { ok: true }>
+type ValidRequest = Extract<ParsedRequest, { ok: true }>
+type FoundPlan = Extract<Drafted, { ok: true }>
 
-function draftOf(catalogue: PlannerCatalog, request: unknown): { known: Known; drafted: Drafted } {
-  const known = knownOf(catalogue, request)
+function draftOf(
+  catalogue: PlannerCatalog,
+  request: unknown,
+): { known: ParsedRequest; drafted: Drafted } {
+  const known = parseRequest(catalogue, request)
   return { known, drafted: known.ok ? draft(catalogue, known) : { ok: false, missing: [] } }
 }
 
-function planOf<Step>({ drafts, isOpen }: Found, step: (one: Draft) => Step) {
+function planOf<Step>({ drafts, isOpen }: FoundPlan, step: (one: Draft) => Step) {
   return { requires_chaining: drafts.length > 1 || isOpen, steps: drafts.map(step) }
 }
 
-function bareStep(one: Draft, drafted: Found, { tool, entities }: Asked): PlanStep {
+function bareStep(one: Draft, drafted: FoundPlan, { tool, entities }: ValidRequest): PlanStep {
   const numbers = [...one.taken.values()].map(({ from }) => drafted.drafts.indexOf(from) + 1)
   return {
     step_number: drafted.drafts.indexOf(one) + 1,
@@ -84,8 +87,8 @@ function bareStep(one: Draft, drafted: Found, { tool, entities }: Asked): PlanSt
 
 function runnableStep(
   one: Draft,
-  drafted: Found,
-  known: Asked,
+  drafted: FoundPlan,
+  known: ValidRequest,
   catalogue: PlannerCatalog,
 ): RunnableStep {
   const { drafts } = drafted
@@ -106,7 +109,10 @@ function runnableStep(
 }
 
 /** A reference to the wanted item, with a `match`. */
-function referenceTo({ from, find: { thing, match } }: Taken, drafts: readonly Draft[]): object {
+function referenceTo(
+  { from, find: { thing, match } }: FoundItem,
+  drafts: readonly Draft[],
+): object {
   return { $from: nameOf(from, drafts), path: thing.path, match }
 }
 

@@ -15,14 +15,15 @@ export function reasonOf(
       words.set(`${one.finds?.thing.noun}_${name}`, value)
     }
   }
-  if (finds) return filledIn([forFinding(draft, finds, reasons.find), listed(finds)], words)
+  if (finds)
+    return fillTemplate([findingReason(draft, finds, reasons.find), listingReason(finds)], words)
   const [[input, from] = []] = taken
-  if (!from) return filledIn([reasons.direct, "All required inputs are known"], words)
+  if (!from) return fillTemplate([reasons.direct, "All required inputs are known"], words)
   const found = `With ${input} of step ${drafts.indexOf(from.from) + 1}`
-  return filledIn([reasons.found, found], words)
+  return fillTemplate([reasons.found, found], words)
 }
 
-function forFinding(
+function findingReason(
   { taken }: Draft,
   { thing, input, by }: Find,
   own: string | undefined,
@@ -34,18 +35,18 @@ function forFinding(
 }
 
 /** The reason when nothing selects one thing. */
-function listed({ thing: { noun, reason } }: Find): string {
+function listingReason({ thing: { noun, reason } }: Find): string {
   return reason ?? `The ${noun} is not identified; choose one from the list`
 }
 
 /** The first text whose placeholders all have a value. */
-function filledIn(
+function fillTemplate(
   texts: readonly (string | undefined)[],
   words: ReadonlyMap<string, unknown>,
 ): string {
-  const isSaid = (text: string) =>
+  const isComplete = (text: string) =>
     [...text.matchAll(NAME)].every(([, name = ""]) => words.has(name))
-  const text = texts.find((one) => one !== undefined && isSaid(one)) ?? ""
+  const text = texts.find((one) => one !== undefined && isComplete(one)) ?? ""
   // In one pass, so that inserted text is not replaced again.
   return text.replace(NAME, (_, name: string) => textOf(words.get(name)))
 }

@@ -25,11 +25,11 @@ export type {
   Attempt,
   Call,
   Definition,
+  Features,
   FullDefinition,
   Loadable,
   LoadedDefinition,
   OperationPages,
-  Parts,
   RestPages,
   Route,
 } from "./route/index.js"

@@ -3,7 +3,7 @@ import type { Failure, ResponseHeaders } from "../errors/index.js"
 import { onAbort, type Scope } from "../timing/index.js"
 import { type Breaker, breaker } from "./breaker.js"
 import { coolDowns, type Resource } from "./cool-downs.js"
-import { type Line, line, type Waiting } from "./line.js"
+import { type RequestQueue, requestQueue, type Waiting } from "./request-queue.js"
 
 /** Channels fail independently: GraphQL may be down while REST answers. */
 type Channel = "graphql" | "rest" | "gh"
@@ -29,7 +29,7 @@ export interface Sending {
 }
 
 /** One request, as the scheduler sees it. */
-export interface Trip<Answer> {
+export interface ScheduledRequest<Answer> {
   readonly sending: Sending
   /** The resource whose limit it counts against, if known. */
   readonly resource: Resource | undefined
@@ -56,21 +56,21 @@ export interface Verdict {
  */
 export interface Traffic {
   /** Runs `work` when its turn comes, or refuses it if nothing may be sent now. */
-  schedule<Answer>(trip: Trip<Answer>, work: () => Promise<Answer>): Promise<Answer>
+  schedule<Answer>(trip: ScheduledRequest<Answer>, work: () => Promise<Answer>): Promise<Answer>
 }
 
 interface Lane {
   readonly breaker: Breaker
-  readonly reads: Line
-  readonly writes: Line
+  readonly reads: RequestQueue
+  readonly writes: RequestQueue
   /** Set while a single request finds out whether the channel answers again. */
   probing: boolean
 }
 
 /** One of the queues of a lane. */
-interface Queue {
+interface LaneQueue {
   readonly lane: Lane
-  readonly line: Line
+  readonly queue: RequestQueue
   readonly writes: boolean
 }
 
@@ -82,9 +82,9 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
     rest: laneOf(`REST at ${host}`),
     gh: laneOf("gh"),
   }
-  const queues: readonly Queue[] = Object.values(lanes).flatMap((lane) => [
-    { lane, line: lane.reads, writes: false },
-    { lane, line: lane.writes, writes: true },
+  const queues: readonly LaneQueue[] = Object.values(lanes).flatMap((lane) => [
+    { lane, queue: lane.reads, writes: false },
+    { lane, queue: lane.writes, writes: true },
   ])
   const underWay = { requests: 0, writes: 0 }
   let arrived = 0
@@ -111,16 +111,16 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
   /** Starts waiting requests while there is room, first come, first served. */
   const callWaiting = () => {
     for (let next = firstAble(); next; next = firstAble()) {
-      next.line.shift()
+      next.queue.shift()
       next.waiting.called(enter(next.lane, next.writes))
     }
   }
 
   /** Of the queues whose first request can be sent now, the one whose request has waited longest. */
   const firstAble = () => {
-    let first: (Queue & { readonly waiting: Waiting }) | undefined
+    let first: (LaneQueue & { readonly waiting: Waiting }) | undefined
     for (const queue of queues) {
-      const waiting = queue.line.first()
+      const waiting = queue.queue.first()
       if (!waiting || !hasRoom(queue.lane, queue.writes)) continue
       if (!first || waiting.ticket < first.waiting.ticket) first = { ...queue, waiting }
     }
@@ -145,10 +145,10 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
       const refusal = () => limited.reason(resource) ?? lane.breaker.reason()
       const refused = refusal()
       if (refused) return trip.refused(refused)
-      const line = writes ? lane.writes : lane.reads
-      const waits = line.first() !== undefined || !hasRoom(lane, writes)
+      const queue = writes ? lane.writes : lane.reads
+      const waits = queue.first() !== undefined || !hasRoom(lane, writes)
       arrived += 1
-      const leave = waits ? await turn(line, arrived, signal) : enter(lane, writes)
+      const leave = waits ? await turn(queue, arrived, signal) : enter(lane, writes)
       // An aborted request sends nothing and reports the abort itself.
       if (!leave) return work()
       try {
@@ -165,12 +165,12 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
 }
 
 function laneOf(name: string): Lane {
-  return { breaker: breaker(name), reads: line(), writes: line(), probing: false }
+  return { breaker: breaker(name), reads: requestQueue(), writes: requestQueue(), probing: false }
 }
 
 /** Waits for a slot and returns the function that gives it back; undefined if the signal ended the wait. */
 function turn(
-  line: Line,
+  queue: RequestQueue,
   ticket: number,
   signal: AbortSignal | undefined,
 ): Promise<(() => void) | undefined> {
@@ -188,7 +188,7 @@ function turn(
       resolve(undefined)
     }
     const unfollow = onAbort(signal, goAway)
-    line.join(waiting)
+    queue.join(waiting)
     if (signal?.aborted) goAway()
   })
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../definition/index.js"
 import type { ResultError } from "../envelope/index.js"
 import { snapshot } from "../input/index.js"
 import { checkInput } from "./check-input.js"
-import { issueSentence } from "./word.js"
+import { issueSentence } from "./issues.js"
 
 /** Validates the arguments of a tool without a capability, with the messages of every invalid input. */
 export async function checkArguments(

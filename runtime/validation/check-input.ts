@@ -4,9 +4,9 @@ import type { Snapshot } from "../input/index.js"
 import { isWithin } from "../input/index.js"
 import { boundIntegers } from "./bounds.js"
 import type { InputContract } from "./input-contract.js"
+import { issueList, issuesOf } from "./issues.js"
 import type { Violation } from "./keyword.js"
-import { relevant, violations } from "./violations.js"
-import { issueList, wordViolations } from "./word.js"
+import { relevantViolations, violations } from "./violations.js"
 
 /**
  * The problem of an input that has a repository's full name or URL in place of its name. No name on GitHub contains a
@@ -65,7 +65,7 @@ export async function checkInput(
   const input = withDefaults(contract.input, value)
   const schema = boundedSchema(contract)
   const found = violations(schema, input)
-  const { known, unknown } = found.length > 0 ? await worded(found, input, references) : none
+  const { known, unknown } = found.length > 0 ? await splitIssues(found, input, references) : none
   // Unknown fields come last, because many of them could hide missing ones.
   const broken = [
     ...known,
@@ -86,27 +86,27 @@ export async function checkInput(
   return { input, issues: [{ pointer: "/after", message: cursor.message }], fix: cursor.fix }
 }
 
-interface Worded {
+interface SplitIssues {
   readonly known: readonly ValidationIssue[]
   /** The violations of fields that the schema does not name. */
   readonly unknown: readonly ValidationIssue[]
 }
 
-const none: Worded = { known: [], unknown: [] }
+const none: SplitIssues = { known: [], unknown: [] }
 
-async function worded(
+async function splitIssues(
   all: readonly Violation[],
   input: unknown,
   references: NonNullable<Snapshot["references"]>,
-): Promise<Worded> {
-  const found = relevant(all).filter((violation) =>
+): Promise<SplitIssues> {
+  const found = relevantViolations(all).filter((violation) =>
     references.every((hole) => concerns(violation, hole.pointer)),
   )
   const isUnknown = ({ keyword }: Violation) => keyword === "additionalProperties"
   const known = found.filter((each) => !isUnknown(each))
   return {
-    known: await wordViolations(known, input),
-    unknown: await wordViolations(found.filter(isUnknown), input),
+    known: await issuesOf(known, input),
+    unknown: await issuesOf(found.filter(isUnknown), input),
   }
 }
 

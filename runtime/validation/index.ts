@@ -1,4 +1,4 @@
 export { checkArguments } from "./check-arguments.js"
 export { checkInput } from "./check-input.js"
+export { issueSentence } from "./issues.js"
 export { outputProblem } from "./violations.js"
-export { issueSentence } from "./word.js"

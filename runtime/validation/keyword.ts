@@ -16,11 +16,11 @@ export interface Violation {
 export interface Check {
   keeps(value: unknown): boolean
   /** Adds the violations of the value to `found`. */
-  report(value: unknown, at: Place, found: Violation[]): void
+  report(value: unknown, at: Position, found: Violation[]): void
 }
 
 /** The paths of a value and its schema. */
-export interface Place {
+export interface Position {
   readonly pointer: string
   readonly schema_path: string
 }
@@ -30,16 +30,16 @@ const most = 200
 
 export const isFull = (found: readonly Violation[]): boolean => found.length >= most
 
-export function add(found: Violation[], keyword: string, schema: JsonSchema, at: Place): void {
+export function add(found: Violation[], keyword: string, schema: JsonSchema, at: Position): void {
   if (!isFull(found)) found.push({ keyword, schema, ...at })
 }
 
 /** The place of the member `name` of a value, whose schema is at `way`. */
 export function within(
-  { pointer, schema_path }: Place,
+  { pointer, schema_path }: Position,
   name: string | undefined,
   ...way: readonly string[]
-): Place {
+): Position {
   return {
     pointer: name === undefined ? pointer : childPointer(pointer, name),
     schema_path: way.reduce(childPointer, schema_path),

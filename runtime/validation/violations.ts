@@ -1,18 +1,18 @@
 import type { JsonSchema } from "../definition/index.js"
 import { isWithin } from "../input/index.js"
-import { onlyKinds } from "./bounds.js"
+import { typesOnly } from "./bounds.js"
 import { compile } from "./compile.js"
+import { issueList, issueSentence, issuesOf } from "./issues.js"
 import type { Check, Violation } from "./keyword.js"
-import { issueList, issueSentence, wordViolations } from "./word.js"
 
 /**
  * The violations that a caller can act on, without those of `anyOf` and `oneOf` branches that were not meant. A
  * branch is meant if the value has its type or names it. If no branch is meant, the violation of the choice as a
  * whole lists the expected values.
  */
-export function relevant(all: readonly Violation[]): Violation[] {
+export function relevantViolations(all: readonly Violation[]): Violation[] {
   const unions = all.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")
-  const meant = new Map(unions.map((union) => [union, meantBranch(union, all)]))
+  const meant = new Map(unions.map((union) => [union, intendedBranch(union, all)]))
   return all.filter((violation) => {
     if (meant.get(violation) !== undefined) return false
     return unions.every((union) => {
@@ -31,10 +31,10 @@ function branchOf({ schema_path, pointer }: Violation, union: Violation): string
   return schema_path.slice(prefix.length).split("/")[0]
 }
 
-function meantBranch(union: Violation, all: readonly Violation[]): string | undefined {
+function intendedBranch(union: Violation, all: readonly Violation[]): string | undefined {
   const inside = all.filter((each) => branchOf(each, union) !== undefined)
   const otherwise = inside
-    .filter(({ keyword, pointer }) => isOther(keyword, pointer, union))
+    .filter(({ keyword, pointer }) => isOtherType(keyword, pointer, union))
     .map((each) => branchOf(each, union))
   const [branch, ...others] = new Set(
     inside.map((each) => branchOf(each, union)).filter((one) => !otherwise.includes(one)),
@@ -44,7 +44,7 @@ function meantBranch(union: Violation, all: readonly Violation[]): string | unde
 }
 
 /** Whether the value has, or names, another type than the branch. */
-function isOther(keyword: string, pointer: string, union: Violation): boolean {
+function isOtherType(keyword: string, pointer: string, union: Violation): boolean {
   if (keyword === "type") return pointer === union.pointer
   return keyword === "const" && union.keyword === "oneOf" && pointer === `${union.pointer}/type`
 }
@@ -68,11 +68,11 @@ export function outputProblem(
 }
 
 async function sentenceOf(broken: readonly Violation[], output: unknown): Promise<string> {
-  return issueSentence(issueList(await wordViolations(relevant(broken), output)), "result")
+  return issueSentence(issueList(await issuesOf(relevantViolations(broken), output)), "result")
 }
 
 function kindsOf(schema: JsonSchema): JsonSchema {
-  const known = kinds.get(schema) ?? onlyKinds(schema)
+  const known = kinds.get(schema) ?? typesOnly(schema)
   kinds.set(schema, known)
   return known
 }

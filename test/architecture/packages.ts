@@ -225,7 +225,7 @@ export const optionalFeatures: readonly string[] = [
   "runtime/call/once.ts",
   "runtime/call/record.ts",
   "runtime/chain/dry-run.ts",
-  "runtime/client/paced.ts",
+  "runtime/client/paced-traffic.ts",
   "runtime/fields/rewriting.ts",
   "runtime/fields/untrusted.ts",
   "runtime/gh",

@@ -2,5 +2,5 @@
 export { tokenOfGh, tokenOfOctokit } from "../../runtime/gh/index.js"
 export { classifyNetwork } from "../../runtime/http/network.js"
 export { attempt } from "../../runtime/routes/cli/attempt.js"
-export { obstacle } from "../../runtime/routes/cli/preflight.js"
+export { ghProblem } from "../../runtime/routes/cli/preflight.js"
 export { warnBeforeExit } from "../../runtime/step/before-exit-warning.js"

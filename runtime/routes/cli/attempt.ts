@@ -9,7 +9,7 @@ import {
 import { ghEnvironment, mostOutput, runGh } from "../../gh/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call } from "../route/index.js"
-import { type Found, findAll, notFound, partlyApplied, unanswered } from "../route/index.js"
+import { type Found, findAll, notFound, partlyApplied, unansweredLookup } from "../route/index.js"
 import { argvOf } from "./argv.js"
 import { classifyGh } from "./classify.js"
 import { repositoriesIn } from "./repositories.js"
@@ -59,7 +59,7 @@ async function find(
   token: string | undefined,
 ): Promise<Found> {
   const printed = await run(lookup, call, token, reading, { lookups: {}, first: "" })
-  if (!printed.ok) return unanswered(printed.failure)
+  if (!printed.ok) return unansweredLookup(printed.failure)
   const value = lookup.result(printed.value) ?? null
   if (value !== null) return { kind: "found", value }
   const name = (lookup.arguments?.(call.input, {}) ?? []).join(" ")
@@ -75,7 +75,7 @@ async function run(
 ): Promise<Printed> {
   const { endpoint, gh } = client
   const built = argvOf(command, input, gh.env.GH_HOST ?? endpoint.host, earlier)
-  if (!built.ok) return { ok: false, failure: refused(command, built.problem) }
+  if (!built.ok) return { ok: false, failure: refusedArguments(command, built.problem) }
   const stray = repositoriesIn(built.argv)
     .map((repository) => misdirected?.(`/repos/${repository}`))
     .find(Boolean)
@@ -103,7 +103,9 @@ async function run(
     })
     const failure = classifyGh(result)
     if (failure) return { ok: false, failure }
-    return result.started ? read(command, result.stdout, result.truncated) : unread("nothing")
+    return result.started
+      ? read(command, result.stdout, result.truncated)
+      : unreadableOutput("nothing")
   }
   const { result, uncertain } = await retrying(
     runScheduled,
@@ -134,16 +136,16 @@ function read(command: CliCommand<unknown>, stdout: string, truncated: boolean):
   try {
     return { ok: true, value: stdout.trim() === "" ? null : JSON.parse(stdout), warnings }
   } catch {
-    return unread("no JSON")
+    return unreadableOutput("no JSON")
   }
 }
 
-function unread(what: string): Printed {
+function unreadableOutput(what: string): Printed {
   const failure = unsupported(`gh printed ${what}, expected JSON`)
   return { ok: false, failure: { ...failure, outcome: "unknown" } }
 }
 
-function refused({ command }: CliCommand<never>, problem: string): Failure {
+function refusedArguments({ command }: CliCommand<never>, problem: string): Failure {
   return {
     code: "VALIDATION",
     message: `gh ${command.join(" ")} cannot be run: ${problem}`,

@@ -10,7 +10,7 @@ import {
 } from "../../errors/index.js"
 import type { GhResult } from "../../gh/index.js"
 
-type Ended = Extract<GhResult, { started: true }>
+type EndedRun = Extract<GhResult, { started: true }>
 
 /** Classifies a run of gh; undefined if it succeeded. */
 export function classifyGh(result: GhResult): Failure | undefined {
@@ -25,13 +25,13 @@ export function classifyGh(result: GhResult): Failure | undefined {
     }
   }
   if (result.killed !== undefined) {
-    return broken("NETWORK", `gh did not finish: ${result.killed}`, true)
+    return outcomeUnknown("NETWORK", `gh did not finish: ${result.killed}`, true)
   }
   return result.exit_code === 0 ? undefined : classifyEnded(result)
 }
 
 /** gh's exit code is 1 for nearly everything, so its output decides. */
-function classifyEnded(result: Ended): Failure {
+function classifyEnded(result: EndedRun): Failure {
   // Notes about the current folder are not the cause.
   const errors = linesOf(result.stderr)
   const output = errors || `gh ended with exit code ${result.exit_code}`
@@ -59,19 +59,20 @@ function classifyEnded(result: Ended): Failure {
   }
   const graphql = graphqlErrorIn(output)
   if (graphql !== undefined) {
-    return { ...classifyGraphqlError(structured(graphql), {}), outcome: "unknown" }
+    return { ...classifyGraphqlError(graphqlErrorOf(graphql), {}), outcome: "unknown" }
   }
   if (/invalid character|unexpected end of JSON|unexpected EOF/.test(output)) {
-    return serverFailed(`gh could not read GitHub's response: ${cleaned(output)}`, {})
+    return serverFailed(`gh could not read GitHub's response: ${cleanMessage(output)}`, {})
   }
   // gh looks names up by itself: `failed to update: 'mood' not found`.
-  if (/'[^']*' not found$/m.test(output)) return broken("NOT_FOUND", cleaned(output), false)
-  if (refusal.test(output)) return broken("VALIDATION", cleaned(output), false)
+  if (/'[^']*' not found$/m.test(output))
+    return outcomeUnknown("NOT_FOUND", cleanMessage(output), false)
+  if (refusal.test(output)) return outcomeUnknown("VALIDATION", cleanMessage(output), false)
   if (network.test(output)) {
-    const failure = broken("NETWORK", `gh got no response: ${cleaned(output)}`, true)
+    const failure = outcomeUnknown("NETWORK", `gh got no response: ${cleanMessage(output)}`, true)
     return { ...failure, details: { fix: "Check whether gh can reach GitHub over the network" } }
   }
-  return broken("UNKNOWN", `gh failed: ${cleaned(output)}`, false)
+  return outcomeUnknown("UNKNOWN", `gh failed: ${cleanMessage(output)}`, false)
 }
 
 /** Errors before anything was changed: gh reads first, and git checks its arguments. */
@@ -122,7 +123,7 @@ function bodyOf(stdout: string): object | undefined {
 }
 
 /** Restores the type of a GraphQL error, since gh prints only the message. */
-function structured(message: string): GraphqlError {
+function graphqlErrorOf(message: string): GraphqlError {
   if (/^Could not resolve to/.test(message)) return { message, type: "NOT_FOUND" }
   if (documentedIn([message]) !== undefined) return { message }
   if (/not been granted the required scopes/.test(message)) {
@@ -141,7 +142,7 @@ function structured(message: string): GraphqlError {
 }
 
 /** gh's message without its prefix and URL. */
-function cleaned(output: string): string {
+function cleanMessage(output: string): string {
   return shorten(sentencesOf(output).join(" "), 500)
 }
 
@@ -171,6 +172,6 @@ function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? text
 }
 
-function broken(code: Failure["code"], message: string, transient: boolean): Failure {
+function outcomeUnknown(code: Failure["code"], message: string, transient: boolean): Failure {
   return { code, message, transient, outcome: "unknown" }
 }

@@ -18,7 +18,7 @@ const failureLastsMs = 60_000
 const checkTimeoutMs = 10_000
 
 /** The reason why a client cannot use gh. Checked once, and again a while after a failure. */
-export async function obstacle(client: Client): Promise<Failure | undefined> {
+export async function ghProblem(client: Client): Promise<Failure | undefined> {
   let check = checks.get(client.gh)
   if (!check || performance.now() > check.stale_at) {
     check = { answer: ask(client), stale_at: Number.POSITIVE_INFINITY }

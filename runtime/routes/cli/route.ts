@@ -10,6 +10,6 @@ export const cliRoute: Route = {
   type: "cli",
   serves: (definition) => definition.cli !== undefined,
   preflight: (client: Client) =>
-    import("./preflight.js").then(({ obstacle }) => obstacle(client), notLoaded),
+    import("./preflight.js").then(({ ghProblem }) => ghProblem(client), notLoaded),
   attempt: async (call) => (await import("./attempt.js")).attempt(call),
 }

@@ -2,14 +2,14 @@ import type { Among, GraphqlPage } from "../../definition/index.js"
 import { unreadable } from "../../errors/index.js"
 import type { GraphqlAnswer } from "../../graphql/index.js"
 import { failuresOf, mergeFailures } from "../../graphql/index.js"
-import { type Found, oneOf, unanswered } from "../route/index.js"
+import { type Found, oneOf, unansweredLookup } from "../route/index.js"
 import { type Mapped, mapData } from "./route.js"
 
 type Answered = Extract<GraphqlAnswer, { ok: true }>
 type Ask = (variables: object) => Promise<GraphqlAnswer> | GraphqlAnswer
 
 /** One lookup; if it has several items, the lookup of one of them. */
-export interface Asked {
+export interface LookupQuery {
   readonly subject: string
   readonly among: Among | undefined
   /** The name of the item in messages. */
@@ -29,7 +29,7 @@ export interface Asked {
 }
 
 /** Runs a lookup. A remembered answer counts only if it contains the result. */
-export async function find(asked: Asked): Promise<Found> {
+export async function find(asked: LookupQuery): Promise<Found> {
   const { ask, first, recall } = asked
   if (recall(first)) {
     const known = await read(asked, (variables) => {
@@ -42,17 +42,17 @@ export async function find(asked: Asked): Promise<Found> {
 }
 
 /** Reads a list to its end, because a second match would make the lookup ambiguous. */
-async function read(asked: Asked, ask: Ask): Promise<Found> {
+async function read(asked: LookupQuery, ask: Ask): Promise<Found> {
   const { among, resultOf } = asked
   const found: unknown[] = []
   const answers: [variables: object, answer: Answered][] = []
   let variables = asked.first
   for (;;) {
     const answer = await ask(variables)
-    if (!answer.ok) return unanswered(answer.failure)
+    if (!answer.ok) return unansweredLookup(answer.failure)
     answers.push([variables, answer])
     const mapped = mapData(answer.data, resultOf)
-    if (!mapped.ok || mapped.value === null) return notThere(answer, mapped, asked)
+    if (!mapped.ok || mapped.value === null) return missingOrFailed(answer, mapped, asked)
     if (!among) {
       found.push(mapped.value)
       break
@@ -66,7 +66,7 @@ async function read(asked: Asked, ask: Ask): Promise<Found> {
       continue
     }
     if (found.length === 0 && answer.errors.length > 0)
-      return notThere(answer, { ok: true, value: null }, asked)
+      return missingOrFailed(answer, { ok: true, value: null }, asked)
     if (found.length !== 1) return oneOf(found, { ...asked, isCut })
     break
   }
@@ -82,10 +82,10 @@ function cursorOf(page: GraphqlPage | null): string | null {
   return page?.hasNextPage ? page.endCursor : null
 }
 
-function notThere(
+function missingOrFailed(
   answer: Answered,
   mapped: Mapped<unknown>,
-  { name, message }: Pick<Asked, "name" | "message">,
+  { name, message }: Pick<LookupQuery, "name" | "message">,
 ): Found {
   if (!mapped.ok && answer.errors.length === 0)
     return { kind: "failed", failure: unreadable(mapped.reason) }

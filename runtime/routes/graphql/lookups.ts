@@ -7,8 +7,8 @@ import {
   type FoundValues,
   findAll,
   type GraphqlLookups,
-  type LookingCall,
-  type Settled,
+  type LookupCall,
+  type LookupOutcome,
 } from "../route/index.js"
 import { find } from "./find.js"
 import { lookupKey } from "./lookup-key.js"
@@ -35,12 +35,12 @@ export const graphqlLookups: GraphqlLookups = {
 }
 
 /** Whether GitHub did nothing because an object does not exist. */
-function isGone({ ok, failure }: Settled): boolean {
+function isGone({ ok, failure }: LookupOutcome): boolean {
   return !ok && failure?.code === "NOT_FOUND" && failure.outcome === "rejected"
 }
 
 /** @param recalled - collects the keys of answers taken from earlier results; absent if none may be used */
-async function runLookups(call: LookingCall, recalled?: string[]): Promise<FoundValues> {
+async function runLookups(call: LookupCall, recalled?: string[]): Promise<FoundValues> {
   const { route, input, graphql, scope, client } = call
   const sent = new Map<string, Promise<GraphqlAnswer>>()
   // Opened before the first lookup, so that from here on all lookups are queued within one turn.
@@ -73,7 +73,9 @@ async function runLookups(call: LookingCall, recalled?: string[]): Promise<Found
       const variablesOf = (after?: string) => lookup.variables(input, item?.value, after)
       const variables = variablesOf()
       if (variables === undefined || variables === null) return { kind: "found", value: variables }
-      const name = item ? nameValue(item.value) : listValues({ ...variables, ...by(lookup, input) })
+      const name = item
+        ? nameValue(item.value)
+        : listValues({ ...variables, ...searchValues(lookup, input) })
       return find({
         subject: lookup.subject,
         among: lookup.among,
@@ -93,7 +95,7 @@ async function runLookups(call: LookingCall, recalled?: string[]): Promise<Found
 }
 
 /** The inputs that select one item of a list. */
-function by({ among }: Pick<Lookup<never>, "among">, input: unknown): object {
+function searchValues({ among }: Pick<Lookup<never>, "among">, input: unknown): object {
   const names: readonly string[] = among?.by ?? []
   return Object.fromEntries(names.map((name) => [name, Object(input)[name]]))
 }

@@ -5,7 +5,7 @@ import { lookupKey } from "./lookup-key.js"
 import { mapData } from "./route.js"
 
 /** A lookup whose variables are known before the input is complete. */
-interface Prefetched {
+interface KnownLookup {
   readonly lookup: Lookup<unknown>
   readonly all: readonly { readonly item: unknown; readonly variables: object }[]
   /** The input; reading an unknown value in it throws. */
@@ -16,7 +16,7 @@ interface Prefetched {
 export interface Prefetchable {
   /** Whether these are all lookups of the call. */
   readonly complete: boolean
-  readonly lookups: readonly Prefetched[]
+  readonly lookups: readonly KnownLookup[]
 }
 
 /**
@@ -29,15 +29,15 @@ export function prefetchable(
   input: unknown,
   missing: ReadonlySet<string>,
 ): Prefetchable {
-  const known = withholding(input, missing)
-  const found = Object.values(lookups).map((lookup) => prefetched(lookup, known))
+  const known = withoutMissing(input, missing)
+  const found = Object.values(lookups).map((lookup) => knownLookup(lookup, known))
   return {
     complete: !found.includes(undefined),
     lookups: found.flatMap((one) => one ?? []),
   }
 }
 
-function prefetched(lookup: Lookup<unknown>, known: unknown): Prefetched | undefined {
+function knownLookup(lookup: Lookup<unknown>, known: unknown): KnownLookup | undefined {
   // A list is not prefetched, because that would fetch only its first page.
   if (lookup.among) return undefined
   try {
@@ -56,7 +56,7 @@ function prefetched(lookup: Lookup<unknown>, known: unknown): Prefetched | undef
 class NotKnownYet extends Error {}
 
 /** An input that throws when a missing property is read. */
-function withholding(input: unknown, missing: ReadonlySet<string>): unknown {
+function withoutMissing(input: unknown, missing: ReadonlySet<string>): unknown {
   return new Proxy(Object(input), {
     get(target, name) {
       if (typeof name === "string" && missing.has(name)) throw new NotKnownYet()

@@ -1,5 +1,5 @@
 import { type Identities, identityKey } from "../../graphql/index.js"
-import type { LookingCall } from "../route/index.js"
+import type { LookupCall } from "../route/index.js"
 
 /**
  * GitHub never reuses a number, but a repository name can be reused. The time limit bounds how long such a name leads
@@ -14,7 +14,7 @@ const DEFAULT_TTL_MS = 300_000
 export function recallFor({
   definition: { effect, key },
   client: { identities },
-}: Pick<LookingCall, "definition" | "client">) {
+}: Pick<LookupCall, "definition" | "client">) {
   return (lookup: string, variables: object): object | undefined =>
     identities && effect !== "destroy" && key === undefined
       ? recall(identities, lookup, variables)

@@ -2,7 +2,7 @@ import type { GraphqlRoute } from "../../definition/index.js"
 import { type Failure, reasonOf, unreadable, unsupported } from "../../errors/index.js"
 import { type Answered, failuresOf, mergeFailures } from "../../graphql/index.js"
 import type { Attempt, Call, FoundValues, GraphqlWrites, Route } from "../route/index.js"
-import { notFound, partOf } from "../route/index.js"
+import { featureOf, notFound } from "../route/index.js"
 
 export type Mapped<T> = { ok: true; value: T | null } | { ok: false; reason: string }
 
@@ -17,7 +17,7 @@ export function mapData<T>(data: unknown, map: (data: unknown) => T | null): Map
   }
 }
 
-const nothingToFind: FoundValues = { ok: true, values: {} }
+const noLookups: FoundValues = { ok: true, values: {} }
 
 /** Runs the lookups, then the operation, and maps its result. */
 export const graphqlRoute: Route = {
@@ -32,9 +32,9 @@ export const graphqlRoute: Route = {
     const stray = call.stray?.(graphql)
     const send = async (finding: FoundValues | Promise<FoundValues>): Promise<Attempt<T>> => {
       const [refused, lookups] =
-        stray || finding !== nothingToFind
+        stray || finding !== noLookups
           ? await Promise.all([stray, finding])
-          : [undefined, nothingToFind]
+          : [undefined, noLookups]
       if (refused) return { ok: false, failure: refused }
       if (!lookups.ok) return { ok: false, failure: lookups.failure }
 
@@ -43,7 +43,7 @@ export const graphqlRoute: Route = {
       const repeatable = definition.idempotent && !route.decided
       const request = { operation, variables, scope, repeatable }
       const writes =
-        operation.type === "mutation" ? partOf(definition.parts, "graphqlWrites") : undefined
+        operation.type === "mutation" ? featureOf(definition.parts, "graphqlWrites") : undefined
       const decided = route.decided && definition.idempotent && writes?.decision(variables)
       if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
       const answer = writes
@@ -62,8 +62,8 @@ export const graphqlRoute: Route = {
       if (answer.uncertain) attempt.failure.outcome = "unknown"
       return failed(attempt.failure)
     }
-    if (!route.lookups) return send(nothingToFind)
-    return partOf(definition.parts, "graphqlLookups").around({ ...call, route }, send)
+    if (!route.lookups) return send(noLookups)
+    return featureOf(definition.parts, "graphqlLookups").around({ ...call, route }, send)
   },
 }
 
@@ -82,7 +82,7 @@ async function judge<T>(
   }
   const failures = failuresOf(answer)
   // An empty list in place of a list that GitHub withholds would be wrong.
-  const withheld = answer.errors.some(({ path }) => path && leadsTo(path, route.result))
+  const withheld = answer.errors.some(({ path }) => path && isAtOrAbove(path, route.result))
   const output = mapped.ok && !withheld ? mapped.value : null
   if (!mapped.ok && failures.length === 0) failures.push(unreadable(mapped.reason))
   const worst = mergeFailures(failures)
@@ -103,7 +103,7 @@ async function judge<T>(
 }
 
 /** Whether an error is at the result or above it, rather than within it. */
-function leadsTo(path: readonly (string | number)[], result: string): boolean {
+function isAtOrAbove(path: readonly (string | number)[], result: string): boolean {
   const place = path.join(".")
   return result === place || result.startsWith(`${place}.`)
 }

@@ -8,7 +8,7 @@ import {
   sentences,
   wasApplied,
 } from "../../graphql/index.js"
-import { type GraphqlWrites, thingIn } from "../route/index.js"
+import { type GraphqlWrites, subjectIn } from "../route/index.js"
 
 /** Outcomes of mutations. */
 export const graphqlWrites: GraphqlWrites = {
@@ -20,7 +20,7 @@ export const graphqlWrites: GraphqlWrites = {
 
   failure(worst, failures, answer) {
     const failure = hasUnknownResult(answer) ? { ...worst, outcome: "unknown" as const } : worst
-    return wasApplied(answer.data, answer.errors) ? appliedButUnread(failure, failures) : failure
+    return wasApplied(answer.data, answer.errors) ? appliedFailure(failure, failures) : failure
   },
 
   part(answer) {
@@ -44,8 +44,8 @@ export const graphqlWrites: GraphqlWrites = {
   },
 
   nothing(result, answer) {
-    const empty = serverFailed(`the response has no ${thingIn(result)}`, {})
-    if (wasApplied(answer.data, [])) return appliedButUnread(empty, [empty])
+    const empty = serverFailed(`the response has no ${subjectIn(result)}`, {})
+    if (wasApplied(answer.data, [])) return appliedFailure(empty, [empty])
     // A refused mutation has an error. Without one, the outcome is unknown.
     const message = `GitHub does not report whether it applied the mutation: ${empty.message}`
     return { ...empty, message }
@@ -53,7 +53,7 @@ export const graphqlWrites: GraphqlWrites = {
 }
 
 /** The write took place, and only its answer is incomplete. Repeating it would apply it twice. */
-function appliedButUnread(worst: Failure, failures: readonly Failure[]): Failure {
+function appliedFailure(worst: Failure, failures: readonly Failure[]): Failure {
   const messages = sentences(failures.map(({ message }) => message))
   return {
     ...worst,

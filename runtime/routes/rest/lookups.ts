@@ -8,7 +8,7 @@ import {
   MOST_ITEMS,
   oneOf,
   type RestLookups,
-  unanswered,
+  unansweredLookup,
 } from "../route/index.js"
 import { nextAddress } from "./link.js"
 
@@ -34,16 +34,17 @@ async function find(
   if (wanted === undefined || wanted === null) return { kind: "found", value: wanted }
   const answer = await ask(lookup, wanted)
   if (!answer.ok && answer.failure.code !== "NOT_FOUND") {
-    return unanswered(answer.failure)
+    return unansweredLookup(answer.failure)
   }
   const name = item
     ? nameValue(item.value)
-    : listValues({ ...wanted.path, ...givenIn(lookup, input) })
+    : listValues({ ...wanted.path, ...searchValues(lookup, input) })
   const message = `Found no ${lookup.subject} ${item ? name : `for ${name}`}.`
   if (!answer.ok) return { kind: "missing", name, message }
   try {
     const value = lookup.result(answer.body, input, item?.value) ?? null
-    if (lookup.among) return await among(value, { lookup, input, item, ask, answer, name, message })
+    if (lookup.among)
+      return await findAmong(value, { lookup, input, item, ask, answer, name, message })
     return value === null ? { kind: "missing", name, message } : { kind: "found", value }
   } catch (error) {
     return { kind: "failed", failure: unreadable(reasonOf(error)) }
@@ -51,7 +52,7 @@ async function find(
 }
 
 /** The inputs that select one item of a list. */
-function givenIn({ among }: RestLookup<unknown>, input: unknown): object {
+function searchValues({ among }: RestLookup<unknown>, input: unknown): object {
   const by: readonly string[] = among?.by ?? []
   return Object.fromEntries(by.map((name) => [name, Object(input)[name]]))
 }
@@ -70,7 +71,7 @@ interface Search {
 }
 
 /** The only matching item. The list is read to its end, because a second match makes the lookup ambiguous. */
-async function among(first: unknown, search: Search): Promise<Found> {
+async function findAmong(first: unknown, search: Search): Promise<Found> {
   const { lookup, input, item, ask, name, message } = search
   const found = listOf(first)
   let { answer } = search

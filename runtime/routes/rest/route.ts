@@ -16,7 +16,7 @@ import type { HttpAnswer } from "../../http/index.js"
 import { REST_API_VERSION } from "../../route-names/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call, Definition, Route } from "../route/index.js"
-import { notFound, notSendable, partlyApplied, partOf } from "../route/index.js"
+import { featureOf, notFound, notSendable, partlyApplied } from "../route/index.js"
 import { acceptHeader, isText } from "./media-type.js"
 import { endpointUrl } from "./url.js"
 
@@ -34,13 +34,13 @@ export const restRoute: Route = {
     const responses: Record<string, unknown> = {}
     const warnings: string[] = []
     const isList = route.endpoints.some(({ paged }) => paged)
-    const pages = isList ? (restCursors ?? partOf(definition.parts, "restPages")) : undefined
+    const pages = isList ? (restCursors ?? featureOf(definition.parts, "restPages")) : undefined
     const page = pages?.request(input)
     let headers: ResponseHeaders = {}
     const hindrance = (await restSealing?.(definition.id)) ?? restScopes?.(route, call.client)
     if (hindrance) return { ok: false, failure: hindrance }
     if (route.lookups) {
-      const found = await partOf(definition.parts, "restLookups").find(
+      const found = await featureOf(definition.parts, "restLookups").find(
         route.lookups,
         input,
         async ({ path }, wanted) => {
@@ -72,7 +72,7 @@ export const restRoute: Route = {
         if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
         const once = () => ask(endpoint, wanted.request, call)
         const answer = endpoint.poll
-          ? await partOf(definition.parts, "restPolling")(endpoint.poll, once, call, {
+          ? await featureOf(definition.parts, "restPolling")(endpoint.poll, once, call, {
               responses,
               warnings,
             })
@@ -89,7 +89,7 @@ export const restRoute: Route = {
           applied ||= answer.failure.outcome === "unknown"
           if (endpoint.optional !== "keep") continue
         } else if (!answer.ok) {
-          const named = named404(answer.failure, definition, input, route.result)
+          const named = nameMissing(answer.failure, definition, input, route.result)
           // After a lost attempt, a 404 that does not name the missing object does not show whether that attempt was
           // applied.
           if (endpoint.optional && named.code === "NOT_FOUND" && named.outcome === "unknown")
@@ -123,7 +123,7 @@ export const restRoute: Route = {
       if (!pages || !page) return onlyPage
       return pages.info(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
     }
-    const attempt = mapped(call, responses, applied, infoOf, headers)
+    const attempt = mapResponses(call, responses, applied, infoOf, headers)
     return { ...attempt, headers, ...(warnings.length > 0 && { warnings }) }
   },
 }
@@ -179,7 +179,8 @@ async function ask(
   const { bytes } = wanted
   const base = bytes ? client.endpoint.uploads : client.endpoint.rest
   const address = endpointUrl(base, endpoint.path, wanted)
-  if (!address.ok) return { ok: false, failure: refused(endpoint, address.problem), headers: {} }
+  if (!address.ok)
+    return { ok: false, failure: refusedRequest(endpoint, address.problem), headers: {} }
   const stray = misdirected?.(address.url.slice(base.length))
   if (stray) return { ok: false, failure: stray, headers: {} }
   const { method } = endpoint
@@ -198,11 +199,11 @@ async function ask(
       "x-github-api-version": REST_API_VERSION,
     },
     expect: endpoint.bytes
-      ? partOf(parts, "restBytes")
+      ? featureOf(parts, "restBytes")
       : isText(endpoint.accept)
-        ? partOf(parts, "restTexts")
+        ? featureOf(parts, "restTexts")
         : endpoint.presence && method === "GET"
-          ? partOf(parts, "restPresence")
+          ? featureOf(parts, "restPresence")
           : method === "GET" || endpoint.empty
             ? "json_or_nothing"
             : "json",
@@ -227,7 +228,7 @@ async function ask(
   return { ...result, failure: { ...result.failure, outcome } }
 }
 
-function mapped<T>(
+function mapResponses<T>(
   call: Call<T>,
   responses: unknown,
   applied: boolean,
@@ -251,7 +252,7 @@ function mapped<T>(
 }
 
 /** GitHub's bare "Not Found" does not name what is missing. */
-function named404(
+function nameMissing(
   failure: Failure,
   definition: Definition,
   input: unknown,
@@ -265,6 +266,6 @@ function isWrite({ method }: Target, { definition }: Call<unknown>): boolean {
   return method !== "GET" && definition.effect !== "read"
 }
 
-function refused({ method, path }: Target, problem: string): Failure {
+function refusedRequest({ method, path }: Target, problem: string): Failure {
   return permanent("VALIDATION", "not_sent", `${method} ${path} cannot be sent: ${problem}`)
 }

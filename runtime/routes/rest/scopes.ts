@@ -9,7 +9,7 @@ import { type Failure, permanent } from "../../errors/index.js"
 const ofRepositories = /^(?:public_repo|repo(?:[:_]\w+)?|security_events)$/
 
 /** Whether GitHub may accept one scope where its description asks for another. */
-function mayStandIn(held: string, wanted: string): boolean {
+function mayReplace(held: string, wanted: string): boolean {
   if (held === wanted) return true
   if (held === "repo" || held === "public_repo") return ofRepositories.test(wanted)
   const [heldKind, heldName] = held.split(":")
@@ -30,7 +30,7 @@ export function restScopes(
   if (http.scopes === undefined) return undefined
   const held = http.scopes.split(",").map((one) => one.trim())
   const lacking = needed.find((choice) =>
-    choice.every((wanted) => !held.some((one) => mayStandIn(one, wanted))),
+    choice.every((wanted) => !held.some((one) => mayReplace(one, wanted))),
   )
   if (!lacking) return undefined
   const has = http.scopes === "" ? "it has none" : `it has ${http.scopes}`

@@ -12,7 +12,7 @@ import type {
   RoutingRule,
 } from "../../definition/index.js"
 import type { Failure } from "../../errors/index.js"
-import type { Parts } from "./parts.js"
+import type { Features } from "./features.js"
 
 /** The compiled definition of a capability: its routes, and its contract, which is loaded on demand. */
 export interface FullDefinition<Id extends string, Input, Output> extends CapabilityDefinition<Id> {
@@ -20,7 +20,7 @@ export interface FullDefinition<Id extends string, Input, Output> extends Capabi
   contract(): Promise<ContractFile>
   /** Loads `generated/fields/ID.json`, which is `AnswerParts`. Absent if the file would be empty. */
   fields?(): Promise<{ readonly default: unknown }>
-  readonly parts?: Parts
+  readonly parts?: Features
   /** Rules for choosing a route, applied in order. */
   readonly suitability?: readonly RoutingRule<Input>[]
   /** Set if, after this write, the name of a repository or the number of an issue may belong to another object. */

@@ -5,7 +5,7 @@ import type { Definition } from "./definition.js"
 export function notFound(definition: Definition, input: unknown, result: string): Failure {
   const given = typeof input === "object" && input !== null ? listValues(input) : ""
   // Over REST, a result that is the whole response has no name.
-  const thing = /^response\d*$/.test(result) ? "nothing" : `no ${thingIn(result)}`
+  const thing = /^response\d*$/.test(result) ? "nothing" : `no ${subjectIn(result)}`
   const message = `${definition.id} found ${thing}${given && ` for ${given}`}`
   return permanent("NOT_FOUND", "rejected", message)
 }
@@ -14,7 +14,7 @@ export function notFound(definition: Definition, input: unknown, result: string)
  * The subject of a card's expression, in words: `repository.pullRequest` is a pull request,
  * `addComment.commentEdge.node` a comment. Callers do not know the expression itself.
  */
-export function thingIn(expression: string): string {
+export function subjectIn(expression: string): string {
   const path = /^\w+(?:\.\w+)*$/.test(expression)
     ? expression.split(".")
     : (expression.match(/(?<![\w$])[a-z]\w*/i)?.slice(0, 1) ?? [])

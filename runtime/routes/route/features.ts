@@ -21,7 +21,7 @@ import type { FoundValues } from "./found.js"
  * Optional features of the runtime, by name. A generated module imports those that it needs, so that bundles contain
  * no others.
  */
-export interface Parts {
+export interface Features {
   readonly graphqlLookups?: GraphqlLookups
   readonly graphqlWrites?: GraphqlWrites
   readonly restLookups?: RestLookups
@@ -48,14 +48,14 @@ export interface GraphqlLookups {
    * Starts all lookups of a call at once, equal ones only once, and sends the call with what they find. If an id from
    * an earlier result no longer exists, it is looked up and the call is sent again.
    */
-  around<Result extends Settled>(
-    call: LookingCall,
+  around<Result extends LookupOutcome>(
+    call: LookupCall,
     send: (finding: Promise<FoundValues>) => Promise<Result>,
   ): Promise<Result>
 }
 
 /** The part of a call that lookups need. */
-export interface LookingCall {
+export interface LookupCall {
   readonly route: GraphqlRoute<unknown, unknown>
   readonly definition: Pick<CapabilityDefinition<string>, "effect"> & { readonly key?: string }
   readonly input: unknown
@@ -64,7 +64,7 @@ export interface LookingCall {
   readonly scope: Scope
 }
 
-export interface Settled {
+export interface LookupOutcome {
   readonly ok: boolean
   readonly failure?: Failure
 }
@@ -116,10 +116,10 @@ export type RestPolling = (
 ) => Promise<HttpAnswer>
 
 /** @throws if a module does not name a feature that its routes need, which the compiler prevents */
-export function partOf<Name extends keyof Parts>(
-  parts: Parts | undefined,
+export function featureOf<Name extends keyof Features>(
+  parts: Features | undefined,
   name: Name,
-): NonNullable<Parts[Name]> {
+): NonNullable<Features[Name]> {
   const part = parts?.[name]
   if (part) return part
   throw new Error(`${name} is not among the parts of the capability`)

@@ -7,7 +7,7 @@ import { selectedIn } from "../shape/index.js"
  * The offsets for concatenating merged documents. They save the runtime a parser, and let a generated module contain
  * its document only once, as written.
  */
-export function partsOf({ ast, operations, fragments }: DocumentSource): OperationParts {
+export function operationParts({ ast, operations, fragments }: DocumentSource): OperationParts {
   const [operation] = operations
   const definitions = operation?.variableDefinitions ?? []
   const selected = operation ? selectedIn(operation.selectionSet, fragments) : []

@@ -5,7 +5,7 @@ import { compareText } from "../text/index.js"
 import type { RouteEmitter } from "./route.js"
 
 /** Optional runtime features that a capability needs, by the names that its module imports. */
-export function partsOf(plan: CapabilityPlan, routes: readonly RouteEmitter[]): string[] {
+export function featuresOf(plan: CapabilityPlan, routes: readonly RouteEmitter[]): string[] {
   const { allOf, dependentRequired } = plan.input
   const parts = {
     nodeIds: takesNodeIds(plan.input),

@@ -3,7 +3,7 @@ import { type BudgetOptions, budgeted } from "../budget/index.js"
 import type { Credentials } from "../http/index.js"
 import type { Traffic } from "../traffic/index.js"
 
-export function paced(
+export function pacedTraffic(
   traffic: Traffic,
   budget: BudgetOptions,
   timeout_ms: number,

@@ -9,13 +9,13 @@ export interface Waiting {
 }
 
 /** A first-come, first-served queue. Leaving costs nothing, because entries that have left are skipped. */
-export interface Line {
+export interface RequestQueue {
   first(): Waiting | undefined
   join(one: Waiting): void
   shift(): void
 }
 
-export function line(): Line {
+export function requestQueue(): RequestQueue {
   let waiting: Waiting[] = []
   let passed = 0
   return {

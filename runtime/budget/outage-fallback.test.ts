@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { VirtualClock } from "../../tooling/bench/simulation/virtual-clock.js"
 import { memoryBudget } from "./memory.js"
-import { safely } from "./safely.js"
+import { withOutageFallback } from "./outage-fallback.js"
 import type { BudgetCost, BudgetStore } from "./store.js"
 
 const minute = 60_000
@@ -49,7 +49,7 @@ function server() {
   }
 }
 
-type Safe = ReturnType<typeof safely>
+type Safe = ReturnType<typeof withOutageFallback>
 
 let leases = 0
 async function tryRequest(store: Safe, cost = costOf("creations_minute")): Promise<boolean> {
@@ -74,7 +74,7 @@ test("processes together stay within a limit while the store is down and after i
   const { store, kill, start } = server()
   // Each process requests a different amount; together they request three times the limit.
   const processes = Array.from({ length: 8 }, (_, index) => ({
-    own: safely(store, clock),
+    own: withOutageFallback(store, clock),
     wants: index % 4,
   }))
   const sent: number[] = []
@@ -102,7 +102,11 @@ test.each(["empty", "kept"] as const)(
   "processes can spend the rest of a limit soon after the store comes back %s",
   async (data) => {
     const { store, kill, start } = server()
-    const [one, other, dead] = [0, 1, 2].map(() => safely(store, clock)) as [Safe, Safe, Safe]
+    const [one, other, dead] = [0, 1, 2].map(() => withOutageFallback(store, clock)) as [
+      Safe,
+      Safe,
+      Safe,
+    ]
     const cost = costOf("creations_hour", hour)
     expect(await countGranted(dead, 10, cost)).toBe(10)
     expect(await countGranted(one, 20, cost)).toBe(20)
@@ -125,7 +129,11 @@ test.each(["empty", "kept"] as const)(
 
 test("processes restore their points to a store that loses its data without an outage", async () => {
   const { store, start } = server()
-  const [one, other, dead] = [0, 1, 2].map(() => safely(store, clock)) as [Safe, Safe, Safe]
+  const [one, other, dead] = [0, 1, 2].map(() => withOutageFallback(store, clock)) as [
+    Safe,
+    Safe,
+    Safe,
+  ]
   const cost = costOf("creations_hour", hour)
   for (const own of [dead, other, one]) expect(await countGranted(own, 20, cost)).toBe(20)
   start("empty")
@@ -140,7 +148,7 @@ test("processes restore their points to a store that loses its data without an o
 
 test("a process stays within its share until other processes have restored their points", async () => {
   const { store, kill, start } = server()
-  const [one, other] = [safely(store, clock), safely(store, clock)]
+  const [one, other] = [withOutageFallback(store, clock), withOutageFallback(store, clock)]
   expect(await countGranted(one, 39)).toBe(39)
   expect(await countGranted(other, 30)).toBe(30)
   expect(await countGranted(one, 1)).toBe(1)
@@ -158,7 +166,7 @@ test("a process stays within its share until other processes have restored their
 
 test("a single failed response of the store does not divide a limit among processes", async () => {
   const { store, kill, start } = server()
-  const [one, other] = [safely(store, clock), safely(store, clock)]
+  const [one, other] = [withOutageFallback(store, clock), withOutageFallback(store, clock)]
   for (const own of [other, one]) expect(await countGranted(own, 10)).toBe(10)
   kill()
   expect(await tryRequest(one)).toBe(true)
@@ -170,7 +178,7 @@ test("a single failed response of the store does not divide a limit among proces
 
 test("a request that ends while the store is down frees its concurrency slot", async () => {
   const { store, kill, start } = server()
-  const [one, other] = [safely(store, clock), safely(store, clock)]
+  const [one, other] = [withOutageFallback(store, clock), withOutageFallback(store, clock)]
   const single = { ...costOf("creations_minute"), concurrency: 1 }
   expect(await one.reserve("token", single, { id: "slow", ms: hour })).toMatchObject({ ok: true })
   kill()
@@ -182,7 +190,7 @@ test("a request that ends while the store is down frees its concurrency slot", a
 
 test("a pause and the requests in flight survive the loss of the store's data", async () => {
   const { store, kill, start } = server()
-  const [one, other] = [safely(store, clock), safely(store, clock)]
+  const [one, other] = [withOutageFallback(store, clock), withOutageFallback(store, clock)]
   const single = { ...costOf("creations_minute"), concurrency: 1 }
   await tryRequest(other)
   expect(await one.reserve("token", single, { id: "slow", ms: hour })).toMatchObject({ ok: true })
@@ -205,7 +213,7 @@ test("a pause and the requests in flight survive the loss of the store's data", 
 
 test("a process sends a request that costs more than its share in an outage", async () => {
   const { store, kill } = server()
-  const [one, other] = [safely(store, clock), safely(store, clock)]
+  const [one, other] = [withOutageFallback(store, clock), withOutageFallback(store, clock)]
   for (let request = 0; request < limit; request += 1) await tryRequest(request === 0 ? one : other)
   kill()
   await advance(minute)
@@ -219,7 +227,7 @@ test("a process sends a request that costs more than its share in an outage", as
 
 test("processes stay within a limit in a second outage, after one of them used it in the first", async () => {
   const { store, kill, start } = server()
-  const [first, second] = [safely(store, clock), safely(store, clock)]
+  const [first, second] = [withOutageFallback(store, clock), withOutageFallback(store, clock)]
   await tryRequest(first)
   kill()
   // Without other processes, it takes the whole budget.
@@ -238,7 +246,7 @@ test("processes stay within a limit in a second outage, after one of them used i
 
 test("a request that the store refuses after an outage does not reduce the share of a process", async () => {
   const { store, kill, start } = server()
-  const [one, other] = [safely(store, clock), safely(store, clock)]
+  const [one, other] = [withOutageFallback(store, clock), withOutageFallback(store, clock)]
   await tryRequest(other)
   await tryRequest(one)
   kill()
@@ -253,7 +261,7 @@ test("a request that the store refuses after an outage does not reduce the share
 
 test("a refusal for a share that is used up asks to wait 5 s, not until the window ends", async () => {
   const { store, kill } = server()
-  const [one, other] = [safely(store, clock), safely(store, clock)]
+  const [one, other] = [withOutageFallback(store, clock), withOutageFallback(store, clock)]
   const cost = costOf("creations_hour", hour)
   await tryRequest(other, cost)
   await tryRequest(one, cost)
@@ -265,7 +273,7 @@ test("a refusal for a share that is used up asks to wait 5 s, not until the wind
 
 test("processes together stay within the concurrency limit while the store is down", async () => {
   const { store, kill } = server()
-  const processes = Array.from({ length: 8 }, () => safely(store, clock))
+  const processes = Array.from({ length: 8 }, () => withOutageFallback(store, clock))
   for (const own of processes)
     for (let request = 0; request < 5; request += 1) await tryRequest(own)
   kill()
@@ -285,9 +293,9 @@ test("processes together stay within the concurrency limit while the store is do
 
 test("a process that is alone, or never reached the store, can use the whole limit", async () => {
   const { store, kill } = server()
-  const alone = safely(store, clock)
+  const alone = withOutageFallback(store, clock)
   expect(await tryRequest(alone)).toBe(true)
   kill()
   expect(await countGranted(alone, 200)).toBe(limit - 1)
-  expect(await countGranted(safely(store, clock), 200)).toBe(limit)
+  expect(await countGranted(withOutageFallback(store, clock), 200)).toBe(limit)
 })

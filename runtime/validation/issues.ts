@@ -37,24 +37,24 @@ export function issueSentence(issues: readonly ValidationIssue[], whole: string)
   return issues.length < mostIssues ? list : `${mostIssues} problems or more: ${list}`
 }
 
-type Near = typeof import("../suggestions/index.js")
+type Suggestions = typeof import("../suggestions/index.js")
 
-const noneNear: Near = { suggestionsFor: () => [], didYouMean: () => "" }
+const noSuggestions: Suggestions = { suggestionsFor: () => [], didYouMean: () => "" }
 
 /**
  * Converts violations to issues: one for each, or for each missing property. The module for suggestions is loaded
  * when something is wrong; if that fails, there are no suggestions.
  */
-export async function wordViolations(
+export async function issuesOf(
   violations: readonly Violation[],
   root: unknown,
 ): Promise<ValidationIssue[]> {
   if (violations.length === 0) return []
-  const near = await import("../suggestions/index.js").catch(() => noneNear)
-  return violations.flatMap((each) => wordViolation(each, root, near))
+  const near = await import("../suggestions/index.js").catch(() => noSuggestions)
+  return violations.flatMap((each) => issuesOfOne(each, root, near))
 }
 
-function wordViolation(violation: Violation, root: unknown, near: Near): ValidationIssue[] {
+function issuesOfOne(violation: Violation, root: unknown, near: Suggestions): ValidationIssue[] {
   const { keyword, pointer, schema } = violation
   const value = valueAt(root, pointer)
   if (keyword === "required") return missing(schema, pointer, value)
@@ -76,7 +76,7 @@ function unknown(
   schema: JsonSchema,
   pointer: string,
   value: unknown,
-  { didYouMean, suggestionsFor }: Near,
+  { didYouMean, suggestionsFor }: Suggestions,
 ): ValidationIssue[] {
   const known = Object.keys(schema.properties ?? {})
   return Object.keys(Object(value))
@@ -93,7 +93,7 @@ function sentence(
   keyword: string,
   schema: JsonSchema,
   value: unknown,
-  { didYouMean, suggestionsFor }: Near,
+  { didYouMean, suggestionsFor }: Suggestions,
 ): string {
   const instead = `found ${found(value)}`
   switch (keyword) {
@@ -114,9 +114,9 @@ function sentence(
     case "uniqueItems":
       return "expected unique items, found duplicates"
     case "minimum":
-      return `expected at least ${schema.minimum}${bits(schema.minimum)}, ${instead}`
+      return `expected at least ${schema.minimum}${bitRange(schema.minimum)}, ${instead}`
     case "maximum":
-      return `expected at most ${schema.maximum}${bits(schema.maximum)}, ${instead}`
+      return `expected at most ${schema.maximum}${bitRange(schema.maximum)}, ${instead}`
     case "pattern":
       return `expected a string matching ${schema.pattern}${meaning(schema)}, ${instead}`
     default:
@@ -124,7 +124,7 @@ function sentence(
   }
 }
 
-function bits(limit: number | undefined): string {
+function bitRange(limit: number | undefined): string {
   if (limit === int32.maximum || limit === int32.minimum) return " (GraphQL's Int has 32 bits)"
   return limit === Number.MAX_SAFE_INTEGER ? " (larger integers lose digits in JavaScript)" : ""
 }
