@@ -13,7 +13,7 @@ export const javascript = () => import("./javascript.js")
 export { installedPlace }
 
 /** How the compiler is called, and where its projects are. */
-export interface Calling {
+export interface Invocation {
   /** The command before the options. */
   readonly name: string
   /** The project in a folder. @throws ProjectError if the folder is not a project */
@@ -29,7 +29,7 @@ const compiler = { folder, root: packageOf(folder) }
  * @param argv - the arguments after the command
  * @returns the exit code: 1 for errors in the project, 2 for wrong arguments
  */
-export async function gen(argv: readonly string[], calling: Calling): Promise<number> {
+export async function gen(argv: readonly string[], calling: Invocation): Promise<number> {
   let exitCode = 0
   const program = programOf(calling, (code) => {
     exitCode = code
@@ -45,7 +45,7 @@ export async function gen(argv: readonly string[], calling: Calling): Promise<nu
   })
 }
 
-function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void): Command {
+function programOf({ name, placeOf }: Invocation, done: (exitCode: number) => void): Command {
   const program = new Command(name)
   const place = () => placeOf(resolve(program.opts<{ root: string }>().root))
   program

@@ -9,7 +9,7 @@ import {
   group,
   hardline,
   ifBreak,
-  imported,
+  importedName,
   indent,
   join,
   line,
@@ -39,7 +39,7 @@ export function expressionDoc(one: Expression): Doc {
     case "absent":
       return "undefined"
     case "helper":
-      return callDoc(imported({ name: one.name }), one.args)
+      return callDoc(importedName({ name: one.name }), one.args)
     case "call":
       return callDoc(one.name, one.args)
     case "method":

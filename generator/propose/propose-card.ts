@@ -18,16 +18,16 @@ import {
 import { formatDiagnostics } from "../report/index.js"
 import { routes } from "../routes/index.js"
 import {
-  type Known,
   knownShapes,
   type Proposal,
   ProposalError,
+  type ScaffoldContext,
   wordsOf,
 } from "../scaffold/index.js"
 import { replaceFile } from "../write/index.js"
+import { copyOfCard } from "./copy-of-card.js"
 import { exampleOf } from "./example.js"
-import { textsLike } from "./like.js"
-import { tidied } from "./tidied.js"
+import { formatDocument } from "./format-document.js"
 
 /** The starting point of a capability; exactly one is set. */
 export interface ProposeOptions {
@@ -126,7 +126,7 @@ function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Propos
     const lines = all.map((one) => `\n  --${one.option} ${one.example}`)
     throw new ProposalError(`State the source of \`${id}\` with one of:${lines.join("")}`)
   }
-  const known: Known = {
+  const known: ScaffoldContext = {
     schema: () => readSchema(inputs.schema),
     rest: () => readRest(inputs.rest),
     gh: () => readGh(inputs.gh),
@@ -152,7 +152,7 @@ function withPackage(inputs: Inputs): Inputs {
 function sharedIn({
   cards,
   package: ofPackage,
-}: Inputs): Pick<Known, "lookups" | "described" | "issue"> {
+}: Inputs): Pick<ScaffoldContext, "lookups" | "described" | "issue"> {
   const read = (name: string): object => {
     const path = `cards/shared/${name}.yaml`
     const texts = [ofPackage?.cards.get(`${PACKAGE_FOLDER}${path}`), cards.get(path)]
@@ -175,7 +175,7 @@ function sharedIn({
 
 const textsOf = ({ card, document, open }: Proposal) => ({
   card: print(card),
-  document: document && tidied(document),
+  document: document && formatDocument(document),
   open,
 })
 
@@ -187,7 +187,7 @@ const print = (card: Proposal["card"]): string =>
 
 function likeTexts(inputs: Inputs, id: string, like: string) {
   const open = [`everything: this is a copy of \`${like}\`; adapt it to \`${wordsOf(id)}\`.`]
-  return { ...textsLike(inputs, id, like), open }
+  return { ...copyOfCard(inputs, id, like), open }
 }
 
 /** The modeline by which editors find a file's schema. */

@@ -16,7 +16,7 @@ import {
   sourceOf,
 } from "../read/index.js"
 import type { DiagnosticFormat } from "../report/index.js"
-import { type Hash, rememberingHash } from "../text/index.js"
+import { type Hash, memoizedHash } from "../text/index.js"
 import { loadVerifier, type Verifier } from "../verify/index.js"
 import type { KnownTexts } from "../write/index.js"
 import { type CompilerPlace, cacheFolder, compilerFingerprint, DiskCache } from "./cache.js"
@@ -54,7 +54,7 @@ export async function runOnce(
   }
   const folder = cacheFolder(place)
   const fingerprint = compilerFingerprint(compiler)
-  const hash = rememberingHash()
+  const hash = memoizedHash()
   const inputsHash = hashOfInputs(fingerprint, inputs, hash)
   const verifier =
     options.verify || options.release ? await loadVerifier(place.root, compiler.root) : undefined
@@ -101,7 +101,7 @@ interface Result {
 }
 
 /** The functions and state that a run uses. */
-export interface Means {
+export interface RunContext {
   readonly stopwatch: Stopwatch
   readonly hash?: Hash
   readonly memory?: Memory
@@ -123,7 +123,7 @@ export async function compile(
   place: Place,
   inputs: Inputs,
   options: RunOptions,
-  { stopwatch, verifier, hash, memory, known, written, ...remembered }: Means,
+  { stopwatch, verifier, hash, memory, known, written, ...remembered }: RunContext,
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { createMemory, generate } = await import("../compile/index.js")
@@ -156,7 +156,7 @@ export async function compile(
   }
   if (errors > 0) {
     const goesOn = remembered.lastSound !== undefined && files.size > 0
-    const outcome = goesOn ? withoutThem(stopped, remembered) : "nothing was written"
+    const outcome = goesOn ? stoppedCardsNote(stopped, remembered) : "nothing was written"
     process.stderr.write(`${countOf(diagnostics)}; ${outcome}.\n`)
     if (!goesOn) return { code: 1, diagnostics, isOnDisk: false }
   }
@@ -192,7 +192,10 @@ export async function compile(
 }
 
 /** Describes what happened to the cards with errors. */
-function withoutThem(stopped: readonly string[], { lastSound }: Pick<Means, "lastSound">): string {
+function stoppedCardsNote(
+  stopped: readonly string[],
+  { lastSound }: Pick<RunContext, "lastSound">,
+): string {
   const [kept, out] = [true, false].map((isKept) =>
     stopped.filter((path) => (lastSound?.has(path) ?? false) === isKept).join(", "),
   )

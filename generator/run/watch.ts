@@ -17,14 +17,14 @@ import { compile, type RunOptions } from "./run.js"
 import { Stopwatch } from "./stopwatch.js"
 
 /** Single input files, besides the folders `cards/` and `operations/`. */
-const singlesOf = (place: Place): Singles => ({
+const singlesOf = (place: Place): SingleFiles => ({
   [SCHEMA_PATH]: "schema",
   [REST_PATH]: "rest",
   [GH_PATH]: "gh",
   [pathAt(place, CONTRACTS_PATH)]: "contracts",
 })
 
-type Singles = Readonly<Record<string, keyof Inputs>>
+type SingleFiles = Readonly<Record<string, keyof Inputs>>
 
 // Editors write a file in several steps: the last one counts.
 const SETTLED_MS = 10
@@ -61,7 +61,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
     const before = written
     let files: ReadonlyMap<string, string> | undefined
     try {
-      inputs = updated(inputs, project, singles, changed)
+      inputs = withChangedFiles(inputs, project, singles, changed)
       changed.clear()
       const stopwatch = new Stopwatch()
       const past = { ...means, stopwatch, ...(before && { written: before }) }
@@ -104,7 +104,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
     lookAgain.set(
       path,
       setTimeout(() => {
-        if (!changed.has(path) && isOther(project, path, textIn(inputs, singles[path], path)))
+        if (!changed.has(path) && hasChanged(project, path, textIn(inputs, singles[path], path)))
           follow(path)
       }, UNTOLD_MS),
     )
@@ -121,10 +121,10 @@ function report(error: unknown): void {
 }
 
 /** The inputs with the new contents of the changed files. */
-function updated(
+function withChangedFiles(
   inputs: Inputs,
   project: string,
-  singles: Singles,
+  singles: SingleFiles,
   changed: ReadonlySet<string>,
 ): Inputs {
   const now = { ...inputs, cards: new Map(inputs.cards), operations: new Map(inputs.operations) }
@@ -143,7 +143,7 @@ function updated(
 }
 
 /** Whether a file has changed since it was last read, or can no longer be read. */
-function isOther(project: string, path: string, before: string | undefined): boolean {
+function hasChanged(project: string, path: string, before: string | undefined): boolean {
   try {
     return textOf(project, path) !== before
   } catch {

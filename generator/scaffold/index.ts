@@ -4,11 +4,11 @@ export {
   FIELDS,
   guardOf,
   INPUTS,
-  type Known,
   type LookupOfIssue,
   ofChanges,
   type Proposal,
   ProposalError,
   REPEATS,
+  type ScaffoldContext,
 } from "./proposal.js"
 export type { RouteScaffolder, Scaffold } from "./route.js"

@@ -4,11 +4,11 @@ import {
   FIELDS,
   guardOf,
   INPUTS,
-  type Known,
   ofChanges,
   type Proposal,
   ProposalError,
   REPEATS,
+  type ScaffoldContext,
   shapeFor,
   wordsOf,
 } from "../../../scaffold/index.js"
@@ -20,7 +20,7 @@ const NOT_FOR_CALLERS = /^(?:repo|json|jq|template|web|editor|recover|.*-file)$/
 const READS = /(?:^| )(?:view|diff|checks)$/
 
 /** A capability around a command of gh: its arguments and flags as inputs, its output as result. */
-export function proposeGh(known: Known, id: string, command: string): Proposal {
+export function proposeGh(known: ScaffoldContext, id: string, command: string): Proposal {
   const description = known.gh()
   const described = commandOf(description, command)
   if (command.endsWith(" list")) {
@@ -106,7 +106,7 @@ function inputsOf(
 /** A starting set of gh's JSON fields. */
 const STARTS = ["id", "number", "name", "title", "state", "status", "url"]
 
-function outputOf({ shapes }: Known, group: string, json: readonly string[] | undefined) {
+function outputOf({ shapes }: ScaffoldContext, group: string, json: readonly string[] | undefined) {
   if (json === undefined) {
     const text = { output: { text: "@" } }
     return { output: { fields: { text: "What gh printed." } }, text }

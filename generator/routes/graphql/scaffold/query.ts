@@ -12,10 +12,10 @@ import { didYouMean } from "../../../diagnostics/index.js"
 import {
   FIELDS,
   INPUTS,
-  type Known,
   members,
   type Proposal,
   ProposalError,
+  type ScaffoldContext,
   sentenceOf,
   wordsOf,
 } from "../../../scaffold/index.js"
@@ -37,7 +37,7 @@ interface Step {
 }
 
 /** A capability around a path of fields: arguments in, the last field out. */
-export function proposeQuery(known: Known, id: string, path: string): Proposal {
+export function proposeQuery(known: ScaffoldContext, id: string, path: string): Proposal {
   const steps = resolve(known.schema(), path)
   const last = steps.at(-1)
   if (last === undefined)

@@ -4,12 +4,12 @@ import {
   FIELDS,
   guardOf,
   INPUTS,
-  type Known,
   members,
   ofChanges,
   type Proposal,
   ProposalError,
   REPEATS,
+  type ScaffoldContext,
   shapeFor,
   wordsOf,
 } from "../../../scaffold/index.js"
@@ -23,7 +23,7 @@ interface Described {
 }
 
 /** A capability for one request: its path, query and body are the inputs, its answer is the output. */
-export function proposeRest(known: Known, id: string, request: string): Proposal {
+export function proposeRest(known: ScaffoldContext, id: string, request: string): Proposal {
   const description = known.rest()
   const { method, path, operation } = operationOf(description, request)
   const input = namesTaken(operation, description)
@@ -92,7 +92,7 @@ function isSimple(schema: unknown, description: RestDescription): boolean {
 }
 
 /** The card's keys for the answer, and those of the section. */
-function answerOf(operation: RestOperation, path: string, known: Known) {
+function answerOf(operation: RestOperation, path: string, known: ScaffoldContext) {
   const description = known.rest()
   if (operation.response === undefined) {
     // Without an answer, the result at least repeats the subject.
