@@ -10,7 +10,7 @@ import {
   docsFor,
   type Inputs,
   PACKAGE_FOLDER,
-  type Place,
+  type ProjectLayout,
   pathAt,
   readInputs,
   requireWithin,
@@ -18,11 +18,11 @@ import {
 import { formatDiagnostics } from "../report/index.js"
 import { routes } from "../routes/index.js"
 import {
+  draftDescription,
   knownShapes,
   type Proposal,
   ProposalError,
   type ScaffoldContext,
-  wordsOf,
 } from "../scaffold/index.js"
 import { replaceFile } from "../write/index.js"
 import { copyOfCard } from "./copy-of-card.js"
@@ -42,7 +42,7 @@ export interface ProposeOptions {
 
 /** Writes a card, and a document, for a new capability; returns the exit code. */
 export function proposeCard(
-  place: Place,
+  place: ProjectLayout,
   id: string,
   options: ProposeOptions,
   cache: CardCache,
@@ -186,7 +186,9 @@ const print = (card: Proposal["card"]): string =>
     .replace(/\[ ([^[\]"'\n]*) \]/g, "[$1]")
 
 function likeTexts(inputs: Inputs, id: string, like: string) {
-  const open = [`everything: this is a copy of \`${like}\`; adapt it to \`${wordsOf(id)}\`.`]
+  const open = [
+    `everything: this is a copy of \`${like}\`; adapt it to \`${draftDescription(id)}\`.`,
+  ]
   return { ...copyOfCard(inputs, id, like), open }
 }
 
@@ -206,7 +208,7 @@ function withExample(
   const { input_schema } = Object(expansionOf(withFiles(inputs, files), id)?.value)
   const input = input_schema === undefined ? undefined : exampleOf(input_schema as JsonSchema)
   if (input === undefined) return files
-  const examples = print({ examples: [{ title: wordsOf(id).slice(0, -1), input }] })
+  const examples = print({ examples: [{ title: draftDescription(id).slice(0, -1), input }] })
   return new Map(files).set(cardPath, `${files.get(cardPath) ?? ""}${examples}`)
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { installedPlace, pathAt } from "./index.js"
+import { installedLayout, pathAt } from "./index.js"
 
 let workspace: string
 let root: string
@@ -24,7 +24,7 @@ function install(folder: string) {
 
 function placeWith(ghx: unknown) {
   writeFileSync(join(root, "package.json"), JSON.stringify({ ghx }))
-  return installedPlace(root)
+  return installedLayout(root)
 }
 
 it("installedPlace finds the package in the project or in a folder above", () => {
@@ -60,9 +60,9 @@ it.each([
 })
 
 it("installedPlace reports what a folder lacks that is not a project", () => {
-  expect(() => installedPlace(root)).toThrow("has no package.json")
+  expect(() => installedLayout(root)).toThrow("has no package.json")
   writeFileSync(join(root, "package.json"), "{")
-  expect(() => installedPlace(root)).toThrow("package.json cannot be read")
+  expect(() => installedLayout(root)).toThrow("package.json cannot be read")
   rmSync(join(workspace, "node_modules"), { recursive: true })
   expect(() => placeWith(undefined)).toThrow("npm install ghx")
 })

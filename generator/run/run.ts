@@ -6,7 +6,7 @@ import {
   CONTRACTS_PATH,
   docsFor,
   type Inputs,
-  type Place,
+  type ProjectLayout,
   pathAt,
   pinProblems,
   pinWarnings,
@@ -19,7 +19,7 @@ import type { DiagnosticFormat } from "../report/index.js"
 import { type Hash, memoizedHash } from "../text/index.js"
 import { loadVerifier, type Verifier } from "../verify/index.js"
 import type { KnownTexts } from "../write/index.js"
-import { type CompilerPlace, cacheFolder, compilerFingerprint, DiskCache } from "./cache.js"
+import { type CompilerLocation, cacheFolder, compilerFingerprint, DiskCache } from "./cache.js"
 import { Stopwatch } from "./stopwatch.js"
 import { hashOfInputs, rememberRun, unchangedSince } from "./unchanged.js"
 
@@ -37,8 +37,8 @@ export interface RunOptions {
 
 /** One run over a project; returns the exit code. Diagnostics go to stderr, results to stdout. */
 export async function runOnce(
-  place: Place,
-  compiler: CompilerPlace,
+  place: ProjectLayout,
+  compiler: CompilerLocation,
   options: RunOptions,
 ): Promise<number> {
   optimizeLess()
@@ -120,7 +120,7 @@ export interface RunContext {
 
 /** Compiles inputs, and passes the changes to the writer. */
 export async function compile(
-  place: Place,
+  place: ProjectLayout,
   inputs: Inputs,
   options: RunOptions,
   { stopwatch, verifier, hash, memory, known, written, ...remembered }: RunContext,
@@ -210,7 +210,7 @@ function profile(stopwatch: Stopwatch, options: RunOptions): void {
 }
 
 async function report(
-  place: Place,
+  place: ProjectLayout,
   found: readonly Diagnostic[],
   inputs: Inputs,
   { format = "text" }: RunOptions,

@@ -6,7 +6,7 @@ import {
   CONTRACTS_PATH,
   GH_PATH,
   type Inputs,
-  type Place,
+  type ProjectLayout,
   pathAt,
   REST_PATH,
   readInputs,
@@ -17,7 +17,7 @@ import { compile, type RunOptions } from "./run.js"
 import { Stopwatch } from "./stopwatch.js"
 
 /** Single input files, besides the folders `cards/` and `operations/`. */
-const singlesOf = (place: Place): SingleFiles => ({
+const singlesOf = (place: ProjectLayout): SingleFiles => ({
   [SCHEMA_PATH]: "schema",
   [REST_PATH]: "rest",
   [GH_PATH]: "gh",
@@ -33,7 +33,7 @@ const SETTLED_MS = 10
 const UNTOLD_MS = 60
 
 /** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
-export async function watchProject(place: Place, options: RunOptions): Promise<void> {
+export async function watchProject(place: ProjectLayout, options: RunOptions): Promise<void> {
   const { root: project } = place
   const singles = singlesOf(place)
   const ignored = (path: string) => path.split(sep).at(-1)?.startsWith(".") ?? false

@@ -1,5 +1,5 @@
 export { type KnownShape, knownShapes, shapeFor } from "./known-shapes.js"
-export { members, sentenceOf, wordsOf } from "./names.js"
+export { draftDescription, members, sentenceOf } from "./names.js"
 export {
   FIELDS,
   guardOf,

@@ -1,6 +1,7 @@
 import { didYouMean } from "../../../diagnostics/index.js"
 import type { GhCommandDescription, GhDescription } from "../../../parse/index.js"
 import {
+  draftDescription,
   FIELDS,
   guardOf,
   INPUTS,
@@ -10,7 +11,6 @@ import {
   REPEATS,
   type ScaffoldContext,
   shapeFor,
-  wordsOf,
 } from "../../../scaffold/index.js"
 import { snakeCase } from "../../../text/index.js"
 
@@ -46,7 +46,7 @@ export function proposeGh(known: ScaffoldContext, id: string, command: string): 
   const input = [...names, ...flags.map(snakeCase)]
   return {
     card: {
-      description: wordsOf(id),
+      description: draftDescription(id),
       ...(!isRead && ofChanges(/ delete$/.test(command) ? "destroy" : "write")),
       ...(input.length > 0 && { input: inputsOf(names, flags, described) }),
       output,

@@ -18,6 +18,7 @@ import {
 import { checkDocument } from "../../../check/index.js"
 import { type DocumentSource, readDocument } from "../../../parse/index.js"
 import {
+  draftDescription,
   FIELDS,
   members,
   ofChanges,
@@ -26,7 +27,6 @@ import {
   REPEATS,
   type ScaffoldContext,
   sentenceOf,
-  wordsOf,
 } from "../../../scaffold/index.js"
 import { selectedIn, typeOfParent } from "../../../shape/index.js"
 import { camelCase, pascalCase, snakeCase } from "../../../text/index.js"
@@ -64,7 +64,7 @@ export function proposeDocument(known: ScaffoldContext, id: string, text: string
   const destroys = /\bdelete[A-Z]/.test(text)
   return {
     card: {
-      description: wordsOf(id),
+      description: draftDescription(id),
       ...(changes && ofChanges(destroys ? "destroy" : "write")),
       ...(Object.keys(sizes).length > 0 && { input: sizes }),
       ...(isList ? { list: output } : { output }),

@@ -10,6 +10,7 @@ import {
 } from "graphql"
 import { didYouMean } from "../../../diagnostics/index.js"
 import {
+  draftDescription,
   FIELDS,
   INPUTS,
   members,
@@ -19,7 +20,6 @@ import {
   REPEATS,
   type ScaffoldContext,
   sentenceOf,
-  wordsOf,
 } from "../../../scaffold/index.js"
 import { pascalCase, snakeCase } from "../../../text/index.js"
 import { type Selected, selectionOf } from "./selection.js"
@@ -41,7 +41,7 @@ export function proposeMutation(known: ScaffoldContext, id: string, name: string
   }
   return {
     card: {
-      description: wordsOf(id),
+      description: draftDescription(id),
       ...ofChanges(/^delete/.test(name) ? "destroy" : "write"),
       ...(described.length > 0 && { input: members(described) }),
       output,

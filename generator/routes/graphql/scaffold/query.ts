@@ -10,6 +10,7 @@ import {
 } from "graphql"
 import { didYouMean } from "../../../diagnostics/index.js"
 import {
+  draftDescription,
   FIELDS,
   INPUTS,
   members,
@@ -17,7 +18,6 @@ import {
   ProposalError,
   type ScaffoldContext,
   sentenceOf,
-  wordsOf,
 } from "../../../scaffold/index.js"
 import { pascalCase, snakeCase } from "../../../text/index.js"
 import { selectionOf } from "./selection.js"
@@ -66,7 +66,7 @@ export function proposeQuery(known: ScaffoldContext, id: string, path: string): 
     declared.length === 0 ? "" : `(\n${declared.map((one) => `  ${one}\n`).join("")})`
   return {
     card: {
-      description: wordsOf(id),
+      description: draftDescription(id),
       ...(described.length > 0 && { input: members(described) }),
       ...(nodes === undefined ? { output } : { list: output }),
       graphql: Object.keys(sources).length > 0 ? { output: sources } : {},

@@ -1,6 +1,7 @@
 import { didYouMean } from "../../../diagnostics/index.js"
 import type { RestDescription, RestOperation } from "../../../parse/index.js"
 import {
+  draftDescription,
   FIELDS,
   guardOf,
   INPUTS,
@@ -11,7 +12,6 @@ import {
   REPEATS,
   type ScaffoldContext,
   shapeFor,
-  wordsOf,
 } from "../../../scaffold/index.js"
 
 interface Described {
@@ -31,7 +31,7 @@ export function proposeRest(known: ScaffoldContext, id: string, request: string)
   const isRead = method === "GET"
   return {
     card: {
-      description: wordsOf(id),
+      description: draftDescription(id),
       ...(!isRead && ofChanges(method === "DELETE" ? "destroy" : "write")),
       ...(Object.keys(input).length > 0 && { input: members(Object.entries(input)) }),
       ...result,
