@@ -165,8 +165,8 @@ function choiceDoc({ test, whenTrue, whenFalse }: Kind<"choice">): Doc {
 /** The used parameters, and those before them. */
 function functionDoc({ parameters, body }: Kind<"function">): Doc {
   const [only, ...others] = parameters
-  const handsOn = body.kind === "shape" && body.of.kind === "name" && body.of.name === only
-  if (handsOn && others.length === 0) return shapeMapping(body.shape, body.route)
+  const isShapeMapping = body.kind === "shape" && body.of.kind === "name" && body.of.name === only
+  if (isShapeMapping && others.length === 0) return shapeMapping(body.shape, body.route)
   const last = parameters.findLastIndex((name) => reads(body, name))
   const head = `(${parameters.slice(0, last + 1).join(", ")}) => `
   const cases = casesOf(body)

@@ -17,7 +17,7 @@ import { compile, type RunOptions } from "./run.js"
 import { Stopwatch } from "./stopwatch.js"
 
 /** Single input files, besides the folders `cards/` and `operations/`. */
-const singlesOf = (place: ProjectLayout): SingleFiles => ({
+const singleFilesOf = (place: ProjectLayout): SingleFiles => ({
   [SCHEMA_PATH]: "schema",
   [REST_PATH]: "rest",
   [GH_PATH]: "gh",
@@ -30,12 +30,12 @@ type SingleFiles = Readonly<Record<string, keyof Inputs>>
 const SETTLED_MS = 10
 
 // chokidar does not report a save within 50 ms of another one of the same file.
-const UNTOLD_MS = 60
+const UNREPORTED_MS = 60
 
 /** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
 export async function watchProject(place: ProjectLayout, options: RunOptions): Promise<void> {
   const { root: project } = place
-  const singles = singlesOf(place)
+  const singles = singleFilesOf(place)
   const ignored = (path: string) => path.split(sep).at(-1)?.startsWith(".") ?? false
   // With single files among its paths, chokidar is "ready" before it watches the folders.
   const watchers = [["cards", "operations"], Object.keys(singles)].map((paths) =>
@@ -106,7 +106,7 @@ export async function watchProject(place: ProjectLayout, options: RunOptions): P
       setTimeout(() => {
         if (!changed.has(path) && hasChanged(project, path, textIn(inputs, singles[path], path)))
           follow(path)
-      }, UNTOLD_MS),
+      }, UNREPORTED_MS),
     )
   }
   for (const watcher of watchers) watcher.on("all", onEvent)
