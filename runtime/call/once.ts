@@ -110,7 +110,7 @@ async function sendAndReconcile<T>(
   const sending = async (once: Once) => {
     const own = await withMarker(definition, input, reconciler.target())
     return withOnce(
-      await next(withKnownLookups(definition, reconciler.lookupResults()), own, callContext),
+      await next(withKnownLookups(definition, reconciler.knownLookups()), own, callContext),
       once,
     )
   }

@@ -24,9 +24,9 @@ export type ReconcileResult<T> =
 export interface Reconciler<T> {
   /** Whether the object exists now. If the write creates it, objects that the first look found do not count. */
   find(): Promise<ReconcileResult<T>>
-  /** The object that the result belongs to, once it was looked up. `lookupResults` returns the other lookups. */
+  /** The object that the result belongs to, once it was looked up. `knownLookups` returns the other lookups. */
   target(): unknown
-  lookupResults(): unknown
+  knownLookups(): unknown
   /**
    * The results of the lookups of the write. `text` is empty if an object is missing; undefined if the lookups
    * failed.
@@ -129,7 +129,7 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
       return "get" in reconcile ? overRest(reconcile) : { status: "absent" }
     },
     target: () => target,
-    lookupResults: () => lookups,
+    knownLookups: () => lookups,
     async lookups() {
       const { graphql, rest } = definition
       if (!(graphql ?? rest)?.lookups) return undefined
