@@ -4,20 +4,20 @@ import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, CommanderError, Option } from "commander"
 import type { ProposeOptions } from "./propose/index.js"
-import { installedPlace, type Place, ProjectError } from "./read/index.js"
+import { installedLayout, ProjectError, type ProjectLayout } from "./read/index.js"
 import { cacheOf, printExpansion, printPlan, runOnce } from "./run/index.js"
 
 /** Loaded by projects with capabilities of their own. */
 export const javascript = () => import("./javascript.js")
 
-export { installedPlace }
+export { installedLayout }
 
 /** How the compiler is called, and where its projects are. */
-export interface Calling {
+export interface Invocation {
   /** The command before the options. */
   readonly name: string
   /** The project in a folder. @throws ProjectError if the folder is not a project */
-  readonly placeOf: (root: string) => Place
+  readonly layoutOf: (root: string) => ProjectLayout
 }
 
 const folder = dirname(fileURLToPath(import.meta.url))
@@ -29,7 +29,7 @@ const compiler = { folder, root: packageOf(folder) }
  * @param argv - the arguments after the command
  * @returns the exit code: 1 for errors in the project, 2 for wrong arguments
  */
-export async function gen(argv: readonly string[], calling: Calling): Promise<number> {
+export async function gen(argv: readonly string[], calling: Invocation): Promise<number> {
   let exitCode = 0
   const program = programOf(calling, (code) => {
     exitCode = code
@@ -45,9 +45,9 @@ export async function gen(argv: readonly string[], calling: Calling): Promise<nu
   })
 }
 
-function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void): Command {
+function programOf({ name, layoutOf }: Invocation, done: (exitCode: number) => void): Command {
   const program = new Command(name)
-  const place = () => placeOf(resolve(program.opts<{ root: string }>().root))
+  const place = () => layoutOf(resolve(program.opts<{ root: string }>().root))
   program
     .description("Compile cards/ and operations/ into typed functions.")
     .exitOverride()
@@ -115,7 +115,7 @@ function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void)
 export async function initIn(root: string): Promise<number> {
   return runReported(async () => {
     const { initProject } = await import("./init/index.js")
-    return initProject(installedPlace(root))
+    return initProject(installedLayout(root))
   })
 }
 

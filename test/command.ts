@@ -8,7 +8,7 @@ import { vi } from "vitest"
 import {
   CONTRACTS_PATH,
   listFiles,
-  ownPlace,
+  ownLayout,
   PIN_FILES,
   SCHEMA_PATH,
 } from "../generator/read/index.js"
@@ -89,7 +89,7 @@ export function runGenerator(
 export async function generateHere(
   project: string,
   args: readonly string[] = [],
-  placeOf = ownPlace,
+  layoutOf = ownLayout,
 ): Promise<CommandResult> {
   const { gen } = await import("../generator/index.js")
   const printed = { stdout: "", stderr: "" }
@@ -100,7 +100,7 @@ export async function generateHere(
     }),
   )
   try {
-    const exitCode = await gen(["--root", project, ...args], { name: "gen", placeOf })
+    const exitCode = await gen(["--root", project, ...args], { name: "gen", layoutOf })
     return { exitCode, ...printed }
   } finally {
     for (const spy of spies) spy.mockRestore()

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { generate } from "../generator/compile/index.js"
 import { readSchema } from "../generator/parse/index.js"
-import { ownPlace, readInputs, readTexts, SCHEMA_PATH } from "../generator/read/index.js"
+import { ownLayout, readInputs, readTexts, SCHEMA_PATH } from "../generator/read/index.js"
 import { runOnce } from "../generator/run/index.js"
 import { apiPageOf, loadVerifier, type Verifier } from "../generator/verify/index.js"
 import { all, standsForItsPlan } from "./all.js"
@@ -110,7 +110,7 @@ describe("gen --release", () => {
     const stdout = vi.spyOn(process.stdout, "write").mockReturnValue(true)
     const warned = vi.spyOn(process.stderr, "write").mockReturnValue(true)
     try {
-      expect(await runOnce(ownPlace(folder), compiler, { release: true })).toBe(0)
+      expect(await runOnce(ownLayout(folder), compiler, { release: true })).toBe(0)
       expect(warned.mock.calls.join("\n")).toMatch(
         /GHX1502.*"License\.body" can only be defined once/s,
       )
@@ -119,7 +119,7 @@ describe("gen --release", () => {
       // `--verify` compares files with the disk in the same way as a normal run, which test/drift.test.ts tests.
       if (!all) return
       writeFileSync(api, written.replace("  login: string\n", ""))
-      expect(await runOnce(ownPlace(folder), compiler, { verify: true, check: true })).toBe(1)
+      expect(await runOnce(ownLayout(folder), compiler, { verify: true, check: true })).toBe(1)
       expect(stdout.mock.calls.join("\n")).toContain("docs/api.md is out of date")
     } finally {
       stdout.mockRestore()

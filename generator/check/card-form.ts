@@ -1,6 +1,6 @@
 import { Compile } from "typebox/schema"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
-import { inText } from "../jmespath/index.js"
+import { withPathTexts } from "../jmespath/index.js"
 import { aboutCard } from "../messages/index.js"
 import { type Card, type CardPath, type CardSource, cardSchema } from "../parse/index.js"
 import { type SchemaError, schemaErrors } from "./schema-errors.js"
@@ -9,13 +9,13 @@ const form = Compile(cardSchema)
 
 /** Checks that the card has its full form. */
 export function checkCardForm(source: CardSource): Diagnostic[] {
-  return form.Check(inText(source.value)) ? [] : checkForm(source, cardSchema)
+  return form.Check(withPathTexts(source.value)) ? [] : checkForm(source, cardSchema)
 }
 
 /** Reports unknown keys, missing keys, and values of the wrong kind. */
 export function checkForm(source: CardSource, schema: object, what = "a card"): Diagnostic[] {
   const { file } = source
-  const value = inText(source.value)
+  const value = withPathTexts(source.value)
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const found = Array.isArray(value) ? "found a list" : "found a single value"
     const message = value === null ? "this file is empty" : found

@@ -19,7 +19,7 @@ export function checkContract(source: CardSource, now: Contract, released: Contr
   }
   const breaks = breakingChanges(now, released)
   const changed = (["input", "output"] as const).flatMap((side) =>
-    differences(now[side], released[side]).map((steps): Place => ({ side, steps })),
+    differences(now[side], released[side]).map((steps): SchemaPlace => ({ side, steps })),
   )
   const next = (kind: "major" | "minor") => {
     const [majorNow = 0, minorNow = 0] = released.version.split(".").map(Number)
@@ -41,19 +41,19 @@ export function checkContract(source: CardSource, now: Contract, released: Contr
 }
 
 /** A location in a contract: the schema path, two steps for each property or item. */
-interface Place {
+interface SchemaPlace {
   readonly side: "input" | "output"
   readonly steps: readonly (readonly (string | number)[])[]
   readonly keyword?: string
 }
 
 /** A change that callers notice, described in words. */
-interface Change extends Place {
+interface ContractChange extends SchemaPlace {
   readonly text: string
 }
 
 /** The location in a shared file that defines a part of the contract. */
-function causeOf({ side, steps, keyword }: Place, source: CardSource): Note | undefined {
+function causeOf({ side, steps, keyword }: SchemaPlace, source: CardSource): Note | undefined {
   const path = [...steps.flat(), ...(keyword === undefined ? [] : [keyword])]
   // The card of a list describes one item.
   const ofItem = isList(asCard(source)) && side === "output" ? path.slice(ITEM.length) : path
@@ -66,8 +66,8 @@ const ITEM = ["properties", "items", "items"]
 function differences(
   now: JsonSchema,
   released: JsonSchema,
-  steps: Place["steps"] = [],
-): Place["steps"][] {
+  steps: SchemaPlace["steps"] = [],
+): SchemaPlace["steps"][] {
   const text = (value: unknown) => JSON.stringify(sorted(value))
   if (text(now) === text(released)) return []
   const before = new Map(subschemas(released).map((one) => [one.steps.join("/"), one.schema]))
@@ -101,13 +101,13 @@ export function checkReleasedIds(
 }
 
 /** Changes that break callers of the released contract. */
-function breakingChanges(now: Contract, released: Contract): Change[] {
+function breakingChanges(now: Contract, released: Contract): ContractChange[] {
   const inputs = mismatches(fromJsonSchema(released.input), fromJsonSchema(now.input)).map((one) =>
-    inWords("input", one, { missing: "is required", unknown: "is gone" }),
+    describeMismatch("input", one, { missing: "is required", unknown: "is gone" }),
   )
   const outputs = mismatches(fromJsonSchema(now.output), fromJsonSchema(released.output))
     .filter(({ kind }) => kind !== "unknown")
-    .map((one) => inWords("output", one, { missing: "is gone" }))
+    .map((one) => describeMismatch("output", one, { missing: "is gone" }))
   return [
     ...inputs,
     ...outputs,
@@ -116,11 +116,11 @@ function breakingChanges(now: Contract, released: Contract): Change[] {
   ]
 }
 
-function inWords(
+function describeMismatch(
   side: "input" | "output",
   { path, kind, message }: TypeMismatch,
   words: Partial<Record<TypeMismatch["kind"], string>>,
-): Change {
+): ContractChange {
   const verb = side === "input" ? "accepts less" : "has new possible values"
   const text = `${inputOrOutput(side, path)} ${words[kind] ?? `${verb} (${message})`}`
   const steps = path.map((name) => (name === "[]" ? ["items"] : ["properties", name]))
@@ -132,7 +132,7 @@ function inputOrOutput(side: "input" | "output", path: readonly string[]): strin
 }
 
 /** Rules about several inputs that the released contract did not have. */
-function newRules(now: Contract, released: Contract): Change[] {
+function newRules(now: Contract, released: Contract): ContractChange[] {
   const rulesOf = ({ input }: Contract) =>
     requirementsOf(input).map((one) => requirementText(one, (name) => `\`${name}\``))
   const before = rulesOf(released)
@@ -153,9 +153,13 @@ const BOUNDS = [
 ] as const
 
 /** Limits of inputs that became stricter. */
-function narrowings(now: JsonSchema, released: JsonSchema, steps: Place["steps"]): Change[] {
+function narrowings(
+  now: JsonSchema,
+  released: JsonSchema,
+  steps: SchemaPlace["steps"],
+): ContractChange[] {
   const at = inputOrOutput("input", steps.flatMap(placeOf))
-  const changes: Change[] = []
+  const changes: ContractChange[] = []
   const add = (keyword: string, text: string): void => {
     changes.push({ side: "input", steps, keyword, text: `${at} ${text}` })
   }

@@ -100,11 +100,11 @@ export function writeContracts(contracts: ReadonlyMap<string, Contract>): string
  * ids, because callers may pass any string.
  */
 export function contractOf(version: string, input: JsonSchema, output: JsonSchema): Contract {
-  return { version, input: withoutProse(input), output: withoutProse(output) }
+  return { version, input: withoutDescriptions(input), output: withoutDescriptions(output) }
 }
 
-function withoutProse(schema: JsonSchema): JsonSchema {
+function withoutDescriptions(schema: JsonSchema): JsonSchema {
   const { title: _, extends: __, description: ___, deprecated: ____, ...others } = schema
   const { "x-ghx-node": _____, ...permanent } = others
-  return mapSubschemas(permanent, withoutProse)
+  return mapSubschemas(permanent, withoutDescriptions)
 }

@@ -8,7 +8,7 @@ import { camelCase } from "../text/index.js"
 import { HINTS, isRecord, KEYWORDS, OF_OUTPUTS } from "./contract-keywords.js"
 import { schemaErrors } from "./schema-errors.js"
 
-const SAY_WHAT_IS_MEANT = ["type", "enum", "const", "anyOf", "oneOf", "contentMediaType"]
+const TYPE_KEYWORDS = ["type", "enum", "const", "anyOf", "oneOf", "contentMediaType"]
 
 const RANGES = [
   ["minimum", "maximum"],
@@ -71,7 +71,7 @@ class SchemaCheck {
     if (
       isSound &&
       !this.isPart &&
-      !SAY_WHAT_IS_MEANT.some((keyword) => schema[keyword] !== undefined)
+      !TYPE_KEYWORDS.some((keyword) => schema[keyword] !== undefined)
     ) {
       this.report(aboutContract.emptySchema(), path, "value")
     } else if (isSound && !this.isPart) {

@@ -18,10 +18,10 @@ import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js
 import { aboutDocument } from "../messages/index.js"
 import { type DocumentSource, fileOf } from "../parse/index.js"
 import { pascalCase } from "../text/index.js"
-import { together } from "./rules-together.js"
+import { combineRules } from "./combine-rules.js"
 
 /** The context of a document's check. */
-interface CompileContext {
+interface DocumentContext {
   /** The names of all shared fragments. */
   readonly shared: readonly string[]
   /** Whether the fragments that the document uses are free of errors. */
@@ -32,7 +32,7 @@ interface CompileContext {
 export function checkDocument(
   document: DocumentSource,
   schema: GraphQLSchema,
-  compileContext: CompileContext,
+  compileContext: DocumentContext,
 ): Diagnostic[] {
   return [...checkOneOperation(document), ...checkValidity(document, schema, compileContext)]
 }
@@ -72,7 +72,7 @@ function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
 function checkValidity(
   document: DocumentSource,
   schema: GraphQLSchema,
-  { shared, spreadsSound }: CompileContext,
+  { shared, spreadsSound }: DocumentContext,
 ): Diagnostic[] {
   // If there is no operation, it is natural that fragments are unused.
   const isEmpty = document.operations.length === 0
@@ -137,15 +137,15 @@ function errorsOf(
 ): GraphQLError[] {
   const errors: GraphQLError[] = []
   const types = new TypeInfo(schema)
-  const context = new ValidationContext(schema, withReached(document), types, (error) => {
+  const context = new ValidationContext(schema, withReachedFragments(document), types, (error) => {
     if (errors.length < MOST_ERRORS) errors.push(error)
   })
-  visit(document.ast, visitWithTypeInfo(types, together(rules)(context)))
+  visit(document.ast, visitWithTypeInfo(types, combineRules(rules)(context)))
   return errors
 }
 
 /** The document with the shared fragments that it reaches. */
-function withReached({ ast, fragments }: DocumentSource): DocumentNode {
+function withReachedFragments({ ast, fragments }: DocumentSource): DocumentNode {
   const own = new Set<unknown>(ast.definitions)
   const reached = [...fragments.values()].filter((one) => !own.has(one))
   return reached.length === 0 ? ast : { ...ast, definitions: [...ast.definitions, ...reached] }

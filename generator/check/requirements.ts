@@ -9,7 +9,7 @@ export function checkRequirements(source: CardSource, card: Card): Diagnostic[] 
   return (card.require ?? []).flatMap((one, index) => {
     const report = (problem: Problem, at: CardPath = []) =>
       diagnostic(problem, source.file, source.valueSpan(["require", index, ...at]))
-    const places = placesIn(one)
+    const places = namedInputs(one)
     if (places.length === 0) return [report(aboutCard.requirementForm())]
     const wrong = places.flatMap(({ name, at }) => {
       const problem = problemOf(name, card.input_schema)
@@ -37,13 +37,13 @@ export function checkExampleRequirements(
   )
 }
 
-interface Place {
+interface NamedInput {
   readonly name: string
   readonly at: CardPath
 }
 
 /** The names of a requirement; none if it has several kinds. */
-function placesIn(one: RequirementSection): Place[] {
+function namedInputs(one: RequirementSection): NamedInput[] {
   const { exactly_one, at_least_one, with: name, needs } = one
   const listed = (key: string, names: readonly string[] = []) =>
     names.map((name, index) => ({ name, at: [key, index] }))

@@ -9,16 +9,16 @@ import { isList } from "./resolved-contract.js"
 export interface RouteChecker {
   readonly type: RouteType
   /** Problems with the names in a card's section. */
-  check(source: CardSource, card: Card, described: CheckedBy): Diagnostic[]
+  check(source: CardSource, card: Card, described: CheckContext): Diagnostic[]
   /**
    * Whether the documents, endpoints or commands of the section have no errors; undefined if the route has no such
    * check.
    */
-  isSound?(card: Card, described: CheckedBy): boolean
+  isSound?(card: Card, described: CheckContext): boolean
 }
 
 /** The descriptions that sections are checked against. */
-export interface CheckedBy {
+export interface CheckContext {
   readonly documents: Documents
   readonly pins: Pins
 }
@@ -35,7 +35,7 @@ export interface CheckedRoutes {
 export function checkRoutes(
   source: CardSource,
   card: Card,
-  { routes, ...described }: CheckedBy & { readonly routes: readonly RouteChecker[] },
+  { routes, ...described }: CheckContext & { readonly routes: readonly RouteChecker[] },
 ): CheckedRoutes {
   const checked = routes.map((one) => {
     const problems = one.check(source, card, described)

@@ -20,7 +20,7 @@ export interface SchemaError {
 export function schemaErrors(schema: object, value: unknown): SchemaError[] {
   const all = errorsOf(schema, value)
     .filter(({ schemaPath }) => !schemaPath.includes("/anyOf/"))
-    .flatMap((error): Found[] => {
+    .flatMap((error): FoundError[] => {
       const path = pathOf(error.instancePath)
       const at = [...pathOf(error.schemaPath), error.keyword]
       switch (error.keyword) {
@@ -45,7 +45,7 @@ export function schemaErrors(schema: object, value: unknown): SchemaError[] {
 }
 
 /** Omits a missing property if a misspelt one was reported as unknown. */
-function withoutMisspelt(errors: readonly Found[]): SchemaError[] {
+function withoutMisspelt(errors: readonly FoundError[]): SchemaError[] {
   const meant = new Set(
     errors.flatMap(({ path, near }) =>
       near === undefined ? [] : [JSON.stringify([...path.slice(0, -1), near])],
@@ -56,7 +56,7 @@ function withoutMisspelt(errors: readonly Found[]): SchemaError[] {
     .map(({ near: _, ...error }) => error)
 }
 
-interface Found extends SchemaError {
+interface FoundError extends SchemaError {
   /** The known name that is similar to the unknown one. */
   readonly near?: string
 }
@@ -64,7 +64,7 @@ interface Found extends SchemaError {
 function unknownProperty(
   path: readonly (string | number)[],
   known: readonly string[],
-): Omit<Found, "at"> {
+): Omit<FoundError, "at"> {
   const name = String(path.at(-1))
   const near = nearest(name, known)
   const list = known.length === 0 ? undefined : `known are: ${known.join(", ")}`

@@ -1,5 +1,5 @@
 import { itemSchemaOf } from "../../runtime/properties/index.js"
-import { contractOf, isOfPackage, type Reading } from "../check/index.js"
+import { contractOf, type DocumentUse, isOfPackage } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
   emitAnswerParts,
@@ -30,7 +30,7 @@ export interface CompiledCard {
   readonly uses: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
   /** The documents that the card sends, each with the part of the card that names it. */
-  readonly readings: readonly Reading[]
+  readonly documentUses: readonly DocumentUse[]
   /** Absent when the card has errors. */
   readonly capability?: CompiledCapability
   /** Path → text of the modules of this card and its documents. */
@@ -41,19 +41,19 @@ export interface CompiledCard {
 export function compileCard(source: CardSource, compileContext: CompileContext): CompiledCard {
   const { plan, diagnostics, documents, uses } = planCard(source, compileContext)
   const head = { path: source.file.path, id: source.declaredId, documents, uses, diagnostics }
-  if (plan === undefined) return { ...head, readings: [], files: [] }
+  if (plan === undefined) return { ...head, documentUses: [], files: [] }
   return compileContext.timer.time("emit", () => ({ ...head, ...emit(plan, compileContext) }))
 }
 
 function emit(
   plan: CapabilityPlan,
   { packageImports, routes }: CompileContext,
-): Pick<CompiledCard, "capability" | "files" | "readings"> {
+): Pick<CompiledCard, "capability" | "files" | "documentUses"> {
   const { graphql } = plan
   const operations = graphql ? [graphql, ...graphql.lookups].map(({ operation }) => operation) : []
   const isOwn = ({ path }: { readonly path: string }) => !isOfPackage(path)
   return {
-    readings: operations.map(({ path: document, text: sent }, index) => {
+    documentUses: operations.map(({ path: document, text: sent }, index) => {
       const key = graphql?.lookups[index - 1]?.key
       return { document, sent, at: ["graphql", ...(key === undefined ? [] : ["lookups", key])] }
     }),

@@ -1,7 +1,7 @@
 import { checkCard, checkReadable, checkWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { Draft, desugar, type ExpandedCard, expandCard } from "../expand/index.js"
-import { inText } from "../jmespath/index.js"
+import { withPathTexts } from "../jmespath/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
 import type { CompileContext } from "./context.js"
@@ -45,5 +45,5 @@ export function expansionsOf(inputs: Inputs): Map<string, unknown> {
 function expand(written: CardSource, compileContext: CompileContext): Expansion {
   const { source, diagnostics } = expandedCard(written, compileContext)
   const all = diagnostics.some(isError) ? diagnostics : [...diagnostics, ...checkCard(source)]
-  return { ...(!all.some(isError) && { value: inText(source.value) }), diagnostics: all }
+  return { ...(!all.some(isError) && { value: withPathTexts(source.value) }), diagnostics: all }
 }

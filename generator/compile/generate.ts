@@ -1,8 +1,8 @@
 import { byRoute } from "../../runtime/route-names/index.js"
 import {
   type Contract,
+  checkDocumentUses,
   checkIds,
-  checkReadings,
   checkReleasedIds,
   type Documents,
   fragmentName,
@@ -126,7 +126,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     if (known !== undefined && known.compileContext === hashOf?.(known.card)) return known.card
     const { source, diagnostics } = timer.time("read", () => readCard(path, text))
     if (source === undefined)
-      return { path, documents: [], uses: [], diagnostics, readings: [], files: [] }
+      return { path, documents: [], uses: [], diagnostics, documentUses: [], files: [] }
     const card = compileCard(source, compileWith)
     if (hashOf) cache.set(key, { card, compileContext: hashOf(card) })
     compileWith.documents.forget(ownDocument(path))
@@ -145,8 +145,12 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     ...compileWith.shapes.diagnostics(),
     ...compiled.flatMap((card) => card.diagnostics),
     ...checkIds(ids, idsOfPackage(inputs)),
-    ...checkReadings(
-      compiled.map(({ path, readings }) => ({ path, readings, source: () => sourceOf(path) })),
+    ...checkDocumentUses(
+      compiled.map(({ path, documentUses }) => ({
+        path,
+        documentUses,
+        source: () => sourceOf(path),
+      })),
     ),
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
@@ -195,7 +199,9 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     diagnostics: all,
     contracts: new Map(contracts),
     sent: new Map(
-      going.flatMap(({ readings }) => readings.map(({ document, sent }) => [document, sent])),
+      going.flatMap(({ documentUses }) =>
+        documentUses.map(({ document, sent }) => [document, sent]),
+      ),
     ),
     stopped: bad.map(({ path }) => path),
   }

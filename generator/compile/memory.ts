@@ -9,7 +9,7 @@ import {
   type PackageImports,
 } from "../emit/index.js"
 import type { PlannedCapability } from "../planner/index.js"
-import { type Hash, memoize, memoizeLast, rememberingHash } from "../text/index.js"
+import { type Hash, memoize, memoizedHash, memoizeLast } from "../text/index.js"
 import type { CompiledCapability } from "./compiled-capability.js"
 import { projectReader } from "./context.js"
 
@@ -19,7 +19,7 @@ import { projectReader } from "./context.js"
  */
 export type Memory = ReturnType<typeof createMemory>
 
-export function createMemory(hash: Hash = rememberingHash()) {
+export function createMemory(hash: Hash = memoizedHash()) {
   return {
     hash,
     projectOf: projectReader(),

@@ -72,13 +72,13 @@ function check(
     : [...found, ...timer.time("check", () => checkCard(source))]
   if (inCard.some(isError)) return { diagnostics: [...inDocuments, ...inCard] }
   const before = released.get(source.declaredId)
-  const changes = before === undefined ? [] : checkContract(source, contractNow(source), before)
+  const changes = before === undefined ? [] : checkContract(source, currentContract(source), before)
   const known = routes ?? routesOf(source, compileContext)
   const diagnostics = [...inDocuments, ...inCard, ...changes, ...known.diagnostics]
   return { diagnostics, routes: known }
 }
 
-function contractNow(source: CardSource): Contract {
+function currentContract(source: CardSource): Contract {
   const card = asCard(source)
   const { input, output } = resolveContract(card)
   return contractOf(card.version, input, output)

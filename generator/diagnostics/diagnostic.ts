@@ -17,7 +17,7 @@ export interface SourceFile {
 }
 
 /** A location in a file. */
-export interface Place {
+export interface Location {
   file: string
   /** One-based; the end is exclusive. */
   line: number
@@ -27,12 +27,12 @@ export interface Place {
 }
 
 /** A related location, with a message. */
-export interface Note extends Place {
+export interface Note extends Location {
   /** The role of the location in the problem. */
   message: string
 }
 
-export interface Diagnostic extends Place {
+export interface Diagnostic extends Location {
   code: DiagnosticCode
   severity: "error" | "warning"
   /** What was expected and what was found. */
@@ -64,17 +64,17 @@ export function diagnostic(problem: Problem, source: SourceFile, span: Span): Di
     severity,
     message: visible(message),
     ...(help === undefined ? {} : { help: visible(help) }),
-    ...placeOf(source, span),
+    ...locationOf(source, span),
     ...(note && { note }),
   }
 }
 
 /** A note at its place in a source file. */
 export function noteAt(message: string, source: SourceFile, span: Span): Note {
-  return { message: visible(message), ...placeOf(source, span) }
+  return { message: visible(message), ...locationOf(source, span) }
 }
 
-function placeOf({ path, text }: SourceFile, span: Span): Place {
+function locationOf({ path, text }: SourceFile, span: Span): Location {
   const start = position(text, span.start)
   const end = position(text, Math.max(span.end, span.start))
   return {

@@ -23,25 +23,28 @@ export function contractTypes(plan: CapabilityPlan): Doc[] {
     const shape = fromJsonSchema(plan.output)
     return [
       input,
-      interfaceDoc(`${name}Output`, `Output of \`${plan.id}\`.`, overPlan(plan, shape)),
+      interfaceDoc(`${name}Output`, `Output of \`${plan.id}\`.`, extendShapes(plan, shape)),
     ]
   }
   const item = fromJsonSchema(itemSchemaOf(plan.output) ?? {})
-  return [input, interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, overPlan(plan, item))]
+  return [
+    input,
+    interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, extendShapes(plan, item)),
+  ]
 }
 
-function overPlan({ base, members = [] }: CapabilityPlan, shape: Shape): Shape {
-  if (shape.kind !== "union") return over(base, shape)
+function extendShapes({ base, members = [] }: CapabilityPlan, shape: Shape): Shape {
+  if (shape.kind !== "union") return extendShape(base, shape)
   const bases = new Map(members.map((one) => [one.shape, one]))
   const changed = shape.members.map((one) => {
     const known = one.kind === "object" && one.declared && bases.get(one.declared.name)
-    return known ? over(known, one) : one
+    return known ? extendShape(known, one) : one
   })
   return { ...shape, members: changed }
 }
 
 /** An object type that includes the fields of a shape of the project. */
-export function over(base: BasePlan | undefined, object: Shape): Shape {
+export function extendShape(base: BasePlan | undefined, object: Shape): Shape {
   if (base === undefined || object.kind !== "object") return object
   return { ...object, declared: { as: "shape", name: base.shape, fields: base.fields } }
 }

@@ -5,7 +5,7 @@ import {
   requirementsOf,
   requirementText,
 } from "../../runtime/properties/index.js"
-import { type CapabilityPlan, proseOfRepositories } from "../plan/index.js"
+import { type CapabilityPlan, trustedFreeText } from "../plan/index.js"
 import { gapsIn, type PlannedCapability, thingsIn } from "../planner/index.js"
 import { costText } from "./cost.js"
 import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
@@ -102,7 +102,7 @@ function writtenSection(rows: readonly string[]): string[] {
     "|---|---|---|",
     ...rows,
     "",
-    `Never marked, because only people with write access write them, or because they are repository content: ${proseOfRepositories.map(codeCell).join(", ")}.`,
+    `Never marked, because only people with write access write them, or because they are repository content: ${trustedFreeText.map(codeCell).join(", ")}.`,
   ]
 }
 

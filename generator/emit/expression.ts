@@ -9,7 +9,7 @@ import {
   group,
   hardline,
   ifBreak,
-  imported,
+  importedName,
   indent,
   join,
   line,
@@ -39,7 +39,7 @@ export function expressionDoc(one: Expression): Doc {
     case "absent":
       return "undefined"
     case "helper":
-      return callDoc(imported({ name: one.name }), one.args)
+      return callDoc(importedName({ name: one.name }), one.args)
     case "call":
       return callDoc(one.name, one.args)
     case "method":
@@ -165,8 +165,8 @@ function choiceDoc({ test, whenTrue, whenFalse }: Kind<"choice">): Doc {
 /** The used parameters, and those before them. */
 function functionDoc({ parameters, body }: Kind<"function">): Doc {
   const [only, ...others] = parameters
-  const handsOn = body.kind === "shape" && body.of.kind === "name" && body.of.name === only
-  if (handsOn && others.length === 0) return shapeMapping(body.shape, body.route)
+  const isShapeMapping = body.kind === "shape" && body.of.kind === "name" && body.of.name === only
+  if (isShapeMapping && others.length === 0) return shapeMapping(body.shape, body.route)
   const last = parameters.findLastIndex((name) => reads(body, name))
   const head = `(${parameters.slice(0, last + 1).join(", ")}) => `
   const cases = casesOf(body)

@@ -18,13 +18,13 @@ export {
   foreachMember,
   INPUT,
   ITEM,
+  ifGiven,
   inputWith,
   itemOf,
   listOfNames,
   objectOfProperties,
   optionalBlock,
   tight,
-  whereGiven,
 } from "./members.js"
 export type { Import } from "./module.js"
 export { operationPath, valueName } from "./names.js"

@@ -8,7 +8,7 @@ import {
   group,
   hardline,
   ifBreak,
-  imported,
+  importedName,
   indent,
   join,
   line,
@@ -30,7 +30,7 @@ const word = fc
   .map((text) => both(text, text))
 const name = fc
   .constantFrom("issue", "issueFromRest")
-  .map((one) => both(imported({ name: one, path: "a.ts" }), builders.label("import", one)))
+  .map((one) => both(importedName({ name: one, path: "a.ts" }), builders.label("import", one)))
 
 const list = (parts: readonly Both[]) =>
   both(
@@ -103,7 +103,7 @@ test("printed() breaks lines as prettier's document printer does", () => {
 })
 
 test("printed() returns each needed import once", () => {
-  const type = imported({ name: "Issue", path: "a.ts", types: true })
+  const type = importedName({ name: "Issue", path: "a.ts", types: true })
   const { text, needed } = printed(group(["[", indent([softline, fill([type, line, type])]), "]"]))
   expect(text).toBe("[Issue Issue]\n")
   expect(needed).toEqual([{ name: "Issue", path: "a.ts", types: true }])

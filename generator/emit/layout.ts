@@ -10,13 +10,13 @@ type Part = { readonly width: number } & (
   /** Contents and separators, alternating. */
   | { readonly kind: "fill"; readonly parts: readonly Doc[] }
   | { readonly kind: "choice"; readonly broken: Doc; readonly flat: Doc }
-  | { readonly kind: "import"; readonly needed: Needed }
+  | { readonly kind: "import"; readonly needed: NeededImport }
 )
 
 const WIDTH = 100
 
 /** An import that a document needs. */
-export interface Needed {
+export interface NeededImport {
   readonly name: string
   /** Path of the module in the project; by default the module with the functions of path expressions. */
   readonly path?: string
@@ -63,7 +63,7 @@ export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
 }
 
 /** A name that is imported into the module that uses it. */
-export function imported(needed: Needed): Doc {
+export function importedName(needed: NeededImport): Doc {
   return { kind: "import", needed, width: charactersIn(needed.name) }
 }
 
@@ -112,10 +112,10 @@ interface Broken {
 }
 
 /** Prints a document, and returns the imports that it needs. */
-export function printed(doc: Doc): { text: string; needed: Needed[] } {
+export function printed(doc: Doc): { text: string; needed: NeededImport[] } {
   let text = ""
   let room = WIDTH
-  const needed = new Map<string, Needed>()
+  const needed = new Map<string, NeededImport>()
   const following: Broken[] = []
   const follow = (doc: Doc, indentation: number, done = 0) =>
     following.push({ doc, indentation, done })
@@ -178,7 +178,7 @@ function hasRoom(room: number, following: readonly Broken[]): boolean {
   let left = room
   for (let at = following.length - 1; at >= 0 && left >= 0 && left < ENDED; at -= 1) {
     const { doc = "", done = 0 } = following[at] ?? {}
-    left = leftAfter(doc, left, done)
+    left = roomAfter(doc, left, done)
   }
   return left >= 0
 }
@@ -187,16 +187,16 @@ function hasRoom(room: number, following: readonly Broken[]): boolean {
 const ENDED = Number.POSITIVE_INFINITY
 
 /** The room left on the last line of a document that is broken wherever possible. */
-function leftAfter(doc: Doc, room: number, done = 0): number {
+function roomAfter(doc: Doc, room: number, done = 0): number {
   if (typeof doc === "string") return room - charactersIn(doc)
   if (isList(doc)) {
     let left = room
     for (let at = done; at < doc.length && left >= 0 && left < ENDED; at += 1)
-      left = leftAfter(doc[at] ?? "", left)
+      left = roomAfter(doc[at] ?? "", left)
     return left
   }
   if (doc.kind === "line") return ENDED
   if (doc.kind === "import") return room - doc.width
-  if (doc.kind === "fill") return leftAfter(doc.parts, room, done)
-  return leftAfter(doc.kind === "choice" ? doc.broken : doc.contents, room)
+  if (doc.kind === "fill") return roomAfter(doc.parts, room, done)
+  return roomAfter(doc.kind === "choice" ? doc.broken : doc.contents, room)
 }

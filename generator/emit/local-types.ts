@@ -10,7 +10,7 @@ export function withAnswers(responses: Shape, answers: Answers): Shape {
   return withFields(responses, (name, lookups) =>
     name === "lookups"
       ? withFields(lookups, (key, found) =>
-          answers[key] ? calledLike(key, found, answers[key]) : found,
+          answers[key] ? namedLike(key, found, answers[key]) : found,
         )
       : lookups,
   )
@@ -24,7 +24,7 @@ function withFields(shape: Shape, change: (name: string, shape: Shape) => Shape)
   return { ...shape, fields: Object.fromEntries(fields) }
 }
 
-function calledLike(key: string, found: Shape, answer: Shape): Shape {
+function namedLike(key: string, found: Shape, answer: Shape): Shape {
   const text = printType(answer)
   const members = alternatives(found).map((one): Shape => {
     const isSame = one.kind === "object" && one.declared === undefined && printType(one) === text

@@ -1,10 +1,10 @@
-import { type Expression, holds, reads } from "../path/index.js"
+import { containsPart, type Expression, reads } from "../path/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { defaultsOf } from "./contract.js"
 import { bodyDoc } from "./expression.js"
 import { type Doc, group, ifBreak, indent, join, line, softline } from "./layout.js"
 import { typeName } from "./names.js"
-import { takeApart } from "./parameters.js"
+import { destructure } from "./parameters.js"
 
 /** A parameter of a mapping. If it has no type, TypeScript infers one from the context. */
 export interface Parameter {
@@ -32,7 +32,7 @@ export function mappingDoc(
 }
 
 /** Parameters that mappings destructure, reduced to the members that they use. */
-const TAKEN_APART = ["input", "lookups", "responses"]
+const DESTRUCTURED = ["input", "lookups", "responses"]
 
 /** The parameters that expressions use, and those before them. Objects are destructured. */
 export function parametersOf(
@@ -48,7 +48,9 @@ export function parametersOf(
   const docs = parameters.slice(0, last + 1).map((one): Doc => {
     if (!isRead(one)) return `_${one.name}`
     const whole = { parameter: one.name, expressions }
-    const apart = TAKEN_APART.includes(one.name) ? takeApart(one.name, expressions, others) : whole
+    const apart = DESTRUCTURED.includes(one.name)
+      ? destructure(one.name, expressions, others)
+      : whole
     expressions = apart.expressions
     const type = one.type ?? (one.name === "input" ? inputType(plan) : undefined)
     return type === undefined ? apart.parameter : [apart.parameter, ": ", type]
@@ -65,7 +67,7 @@ export function parameterList(parameters: readonly Doc[]): Doc {
 
 /** Whether an expression calls a parameter, which is a function. */
 function calls(one: Expression, name: string): boolean {
-  return holds(one, (part) => part.kind === "call" && part.name === name)
+  return containsPart(one, (part) => part.kind === "call" && part.name === name)
 }
 
 /** The type of the input that a mapping gets. With defaults, that differs from the type that callers pass. */
@@ -74,6 +76,6 @@ function inputType(plan: CapabilityPlan | undefined): Doc | undefined {
 }
 
 /** The type of the input that mappings get. */
-export function seenInput(plan: CapabilityPlan): Doc {
+export function mappingInputType(plan: CapabilityPlan): Doc {
   return inputType(plan) ?? `${typeName(plan.id)}Input`
 }

@@ -3,9 +3,9 @@ import { build, type Expression, reads } from "../path/index.js"
 import type { CapabilityPlan, ForeachPlan, GivenPlan, PropertyPlan } from "../plan/index.js"
 import { fromJsonSchema } from "../shape/index.js"
 import { stringLiteral } from "../text/index.js"
-import { type Doc, filled, hardline, imported, indent, join } from "./layout.js"
+import { type Doc, filled, hardline, importedName, indent, join } from "./layout.js"
 import { itemType } from "./local-types.js"
-import { mappingDoc, type Parameter, seenInput } from "./mapping.js"
+import { mappingDoc, mappingInputType, type Parameter } from "./mapping.js"
 import { typeName } from "./names.js"
 import { typeOf } from "./type.js"
 
@@ -20,9 +20,9 @@ export function listOfNames(names: readonly string[]): string {
 /** The input parameter of code that only runs if certain inputs are given. */
 export function inputWith(plan: CapabilityPlan, needs: readonly string[]): Parameter {
   if (needs.length === 0) return INPUT
-  const given = imported({ name: "Given", path: "runtime/definition/index.ts", types: true })
+  const given = importedName({ name: "Given", path: "runtime/definition/index.ts", types: true })
   const keys = needs.map(stringLiteral).join(" | ")
-  return { ...INPUT, type: [given, `<${seenInput(plan)}, ${keys}>`] }
+  return { ...INPUT, type: [given, `<${mappingInputType(plan)}, ${keys}>`] }
 }
 
 /** A list of objects. A single object begins on the line of the list. */
@@ -53,7 +53,7 @@ export function itemOf(plan: CapabilityPlan, foreach: ForeachPlan | undefined): 
 }
 
 /** An expression that is only evaluated if the inputs that it needs are given. */
-export function whereGiven(given: readonly GivenPlan[], asked: Expression): Expression {
+export function ifGiven(given: readonly GivenPlan[], asked: Expression): Expression {
   return given.reduceRight(
     (body, { name, expression }) =>
       build.helper(

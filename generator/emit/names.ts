@@ -1,7 +1,7 @@
 import type { RouteType } from "../../runtime/index.js"
 import type { Declared } from "../shape/index.js"
 import { camelCase, identifier, pascalCase } from "../text/index.js"
-import { type Doc, imported } from "./layout.js"
+import { type Doc, importedName } from "./layout.js"
 
 /** The facts from which the names of a capability are derived. */
 export interface CapabilityName {
@@ -62,18 +62,18 @@ export function shapePath(name: string): string {
 /** `issue_summary` → `IssueSummary`, imported where it is used. */
 export function declaredType({ as, name }: Declared): Doc {
   if (as === "local") return name
-  if (as === "page") return imported({ name, path: "runtime/definition/index.ts", types: true })
+  if (as === "page") return importedName({ name, path: "runtime/definition/index.ts", types: true })
   if (as === "shape")
-    return imported({ name: pascalCase(name), path: shapePath(name), types: true })
+    return importedName({ name: pascalCase(name), path: shapePath(name), types: true })
   if (as !== "fragment")
-    return imported({ name: takenType(name, as), path: shapePath(name), types: true })
+    return importedName({ name: argumentType(name, as), path: shapePath(name), types: true })
   const path = operationPath(`operations/shapes/${name}.graphql`)
-  return imported({ name: fragmentType(name), path, types: true })
+  return importedName({ name: fragmentType(name), path, types: true })
 }
 
 /** `issueSummaryFromRest`, imported where it is used. */
 export function shapeMapping(name: string, route: RouteType): Doc {
-  return imported({ name: shapeMappingName(name, route), path: shapePath(name) })
+  return importedName({ name: shapeMappingName(name, route), path: shapePath(name) })
 }
 
 export function shapeMappingName(name: string, route: RouteType): string {
@@ -86,6 +86,6 @@ export function fragmentType(name: string): string {
 }
 
 /** `IssueSummaryOverRest`, the argument type of a shape's mapping over a route. */
-export function takenType(name: string, route: RouteType): string {
+export function argumentType(name: string, route: RouteType): string {
   return `${pascalCase(name)}Over${pascalCase(route)}`
 }

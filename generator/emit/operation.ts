@@ -1,4 +1,4 @@
-import { type FragmentPlan, lookupOf, type OperationPlan } from "../plan/index.js"
+import { type FragmentPlan, type OperationPlan, sharedLookupOf } from "../plan/index.js"
 import { withoutNodes } from "../shape/index.js"
 import {
   camelCase,
@@ -67,7 +67,7 @@ function operationModule(
 
 /** The declarations that lookups with the same library document share. */
 function lookupDocs(operation: OperationPlan): Doc[] {
-  const shared = lookupOf(operation)
+  const shared = sharedLookupOf(operation)
   if (shared === undefined) return []
   const { constant, data, variables, lookup } = operationNames(operation)
   const input = { name: "input", type: variables }

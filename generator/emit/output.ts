@@ -4,7 +4,7 @@ import {
   helperNames,
   keyOf,
   reads,
-  within,
+  subexpressions,
   withParts,
 } from "../path/index.js"
 import type { CapabilityPlan, OutputPlan } from "../plan/index.js"
@@ -12,7 +12,7 @@ import { identifier } from "../text/index.js"
 import { bodyDoc, expressionDoc, returnDoc } from "./expression.js"
 import { type Doc, filled, group, hardline, ifBreak, indent, join, line } from "./layout.js"
 import { type Parameter, parameterList, parametersOf } from "./mapping.js"
-import { takeApart } from "./parameters.js"
+import { destructure } from "./parameters.js"
 
 /** `output: (data, input) => …`: maps a response to the contract. */
 export function outputFunction(
@@ -73,7 +73,7 @@ function takeMembers(
   inScope: readonly string[],
 ): { names: readonly string[]; made: Expression } {
   if (made.kind !== "object") return { names: [], made }
-  const taken = new Set([...inScope, ...helperNames, ...within(made).flatMap(namesIn)])
+  const taken = new Set([...inScope, ...helperNames, ...subexpressions(made).flatMap(namesIn)])
   const isRepeated = ({ name, value }: { name: string; value: Expression }) =>
     value.kind === "property" &&
     !value.optional &&
@@ -100,7 +100,7 @@ function takeResult(
   name: string,
   expressions: readonly Expression[],
   others: readonly Parameter[],
-): ReturnType<typeof takeApart> {
+): ReturnType<typeof destructure> {
   const isRead = expressions.some((one) => reads(one, response.name))
   const whole = { parameter: isRead ? response.name : `_${response.name}`, expressions }
   const field = build.reference(response.name, name)
@@ -108,7 +108,7 @@ function takeResult(
   if (!isField) return whole
   const asField = (one: Expression): Expression =>
     isName(one, name) ? field : withParts(one, asField)
-  const taken = takeApart(
+  const taken = destructure(
     response.name,
     expressions.map(asField),
     others.map((one) => one.name),

@@ -1,11 +1,11 @@
 /** Destructures the parameters of mappings: `({ owner, repo }) =>` if everything that is used has a name. */
-import { build, type Expression, helperNames, within, withParts } from "../path/index.js"
+import { build, type Expression, helperNames, subexpressions, withParts } from "../path/index.js"
 import { identifier } from "../text/index.js"
 
 /** A longer pattern would be harder to read than the mapping. */
 const LONGEST_PATTERN = 80
 
-export interface TakenApart {
+export interface Destructured {
   /** The parameter: a destructuring pattern, or its name. */
   readonly parameter: string
   /** The expressions, in which names of the pattern replace members of the parameter. */
@@ -16,13 +16,13 @@ export interface TakenApart {
  * Destructures the members of a parameter in the order of their use. The parameter stays whole if an expression uses
  * all of it, or if a name would be ambiguous; `others` are names in use besides those in the expressions.
  */
-export function takeApart(
+export function destructure(
   parameter: string,
   expressions: readonly Expression[],
   others: readonly string[],
-): TakenApart {
+): Destructured {
   const whole = { parameter, expressions }
-  const all = expressions.flatMap(within)
+  const all = expressions.flatMap(subexpressions)
   const fields = all.flatMap((one) => (isField(one, parameter) ? [one.name] : []))
   const isReadWhole = fields.length < all.filter((one) => isName(one, parameter)).length
   const names = [...new Set(fields)]

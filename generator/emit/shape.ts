@@ -1,11 +1,11 @@
 import type { ShapeMapping, ShapePlan } from "../plan/index.js"
 import { fromJsonSchema, type Shape } from "../shape/index.js"
 import { docComment, memoize, pascalCase } from "../text/index.js"
-import { over } from "./contract.js"
+import { extendShape } from "./contract.js"
 import { interfaceDoc } from "./interface.js"
 import { type Doc, group, hardline, ifBreak, indent, lines, softline } from "./layout.js"
 import { printModule } from "./module.js"
-import { declaredType, shapeMappingName, shapePath, takenType } from "./names.js"
+import { argumentType, declaredType, shapeMappingName, shapePath } from "./names.js"
 import { statementsOf } from "./output.js"
 import type { PackageImports } from "./package-imports.js"
 import type { RouteEmitter } from "./route.js"
@@ -34,7 +34,11 @@ function shapeModule(
   const path = shapePath(plan.name)
   const { title: _, ...schema } = plan.schema
   const declarations = [
-    interfaceDoc(pascalCase(plan.name), plan.description, over(plan.base, fromJsonSchema(schema))),
+    interfaceDoc(
+      pascalCase(plan.name),
+      plan.description,
+      extendShape(plan.base, fromJsonSchema(schema)),
+    ),
     ...plan.mappings.flatMap((one) => mapping(plan, one, routes)),
   ]
   return [path, printModule({ path, source: plan.card, imports: [], declarations }, packageImports)]
@@ -48,7 +52,7 @@ function mapping(
   const { route, parameter, taken, value } = one
   const shape = pascalCase(name)
   const isFragment = route === "graphql" && fragment !== undefined
-  const over = takenType(name, route)
+  const over = argumentType(name, route)
   const answerer = routes.find(({ type }) => type === route)?.answerer ?? route
   const type = isFragment ? declaredType({ as: "fragment", name: fragment.name }) : over
   const mapped = [

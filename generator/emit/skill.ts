@@ -42,7 +42,7 @@ const shapes: Readonly<Record<string, string>> = {
 }
 
 /** Inputs that the page explains once for all lists, and sort orders, which callers seldom set. */
-const unsaid = new Set(["owner", "repo", "first", "after", "sort", "direction"])
+const omittedInputs = new Set(["owner", "repo", "first", "after", "sort", "direction"])
 
 /** Longer enums would make the signatures hard to read. */
 const mostValues = 5
@@ -81,7 +81,7 @@ function callsOf(entries: readonly SkillEntry[]): string {
 /** @param listed - values that were already listed */
 function inputsOf({ contract: { input } }: SkillEntry, listed: Set<string>): string {
   const { properties = {}, required = [] } = input
-  const all = Object.entries(properties).filter(([name]) => !unsaid.has(name))
+  const all = Object.entries(properties).filter(([name]) => !omittedInputs.has(name))
   const isRequired = ([name]: (typeof all)[number]) => required.includes(name)
   return [...all.filter(isRequired), ...all.filter((one) => !isRequired(one))]
     .map((one) => {

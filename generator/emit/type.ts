@@ -14,7 +14,7 @@ import {
   group,
   hardline,
   ifBreak,
-  imported,
+  importedName,
   indent,
   join,
   line,
@@ -69,7 +69,7 @@ function typeOfOne(shape: Shape): Doc[] {
 
 /** `NodeId<"Issue" | "PullRequest">` */
 function nodeIdType(nodes: readonly string[]): Doc {
-  const type = imported({ name: "NodeId", path: "runtime/definition/index.ts", types: true })
+  const type = importedName({ name: "NodeId", path: "runtime/definition/index.ts", types: true })
   return [type, "<", join(" | ", nodes.map(stringLiteral)), ">"]
 }
 

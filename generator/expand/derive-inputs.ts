@@ -4,18 +4,18 @@ import { aboutCard, aboutList, aboutShared } from "../messages/index.js"
 import { type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
 import { snakeCase } from "../text/index.js"
 import type { Change, NoteOf } from "./draft.js"
-import { inOrder, type Keywords, keywordsIn, merged } from "./keywords.js"
-import { renamed } from "./renaming.js"
-import { type Context, type Derived, NOTHING } from "./rule.js"
+import { inContractOrder, type Keywords, keywordsIn, mergeKeywords } from "./keywords.js"
+import { renameProperties } from "./renaming.js"
+import { type Derived, NO_CHANGES, type RuleContext } from "./rule.js"
 import { schemaOf } from "./schema-of.js"
 import { vocabularyNote } from "./shared.js"
 import type { InputSource } from "./source.js"
 
 /** Derives the inputs from the places that use them, and from the card. */
-export function deriveInputs(card: WrittenCard, context: Context): Derived {
+export function deriveInputs(card: WrittenCard, context: RuleContext): Derived {
   const { source } = context
   if (card.input_schema !== undefined) {
-    if (card.input === undefined) return NOTHING
+    if (card.input === undefined) return NO_CHANGES
     const problem = aboutCard.duplicateSetting("input", "input_schema")
     return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan(["input"]))] }
   }
@@ -63,12 +63,12 @@ export function deriveInputs(card: WrittenCard, context: Context): Derived {
 }
 
 /** Whether the documents that define the inputs are readable. */
-function isReadable(card: WrittenCard, { documents }: Context): boolean {
+function isReadable(card: WrittenCard, { documents }: RuleContext): boolean {
   return documentsOf(card).every((path) => documents.get(path).isSound)
 }
 
 /** The uses of inputs in all routes, in order. */
-function sourcesIn(card: WrittenCard, context: Context): InputSource[] {
+function sourcesIn(card: WrittenCard, context: RuleContext): InputSource[] {
   const { preferred, fallbacks = [] } = card.routing ?? {}
   const routes = [...(preferred === undefined ? [] : [preferred]), ...fallbacks]
   return [...new Set(routes)].flatMap((route) =>
@@ -78,7 +78,7 @@ function sourcesIn(card: WrittenCard, context: Context): InputSource[] {
   )
 }
 
-interface Known {
+interface InputFacts {
   /** The card's own keywords. */
   readonly own: Keywords | undefined
   readonly sources: readonly InputSource[]
@@ -100,10 +100,10 @@ interface DerivedInput {
   readonly problems: readonly Diagnostic[]
 }
 
-function deriveInput(name: string, known: Known, context: Context): DerivedInput {
+function deriveInput(name: string, known: InputFacts, context: RuleContext): DerivedInput {
   const { own = {}, sources } = known
   const { shared, source } = context
-  const from: CardPath = isSaid(name, context) ? ["input", name] : (sources[0]?.from ?? [])
+  const from: CardPath = isStated(name, context) ? ["input", name] : (sources[0]?.from ?? [])
   const { nullable, optional, pick, ...keywords } = own
   const filled = sources.find(({ shape }) => shape !== undefined && schemaOf(shape) !== undefined)
   const picked = Array.isArray(pick) ? pick.map(String) : undefined
@@ -112,8 +112,8 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
   const vocabulary = isOfKind(entry, ofRequest) ? entry : {}
   const type = keywords.type !== undefined || keywords.anyOf !== undefined ? {} : (ofRequest ?? {})
   const ofDocument = sources.find((source) => source.default !== undefined)?.default
-  const schema = merged(
-    merged(merged(type, vocabulary), keywords),
+  const schema = mergeKeywords(
+    mergeKeywords(mergeKeywords(type, vocabulary), keywords),
     ofDocument === undefined ? {} : { default: ofDocument },
   )
   const problems: Diagnostic[] = []
@@ -126,7 +126,7 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
   if (["type", "anyOf", "enum", "const"].every((key) => schema[key] === undefined))
     report(withoutType(name, known, context), from)
   const needs = optional === false || (optional !== true && sources.some((source) => source.needs))
-  const full = inOrder(nullable === true ? nullableOf(schema) : schema)
+  const full = inContractOrder(nullable === true ? nullableOf(schema) : schema)
   return {
     name,
     schema: full,
@@ -134,14 +134,18 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
     isRequired: needs && schema.default === undefined,
     from,
     // An input in the card needs no note, because the diagnostic points at the card.
-    note: isSaid(name, context) ? undefined : sources.find((source) => source.note)?.note,
+    note: isStated(name, context) ? undefined : sources.find((source) => source.note)?.note,
     renaming: renamingOf(sources, type === ofRequest, picked),
     problems,
   }
 }
 
 /** The reason why the type of an input is unknown: nothing uses it, or only expressions that accept any type. */
-function withoutType(name: string, { sources, others }: Known, { source }: Context): Problem {
+function withoutType(
+  name: string,
+  { sources, others }: InputFacts,
+  { source }: RuleContext,
+): Problem {
   const isList = [
     source.value,
     keywordsIn(source.value).graphql,
@@ -160,12 +164,14 @@ function renamingOf(
 ): Change | undefined {
   const [source] = sources.filter(({ variable }) => variable !== undefined)
   if (source?.variable === undefined || source.shape === undefined) return undefined
-  const root = isOfRequest ? renamed(source.name, source.shape, pick) : compose.field(source.name)
+  const root = isOfRequest
+    ? renameProperties(source.name, source.shape, pick)
+    : compose.field(source.name)
   if (root.type === "Field" && root.name === source.variable) return undefined
   return { at: ["graphql", "variables", source.variable], value: Path.of(root), from: source.from }
 }
 
-function isSaid(name: string, { source }: Context): boolean {
+function isStated(name: string, { source }: RuleContext): boolean {
   return Object.hasOwn(keywordsIn(keywordsIn(source.value).input), name)
 }
 

@@ -1,14 +1,14 @@
 import { diagnostic } from "../diagnostics/index.js"
 import { aboutCard, aboutShape } from "../messages/index.js"
 import { type PlainShape, ROUTES, type WrittenCard } from "../parse/index.js"
-import { type Context, type Derived, NOTHING, together } from "./rule.js"
-import { type Fields, fieldsOf, namesOf, sourcesOfBase, unservedOver } from "./shapes.js"
+import { combineDerived, type Derived, NO_CHANGES, type RuleContext } from "./rule.js"
+import { type Fields, fieldsOf, namesOf, sourcesOfBase, unservedFields } from "./shapes.js"
 
 /** The keys that define the result; one of them is present. */
 const KEYS = ["output", "list", "output_schema"] as const
 
 /** Derives the result: an object with the card's fields. Their types come from the routes, once those are planned. */
-export function deriveOutput(card: WrittenCard, context: Context): Derived {
+export function deriveOutput(card: WrittenCard, context: RuleContext): Derived {
   const { source } = context
   const [key, other] = KEYS.filter((one) => card[one] !== undefined)
   if (key !== undefined && other !== undefined) {
@@ -16,9 +16,9 @@ export function deriveOutput(card: WrittenCard, context: Context): Derived {
     return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan([other]))] }
   }
   const expression = key === undefined || key === "output_schema" ? undefined : card[key]
-  if (key === undefined || expression === undefined) return NOTHING
+  if (key === undefined || expression === undefined) return NO_CHANGES
   if (expression.union !== undefined)
-    return together([
+    return combineDerived([
       deriveUnion(card, expression.union, context),
       ...(key === "list" ? [derivePages(card, context)] : []),
     ])
@@ -27,13 +27,13 @@ export function deriveOutput(card: WrittenCard, context: Context): Derived {
     const problem = aboutCard.missingKey(`\`${key}\``, "fields")
     return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan([key]))] }
   }
-  return together([
+  return combineDerived([
     ofShape(fields, key, card, context),
     ...(key === "list" ? [derivePages(card, context)] : []),
   ])
 }
 
-function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: Context): Derived {
+function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: RuleContext): Derived {
   const at = ["output_schema"]
   const names = fields.fields.map(({ name }) => name)
   const top = { ...namesOf(fields), type: "object", required: names, additionalProperties: false }
@@ -42,7 +42,7 @@ function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: Con
     return section === undefined ? [] : [[route, section.output ?? {}] as const]
   })
   const unserved = routes.flatMap(([route, output]) =>
-    unservedOver(route, output, fields).map(({ name, from }) => {
+    unservedFields(route, output, fields).map(({ name, from }) => {
       const problem = aboutShape.notServed(route, name, fields.base?.noteOf(name, route))
       return diagnostic(problem, source.file, source.valueSpan(from))
     }),
@@ -62,14 +62,14 @@ function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: Con
 }
 
 /** Derives the pages of a list from the first route whose answers have pages. */
-function derivePages(card: WrittenCard, context: Context): Derived {
-  return context.routes.flatMap((one) => one.pages?.(card, context) ?? [])[0] ?? NOTHING
+function derivePages(card: WrittenCard, context: RuleContext): Derived {
+  return context.routes.flatMap((one) => one.pages?.(card, context) ?? [])[0] ?? NO_CHANGES
 }
 
 function deriveUnion(
   card: WrittenCard,
   union: Readonly<Record<string, PlainShape>>,
-  context: Context,
+  context: RuleContext,
 ): Derived {
-  return together(context.routes.flatMap((one) => one.union?.(card, union, context) ?? []))
+  return combineDerived(context.routes.flatMap((one) => one.union?.(card, union, context) ?? []))
 }

@@ -66,17 +66,17 @@ export class Draft implements CardSource {
 
   valueSpan(path: CardPath): Span {
     const origin = this.originOf(path)
-    return noted(this.source.valueSpan(origin.path), origin.note?.())
+    return withNote(this.source.valueSpan(origin.path), origin.note?.())
   }
 
   keySpan(path: CardPath): Span {
     const origin = this.originOf(path)
-    return noted(this.source.keySpan(origin.path), origin.note?.())
+    return withNote(this.source.keySpan(origin.path), origin.note?.())
   }
 
   partSpan(path: CardPath, text: string, at: Span): Span {
     const origin = this.originOf(path)
-    return noted(this.source.partSpan(origin.path, text, at), origin.note?.())
+    return withNote(this.source.partSpan(origin.path, text, at), origin.note?.())
   }
 
   private originOf(path: CardPath): Origin {
@@ -84,7 +84,7 @@ export class Draft implements CardSource {
   }
 }
 
-function noted(span: Span, note: Note | undefined): Span {
+function withNote(span: Span, note: Note | undefined): Span {
   return note === undefined ? span : { ...span, note }
 }
 

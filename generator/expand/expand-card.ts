@@ -10,7 +10,7 @@ import { deriveIdentity } from "./identity.js"
 import { deriveFromLibrary } from "./lookups.js"
 import { readPaths } from "./read-paths.js"
 import { deriveRouting, deriveWhen } from "./routing.js"
-import type { CompileContext, Rule, Stage } from "./rule.js"
+import type { ExpandContext, Rule, Stage } from "./rule.js"
 import { usesOf } from "./uses.js"
 
 /**
@@ -33,7 +33,7 @@ const RULES: readonly (Rule | Stage)[] = [
   "values",
 ]
 
-function rulesOf(one: Rule | Stage, { routes }: CompileContext): readonly Rule[] {
+function rulesOf(one: Rule | Stage, { routes }: ExpandContext): readonly Rule[] {
   if (typeof one === "function") return [one]
   return routes.flatMap(({ rules }) => rules[one] ?? [])
 }
@@ -54,7 +54,7 @@ export interface ExpandedCard {
 /**
  * The card in its full form, with spans in the written card. If there are errors, it is expanded as far as possible.
  */
-export function expandCard(written: Draft, compileContext: CompileContext): ExpandedCard {
+export function expandCard(written: Draft, compileContext: ExpandContext): ExpandedCard {
   const diagnostics: Diagnostic[] = []
   const paths = readPaths(
     written.value,

@@ -1,13 +1,13 @@
 import type { WrittenCard } from "../parse/index.js"
 import { proveIdentity, sourcesIn } from "./identity-proof.js"
-import { type Context, type Derived, NOTHING } from "./rule.js"
+import { type Derived, NO_CHANGES, type RuleContext } from "./rule.js"
 import { fieldsOf } from "./shapes.js"
 
 /** Derives the lookups that a result answers through its shape, if the document identifies the parent object. */
-export function deriveIdentifies(card: WrittenCard, context: Context): Derived {
+export function deriveIdentifies(card: WrittenCard, context: RuleContext): Derived {
   const expression = card.output ?? card.list
   if (expression === undefined || card.identifies !== undefined || card.effect === "destroy")
-    return NOTHING
+    return NO_CHANGES
   const { fields, base } = fieldsOf(expression, [card.output ? "output" : "list"], context)
   const names = fields.flatMap((one) => (one.isOfBase ? [one.name] : []))
   const sources = new Map(
@@ -19,7 +19,7 @@ export function deriveIdentifies(card: WrittenCard, context: Context): Derived {
   const proved = Object.entries(base?.identifies ?? {}).filter(
     ([name, by]) => proveIdentity(name, by, card, sources, context.documents).ok,
   )
-  if (proved.length === 0) return NOTHING
+  if (proved.length === 0) return NO_CHANGES
   const from = [card.output ? "output" : "list"]
   return { changes: [{ at: ["identifies"], value: Object.fromEntries(proved), from }] }
 }

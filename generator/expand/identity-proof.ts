@@ -20,7 +20,7 @@ interface Step {
 }
 
 /** The path to the only leaf that a lookup selects. */
-export interface Way {
+export interface LeafPath {
   readonly operation: string
   /** Names of the variables, in the order of their declarations. */
   readonly variables: readonly string[]
@@ -57,12 +57,12 @@ function lookupDocument(name: string, documents: Documents): DocumentSource | un
 }
 
 /** The path of a document is the same for every card, so it is memoized. */
-const waysIn = memoize((documents: Documents) =>
-  memoize((document: DocumentSource) => ({ way: wayOf(document, documents.schema()) })),
+const leafPathIn = memoize((documents: Documents) =>
+  memoize((document: DocumentSource) => ({ way: leafPathOf(document, documents.schema()) })),
 )
 
 /** The path in a document that selects one leaf, and whose arguments are all variables. */
-function wayOf(document: DocumentSource, schema: GraphQLSchema): Way | undefined {
+function leafPathOf(document: DocumentSource, schema: GraphQLSchema): LeafPath | undefined {
   const { path, isLeaf } = walk(document, schema)
   const [operation] = document.operations
   if (!isLeaf || operation === undefined) return undefined
@@ -109,13 +109,13 @@ function stepAt(
  * @param sources - the GraphQL source of each field of the object
  * @param type - the object's type in GitHub's schema
  */
-export function proveThing(
+export function proveObject(
   name: string,
   by: Readonly<Record<string, string>>,
   sources: ReadonlyMap<string, string>,
   type: string,
   documents: Documents,
-): Maybe<{ way: Way; field: string }> {
+): Maybe<{ way: LeafPath; field: string }> {
   const refuse = (message: string, help?: string): Maybe<never> => {
     return { ok: false, problem: aboutShape.notIdentified(message, help) }
   }
@@ -126,7 +126,7 @@ export function proveThing(
     )
     return refuse(`there is no lookup \`${name}\``, didYouMean(name, known))
   }
-  const { way } = waysIn(documents)(document)
+  const { way } = leafPathIn(documents)(document)
   if (way === undefined)
     return refuse(`\`${name}\` does not end at a single field of a single object`)
   const { thing, leaf } = way
@@ -160,8 +160,8 @@ export function proveThing(
  * For each variable, the input that identifies the parent of a call's result; undefined if the document does not
  * identify it.
  */
-function contextOf(
-  { steps, thing, leaf }: Way,
+function parentInputs(
+  { steps, thing, leaf }: LeafPath,
   { graphql }: WrittenCard,
   documents: Documents,
 ): ReadonlyMap<string, string> | undefined {
@@ -193,7 +193,7 @@ function contextOf(
     const name = mapped === undefined ? variable : (memberOf("lookups", mapped.root) ?? "")
     const lookup = Object.hasOwn(lookups, name) ? lookups[name] : undefined
     const asked = lookup && documents.get(documentOf(name, lookup)).source
-    const way = asked && waysIn(documents)(asked).way
+    const way = asked && leafPathIn(documents)(asked).way
     if (way === undefined || way.leaf !== leaf || way.steps.length !== ends.length) return undefined
     return inputsOf(around, way.steps, (one) => lookup?.variables?.[one]?.text ?? one)
   }
@@ -234,11 +234,11 @@ export function proveIdentity(
   documents: Documents,
 ): Maybe<Identity> {
   const document = lookupDocument(name, documents)
-  const type = document && waysIn(documents)(document).way?.thing.type
-  const proved = proveThing(name, by, sources, type ?? "", documents)
+  const type = document && leafPathIn(documents)(document).way?.thing.type
+  const proved = proveObject(name, by, sources, type ?? "", documents)
   if (!proved.ok) return proved
   const { way, field } = proved.value
-  const context = contextOf(way, card, documents)
+  const context = parentInputs(way, card, documents)
   if (context === undefined) {
     const message = `the document does not prove that the result is what \`${name}\` finds`
     return { ok: false, problem: aboutShape.notIdentified(message) }

@@ -1,11 +1,11 @@
 import type { WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
-import type { Context, Derived } from "./rule.js"
+import type { Derived, RuleContext } from "./rule.js"
 
 const FIRST_VERSION = "1.0.0"
 
 /** Derives the id from the card's path. The first version is 1.0.0. */
-export function deriveIdentity(card: WrittenCard, { source }: Context): Derived {
+export function deriveIdentity(card: WrittenCard, { source }: RuleContext): Derived {
   const { pathId } = source
   const changes: Change[] = []
   if (card.capability_id === undefined)

@@ -1,10 +1,17 @@
+export { desugar } from "./desugar.js"
 export { documentOf } from "./document-of.js"
 export { type Change, Draft } from "./draft.js"
 export { type ExpandedCard, expandCard } from "./expand-card.js"
-export { type Identity, proveIdentity, proveThing, sourcesIn } from "./identity-proof.js"
-export { inOrder, type Keywords, keywordsIn, merged } from "./keywords.js"
-export type { CompileContext } from "./rule.js"
-export { type Context, type Derived, NOTHING, type RouteExpander, together } from "./rule.js"
+export { type Identity, proveIdentity, proveObject, sourcesIn } from "./identity-proof.js"
+export { inContractOrder, type Keywords, keywordsIn, mergeKeywords } from "./keywords.js"
+export type { ExpandContext } from "./rule.js"
+export {
+  combineDerived,
+  type Derived,
+  NO_CHANGES,
+  type RouteExpander,
+  type RuleContext,
+} from "./rule.js"
 export {
   type Fields,
   type FullShape,
@@ -22,15 +29,14 @@ export {
 } from "./shapes.js"
 export { readShared, readSharedOfPackage, SHARED_FOLDER, type Shared } from "./shared.js"
 export {
+  type InputPlace,
   type InputSource,
   type OfLookup,
-  type Place,
   sourcesOf,
   sourcesOfLookups,
   sourcesOfOutput,
   sourcesOfResult,
 } from "./source.js"
-export { desugar } from "./spell-out.js"
 export {
   checkTypes,
   checkUnion,

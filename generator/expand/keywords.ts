@@ -34,36 +34,38 @@ export function keywordsIn(value: unknown): Keywords {
 }
 
 /** Merges keywords: `own` overrides `base`, also within items and properties. */
-export function merged(base: Keywords, own: Keywords): Keywords {
+export function mergeKeywords(base: Keywords, own: Keywords): Keywords {
   const result: Record<string, unknown> = { ...base, ...own }
   for (const key of ["items", "properties"]) {
     if (base[key] === undefined || own[key] === undefined) continue
     const [one, other] = [keywordsIn(base[key]), keywordsIn(own[key])]
-    result[key] = key === "items" ? merged(one, other) : mergedEach(one, other)
+    result[key] = key === "items" ? mergeKeywords(one, other) : mergeMembers(one, other)
   }
   return result
 }
 
-function mergedEach(base: Keywords, own: Keywords): Keywords {
+function mergeMembers(base: Keywords, own: Keywords): Keywords {
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
   return Object.fromEntries(
-    names.map((name) => [name, merged(keywordsIn(base[name]), keywordsIn(own[name]))]),
+    names.map((name) => [name, mergeKeywords(keywordsIn(base[name]), keywordsIn(own[name]))]),
   )
 }
 
 /** The keywords in the order of contracts. */
-export function inOrder(keywords: Keywords): Keywords {
+export function inContractOrder(keywords: Keywords): Keywords {
   const known = ORDER.filter((key) => keywords[key] !== undefined)
   const others = Object.keys(keywords).filter((key) => !ORDER.includes(key))
   return Object.fromEntries(
     [...known, ...others].map((key) => {
       const value = keywords[key]
-      if (key === "items") return [key, inOrder(keywordsIn(value))]
+      if (key === "items") return [key, inContractOrder(keywordsIn(value))]
       if (key !== "properties") return [key, value]
       const properties = Object.entries(keywordsIn(value))
       return [
         key,
-        Object.fromEntries(properties.map(([name, one]) => [name, inOrder(keywordsIn(one))])),
+        Object.fromEntries(
+          properties.map(([name, one]) => [name, inContractOrder(keywordsIn(one))]),
+        ),
       ]
     }),
   )

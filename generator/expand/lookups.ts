@@ -12,32 +12,32 @@ import { aboutShared } from "../messages/index.js"
 import { type CardPath, ROUTES, type WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
-import { readByEntry, withOthers } from "./other-inputs.js"
 import { callsBroken } from "./read-paths.js"
-import { type Context, type Derived, together, wordsOf } from "./rule.js"
+import { inputsOfEntry, replaceInputs } from "./replace-inputs.js"
+import { combineDerived, type Derived, lookupKeysOf, type RuleContext } from "./rule.js"
 import type { Shared } from "./shared.js"
 
 /** Keys that are enough to define a request. */
-const SAYS_WHAT = ["documentPath", "document", "request", "path", "command"]
+const REQUEST_KEYS = ["documentPath", "document", "request", "path", "command"]
 
-const saysWhat = (keywords: Keywords): boolean =>
-  SAYS_WHAT.some((key) => keywords[key] !== undefined)
+const definesRequest = (keywords: Keywords): boolean =>
+  REQUEST_KEYS.some((key) => keywords[key] !== undefined)
 
 /** The library entry of a lookup; none if the card defines the request. */
 export function entryName(name: string, { uses, ...keywords }: Keywords): string | undefined {
   if (typeof uses === "string") return uses
-  return saysWhat(keywords) ? undefined : name
+  return definesRequest(keywords) ? undefined : name
 }
 
-const libraryOf = (route: RouteType, { shared }: Context): Keywords =>
+const libraryOf = (route: RouteType, { shared }: RuleContext): Keywords =>
   keywordsIn(shared.lookups[route])
 
 /**
  * Completes a lookup from the library entry of its name, or of `uses`; the card's own keys take
  * precedence.
  */
-export function deriveFromLibrary(card: WrittenCard, context: Context): Derived {
-  return together(
+export function deriveFromLibrary(card: WrittenCard, context: RuleContext): Derived {
+  return combineDerived(
     ROUTES.flatMap((route) =>
       Object.entries(card[route]?.lookups ?? {}).map(([name, own]) =>
         deriveLookup(route, name, keywordsIn(own), context),
@@ -46,14 +46,19 @@ export function deriveFromLibrary(card: WrittenCard, context: Context): Derived 
   )
 }
 
-function deriveLookup(route: RouteType, name: string, own: Keywords, context: Context): Derived {
+function deriveLookup(
+  route: RouteType,
+  name: string,
+  own: Keywords,
+  context: RuleContext,
+): Derived {
   const { source } = context
   const at = [route, "lookups", name]
   const { uses, with: others, ...keywords } = own
   const wanted = entryName(name, own) ?? name
   const isKnown = Object.hasOwn(libraryOf(route, context), wanted)
   // The entry may be in the part of the library that has errors.
-  if (!isKnown && !saysWhat(keywords) && context.shared.broken.lookups) {
+  if (!isKnown && !definesRequest(keywords) && context.shared.broken.lookups) {
     return { changes: [{ at, from: at }], isPartial: true }
   }
   if (!isKnown && (uses !== undefined || !isWhole(route, name, keywords, context))) {
@@ -64,7 +69,7 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   const whole = { ...entryOf(route, wanted, keywords, context), ...keywords }
   const replaced = keywordsIn(others)
   const problems = Object.keys(replaced).flatMap((input): Diagnostic[] => {
-    const read = readByEntry(route, whole, context)
+    const read = inputsOfEntry(route, whole, context)
     if (read.includes(input)) return []
     const near = didYouMean(input, read)
     const problem = aboutShared.lookupDoesNotRead(
@@ -78,7 +83,7 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   if (problems.length > 0) return { changes: [], problems }
   const { expressions } = context.shared
   const isPartial = pathsIn(whole).some((one) => callsBroken(one, expressions))
-  const value = withOthers(route, whole, replaced, context)
+  const value = replaceInputs(route, whole, replaced, context)
   const changes: Change[] = Object.entries(value).flatMap(([key, one]): Change[] => {
     if (keywords[key] === one) return []
     const isOwn = own[key] !== undefined
@@ -118,19 +123,31 @@ function noteOf(
 }
 
 /** The library entry, unless the card defines the request. */
-function entryOf(route: RouteType, name: string, keywords: Keywords, context: Context): Keywords {
-  if (saysWhat(keywords)) return {}
+function entryOf(
+  route: RouteType,
+  name: string,
+  keywords: Keywords,
+  context: RuleContext,
+): Keywords {
+  if (definesRequest(keywords)) return {}
   const library = libraryOf(route, context)
   const entry = Object.hasOwn(library, name) ? keywordsIn(library[name]) : {}
-  return wordsOf(route, context).whole?.(name, entry) ?? entry
+  return lookupKeysOf(route, context).whole?.(name, entry) ?? entry
 }
 
 /** Whether a lookup is complete: it defines its request, or a document with its name exists. */
-function isWhole(route: RouteType, name: string, keywords: Keywords, context: Context): boolean {
-  return saysWhat(keywords) || (wordsOf(route, context).isThere?.(name, context) ?? false)
+function isWhole(
+  route: RouteType,
+  name: string,
+  keywords: Keywords,
+  context: RuleContext,
+): boolean {
+  return (
+    definesRequest(keywords) || (lookupKeysOf(route, context).isThere?.(name, context) ?? false)
+  )
 }
 
-function helpFor(name: string, route: RouteType, context: Context): string {
+function helpFor(name: string, route: RouteType, context: RuleContext): string {
   const known = Object.keys(libraryOf(route, context))
   const elsewhere = ROUTES.find(
     (one) => one !== route && Object.hasOwn(libraryOf(one, context), name),

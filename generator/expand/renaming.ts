@@ -6,7 +6,7 @@ import { snakeCase } from "../text/index.js"
  * An expression that renames an input's snake_case properties to those of a variable, or the input itself if they
  * agree. With `pick`, only these properties are passed on.
  */
-export function renamed(input: string, shape: Shape, pick?: readonly string[]): PathNode {
+export function renameProperties(input: string, shape: Shape, pick?: readonly string[]): PathNode {
   const given = present(shape)
   const own = compose.field(input)
   if (given.kind === "array") {
@@ -26,7 +26,7 @@ function partsOf(
   const parts = Object.entries(fields).flatMap(([field, { shape }]) => {
     const name = snakeCase(field)
     if (pick !== undefined && !pick.includes(name)) return []
-    return [[field, renamed(name, shape)] as const]
+    return [[field, renameProperties(name, shape)] as const]
   })
   const isAsItIs = parts.every(([field, one]) => one.type === "Field" && one.name === field)
   return pick === undefined && isAsItIs ? undefined : compose.hash(parts)

@@ -3,10 +3,10 @@ import { namesRead, type Path } from "../jmespath/index.js"
 import { aboutCard } from "../messages/index.js"
 import { ROUTES, type WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
-import type { Context, Derived } from "./rule.js"
+import type { Derived, RuleContext } from "./rule.js"
 
 /** Derives the routes from the sections, in their order. */
-export function deriveRouting(card: WrittenCard, { source }: Context): Derived {
+export function deriveRouting(card: WrittenCard, { source }: RuleContext): Derived {
   const { routing = {} } = card
   const sections = Object.keys(card).flatMap((key) => ROUTES.filter((route) => route === key))
   const fallbacks = routing.fallbacks

@@ -9,7 +9,7 @@ import type { Shared } from "./shared.js"
 import type { InputSource } from "./source.js"
 
 /** The context of an expansion. */
-export interface CompileContext {
+export interface ExpandContext {
   readonly documents: Documents
   readonly pins: Pins
   readonly shared: Shared
@@ -18,7 +18,7 @@ export interface CompileContext {
 }
 
 /** The context of a rule, with the locations of the card's parts. */
-export interface Context extends CompileContext {
+export interface RuleContext extends ExpandContext {
   readonly source: CardSource
 }
 
@@ -31,12 +31,12 @@ export interface Derived {
 }
 
 /** Rules only add what the card omits. */
-export type Rule = (card: WrittenCard, context: Context) => Derived
+export type Rule = (card: WrittenCard, context: RuleContext) => Derived
 
-export const NOTHING: Derived = { changes: [] }
+export const NO_CHANGES: Derived = { changes: [] }
 
 /** Combines the results of several parts of a rule. */
-export function together(parts: readonly Derived[]): Derived {
+export function combineDerived(parts: readonly Derived[]): Derived {
   return {
     changes: parts.flatMap(({ changes }) => changes),
     problems: parts.flatMap(({ problems = [] }) => problems),
@@ -50,15 +50,19 @@ export interface RouteExpander {
   /** Rules for omitted parts of the section, by stage. */
   readonly rules: Readonly<Partial<Record<Stage, readonly Rule[]>>>
   /** The uses of inputs in its requests. */
-  sources(card: WrittenCard, context: Context): InputSource[]
+  sources(card: WrittenCard, context: RuleContext): InputSource[]
   /** The first part of the section that may change something. */
-  changingPart(card: WrittenCard, context: Context): ChangingPart | undefined
+  changingPart(card: WrittenCard, context: RuleContext): ChangingPart | undefined
   /** How lookups of the route are written. */
-  readonly lookups: LookupWords
+  readonly lookups: LookupKeys
   /** Derives the pages of a list; undefined if the card has no such section. */
-  pages?(card: WrittenCard, context: Context): Derived | undefined
+  pages?(card: WrittenCard, context: RuleContext): Derived | undefined
   /** Derives items of several types. */
-  union?(card: WrittenCard, union: Readonly<Record<string, PlainShape>>, context: Context): Derived
+  union?(
+    card: WrittenCard,
+    union: Readonly<Record<string, PlainShape>>,
+    context: RuleContext,
+  ): Derived
 }
 
 /**
@@ -76,19 +80,19 @@ export interface ChangingPart {
   readonly span: Span
 }
 
-export interface LookupWords {
+export interface LookupKeys {
   /** The key with the values for the names in its request. */
   readonly values: string
   /** The names in the request. By default, each is filled by the input of the same name. */
-  namesIn(entry: Keywords, context: Context): string[]
+  namesIn(entry: Keywords, context: RuleContext): string[]
   /** A library entry, completed with what follows from its name. */
   whole?(name: string, entry: Keywords): Keywords
   /** Whether a lookup of this name needs no entry. */
-  isThere?(name: string, context: Context): boolean
+  isThere?(name: string, context: RuleContext): boolean
 }
 
 /** How lookups of a route are written. */
-export function wordsOf(route: RouteType, { routes }: CompileContext): LookupWords {
+export function lookupKeysOf(route: RouteType, { routes }: ExpandContext): LookupKeys {
   const found = routes.find(({ type }) => type === route)
   if (found === undefined) throw new Error(`${route} is not a route`)
   return found.lookups

@@ -15,11 +15,11 @@ import {
 } from "../parse/index.js"
 import type { PACKAGE_FOLDER } from "../read/index.js"
 import { compareText } from "../text/index.js"
+import { desugarInputs } from "./desugar.js"
 import type { Change, Draft, NoteOf } from "./draft.js"
-import { type Keywords, keywordsIn, merged } from "./keywords.js"
+import { type Keywords, keywordsIn, mergeKeywords } from "./keywords.js"
 import { readPaths } from "./read-paths.js"
 import type { Shared } from "./shared.js"
-import { desugarInputs } from "./spell-out.js"
 
 /** The folder of shapes; each file is named after its shape. */
 export const SHAPES_FOLDER = "cards/shapes/"
@@ -167,7 +167,13 @@ export function fieldsOf(
             : [...at, "pick", index]
       const isOfBase = declared === undefined
       const note = base && Object.hasOwn(ofBase, name) ? () => base.noteOf(name) : undefined
-      return { name, schema: isOfBase ? known : merged(known, declared), from, isOfBase, note }
+      return {
+        name,
+        schema: isOfBase ? known : mergeKeywords(known, declared),
+        from,
+        isOfBase,
+        note,
+      }
     }),
     ...(base && { base }),
     isWhole: base !== undefined && pick === undefined && Object.keys(fields).length === 0,
@@ -254,7 +260,7 @@ export function sourcesOfBase(
 }
 
 /** Fields of the base shape that a route cannot serve and that the card does not map itself. */
-export function unservedOver(
+export function unservedFields(
   route: RouteType,
   own: Readonly<Record<string, Path>>,
   { fields, base }: Fields,

@@ -4,11 +4,11 @@ import { type Diagnostic, diagnostic, type Note, nearest, noteAt } from "../diag
 import { aboutShared } from "../messages/index.js"
 import { type CardSource, type Library, librarySchema, ROUTES, readCard } from "../parse/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
+import { desugarInputs } from "./desugar.js"
 import { Draft } from "./draft.js"
 import { type NamedExpressions, namedExpressionsOf, UNREADABLE_EXPRESSIONS } from "./expressions.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { readPaths } from "./read-paths.js"
-import { desugarInputs } from "./spell-out.js"
 
 /** The folder of shared definitions. */
 export const SHARED_FOLDER = "cards/shared/"
@@ -88,7 +88,7 @@ function sharedIn(
   const library = libraryOf(lookups, named, diagnostics)
   return {
     inputs: new Map([...(ofPackage?.inputs ?? []), ...vocabulary]),
-    lookups: layered(library, ofPackage?.lookups),
+    lookups: mergeLibraries(library, ofPackage?.lookups),
     broken: { inputs: isOfFile("inputs.yaml"), lookups: isOfFile("lookups.yaml") },
     expressions: named,
     sources: { inputs, lookups, expressions },
@@ -96,7 +96,7 @@ function sharedIn(
   }
 }
 
-function layered(own: Library, ofPackage: Library = {}): Library {
+function mergeLibraries(own: Library, ofPackage: Library = {}): Library {
   return Object.fromEntries(ROUTES.map((route) => [route, { ...ofPackage[route], ...own[route] }]))
 }
 

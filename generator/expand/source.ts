@@ -52,7 +52,7 @@ export function inputsRead(path: Path, isOfInput: boolean): string[] {
 }
 
 /** The shape of a place, and whether it is optional. */
-export interface Place {
+export interface InputPlace {
   readonly shape?: Shape | undefined
   readonly needs: boolean
   readonly from: CardPath
@@ -67,7 +67,7 @@ export type OfLookup = (name: string, needs: boolean) => readonly InputSource[]
 /** The uses of inputs at a place that an expression fills. */
 export function sourcesOf(
   path: Path,
-  place: Place,
+  place: InputPlace,
   makes: boolean,
   ofLookup: OfLookup,
 ): readonly InputSource[] {

@@ -50,7 +50,7 @@ export const anyMap = <T>() => Type.Unsafe<T>({ type: "object" })
 export const expressions = mapOf(expression)
 
 /** Keys of a lookup that refers to a shared one. */
-export const reuse = {
+export const reuseKeys = {
   uses: Type.Optional(
     Type.String({
       minLength: 1,
@@ -75,13 +75,13 @@ export const described = <T extends TSchema>(schema: T, description: string): T 
 })
 
 /** Keys of a lookup that selects one item of a list. */
-export const ofOne = (among: string) => ({
+export const selectionKeys = (among: string) => ({
   among: optionally(described(expression, among)),
   where: optionally(described(expression, "Condition that selects the item, which is `@`.")),
 })
 
 /** Keys of a shape for one route: the sources of its fields, and the fields that the route cannot serve. */
-export const ofShape = {
+export const shapeKeys = {
   output: optionally(expressions),
   without: optionally(
     described(

@@ -1,13 +1,13 @@
 /** `ghx init`: creates the files of a project with cards of its own. */
 import { existsSync } from "node:fs"
 import { join, relative, sep } from "node:path"
-import { listFiles, type Place, pathAt, requireWithin } from "../read/index.js"
+import { listFiles, type ProjectLayout, pathAt, requireWithin } from "../read/index.js"
 import { replaceFile } from "../write/index.js"
 import { EXAMPLE_CARD, EXAMPLE_DOCUMENT, workflow } from "./templates.js"
 import { workspaceOf } from "./workspace.js"
 
 /** Writes missing files and overwrites none; returns the exit code. */
-export function initProject(place: Place): number {
+export function initProject(place: ProjectLayout): number {
   const { root } = place
   const editorSchema = pathAt(place, "generated/editor/card.schema.json")
   const hasCards = ["cards", "operations"].some((folder) => listFiles(root, folder).length > 0)

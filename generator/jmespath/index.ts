@@ -7,7 +7,7 @@ export {
   type NamedExpression,
 } from "./inline.js"
 export { inputsNamed, type NamesRead, namesRead } from "./names-read.js"
-export { inText, mapPaths, type Origin, Path, pathsIn } from "./path.js"
+export { mapPaths, type Origin, Path, pathsIn, withPathTexts } from "./path.js"
 export type { TextSpan } from "./positions.js"
 export { printPath } from "./print.js"
 export {

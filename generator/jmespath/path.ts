@@ -144,13 +144,13 @@ export class Path {
 }
 
 /** A value in which path expressions are texts, as in a file. */
-export function inText(value: unknown): unknown {
+export function withPathTexts(value: unknown): unknown {
   if (value instanceof Path) return value.text
-  if (Array.isArray(value)) return value.map(inText)
+  if (Array.isArray(value)) return value.map(withPathTexts)
   if (typeof value !== "object" || value === null) return value
   const copy: Record<string, unknown> = {}
   for (const [key, one] of Object.entries(value))
-    if (one !== undefined) Object.defineProperty(copy, key, { ...OWN, value: inText(one) })
+    if (one !== undefined) Object.defineProperty(copy, key, { ...OWN, value: withPathTexts(one) })
   return copy
 }
 

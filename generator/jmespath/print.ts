@@ -44,13 +44,13 @@ export function printPath(node: PathNode): string {
     case "FilterProjection":
       return `${projected(node.left)}[?${printPath(node.condition)}]${step(node.right)}`
     case "Pipe":
-      return `${above(node.left, LEVELS.pipe)} | ${above(node.right, LEVELS.or)}`
+      return `${printAtLevel(node.left, LEVELS.pipe)} | ${printAtLevel(node.right, LEVELS.or)}`
     case "OrExpression":
-      return `${above(node.left, LEVELS.or)} || ${above(node.right, LEVELS.and)}`
+      return `${printAtLevel(node.left, LEVELS.or)} || ${printAtLevel(node.right, LEVELS.and)}`
     case "AndExpression":
-      return `${above(node.left, LEVELS.and)} && ${above(node.right, LEVELS.comparator)}`
+      return `${printAtLevel(node.left, LEVELS.and)} && ${printAtLevel(node.right, LEVELS.comparator)}`
     case "Comparator": {
-      const [left, right] = [node.left, node.right].map((one) => above(one, LEVELS.not))
+      const [left, right] = [node.left, node.right].map((one) => printAtLevel(one, LEVELS.not))
       return `${left} ${COMPARATORS[node.name]} ${right}`
     }
     case "NotExpression": {
@@ -63,7 +63,7 @@ export function printPath(node: PathNode): string {
       // The parser rejects a colon after a projection.
       const isPlain = levelOf(trueExpr) >= LEVELS.or && !nodesIn(trueExpr).some(isProjection)
       const whenTrue = isPlain ? printPath(trueExpr) : `(${printPath(trueExpr)})`
-      return `${above(condition, LEVELS.or)} ? ${whenTrue} : ${above(falseExpr, LEVELS.ternary)}`
+      return `${printAtLevel(condition, LEVELS.or)} ? ${whenTrue} : ${printAtLevel(falseExpr, LEVELS.ternary)}`
     }
     case "MultiSelectHash": {
       const pairs = node.children.map(({ name, value }) => `${nameOf(name)}: ${printPath(value)}`)
@@ -77,7 +77,7 @@ export function printPath(node: PathNode): string {
       return `&${operand(node.child)}`
     case "LetExpression": {
       const bindings = node.bindings.map(
-        ({ variable, reference }) => `$${variable} = ${above(reference, LEVELS.pipe)}`,
+        ({ variable, reference }) => `$${variable} = ${printAtLevel(reference, LEVELS.pipe)}`,
       )
       return `let ${bindings.join(", ")} in ${printPath(node.expression)}`
     }
@@ -107,7 +107,7 @@ function levelOf(node: PathNode): number {
   }
 }
 
-function above(node: PathNode, level: number): string {
+function printAtLevel(node: PathNode, level: number): string {
   const text = printPath(node)
   return levelOf(node) < level ? `(${text})` : text
 }
@@ -118,7 +118,7 @@ function operand(node: PathNode): string {
 }
 
 function projected(node: PathNode): string {
-  return above(node, LEVELS.operand)
+  return printAtLevel(node, LEVELS.operand)
 }
 
 /** The operation on each item of a projection. */

@@ -54,12 +54,12 @@ export function tooLong(text: string): SyntaxProblem | undefined {
 
 /** The meaning and position of the library's error, which itself has no position. */
 export function syntaxError(text: string, error: unknown): SyntaxProblem {
-  const message = inWords(error)
+  const message = describeError(error)
   const at = unreadable(text) ?? unexpected(text)
   return { message, at: at ?? { start: text.length, end: text.length } }
 }
 
-function inWords(error: unknown): string {
+function describeError(error: unknown): string {
   if (isAtEnd(error)) return "the expression ends too early"
   const message = error instanceof Error ? error.message : String(error)
   return message
@@ -101,13 +101,13 @@ function unreadable(text: string): TextSpan | undefined {
 /** The first token that no valid expression can have at this position. */
 function unexpected(text: string): TextSpan | undefined {
   try {
-    return tokensOf(text).find(({ end }) => !canGoOn(text.slice(0, end)))
+    return tokensOf(text).find(({ end }) => !isPrefix(text.slice(0, end)))
   } catch {
     return undefined
   }
 }
 
-function canGoOn(beginning: string): boolean {
+function isPrefix(beginning: string): boolean {
   try {
     compile(beginning)
     return true

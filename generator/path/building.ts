@@ -3,11 +3,11 @@ import { childrenOf, type PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import { type Field, type ObjectShape, unionOf } from "../shape/index.js"
 import { helper, lambda, listOf, objectOf, reference } from "./build.js"
-import { type Compiler, known, type Node, pick } from "./compiler.js"
+import { choiceShape } from "./choice-shape.js"
+import { type Compiler, hintOfValue, type Node, narrowedValue } from "./compiler.js"
 import { PathError } from "./error.js"
 import { isReference } from "./expression.js"
 import { functions } from "./functions.js"
-import { joined } from "./joined.js"
 import { normalize } from "./normalize.js"
 import { callbackScope, type Scope, type Value } from "./value.js"
 
@@ -23,7 +23,7 @@ export function multiSelectHash(
     return [pair.name, value.expression] as const
   })
   const shape: ObjectShape = { kind: "object", fields: Object.fromEntries(fields) }
-  const start = scope.mappedByShape?.(node, known(scope.current, scope))
+  const start = scope.mappedByShape?.(node, narrowedValue(scope.current, scope))
   return { expression: objectOf(members, start), shape, isBuilt: node.children.length > 0 }
 }
 
@@ -38,7 +38,7 @@ export function multiSelectList(
   const shape = unionOf(...values.map((value) => value.shape))
   const items = values.map((value) => value.expression)
   // If one object type is assignable to the other, TypeScript reduces `[a, b]` to the wider type.
-  const expression = joined(shape) === shape ? listOf(items) : helper("listOf", ...items)
+  const expression = choiceShape(shape) === shape ? listOf(items) : helper("listOf", ...items)
   const each = values.map((value) => value.shape)
   return { expression, shape: { kind: "array", items: shape, each }, isBuilt: values.length > 0 }
 }
@@ -67,7 +67,7 @@ export function letExpression(
     if (isCheap || isProved || readsOfVariable(node.expression, variable) <= 1)
       return having(value, inner)
     const { name, inner: within } = callbackScope(variable, inner)
-    const named: Value = { expression: reference(name), shape: value.shape, ...pick(value) }
+    const named: Value = { expression: reference(name), shape: value.shape, ...hintOfValue(value) }
     const body = having(named, within)
     return {
       expression: helper("pipe", value.expression, lambda(name, body.expression)),

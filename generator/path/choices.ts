@@ -3,11 +3,11 @@
 import type { PathNode } from "../jmespath/index.js"
 import { alternatives, BOOLEAN, has, isNullish, present, unionOf } from "../shape/index.js"
 import { choice, coalesce, helper, operation } from "./build.js"
-import { type Compiler, type Node, type Pair, pick } from "./compiler.js"
+import { choiceShape } from "./choice-shape.js"
+import { type Compiler, hintOfValue, type Node, type Pair } from "./compiler.js"
 import { testOf } from "./conditions.js"
 import { type Expression, isReference } from "./expression.js"
-import { isNarrowed, knowing } from "./facts.js"
-import { joined } from "./joined.js"
+import { isNarrowed, withFacts } from "./facts.js"
 import { literal } from "./literal.js"
 import { memberTest } from "./members.js"
 import { andFacts, orFacts, truth } from "./truth.js"
@@ -25,16 +25,16 @@ export function orExpression(compiler: Compiler, node: Pair, scope: Scope): Valu
   const test = truth(left)
   if (test.constant === true) return left
   if (test.constant === false) return compiler.value(node.right, scope)
-  const right = compiler.value(node.right, knowing(scope, test.whenFalse))
+  const right = compiler.value(node.right, withFacts(scope, test.whenFalse))
   if (left.shape.kind === "boolean" && right.literal === false) return left
   if (!isNullish(left.shape) && isListOrEmpty(left, right)) return left
   const isNullAnyway = isFalseOnlyWhenNullish(left.shape) && right.literal === null
   if (isNullAnyway && (scope.purpose === "output" || !has(left.shape, "absent"))) return left
-  const shape = joined(unionOf(whenTruthy(left.shape), right.shape))
+  const shape = choiceShape(unionOf(whenTruthy(left.shape), right.shape))
   const expression = eitherOf(left, right)
   const isCoalesced = expression.kind === "operation" && expression.operator === "??"
   const proves = orFacts(test, right, isCoalesced)
-  return { expression, shape, proves, ...pick(left) }
+  return { expression, shape, proves, ...hintOfValue(left) }
 }
 
 /** `list || []`, which is the list itself if the list is present. */
@@ -56,18 +56,18 @@ export function andExpression(compiler: Compiler, node: Pair, scope: Scope): Val
   const left = compiler.value(node.left, scope)
   const selects = memberTest(compiler, node.left, scope)
   if (selects !== undefined) {
-    const right = compiler.value(node.right, knowing(scope, selects.whenTrue))
-    const inner = knowing(scope, selects.whenFalse)
+    const right = compiler.value(node.right, withFacts(scope, selects.whenTrue))
+    const inner = withFacts(scope, selects.whenFalse)
     const otherwise = valueWhenFalsy(compiler.value(node.left, inner), inner)
     return {
       expression: choice(selects.expression, right.expression, otherwise.expression),
-      shape: joined(unionOf(otherwise.shape, right.shape)),
+      shape: choiceShape(unionOf(otherwise.shape, right.shape)),
     }
   }
   const test = truth(left)
   if (test.constant === false) return left
   if (test.constant === true) return compiler.value(node.right, scope)
-  const right = compiler.value(node.right, knowing(scope, test.whenTrue))
+  const right = compiler.value(node.right, withFacts(scope, test.whenTrue))
   if (left.shape.kind === "boolean" && right.literal === true) return left
   const shape = unionOf(whenFalsy(left.shape), right.shape)
   if (hasPlainTruth(left.shape)) {
@@ -95,15 +95,15 @@ function valueWhenFalsy(value: Value, scope: Scope): Value {
 export function ternaryOf(compiler: Compiler, node: Node<"Ternary">, scope: Scope): Value {
   const test = testOf(compiler, node.condition, scope)
   const branch = (choice: PathNode, facts: readonly Fact[]) =>
-    compiler.value(choice, knowing(scope, facts))
+    compiler.value(choice, withFacts(scope, facts))
   if (test.constant === true) return branch(node.trueExpr, [])
   if (test.constant === false) return branch(node.falseExpr, [])
   const whenTrue = branch(node.trueExpr, test.whenTrue)
   const whenFalse = branch(node.falseExpr, test.whenFalse)
   return {
     expression: choice(test.expression, whenTrue.expression, whenFalse.expression),
-    shape: joined(unionOf(whenTrue.shape, whenFalse.shape)),
-    ...(whenFalse.literal === null && pick(whenTrue)),
+    shape: choiceShape(unionOf(whenTrue.shape, whenFalse.shape)),
+    ...(whenFalse.literal === null && hintOfValue(whenTrue)),
   }
 }
 

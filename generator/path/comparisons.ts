@@ -8,7 +8,7 @@ import { helper, NULL_VALUE, not, operation } from "./build.js"
 import type { Compiler, Node } from "./compiler.js"
 import { PathError } from "./error.js"
 import { keyOf } from "./expression.js"
-import { learn, minus, overlap } from "./facts.js"
+import { factsOfNarrowing, minus, overlap } from "./facts.js"
 import { constantTest, plainTest } from "./truth.js"
 import { type Fact, nullishPart, type Scope, type Test, type Value } from "./value.js"
 
@@ -42,8 +42,9 @@ export function equality(left: Value, right: Value, isEqual: boolean): Test {
   ] as const) {
     if (other.literal !== null) continue
     if (!isNullish(value.shape)) return constantTest(!isEqual)
-    const there = learn(value, present)
-    const missing = keyOf(value.expression) === undefined ? [] : learn(value, nullishPart)
+    const there = factsOfNarrowing(value, present)
+    const missing =
+      keyOf(value.expression) === undefined ? [] : factsOfNarrowing(value, nullishPart)
     const expression = operation(value.expression, loose, NULL_VALUE)
     return isEqual
       ? { expression, whenTrue: missing, whenFalse: there }
@@ -74,14 +75,16 @@ export function equality(left: Value, right: Value, isEqual: boolean): Test {
 
 function whenEqual(left: Value, right: Value): readonly Fact[] {
   return [
-    ...learn(left, (shape) => overlap(shape, right.shape)),
-    ...learn(right, (shape) => overlap(shape, left.shape)),
+    ...factsOfNarrowing(left, (shape) => overlap(shape, right.shape)),
+    ...factsOfNarrowing(right, (shape) => overlap(shape, left.shape)),
   ]
 }
 
 function whenDifferent(left: Value, right: Value): readonly Fact[] {
   const facts = (value: Value, other: Value) =>
-    keyOf(value.expression) === undefined ? [] : learn(value, (shape) => minus(shape, other.shape))
+    keyOf(value.expression) === undefined
+      ? []
+      : factsOfNarrowing(value, (shape) => minus(shape, other.shape))
   return [...facts(left, right), ...facts(right, left)]
 }
 

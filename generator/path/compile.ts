@@ -4,8 +4,8 @@ import { type Path, type PathNode, printPath } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import { functionCall, letExpression, multiSelectHash, multiSelectList } from "./building.js"
 import { andExpression, booleanValue, orExpression, ternaryOf } from "./choices.js"
-import { type Compiler, known } from "./compiler.js"
-import { located, PathError } from "./error.js"
+import { type Compiler, narrowedValue } from "./compiler.js"
+import { PathError, withLocation } from "./error.js"
 import { indexOf, sliceOf } from "./list-index.js"
 import { filterProjection, flattenOf, project, projectionOf, valuesOf } from "./lists.js"
 import { literal } from "./literal.js"
@@ -20,7 +20,7 @@ export function compilePath(path: Path, scope: Scope): Value {
   const writtenOf = (node: PathNode) => path.originOf(node)?.written
   const compiler: Compiler = {
     value: (node, inner) => {
-      return located(
+      return withLocation(
         () => path.originOf(node),
         () => compileNode(compiler, node, inner),
       )
@@ -42,7 +42,7 @@ function compileNode(compiler: Compiler, node: PathNode, scope: Scope): Value {
   switch (node.type) {
     case "Current":
     case "Identity":
-      return known(scope.current, scope)
+      return narrowedValue(scope.current, scope)
     case "Field":
       return fieldOf(compiler, node, scope)
     case "Variable":

@@ -36,8 +36,8 @@ export interface Pair {
 }
 
 /** The value as narrowed at this point. */
-export function known(read: Value, scope: Scope): Value {
-  const value = asRead(read, scope)
+export function narrowedValue(read: Value, scope: Scope): Value {
+  const value = withKnownOwner(read, scope)
   const fact = factOf(value.expression, scope)
   if (fact === undefined) return value
   const { declared = value.shape, owner } = value
@@ -47,27 +47,27 @@ export function known(read: Value, scope: Scope): Value {
     throw new PathError(aboutPath.nothingHere(keyOf(value.expression)))
   }
   return (
-    onlyValue(shape, declared, scope) ?? {
+    constantValue(shape, declared, scope) ?? {
       expression: value.expression,
       shape,
       declared,
       ...(owner && { owner }),
-      ...pick(value),
+      ...hintOfValue(value),
     }
   )
 }
 
 /** `issue?.author` becomes `issue.author` if the issue is known to be present. */
-function asRead(value: Value, scope: Scope): Value {
+function withKnownOwner(value: Value, scope: Scope): Value {
   const { owner, expression } = value
   if (owner === undefined || !isChain(expression)) return value
-  const object = known(owner.value, scope)
+  const object = narrowedValue(owner.value, scope)
   if (keyOf(object.expression) !== keyOf(owner.value.expression)) return value
   return { ...value, expression: property(object.expression, owner.name, needsOptional(object)) }
 }
 
 /** A value known to be null or empty is written as a literal, because TypeScript does not always know it. */
-function onlyValue(shape: Shape, declared: Shape, { purpose }: Scope): Value | undefined {
+function constantValue(shape: Shape, declared: Shape, { purpose }: Scope): Value | undefined {
   const isNothing = alternatives(shape).every((one) => one.kind === "null" || one.kind === "absent")
   if (isNothing && (purpose === "output" || shape.kind === "null")) return literal(null)
   if (shape.kind === "absent") return { expression: ABSENT_VALUE, shape }
@@ -77,7 +77,7 @@ function onlyValue(shape: Shape, declared: Shape, { purpose }: Scope): Value | u
 }
 
 /** The hint of a value, for a value made from it. */
-export function pick(value: Value): Pick<Value, "hint"> {
+export function hintOfValue(value: Value): Pick<Value, "hint"> {
   return value.hint === undefined ? {} : { hint: value.hint }
 }
 

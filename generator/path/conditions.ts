@@ -4,15 +4,15 @@ import type { PathNode } from "../jmespath/index.js"
 import { not, operation } from "./build.js"
 import { comparisonOf } from "./comparisons.js"
 import type { Compiler } from "./compiler.js"
-import { located } from "./error.js"
-import { eitherOf, knowing } from "./facts.js"
+import { withLocation } from "./error.js"
+import { eitherOf, withFacts } from "./facts.js"
 import { memberTest } from "./members.js"
 import { constantTest, truth } from "./truth.js"
 import type { Scope, Test } from "./value.js"
 
 /** Compiles an expression that is only used as a condition. */
 export function testOf(compiler: Compiler, node: PathNode, scope: Scope): Test {
-  return located(
+  return withLocation(
     () => compiler.at(node),
     () => testOfNode(compiler, node, scope),
   )
@@ -23,7 +23,7 @@ function testOfNode(compiler: Compiler, node: PathNode, scope: Scope): Test {
     case "AndExpression": {
       const left = testOf(compiler, node.left, scope)
       if (left.constant === false) return left
-      const right = testOf(compiler, node.right, knowing(scope, left.whenTrue))
+      const right = testOf(compiler, node.right, withFacts(scope, left.whenTrue))
       if (left.constant === true || right.constant === false) return right
       if (right.constant === true) return left
       return {
@@ -35,7 +35,7 @@ function testOfNode(compiler: Compiler, node: PathNode, scope: Scope): Test {
     case "OrExpression": {
       const left = testOf(compiler, node.left, scope)
       if (left.constant === true) return left
-      const right = testOf(compiler, node.right, knowing(scope, left.whenFalse))
+      const right = testOf(compiler, node.right, withFacts(scope, left.whenFalse))
       if (left.constant === false || right.constant === true) return right
       if (right.constant === false) return left
       return {

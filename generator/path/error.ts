@@ -15,7 +15,7 @@ export class PathError extends Error {
 }
 
 /** Runs a part of the compiler. An error without a location gets the location of that part. */
-export function located<T>(at: () => Origin | undefined, compile: () => T): T {
+export function withLocation<T>(at: () => Origin | undefined, compile: () => T): T {
   try {
     return compile()
   } catch (error) {

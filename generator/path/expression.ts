@@ -107,16 +107,16 @@ export function keyOf(one: Expression): string | undefined {
 
 /** Whether an expression reads a variable. */
 export function reads(one: Expression, variable: string): boolean {
-  return holds(one, (part) => part.kind === "name" && part.name === variable)
+  return containsPart(one, (part) => part.kind === "name" && part.name === variable)
 }
 
 /** Whether an expression, or an expression within it, meets a condition. */
-export function holds(one: Expression, isSuch: (part: Expression) => boolean): boolean {
-  return isSuch(one) || partsOf(one).some((part) => holds(part, isSuch))
+export function containsPart(one: Expression, isSuch: (part: Expression) => boolean): boolean {
+  return isSuch(one) || partsOf(one).some((part) => containsPart(part, isSuch))
 }
 
 /** Every expression in an expression, itself included. */
-export function within(one: Expression): readonly Expression[] {
+export function subexpressions(one: Expression): readonly Expression[] {
   const found: Expression[] = []
   const walk = (part: Expression): void => {
     found.push(part)

@@ -20,7 +20,7 @@ export function factOf(expression: Expression, scope: Pick<Scope, "facts">): Fac
 }
 
 /** The scope with additional facts. */
-export function knowing<S extends Pick<Scope, "facts">>(scope: S, facts: readonly Fact[]): S {
+export function withFacts<S extends Pick<Scope, "facts">>(scope: S, facts: readonly Fact[]): S {
   return facts.length === 0 ? scope : { ...scope, facts: facts.reduce(withFact, scope.facts) }
 }
 
@@ -37,7 +37,7 @@ function withFact(facts: readonly Fact[], fact: Fact): readonly Fact[] {
 }
 
 /** The facts that follow when a value's shape is narrowed: about it and the values it was read from. */
-export function learn(value: Value, narrow: (shape: Shape) => Shape): readonly Fact[] {
+export function factsOfNarrowing(value: Value, narrow: (shape: Shape) => Shape): readonly Fact[] {
   const shape = narrow(value.shape)
   const inherited = isNullish(shape) ? [] : (value.implies ?? [])
   const key = keyOf(value.expression)

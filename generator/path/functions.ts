@@ -24,12 +24,12 @@ import { notNull } from "./not-null.js"
 import {
   type Compile,
   callOf,
+  caseFunction,
   helperOf,
-  inCase,
   itemsOf,
+  listFunction,
   methodOf,
-  ofList,
-  plain,
+  plainFunction,
 } from "./plain-functions.js"
 import { callbackScope, type Value } from "./value.js"
 
@@ -155,7 +155,7 @@ const fromItems: Compile = (nodes, scope, compiler) => {
 }
 
 const maximum = (name: "max" | "min"): Compile =>
-  ofList(
+  listFunction(
     name,
     "number",
     (items) => unionOf(numberAmong(items), NULL),
@@ -181,19 +181,24 @@ const ADDING: Expression = {
  */
 const seal: Compile = (nodes, scope, compiler) => {
   if (!scope.seals) throw new PathError(aboutPath.sealsBodiesOnly())
-  return plain("seal", [["string"], ["string"]], STRING, helperOf("seal"))(nodes, scope, compiler)
+  return plainFunction(
+    "seal",
+    [["string"], ["string"]],
+    STRING,
+    helperOf("seal"),
+  )(nodes, scope, compiler)
 }
 
 /** Name → compiler of the call. */
 export const functions: Readonly<Record<string, Compile>> = {
-  abs: plain("abs", [["number"]], sameNumber, callOf("Math.abs")),
-  base64: plain("base64", [["string", "bytes"]], STRING, helperOf("base64")),
-  ceil: plain("ceil", [["number"]], INTEGER, callOf("Math.ceil")),
+  abs: plainFunction("abs", [["number"]], sameNumber, callOf("Math.abs")),
+  base64: plainFunction("base64", [["string", "bytes"]], STRING, helperOf("base64")),
+  ceil: plainFunction("ceil", [["number"]], INTEGER, callOf("Math.ceil")),
   contains,
-  ends_with: plain("ends_with", [["string"], ["string"]], BOOLEAN, methodOf("endsWith")),
-  floor: plain("floor", [["number"]], INTEGER, callOf("Math.floor")),
+  ends_with: plainFunction("ends_with", [["string"], ["string"]], BOOLEAN, methodOf("endsWith")),
+  floor: plainFunction("floor", [["number"]], INTEGER, callOf("Math.floor")),
   from_items: fromItems,
-  from_base64: plain("from_base64", [["string"]], STRING, helperOf("fromBase64")),
+  from_base64: plainFunction("from_base64", [["string"]], STRING, helperOf("fromBase64")),
   items,
   join: (nodes, scope, compiler) => {
     requireCount({ name: "join", nodes, compiler }, 2)
@@ -206,25 +211,30 @@ export const functions: Readonly<Record<string, Compile>> = {
   },
   keys,
   length,
-  lower: inCase("lower", "toLowerCase", "lowerCase", (text) => text.toLowerCase()),
+  lower: caseFunction("lower", "toLowerCase", "lowerCase", (text) => text.toLowerCase()),
   map,
   max: maximum("max"),
   min: maximum("min"),
   not_null: notNull,
   reverse,
   seal,
-  sort: ofList("sort", "string", arrayOf(STRING), (list) =>
+  sort: listFunction("sort", "string", arrayOf(STRING), (list) =>
     helper("sortBy", list, lambda("text", reference("text"))),
   ),
   sort_by: sortBy,
-  split: plain("split", [["string"], ["string"]], arrayOf(STRING), (glue, text) =>
+  split: plainFunction("split", [["string"], ["string"]], arrayOf(STRING), (glue, text) =>
     methodOf("split")(glue, ...(text === undefined ? [] : [text])),
   ),
-  starts_with: plain("starts_with", [["string"], ["string"]], BOOLEAN, methodOf("startsWith")),
-  sum: ofList("sum", "number", numberAmong, (list) =>
+  starts_with: plainFunction(
+    "starts_with",
+    [["string"], ["string"]],
+    BOOLEAN,
+    methodOf("startsWith"),
+  ),
+  sum: listFunction("sum", "number", numberAmong, (list) =>
     method(list, "reduce", [ADDING, literalOf(0)], false),
   ),
-  tail: plain("tail", [["string"], ["number"]], STRING, helperOf("tail")),
+  tail: plainFunction("tail", [["string"], ["number"]], STRING, helperOf("tail")),
   to_number: (nodes, scope, compiler) => {
     requireCount({ name: "to_number", nodes, compiler }, 1)
     const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
@@ -245,8 +255,8 @@ export const functions: Readonly<Record<string, Compile>> = {
     ])
     return { expression: helper("toText", subject.expression), shape: STRING }
   },
-  trim: plain("trim", [["string"]], STRING, methodOf("trim")),
-  upper: inCase("upper", "toUpperCase", "upperCase", (text) => text.toUpperCase()),
+  trim: plainFunction("trim", [["string"]], STRING, methodOf("trim")),
+  upper: caseFunction("upper", "toUpperCase", "upperCase", (text) => text.toUpperCase()),
 }
 
 /** Whether path expressions have a function of the name. */

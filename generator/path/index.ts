@@ -3,17 +3,17 @@ export * as build from "./build.js"
 export { compilePath } from "./compile.js"
 export { PathError } from "./error.js"
 export {
+  containsPart,
   type Expression,
-  holds,
   isReference,
   keyOf,
   reads,
-  within,
+  subexpressions,
   withParts,
 } from "./expression.js"
 export { isFunction } from "./functions.js"
 export { helperNames } from "./helper-names.js"
-export { takenNames, variableName } from "./names.js"
+export { reservedNames, variableName } from "./names.js"
 export { normalize } from "./normalize.js"
 export { asResult, withoutNullItems } from "./rewrite.js"
 export {

@@ -6,7 +6,7 @@ import { helper, literalOf, method, property } from "./build.js"
 import type { Node } from "./compiler.js"
 import { PathError } from "./error.js"
 import { isNothing, onList, requireList } from "./list-values.js"
-import { guard } from "./reading.js"
+import { mapPresent } from "./reading.js"
 import { needsOptional, type Scope, type Value } from "./value.js"
 
 export function indexOf(node: Node<"Index">, scope: Scope): Value {
@@ -37,7 +37,7 @@ export function sliceOf(node: Node<"Slice">, scope: Scope): Value {
       const bounds = [node.start ?? 0, ...(node.stop === null ? [] : [node.stop])].map(literalOf)
       return { expression: method(there.expression, "slice", bounds, needsOptional(there)), shape }
     }
-    return guard(there, scope, (one) => ({
+    return mapPresent(there, scope, (one) => ({
       expression: helper("slice", one.expression, ...[node.start, node.stop, step].map(literalOf)),
       shape,
     }))

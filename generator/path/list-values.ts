@@ -12,9 +12,9 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { helper } from "./build.js"
-import { pick } from "./compiler.js"
+import { hintOfValue } from "./compiler.js"
 import { PathError } from "./error.js"
-import { guard } from "./reading.js"
+import { mapPresent } from "./reading.js"
 import { nullishPart, type Scope, type Value } from "./value.js"
 
 /** A list without its null items. */
@@ -24,7 +24,7 @@ export function dropNullish(list: Value): Value {
   return {
     expression: helper("present", list.expression),
     shape: unionOf(nullishPart(list.shape), arrayOf(present(items))),
-    ...pick(list),
+    ...hintOfValue(list),
   }
 }
 
@@ -35,7 +35,7 @@ export function onList(
   apply: (there: Value, scope: Scope) => Value,
 ): Value {
   if (scope.purpose === "request" && has(list.shape, "null")) {
-    return guard(list, scope, apply)
+    return mapPresent(list, scope, apply)
   }
   const result = apply(list, scope)
   const chains = isNullish(list.shape)

@@ -20,11 +20,11 @@ import {
   method,
   reference,
 } from "./build.js"
-import { type Compiler, hintOf, type Node, type Pair, pick } from "./compiler.js"
+import { isJoined } from "./choice-shape.js"
+import { type Compiler, hintOf, hintOfValue, type Node, type Pair } from "./compiler.js"
 import { testOf } from "./conditions.js"
 import { PathError } from "./error.js"
-import { knowing } from "./facts.js"
-import { isJoined } from "./joined.js"
+import { withFacts } from "./facts.js"
 import { dropNullish, isNothing, onList, requireList } from "./list-values.js"
 import { normalize } from "./normalize.js"
 import { callbackScope, needsOptional, nullishPart, type Scope, type Value } from "./value.js"
@@ -39,7 +39,7 @@ export function flattenOf(list: Value, scope: Scope): Value {
     expression: method(there.expression, "flat", [], needsOptional(there)),
     shape: arrayOf(flat),
   })
-  return { ...onList(list, scope, apply), ...pick(list) }
+  return { ...onList(list, scope, apply), ...hintOfValue(list) }
 }
 
 export function valuesOf(compiler: Compiler, node: PathNode, scope: Scope): Value {
@@ -101,7 +101,7 @@ export function filterProjection(
         fact.onUse?.()
       },
     }))
-    const proved = knowing({ ...inner, current: { ...item, hint: list.hint ?? "items" } }, facts)
+    const proved = withFacts({ ...inner, current: { ...item, hint: list.hint ?? "items" } }, facts)
     const body = normalize(compiler.value(right, proved), scope)
     const optional = needsOptional(there)
     const shape = arrayOf(body.shape)
@@ -149,7 +149,7 @@ function havingField(
   return {
     expression: helper("having", list.expression, literalOf(name)),
     shape: unionOf(nullishPart(list.shape), arrayOf(unionOf(...holders))),
-    ...pick(list),
+    ...hintOfValue(list),
   }
 }
 

@@ -3,10 +3,10 @@
 import type { PathNode } from "../jmespath/index.js"
 import { alternatives, isNullish, present, type Shape, unionOf } from "../shape/index.js"
 import { NULL_VALUE, operation } from "./build.js"
-import { type Compiler, known } from "./compiler.js"
+import { isJoined } from "./choice-shape.js"
+import { type Compiler, narrowedValue } from "./compiler.js"
 import { type Expression, isChain, keyOf } from "./expression.js"
-import { eitherOf, knowing, learn } from "./facts.js"
-import { isJoined } from "./joined.js"
+import { eitherOf, factsOfNarrowing, withFacts } from "./facts.js"
 import { truth } from "./truth.js"
 import {
   type Fact,
@@ -25,23 +25,23 @@ export function memberTest(compiler: Compiler, node: PathNode, scope: Scope): Te
   const isPath = node.type === "Subexpression" && node.right.type === "Field"
   // `subject.title`, if only some members have a subject, and only some of these have a title.
   const before = isPath ? memberTest(compiler, node.left, scope) : undefined
-  const inner = before === undefined ? scope : knowing(scope, before.whenTrue)
+  const inner = before === undefined ? scope : withFacts(scope, before.whenTrue)
   const owner = ownerOf(compiler, node, inner)
   const split = owner && splitBy(owner.object, owner.name)
   if (owner === undefined || split === undefined) {
     return before && allOf([before, truth(compiler.value(node, inner))])
   }
   const { object, name } = owner
-  const there = learn(object, present)
+  const there = factsOfNarrowing(object, present)
   const facts: Fact[] = [...there, { key: split.key, shape: split.holders }]
-  const field = truth(compiler.value(node, knowing(inner, facts)))
-  const refound = ownerOf(compiler, node, knowing(inner, there))?.object ?? object
+  const field = truth(compiler.value(node, withFacts(inner, facts)))
+  const refound = ownerOf(compiler, node, withFacts(inner, there))?.object ?? object
   const { key, holders, others } = split
   const missing = [{ key, shape: nullishPart(object.shape) }]
   const test = allOf([
     ...(before === undefined ? [] : [before]),
     ...(isNullish(object.shape)
-      ? [{ expression: isThere(object), whenTrue: there, whenFalse: missing }]
+      ? [{ expression: presenceTest(object), whenTrue: there, whenFalse: missing }]
       : []),
     {
       expression: hasField(refound, name),
@@ -77,7 +77,7 @@ function ownerOf(
   node: PathNode,
   scope: Scope,
 ): { object: Value; name: string } | undefined {
-  if (node.type === "Field") return { object: known(scope.current, scope), name: node.name }
+  if (node.type === "Field") return { object: narrowedValue(scope.current, scope), name: node.name }
   if (node.type !== "Subexpression" || node.right.type !== "Field") return undefined
   return { object: compiler.value(node.left, scope), name: node.right.name }
 }
@@ -105,7 +105,7 @@ export function hasField(object: Value, name: string): Expression {
   return { kind: "has", of: object.expression, name }
 }
 
-function isThere(object: Value): Expression {
+function presenceTest(object: Value): Expression {
   if (hasPlainTruth(object.shape)) return object.expression
   return operation(object.expression, "!=", NULL_VALUE)
 }

@@ -2,7 +2,7 @@ import { identifier } from "../text/index.js"
 import { helperNames } from "./helper-names.js"
 
 /** Names with a meaning in every generated module. */
-export function takenNames(): ReadonlySet<string> {
+export function reservedNames(): ReadonlySet<string> {
   const module = [
     "input",
     "lookups",

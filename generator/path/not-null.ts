@@ -1,10 +1,10 @@
 import type { PathNode } from "../jmespath/index.js"
 import { alternatives, isNullish, present, unionOf } from "../shape/index.js"
 import { choice, coalesce } from "./build.js"
-import { type CallCompiler, known } from "./compiler.js"
+import { choiceShape } from "./choice-shape.js"
+import { type CallCompiler, narrowedValue } from "./compiler.js"
 import { keyOf } from "./expression.js"
-import { knowing, learn } from "./facts.js"
-import { joined } from "./joined.js"
+import { factsOfNarrowing, withFacts } from "./facts.js"
 import { literal } from "./literal.js"
 import { hasField, splitBy } from "./members.js"
 import { orFacts, truth } from "./truth.js"
@@ -15,7 +15,7 @@ type Compile = (args: readonly PathNode[], scope: Scope, compiler: CallCompiler)
 function whenMissing(value: Value): readonly Fact[] {
   if (value.missing !== undefined) return value.missing
   if (keyOf(value.expression) === undefined) return value.proves?.whenFalse ?? []
-  return learn(value, nullishPart)
+  return factsOfNarrowing(value, nullishPart)
 }
 
 /** `not_null(a, b, …)`: the first that is neither null nor absent. */
@@ -24,16 +24,16 @@ export const notNull: Compile = (nodes, scope, compiler) => {
   if (node === undefined) return literal(null)
   const others = (inner: Scope): Value =>
     rest.length === 0 ? literal(null) : notNull(rest, inner, compiler)
-  const current = known(scope.current, scope)
+  const current = narrowedValue(scope.current, scope)
   const split = node.type === "Field" ? splitBy(current, node.name) : undefined
   if (node.type === "Field" && split !== undefined && !isNullish(current.shape)) {
     // Each member of a union is tested for its own fields.
     const { key, holders, others: without } = split
-    const there = notNull(nodes, knowing(scope, [{ key, shape: holders }]), compiler)
-    const otherwise = others(knowing(scope, [{ key, shape: without }]))
+    const there = notNull(nodes, withFacts(scope, [{ key, shape: holders }]), compiler)
+    const otherwise = others(withFacts(scope, [{ key, shape: without }]))
     return {
       expression: choice(hasField(current, node.name), there.expression, otherwise.expression),
-      shape: joined(unionOf(there.shape, otherwise.shape)),
+      shape: choiceShape(unionOf(there.shape, otherwise.shape)),
     }
   }
   const left = compiler.value(node, scope)
@@ -46,9 +46,9 @@ export const notNull: Compile = (nodes, scope, compiler) => {
     return left
   }
   const missing = whenMissing(left)
-  const right = others(knowing(scope, missing))
+  const right = others(withFacts(scope, missing))
   if (right.literal === null) return left
-  const shape = joined(unionOf(present(left.shape), right.shape))
+  const shape = choiceShape(unionOf(present(left.shape), right.shape))
   const expression = coalesce(left.expression, right.expression)
   // If `a ?? b` is falsy, TypeScript also narrows b, even if a is an empty string.
   const missingBoth = [...missing, ...whenMissing(right)]

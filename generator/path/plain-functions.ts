@@ -13,7 +13,7 @@ export type Compile = (args: readonly PathNode[], scope: Scope, compiler: CallCo
 /**
  * A function of plain values, given by the kinds of its arguments, the shape of its result, and the code of the call.
  */
-export function plain(
+export function plainFunction(
   name: string,
   kinds: readonly (readonly Shape["kind"][])[],
   shape: Shape | ((args: readonly Value[]) => Shape),
@@ -32,7 +32,7 @@ export function plain(
 }
 
 /** A function of a list of strings or of numbers. */
-export function ofList(
+export function listFunction(
   name: string,
   kind: "string" | "number",
   shape: Shape | ((items: Shape) => Shape),
@@ -70,7 +70,7 @@ export const methodOf =
     method(subject, name, args, false)
 
 /** `upper` and `lower`. Applied to an enum, the result is an enum of the converted values. */
-export function inCase(
+export function caseFunction(
   name: string,
   methodName: string,
   helperName: HelperName,

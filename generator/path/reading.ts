@@ -16,11 +16,11 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { helper, lambda, literalOf, NULL_VALUE, operation, property, reference } from "./build.js"
-import { type Compiler, known, type Node, type Pair, pick } from "./compiler.js"
+import { choiceShape, isJoined } from "./choice-shape.js"
+import { type Compiler, hintOfValue, type Node, narrowedValue, type Pair } from "./compiler.js"
 import { PathError } from "./error.js"
 import { isReference } from "./expression.js"
-import { factOf, knowing, learn } from "./facts.js"
-import { isJoined, joined } from "./joined.js"
+import { factOf, factsOfNarrowing, withFacts } from "./facts.js"
 import { andFacts, truth } from "./truth.js"
 import {
   callbackScope,
@@ -34,7 +34,7 @@ import {
 } from "./value.js"
 
 export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): Value {
-  const current = known(scope.current, scope)
+  const current = narrowedValue(scope.current, scope)
   const members = alternatives(present(current.shape))
   if (members.some((member) => member.kind === "any")) {
     return { expression: helper("member", current.expression, literalOf(node.name)), shape: ANY }
@@ -65,7 +65,7 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
     if (field !== undefined) scope.onRead(field)
   }
   const shapes = unionOf(...holders.map((holder) => holder.fields[node.name]?.shape ?? ANY))
-  const shape = isJoined(current.shape) ? joined(shapes) : shapes
+  const shape = isJoined(current.shape) ? choiceShape(shapes) : shapes
   if (holders.length < members.length) return memberOfUnion(node, current, shape)
   return readField(current, node.name, shape, scope)
 }
@@ -81,26 +81,26 @@ function memberOfUnion(node: Node<"Field">, current: Value, shape: Shape): Value
 function readField(object: Value, name: string, shape: Shape, scope: Scope): Value {
   const hint = name === "nodes" || name === "edges" ? (object.hint ?? name) : name
   if (scope.purpose === "request" && has(object.shape, "null")) {
-    return { ...guard(object, scope, (there) => readField(there, name, shape, scope)), hint }
+    return { ...mapPresent(object, scope, (there) => readField(there, name, shape, scope)), hint }
   }
   const optional = needsOptional(object)
   const chains = optional || object.chained !== undefined
   const expression = property(object.expression, name, optional)
   const owner = { value: object, name }
   const read = { expression, shape: chains ? unionOf(shape, ABSENT) : shape, owner, hint }
-  if (factOf(expression, scope) !== undefined) return known(read, scope)
-  const implies = whenThere(object)
+  if (factOf(expression, scope) !== undefined) return narrowedValue(read, scope)
+  const implies = presenceFacts(object)
   return chains ? { ...read, chained: shape, implies } : { ...read, implies }
 }
 
 /** The facts that hold after something was read from a value: the value is present. */
-export function whenThere(value: Value): readonly Fact[] {
-  return learn(value, present)
+export function presenceFacts(value: Value): readonly Fact[] {
+  return factsOfNarrowing(value, present)
 }
 
 export function variableOf(compiler: Compiler, node: Node<"Variable">, scope: Scope): Value {
   const value = scope.variables.get(node.name)
-  if (value !== undefined) return known(value, scope)
+  if (value !== undefined) return narrowedValue(value, scope)
   const help = didYouMean(node.name, scope.variables.keys())?.replace("`", "`$")
   throw new PathError(aboutPath.noVariable(node.name, help), compiler.at(node))
 }
@@ -112,7 +112,7 @@ export function subexpression(compiler: Compiler, node: PathNode & Pair, scope: 
     throw new PathError(aboutPath.notBeforeDot(text), compiler.at(node))
   }
   if (node.right.type === "Field") return fieldOf(compiler, node.right, { ...scope, current: left })
-  return guard(left, scope, (there, inner) =>
+  return mapPresent(left, scope, (there, inner) =>
     compiler.value(node.right, { ...inner, current: there }),
   )
 }
@@ -121,14 +121,14 @@ export function pipeTo(compiler: Compiler, left: Value, right: PathNode, scope: 
   const cheap = isReference(left.expression) || readsOfCurrent(right) <= 1
   if (cheap) return compiler.value(right, { ...scope, current: left })
   const { name, inner } = callbackScope(left.hint, scope)
-  const current: Value = { expression: reference(name), shape: left.shape, ...pick(left) }
+  const current: Value = { expression: reference(name), shape: left.shape, ...hintOfValue(left) }
   const body = compiler.value(right, { ...inner, current })
   const expression = helper("pipe", left.expression, lambda(name, body.expression))
   return { expression, shape: body.shape }
 }
 
 /** Applies `then` to a present value; null stays null and absent stays absent. */
-export function guard(
+export function mapPresent(
   value: Value,
   scope: Scope,
   then: (there: Value, scope: Scope) => Value,
@@ -145,9 +145,9 @@ export function guard(
       expression: value.expression,
       shape: present(value.shape),
       declared,
-      ...pick(value),
+      ...hintOfValue(value),
     }
-    const result = then(there, knowing(scope, whenThere(value)))
+    const result = then(there, withFacts(scope, presenceFacts(value)))
     return {
       expression: operation(value.expression, "&&", result.expression),
       shape: unionOf(nullishPart(value.shape), result.shape),
@@ -155,7 +155,11 @@ export function guard(
     }
   }
   const { name, inner } = callbackScope(value.hint, scope)
-  const there: Value = { expression: reference(name), shape: present(value.shape), ...pick(value) }
+  const there: Value = {
+    expression: reference(name),
+    shape: present(value.shape),
+    ...hintOfValue(value),
+  }
   const body = then(there, inner)
   return {
     expression: helper("given", value.expression, lambda(name, body.expression)),

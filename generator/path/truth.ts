@@ -2,7 +2,7 @@
 import { alternatives, isNullish, NOTHING, present } from "../shape/index.js"
 import { helper, literalOf, NULL_VALUE, operation, property } from "./build.js"
 import { type Expression, isReference, keyOf } from "./expression.js"
-import { eitherOf, learn } from "./facts.js"
+import { eitherOf, factsOfNarrowing } from "./facts.js"
 import {
   constantTruth,
   type Fact,
@@ -22,8 +22,8 @@ export function truth(value: Value): Test {
   const { shape, expression } = value
   const constant = constantTruth(value)
   if (constant !== undefined) return constantTest(constant)
-  const whenTrue = learn(value, whenTruthy)
-  const whenFalse = keyOf(expression) === undefined ? [] : learn(value, whenFalsy)
+  const whenTrue = factsOfNarrowing(value, whenTruthy)
+  const whenFalse = keyOf(expression) === undefined ? [] : factsOfNarrowing(value, whenFalsy)
   const proofs = { whenTrue, whenFalse }
   if (value.isOpaque) return plainTest(helper("truthy", expression))
   if (hasPlainTruth(shape)) return { expression, ...(value.proves ?? proofs) }
@@ -40,7 +40,7 @@ export function truth(value: Value): Test {
   if (!isReference(expression) || !isNullish(shape)) return plainTest(test)
   return {
     expression: operation(isThere, "&&", test),
-    whenTrue: learn(value, present),
+    whenTrue: factsOfNarrowing(value, present),
     whenFalse: [],
   }
 }
@@ -67,7 +67,9 @@ export function andFacts(left: Proof, right: Value): Proof {
 
 /** If the truth of a reference is already decided, TypeScript narrows it to `never` in the other branch. */
 function neverOf(value: Value, isDecided: boolean): readonly Fact[] {
-  return isDecided && keyOf(value.expression) !== undefined ? learn(value, () => NOTHING) : []
+  return isDecided && keyOf(value.expression) !== undefined
+    ? factsOfNarrowing(value, () => NOTHING)
+    : []
 }
 
 export function constantTest(constant: boolean): Test {

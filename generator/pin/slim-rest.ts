@@ -6,7 +6,7 @@ import type { RestDescription, RestOperation, RestParameter } from "../parse/ind
 import { permissionsIn } from "./permissions.js"
 
 const METHODS = ["get", "post", "put", "patch", "delete"]
-const PROSE = new Set([
+const DOCUMENTATION_KEYS = new Set([
   "description",
   "summary",
   "title",
@@ -61,9 +61,9 @@ export function slimRest(openapi: unknown): RestDescription {
       ...(successes.length > 0 && { statuses: successes.map(([status]) => Number(status)) }),
       ...(headers.length > 0 && { headers }),
       ...(parameters.length > 0 && { parameters }),
-      ...(body !== undefined && { body: withoutProse(body) }),
+      ...(body !== undefined && { body: withoutDocumentation(body) }),
       ...(uploads.length > 0 && { uploads }),
-      ...(json !== undefined && { response: withoutProse(at(json, "schema")) }),
+      ...(json !== undefined && { response: withoutDocumentation(at(json, "schema")) }),
       ...(json !== undefined && mayBeEmpty && { mayBeEmpty }),
       ...(media.length > 0 && { media }),
       ...(permissions && { permissions }),
@@ -77,7 +77,7 @@ export function slimRest(openapi: unknown): RestDescription {
   const schemas = entries(at(at(openapi, "components"), "schemas"))
   return {
     paths: Object.fromEntries(paths),
-    schemas: Object.fromEntries(schemas.map(([name, one]) => [name, withoutProse(one)])),
+    schemas: Object.fromEntries(schemas.map(([name, one]) => [name, withoutDocumentation(one)])),
   }
 }
 
@@ -108,20 +108,20 @@ function slimParameter(parameter: unknown): RestParameter[] {
   const [name, place] = [at(parameter, "name"), at(parameter, "in")]
   if (typeof name !== "string" || (place !== "path" && place !== "query")) return []
   const isRequired = at(parameter, "required") === true
-  const schema = withoutProse(at(parameter, "schema"))
+  const schema = withoutDocumentation(at(parameter, "schema"))
   return [{ name, in: place, ...(isRequired && { required: true as const }), schema }]
 }
 
-function withoutProse(schema: unknown, isMap = false): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => withoutProse(one))
+function withoutDocumentation(schema: unknown, isMap = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => withoutDocumentation(one))
   if (typeof schema !== "object" || schema === null) return schema
   const kept = Object.entries(schema).filter(
-    ([key]) => isMap || (!PROSE.has(key) && !key.startsWith("x-")),
+    ([key]) => isMap || (!DOCUMENTATION_KEYS.has(key) && !key.startsWith("x-")),
   )
   return Object.fromEntries(
     kept.map(([key, value]) => [
       key,
-      key === "enum" ? value : withoutProse(value, !isMap && key === "properties"),
+      key === "enum" ? value : withoutDocumentation(value, !isMap && key === "properties"),
     ]),
   )
 }

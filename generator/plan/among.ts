@@ -4,12 +4,12 @@ import type { CardPath, RestLookupSection } from "../parse/index.js"
 import { build, callbackScope, type Expression, type Value } from "../path/index.js"
 import { describe, isNullish, present, type Shape } from "../shape/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { both, flatMap, made, type Planned, planned } from "./planned.js"
+import { both, flatMap, mapPlan, type Planned, planned } from "./planned.js"
 
 type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
 
 /** The result of a lookup. */
-export interface Result {
+export interface FoundItem {
   readonly found: Value
   /** The page info of the list that the lookup searches. */
   readonly pageInfo?: Value
@@ -44,19 +44,19 @@ export function planAmong(
   section: AmongSection,
   path: CardPath,
   scope: BareScope,
-): Planned<Result> {
+): Planned<FoundItem> {
   const { among = Path.derived("@") } = section
   const at = [...path, "among"]
   return flatMap(mapping.compile(among, at, scope), (value) => {
     const nodes = nodesOf(present(value.shape))
     if (nodes === undefined) {
-      return made(planFound(mapping, section, path, scope, value), (found) => ({ found }))
+      return mapPlan(planFound(mapping, section, path, scope, value), (found) => ({ found }))
     }
     const inside = { ...scope, current: value }
     const read = (path: string) => mapping.compile(Path.derived(path), at, inside)
     const pages = both(read(nodes), read("pageInfo"))
     return flatMap(pages, ([list, pageInfo]) =>
-      made(planFound(mapping, section, path, scope, list), (found) => ({ found, pageInfo })),
+      mapPlan(planFound(mapping, section, path, scope, list), (found) => ({ found, pageInfo })),
     )
   })
 }
@@ -84,7 +84,7 @@ function planFound(
   const item = { ...inner, current: { expression: build.reference(name), shape: shape.items } }
   const meant = mapping.compileCondition(where, [...path, "where"], item, "`where`")
   const found = mapping.compile(result, [...path, "result"], item)
-  return made(both(meant, found), ([meant, found]) => {
+  return mapPlan(both(meant, found), ([meant, found]) => {
     const isOptional = isNullish(list.shape)
     const each = (method: "filter" | "map", of: Expression, body: Value) =>
       build.method(of, method, [build.lambda(name, body.expression)], isOptional)

@@ -81,7 +81,7 @@ export interface Cost {
 }
 
 /** An authored part of an answer: a title, a body, a message. */
-export interface ProsePlan {
+export interface FreeTextField {
   /** The path of its object, as for prunable parts. */
   readonly place: string
   readonly name: string
@@ -135,7 +135,7 @@ export interface CliPlan {
   readonly earlier: Shape
   readonly output: OutputPlan
   /** Authored texts that the mappings read. */
-  readonly freeText?: readonly ProsePlan[]
+  readonly freeText?: readonly FreeTextField[]
 }
 
 /** A command whose result the call requires. */
@@ -173,7 +173,7 @@ export interface RestPlan {
   readonly responses: Shape
   readonly output: OutputPlan
   /** Authored texts that the mappings read. */
-  readonly freeText?: readonly ProsePlan[]
+  readonly freeText?: readonly FreeTextField[]
 }
 
 /** A GET that finds values for the endpoints. */
@@ -250,7 +250,7 @@ export interface GraphqlPlan {
   readonly variables: readonly PropertyPlan[]
   readonly output: OutputPlan
   /** Authored texts that the mappings read. */
-  readonly freeText?: readonly ProsePlan[]
+  readonly freeText?: readonly FreeTextField[]
 }
 
 /** One operation of one document. */

@@ -1,12 +1,12 @@
-import { type Expression, holds } from "../path/index.js"
+import { containsPart, type Expression } from "../path/index.js"
 import { type ObjectShape, type Shape, signature } from "../shape/index.js"
 import type { ShapeMapping } from "./capability-plan.js"
-import type { MappingOf } from "./made-by-shape.js"
+import type { MappingOf } from "./shape-mappings.js"
 
 /** The shape that a mapping reads. Parts that it passes to mappings of shapes have the argument types of these. */
-export function inWordsOf(value: Expression, read: Shape, mappingOf: MappingOf): Shape {
+export function withArgumentTypes(value: Expression, read: Shape, mappingOf: MappingOf): Shape {
   const called = new Map<string, ShapeMapping>()
-  holds(value, (part) => {
+  containsPart(value, (part) => {
     const mapping = part.kind === "shape" ? mappingOf(part.shape, part.route) : undefined
     if (mapping !== undefined) called.set(mapping.shape, mapping)
     return false

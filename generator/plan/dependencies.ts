@@ -1,6 +1,6 @@
 /** Finds the places of an answer that an expression reads. */
 import type { Expression } from "../path/index.js"
-import type { MappingOf } from "./made-by-shape.js"
+import type { MappingOf } from "./shape-mappings.js"
 
 /**
  * The dependencies of a value. A path consists of the names that lead to it from the answer; lists are

@@ -6,13 +6,13 @@ import {
   checkTypes,
   DISCRIMINATOR,
   type FullShape,
-  inOrder,
+  inContractOrder,
   type Keywords,
   keywordsIn,
   memberOfUnion,
   memberSchema,
   membersOfUnion,
-  merged,
+  mergeKeywords,
   type ShapeBook,
   shapeOfField,
   unionOfField,
@@ -32,7 +32,7 @@ import {
 import { camelCase } from "../text/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { sourceOf, sourcePath } from "./object.js"
-import { all, made, type Planned } from "./planned.js"
+import { all, mapPlan, type Planned } from "./planned.js"
 
 const { composed, dotted, flattened, hash, orEmpty, piped } = compose
 
@@ -66,7 +66,7 @@ export function noteSources(
   return all(
     names.map((name) => {
       const path = sourcePath(name, output, scope)
-      return made(sourceOf(mapping, name, output, scope), (value) => {
+      return mapPlan(sourceOf(mapping, name, output, scope), (value) => {
         const { shape } = normalize(value, scope)
         const known = sources.get(name) ?? new Map<RouteType, Source>()
         if (path !== undefined) sources.set(name, known.set(mapping.route, { path, shape }))
@@ -146,7 +146,7 @@ function ownField(name: string, typing: Typing): Typed {
     : []
   return {
     changes: [
-      schemaChange(name, merged(keywordsIn(nullable ? orNull(schema) : schema), keywords)),
+      schemaChange(name, mergeKeywords(keywordsIn(nullable ? orNull(schema) : schema), keywords)),
       ...changed,
     ],
     problems: [],
@@ -341,7 +341,7 @@ function isList({ shape }: Source): boolean {
 
 function schemaChange(name: string, schema: Keywords): Change {
   const at = ["output_schema", "properties", name]
-  return { at, value: inOrder(schema), from: at }
+  return { at, value: inContractOrder(schema), from: at }
 }
 
 /** The implied sources of a field, by route. */

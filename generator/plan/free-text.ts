@@ -4,14 +4,14 @@ import type { DocumentSource } from "../parse/index.js"
 import {
   alternatives,
   fieldOf,
-  fieldRead,
+  readField,
   type Selected,
   type Shape,
   selectedIn,
   typeOfParent,
 } from "../shape/index.js"
 import { snakeCase } from "../text/index.js"
-import type { ProsePlan } from "./capability-plan.js"
+import type { FreeTextField } from "./capability-plan.js"
 import { below } from "./dependencies.js"
 
 /** Names of fields that contain sentences. Every other text is a name, an address or a value. */
@@ -19,7 +19,7 @@ const freeText =
   /(?:^|_)(?:bio|body|comment|content|contents|description|headline|html|message|note|notes|summary|text|title)$/
 
 /** Texts that only people with write access can author, or that are the contents of a repository. */
-export const proseOfRepositories: readonly string[] = [
+export const trustedFreeText: readonly string[] = [
   "blob.text",
   "label.description",
   "milestone.description",
@@ -30,25 +30,23 @@ export const proseOfRepositories: readonly string[] = [
 ]
 
 /** @param owner - the type in GitHub's description, or the object's name where it is used */
-function isProse(owner: string, name: string): boolean {
+function isFreeText(owner: string, name: string): boolean {
   const type = snakeCase(owner).replace(/^nullable_|^(?:full|minimal)_(?=repository$)/, "")
-  return (
-    freeText.test(snakeCase(name)) && !proseOfRepositories.includes(`${type}.${snakeCase(name)}`)
-  )
+  return freeText.test(snakeCase(name)) && !trustedFreeText.includes(`${type}.${snakeCase(name)}`)
 }
 
 /** The authored texts that a document selects. The author's association is available if the type has it. */
 export function freeTextInDocument(
   { operations, fragments }: DocumentSource,
   schema: GraphQLSchema,
-): ProsePlan[] {
+): FreeTextField[] {
   const [operation] = operations
   const root = operation && schema.getRootType(operation.operation)
   const within = (
     set: Parameters<typeof selectedIn>[0],
     type: unknown,
     place: string,
-  ): ProsePlan[] => {
+  ): FreeTextField[] => {
     const all = selectedIn(set, fragments)
     const isTaken = all.some(
       ({ field }) => field.alias?.value === association && field.name.value !== association,
@@ -69,7 +67,7 @@ export function freeTextInDocument(
       const of = getNamedType(found.type)
       if (field.selectionSet) return within(field.selectionSet, of, below(place, key))
       const isText = of.name === "String" || of.name === "HTML"
-      if (!isText || !isProse(parent.name, field.name.value)) return []
+      if (!isText || !isFreeText(parent.name, field.name.value)) return []
       const hasAssociation = !isTaken && knows(parent)
       const isShared = all.some((one) => keyOf(one) === key && !knows(parentOf(one)))
       return [
@@ -94,7 +92,7 @@ export function freeTextInShape(
   shape: Shape,
   isRead: (origin: string) => boolean,
   place = "",
-): ProsePlan[] {
+): FreeTextField[] {
   return textsInShape(shape, isRead, place, false)
 }
 
@@ -104,7 +102,7 @@ export function freeTextInDependencies(
   answer: Shape,
   isRead: (origin: string) => boolean,
   place: string,
-): ProsePlan[] {
+): FreeTextField[] {
   return textsInShape(shape, isRead, place, freeTextInShape(answer, isRead, place).length > 0)
 }
 
@@ -113,7 +111,7 @@ function textsInShape(
   isRead: (origin: string) => boolean,
   place: string,
   isMade: boolean,
-): ProsePlan[] {
+): FreeTextField[] {
   return alternatives(shape).flatMap((one) => {
     if (one.kind === "array") return textsInShape(one.items, isRead, place, isMade)
     if (isMade && isText(one)) {
@@ -126,11 +124,11 @@ function textsInShape(
     const owner = one.name ?? place.replace(/^.*\./, "")
     const hasAssociation = Object.hasOwn(one.fields, snakeCase(association))
     return Object.keys(one.fields).flatMap((name) => {
-      const field = fieldRead(one, name, isRead)
+      const field = readField(one, name, isRead)
       if (field === undefined) return []
       if (isPutTogether || !alternatives(field.shape).some(({ kind }) => kind === "string"))
         return textsInShape(field.shape, isRead, below(place, name), isMade)
-      return isProse(owner, name) ? [{ place, name, hasAssociation }] : []
+      return isFreeText(owner, name) ? [{ place, name, hasAssociation }] : []
     })
   })
 }
@@ -141,6 +139,8 @@ function isText(shape: Shape): boolean {
 }
 
 /** The authored texts for the plan of a route, if there are any. */
-export function proseOf(freeText: readonly ProsePlan[]): { freeText?: readonly ProsePlan[] } {
+export function freeTextOf(freeText: readonly FreeTextField[]): {
+  freeText?: readonly FreeTextField[]
+} {
   return freeText.length > 0 ? { freeText } : {}
 }

@@ -5,7 +5,7 @@ import type { Foreach } from "./foreach.js"
 import type { BareScope } from "./mapping.js"
 
 /** The nullable inputs of a lookup. If one of them is null or absent, the lookup is skipped. */
-export class Given {
+export class NullableInputs {
   private readonly skipped: { readonly name: string; readonly value: Value }[] = []
   private readonly scope: BareScope
 

@@ -1,4 +1,4 @@
-import { build, takenNames, type Value } from "../path/index.js"
+import { build, reservedNames, type Value } from "../path/index.js"
 import type { ObjectShape, Shape } from "../shape/index.js"
 import type { BareScope } from "./mapping.js"
 
@@ -13,6 +13,6 @@ export function inputScope(input: Shape, lookups: ObjectShape): BareScope {
       ["lookups", { expression: build.reference("lookups"), shape: lookups }],
     ]),
     facts: [],
-    names: takenNames(),
+    names: reservedNames(),
   }
 }

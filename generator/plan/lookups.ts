@@ -12,13 +12,13 @@ import {
   type Shape,
   unionOf,
 } from "../shape/index.js"
-import { inputsIn, type Result } from "./among.js"
+import { type FoundItem, inputsIn } from "./among.js"
 import type { ForeachPlan, LookupPlan } from "./capability-plan.js"
 import { type Foreach, planForeach } from "./foreach.js"
-import { Given } from "./given.js"
+import { NullableInputs } from "./given.js"
 import { inputScope } from "./input-scope.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { all, both, flatMap, made, type Planned } from "./planned.js"
+import { all, both, flatMap, mapPlan, type Planned } from "./planned.js"
 
 const NO_LOOKUPS: ObjectShape = { kind: "object", fields: {}, name: "$lookups" }
 
@@ -56,7 +56,7 @@ export interface LookupScope {
   readonly variables: ReadonlyMap<string, Value>
   readonly each: Foreach | undefined
   /** Skips the lookup if a value that it requires is absent. */
-  readonly onNullish: Given["take"]
+  readonly onNullish: NullableInputs["take"]
 }
 
 interface LookupOf<R> {
@@ -78,7 +78,7 @@ interface LookupOf<R> {
   readonly isOptional?: boolean
   readonly planRequest: (scope: LookupScope) => Planned<R>
   /** Plans a result other than the `result` expression. */
-  readonly planResult?: (scope: BareScope) => Planned<Result>
+  readonly planResult?: (scope: BareScope) => Planned<FoundItem>
 }
 
 /** The common part of all routes' lookups. */
@@ -97,7 +97,7 @@ interface Lookup<R> {
 export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
   const { mapping, section, path, input, answer, isOptional = false } = options
   const scope = inputScope(input, NO_LOOKUPS)
-  const given = new Given(scope)
+  const given = new NullableInputs(scope)
   return flatMap(planForeach(mapping, section, path, scope, "as"), (each) => {
     // If an input that the result reads is absent, the lookup is skipped.
     const needs = inputsIn([section.where, section.result]).filter((name) =>
@@ -114,12 +114,12 @@ export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
       current: answer,
       variables: options.readsItem ? variables : own,
     }
-    const result: Planned<Result> =
+    const result: Planned<FoundItem> =
       options.planResult?.(ofAnswer) ??
-      made(mapping.compileResult(section.result, [...path, "result"], ofAnswer), (found) => ({
+      mapPlan(mapping.compileResult(section.result, [...path, "result"], ofAnswer), (found) => ({
         found,
       }))
-    return made(both(request, result), ([request, { found, pageInfo }]) => {
+    return mapPlan(both(request, result), ([request, { found, pageInfo }]) => {
       const one = present(found.shape)
       return {
         request,

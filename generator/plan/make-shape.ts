@@ -16,7 +16,7 @@ import {
   fieldsOf,
   keywordsIn,
   namesOf,
-  proveThing,
+  proveObject,
   type ShapeFile,
   type ShapeSource,
   type ShapeSources,
@@ -25,22 +25,22 @@ import {
 import type { Path } from "../jmespath/index.js"
 import { aboutShape } from "../messages/index.js"
 import { type Card, ROUTES } from "../parse/index.js"
-import { fieldsRead } from "../shape/index.js"
+import { onlyReadFields } from "../shape/index.js"
 import { pascalCase } from "../text/index.js"
 import type { ShapeMapping, ShapePlan } from "./capability-plan.js"
-import { inWordsOf } from "./declared.js"
+import { withArgumentTypes } from "./declared.js"
+import { checkDeclaredTypes } from "./declared-types.js"
 import { byName, noteSources, type Sources, typeFields } from "./field-types.js"
-import type { MappedShapes } from "./made-by-shape.js"
 import { type BareScope, Mapping } from "./mapping.js"
 import { baseOf } from "./named-shapes.js"
 import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import type { Operations } from "./operations.js"
-import { made, type Planned, planned } from "./planned.js"
+import { mapPlan, type Planned, planned } from "./planned.js"
 import type { Described } from "./route.js"
+import type { MappedShapes } from "./shape-mappings.js"
 import { checkOrigins, type Origins, originsOf, scopeOf } from "./shape-origins.js"
 import { unusedSelections } from "./unused.js"
-import { checkWidth } from "./wider.js"
 
 /** A planned shape, with its problems. */
 export interface MadeShape {
@@ -56,7 +56,7 @@ export interface ShapeContext extends Described {
 }
 
 /** A route over which the origin of a shape is known. */
-interface Over {
+interface RouteScope {
   readonly route: RouteType
   readonly scope: BareScope
   /** The fields that it serves. */
@@ -75,8 +75,8 @@ export function makeShape(name: string, file: ShapeFile, context: ShapeContext):
   ]
   if (fields.isPartial || problems.length > 0) return { diagnostics: problems }
   const names = fields.fields.map((one) => one.name)
-  const served = (route: RouteType) => servedOver(route, fields, file)
-  const routes = ROUTES.flatMap((route): Over[] =>
+  const served = (route: RouteType) => servedFields(route, fields, file)
+  const routes = ROUTES.flatMap((route): RouteScope[] =>
     origins[route] === undefined
       ? []
       : [{ route, served: served(route), scope: scopeOf(route, origins, context) }],
@@ -89,8 +89,8 @@ export function makeShape(name: string, file: ShapeFile, context: ShapeContext):
   const proofs = routes.map((over) => {
     const schema = { ...base, ...closedObject(over.served, properties) }
     const isWhole = over.served.length === names.length
-    const proof = proved(name, full, schema, over, context)
-    return made(withFragmentUsed(proof, over, origins, context), ({ mapping }) =>
+    const proof = proveMapping(name, full, schema, over, context)
+    return mapPlan(withFragmentUsed(proof, over, origins, context), ({ mapping }) =>
       isWhole ? [mapping] : [],
     )
   })
@@ -99,11 +99,11 @@ export function makeShape(name: string, file: ShapeFile, context: ShapeContext):
   const diagnostics = [
     ...checkIdentifies(file, full, origins, sources, context),
     ...proofs.flatMap((one) => [...one.problems]),
-    ...checkWidth(full, { properties }, given),
+    ...checkDeclaredTypes(full, { properties }, given),
   ]
   if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics }
   const schema = { title: pascalCase(name), ...base, ...closedObject(names, properties) }
-  const over = (route: RouteType) => sourcesOver(route, served(route), full, sources)
+  const over = (route: RouteType) => fieldSources(route, served(route), full, sources)
   const fragment = origins.graphql && context.operations.fragment(origins.graphql)
   return {
     shape: {
@@ -130,7 +130,7 @@ export function makeShape(name: string, file: ShapeFile, context: ShapeContext):
 /** The full form with types, and the sources of each field by route; undefined if a type is unknown. */
 function typedShape(
   untyped: Draft,
-  routes: readonly Over[],
+  routes: readonly RouteScope[],
   { shapes }: ShapeContext,
 ): { full?: Draft; sources: Sources; problems: readonly Diagnostic[] } {
   const sources: Sources = new Map()
@@ -166,11 +166,11 @@ interface Proof {
   readonly reader: Mapping
 }
 
-function proved(
+function proveMapping(
   name: string,
   full: Draft,
   schema: JsonSchema,
-  { route, scope }: Over,
+  { route, scope }: RouteScope,
   { shapes }: ShapeContext,
 ): Planned<Proof> {
   const reader = new Mapping(full, route, { shapes })
@@ -178,13 +178,13 @@ function proved(
   const fields = Object.keys(schema.properties ?? {})
   const parameter = current.expression.kind === "name" ? current.expression.name : ""
   const object = planObject(schema)(reader, { output: outputOf(full, route) }, scope)
-  return made(object, (value) => {
-    const read = fieldsRead(current.shape, (origin) => reader.isRead(origin))
+  return mapPlan(object, (value) => {
+    const read = onlyReadFields(current.shape, (origin) => reader.isRead(origin))
     // A fragment is selected as a whole, so its type is that of the selection.
     const taken =
       route === "graphql"
         ? withoutOrigins(current.shape)
-        : inWordsOf(value, withoutOrigins(read), shapes.mappingOf)
+        : withArgumentTypes(value, withoutOrigins(read), shapes.mappingOf)
     return { mapping: { shape: name, route, parameter, taken, fields, value }, reader }
   })
 }
@@ -192,7 +192,7 @@ function proved(
 /** The proof, with unread fields of the fragment. */
 function withFragmentUsed(
   proof: Planned<Proof>,
-  { route }: Over,
+  { route }: RouteScope,
   { graphql }: Origins,
   { documents }: ShapeContext,
 ): Planned<Proof> {
@@ -216,7 +216,7 @@ function inFullForm({ fields, base }: Fields, { source, value }: ShapeFile): Dra
 }
 
 /** The fields that a route serves. */
-function servedOver(route: RouteType, { fields, base }: Fields, { value }: ShapeFile): string[] {
+function servedFields(route: RouteType, { fields, base }: Fields, { value }: ShapeFile): string[] {
   const own = value[route]?.output ?? {}
   const ofBase = base?.schema.properties ?? {}
   return fields.flatMap(({ name }) => {
@@ -248,7 +248,7 @@ function noteOf(
 }
 
 /** The sources of fields over a route: written ones, or by name. */
-function sourcesOver(
+function fieldSources(
   route: RouteType,
   served: readonly string[],
   full: Draft,
@@ -281,7 +281,7 @@ function checkIdentifies(
     ]),
   )
   return Object.entries(value.identifies ?? {}).flatMap(([name, by]) => {
-    const proved = proveThing(name, by, own, type, documents)
+    const proved = proveObject(name, by, own, type, documents)
     if (proved.ok) return []
     return [diagnostic(proved.problem, source.file, source.keySpan(["identifies", name]))]
   })

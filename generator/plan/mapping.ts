@@ -27,8 +27,8 @@ import {
   spell,
   type TypeMismatch,
 } from "../shape/index.js"
-import { type MappedShapes, mappedByShapes } from "./made-by-shape.js"
 import { flatMap, type Planned, planned, refused } from "./planned.js"
+import { type MappedShapes, shapeMappingsOf } from "./shape-mappings.js"
 
 export type BareScope = Omit<Scope, "onRead" | "mappedByShape">
 
@@ -60,7 +60,7 @@ export class Mapping {
     this.route = route
     this.shapes = shapes
     this.titles = titles
-    this.mappedByShape = shapes && mappedByShapes(shapes, route, titles)
+    this.mappedByShape = shapes && shapeMappingsOf(shapes, route, titles)
     this.read = reads
   }
 

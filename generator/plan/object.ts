@@ -12,9 +12,9 @@ import {
   type Shape,
 } from "../shape/index.js"
 import { camelCase, snakeCaseOf } from "../text/index.js"
-import { isSource, startOf } from "./made-by-shape.js"
 import type { BareScope, Mapping, MismatchCodes } from "./mapping.js"
-import { all, flatMap, made, type Planned, planned, refused } from "./planned.js"
+import { all, flatMap, mapPlan, type Planned, planned, refused } from "./planned.js"
+import { isSource, mappingCall } from "./shape-mappings.js"
 
 const CODES: MismatchCodes = {
   null: "GHX1309",
@@ -61,9 +61,9 @@ export function planObject(schema: JsonSchema): PlanObject {
         return mapping.problem(aboutMapping.noOutput(name, help), span)
       })
     const properties = Object.entries(fields).map(([name, { shape }]) =>
-      made(planProperty(mapping, name, shape, output, scope), (value) => [name, value] as const),
+      mapPlan(planProperty(mapping, name, shape, output, scope), (value) => [name, value] as const),
     )
-    return made(all([...properties, ...unknown.map((one) => refused(one))]), (members) =>
+    return mapPlan(all([...properties, ...unknown.map((one) => refused(one))]), (members) =>
       build.objectOf(members, startOfObject(schema, mapping, output, scope)),
     )
   }
@@ -91,7 +91,7 @@ function startOfObject(
   scope: BareScope,
 ): ObjectStart | undefined {
   const shape = base === undefined ? undefined : shapes?.get(snakeCaseOf(base))
-  const start = shape && startOf(shapes?.mappingOf(shape.name, route), scope.current)
+  const start = shape && mappingCall(shapes?.mappingOf(shape.name, route), scope.current)
   const isOfShape = (name: string) =>
     isSource(shape, route, name, sourcePath(name, output, scope)?.root)
   return start?.fields.every(isOfShape) ? start : undefined

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from "graphql"
 import { type Documents, namesSpread } from "../check/index.js"
 import type { DocumentSource } from "../parse/index.js"
-import { inPages, type Paging } from "../shape/index.js"
+import { type Paging, paginate } from "../shape/index.js"
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
 import { planFragment, planOperation } from "./operation.js"
 
@@ -28,7 +28,7 @@ export class Operations {
     const already = known.get(key)
     if (already !== undefined) return already
     const schema = this.documents.schema()
-    const paged = paging ? inPages(written, paging, schema) : { document: written, sent: written }
+    const paged = paging ? paginate(written, paging, schema) : { document: written, sent: written }
     const operation = planOperation(paged, schema, this.spreadBy(written))
     const planned = { document: paged.document, operation }
     this.planned.set(written, known.set(key, planned))

@@ -3,9 +3,9 @@ import type { Diagnostic } from "../diagnostics/index.js"
 import {
   type Change,
   DISCRIMINATOR,
-  inOrder,
+  inContractOrder,
   keywordsIn,
-  merged,
+  mergeKeywords,
   type ShapeBook,
 } from "../expand/index.js"
 import type { Card, CardSource } from "../parse/index.js"
@@ -14,7 +14,7 @@ import { alternatives, type ObjectShape, toJsonSchema } from "../shape/index.js"
 import { isTyped, noteSources, orNull, type Sources, typeFields } from "./field-types.js"
 import type { BareScope } from "./mapping.js"
 import { type OpenRoutes, objectOf } from "./open-routes.js"
-import { made, planned } from "./planned.js"
+import { mapPlan, planned } from "./planned.js"
 
 /**
  * Infers the types of fields without one, from the first route that serves the field, in an order independent of the
@@ -36,7 +36,7 @@ export function outputTypes(
   const noted = routes.map((one) => {
     const { mapping, output } = one
     const note = (scope: BareScope) =>
-      made(noteSources(names, sources, mapping, output, scope), () => build.NULL_VALUE)
+      mapPlan(noteSources(names, sources, mapping, output, scope), () => build.NULL_VALUE)
     return { one, object: objectOf(one, note) }
   })
   const outputs = Object.fromEntries(routes.map(({ mapping, output }) => [mapping.route, output]))
@@ -71,7 +71,7 @@ function memberTypes(
       if (schema === undefined) return []
       const { nullable, ...words } = keywordsIn(declared)
       const typed = nullable === true ? orNull(schema) : schema
-      return [{ at, value: inOrder(merged(keywordsIn(typed), words)), from: at }]
+      return [{ at, value: inContractOrder(mergeKeywords(keywordsIn(typed), words)), from: at }]
     })
   })
   const problems = routes.flatMap((one) => {

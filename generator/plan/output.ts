@@ -6,14 +6,14 @@ import {
   type Expression,
   keyOf,
   reads,
-  takenNames,
+  reservedNames,
   type Value,
   variableName,
 } from "../path/index.js"
 import { isNullish, present } from "../shape/index.js"
 import type { OutputPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { flatMap, made, type Planned, planned } from "./planned.js"
+import { flatMap, mapPlan, type Planned, planned } from "./planned.js"
 
 /** The path expression of the result in the response, if the card has one. */
 export interface ResultSource {
@@ -48,11 +48,11 @@ export function planOutput(
     current: response,
     variables,
     facts: [],
-    names: takenNames(),
+    names: reservedNames(),
   }
-  const { path, member } = takenApart(source)
+  const { path, member } = splitResult(source)
   const root = planRoot(mapping, { ...source, expression: path }, scope)
-  const ofRoot = made(root, ({ name, value }) => ({
+  const ofRoot = mapPlan(root, ({ name, value }) => ({
     ...scope,
     current: { expression: build.reference(name), shape: present(value.shape), hint: name },
     names: new Set([...scope.names, name]),
@@ -60,13 +60,16 @@ export function planOutput(
   return {
     scope: member
       ? flatMap(ofRoot, (inside) =>
-          made(mapping.compile(member, source.path, inside), (current) => ({ ...inside, current })),
+          mapPlan(mapping.compile(member, source.path, inside), (current) => ({
+            ...inside,
+            current,
+          })),
         )
       : ofRoot,
     close: (object) =>
       !root.ok
         ? root
-        : made(object, (output) => {
+        : mapPlan(object, (output) => {
             const { name, value } = root.plan
             const isNullable = isNullish(value.shape) && (!source.mayBeEmpty || reads(output, name))
             return {
@@ -79,7 +82,7 @@ export function planOutput(
 }
 
 /** The path of a result, and the expression that makes a member of a union from it. */
-function takenApart({ expression, isUnion }: ResultSource): {
+function splitResult({ expression, isUnion }: ResultSource): {
   path: Path | undefined
   member?: Path
 } {
@@ -107,7 +110,7 @@ function planRoot(
   if (expression === undefined) {
     return planned({ name: keyOf(scope.current.expression) ?? "data", value: scope.current })
   }
-  return made(mapping.compileResult(expression, path, scope), (value) => ({
+  return mapPlan(mapping.compileResult(expression, path, scope), (value) => ({
     name: variableName(value.hint ?? "result", scope.names),
     value,
   }))

@@ -4,7 +4,7 @@ import { build, callbackScope, type Expression, type Value } from "../path/index
 import { describe, isNullish, present } from "../shape/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import type { Open } from "./output.js"
-import { made, type Planned, planned } from "./planned.js"
+import { mapPlan, type Planned, planned } from "./planned.js"
 
 /** The items of a page, with an object made from each. */
 export function planItems(
@@ -29,7 +29,7 @@ export function planItems(
   return {
     scope: planned({ ...inner, current }),
     close: (object) =>
-      made(object, (one) => {
+      mapPlan(object, (one) => {
         // Objects that were made while reading the list stay unchanged.
         if (one === current.expression) return nodes.expression
         const isOptional = isNullish(nodes.shape)

@@ -4,6 +4,7 @@ import { diagnostic } from "../diagnostics/index.js"
 import { type Identity, proveIdentity, sourcesIn } from "../expand/index.js"
 import type { Card, CardSource } from "../parse/index.js"
 import type { CapabilityPlan, RulePlan } from "./capability-plan.js"
+import { checkDeclaredTypes } from "./declared-types.js"
 import { fewestRequests } from "./fewest-requests.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
@@ -11,7 +12,7 @@ import { baseOf, basesOfMembers, checkNamed } from "./named-shapes.js"
 import { planObject } from "./object.js"
 import { type OpenRoutes, objectOf } from "./open-routes.js"
 import { permissionsOf } from "./permissions.js"
-import { all, both, flatMap, made, type Planned, planned, refused } from "./planned.js"
+import { all, both, flatMap, mapPlan, type Planned, planned, refused } from "./planned.js"
 import { planPrunable } from "./prunable.js"
 import { readsOf } from "./reads.js"
 import { planReconcile } from "./reconcile.js"
@@ -20,7 +21,6 @@ import type { PlanContext, RoutePlan } from "./route.js"
 import { planSuitability } from "./suitability.js"
 import { planTexts } from "./texts.js"
 import { unusedInputs } from "./unused.js"
-import { checkWidth } from "./wider.js"
 
 /** Plans one capability: checks its mappings, and resolves everything that the emitters need. */
 export function planCapability(
@@ -39,7 +39,7 @@ export function planCapability(
   const identities = planIdentities(source, card, context)
   const named = planned(undefined, checkNamed(source, card.output_schema, context.shapes))
   return flatMap(
-    made(both(both(both(suitability, routes), identities), named), ([plans]) => plans),
+    mapPlan(both(both(both(suitability, routes), identities), named), ([plans]) => plans),
     ([[suitability, routes], identities]) => {
       const given = (name: string) =>
         Object.values(mappings).flatMap((mapping) => mapping.given(name) ?? [])
@@ -69,17 +69,23 @@ export function planCapability(
       const isWhole = plan.routes.every((one) => context.sound.includes(one))
       const reads = readsOf(plan, context)
       const whole = { ...plan, ...planPrunable(plan, reads, context), ...planTexts(plan, reads) }
-      const width = planned(whole, isWhole ? checkWidth(source, card.output_schema, given) : [])
+      const width = planned(
+        whole,
+        isWhole ? checkDeclaredTypes(source, card.output_schema, given) : [],
+      )
       const permissions = plan.rest && permissionsOf(plan.rest, context.pins.rest())
-      return made(both(width, planReconcile(source, card, plan, context)), ([all, reconcile]) => ({
-        ...all,
-        ...(fewest && withFewest(plan, fewest)),
-        ...(renames(plan) && { renames: true as const }),
-        ...(permissions && { permissions }),
-        ...(reconcile && { reconcile }),
-        ...(reconcile &&
-          "none" in reconcile && { notes: [...all.notes, unknownOutcomeNote(reconcile.none)] }),
-      }))
+      return mapPlan(
+        both(width, planReconcile(source, card, plan, context)),
+        ([all, reconcile]) => ({
+          ...all,
+          ...(fewest && withFewest(plan, fewest)),
+          ...(renames(plan) && { renames: true as const }),
+          ...(permissions && { permissions }),
+          ...(reconcile && { reconcile }),
+          ...(reconcile &&
+            "none" in reconcile && { notes: [...all.notes, unknownOutcomeNote(reconcile.none)] }),
+        }),
+      )
     },
   )
 }

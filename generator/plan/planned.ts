@@ -35,7 +35,7 @@ export function flatMap<T, U>(part: Planned<T>, next: (plan: T) => Planned<U>): 
 }
 
 /** Maps a plan. */
-export function made<T, U>(part: Planned<T>, make: (plan: T) => U): Planned<U> {
+export function mapPlan<T, U>(part: Planned<T>, make: (plan: T) => U): Planned<U> {
   return part.ok ? { ...part, plan: make(part.plan) } : part
 }
 

@@ -41,7 +41,7 @@ function placesOf({ always, fields }: Reads): Places {
 }
 
 /** The first name of a path. */
-export function topOf(place: string): string {
+export function firstName(place: string): string {
   return place.replace(/[.?].*$/, "")
 }
 
@@ -63,7 +63,7 @@ export function omittedOf(
   const wantedBy = new Map(leaves.map(({ place }) => [place, new Set<string>()]))
   const readBy = (reads: ReadonlySet<string>) => {
     // Parts below the depth are not distinguished.
-    const tops = new Set(depth < Number.POSITIVE_INFINITY ? [...reads].map(topOf) : [])
+    const tops = new Set(depth < Number.POSITIVE_INFINITY ? [...reads].map(firstName) : [])
     return leaves.filter(
       ({ place, readAs }) => readAs.some((one) => reads.has(one)) || tops.has(place),
     )

@@ -11,8 +11,8 @@ import {
   presenceOf,
   wholeOf,
 } from "./dependencies.js"
-import type { MappingOf } from "./made-by-shape.js"
 import type { PlanContext } from "./route.js"
+import type { MappingOf } from "./shape-mappings.js"
 
 /**
  * The places that every result reads, and the places that each field of the output, or of its items, is made from.

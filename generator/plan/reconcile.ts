@@ -23,7 +23,7 @@ import type { PlanContext } from "./route.js"
 const PAYLOAD = "payload"
 
 /** A mistake in `reconcile`, with its fix. */
-class Unfit extends Error {
+class ReconcileError extends Error {
   constructor(
     message: string,
     readonly help: string,
@@ -58,7 +58,8 @@ export function planReconcile(
   try {
     return planned(ready(reconcile, plan, context))
   } catch (error) {
-    if (error instanceof Unfit) return report(aboutReconcile.unfit(error.message, error.help))
+    if (error instanceof ReconcileError)
+      return report(aboutReconcile.unfit(error.message, error.help))
     throw error
   }
 }
@@ -71,7 +72,7 @@ function ready(
   const { find, marker, where, makes, gone, again, none } = section
   const ways = [find, gone, again, none].filter((one) => one !== undefined)
   if (ways.length !== 1)
-    throw new Unfit(
+    throw new ReconcileError(
       "`reconcile` needs exactly one of `find`, `gone`, `again` and `none`",
       "keep one of them",
     )
@@ -81,9 +82,13 @@ function ready(
   if (find === undefined) return { none: "" }
   const further = { ...(where && { where }), ...(makes && { makes }) }
   if (/^GET /.test(find)) return { ...overRest(find, plan), ...further }
-  if (!plan.graphql) throw new Unfit("the card has no GraphQL route", "write `find: GET /…`")
+  if (!plan.graphql)
+    throw new ReconcileError("the card has no GraphQL route", "write `find: GET /…`")
   if (marker !== undefined && !plan.input.properties?.[marker])
-    throw new Unfit(`there is no input \`${marker}\``, "name the input that holds the text")
+    throw new ReconcileError(
+      `there is no input \`${marker}\``,
+      "name the input that holds the text",
+    )
   const looking = overGraphql(find, plan.graphql, marker !== undefined, context)
   return { ...looking, ...(marker !== undefined && { marker }), ...further }
 }
@@ -96,10 +101,11 @@ function removal({ graphql }: CapabilityPlan): Reconcile {
 function overRest(find: string, { rest, input }: CapabilityPlan) {
   const as = rest?.output.result
   const path = find.slice("GET ".length)
-  if (!as || !rest) throw new Unfit("the card has no REST route", "write `find` as a query")
+  if (!as || !rest)
+    throw new ReconcileError("the card has no REST route", "write `find` as a query")
   for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g))
     if (!input.properties?.[name])
-      throw new Unfit(`there is no input \`${name}\``, "use names of inputs in the path")
+      throw new ReconcileError(`there is no input \`${name}\``, "use names of inputs in the path")
   return { get: path, as }
 }
 
@@ -116,11 +122,14 @@ function overGraphql(
     mutation?.selectionSet,
   )
   if (!payload)
-    throw new Unfit("the mutation selects no result", "select the fields that the output needs")
+    throw new ReconcileError(
+      "the mutation selects no result",
+      "select the fields that the output needs",
+    )
   const asked = parsed(`query Reconcile {${find}}`)
   const path = pathToPayload(operationIn(asked)?.selectionSet)
   if (!path)
-    throw new Unfit(
+    throw new ReconcileError(
       "`find` has no `...payload`",
       "spread it at the object that the mutation returns",
     )
@@ -143,7 +152,10 @@ function overGraphql(
     (name) => name !== "before" && !own.some(({ variable }) => variable.name.value === name),
   )
   if (unknown)
-    throw new Unfit(`the mutation has no variable \`$${unknown}\``, "use variables of the mutation")
+    throw new ReconcileError(
+      `the mutation has no variable \`$${unknown}\``,
+      "use variables of the mutation",
+    )
   const names = variables.map(({ variable }) => variable.name.value)
   const before = pages ? ["$before: String"] : []
   const head = [...variables.map(print), ...before].join(", ")
@@ -151,7 +163,7 @@ function overGraphql(
   const fragments = (operation.fragments ?? []).flatMap(textsOf)
   const document = [body, ...new Set(fragments)].join("\n")
   const [wrong] = validate(operations.schema, parsed(document))
-  if (wrong) throw new Unfit(wrong.message, "correct `find`")
+  if (wrong) throw new ReconcileError(wrong.message, "correct `find`")
   return { document, variables: names, path, into }
 }
 
@@ -220,7 +232,7 @@ function parsed(text: string): DocumentNode {
   try {
     return parse(text, { noLocation: true })
   } catch (error) {
-    if (error instanceof GraphQLError) throw new Unfit(error.message, "correct `find`")
+    if (error instanceof GraphQLError) throw new ReconcileError(error.message, "correct `find`")
     throw error
   }
 }

@@ -8,11 +8,11 @@ import type { Expression } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
 import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
 import type { Places } from "./dependencies.js"
-import type { MappedShapes, MappingOf } from "./made-by-shape.js"
 import type { Mapping } from "./mapping.js"
 import type { Operations } from "./operations.js"
 import type { Open } from "./output.js"
 import type { Planned } from "./planned.js"
+import type { MappedShapes, MappingOf } from "./shape-mappings.js"
 
 /** The part of a route that planning needs; the routes of `generator/routes/` are passed in. */
 export interface RoutePlanner {

@@ -2,7 +2,7 @@ import type { RouteType } from "../../runtime/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import type { ShapeFile } from "../expand/index.js"
 import { aboutShape } from "../messages/index.js"
-import { build, takenNames } from "../path/index.js"
+import { build, reservedNames } from "../path/index.js"
 import { present, type Shape } from "../shape/index.js"
 import { camelCase, identifier } from "../text/index.js"
 import type { BareScope } from "./mapping.js"
@@ -59,7 +59,7 @@ export function scopeOf(route: RouteType, origins: Origins, described: Described
     },
     variables: new Map(),
     facts: [],
-    names: new Set([...takenNames(), name]),
+    names: new Set([...reservedNames(), name]),
   }
 }
 

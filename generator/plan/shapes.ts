@@ -5,15 +5,15 @@ import { aboutShape } from "../messages/index.js"
 import { mapSubschemas } from "../shape/index.js"
 import { compareText, snakeCaseOf } from "../text/index.js"
 import type { ShapePlan } from "./capability-plan.js"
-import type { MappingOf } from "./made-by-shape.js"
 import { type MadeShape, makeShape, type ShapeContext } from "./make-shape.js"
 import type { Described } from "./route.js"
+import type { MappingOf } from "./shape-mappings.js"
 
-type World = Described & Pick<ShapeContext, "operations">
+type ShapesContext = Described & Pick<ShapeContext, "operations">
 
 /** The shapes of a run, each typed and proved when it is first used. */
 export class Shapes implements ShapeBook {
-  private readonly described: World
+  private readonly described: ShapesContext
   /** The package's shapes, for names that the project does not define. */
   private readonly ofPackage: Shapes | undefined
   private readonly known = new Map<string, MadeShape>()
@@ -21,7 +21,7 @@ export class Shapes implements ShapeBook {
   private readonly open: string[] = []
   private readonly circles = new Map<string, Diagnostic>()
 
-  constructor(described: World, ofPackage?: Shapes) {
+  constructor(described: ShapesContext, ofPackage?: Shapes) {
     this.described = { ...described, package: ofPackage?.described }
     this.ofPackage = ofPackage
   }

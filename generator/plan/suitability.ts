@@ -5,7 +5,7 @@ import { objectOf, type Shape, STRING } from "../shape/index.js"
 import type { RulePlan } from "./capability-plan.js"
 import { inputScope } from "./input-scope.js"
 import type { Mapping } from "./mapping.js"
-import { all, made, type Planned, planned } from "./planned.js"
+import { all, mapPlan, type Planned, planned } from "./planned.js"
 
 /**
  * Plans the rules that prefer and exclude routes. An input that excludes a route need not be used by the route, which
@@ -28,7 +28,7 @@ export function planSuitability(
       variables: new Map(),
     }
     const condition = mapping.compileCondition(predicate, at, scope, "the predicate")
-    return made(condition, ({ expression }) => ({ ...route, reason, when: expression }))
+    return mapPlan(condition, ({ expression }) => ({ ...route, reason, when: expression }))
   })
   return all(rules)
 }

@@ -2,7 +2,7 @@
 import type { AnswerTexts, TextNames } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { ROUTES } from "../parse/index.js"
-import type { CapabilityPlan, OutputPlan, ProsePlan } from "./capability-plan.js"
+import type { CapabilityPlan, FreeTextField, OutputPlan } from "./capability-plan.js"
 import { below, type Dependencies } from "./dependencies.js"
 import type { Reads, ReadsOf } from "./reads.js"
 
@@ -25,7 +25,7 @@ export function planTexts(
 
 interface Route {
   readonly output: OutputPlan
-  readonly freeText?: readonly ProsePlan[]
+  readonly freeText?: readonly FreeTextField[]
 }
 
 interface Texts {
@@ -38,7 +38,7 @@ interface Texts {
  * A text that a field returns unchanged can be marked in the answer, before mapping. If a text is part of a composed
  * value, or is tested by a condition, the resulting value is marked as a whole.
  */
-function textsOf(freeText: readonly ProsePlan[], { always, fields }: Reads): Texts | undefined {
+function textsOf(freeText: readonly FreeTextField[], { always, fields }: Reads): Texts | undefined {
   const at = new Map<string, Sorted>()
   const made = new Set<string>()
   const written = sorted()

@@ -11,7 +11,7 @@ export interface ListedThing {
 }
 
 /** The things that plans can find. */
-export interface Found {
+export interface FindableThings {
   /** Inputs that locate a call, and come with any request. */
   readonly context: readonly string[]
   /** Things by name, usually that of the input. */
@@ -20,12 +20,12 @@ export interface Found {
   nameOf(id: string, input: string): string | undefined
 }
 
-export function thingsIn(all: readonly PlannedCapability[]): Found {
+export function thingsIn(all: readonly PlannedCapability[]): FindableThings {
   const views = new Map(all.filter(({ id }) => id.endsWith(".view")).map((one) => [one.id, one]))
   const ways = all.flatMap((capability) =>
     capability.listings.flatMap((listing) => {
       const nouns = [listing.noun, ...nounsOfView(capability, listing, views)]
-      return nouns.flatMap((noun) => waysOf(noun, capability, listing))
+      return nouns.flatMap((noun) => listedValues(noun, capability, listing))
     }),
   )
   const waysFor = (taker: PlannedCapability, input: string) =>
@@ -39,15 +39,15 @@ export function thingsIn(all: readonly PlannedCapability[]): Found {
       !listed.has(name) && all.filter(({ needs }) => needs.includes(name)).length * 2 > all.length,
   )
   // A list may need the repository and the parent of its items, but no input that only a person can provide.
-  const isSound = ({ capability }: Way) =>
+  const isSound = ({ capability }: ListedValue) =>
     capability.needs.every((name) => listed.has(name) || context.includes(name))
   const takers = all.flatMap((taker) =>
     inputsOf(taker).flatMap((input) => {
-      const [best] = waysFor(taker, input).filter(isSound).sort(compareWays)
+      const [best] = waysFor(taker, input).filter(isSound).sort(compareListed)
       return best === undefined ? [] : [{ id: taker.id, input, way: best }]
     }),
   )
-  const names = namesOfWays(takers.map(({ way }) => way))
+  const names = namesOfListed(takers.map(({ way }) => way))
   const things = [...names].map(([way, name]) => [name, thingOf(way)] as const)
   const taken = new Map(takers.map(({ id, input, way }) => [`${id} ${input}`, names.get(way)]))
   return {
@@ -58,12 +58,12 @@ export function thingsIn(all: readonly PlannedCapability[]): Found {
 }
 
 /** Names for ways to list things. The most common way gets the name of the input, the others also name the list. */
-function namesOfWays(taken: readonly Way[]): Map<Way, string> {
-  const uses = new Map<Way, number>()
+function namesOfListed(taken: readonly ListedValue[]): Map<ListedValue, string> {
+  const uses = new Map<ListedValue, number>()
   for (const way of taken) uses.set(way, (uses.get(way) ?? 0) + 1)
-  const names = new Map<Way, string>()
+  const names = new Map<ListedValue, string>()
   const given = new Set<string>()
-  const byUse = [...uses].sort(([a, m], [b, n]) => n - m || compareWays(a, b))
+  const byUse = [...uses].sort(([a, m], [b, n]) => n - m || compareListed(a, b))
   for (const [way] of byUse) {
     names.set(way, given.has(way.name) ? `${way.name} of ${way.capability.id}` : way.name)
     given.add(way.name)
@@ -72,7 +72,7 @@ function namesOfWays(taken: readonly Way[]): Map<Way, string> {
 }
 
 /** A list that contains an input's values. */
-interface Way {
+interface ListedValue {
   readonly name: string
   readonly noun: string
   readonly member: string
@@ -85,7 +85,11 @@ interface Way {
  * `id`), or the member itself (`run_id`). A member with another noun, such as the `workflow_id` of a run, does not
  * make the run a workflow.
  */
-function waysOf(noun: string, capability: PlannedCapability, listing: Listing): Way[] {
+function listedValues(
+  noun: string,
+  capability: PlannedCapability,
+  listing: Listing,
+): ListedValue[] {
   return Object.keys(listing.members).flatMap((member) => {
     const names = [`${noun}_${member}`, ...(member.startsWith(`${noun}_`) ? [member] : [])]
     return names
@@ -99,7 +103,10 @@ function waysOf(noun: string, capability: PlannedCapability, listing: Listing): 
  * review thread. Node ids are compared by type. Other values belong to their domain, except names of a domain
  * (`issue.list`), which are the same everywhere.
  */
-function fits(taker: PlannedCapability, { name, member, capability, listing }: Way): boolean {
+function fits(
+  taker: PlannedCapability,
+  { name, member, capability, listing }: ListedValue,
+): boolean {
   const types = listing.members[member] ?? []
   if (!types.every((type) => taker.types[name]?.includes(type))) return false
   const [wanted, given] = [taker.nodes[name], listing.nodes[member]]
@@ -131,7 +138,7 @@ function nounsOfView(
 }
 
 /** Prefers lists to nested lists of a view, then fewer inputs, then the order of ids. */
-function compareWays(a: Way, b: Way): number {
+function compareListed(a: ListedValue, b: ListedValue): number {
   return (
     Number(b.capability.page !== undefined) - Number(a.capability.page !== undefined) ||
     a.capability.needs.length - b.capability.needs.length ||
@@ -139,7 +146,7 @@ function compareWays(a: Way, b: Way): number {
   )
 }
 
-function thingOf({ noun, member, capability, listing }: Way): ListedThing {
+function thingOf({ noun, member, capability, listing }: ListedValue): ListedThing {
   const { id, takes, page } = capability
   const by = Object.entries(listing.members).filter(
     ([name, types]) =>

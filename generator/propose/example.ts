@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 
 /** Values that exist in the sandbox's default data. */
-const THERE: Readonly<Record<string, unknown>> = {
+const SANDBOX_VALUES: Readonly<Record<string, unknown>> = {
   owner: "octocat",
   repo: "hello-world",
   issue_number: 1,
@@ -22,7 +22,7 @@ export function exampleOf(schema: JsonSchema): Record<string, unknown> | undefin
 }
 
 function sampleOf(name: string, schema: JsonSchema): unknown {
-  if (Object.hasOwn(THERE, name)) return THERE[name]
+  if (Object.hasOwn(SANDBOX_VALUES, name)) return SANDBOX_VALUES[name]
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf?.[0]) return sampleOf(name, schema.anyOf[0])

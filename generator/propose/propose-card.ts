@@ -10,7 +10,7 @@ import {
   docsFor,
   type Inputs,
   PACKAGE_FOLDER,
-  type Place,
+  type ProjectLayout,
   pathAt,
   readInputs,
   requireWithin,
@@ -18,16 +18,16 @@ import {
 import { formatDiagnostics } from "../report/index.js"
 import { routes } from "../routes/index.js"
 import {
-  type Known,
+  draftDescription,
   knownShapes,
   type Proposal,
   ProposalError,
-  wordsOf,
+  type ScaffoldContext,
 } from "../scaffold/index.js"
 import { replaceFile } from "../write/index.js"
+import { copyOfCard } from "./copy-of-card.js"
 import { exampleOf } from "./example.js"
-import { textsLike } from "./like.js"
-import { tidied } from "./tidied.js"
+import { formatDocument } from "./format-document.js"
 
 /** The starting point of a capability; exactly one is set. */
 export interface ProposeOptions {
@@ -42,7 +42,7 @@ export interface ProposeOptions {
 
 /** Writes a card, and a document, for a new capability; returns the exit code. */
 export function proposeCard(
-  place: Place,
+  place: ProjectLayout,
   id: string,
   options: ProposeOptions,
   cache: CardCache,
@@ -126,7 +126,7 @@ function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Propos
     const lines = all.map((one) => `\n  --${one.option} ${one.example}`)
     throw new ProposalError(`State the source of \`${id}\` with one of:${lines.join("")}`)
   }
-  const known: Known = {
+  const known: ScaffoldContext = {
     schema: () => readSchema(inputs.schema),
     rest: () => readRest(inputs.rest),
     gh: () => readGh(inputs.gh),
@@ -152,7 +152,7 @@ function withPackage(inputs: Inputs): Inputs {
 function sharedIn({
   cards,
   package: ofPackage,
-}: Inputs): Pick<Known, "lookups" | "described" | "issue"> {
+}: Inputs): Pick<ScaffoldContext, "lookups" | "described" | "issue"> {
   const read = (name: string): object => {
     const path = `cards/shared/${name}.yaml`
     const texts = [ofPackage?.cards.get(`${PACKAGE_FOLDER}${path}`), cards.get(path)]
@@ -175,7 +175,7 @@ function sharedIn({
 
 const textsOf = ({ card, document, open }: Proposal) => ({
   card: print(card),
-  document: document && tidied(document),
+  document: document && formatDocument(document),
   open,
 })
 
@@ -186,8 +186,10 @@ const print = (card: Proposal["card"]): string =>
     .replace(/\[ ([^[\]"'\n]*) \]/g, "[$1]")
 
 function likeTexts(inputs: Inputs, id: string, like: string) {
-  const open = [`everything: this is a copy of \`${like}\`; adapt it to \`${wordsOf(id)}\`.`]
-  return { ...textsLike(inputs, id, like), open }
+  const open = [
+    `everything: this is a copy of \`${like}\`; adapt it to \`${draftDescription(id)}\`.`,
+  ]
+  return { ...copyOfCard(inputs, id, like), open }
 }
 
 /** The modeline by which editors find a file's schema. */
@@ -206,7 +208,7 @@ function withExample(
   const { input_schema } = Object(expansionOf(withFiles(inputs, files), id)?.value)
   const input = input_schema === undefined ? undefined : exampleOf(input_schema as JsonSchema)
   if (input === undefined) return files
-  const examples = print({ examples: [{ title: wordsOf(id).slice(0, -1), input }] })
+  const examples = print({ examples: [{ title: draftDescription(id).slice(0, -1), input }] })
   return new Map(files).set(cardPath, `${files.get(cardPath) ?? ""}${examples}`)
 }
 

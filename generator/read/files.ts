@@ -5,11 +5,11 @@ import {
   CONTRACTS_PATH,
   GH_PATH,
   type Inputs,
-  ownPlace,
+  ownLayout,
   PACKAGE_FOLDER,
   type PackageFiles,
   PLANNED_PATH,
-  type Place,
+  type ProjectLayout,
   pathAt,
   REST_PATH,
   SCHEMA_PATH,
@@ -44,8 +44,8 @@ export function listFiles(root: string, folder: string): string[] {
  * Reads everything that the compiler needs from a project, including files of an installed package. A project without
  * pins of its own uses those of the package.
  */
-export function readInputs(project: string | Place): Inputs {
-  const place = typeof project === "string" ? ownPlace(project) : project
+export function readInputs(project: string | ProjectLayout): Inputs {
+  const place = typeof project === "string" ? ownLayout(project) : project
   const { root, package: installed } = place
   const pinned = (path: string) =>
     readIfThere(join(root, path)) ??

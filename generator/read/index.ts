@@ -5,17 +5,17 @@ export {
   docsFor,
   GH_PATH,
   type Inputs,
-  ownPlace,
+  ownLayout,
   PACKAGE_FOLDER,
   PAGES_FOLDER,
   type PackageFiles,
   PIN_FILES,
-  type Place,
+  type ProjectLayout,
   pathAt,
   REST_PATH,
   SCHEMA_PATH,
   sourceOf,
 } from "./inputs.js"
-export { installedPlace } from "./installed.js"
+export { installedLayout } from "./installed.js"
 export { ageInDays, PIN_PATH, pinProblems, pinWarnings } from "./pin-record.js"
 export { ProjectError, requireAllWithin, requireWithin } from "./within.js"

@@ -28,7 +28,7 @@ export interface PackageFiles {
 export const PACKAGE_FOLDER = "node_modules/ghx/"
 
 /** A project's folders. */
-export interface Place {
+export interface ProjectLayout {
   readonly root: string
   /** The folder of generated files, from the root. Emitters call it `generated/`, and its page `docs/`. */
   readonly output: string
@@ -37,12 +37,12 @@ export interface Place {
 }
 
 /** The package's own project, or one with the same layout. */
-export function ownPlace(root: string): Place {
+export function ownLayout(root: string): ProjectLayout {
   return { root, output: "generated" }
 }
 
 /** The path of a compiler output in a project. */
-export function pathAt({ output, package: installed }: Place, path: string): string {
+export function pathAt({ output, package: installed }: ProjectLayout, path: string): string {
   return installed === undefined ? path : path.replace(/^(?:generated|docs)\//, `${output}/`)
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { installedPlace, pathAt } from "./index.js"
+import { installedLayout, pathAt } from "./index.js"
 
 let workspace: string
 let root: string
@@ -24,7 +24,7 @@ function install(folder: string) {
 
 function placeWith(ghx: unknown) {
   writeFileSync(join(root, "package.json"), JSON.stringify({ ghx }))
-  return installedPlace(root)
+  return installedLayout(root)
 }
 
 it("installedPlace finds the package in the project or in a folder above", () => {
@@ -59,10 +59,10 @@ it.each([
   expect(() => placeWith(ghx)).toThrow(message)
 })
 
-it("installedPlace reports what a folder that is not a project lacks", () => {
-  expect(() => installedPlace(root)).toThrow("has no package.json")
+it("installedLayout reports what a folder that is not a project lacks", () => {
+  expect(() => installedLayout(root)).toThrow("has no package.json")
   writeFileSync(join(root, "package.json"), "{")
-  expect(() => installedPlace(root)).toThrow("package.json cannot be read")
+  expect(() => installedLayout(root)).toThrow("package.json cannot be read")
   rmSync(join(workspace, "node_modules"), { recursive: true })
   expect(() => placeWith(undefined)).toThrow("npm install ghx")
 })

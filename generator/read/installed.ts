@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join, normalize, sep } from "node:path"
-import type { Place } from "./inputs.js"
+import type { ProjectLayout } from "./inputs.js"
 import { ProjectError } from "./within.js"
 
 /** The default folder of a project's generated code. */
@@ -16,7 +16,7 @@ const TAKEN = ["cards", "node_modules", "operations", "schema"]
  * @throws ProjectError if there is no package.json, if its `ghx` entry is invalid, or if ghx is not
  *   installed: generated code imports it.
  */
-export function installedPlace(root: string): Place {
+export function installedLayout(root: string): ProjectLayout {
   const output = outputIn(root)
   const installed = nearestInstalled(root) ?? resolvedPackage(root)
   if (installed === undefined) {

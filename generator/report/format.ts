@@ -2,8 +2,8 @@ import { codeFrameColumns } from "@babel/code-frame"
 import {
   catalogue,
   type Diagnostic,
+  type Location,
   type Note,
-  type Place,
   visible,
   visibleLine,
 } from "../diagnostics/index.js"
@@ -23,14 +23,14 @@ export function formatDiagnostics(
 ): string {
   if (format === "json") return `${JSON.stringify(diagnostics, null, 2)}\n`
   if (format === "github") return diagnostics.map(annotation).join("")
-  return diagnostics.map((one) => forPeople(one, sourceOf, docs)).join("\n")
+  return diagnostics.map((one) => formatText(one, sourceOf, docs)).join("\n")
 }
 
 type SourceOf = (path: string) => string | undefined
 
-function forPeople(one: Diagnostic, sourceOf: SourceOf, docs: string): string {
+function formatText(one: Diagnostic, sourceOf: SourceOf, docs: string): string {
   const { code, severity, message, help, note } = one
-  const head = `${spelt(one)} ${severity} ${code}: ${message}`
+  const head = `${formatLocation(one)} ${severity} ${code}: ${message}`
   const cause = note === undefined ? [] : noteFor(note, sourceOf)
   const cure = help === undefined ? [] : [`  help: ${help}`]
   const about = `  ${catalogue[code]}: ${docs}diagnostics.md#${code.toLowerCase()}`
@@ -39,20 +39,24 @@ function forPeople(one: Diagnostic, sourceOf: SourceOf, docs: string): string {
 
 function noteFor(note: Note, sourceOf: SourceOf): string[] {
   const frame = frameIn(sourceOf, note, 0).join("\n").replace(/^/gm, "  ")
-  return [`  note: ${note.message}, ${spelt(note)}`, ...(frame === "" ? [] : [frame])]
+  return [`  note: ${note.message}, ${formatLocation(note)}`, ...(frame === "" ? [] : [frame])]
 }
 
-function spelt({ file, line, column }: Place): string {
+function formatLocation({ file, line, column }: Location): string {
   return `${visible(file)}:${line}:${column}`
 }
 
-function frameIn(sourceOf: SourceOf, at: Place, around: number): string[] {
+function frameIn(sourceOf: SourceOf, at: Location, around: number): string[] {
   const source = sourceOf(at.file)
   return source === undefined ? [] : [frameOf(at, source, around)]
 }
 
 /** The line with some context, and a marker under the span. */
-function frameOf({ end_line, end_column, ...at }: Place, source: string, around: number): string {
+function frameOf(
+  { end_line, end_column, ...at }: Location,
+  source: string,
+  around: number,
+): string {
   const lines = source.replace(/\r?\n$/, "").split("\n")
   // A span at the end of a file is shown after its last line.
   const isAtEnd = at.line > lines.length
@@ -89,7 +93,10 @@ function clip(line: string, from: number): string {
 function annotation(one: Diagnostic): string {
   const kind = one.severity === "error" ? "error" : "warning"
   const { message, help, note } = one
-  const asides = [...(note ? [`${note.message}, ${spelt(note)}`] : []), ...(help ? [help] : [])]
+  const asides = [
+    ...(note ? [`${note.message}, ${formatLocation(note)}`] : []),
+    ...(help ? [help] : []),
+  ]
   const text = asides.length === 0 ? message : `${message} (${asides.join("; ")})`
   const property = (value: string) => escapeData(value).replace(/:/g, "%3A").replace(/,/g, "%2C")
   const place = `file=${property(one.file)},line=${one.line},endLine=${one.end_line},col=${one.column},endColumn=${one.end_column}`

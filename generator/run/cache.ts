@@ -10,7 +10,7 @@ import {
 } from "node:fs"
 import { join, relative } from "node:path"
 import type { CardCache, RememberedCard } from "../compile/index.js"
-import { listFiles, type Place } from "../read/index.js"
+import { listFiles, type ProjectLayout } from "../read/index.js"
 import { hash } from "../text/index.js"
 
 /**
@@ -83,7 +83,7 @@ export function writeQuietly(folder: string, path: string, text: string): void {
 }
 
 /** The location of the running compiler. */
-export interface CompilerPlace {
+export interface CompilerLocation {
   /** The package, which holds the runtime too. */
   readonly root: string
   /** The folder of its code: `generator/`, or that of the bundle for `pnpm gen`. */
@@ -91,7 +91,7 @@ export interface CompilerPlace {
 }
 
 /** The folder of a project for files outside git. */
-export function cacheFolder({ root, package: installed }: Place): string {
+export function cacheFolder({ root, package: installed }: ProjectLayout): string {
   return join(root, installed === undefined ? ".cache/gen" : "node_modules/.cache/ghx")
 }
 
@@ -99,11 +99,11 @@ export function cacheFolder({ root, package: installed }: Place): string {
 const SHARED = ["schema/lazy", "runtime/suggestions", "runtime/properties", "runtime/route-names"]
 
 /** The cache of a project's cards. */
-export const cacheOf = (place: Place, compiler: CompilerPlace): CardCache =>
+export const cacheOf = (place: ProjectLayout, compiler: CompilerLocation): CardCache =>
   new DiskCache(cacheFolder(place), compilerFingerprint(compiler))
 
 /** The hash of the compiler's own code and of the versions that it is built with. */
-export function compilerFingerprint({ root, folder }: CompilerPlace): string {
+export function compilerFingerprint({ root, folder }: CompilerLocation): string {
   const hasher = createHash("sha256")
   const own = relative(root, folder)
   const others = own === "generator" ? SHARED : []

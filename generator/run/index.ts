@@ -1,22 +1,22 @@
-import type { Place } from "../read/index.js"
+import type { ProjectLayout } from "../read/index.js"
 import type { RunOptions } from "./run.js"
 
-export { type CompilerPlace, cacheOf } from "./cache.js"
+export { type CompilerLocation, cacheOf } from "./cache.js"
 export { type RunOptions, runOnce } from "./run.js"
 export { Stopwatch } from "./stopwatch.js"
 
 /** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
-export async function watchProject(project: Place, options: RunOptions): Promise<void> {
+export async function watchProject(project: ProjectLayout, options: RunOptions): Promise<void> {
   // Loaded here, because most runs watch nothing.
   await (await import("./watch.js")).watchProject(project, options)
 }
 
 /** Prints one card in its full form; returns the exit code. */
-export async function printExpansion(project: Place, id: string): Promise<number> {
+export async function printExpansion(project: ProjectLayout, id: string): Promise<number> {
   return (await import("./print-expansion.js")).printExpansionOf(project, id)
 }
 
 /** Prints the plan of one capability; returns the exit code. */
-export async function printPlan(project: Place, id: string): Promise<number> {
+export async function printPlan(project: ProjectLayout, id: string): Promise<number> {
   return (await import("./print-plan.js")).printPlanOf(project, id)
 }

@@ -1,11 +1,11 @@
 import { expansionOf } from "../compile/index.js"
 import { cardSchema, printYaml } from "../parse/index.js"
-import { docsFor, type Place, readInputs, sourceOf } from "../read/index.js"
+import { docsFor, type ProjectLayout, readInputs, sourceOf } from "../read/index.js"
 import { formatDiagnostics } from "../report/index.js"
 import { printNoCard } from "./print-no-card.js"
 
 /** Prints a card in its full form on stdout, and its diagnostics on stderr; returns the exit code. */
-export function printExpansionOf(project: Place, id: string): number {
+export function printExpansionOf(project: ProjectLayout, id: string): number {
   const inputs = readInputs(project)
   const expanded = expansionOf(inputs, id)
   if (expanded === undefined) return printNoCard(inputs, id)

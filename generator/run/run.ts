@@ -6,7 +6,7 @@ import {
   CONTRACTS_PATH,
   docsFor,
   type Inputs,
-  type Place,
+  type ProjectLayout,
   pathAt,
   pinProblems,
   pinWarnings,
@@ -16,10 +16,10 @@ import {
   sourceOf,
 } from "../read/index.js"
 import type { DiagnosticFormat } from "../report/index.js"
-import { type Hash, rememberingHash } from "../text/index.js"
+import { type Hash, memoizedHash } from "../text/index.js"
 import { loadVerifier, type Verifier } from "../verify/index.js"
 import type { KnownTexts } from "../write/index.js"
-import { type CompilerPlace, cacheFolder, compilerFingerprint, DiskCache } from "./cache.js"
+import { type CompilerLocation, cacheFolder, compilerFingerprint, DiskCache } from "./cache.js"
 import { Stopwatch } from "./stopwatch.js"
 import { hashOfInputs, rememberRun, unchangedSince } from "./unchanged.js"
 
@@ -37,8 +37,8 @@ export interface RunOptions {
 
 /** One run over a project; returns the exit code. Diagnostics go to stderr, results to stdout. */
 export async function runOnce(
-  place: Place,
-  compiler: CompilerPlace,
+  place: ProjectLayout,
+  compiler: CompilerLocation,
   options: RunOptions,
 ): Promise<number> {
   optimizeLess()
@@ -54,7 +54,7 @@ export async function runOnce(
   }
   const folder = cacheFolder(place)
   const fingerprint = compilerFingerprint(compiler)
-  const hash = rememberingHash()
+  const hash = memoizedHash()
   const inputsHash = hashOfInputs(fingerprint, inputs, hash)
   const verifier =
     options.verify || options.release ? await loadVerifier(place.root, compiler.root) : undefined
@@ -101,7 +101,7 @@ interface Result {
 }
 
 /** The functions and state that a run uses. */
-export interface Means {
+export interface RunContext {
   readonly stopwatch: Stopwatch
   readonly hash?: Hash
   readonly memory?: Memory
@@ -120,10 +120,10 @@ export interface Means {
 
 /** Compiles inputs, and passes the changes to the writer. */
 export async function compile(
-  place: Place,
+  place: ProjectLayout,
   inputs: Inputs,
   options: RunOptions,
-  { stopwatch, verifier, hash, memory, known, written, ...remembered }: Means,
+  { stopwatch, verifier, hash, memory, known, written, ...remembered }: RunContext,
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { createMemory, generate } = await import("../compile/index.js")
@@ -156,7 +156,7 @@ export async function compile(
   }
   if (errors > 0) {
     const goesOn = remembered.lastSound !== undefined && files.size > 0
-    const outcome = goesOn ? withoutThem(stopped, remembered) : "nothing was written"
+    const outcome = goesOn ? stoppedCardsNote(stopped, remembered) : "nothing was written"
     process.stderr.write(`${countOf(diagnostics)}; ${outcome}.\n`)
     if (!goesOn) return { code: 1, diagnostics, isOnDisk: false }
   }
@@ -192,7 +192,10 @@ export async function compile(
 }
 
 /** Describes what happened to the cards with errors. */
-function withoutThem(stopped: readonly string[], { lastSound }: Pick<Means, "lastSound">): string {
+function stoppedCardsNote(
+  stopped: readonly string[],
+  { lastSound }: Pick<RunContext, "lastSound">,
+): string {
   const [kept, out] = [true, false].map((isKept) =>
     stopped.filter((path) => (lastSound?.has(path) ?? false) === isKept).join(", "),
   )
@@ -207,7 +210,7 @@ function profile(stopwatch: Stopwatch, options: RunOptions): void {
 }
 
 async function report(
-  place: Place,
+  place: ProjectLayout,
   found: readonly Diagnostic[],
   inputs: Inputs,
   { format = "text" }: RunOptions,

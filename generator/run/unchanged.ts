@@ -2,7 +2,13 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Diagnostic } from "../diagnostics/index.js"
-import { CONTRACTS_PATH, type Inputs, listFiles, type Place, pathAt } from "../read/index.js"
+import {
+  CONTRACTS_PATH,
+  type Inputs,
+  listFiles,
+  type ProjectLayout,
+  pathAt,
+} from "../read/index.js"
 import { type Hash, hash } from "../text/index.js"
 import { writeQuietly } from "./cache.js"
 
@@ -27,7 +33,11 @@ export function hashOfInputs(compiler: string, inputs: Inputs, hash: Hash): stri
 }
 
 /** The last run, if it read the same inputs and none of the files that it wrote has changed since. */
-export function unchangedSince(folder: string, place: Place, inputs: string): LastRun | undefined {
+export function unchangedSince(
+  folder: string,
+  place: ProjectLayout,
+  inputs: string,
+): LastRun | undefined {
   try {
     const last: LastRun = JSON.parse(readFileSync(join(folder, "last-run.json"), "utf8"))
     if (last.inputs !== inputs) return undefined

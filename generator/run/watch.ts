@@ -6,7 +6,7 @@ import {
   CONTRACTS_PATH,
   GH_PATH,
   type Inputs,
-  type Place,
+  type ProjectLayout,
   pathAt,
   REST_PATH,
   readInputs,
@@ -17,25 +17,25 @@ import { compile, type RunOptions } from "./run.js"
 import { Stopwatch } from "./stopwatch.js"
 
 /** Single input files, besides the folders `cards/` and `operations/`. */
-const singlesOf = (place: Place): Singles => ({
+const singleFilesOf = (place: ProjectLayout): SingleFiles => ({
   [SCHEMA_PATH]: "schema",
   [REST_PATH]: "rest",
   [GH_PATH]: "gh",
   [pathAt(place, CONTRACTS_PATH)]: "contracts",
 })
 
-type Singles = Readonly<Record<string, keyof Inputs>>
+type SingleFiles = Readonly<Record<string, keyof Inputs>>
 
 // Editors write a file in several steps: the last one counts.
 const SETTLED_MS = 10
 
 // chokidar does not report a save within 50 ms of another one of the same file.
-const UNTOLD_MS = 60
+const UNREPORTED_MS = 60
 
 /** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
-export async function watchProject(place: Place, options: RunOptions): Promise<void> {
+export async function watchProject(place: ProjectLayout, options: RunOptions): Promise<void> {
   const { root: project } = place
-  const singles = singlesOf(place)
+  const singles = singleFilesOf(place)
   const ignored = (path: string) => path.split(sep).at(-1)?.startsWith(".") ?? false
   // With single files among its paths, chokidar is "ready" before it watches the folders.
   const watchers = [["cards", "operations"], Object.keys(singles)].map((paths) =>
@@ -61,7 +61,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
     const before = written
     let files: ReadonlyMap<string, string> | undefined
     try {
-      inputs = updated(inputs, project, singles, changed)
+      inputs = withChangedFiles(inputs, project, singles, changed)
       changed.clear()
       const stopwatch = new Stopwatch()
       const past = { ...means, stopwatch, ...(before && { written: before }) }
@@ -104,9 +104,9 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
     lookAgain.set(
       path,
       setTimeout(() => {
-        if (!changed.has(path) && isOther(project, path, textIn(inputs, singles[path], path)))
+        if (!changed.has(path) && hasChanged(project, path, textIn(inputs, singles[path], path)))
           follow(path)
-      }, UNTOLD_MS),
+      }, UNREPORTED_MS),
     )
   }
   for (const watcher of watchers) watcher.on("all", onEvent)
@@ -121,10 +121,10 @@ function report(error: unknown): void {
 }
 
 /** The inputs with the new contents of the changed files. */
-function updated(
+function withChangedFiles(
   inputs: Inputs,
   project: string,
-  singles: Singles,
+  singles: SingleFiles,
   changed: ReadonlySet<string>,
 ): Inputs {
   const now = { ...inputs, cards: new Map(inputs.cards), operations: new Map(inputs.operations) }
@@ -143,7 +143,7 @@ function updated(
 }
 
 /** Whether a file has changed since it was last read, or can no longer be read. */
-function isOther(project: string, path: string, before: string | undefined): boolean {
+function hasChanged(project: string, path: string, before: string | undefined): boolean {
   try {
     return textOf(project, path) !== before
   } catch {

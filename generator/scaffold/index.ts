@@ -1,14 +1,14 @@
 export { type KnownShape, knownShapes, shapeFor } from "./known-shapes.js"
-export { members, sentenceOf, wordsOf } from "./names.js"
+export { draftDescription, members, sentenceOf } from "./names.js"
 export {
   FIELDS,
   guardOf,
   INPUTS,
-  type Known,
   type LookupOfIssue,
   ofChanges,
   type Proposal,
   ProposalError,
   REPEATS,
+  type ScaffoldContext,
 } from "./proposal.js"
 export type { RouteScaffolder, Scaffold } from "./route.js"

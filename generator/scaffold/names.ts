@@ -1,7 +1,7 @@
 const IN_FULL: Readonly<Record<string, string>> = { pr: "pull request", repo: "repository" }
 
 /** `pr.thread.resolve` → `Resolve a pull request thread.`: a draft for the author to rephrase. */
-export function wordsOf(id: string): string {
+export function draftDescription(id: string): string {
   const words = id.split(/[._]/).map((word) => IN_FULL[word] ?? word)
   const verb = words.length > 1 ? (words.pop() ?? "") : "view"
   const nouns = words.join(" ")

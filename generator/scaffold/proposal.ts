@@ -14,7 +14,7 @@ export interface Proposal {
 }
 
 /** The context of a proposal. */
-export interface Known {
+export interface ScaffoldContext {
   readonly schema: () => GraphQLSchema
   readonly rest: () => RestDescription
   readonly gh: () => GhDescription

@@ -1,5 +1,5 @@
 import type { RouteType } from "../../runtime/index.js"
-import type { Known, Proposal } from "./proposal.js"
+import type { Proposal, ScaffoldContext } from "./proposal.js"
 
 /** The part of a route that `gen new` needs; the routes of `generator/routes/` are passed in. */
 export interface RouteScaffolder {
@@ -14,5 +14,5 @@ export interface Scaffold {
   /** An example value of the option. */
   readonly example: string
   /** @throws ProposalError that says what to do instead */
-  propose(known: Known, id: string, of: string): Proposal
+  propose(known: ScaffoldContext, id: string, of: string): Proposal
 }

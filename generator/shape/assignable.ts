@@ -53,7 +53,7 @@ function mismatch(from: Shape, to: Shape, path: readonly string[]): TypeMismatch
 
 function mismatchesInside(from: Shape, to: Shape, path: readonly string[]): TypeMismatch[] {
   if (from.kind === "string" && to.kind === "string") {
-    return areOthersIds(from.nodes, to.nodes)
+    return areUnrelatedIds(from.nodes, to.nodes)
       ? [mismatch(from, to, path)]
       : enumMismatches(from.values, to.values, path)
   }
@@ -68,7 +68,7 @@ function mismatchesInside(from: Shape, to: Shape, path: readonly string[]): Type
  * Whether ids can only belong to other node types. An id that may have one of several types is accepted, because
  * GitHub answers with an interface even if the request determines the type.
  */
-function areOthersIds(from?: readonly string[], to?: readonly string[]): boolean {
+function areUnrelatedIds(from?: readonly string[], to?: readonly string[]): boolean {
   return from !== undefined && to !== undefined && !from.some((one) => to.includes(one))
 }
 

@@ -21,7 +21,7 @@ import {
  */
 export type OriginOf = (path: readonly string[]) => string
 
-interface Place {
+interface SchemaPlace {
   path: readonly string[]
   originOf?: OriginOf
 }
@@ -35,7 +35,7 @@ export function fromJsonSchema(schema: JsonSchema, originOf?: OriginOf): Shape {
 
 const withoutOrigins = memoize((schema: JsonSchema) => fromSchema(schema, { path: [] }))
 
-function fromSchema(schema: JsonSchema, place: Place): Shape {
+function fromSchema(schema: JsonSchema, place: SchemaPlace): Shape {
   if (schema.const !== undefined) return fromValues([schema.const])
   if (schema.enum !== undefined) return fromValues(schema.enum)
   if (schema.contentMediaType !== undefined) return BYTES
@@ -50,14 +50,14 @@ export function typesOf(schema: JsonSchema): readonly JsonType[] {
   return typeof schema.type === "string" ? [schema.type] : schema.type
 }
 
-function fromType(schema: JsonSchema, type: JsonType, place: Place): Shape {
+function fromType(schema: JsonSchema, type: JsonType, place: SchemaPlace): Shape {
   if (type === "object") return fromObject(schema, place)
   if (type === "string") return idsOf(STRING, schema["x-ghx-node"])
   if (type !== "array") return SCALARS[type] ?? ANY
   return arrayOf(schema.items === undefined ? ANY : fromSchema(schema.items, inside(place, "[]")))
 }
 
-function fromObject(schema: JsonSchema, place: Place): Shape {
+function fromObject(schema: JsonSchema, place: SchemaPlace): Shape {
   const required = new Set(schema.required)
   const fields = Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([property, value]): [string, Field] => {
@@ -108,6 +108,6 @@ function fromValues(values: readonly (string | number | boolean | null)[]): Shap
   )
 }
 
-function inside(place: Place, step: string): Place {
+function inside(place: SchemaPlace, step: string): SchemaPlace {
   return { ...place, path: [...place.path, step] }
 }

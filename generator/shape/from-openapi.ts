@@ -144,24 +144,24 @@ function asSchema(value: unknown): OpenapiSchema {
 }
 
 /** The shape with only the fields that were read, for generated types. */
-export function fieldsRead(shape: Shape, isRead: (origin: string) => boolean): Shape {
+export function onlyReadFields(shape: Shape, isRead: (origin: string) => boolean): Shape {
   switch (shape.kind) {
     case "array":
-      return arrayOf(fieldsRead(shape.items, isRead))
+      return arrayOf(onlyReadFields(shape.items, isRead))
     case "union":
-      return unionOf(...shape.members.map((member) => fieldsRead(member, isRead)))
+      return unionOf(...shape.members.map((member) => onlyReadFields(member, isRead)))
     case "object": {
       const fields = Object.keys(shape.fields).flatMap((name): [string, Field][] => {
         // The origin is known before the field is created: creating all fields would never end.
-        const field = fieldRead(shape, name, isRead)
-        return field === undefined ? [] : [[name, { shape: fieldsRead(field.shape, isRead) }]]
+        const field = readField(shape, name, isRead)
+        return field === undefined ? [] : [[name, { shape: onlyReadFields(field.shape, isRead) }]]
       })
       // TypeScript requires named properties to match an index signature, so only one of the two is kept.
       const rest = fields.length === 0 ? shape.rest : undefined
       return {
         kind: "object",
         fields: Object.fromEntries(fields),
-        ...(rest && { rest: fieldsRead(rest, isRead) }),
+        ...(rest && { rest: onlyReadFields(rest, isRead) }),
       }
     }
     default:
@@ -170,7 +170,7 @@ export function fieldsRead(shape: Shape, isRead: (origin: string) => boolean): S
 }
 
 /** A field of an object that was read; undefined of one that was not. */
-export function fieldRead(
+export function readField(
   shape: ObjectShape,
   name: string,
   isRead: (origin: string) => boolean,

@@ -6,16 +6,16 @@ export { argumentAt, type FieldsAt, fieldsAt, namesOf } from "./fields-at.js"
 export { fromGhFlag } from "./from-gh-flag.js"
 export { fromInputType } from "./from-graphql.js"
 export { fromJsonSchema } from "./from-json-schema.js"
-export { fieldRead, fieldsRead, fromOpenapi } from "./from-openapi.js"
+export { fromOpenapi, onlyReadFields, readField } from "./from-openapi.js"
 export { originOf, SelectionShapes } from "./from-selection.js"
 export { idsOf, nodesOfVariables, withoutNodes } from "./nodes.js"
 export {
   type Direction,
   directionOf,
-  inPages,
   type PagedDocument,
   type PagedProblem,
   type Paging,
+  paginate,
   pagingOf,
   TOTAL,
 } from "./paged-document.js"

@@ -114,7 +114,7 @@ function isGiven({ value }: ArgumentNode): boolean {
 /**
  * The document with its connection's pages wired to the list's; unchanged if there is no such connection.
  */
-export function inPages(
+export function paginate(
   document: DocumentSource,
   paging: Paging,
   schema: GraphQLSchema,

@@ -9,7 +9,7 @@ export const hash: Hash = (text) => oneShot("sha256", text)
 const LONG = 100_000
 
 /** A hash function that remembers the hashes of long texts. */
-export function rememberingHash(): Hash {
+export function memoizedHash(): Hash {
   const known = new Map<string, string>()
   return (text) => {
     if (text.length < LONG) return hash(text)

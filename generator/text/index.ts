@@ -7,7 +7,7 @@ export {
   stringLiteral,
   templateLiteral,
 } from "./encode.js"
-export { type Hash, hash, rememberingHash } from "./hash.js"
+export { type Hash, hash, memoizedHash } from "./hash.js"
 export { memoize, memoizeLast } from "./memoize.js"
 export { compareText } from "./order.js"
 export { singular } from "./singular.js"

@@ -15,8 +15,8 @@ import {
   commandOf,
   listFiles,
   PAGES_FOLDER,
-  type Place,
   ProjectError,
+  type ProjectLayout,
   pathAt,
   requireAllWithin,
 } from "../read/index.js"
@@ -33,7 +33,7 @@ export interface Change {
 /** Decides what happens to the generated files. */
 export interface Writer {
   /** Handles the changes; returns false when there must have been none. */
-  write(place: Place, changes: readonly Change[]): boolean
+  write(place: ProjectLayout, changes: readonly Change[]): boolean
 }
 
 /** Texts of files by path, as last read, each with a stamp that changes whenever the file does. */
@@ -47,7 +47,7 @@ export type KnownTexts = Map<string, { readonly text: string; readonly stamp: st
  * @throws ProjectError if that folder contains other files
  */
 export function compareWithDisk(
-  place: Place,
+  place: ProjectLayout,
   files: ReadonlyMap<string, string>,
   known?: KnownTexts,
 ): Change[] {
@@ -78,7 +78,7 @@ export function compareWithDisk(
  * @param known - what earlier comparisons have read
  */
 export function compareSince(
-  { root }: Place,
+  { root }: ProjectLayout,
   before: ReadonlyMap<string, string>,
   files: ReadonlyMap<string, string>,
   known: KnownTexts,
@@ -120,7 +120,7 @@ function textOf(root: string, path: string, known: KnownTexts | undefined): stri
  * Generated files are overwritten, and removed with their cards: in a folder chosen by the user, no other
  * file may be lost.
  */
-function requireGenerated({ root, output }: Place, paths: readonly string[]): void {
+function requireGenerated({ root, output }: ProjectLayout, paths: readonly string[]): void {
   const own = paths.find((path) => {
     if (isHidden(path)) return false
     const isData = /^(?:(?:contracts|editor|fields)\/[^/]+|definitions|plan|contracts\.lock)\.json$/

@@ -95,12 +95,12 @@ async function sendUntilKnown<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
 /** Looks for the result of a write before it is sent, and whenever its outcome is unknown. */
 async function sendAndReconcile<T>(
   write: Write<T>,
-  look: Reconciler<T>,
+  reconciler: Reconciler<T>,
 ): Promise<ResultEnvelope<T>> {
   const { definition, input, callContext, next } = write
   const fresh = definition.unsent && (await sendMarked(write))
   if (fresh && !isUnknown(fresh)) return fresh
-  const before = fresh ? absent : await look.now()
+  const before = fresh ? absent : await reconciler.find()
   if (before.status === "found") return withOnce(before.envelope, "found")
   const lost = unknownEarlierResult(write)
   if (before.status === "unknown" && (before.isThere || lost))
@@ -108,8 +108,11 @@ async function sendAndReconcile<T>(
   if (before.status === "unknown" && before.error.retryable)
     return notSentResult(before.error, definition)
   const sending = async (once: Once) => {
-    const own = await withMarker(definition, input, look.target())
-    return withOnce(await next(withKnownLookups(definition, look.known()), own, callContext), once)
+    const own = await withMarker(definition, input, reconciler.target())
+    return withOnce(
+      await next(withKnownLookups(definition, reconciler.knownLookups()), own, callContext),
+      once,
+    )
   }
   const isSettled = definition.settled && before.status === "absent"
   let envelope = fresh || (isSettled ? undefined : lost) || (await sending("sent"))
@@ -120,7 +123,7 @@ async function sendAndReconcile<T>(
     for (const wait of reconcileWaits) {
       if (!(await waitIfTimeAllows(wait, callContext)))
         return withReason(envelope, "There was no time left to look for it")
-      const seen = await look.now()
+      const seen = await reconciler.find()
       if (seen.status === "found") return withOnce(seen.envelope, "found")
       why = seen.status === "unknown" ? seen.why : ""
     }
@@ -128,7 +131,7 @@ async function sendAndReconcile<T>(
     if (sent === mostSent) return envelope
     const one = await sending("repeated")
     // If GitHub refuses this request, the one before may have been applied late.
-    const late = one.ok || isUnknown(one) ? undefined : await look.now()
+    const late = one.ok || isUnknown(one) ? undefined : await reconciler.find()
     if (late?.status === "found") return withOnce(late.envelope, "found")
     // The lost request came from an earlier process, so GitHub would have applied it by now.
     if (late?.status === "absent" && lost && sent === 1) return one

@@ -23,10 +23,10 @@ export type ReconcileResult<T> =
 
 export interface Reconciler<T> {
   /** Whether the object exists now. If the write creates it, objects that the first look found do not count. */
-  now(): Promise<ReconcileResult<T>>
-  /** The object that the result belongs to, once it was looked up. `known` returns the other lookups. */
+  find(): Promise<ReconcileResult<T>>
+  /** The object that the result belongs to, once it was looked up. `knownLookups` returns the other lookups. */
   target(): unknown
-  known(): unknown
+  knownLookups(): unknown
   /**
    * The results of the lookups of the write. `text` is empty if an object is missing; undefined if the lookups
    * failed.
@@ -123,13 +123,13 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
   }
 
   return {
-    async now() {
+    async find() {
       if (!reconcile) return { status: "absent" }
       if ("document" in reconcile) return overGraphql(reconcile)
       return "get" in reconcile ? overRest(reconcile) : { status: "absent" }
     },
     target: () => target,
-    known: () => lookups,
+    knownLookups: () => lookups,
     async lookups() {
       const { graphql, rest } = definition
       if (!(graphql ?? rest)?.lookups) return undefined

@@ -42,7 +42,7 @@ export async function executeChain(
     options,
     async (scope) => {
       const observed = observer(options)
-      const noting = recording(entries)
+      const recordOrSend = recording(entries)
       const checked = await preflight(entries, scope)
       if (!checked.ok) {
         checked.rejected.forEach(observed.settled)
@@ -56,7 +56,7 @@ export async function executeChain(
       const memory = levels > 1 ? createMemory() : undefined
       const around = options[chainAround]
       const shared = { scope, trace, limited, memory, around, ...observed }
-      const outcomes = await noting((how) => executeEntries(ready, { ...shared, ...how }))
+      const outcomes = await recordOrSend((how) => executeEntries(ready, { ...shared, ...how }))
       return summary(outcomes, scope.sent, observed.warnings(), levels)
     },
     ({ status }) => status === "success",

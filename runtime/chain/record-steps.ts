@@ -71,19 +71,19 @@ export async function recorder(begun: ReadonlyMap<Recording, readonly string[]>)
 }
 
 /** Sends a read unless it depends on a record; records everything else. */
-async function executeOrRecord(moment: PendingStep): Promise<EntryOutcome> {
-  const { step, index, handler, chain } = moment
+async function executeOrRecord(pending: PendingStep): Promise<EntryOutcome> {
+  const { step, index, handler, chain } = pending
   const { definition, sources, list, behind } = step
   const failed = step.after.find(
-    (one) => chain.done[one]?.result.ok === false && !recordedStepOf(one, moment),
+    (one) => chain.done[one]?.result.ok === false && !recordedStepOf(one, pending),
   )
   if (failed !== undefined) return dependencyFailed(failed, step, chain)
   const waits = [...sources.map(({ from }) => from), ...(list ? [list.from] : []), ...behind]
-  const follows = waits.some((from) => recordedStepOf(from, moment))
+  const follows = waits.some((from) => recordedStepOf(from, pending))
   if (definition.effect === "read" && !follows) return executeEntry(step, index, handler, chain)
-  if (!list) return recordTask(moment, [index])
-  const from = recordedStepOf(list.from, moment)
-  return from ? recordList(list, from, moment) : recordEach(list, moment)
+  if (!list) return recordTask(pending, [index])
+  const from = recordedStepOf(list.from, pending)
+  return from ? recordList(list, from, pending) : recordEach(list, pending)
 }
 
 /** The record that a source refers to. */
@@ -97,9 +97,9 @@ function recordedStepOf(
 }
 
 /** Records a step for each item of a known list, one by one. */
-async function recordEach(list: EntrySource, moment: PendingStep): Promise<EntryOutcome> {
-  const { step, index, handler, chain } = moment
-  const name = nameOf(moment)
+async function recordEach(list: EntrySource, pending: PendingStep): Promise<EntryOutcome> {
+  const { step, index, handler, chain } = pending
+  const name = nameOf(pending)
   const outcomes: EntryOutcome[] = []
   const outcome = await executeEach(
     step,
@@ -110,21 +110,21 @@ async function recordEach(list: EntrySource, moment: PendingStep): Promise<Entry
     async (_, own, __, item?: Item) => {
       const at = item?.at ?? 0
       const as = `${name}_${at + 1}`
-      const one = await recordTask({ ...moment, handler: own }, [index, at], { item, as })
+      const one = await recordTask({ ...pending, handler: own }, [index, at], { item, as })
       outcomes[at] = one
       return one
     },
   )
-  return recordedOutcome(outcome, outcomes, name, moment)
+  return recordedOutcome(outcome, outcomes, name, pending)
 }
 
 /** Records a step for each item of a list that is not known yet. */
 async function recordList(
   list: EntrySource,
   from: RecordedStep,
-  moment: PendingStep,
+  pending: PendingStep,
 ): Promise<EntryOutcome> {
-  const { step, index, notes } = moment
+  const { step, index, notes } = pending
   const { limit = 0 } = step.entry.each ?? {}
   const refuse = (message: string) => cannotBeRecorded(step, `/${index}/each: ${message}`)
   const found = notes.writeReference(list.place, from)
@@ -135,20 +135,20 @@ async function recordList(
   const { value } = found
   if (isReference(value)) {
     const { required: _, match: __, ...list } = value
-    return recordTask(moment, [index], { each: { ...list, ...some, limit } })
+    return recordTask(pending, [index], { each: { ...list, ...some, limit } })
   }
   // The list consists of the results of several tasks.
   const items = value ?? []
   if (items.length > limit) return refuse(`${items.length} items exceed the limit of ${limit}`)
   if (some || !items.every(isReference))
     return refuse(`the result of ${from.name} is not known yet`)
-  const name = nameOf(moment)
+  const name = nameOf(pending)
   const outcomes: EntryOutcome[] = []
   for (const [at, item] of items.entries())
-    outcomes.push(await recordTask(moment, [index, at], { later: item, as: `${name}_${at + 1}` }))
+    outcomes.push(await recordTask(pending, [index, at], { later: item, as: `${name}_${at + 1}` }))
   const { id } = step.definition
   const data = { result: { task: id, ok: true as const, data: [] }, metas: [] }
-  return recordedOutcome(outcomes.find((one) => !one.recorded) ?? data, outcomes, name, moment)
+  return recordedOutcome(outcomes.find((one) => !one.recorded) ?? data, outcomes, name, pending)
 }
 
 /** The outcome of a step that was recorded once for each item. */
@@ -183,11 +183,11 @@ interface TaskVariant extends Pick<Recorded, "as" | "each"> {
 
 /** Records one task, with the known values and references for all others. */
 async function recordTask(
-  moment: PendingStep,
+  pending: PendingStep,
   place: readonly number[],
   which: TaskVariant = {},
 ): Promise<EntryOutcome> {
-  const { step, handler, chain, turn, notes } = moment
+  const { step, handler, chain, turn, notes } = pending
   const { entry, definition, behind } = step
   const { as = entry.as, each } = which
   const { plan } = entry
@@ -196,7 +196,7 @@ async function recordTask(
   const known: ValueSource[] = []
   const unknown: (Filling & Pick<ValueSource, "place">)[] = []
   for (const source of step.sources) {
-    const one = referenceFor(source, which, moment)
+    const one = referenceFor(source, which, pending)
     if (one === undefined) known.push(source)
     else if (!one.ok) return cannotBeRecorded(step, `${source.pointer}: ${one.message}`)
     else if (one.value !== null) unknown.push({ ...source, value: one.value })
@@ -214,7 +214,7 @@ async function recordTask(
   if (!prepared.ok) return { ...failedWith(definition.id, prepared.error), metas }
   const own = chain.clientFor(client)
   const after = behind.flatMap((one) => {
-    const before = recordedStepOf(one, moment)
+    const before = recordedStepOf(one, pending)
     return before ? (before.items ?? before.name) : []
   })
   const { input } = prepared
@@ -238,11 +238,11 @@ async function recordTask(
 function referenceFor(
   { from, place }: ValueSource,
   { each, later }: TaskVariant,
-  moment: PendingStep,
+  pending: PendingStep,
 ) {
   if (from !== "item") {
-    const recorded = recordedStepOf(from, moment)
-    return recorded && moment.notes.writeReference(place, recorded)
+    const recorded = recordedStepOf(from, pending)
+    return recorded && pending.notes.writeReference(place, recorded)
   }
   const text = pathText(place.path)
   const required = place.required && { required: true }

@@ -4,7 +4,7 @@ import { cwd } from "node:process"
 /** @param argv - the arguments after `ghx gen` */
 export async function gen(argv: readonly string[]): Promise<number> {
   const compiler = await import("../../generator/index.js")
-  return compiler.gen(argv, { name: "ghx gen", placeOf: compiler.installedPlace })
+  return compiler.gen(argv, { name: "ghx gen", layoutOf: compiler.installedLayout })
 }
 
 export async function init(): Promise<number> {

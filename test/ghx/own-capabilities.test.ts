@@ -6,7 +6,7 @@ import { Client } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { launch } from "puppeteer-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { installedPlace } from "../../generator/read/index.js"
+import { installedLayout } from "../../generator/read/index.js"
 import { generateHere } from "../command.js"
 import { builtPackage, createFolderWithTarball, typeBare } from "../installed.js"
 import { chromium, needs } from "../needs.js"
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await ghx("init")
   // Runs in this process, because test/package.test.ts tests the command as a process.
   const scaffold = async (...args: string[]) =>
-    expect(await generateHere(folder, ["new", ...args], installedPlace)).toMatchObject({
+    expect(await generateHere(folder, ["new", ...args], installedLayout)).toMatchObject({
       exitCode: 0,
     })
   await scaffold("team.issue.file", "--mutation", "createIssue")

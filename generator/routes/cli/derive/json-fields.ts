@@ -1,12 +1,12 @@
-import { type Change, type Context, type Derived, NOTHING } from "../../../expand/index.js"
+import { type Change, type Derived, NO_CHANGES, type RuleContext } from "../../../expand/index.js"
 import { type NamesRead, namesRead } from "../../../jmespath/index.js"
 import type { CardPath, WrittenCard, WrittenCliSection } from "../../../parse/index.js"
 import { camelCase } from "../../../text/index.js"
 
 /** Derives `--json` from the fields that `output` and `result` read. */
-export function deriveJsonFields(card: WrittenCard, context: Context): Derived {
+export function deriveJsonFields(card: WrittenCard, context: RuleContext): Derived {
   const { cli } = card
-  if (cli === undefined) return NOTHING
+  if (cli === undefined) return NO_CHANGES
   const last =
     cli.then === undefined ? { one: cli, at: ["cli"] } : { one: cli.then, at: ["cli", "then"] }
   const ofResult = fields(last.one.command, readOfResult(card, cli), context)
@@ -27,7 +27,7 @@ function change(value: readonly string[], at: CardPath): Change[] {
 }
 
 /** The fields that the command supports, without duplicates. */
-function fields(command: string, names: readonly string[], { pins }: Context): string[] {
+function fields(command: string, names: readonly string[], { pins }: RuleContext): string[] {
   const { commands } = pins.gh()
   const known = Object.hasOwn(commands, command) ? (commands[command]?.json ?? []) : []
   const same = names.flatMap(

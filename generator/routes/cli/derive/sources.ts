@@ -1,6 +1,6 @@
 import {
-  type Context,
   type InputSource,
+  type RuleContext,
   sourcesOf,
   sourcesOfResult,
 } from "../../../expand/index.js"
@@ -8,7 +8,7 @@ import type { CardPath, CliCommandSection, WrittenCard } from "../../../parse/in
 import { fromGhFlag, STRING } from "../../../shape/index.js"
 
 /** The inputs of gh's commands: writes first, lookups last. */
-export function sourcesOfCli({ cli }: WrittenCard, context: Context): InputSource[] {
+export function sourcesOfCli({ cli }: WrittenCard, context: RuleContext): InputSource[] {
   if (cli === undefined) return []
   const own = sourcesOfCommand(cli, ["cli"], context)
   const then = cli.then === undefined ? [] : sourcesOfCommand(cli.then, ["cli", "then"], context)
@@ -22,7 +22,7 @@ export function sourcesOfCli({ cli }: WrittenCard, context: Context): InputSourc
 function sourcesOfCommand(
   section: Partial<CliCommandSection>,
   at: CardPath,
-  { pins }: Context,
+  { pins }: RuleContext,
 ): InputSource[] {
   const { command = "", arguments: given = [], flags = {} } = section
   const { commands } = pins.gh()

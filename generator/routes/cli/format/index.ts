@@ -5,9 +5,9 @@ import {
   expression,
   expressions,
   mapOf,
-  ofShape,
   optionally,
-  reuse,
+  reuseKeys,
+  shapeKeys,
   text,
 } from "../../../form/index.js"
 
@@ -26,7 +26,7 @@ const lookup = closed(
   "Command that runs first; if its result is null, the call fails.",
 )
 export const writtenLookup = closed({
-  ...reuse,
+  ...reuseKeys,
   ...command,
   command: optionally(command.command),
   jsonFields: optionally(jsonFields),
@@ -56,7 +56,7 @@ export const writtenSection = closed({
 
 export const shapeSection = closed({
   schema: optionally(described(text, "Source of the field types: a group of gh commands.")),
-  ...ofShape,
+  ...shapeKeys,
 })
 
 export type WrittenCliSection = Static<typeof writtenSection>

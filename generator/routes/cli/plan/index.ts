@@ -1,10 +1,10 @@
 import {
   describedOrigin,
   inputShapeOf,
-  inWordsOf,
-  made,
+  mapPlan,
   omittedOf,
   type RoutePlanner,
+  withArgumentTypes,
 } from "../../../plan/index.js"
 import { planCli } from "./route.js"
 
@@ -18,8 +18,10 @@ export const cliPlanner: RoutePlanner = {
     return {
       ...plan,
       prove: (object, { shapes: { mappingOf } }) =>
-        made(plan.close(object), (cli) => {
-          return { cli: { ...cli, printed: inWordsOf(cli.output.value, cli.printed, mappingOf) } }
+        mapPlan(plan.close(object), (cli) => {
+          return {
+            cli: { ...cli, printed: withArgumentTypes(cli.output.value, cli.printed, mappingOf) },
+          }
         }),
     }
   },

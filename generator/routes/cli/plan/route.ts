@@ -14,9 +14,10 @@ import {
   type CommandPlan,
   flatMap,
   freeTextInShape,
+  freeTextOf,
   inputScope,
   type Mapping,
-  made,
+  mapPlan,
   type Open,
   optional,
   type Planned,
@@ -24,10 +25,15 @@ import {
   planLookup,
   planned,
   planOutput,
-  proseOf,
   withoutOrigins,
 } from "../../../plan/index.js"
-import { fieldsRead, type ObjectShape, objectOf, type Shape, STRING } from "../../../shape/index.js"
+import {
+  type ObjectShape,
+  objectOf,
+  onlyReadFields,
+  type Shape,
+  STRING,
+} from "../../../shape/index.js"
 import { planArguments, planFlags } from "./argv.js"
 import { printedShape, unreadFields } from "./printed.js"
 
@@ -60,7 +66,7 @@ export function planCli(
       answer: { expression: build.reference("printed"), shape: printed },
       planRequest: ({ variables }) => plan(one, path, variables),
     })
-    return made(lookup, ({ request, result, shape }) => ({
+    return mapPlan(lookup, ({ request, result, shape }) => ({
       key,
       command: request,
       printed,
@@ -102,7 +108,7 @@ export function planCli(
             printed: readOf(mapping, printed),
             earlier: earlierOf(mapping, section, lookups.shape),
             output,
-            ...proseOf(freeTextInShape(printed, (origin) => mapping.isRead(origin))),
+            ...freeTextOf(freeTextInShape(printed, (origin) => mapping.isRead(origin))),
           },
           unread(mapping, section),
         ),
@@ -112,7 +118,7 @@ export function planCli(
 
 /** The fields of a command's output that are read. */
 function readOf(mapping: Mapping, printed: Shape): Shape {
-  return withoutOrigins(fieldsRead(printed, (origin) => mapping.isRead(origin)))
+  return withoutOrigins(onlyReadFields(printed, (origin) => mapping.isRead(origin)))
 }
 
 /** The fields of earlier output that are read. */
@@ -148,7 +154,7 @@ function planCommand(
   if (described === undefined) throw new Error(`gh ${command} has not passed its checks`)
   const positionals = planArguments(mapping, section, at, scope)
   const flags = planFlags(mapping, section, at, scope, described)
-  return made(both(positionals, flags), ([positionals, flags]) => ({
+  return mapPlan(both(positionals, flags), ([positionals, flags]) => ({
     command: command.split(" "),
     ...(jsonFields && { jsonFields }),
     arguments: positionals,

@@ -1,16 +1,16 @@
 import { didYouMean } from "../../../diagnostics/index.js"
 import type { GhCommandDescription, GhDescription } from "../../../parse/index.js"
 import {
+  draftDescription,
   FIELDS,
   guardOf,
   INPUTS,
-  type Known,
   ofChanges,
   type Proposal,
   ProposalError,
   REPEATS,
+  type ScaffoldContext,
   shapeFor,
-  wordsOf,
 } from "../../../scaffold/index.js"
 import { snakeCase } from "../../../text/index.js"
 
@@ -20,7 +20,7 @@ const NOT_FOR_CALLERS = /^(?:repo|json|jq|template|web|editor|recover|.*-file)$/
 const READS = /(?:^| )(?:view|diff|checks)$/
 
 /** A capability around a command of gh: its arguments and flags as inputs, its output as result. */
-export function proposeGh(known: Known, id: string, command: string): Proposal {
+export function proposeGh(known: ScaffoldContext, id: string, command: string): Proposal {
   const description = known.gh()
   const described = commandOf(description, command)
   if (command.endsWith(" list")) {
@@ -46,7 +46,7 @@ export function proposeGh(known: Known, id: string, command: string): Proposal {
   const input = [...names, ...flags.map(snakeCase)]
   return {
     card: {
-      description: wordsOf(id),
+      description: draftDescription(id),
       ...(!isRead && ofChanges(/ delete$/.test(command) ? "destroy" : "write")),
       ...(input.length > 0 && { input: inputsOf(names, flags, described) }),
       output,
@@ -106,7 +106,7 @@ function inputsOf(
 /** A starting set of gh's JSON fields. */
 const STARTS = ["id", "number", "name", "title", "state", "status", "url"]
 
-function outputOf({ shapes }: Known, group: string, json: readonly string[] | undefined) {
+function outputOf({ shapes }: ScaffoldContext, group: string, json: readonly string[] | undefined) {
   if (json === undefined) {
     const text = { output: { text: "@" } }
     return { output: { fields: { text: "What gh printed." } }, text }

@@ -1,7 +1,7 @@
 import type { Documents, RouteChecker } from "../../../check/index.js"
 import { type Diagnostic, diagnostic } from "../../../diagnostics/index.js"
 import type { GraphqlSection } from "../../../parse/index.js"
-import { inPages, pagingOf } from "../../../shape/index.js"
+import { paginate, pagingOf } from "../../../shape/index.js"
 import { checkOperations } from "./operations.js"
 
 export { checkConnections, type PageSizeOf, type PageSizes } from "./connections.js"
@@ -28,7 +28,7 @@ function checkPages(section: GraphqlSection, documents: Documents): Diagnostic[]
   const { source, isSound } = documents.get(section.documentPath)
   const paging = pagingOf(section)
   if (source === undefined || !isSound || paging === undefined) return []
-  return inPages(source, paging, documents.schema()).problems.map(({ problem, node: { loc } }) =>
+  return paginate(source, paging, documents.schema()).problems.map(({ problem, node: { loc } }) =>
     diagnostic(problem, source.file, { start: loc?.start ?? 0, end: loc?.end ?? 1 }),
   )
 }

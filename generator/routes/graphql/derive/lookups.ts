@@ -1,11 +1,11 @@
 import { diagnostic } from "../../../diagnostics/index.js"
 import {
   type Change,
-  type Context,
+  combineDerived,
   type Derived,
   documentOf,
-  NOTHING,
-  together,
+  NO_CHANGES,
+  type RuleContext,
   walk,
 } from "../../../expand/index.js"
 import { Path } from "../../../jmespath/index.js"
@@ -14,9 +14,9 @@ import type { WrittenCard, WrittenGraphqlLookup } from "../../../parse/index.js"
 import { pascalCase } from "../../../text/index.js"
 
 /** Derives the document and the operation of a lookup from its name, and its result from the only leaf. */
-export function deriveLookupDocument({ graphql }: WrittenCard, context: Context): Derived {
+export function deriveLookupDocument({ graphql }: WrittenCard, context: RuleContext): Derived {
   const lookups = Object.entries(graphql?.lookups ?? {})
-  return together(
+  return combineDerived(
     lookups.flatMap(([name, lookup]) => [
       deriveDocument(name, lookup),
       deriveLeaf(name, lookup, context),
@@ -38,8 +38,8 @@ function deriveDocument(name: string, lookup: WrittenGraphqlLookup): Derived {
   return { changes }
 }
 
-function deriveLeaf(name: string, lookup: WrittenGraphqlLookup, context: Context): Derived {
-  if (lookup.result !== undefined) return NOTHING
+function deriveLeaf(name: string, lookup: WrittenGraphqlLookup, context: RuleContext): Derived {
+  if (lookup.result !== undefined) return NO_CHANGES
   const { documents, source } = context
   const at = ["graphql", "lookups", name]
   if (lookup.among !== undefined)

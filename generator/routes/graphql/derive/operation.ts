@@ -1,9 +1,9 @@
-import type { Change, Context, Derived } from "../../../expand/index.js"
+import type { Change, Derived, RuleContext } from "../../../expand/index.js"
 import type { WrittenCard } from "../../../parse/index.js"
 import { pascalCase } from "../../../text/index.js"
 
 /** Derives the document's path and its operation's name from the card's path. */
-export function deriveOperation({ graphql }: WrittenCard, { source }: Context): Derived {
+export function deriveOperation({ graphql }: WrittenCard, { source }: RuleContext): Derived {
   if (graphql === undefined) return { changes: [] }
   const changes: Change[] = []
   if (graphql.operationName === undefined) {

@@ -1,6 +1,12 @@
 import { isObjectType } from "graphql"
 import { diagnostic } from "../../../diagnostics/index.js"
-import { type Change, type Context, type Derived, NOTHING, walk } from "../../../expand/index.js"
+import {
+  type Change,
+  type Derived,
+  NO_CHANGES,
+  type RuleContext,
+  walk,
+} from "../../../expand/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutList } from "../../../messages/index.js"
 import type { WrittenCard } from "../../../parse/index.js"
@@ -10,9 +16,9 @@ import { itemsOf } from "./page-items.js"
 export function derivePages(
   { documentPath, pagination }: NonNullable<WrittenCard["graphql"]>,
   { shape, union }: NonNullable<WrittenCard["list"]> = {},
-  { documents, source }: Context,
+  { documents, source }: RuleContext,
 ): Derived {
-  if (documentPath === undefined) return NOTHING
+  if (documentPath === undefined) return NO_CHANGES
   const document = documents.get(documentPath)
   if (document.source === undefined || !document.isSound) return { changes: [], isPartial: true }
   const schema = documents.schema()

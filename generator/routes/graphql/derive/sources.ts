@@ -12,9 +12,9 @@ import {
 } from "graphql"
 import { type Note, noteAt } from "../../../diagnostics/index.js"
 import {
-  type Context,
+  type InputPlace,
   type InputSource,
-  type Place,
+  type RuleContext,
   sourcesOf,
   sourcesOfLookups,
   sourcesOfOutput,
@@ -32,9 +32,9 @@ import {
   argumentAt,
   fromInputType,
   idsOf,
-  inPages,
   nodesOfVariables,
   type Paging,
+  paginate,
   pagingOf,
 } from "../../../shape/index.js"
 import { snakeCase } from "../../../text/index.js"
@@ -43,7 +43,7 @@ import { snakeCase } from "../../../text/index.js"
 const OF_PAGES = ["first", "after"]
 
 /** The inputs of the document's variables and of its lookups, in the document's order. */
-export function sourcesOfGraphql({ graphql }: WrittenCard, context: Context): InputSource[] {
+export function sourcesOfGraphql({ graphql }: WrittenCard, context: RuleContext): InputSource[] {
   if (graphql?.documentPath === undefined) return []
   const { lookups = {}, variables = {}, output = {} } = graphql
   const { ofLookup, ofOthers } = sourcesOfLookups(lookups, (lookup, name, needs) =>
@@ -79,7 +79,7 @@ function sourcesOfLookup(
   lookup: Partial<LookupSection>,
   at: CardPath,
   needs: boolean,
-  context: Context,
+  context: RuleContext,
 ): InputSource[] {
   const { documentPath, variables = {}, foreach, as, result, among, where } = lookup
   const definitions = documentPath === undefined ? [] : definitionsIn(documentPath, context)
@@ -115,7 +115,7 @@ function sourcesOfLookup(
 function cursorIn(
   path: string | undefined,
   among: string | undefined,
-  { documents }: Context,
+  { documents }: RuleContext,
 ): string | undefined {
   const { source, isSound } = path === undefined ? {} : documents.get(path)
   if (source === undefined || !isSound || among === undefined) return undefined
@@ -126,20 +126,20 @@ function cursorIn(
 /** The variables of a document; for a list, those of the sent document. */
 function definitionsIn(
   path: string,
-  { documents }: Context,
+  { documents }: RuleContext,
   paging?: Paging,
 ): readonly VariableDefinitionNode[] {
   const { source, isSound } = documents.get(path)
   if (source === undefined || !isSound) return []
-  const { document } = paging ? inPages(source, paging, documents.schema()) : { document: source }
+  const { document } = paging ? paginate(source, paging, documents.schema()) : { document: source }
   return document.operations[0]?.variableDefinitions ?? []
 }
 
 function placeOf(
   definition: VariableDefinitionNode,
   from: CardPath,
-  { documents }: Context,
-): Place {
+  { documents }: RuleContext,
+): InputPlace {
   const { type, defaultValue } = definition
   const found = typeFromAST(documents.schema(), type)
   const { source } = documents.get(fileOf(definition.variable).path)

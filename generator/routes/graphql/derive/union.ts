@@ -2,7 +2,6 @@ import type { GraphQLSchema } from "graphql"
 import { type Diagnostic, diagnostic, didYouMean } from "../../../diagnostics/index.js"
 import {
   type Change,
-  type Context,
   checkUnion,
   type Derived,
   DISCRIMINATOR,
@@ -12,6 +11,7 @@ import {
   memberSchema,
   membersOfUnion,
   namesOf,
+  type RuleContext,
   shapeOfField,
   type UnionProblem,
   unionOfField,
@@ -38,7 +38,7 @@ const { composed, dotted, field, flattened, orEmpty, piped } = compose
 export function deriveUnion(
   card: WrittenCard,
   union: Readonly<Record<string, PlainShape>>,
-  context: Context,
+  context: RuleContext,
 ): Derived {
   const key = card.list ? "list" : "output"
   const from: CardPath = [key, "union"]
@@ -133,7 +133,7 @@ interface Nodes {
 /** The path of the result's object. */
 function objectIn(
   { graphql, output }: WrittenCard,
-  { documents, source }: Context,
+  { documents, source }: RuleContext,
 ): Nodes | undefined {
   const path = graphql?.documentPath
   const document = path === undefined ? undefined : documents.get(path)
@@ -175,7 +175,7 @@ function keysAt(
 /** The path of a list's nodes. */
 function nodesIn(
   { graphql, list }: WrittenCard,
-  { documents, source }: Context,
+  { documents, source }: RuleContext,
 ): Nodes | undefined {
   const path = graphql?.documentPath
   const document = path === undefined ? undefined : documents.get(path)
@@ -201,7 +201,7 @@ function checkForm(
   card: WrittenCard,
   key: "list" | "output",
   members: readonly { readonly type: string; readonly fields: Fields }[],
-  { source }: Context,
+  { source }: RuleContext,
 ): Diagnostic[] {
   const report = (problem: Parameters<typeof diagnostic>[0], at: CardPath) =>
     diagnostic(problem, source.file, source.keySpan(at))

@@ -25,8 +25,8 @@ import { type Cost, type OperationPlan, planRequest, shapeOfAnswer } from "../..
 import {
   type Direction,
   directionOf,
-  inPages,
   type PagedProblem,
+  paginate,
   selectedIn,
   toJsonSchema,
   typeOfParent,
@@ -191,7 +191,7 @@ function pagedBy(
   }
   const [first, after] = [variableOf(size) ?? names.first, variableOf(cursor) ?? names.after]
   const variables = { [first]: Path.derived("first"), [after]: Path.derived("after") }
-  const { document, sent, problems } = inPages(
+  const { document, sent, problems } = paginate(
     source,
     { connection, size: "first", variables, names },
     schema,

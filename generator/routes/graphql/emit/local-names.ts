@@ -4,7 +4,12 @@ import {
   operationNames,
   operationPath,
 } from "../../../emit/index.js"
-import { type GraphqlPlan, lookupOf, type OperationPlan, sharedIn } from "../../../plan/index.js"
+import {
+  type GraphqlPlan,
+  type OperationPlan,
+  sharedLookupIn,
+  sharedLookupOf,
+} from "../../../plan/index.js"
 
 /** The names of imported operations in a module, by document path. */
 export type LocalNames = ReadonlyMap<string, OperationNames>
@@ -15,7 +20,7 @@ export function localNames(graphql: GraphqlPlan, exported: string): LocalNames {
   return new Map(
     operationsOf(graphql).map((operation) => {
       const { constant, data, variables, lookup } = operationNames(operation)
-      const names = [constant, data, variables, ...(lookupOf(operation) ? [lookup] : [])]
+      const names = [constant, data, variables, ...(sharedLookupOf(operation) ? [lookup] : [])]
       let suffix = ""
       for (let count = 2; names.some((name) => taken.has(name + suffix)); count += 1) {
         suffix = String(count)
@@ -48,8 +53,8 @@ export function operationImports(
     const module = from(operationPath(operation.path))
     const isOwn = operation.path === graphql.operation.path
     const uses = graphql.lookups.filter((one) => one.operation.path === operation.path)
-    const isShared = uses.some((one) => sharedIn(one) !== undefined)
-    const isShown = isOwn || uses.some((one) => sharedIn(one) === undefined)
+    const isShared = uses.some((one) => sharedLookupIn(one) !== undefined)
+    const isShown = isOwn || uses.some((one) => sharedLookupIn(one) === undefined)
     const shared: Import[] = isShared ? [{ from: module, names: [renamed("lookup")] }] : []
     if (!isShown) return shared
     return [

@@ -5,6 +5,7 @@ import {
   foreachMember,
   INPUT,
   ITEM,
+  ifGiven,
   inputWith,
   itemOf,
   listOfNames,
@@ -15,7 +16,6 @@ import {
   optionalBlock,
   outputFunction,
   type Parameter,
-  whereGiven,
 } from "../../../emit/index.js"
 import {
   type AmongPlan,
@@ -23,7 +23,7 @@ import {
   type GraphqlPlan,
   type LookupPlan,
   type OperationPlan,
-  sharedIn,
+  sharedLookupIn,
 } from "../../../plan/index.js"
 import { propertyName, stringLiteral } from "../../../text/index.js"
 import type { LocalNames } from "./local-names.js"
@@ -53,9 +53,9 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
 function lookup(plan: CapabilityPlan, one: LookupPlan, names: OperationNames): Doc {
   const { key, subject, isOptional, foreach, given, needs, among, result, ...rest } = one
   const { constant, data } = names
-  const shared = sharedIn(one)
+  const shared = sharedLookupIn(one)
   if (shared?.isWhole) return `${propertyName(key)}: ${names.lookup},`
-  const variables = whereGiven(given, objectOfProperties(rest.variables))
+  const variables = ifGiven(given, objectOfProperties(rest.variables))
   const answer = { name: "data", type: data }
   const each = itemOf(plan, foreach)
   return block(`${propertyName(key)}: `, [

@@ -5,10 +5,10 @@ import {
   expression,
   expressions,
   mapOf,
-  ofOne,
-  ofShape,
   optionally,
-  reuse,
+  reuseKeys,
+  selectionKeys,
+  shapeKeys,
   text,
 } from "../../../form/index.js"
 
@@ -19,7 +19,7 @@ const lookupWords = {
   optional: optionally(
     described(Type.Boolean(), "If it finds nothing, its value is null, and the call continues."),
   ),
-  ...ofOne("Connection or list in the response, in which the lookup finds one item."),
+  ...selectionKeys("Connection or list in the response, in which the lookup finds one item."),
 }
 const lookup = closed({
   operationName: text,
@@ -28,7 +28,7 @@ const lookup = closed({
   ...lookupWords,
 })
 export const writtenLookup = closed({
-  ...reuse,
+  ...reuseKeys,
   document: optionally(
     described(text, "NAME of `operations/lookup/NAME.graphql` (default: the lookup's name)."),
   ),
@@ -71,7 +71,7 @@ export const writtenSection = closed({
   ...words,
 })
 
-export const shapeSection = closed(ofShape)
+export const shapeSection = closed(shapeKeys)
 
 export type WrittenGraphqlLookup = Static<typeof writtenLookup>
 export type GraphqlSection = Static<typeof section>

@@ -9,7 +9,7 @@ import {
   both,
   flatMap,
   type Mapping,
-  made,
+  mapPlan,
   nodesOf,
   type Open,
   pageLiteral,
@@ -68,7 +68,7 @@ export function planConnectionPage(
     scope: items.scope,
     advise: adviceOfEdges(nodesPath, shape),
     close: (object) =>
-      made(
+      mapPlan(
         both(both(items.close(object), counted), pageInfo),
         ([[items, totalCount], [hasNextPage, endCursor]]) =>
           pageLiteral(

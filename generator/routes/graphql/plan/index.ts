@@ -2,7 +2,7 @@ import {
   both,
   flatMap,
   inputShapeOf,
-  made,
+  mapPlan,
   omittedOf,
   planned,
   type RoutePlanner,
@@ -29,7 +29,7 @@ export const graphqlPlanner: RoutePlanner = {
         const proved = flatMap(plan.close(object), (graphql) =>
           planned(graphql, unusedSelections(mapping, document)),
         )
-        return made(both(proved, planned(cost, diagnostics)), ([graphql, cost]) => ({
+        return mapPlan(both(proved, planned(cost, diagnostics)), ([graphql, cost]) => ({
           graphql,
           cost,
         }))

@@ -8,7 +8,7 @@ import {
   checkAmong,
   type LookupPlan,
   type Mapping,
-  made,
+  mapPlan,
   type Operations,
   type PlannedLookups,
   planAmong,
@@ -78,7 +78,7 @@ export function planGraphqlLookups(
         planResult: (scope: BareScope) => planAmong(mapping, section, path, scope),
       }),
     })
-    return made(lookup, ({ request: variables, shape, foreach, pageInfo, ...others }) => ({
+    return mapPlan(lookup, ({ request: variables, shape, foreach, pageInfo, ...others }) => ({
       key,
       operation,
       subject: isAmong.plan ? wordsOf(key) : subjectOf(section.result.text),

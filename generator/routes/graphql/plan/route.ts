@@ -2,15 +2,16 @@ import { Kind, OperationTypeNode } from "graphql"
 import { keywordsIn } from "../../../expand/index.js"
 import { namesRead, Path } from "../../../jmespath/index.js"
 import type { DocumentSource, GraphqlSection } from "../../../parse/index.js"
-import { build, type Expression, takenNames, type Value } from "../../../path/index.js"
+import { build, type Expression, reservedNames, type Value } from "../../../path/index.js"
 import {
   both,
   flatMap,
   freeTextInDocument,
+  freeTextOf,
   type GraphqlPlan,
   inputScope,
   type Mapping,
-  made,
+  mapPlan,
   type Open,
   type OperationPlan,
   type Operations,
@@ -20,7 +21,6 @@ import {
   planned,
   planOutput,
   planPage,
-  proseOf,
   withoutOrigins,
 } from "../../../plan/index.js"
 import {
@@ -33,7 +33,7 @@ import {
 } from "../../../shape/index.js"
 import { memoize } from "../../../text/index.js"
 import { planConnectionPage } from "./connection-page.js"
-import { connectionPath } from "./found-part.js"
+import { connectionPath } from "./connection-path.js"
 import { planGraphqlLookups } from "./lookups.js"
 import { unusedLookups } from "./unused-lookups.js"
 import { planVariables } from "./variables.js"
@@ -62,7 +62,7 @@ export function planGraphql(
   const result = planResult(mapping, section, operations, scope.variables)
   const close = (object: Planned<Expression>): Planned<GraphqlPlan> => {
     const output = flatMap(result.close(object), (result) =>
-      made(planWithout(mapping, section, operations), (without) => ({ ...result, ...without })),
+      mapPlan(planWithout(mapping, section, operations), (without) => ({ ...result, ...without })),
     )
     return flatMap(both(both(lookups.plans, variables), output), ([[plans, variables], output]) =>
       planned(
@@ -79,7 +79,7 @@ export function planGraphql(
           })),
           variables,
           output,
-          ...proseOf(freeTextInDocument(document, operations.schema)),
+          ...freeTextOf(freeTextInDocument(document, operations.schema)),
         },
         unusedLookups(mapping, section),
       ),
@@ -137,7 +137,7 @@ function planWithout(
     purpose: "output",
     variables: new Map<string, Value>(),
     facts: [],
-    names: takenNames(),
+    names: reservedNames(),
   } as const
   const read = (expression: string, current: Value) =>
     mapping.compile(Path.derived(expression), connectionAt, { ...scope, current })
@@ -145,7 +145,7 @@ function planWithout(
   const asked = path.found === undefined ? planned(data) : read(path.found, data)
   return flatMap(asked, (asked) => {
     const found: Value = { expression: build.reference("found"), shape: present(asked.shape) }
-    return made(read(path.rest, found), (rest) => {
+    return mapPlan(read(path.rest, found), (rest) => {
       if (!isNullish(rest.shape)) return {}
       const empty = build.helper("emptyPage")
       if (!isNullish(asked.shape)) return { without: empty }

@@ -8,7 +8,7 @@ import {
   type BareScope,
   flatMap,
   type Mapping,
-  made,
+  mapPlan,
   type OperationPlan,
   type Planned,
   type PropertyPlan,
@@ -56,7 +56,7 @@ export function planVariables(options: VariablesOf): Planned<PropertyPlan[]> {
   const variables = Object.entries(declared).map(([name, field]) =>
     planVariable(name, field, options),
   )
-  return made(all([...unknown, ...variables]), (plans) => plans.flat())
+  return mapPlan(all([...unknown, ...variables]), (plans) => plans.flat())
 }
 
 /** The value of a variable; undefined if it is omitted. */

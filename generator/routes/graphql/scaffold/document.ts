@@ -18,15 +18,15 @@ import {
 import { checkDocument } from "../../../check/index.js"
 import { type DocumentSource, readDocument } from "../../../parse/index.js"
 import {
+  draftDescription,
   FIELDS,
-  type Known,
   members,
   ofChanges,
   type Proposal,
   ProposalError,
   REPEATS,
+  type ScaffoldContext,
   sentenceOf,
-  wordsOf,
 } from "../../../scaffold/index.js"
 import { selectedIn, typeOfParent } from "../../../shape/index.js"
 import { camelCase, pascalCase, snakeCase } from "../../../text/index.js"
@@ -40,7 +40,7 @@ const PAGE = 30
 const NAMES: ReadonlySet<string> = new Set(["login", "name", "name_with_owner"])
 
 /** A capability for an existing document; its names become those of capabilities. */
-export function proposeDocument(known: Known, id: string, text: string): Proposal {
+export function proposeDocument(known: ScaffoldContext, id: string, text: string): Proposal {
   const { source, diagnostics } = readDocument(FILE, text)
   const [operation, another] = source?.operations ?? []
   if (source === undefined || operation === undefined) {
@@ -64,7 +64,7 @@ export function proposeDocument(known: Known, id: string, text: string): Proposa
   const destroys = /\bdelete[A-Z]/.test(text)
   return {
     card: {
-      description: wordsOf(id),
+      description: draftDescription(id),
       ...(changes && ofChanges(destroys ? "destroy" : "write")),
       ...(Object.keys(sizes).length > 0 && { input: sizes }),
       ...(isList ? { list: output } : { output }),
@@ -79,7 +79,7 @@ export function proposeDocument(known: Known, id: string, text: string): Proposa
   }
 }
 
-function requireValid({ schema, shapes }: Known, source: DocumentSource): void {
+function requireValid({ schema, shapes }: ScaffoldContext, source: DocumentSource): void {
   const shared = shapes.map(({ name }) => name)
   const found = checkDocument(source, schema(), { shared, spreadsSound: true })
   const wrong = found.flatMap(({ severity, code, line, column, message, help }) =>
@@ -115,7 +115,7 @@ const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value
 
 class Writer {
   constructor(
-    private readonly known: Known,
+    private readonly known: ScaffoldContext,
     private readonly source: DocumentSource,
   ) {}
 

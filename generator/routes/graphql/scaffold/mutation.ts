@@ -10,22 +10,22 @@ import {
 } from "graphql"
 import { didYouMean } from "../../../diagnostics/index.js"
 import {
+  draftDescription,
   FIELDS,
   INPUTS,
-  type Known,
   members,
   ofChanges,
   type Proposal,
   ProposalError,
   REPEATS,
+  type ScaffoldContext,
   sentenceOf,
-  wordsOf,
 } from "../../../scaffold/index.js"
 import { pascalCase, snakeCase } from "../../../text/index.js"
 import { type Selected, selectionOf } from "./selection.js"
 
 /** A capability around one mutation: its input's fields as inputs, the changed object as result. */
-export function proposeMutation(known: Known, id: string, name: string): Proposal {
+export function proposeMutation(known: ScaffoldContext, id: string, name: string): Proposal {
   const mutation = mutationOf(known.schema(), name)
   const fields = fieldsOf(mutation).map((field) => ({ ...field, own: snakeCase(field.name) }))
   const lookups = fields.map(({ own }) => own).filter((own) => known.lookups.has(own))
@@ -41,7 +41,7 @@ export function proposeMutation(known: Known, id: string, name: string): Proposa
   }
   return {
     card: {
-      description: wordsOf(id),
+      description: draftDescription(id),
       ...ofChanges(/^delete/.test(name) ? "destroy" : "write"),
       ...(described.length > 0 && { input: members(described) }),
       output,
@@ -85,7 +85,7 @@ function fieldsOf({ name, args }: GraphQLField<unknown, unknown>): readonly Grap
 /** The first object with useful fields in the payload, or else the payload itself. */
 function changedBy(
   { name, type }: GraphQLField<unknown, unknown>,
-  { shapes }: Known,
+  { shapes }: ScaffoldContext,
 ): { path: string | undefined; selected: Selected } {
   const payload = getNamedType(type)
   if (!isObjectType(payload)) throw new ProposalError(`\`${name}\` returns no object.`)

@@ -10,14 +10,14 @@ import {
 } from "graphql"
 import { didYouMean } from "../../../diagnostics/index.js"
 import {
+  draftDescription,
   FIELDS,
   INPUTS,
-  type Known,
   members,
   type Proposal,
   ProposalError,
+  type ScaffoldContext,
   sentenceOf,
-  wordsOf,
 } from "../../../scaffold/index.js"
 import { pascalCase, snakeCase } from "../../../text/index.js"
 import { selectionOf } from "./selection.js"
@@ -37,7 +37,7 @@ interface Step {
 }
 
 /** A capability around a path of fields: arguments in, the last field out. */
-export function proposeQuery(known: Known, id: string, path: string): Proposal {
+export function proposeQuery(known: ScaffoldContext, id: string, path: string): Proposal {
   const steps = resolve(known.schema(), path)
   const last = steps.at(-1)
   if (last === undefined)
@@ -66,7 +66,7 @@ export function proposeQuery(known: Known, id: string, path: string): Proposal {
     declared.length === 0 ? "" : `(\n${declared.map((one) => `  ${one}\n`).join("")})`
   return {
     card: {
-      description: wordsOf(id),
+      description: draftDescription(id),
       ...(described.length > 0 && { input: members(described) }),
       ...(nodes === undefined ? { output } : { list: output }),
       graphql: Object.keys(sources).length > 0 ? { output: sources } : {},

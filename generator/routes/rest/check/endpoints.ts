@@ -68,14 +68,14 @@ export function pagedEndpoint(section: RestSection): string | undefined {
   return section.result?.text ?? responseNames(section).at(-1)
 }
 
-interface Place {
+interface EndpointPlace {
   /** A key of the endpoint, or an entry of its query. */
   readonly path: CardPath
   readonly isKey?: boolean
   readonly problem: Problem
 }
 
-type Rule = (endpoint: RestEndpointSection, operation: RestOperation) => Place[]
+type Rule = (endpoint: RestEndpointSection, operation: RestOperation) => EndpointPlace[]
 
 function check(
   source: CardSource,
@@ -88,7 +88,7 @@ function check(
   const places = found.ok
     ? rules.flatMap((rule) => rule(endpoint, found.operation))
     : [{ path: [found.key], problem: found.problem }]
-  return places.map(({ path, isKey, problem }: Place) => {
+  return places.map(({ path, isKey, problem }: EndpointPlace) => {
     const place = [...at, ...path]
     return diagnostic(problem, source.file, isKey ? source.keySpan(place) : source.valueSpan(place))
   })
@@ -103,7 +103,7 @@ const UNDESCRIBED: ReadonlyMap<string, string> = new Map([
 function uploadProblems(
   { method, path, upload }: RestEndpointSection,
   { uploads }: RestOperation,
-): Place[] {
+): EndpointPlace[] {
   const asked = `${method} ${path}`
   if (uploads && !uploads.includes("application/octet-stream"))
     return [{ path: ["path"], problem: aboutRoute.textBody(asked, uploads) }]
@@ -118,7 +118,7 @@ function uploadProblems(
 function answerProblems(
   { accept, bytes, method, path }: RestEndpointSection,
   operation: RestOperation,
-): Place[] {
+): EndpointPlace[] {
   const request = `${method} ${path}`
   const undescribed = UNDESCRIBED.get(path)
   const media = [...(operation.media ?? []), ...(undescribed ? [undescribed] : [])]
@@ -140,7 +140,7 @@ function answerProblems(
   return []
 }
 
-function nameProblems({ as }: RestEndpointSection): Place[] {
+function nameProblems({ as }: RestEndpointSection): EndpointPlace[] {
   return as === "lookups" ? [{ path: ["as"], problem: aboutMapping.responseCalledLookups() }] : []
 }
 
@@ -148,8 +148,8 @@ function nameProblems({ as }: RestEndpointSection): Place[] {
 const OWN_HEADERS =
   /^(?:accept|authorization|connection|content-.*|cookie|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent|x-github-api-version)$/
 
-function headerProblems({ headers = {}, upload }: RestEndpointSection): Place[] {
-  return Object.keys(headers).flatMap((name): Place[] => {
+function headerProblems({ headers = {}, upload }: RestEndpointSection): EndpointPlace[] {
+  return Object.keys(headers).flatMap((name): EndpointPlace[] => {
     // Only the card knows the media type of the file.
     const isOfFile = upload !== undefined && name === "content-type"
     const isOwn = !isOfFile && OWN_HEADERS.test(name.toLowerCase())
@@ -158,13 +158,13 @@ function headerProblems({ headers = {}, upload }: RestEndpointSection): Place[] 
   })
 }
 
-function pollingProblems(endpoint: RestEndpointSection): Place[] {
+function pollingProblems(endpoint: RestEndpointSection): EndpointPlace[] {
   const { method, until, again_while } = endpoint
   const keys = (["until", "again_while", "every", "at_most"] as const).filter(
     (key) => endpoint[key] !== undefined,
   )
   const isForNothing = until === undefined && again_while === undefined
-  return keys.flatMap((key): Place[] => {
+  return keys.flatMap((key): EndpointPlace[] => {
     if (method !== "GET")
       return [{ path: [key], isKey: true, problem: aboutRoute.pollingOfWrite(key) }]
     return isForNothing
@@ -177,7 +177,7 @@ function pollingProblems(endpoint: RestEndpointSection): Place[] {
 function pageProblems(
   { method, path, query = {} }: RestEndpointSection,
   { parameters = [] }: RestOperation,
-): Place[] {
+): EndpointPlace[] {
   const isInteger = (name: string) =>
     parameters.some(
       (one) =>

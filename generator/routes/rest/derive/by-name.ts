@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnostic } from "../../../diagnostics/index.js"
 import {
   type Change,
-  type Context,
+  combineDerived,
   type Derived,
-  NOTHING,
-  together,
+  NO_CHANGES,
+  type RuleContext,
 } from "../../../expand/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutMapping } from "../../../messages/index.js"
@@ -16,7 +16,7 @@ import { operationOf, RESPONSE, takenBy } from "./operation.js"
  * Fills the query and the body of a single request by name, with lookups before inputs. With several requests, an
  * input could end up in the wrong one, so cards map inputs explicitly.
  */
-export function deriveByName(card: WrittenCard, context: Context): Derived {
+export function deriveByName(card: WrittenCard, context: RuleContext): Derived {
   const { endpoints = [] } = card.rest ?? {}
   const parts = endpoints.map((endpoint, index) => {
     const at = ["rest", "endpoints", index]
@@ -24,7 +24,7 @@ export function deriveByName(card: WrittenCard, context: Context): Derived {
     if (endpoints.length === 1) return { changes: taken.flatMap((one) => filled(one, at)) }
     return { changes: [], problems: taken.flatMap((one) => refused(one, endpoint, at, context)) }
   })
-  return together(parts)
+  return combineDerived(parts)
 }
 
 /** The names of the inputs and lookups that a query or a body would get. */
@@ -34,7 +34,7 @@ interface Taken {
   readonly isLookup: (name: string) => boolean
 }
 
-function takenByName(endpoint: WrittenEndpoint, card: WrittenCard, context: Context): Taken[] {
+function takenByName(endpoint: WrittenEndpoint, card: WrittenCard, context: RuleContext): Taken[] {
   const operation = operationOf(endpoint, context)
   if (operation === undefined) return []
   const inputs = card.input_schema?.properties ?? {}
@@ -63,7 +63,7 @@ function refused(
   { place, names }: Taken,
   { method, path }: WrittenEndpoint,
   at: CardPath,
-  { source }: Context,
+  { source }: RuleContext,
 ): Diagnostic[] {
   return names.map((name) => {
     const problem = aboutMapping.notByName(`${method} ${path}`, name, place)
@@ -72,13 +72,13 @@ function refused(
 }
 
 /** Derives the result of several requests: the last answer with a body. */
-export function deriveAnswer({ rest }: WrittenCard, context: Context): Derived {
+export function deriveAnswer({ rest }: WrittenCard, context: RuleContext): Derived {
   const { endpoints = [], result } = rest ?? {}
   const last = endpoints.at(-1)
   const operation = last && operationOf(last, context)
-  if (result !== undefined || last === undefined || operation === undefined) return NOTHING
+  if (result !== undefined || last === undefined || operation === undefined) return NO_CHANGES
   const isOther = last.bytes || (last.accept !== undefined && !/json$/.test(last.accept))
-  if (operation.response === undefined && !isOther) return NOTHING
+  if (operation.response === undefined && !isOther) return NO_CHANGES
   const at = ["rest", "endpoints", endpoints.length - 1]
   const from = last.as === undefined ? at : [...at, "as"]
   return { changes: [{ at: ["rest", "result"], value: Path.derived(last.as ?? RESPONSE), from }] }

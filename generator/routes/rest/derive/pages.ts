@@ -1,5 +1,5 @@
 import { diagnostic } from "../../../diagnostics/index.js"
-import type { Change, Context, Derived } from "../../../expand/index.js"
+import type { Change, Derived, RuleContext } from "../../../expand/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutList } from "../../../messages/index.js"
 import type { WrittenCard } from "../../../parse/index.js"
@@ -9,7 +9,7 @@ import { operationOf } from "./operation.js"
 /** Derives the list of the pages: the answer must contain exactly one. */
 export function derivePages(
   { endpoints = [], pagination, result }: NonNullable<WrittenCard["rest"]>,
-  context: Context,
+  context: RuleContext,
 ): Derived {
   const paged =
     result === undefined ? endpoints.at(-1) : endpoints.find(({ as }) => as === result.text)

@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnostic } from "../../../diagnostics/index.js"
 import {
   type Change,
-  type Context,
+  combineDerived,
   type Derived,
-  NOTHING,
-  together,
+  NO_CHANGES,
+  type RuleContext,
 } from "../../../expand/index.js"
 import { compose, namesRead, Path } from "../../../jmespath/index.js"
 import { aboutCard, aboutRoute } from "../../../messages/index.js"
@@ -16,9 +16,9 @@ import { pinnedPath } from "./pinned-path.js"
 const { composed, field, piped } = compose
 
 /** A single request in the section itself becomes an endpoint, and `@` in `result` refers to its answer. */
-export function deriveEndpoint({ rest }: WrittenCard, context: Context): Derived {
+export function deriveEndpoint({ rest }: WrittenCard, context: RuleContext): Derived {
   const { source } = context
-  if (rest?.request === undefined) return NOTHING
+  if (rest?.request === undefined) return NO_CHANGES
   if (rest.endpoints !== undefined) return twice(["rest", "request"], ["rest", "endpoints"], source)
   const at = ["rest", "endpoints", 0]
   const moved = Object.entries(rest).flatMap(([key, value]): Change[] => {
@@ -55,9 +55,9 @@ export function deriveEndpoint({ rest }: WrittenCard, context: Context): Derived
 /** If the endpoint answers without a body, a field says whether the object exists. */
 function existenceOf(
   { exists, as = RESPONSE, request = "", optional }: NonNullable<WrittenCard["rest"]>,
-  { source, pins }: Context,
+  { source, pins }: RuleContext,
 ): Derived {
-  if (exists === undefined) return NOTHING
+  if (exists === undefined) return NO_CHANGES
   const from = ["rest", "exists"]
   if (optional !== undefined) return twice(from, ["rest", "optional"], source)
   const [method = "", written = ""] = request.split(/ (.*)/s)
@@ -80,25 +80,29 @@ function existenceOf(
  * Splits `METHOD /path` into a method and GitHub's path. Names in the path are filled by the inputs that the card
  * writes there.
  */
-export function deriveMethod({ rest }: WrittenCard, context: Context): Derived {
-  if (rest === undefined) return NOTHING
+export function deriveMethod({ rest }: WrittenCard, context: RuleContext): Derived {
+  if (rest === undefined) return NO_CHANGES
   const lookups = Object.entries(rest.lookups ?? {}).map(([key, lookup]) => {
     const at = ["rest", "lookups", key]
-    return spelt({ ...lookup, item: lookup.as }, at, context)
+    return parseRequest({ ...lookup, item: lookup.as }, at, context)
   })
   const endpoints = (rest.endpoints ?? []).map((endpoint, index) => {
-    return spelt(endpoint, ["rest", "endpoints", index], context)
+    return parseRequest(endpoint, ["rest", "endpoints", index], context)
   })
-  return together([...lookups, ...endpoints])
+  return combineDerived([...lookups, ...endpoints])
 }
 
-type Spelt = Pick<WrittenEndpoint, "request" | "parameters" | "path" | "method"> & {
+type ParsedRequest = Pick<WrittenEndpoint, "request" | "parameters" | "path" | "method"> & {
   readonly item?: string | undefined
 }
 
-function spelt(section: Spelt, at: CardPath, { source, pins }: Context): Derived {
+function parseRequest(
+  section: ParsedRequest,
+  at: CardPath,
+  { source, pins }: RuleContext,
+): Derived {
   const { request, parameters = {}, item } = section
-  if (request === undefined) return NOTHING
+  if (request === undefined) return NO_CHANGES
   const from = [...at, "request"]
   const other = (["path", "method"] as const).find((key) => section[key] !== undefined)
   if (other !== undefined) return twice(from, [...at, other], source)
@@ -132,7 +136,7 @@ function gone(at: CardPath): Change {
   return { at, from: at }
 }
 
-function twice(one: CardPath, other: CardPath, source: Context["source"]): Derived {
+function twice(one: CardPath, other: CardPath, source: RuleContext["source"]): Derived {
   const problem: Diagnostic = diagnostic(
     aboutCard.duplicateSetting(one.join("."), other.join(".")),
     source.file,

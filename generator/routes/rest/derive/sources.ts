@@ -1,7 +1,7 @@
 import {
-  type Context,
   type InputSource,
   type OfLookup,
+  type RuleContext,
   sourcesOf,
   sourcesOfLookups,
   sourcesOfOutput,
@@ -20,7 +20,7 @@ import { isOptionalIn, namesIn } from "../check/index.js"
 import { operationOf, takenBy } from "./operation.js"
 
 /** The inputs of the REST route: endpoints in order, then lookups that are only guards. */
-export function sourcesOfRest({ rest }: WrittenCard, context: Context): InputSource[] {
+export function sourcesOfRest({ rest }: WrittenCard, context: RuleContext): InputSource[] {
   const { endpoints = [], lookups = {}, output = {} } = rest ?? {}
   const { ofLookup, ofOthers } = sourcesOfLookups(lookups, (lookup, name, needs) =>
     sourcesOfLookup(lookup, ["rest", "lookups", name], needs, context),
@@ -36,7 +36,7 @@ function sourcesOfEndpoint(
   endpoint: WrittenEndpoint,
   at: CardPath,
   { isOnly, ofLookup }: { isOnly: boolean; ofLookup: OfLookup },
-  context: Context,
+  context: RuleContext,
 ): InputSource[] {
   const { foreach, item, when, upload } = endpoint
   const operation = operationOf(endpoint, context)
@@ -131,7 +131,7 @@ function sourcesOfLookup(
   lookup: WrittenRestLookup,
   at: CardPath,
   needs: boolean,
-  context: Context,
+  context: RuleContext,
 ): InputSource[] {
   const { foreach, as, query = {}, result, where } = lookup
   const operation = operationOf({ ...lookup, method: "GET" }, context)

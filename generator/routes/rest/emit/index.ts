@@ -1,5 +1,5 @@
 import type { RouteEmitter } from "../../../emit/index.js"
-import { type Expression, holds } from "../../../path/index.js"
+import { containsPart, type Expression } from "../../../path/index.js"
 import { restRoute } from "./route.js"
 import { answerTypes } from "./types.js"
 
@@ -25,4 +25,4 @@ export const restEmitter: RouteEmitter = {
 }
 
 const seals = (one: Expression): boolean =>
-  holds(one, (part) => part.kind === "helper" && part.name === "seal")
+  containsPart(one, (part) => part.kind === "helper" && part.name === "seal")

@@ -6,6 +6,7 @@ import {
   hardline,
   INPUT,
   ITEM,
+  ifGiven,
   indent,
   inputWith,
   itemOf,
@@ -19,7 +20,6 @@ import {
   type Parameter,
   tight,
   typeOf,
-  whereGiven,
 } from "../../../emit/index.js"
 import { build, type Expression } from "../../../path/index.js"
 import type { CapabilityPlan, EndpointPlan, RestLookupPlan, RestPlan } from "../../../plan/index.js"
@@ -116,7 +116,7 @@ function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
       plan,
       "request",
       [INPUT, ...(foreach ? itemOf(plan, foreach) : [ITEM]), PAGE],
-      whereGiven(one.given, requestObject(one)),
+      ifGiven(one.given, requestObject(one)),
     ),
     mappingDoc(plan, "result", [answer, inputWith(plan, needs), ...itemOf(plan, foreach)], result),
   ])

@@ -5,10 +5,10 @@ import {
   expression,
   expressions,
   mapOf,
-  ofOne,
-  ofShape,
   optionally,
-  reuse,
+  reuseKeys,
+  selectionKeys,
+  shapeKeys,
   text,
 } from "../../../form/index.js"
 
@@ -28,14 +28,14 @@ const lookupWords = {
   optional: optionally(
     described(Type.Boolean(), "Skip an item that is not found, instead of failing the call."),
   ),
-  ...ofOne("List in the response, in which the lookup finds one item."),
+  ...selectionKeys("List in the response, in which the lookup finds one item."),
 }
 const lookup = closed(
   { path, ...lookupWords, result: expression },
   "GET that finds a value for the endpoints.",
 )
 export const writtenLookup = closed({
-  ...reuse,
+  ...reuseKeys,
   request: optionally(described(Type.String({ pattern: "^GET /" }), "`GET` and its path.")),
   path: optionally(path),
   ...lookupWords,
@@ -127,7 +127,7 @@ export const shapeSection = closed({
   schema: optionally(
     described(text, "Source of the field types: a schema of GitHub's REST description."),
   ),
-  ...ofShape,
+  ...shapeKeys,
 })
 
 export type RestSection = Static<typeof section>

@@ -13,19 +13,19 @@ import {
   both,
   type EndpointPlan,
   type Mapping,
-  made,
+  mapPlan,
   type Planned,
   planForeach,
   planned,
-  withMadeFields,
+  withFieldOrigins,
   withoutOrigins,
 } from "../../../plan/index.js"
 import {
   ANY,
   arrayOf,
   BOOLEAN,
-  fieldsRead,
   NULL,
+  onlyReadFields,
   type Shape,
   TRUE,
   unionOf,
@@ -64,7 +64,7 @@ export function planEndpoint(
   const context = { mapping, description, operation, at, scope: { ...scope, variables }, item }
   const request = planRequest(endpoint, context)
   const response = responseShape(endpoint, operation, description, `$rest@${as}`)
-  const isPresence = tellsPresence(endpoint, operation)
+  const isPresence = checksExistence(endpoint, operation)
   const keepsMissing = endpoint.optional === "keep"
   const one = isPresence
     ? keepsMissing
@@ -89,7 +89,7 @@ export function planEndpoint(
   const page = isPaged ? pageParameters(mapping, operation, at, scope) : planned([])
   const condition = planCondition(mapping, endpoint, [...at, "when"], scope)
   const parts = both(both(both(request, page), both(kept, condition)), poll)
-  const plan = made(parts, ([[[request, page], [kept, when]], poll]) => ({
+  const plan = mapPlan(parts, ([[[request, page], [kept, when]], poll]) => ({
     facts: factsOf(endpoint, operation, as),
     ...(isPaged && { paged: hasCursors(operation) ? ("cursors" as const) : ("pages" as const) }),
     ...(when && { when }),
@@ -103,7 +103,7 @@ export function planEndpoint(
   if (!kept.ok) return { plan, answer: ANY }
   return {
     plan,
-    answer: answerOf(endpoint, isPresence, kept.plan ? withMadeFields(kept.plan.shape, as) : one),
+    answer: answerOf(endpoint, isPresence, kept.plan ? withFieldOrigins(kept.plan.shape, as) : one),
   }
 }
 
@@ -122,7 +122,7 @@ function factsOf(
     ...(bytes && { bytes }),
     ...(optional && { optional }),
     ...(isEmpty(endpoint, operation) && { empty: true }),
-    ...(tellsPresence(endpoint, operation) && { presence: true }),
+    ...(checksExistence(endpoint, operation) && { presence: true }),
     ...(isDecided(endpoint) && { decided: true }),
   }
 }
@@ -144,7 +144,7 @@ export function isAnsweredOrNot(
 }
 
 /** Whether the status alone is the answer: 204 if the object exists, 404 if not. */
-export function tellsPresence(
+export function checksExistence(
   { optional, accept, bytes }: RestEndpointSection,
   { response }: RestOperation,
 ): boolean {
@@ -165,7 +165,7 @@ function planKept(
   scope: BareScope,
 ): Planned<Value | undefined> {
   if (result === undefined) return planned(undefined)
-  return made(mapping.compile(result, at, scope), (value) => normalize(value, scope))
+  return mapPlan(mapping.compile(result, at, scope), (value) => normalize(value, scope))
 }
 
 const EVERY = "5s"
@@ -199,7 +199,7 @@ function planPolling(
   if (until === undefined) return planned(poll)
   const { shape: answer } = scope.current
   const condition = mapping.compileCondition(until, [...at, "until"], scope, "`until`")
-  return made(condition, ({ expression }) => ({ ...poll, until: { answer, expression } }))
+  return mapPlan(condition, ({ expression }) => ({ ...poll, until: { answer, expression } }))
 }
 
 /** Whether a request is made at all. */
@@ -211,7 +211,7 @@ function planCondition(
 ): Planned<Expression | undefined> {
   if (when === undefined) return planned(undefined)
   const condition = mapping.compileCondition(when, at, scope, "`when`")
-  return made(condition, ({ expression }) => expression)
+  return mapPlan(condition, ({ expression }) => expression)
 }
 
 /** The value of an endpoint's name, from that of one answer. */
@@ -226,12 +226,12 @@ function answerOf(
 }
 
 /** The endpoint, reduced to the fields of its items and answer that are read, after everything was planned. */
-export function finishedEndpoint(
+export function completeEndpoint(
   mapping: Mapping,
   { foreach, result, poll, ...plan }: EndpointPlan,
 ): EndpointPlan {
   const read = (shape: Shape) =>
-    withoutOrigins(fieldsRead(shape, (origin) => mapping.isRead(origin)))
+    withoutOrigins(onlyReadFields(shape, (origin) => mapping.isRead(origin)))
   return {
     ...plan,
     ...(foreach && { foreach: { ...foreach, item: read(foreach.item) } }),

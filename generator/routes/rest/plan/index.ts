@@ -2,9 +2,9 @@ import { reads } from "../../../path/index.js"
 import {
   describedOrigin,
   inputShapeOf,
-  inWordsOf,
-  made,
+  mapPlan,
   type RoutePlanner,
+  withArgumentTypes,
 } from "../../../plan/index.js"
 import { omittedAnswers } from "./omitted.js"
 import { planRest } from "./route.js"
@@ -19,8 +19,8 @@ export const restPlanner: RoutePlanner = {
     return {
       ...plan,
       prove: (object, { shapes: { mappingOf } }) =>
-        made(plan.close(object), (rest) => {
-          const responses = inWordsOf(rest.output.value, rest.responses, mappingOf)
+        mapPlan(plan.close(object), (rest) => {
+          const responses = withArgumentTypes(rest.output.value, rest.responses, mappingOf)
           return { rest: { ...rest, responses } }
         }),
     }

@@ -4,7 +4,7 @@ import {
   type BareScope,
   checkAmong,
   type Mapping,
-  made,
+  mapPlan,
   type PlannedLookups,
   type PropertyPlan,
   planAmong,
@@ -12,10 +12,10 @@ import {
   planLookup,
   type RestLookupPlan,
   searchKeysOf,
-  withMadeFields,
+  withFieldOrigins,
   withoutOrigins,
 } from "../../../plan/index.js"
-import { fieldsRead, type Shape } from "../../../shape/index.js"
+import { onlyReadFields, type Shape } from "../../../shape/index.js"
 import { operationOf, planRequest, responseShape } from "./request.js"
 
 /** A plan whose answer is completed once all reads are known. */
@@ -62,7 +62,7 @@ export function planRestLookups(
         planResult: (scope: BareScope) => planAmong(mapping, section, path, scope),
       }),
     })
-    return made(lookup, ({ request: { parameters, query }, shape, foreach, ...planned }) => ({
+    return mapPlan(lookup, ({ request: { parameters, query }, shape, foreach, ...planned }) => ({
       key,
       ...(isAmong.plan && { among: { by: searchKeysOf(section), isPaged } }),
       path: section.path,
@@ -73,7 +73,7 @@ export function planRestLookups(
       query: isPaged ? [...query, ...PAGES] : query,
       ...planned,
       response,
-      shape: withMadeFields(shape, `$lookups.${key}`),
+      shape: withFieldOrigins(shape, `$lookups.${key}`),
     }))
   })
 }
@@ -94,7 +94,7 @@ function hasPages({ parameters = [] }: RestOperation): boolean {
 export function finished(mapping: Mapping, plans: readonly Unfinished[]): RestLookupPlan[] {
   return plans.map(({ shape: _, response, ...plan }) => ({
     ...plan,
-    answer: withoutOrigins(fieldsRead(response, (origin) => mapping.isRead(origin))),
+    answer: withoutOrigins(onlyReadFields(response, (origin) => mapping.isRead(origin))),
   }))
 }
 

@@ -2,11 +2,11 @@ import type { PrunableByPath } from "../../../../runtime/definition/index.js"
 import {
   dependenciesOf,
   dependencyOn,
+  firstName,
   type MappingOf,
   omittedOf,
   type Places,
   type RestPlan,
-  topOf,
   wholeOf,
 } from "../../../plan/index.js"
 
@@ -28,11 +28,11 @@ export function omittedAnswers(
       const read = all.flatMap((one) =>
         one ? [...wholeOf(dependenciesOf(one, answer, mappingOf))] : [],
       )
-      return [as, read.map(topOf)] as const
+      return [as, read.map(firstName)] as const
     }),
   )
   const withNeeds = (places: ReadonlySet<string>) => {
-    const needed = new Set([...places].map(topOf))
+    const needed = new Set([...places].map(firstName))
     // Elements added during the iteration are visited too.
     for (const as of needed) for (const one of readBy.get(as) ?? []) needed.add(one)
     return needed

@@ -7,7 +7,7 @@ import {
   both,
   flatMap,
   type Mapping,
-  made,
+  mapPlan,
   type Open,
   type Planned,
   type PropertyPlan,
@@ -31,9 +31,9 @@ export function pageParameters(
 ): Planned<PropertyPlan[]> {
   const input = (name: string) => mapping.compile(Path.derived(name), at, scope)
   const page = hasCursors(operation)
-    ? made(input("after"), (after) => ({ name: "after", expression: after.expression }))
+    ? mapPlan(input("after"), (after) => ({ name: "after", expression: after.expression }))
     : planned({ name: "page", expression: build.reference("page") })
-  return made(both(input("first"), page), ([first, page]) => [
+  return mapPlan(both(input("first"), page), ([first, page]) => [
     { name: "per_page", expression: first.expression },
     page,
   ])
@@ -72,12 +72,12 @@ export function planRestPage(
       })
   // A search reports if it ran out of time, which is always taken into account.
   const incomplete = Object.hasOwn(fields, INCOMPLETE)
-    ? made(read(Path.derived(INCOMPLETE), "items"), (value) => [value.expression])
+    ? mapPlan(read(Path.derived(INCOMPLETE), "items"), (value) => [value.expression])
     : planned([])
   return {
     scope: items.scope,
     close: (object) =>
-      made(
+      mapPlan(
         both(both(items.close(object), count), incomplete),
         ([[items, count], incompleteExpression]) =>
           pageLiteral(items, count, build.call("pageInfo", count, ...incompleteExpression)),

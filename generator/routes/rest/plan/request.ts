@@ -10,7 +10,7 @@ import {
   type EndpointPlan,
   flatMap,
   type Mapping,
-  made,
+  mapPlan,
   type Planned,
   type PropertyPlan,
   planned,
@@ -78,7 +78,7 @@ export function planRequest(
   const headers = headerValues(section, context)
   const upload = uploadedValue(section, context)
   const values = both(both(both(parameters, query), both(body, headers)), upload)
-  return made(values, ([[[parameters, query], [body, headers]], upload]) => ({
+  return mapPlan(values, ([[[parameters, query], [body, headers]], upload]) => ({
     parameters,
     query,
     body,

@@ -6,32 +6,32 @@ import {
   type BareScope,
   both,
   type EndpointPlan,
+  type FreeTextField,
   flatMap,
   freeTextInDependencies,
   freeTextInShape,
+  freeTextOf,
   inputScope,
   type Mapping,
-  made,
+  mapPlan,
   type Open,
   type OutputPlan,
   type Planned,
-  type ProsePlan,
   planOutput,
   planPage,
-  proseOf,
   type RestPlan,
   withoutOrigins,
 } from "../../../plan/index.js"
 import {
-  fieldsRead,
   NULL,
   type ObjectShape,
   objectOf,
+  onlyReadFields,
   type Shape,
   STRING,
 } from "../../../shape/index.js"
 import { pagedEndpoint, responseNames } from "../check/index.js"
-import { finishedEndpoint, isAnsweredOrNot, planEndpoint, tellsPresence } from "./endpoint.js"
+import { checksExistence, completeEndpoint, isAnsweredOrNot, planEndpoint } from "./endpoint.js"
 import { finished, planRestLookups } from "./lookups.js"
 import { planRestPage } from "./page.js"
 import { operationOf } from "./request.js"
@@ -71,13 +71,13 @@ export function planRest(
   return {
     scope: flatMap(requests, () => result.scope),
     close: (object) =>
-      made(result.close(object), (output) => ({
+      mapPlan(result.close(object), (output) => ({
         lookups: finished(mapping, lookupPlans),
-        endpoints: planned.map((one) => finishedEndpoint(mapping, one)),
+        endpoints: planned.map((one) => completeEndpoint(mapping, one)),
         responses: readOf(mapping, lookups.shape, responses),
         output,
-        ...proseOf(
-          proseRead(mapping, lookups.shape, responses, { lookupPlans, endpoints: planned }),
+        ...freeTextOf(
+          freeTextRead(mapping, lookups.shape, responses, { lookupPlans, endpoints: planned }),
         ),
       })),
   }
@@ -98,7 +98,7 @@ function planResult(
   const isPresence =
     section.result === undefined &&
     lastEndpoint !== undefined &&
-    tellsPresence(lastEndpoint, operationOf(lastEndpoint, description))
+    checksExistence(lastEndpoint, operationOf(lastEndpoint, description))
   const mayBeEmpty =
     result.text === last &&
     lastEndpoint !== undefined &&
@@ -118,7 +118,10 @@ function planResult(
     section.pagination === undefined
       ? output
       : planPage(output, (inner) => planRestPage(mapping, section, inner))
-  return { scope, close: (one) => made(close(one), (plan) => ({ ...plan, result: result.text })) }
+  return {
+    scope,
+    close: (one) => mapPlan(close(one), (plan) => ({ ...plan, result: result.text })),
+  }
 }
 
 /** The headers of the last answer: optional strings. */
@@ -130,7 +133,7 @@ const HEADERS: Value = {
 /** The fields of answers and lookups that the mappings read. */
 function readOf(mapping: Mapping, lookups: ObjectShape, responses: Responses): Shape {
   const read = (shape: Shape) =>
-    withoutOrigins(fieldsRead(shape, (origin) => mapping.isRead(origin)))
+    withoutOrigins(onlyReadFields(shape, (origin) => mapping.isRead(origin)))
   const found = read(lookups)
   const isRead = found.kind === "object" && Object.keys(found.fields).length > 0
   const answers = Object.entries(responses).map(([name, shape]) => [name, read(shape)])
@@ -152,12 +155,12 @@ function endpointScope(input: Shape, lookups: ObjectShape, responses: Responses)
 }
 
 /** The authored texts in answers and lookups. */
-function proseRead(
+function freeTextRead(
   mapping: Mapping,
   lookups: ObjectShape,
   responses: Responses,
   { lookupPlans, endpoints }: Asked,
-): ProsePlan[] {
+): FreeTextField[] {
   const isRead = (origin: string) => mapping.isRead(origin)
   const answers = new Map([
     ...lookupPlans.map(({ key, response }) => [`lookups.${key}`, response] as const),

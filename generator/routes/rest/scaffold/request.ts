@@ -1,17 +1,17 @@
 import { didYouMean } from "../../../diagnostics/index.js"
 import type { RestDescription, RestOperation } from "../../../parse/index.js"
 import {
+  draftDescription,
   FIELDS,
   guardOf,
   INPUTS,
-  type Known,
   members,
   ofChanges,
   type Proposal,
   ProposalError,
   REPEATS,
+  type ScaffoldContext,
   shapeFor,
-  wordsOf,
 } from "../../../scaffold/index.js"
 
 interface Described {
@@ -23,7 +23,7 @@ interface Described {
 }
 
 /** A capability for one request: its path, query and body are the inputs, its answer is the output. */
-export function proposeRest(known: Known, id: string, request: string): Proposal {
+export function proposeRest(known: ScaffoldContext, id: string, request: string): Proposal {
   const description = known.rest()
   const { method, path, operation } = operationOf(description, request)
   const input = namesTaken(operation, description)
@@ -31,7 +31,7 @@ export function proposeRest(known: Known, id: string, request: string): Proposal
   const isRead = method === "GET"
   return {
     card: {
-      description: wordsOf(id),
+      description: draftDescription(id),
       ...(!isRead && ofChanges(method === "DELETE" ? "destroy" : "write")),
       ...(Object.keys(input).length > 0 && { input: members(Object.entries(input)) }),
       ...result,
@@ -92,7 +92,7 @@ function isSimple(schema: unknown, description: RestDescription): boolean {
 }
 
 /** The card's keys for the answer, and those of the section. */
-function answerOf(operation: RestOperation, path: string, known: Known) {
+function answerOf(operation: RestOperation, path: string, known: ScaffoldContext) {
   const description = known.rest()
   if (operation.response === undefined) {
     // Without an answer, the result at least repeats the subject.

@@ -4,13 +4,13 @@ import { alternatives, arrayOf, type Shape, unionOf } from "../shape/index.js"
  * The shape of a choice. TypeScript reduces `a ? b : c`, `a || b` and `[a, b]` to the wider of two assignable object
  * types, so the compiler does not rely on the members of such a union.
  */
-export function joined(shape: Shape): Shape {
+export function choiceShape(shape: Shape): Shape {
   const members = alternatives(shape)
   if (!isChoiceOfObjects(shape)) return shape
   const isChoice = members.filter((one) => one.kind === "object").length > 1
   return unionOf(
     ...members.map((one): Shape => {
-      if (one.kind === "array") return arrayOf(joined(one.items))
+      if (one.kind === "array") return arrayOf(choiceShape(one.items))
       return one.kind === "object" && isChoice ? { ...one, isJoined: true } : one
     }),
   )

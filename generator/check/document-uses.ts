@@ -3,7 +3,7 @@ import { aboutShared } from "../messages/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
 
 /** A document that the card sends, and the part of the card that names it. */
-export interface Reading {
+export interface DocumentUse {
   readonly document: string
   /** The document with the compiler's additions. */
   readonly sent: string
@@ -11,17 +11,17 @@ export interface Reading {
 }
 
 /** A card and the documents that it sends. The source is only read to report errors. */
-export interface ReadingCard {
+export interface DocumentUser {
   readonly path: string
-  readonly readings: readonly Reading[]
+  readonly documentUses: readonly DocumentUse[]
   readonly source: () => CardSource | undefined
 }
 
 /** Checks that all users of a document send the same text, since a document has one module. */
-export function checkReadings(cards: readonly ReadingCard[]): Diagnostic[] {
+export function checkDocumentUses(cards: readonly DocumentUser[]): Diagnostic[] {
   const known = new Map<string, { readonly sent: string; readonly path: string }>()
-  return cards.flatMap(({ path, readings, source }) =>
-    readings.flatMap(({ document, sent, at }): Diagnostic[] => {
+  return cards.flatMap(({ path, documentUses, source }) =>
+    documentUses.flatMap(({ document, sent, at }): Diagnostic[] => {
       const first = known.get(document) ?? { sent, path }
       known.set(document, first)
       const card = first.sent === sent ? undefined : source()

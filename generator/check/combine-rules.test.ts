@@ -1,6 +1,6 @@
 import { buildSchema, parse, specifiedRules, validate } from "graphql"
 import { expect, test } from "vitest"
-import { together } from "./rules-together.js"
+import { combineRules } from "./combine-rules.js"
 
 const schema = buildSchema(`
   enum State { OPEN CLOSED }
@@ -25,5 +25,5 @@ test.each([
   const document = parse(text)
   const messagesOf = (rules: Parameters<typeof validate>[2]) =>
     validate(schema, document, rules).map(({ message, locations }) => ({ message, locations }))
-  expect(messagesOf([together(specifiedRules)])).toEqual(messagesOf(specifiedRules))
+  expect(messagesOf([combineRules(specifiedRules)])).toEqual(messagesOf(specifiedRules))
 })

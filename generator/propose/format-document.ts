@@ -1,7 +1,7 @@
 const WIDTH = 90
 
 /** Formats a document like a hand-written one: short selections stay on one line. */
-export function tidied(document: string): string {
+export function formatDocument(document: string): string {
   return document
     .replace(/\{\n +(\.\.\.\w+)\n +\}/g, "{ $1 }")
     .replace(/^(.*\()\n((?: +\$.*\n)+)(\).*)$/m, (all, before, lines, after) => {

@@ -10,7 +10,7 @@ import { isTyped } from "./field-types.js"
  * Reports properties of an output whose declared types are wider than those of all routes. Derived types are skipped,
  * because they equal those of their route.
  */
-export function checkWidth(
+export function checkDeclaredTypes(
   source: CardSource,
   { properties = {} }: JsonSchema,
   given: (property: string) => readonly Shape[],

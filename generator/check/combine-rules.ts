@@ -11,9 +11,9 @@ import {
  * Combines several rules into one that calls, at each node, only the rules for its kind. graphql-js calls every rule
  * at every node, and for each document determines anew which kinds each rule handles.
  */
-export function together(rules: readonly ValidationRule[]): ValidationRule {
+export function combineRules(rules: readonly ValidationRule[]): ValidationRule {
   return (context) => {
-    const asked = askedByKind(rules.map((rule) => rule(context)))
+    const asked = rulesByKind(rules.map((rule) => rule(context)))
     /** Rules that skip the children of a node, or the rest of the document. */
     const resting = new Map<ASTVisitor, unknown>()
     return {
@@ -44,12 +44,12 @@ function isKind(key: string): key is ASTNode["kind"] {
   return KINDS.has(key)
 }
 
-interface Asked extends ReturnType<typeof getEnterLeaveForKind> {
+interface VisitedRule extends ReturnType<typeof getEnterLeaveForKind> {
   readonly visitor: ASTVisitor
 }
 
-function askedByKind(visitors: readonly ASTVisitor[]): ReadonlyMap<string, readonly Asked[]> {
-  const asked = new Map<string, Asked[]>()
+function rulesByKind(visitors: readonly ASTVisitor[]): ReadonlyMap<string, readonly VisitedRule[]> {
+  const asked = new Map<string, VisitedRule[]>()
   for (const visitor of visitors) {
     const looksAtAll = "enter" in visitor || "leave" in visitor
     for (const kind of (looksAtAll ? [...KINDS] : Object.keys(visitor)).filter(isKind)) {

@@ -14,7 +14,7 @@ export interface SharedLookup {
 }
 
 /** Undefined if the document is not in the library, or selects more than one leaf. */
-export function lookupOf({ path, data, variables }: OperationPlan): SharedLookup | undefined {
+export function sharedLookupOf({ path, data, variables }: OperationPlan): SharedLookup | undefined {
   if (!path.startsWith(LOOKUP_FOLDER) || variables.kind !== "object") return undefined
   const names: string[] = []
   let found: Shape = data
@@ -34,9 +34,9 @@ export function lookupOf({ path, data, variables }: OperationPlan): SharedLookup
 }
 
 /** The library lookup that a lookup equals; `isWhole` is false if its variables differ. */
-export function sharedIn(lookup: LookupPlan): { isWhole: boolean } | undefined {
+export function sharedLookupIn(lookup: LookupPlan): { isWhole: boolean } | undefined {
   const { operation, subject, variables, result, foreach, among, given, needs } = lookup
-  const shared = lookupOf(operation)
+  const shared = sharedLookupOf(operation)
   if (shared === undefined || among !== undefined || needs.length > 0) return undefined
   if (subject !== shared.subject || !isSame(result, shared.result)) return undefined
   const named = (plans: readonly PropertyPlan[]) => plans.map((one) => JSON.stringify(one)).sort()

@@ -7,7 +7,7 @@ const OF_THE_PATH =
   /^(?:capability_id|# yaml-language-server):?.*\n|^ +(?:operationName|documentPath):.*\n/gm
 
 /** The texts of a new capability, copied from another one. */
-export function textsLike(inputs: Inputs, id: string, other: string) {
+export function copyOfCard(inputs: Inputs, id: string, other: string) {
   const name = other.split(".").join("/")
   const card = inputs.cards.get(`cards/${name}.yaml`)
   if (card === undefined) throw new ProposalError(`There is no card for \`${other}\`.`)

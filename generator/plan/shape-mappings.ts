@@ -15,7 +15,7 @@ export type MappingOf = (shape: string, route: RouteType, file?: string) => Shap
 export type MappedShapes = ShapeBook & { readonly mappingOf: MappingOf }
 
 /** The call of a mapping with a value, if the value has the type that the mapping takes. */
-export function startOf(
+export function mappingCall(
   mapping: ShapeMapping | undefined,
   { expression, shape }: Value,
 ): ObjectStart | undefined {
@@ -28,7 +28,7 @@ export function startOf(
  * Makes objects that come from shapes. The titles in the schema of a full card name the candidates; an object matches
  * if it has the expressions of a shape's fields.
  */
-export function mappedByShapes(
+export function shapeMappingsOf(
   shapes: MappedShapes,
   route: RouteType,
   written: JsonSchema | undefined,
@@ -41,7 +41,7 @@ export function mappedByShapes(
   }
   return (node, current) => {
     const origin = node.shape ?? originOf(node)
-    return origin && startOf(shapes.mappingOf(origin.name, route, origin.file), current)
+    return origin && mappingCall(shapes.mappingOf(origin.name, route, origin.file), current)
   }
 }
 

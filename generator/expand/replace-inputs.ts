@@ -2,32 +2,32 @@
 import type { RouteType } from "../../runtime/index.js"
 import { compose, mapNodes, mapPaths, Path, type PathNode, pathsIn } from "../jmespath/index.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
-import { type Context, wordsOf } from "./rule.js"
+import { lookupKeysOf, type RuleContext } from "./rule.js"
 import { inputsRead, memberOf } from "./source.js"
 
 /** The inputs that a library entry uses anywhere, by name. */
-export function readByEntry(route: RouteType, entry: Keywords, context: Context): string[] {
+export function inputsOfEntry(route: RouteType, entry: Keywords, context: RuleContext): string[] {
   const ofExpressions = Object.entries(entry).flatMap(([key, value]) =>
     pathsIn(value).flatMap((path) => inputsRead(path, OF_INPUT.includes(key))),
   )
-  const named = wordsOf(route, context)
+  const named = lookupKeysOf(route, context)
     .namesIn(entry, context)
     .filter((name) => name !== entry.as)
   return [...new Set([...named, ...ofExpressions])]
 }
 
 /** The entry with its inputs replaced by other inputs. */
-export function withOthers(
+export function replaceInputs(
   route: RouteType,
   entry: Keywords,
   others: Keywords,
-  context: Context,
+  context: RuleContext,
 ): Keywords {
   const names = Object.keys(others)
   if (names.length === 0) return entry
-  const { values: key } = wordsOf(route, context)
+  const { values: key } = lookupKeysOf(route, context)
   const mappedKeys = keywordsIn(entry[key])
-  const filled = wordsOf(route, context)
+  const filled = lookupKeysOf(route, context)
     .namesIn(entry, context)
     .filter((name) => names.includes(name) && mappedKeys[name] === undefined)
   const replaced = Object.fromEntries(

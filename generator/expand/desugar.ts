@@ -3,7 +3,7 @@ import { aboutCard } from "../messages/index.js"
 import { type CardPath, type CardSource, ROUTES } from "../parse/index.js"
 import { type Change, Draft } from "./draft.js"
 
-export interface SpeltOut {
+export interface Desugared {
   readonly source: Draft
   readonly problems: readonly Diagnostic[]
 }
@@ -12,7 +12,7 @@ export interface SpeltOut {
  * Desugars lists of names to maps, and descriptions of inputs and fields to keywords. Runs before the form
  * of the card is checked, so that messages name both forms.
  */
-export function desugar(written: CardSource): SpeltOut {
+export function desugar(written: CardSource): Desugared {
   const lookups = ROUTES.flatMap((route) => namesToMap(written.value, [route, "lookups"]))
   const shapes = ["output", "list"].flatMap((key) => nameToShape(written.value, [key]))
   const members = ["output", "list"].flatMap((key) => {
@@ -24,7 +24,7 @@ export function desugar(written: CardSource): SpeltOut {
     ...[["input"], ["output", "fields"], ["list", "fields"]],
     ...members.map((at) => [...at, "fields"]),
   ]
-  return maps.reduce<SpeltOut>(
+  return maps.reduce<Desugared>(
     ({ source, problems }, path) => {
       const spelt = desugarInputs(source, path)
       return { source: spelt.source, problems: [...problems, ...spelt.problems] }
@@ -34,7 +34,7 @@ export function desugar(written: CardSource): SpeltOut {
 }
 
 /** The same for a map of inputs or fields at a path. */
-export function desugarInputs(written: CardSource, path: CardPath): SpeltOut {
+export function desugarInputs(written: CardSource, path: CardPath): Desugared {
   let draft = written instanceof Draft ? written : new Draft(written)
   const problems: Diagnostic[] = []
   const properties = (at: CardPath): void => {

@@ -1,7 +1,7 @@
 import { buildSchema } from "graphql"
 import { expect, test } from "vitest"
 import { readDocument } from "../../../parse/index.js"
-import { connectionPath } from "./found-part.js"
+import { connectionPath } from "./connection-path.js"
 
 const schema = buildSchema(`
   type Query { viewer: User!, repository(owner: String!, name: String!): Repository }
