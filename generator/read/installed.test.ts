@@ -27,7 +27,7 @@ function placeWith(ghx: unknown) {
   return installedLayout(root)
 }
 
-it("installedPlace finds the package in the project or in a folder above", () => {
+it("installedLayout finds the package in the project or in a folder above", () => {
   expect(placeWith(undefined)).toEqual({
     root,
     output: "src/ghx",
@@ -37,7 +37,7 @@ it("installedPlace finds the package in the project or in a folder above", () =>
   expect(placeWith(undefined).package).toBe(join(root, "node_modules/ghx"))
 })
 
-it("installedPlace uses the output folder in package.json", () => {
+it("installedLayout uses the output folder in package.json", () => {
   const place = placeWith({ output: "./lib/github/" })
   expect(place.output).toBe("lib/github")
   expect(pathAt(place, "generated/issue/mine.ts")).toBe("lib/github/issue/mine.ts")
@@ -55,7 +55,7 @@ it.each([
   [{ output: "/tmp/ghx" }, "a folder of the project"],
   [{ output: "C:\\ghx" }, "a folder of the project"],
   [{ output: "cards/ghx" }, "a folder of the project"],
-])("installedPlace rejects the settings %j", (ghx, message) => {
+])("installedLayout rejects the settings %j", (ghx, message) => {
   expect(() => placeWith(ghx)).toThrow(message)
 })
 
