@@ -66,7 +66,7 @@ export async function start(
     ...others,
     ...(others.jq !== undefined &&
       isOfGh(named) &&
-      forContracts(others.jq, [...perItem.map(({ step }) => step), ...chosen], asked?.names)),
+      forContracts(others.jq, [...perItem.map(({ step }) => step), ...chosen], asked)),
     ...(remote && { client: remote.client }),
     ...(asked && { json: asked.fields.join(","), pick: asked.pick }),
   }
