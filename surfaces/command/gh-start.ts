@@ -153,7 +153,8 @@ export async function start(
       ...(perItem.length > 0 && {
         extend: async (listed: ResultEnvelope<unknown>, client: Client) => {
           const { withItemFields } = await import("./gh-items.js")
-          return withItemFields(listed, perItem, first.input, client, terminal)
+          const { trace = false } = flags
+          return withItemFields(listed, perItem, first.input, client, trace, terminal)
         },
       }),
     }
