@@ -32,11 +32,10 @@ function samplesOf({ oneOf, anyOf, properties, items, ...schema }: JsonSchema): 
 }
 
 /** Code without pipes in balanced brackets; parentheses after a word are a call, whose input may be another value. */
-const balanced = (inside: string) => {
-  const plain = "[^|();:[\\]{}]"
-  return `(?:${plain}|\\[${inside}*\\]|(?<!\\w\\s*)\\(${inside}*\\)|\\{(?:${inside}|:)*\\})`
-}
-const code = balanced(balanced(balanced("[^|();:[\\]{}]")))
+const plain = "[^|();:[\\]{}]"
+const balanced = (inside: string) =>
+  `(?:${plain}|\\[${inside}*\\]|(?<!\\w\\s*)\\(${inside}*\\)|\\{(?:${inside}|:)*\\})`
+const code = balanced(balanced(balanced(plain)))
 
 /** Code whose input is an item: what follows a field directly, or after a pipe. */
 const reads = new RegExp(
