@@ -12,6 +12,7 @@ import {
 } from "./gh/index.js"
 import { planned } from "./gh-command.js"
 import { notePartOfList } from "./gh-several.js"
+import { printAttempts } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** The steps of the command that shows one item of a list; none if the chosen steps are not one list of items. */
@@ -37,6 +38,7 @@ export async function withItemFields(
   steps: readonly PerItem[],
   input: object,
   client: Client,
+  trace: boolean,
   terminal: Terminal,
 ): Promise<ResultEnvelope<unknown>> {
   if (!listed.ok) return listed
@@ -50,13 +52,20 @@ export async function withItemFields(
   )
   if (tasks.length === 0) return listed
   const { executeTasks } = createExecutor({ client })
-  const { results } = await executeTasks(tasks, undefined, { signal: terminal.interrupted })
-  const errors = results.flatMap((one, at) => {
+  const { results } = await executeTasks(tasks, undefined, { signal: terminal.interrupted, trace })
+  for (const { task, attempts = [] } of results) printAttempts(task, attempts, terminal)
+  const failures = results.flatMap((one, at) => {
     const mayMiss = steps[at % steps.length]?.step.mayMiss
-    return one.ok || (mayMiss && one.error.code === "NOT_FOUND") ? [] : [one.error]
+    if (one.ok || (mayMiss && one.error.code === "NOT_FOUND")) return []
+    const place = nameOf(Object(page.items[Math.floor(at / steps.length)]))
+    return [{ task: one.task, error: one.error, place }]
   })
-  const error = errors.find(({ message }) => message !== heldBackMessage) ?? errors[0]
-  if (error) return { ok: false, error, meta: listed.meta }
+  const failure = failures.find(({ error }) => error.message !== heldBackMessage) ?? failures[0]
+  if (failure) {
+    const { task, place, error } = failure
+    const message = `${task} of ${place}: ${error.message}`
+    return { ok: false, error: { ...error, message }, meta: listed.meta }
+  }
   const data = results.map((one) => (one.ok ? one.data : undefined))
   for (const [at, { step }] of steps.entries()) {
     const own = data.filter((_, place) => place % steps.length === at)
@@ -70,6 +79,12 @@ export async function withItemFields(
     return Object.assign({}, ...own, item)
   })
   return { ...listed, data: { ...page, items } }
+}
+
+/** An item in a message: `#7`, with its repository if the list has several. */
+function nameOf(item: Readonly<Record<string, unknown>>): string {
+  const { owner, repo, number, run_id = "" } = item
+  return `${repo === undefined ? "" : `${owner}/${repo}`}${number === undefined ? run_id : `#${number}`}`
 }
 
 /** The inputs that name an item. */

@@ -66,7 +66,7 @@ export async function start(
     ...others,
     ...(others.jq !== undefined &&
       isOfGh(named) &&
-      forContracts(others.jq, [...perItem.map(({ step }) => step), ...chosen], asked?.names)),
+      forContracts(others.jq, [...perItem.map(({ step }) => step), ...chosen], asked)),
     ...(remote && { client: remote.client }),
     ...(asked && { json: asked.fields.join(","), pick: asked.pick }),
   }
@@ -153,7 +153,8 @@ export async function start(
       ...(perItem.length > 0 && {
         extend: async (listed: ResultEnvelope<unknown>, client: Client) => {
           const { withItemFields } = await import("./gh-items.js")
-          return withItemFields(listed, perItem, first.input, client, terminal)
+          const { trace = false } = flags
+          return withItemFields(listed, perItem, first.input, client, trace, terminal)
         },
       }),
     }

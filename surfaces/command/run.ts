@@ -131,9 +131,9 @@ export async function executeCall(
         throw signal.aborted ? new Interrupted(outcome) : error
       })
     const called = await (limited ? limited(input, ask) : ask(input))
+    if (trace) printAttempts(id, called.meta.attempts ?? [], terminal)
     const envelope = extend && called.ok ? await extend(called, own) : called
     for (const warning of envelope.meta.warnings ?? []) printNote(warning, terminal)
-    if (trace) printAttempts(id, envelope.meta.attempts ?? [], terminal)
     if (dry && isRehearsed(envelope)) {
       const { json: _, ...others } = flags
       const printWhole = await printerFor(others, undefined, terminal)

@@ -504,6 +504,30 @@ test.each([
   ["run view 2 --log --log-failed", "--log-failed cannot be combined with --log"],
   ["issue list --json labels -q '.[].labels[].color'", "labels has no color here, only name"],
   ["issue list --json author -q '.[].author | .name'", "author has no name here, only login"],
+  ...(
+    [
+      ["pr view 7 --json commits -q '.commits[].authors[].email'", "authors", "email"],
+      ["pr list --json commits -q '.[] | .commits[0].authors[0].email'", "authors", "email"],
+      ["release view v0.1.0 --json assets -q '.assets[].createdAt'", "assets", "createdAt"],
+      ["release view v0.1.0 --json assets -q '.assets | .[] | .label'", "assets", "label"],
+      ["release view v0.1.0 --json assets -q '.assets | map({name, state})'", "assets", "state"],
+      ["release view v0.1.0 -q '.assets[] | [.name, (.state // 0)] | @tsv'", "assets", "state"],
+      [
+        "release view --json assets -q '.assets[] | select(.name | test(\"x\")) | .label'",
+        "assets",
+        "label",
+      ],
+      [
+        "release view --json assets -q '.assets[] | \"state: \\(.name) \\(.state)\"'",
+        "assets",
+        "state",
+      ],
+      ["release view --json assets -q '.assets | sort_by(.createdAt)'", "assets", "createdAt"],
+      ["issue list --json milestone -q '.[].milestone.description'", "milestone", "description"],
+      ["run view 2 --json jobs -q '.jobs[].steps[].startedAt'", "steps", "startedAt"],
+    ] as const
+  ).map(([line, name, member]) => [line, `${name} has no ${member} here\n  fix: Available: `]),
+  ["issue list --json milestone -q '.[].milestone.dueOn'", "The result has no field dueOn"],
   ["pr list --json nope", 'There is no field "nope"\n  fix: Available: id,number,title,'],
   ["label list --json description,topics", 'There is no field "topics"'],
   ["repo edit --add-topic demo", "Use ghx repo topics set --topic A --topic B"],
@@ -523,6 +547,47 @@ test.each([
   expect(stderr).toContain(message)
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
   expect(ours.applied).toEqual([])
+})
+
+test.each([
+  [
+    "release view --json assets,createdAt -q '{all: [.assets[] | .name], createdAt}, ([.assets[] | .size] | length), .createdAt'",
+    /^{"all":\["hello.txt"\],"createdAt":"20.*"}\n1\n20.*\n$/,
+  ],
+  ["release view --json assets -q '.assets[] | {n: .name, label: 1} | .label'", /^1\n$/],
+  ["release view --json assets -q '[{assets: [{label: 1}]}][].assets[].label'", /^1\n$/],
+  ["release view -q '.assets[] | .asset_id, .content_type'", /^\d+\ntext\/plain.*\n$/],
+  ["pr view 7 --json comments -q '.comments[0].created_at'", /^20.*\n$/],
+  ["pr view 7 --json commits -q '.commits[].authors[] as $one | $one.login'", /^\w+\n/],
+])("ghx %s reads what nested objects have", async (line, printed) => {
+  expect(await type(`ghx ${line}`)).toMatchObject({
+    stdout: expect.stringMatching(printed),
+    stderr: "",
+    exitCode: 0,
+  })
+})
+
+test.each([
+  "issue list",
+  "issue view 1",
+  "pr list",
+  "pr view 7",
+  "release list",
+  "release view",
+  "repo list octocat",
+  "repo view octocat/hello-world",
+  "run list",
+  "run view 2",
+  "search issues French",
+  "search repos hello",
+  "workflow list",
+])("ghx %s accepts --jq with all fields of --json", async (words) => {
+  const { stderr } = await type(`ghx ${words} --json`)
+  const all = /Available: (.+)/.exec(stderr)?.[1]
+  expect(await type(`ghx ${words} --json ${all} -q length`)).toMatchObject({
+    stdout: expect.stringMatching(/^\d+\n$/),
+    exitCode: 0,
+  })
 })
 
 test.each(["issue list -L 1", "issue list -L 1 --json number"])(

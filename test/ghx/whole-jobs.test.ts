@@ -279,13 +279,26 @@ describe("a list with --json fields that only single items have", () => {
     expect(sandbox.requests).toHaveLength(1)
   })
 
-  test("fails if the fields of an item cannot be fetched", async () => {
+  test.each([
+    ["pr list --json number,reviews", "pr.reviews.list of #8"],
+    ["search prs Rewrite --json number,reviews", "pr.reviews.list of octocat/hello-world#8"],
+    ["run list --json databaseId,jobs", "workflow.run.jobs.list of 2"],
+    ["repo list octocat -L 1 --json name,languages", "repo.languages.list of octocat/big"],
+  ])("ghx %s fails and names the item whose fields cannot be fetched", async (line, place) => {
     const message = "Resource not accessible"
-    sandbox.injectFault({ skip: 1, graphql_error: { type: "FORBIDDEN", message } })
-    expect(await type("ghx pr list --json number,reviews")).toMatchObject({
-      stdout: "",
-      exitCode: 4,
-    })
+    const fault = { skip: 1, graphql_error: { type: "FORBIDDEN", message } }
+    const rest = { match: { path: /\/jobs/ }, status: 403, body: { message } }
+    sandbox.injectFault(line.startsWith("run") ? rest : fault)
+    const { stdout, stderr, exitCode } = await type(`ghx ${line}`)
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 4 })
+    expect(stderr).toContain(`${place}: ${message}`)
+  })
+
+  test("shows the attempts of its own call and then of the others with --trace", async () => {
+    const { stderr } = await type("ghx pr list --json number,reviews --trace")
+    const traced = stderr.split("\n").map((one) => one.replace(/ \d+ ms$/, ""))
+    const other = "trace: pr.reviews.list graphql success"
+    expect(traced).toEqual(["trace: pr.list graphql success", other, other, ""])
   })
 
   test("prints states of other lists than its own in upper case", async () => {

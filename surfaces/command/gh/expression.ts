@@ -4,7 +4,8 @@
  */
 import type { JsonSchema } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
-import { contractName } from "./fields.js"
+import { type Asked, contractName } from "./fields.js"
+import { refuseLacking, sampleOf } from "./members.js"
 import type { Planned } from "./options.js"
 import { textMembers } from "./table/index.js"
 
@@ -19,15 +20,16 @@ const member = new RegExp(
 /**
  * The expression for results of the contracts, and the value that it is applied to.
  *
- * @param names - the fields that `--json` names; without it, people and labels are texts
- * @throws UsageError for a camelCase member that no result has, or a member of a person or a label that only gh has,
- * because jq would return null
+ * @param asked - the fields that `--json` names; without it, people and labels are texts
+ * @throws UsageError for a camelCase member that no result has, or a member that a nested object lacks, because jq
+ * would return null
  */
 export function forContracts(
   expression: string,
   steps: readonly Planned[],
-  names: readonly string[] | undefined,
+  asked: Asked | undefined,
 ): { readonly jq: string; readonly forJq: (value: unknown) => unknown } {
+  const names = asked?.names
   const known = new Set(steps.flatMap(({ contract }) => propertiesIn(contract.output)))
   const lists = steps.flatMap((step) => Object.entries(step.lists ?? {}))
   const members = lists.flatMap((list) => Object.entries(list[1].members))
@@ -72,7 +74,10 @@ export function forContracts(
     // gh has one name for the ids of runs and of their jobs.
     if (name === "databaseId" && known.has("job_id")) renamed.set("job_id", name)
   }
-  return { jq, forJq: (value) => (renamed.size === 0 ? value : withNames(value, renamed)) }
+  const forJq = (value: unknown) => (renamed.size === 0 ? value : withNames(value, renamed))
+  const code = outsideOfStrings(jq, (code) => code, asCode)
+  refuseLacking(code, forJq(sampleOf(steps, asked)))
+  return { jq, forJq }
 }
 
 /** Members of people and labels in gh. A contract has one text in place of the object. */
@@ -92,8 +97,15 @@ function propertiesIn({ properties = {}, items, oneOf = [], anyOf = [] }: JsonSc
   return [...Object.keys(properties), ...inner.flatMap(propertiesIn)]
 }
 
-/** Changes the code of an expression, including code inside `"\(…)"`, but not its strings. */
-function outsideOfStrings(expression: string, change: (code: string) => string): string {
+/** A part of a string in code without texts: a comma for a quote, a parenthesis for that of `\(…)`. */
+const asCode = (token: string) => ({ '"': ",", "\\(": "(" })[token] ?? ""
+
+/** Changes the code of an expression, including code inside `"\(…)"`, and the parts of its strings. */
+function outsideOfStrings(
+  expression: string,
+  change: (code: string) => string,
+  changePart = (token: string) => token,
+): string {
   const tokens = expression.match(/\\\(|\\.|["()]|[^\\"()]+|\\/gs) ?? []
   // For each open string, the number of open parentheses in its `\(`; the last entry belongs to the code being read.
   const open: number[] = [0]
@@ -106,7 +118,7 @@ function outsideOfStrings(expression: string, change: (code: string) => string):
   }
   for (const token of tokens) {
     if (isText) {
-      all += token
+      all += changePart(token)
       if (token === '"') isText = false
       if (token === "\\(") {
         isText = false
@@ -117,7 +129,7 @@ function outsideOfStrings(expression: string, change: (code: string) => string):
     const depth = open.length - 1
     if (token === '"') {
       flush()
-      all += token
+      all += changePart(token)
       isText = true
     } else if (token === ")" && open[depth] === 0 && depth > 0) {
       flush()
