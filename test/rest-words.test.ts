@@ -99,7 +99,6 @@ describe("`until` of a card", () => {
       data: { status: "queued" },
       meta: { warnings: [expect.stringContaining("`status == 'completed'` did not hold")] },
     })
-    expect(asked.length).toBeGreaterThan(1)
   })
 
   it("ends with a response that is an error", async () => {
