@@ -153,7 +153,11 @@ describe.each(["graphql", "rest", "cli"] as const)("`fields` over %s", (route) =
     fields?: string[],
   ): Promise<ResultEnvelope<unknown>> => {
     sandbox.reset()
-    const including = input_schema.properties?.include_body && { include_body: true }
+    // `fields` includes a field that an input enables.
+    const enabling = Object.keys(input_schema.properties ?? {}).filter((name) =>
+      name.startsWith("include_"),
+    )
+    const including = Object.fromEntries(enabling.map((name) => [name, true]))
     const { token, url: base_url } = sandbox
     const to = route === "cli" ? { gh: { env: { ...env, GH_TOKEN: token } } } : { base_url }
     const client = createClient({ token, retry: false, validate_output: true, ...to })

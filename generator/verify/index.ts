@@ -1,6 +1,7 @@
 import { loadTools } from "./tools.js"
 import type { Verifier } from "./verification.js"
 
+export { KNOWN_REASONS } from "./known-differences.js"
 export type { Verifier } from "./verification.js"
 
 /**

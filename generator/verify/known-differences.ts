@@ -71,6 +71,12 @@ export const CONTRACT_DIFFERENCES: readonly KnownDifference<JsonSchema>[] = [
   },
 ]
 
+/** The reasons for which differences are accepted. */
+export const KNOWN_REASONS: readonly string[] = [
+  ...OPERATION_DIFFERENCES,
+  ...CONTRACT_DIFFERENCES,
+].map(({ reason }) => reason)
+
 /** Why a difference is accepted, if its cause is known. */
 export function reasonOf<Subject>(
   differences: readonly KnownDifference<Subject>[],
