@@ -1,7 +1,7 @@
 /** The declarations of code that wraps capabilities, by a user's own compiler, against the built package. */
 
 import { spawnSync } from "node:child_process"
-import { existsSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
@@ -90,6 +90,17 @@ export const explained = () => explain("issue.view")
 const typescripts = { ...(all && { "5.4": "typescript-5.4" }), "7": "typescript" }
 // Separate programs, so that the imports of one do not make names reachable in another.
 const programs = { "`ghx`": ["entry", "several"], "each namespace": ["namespaces"] }
+
+it("no declaration of the package names a type that TypeScript 5.4 lacks", () => {
+  const dist = join(folder, "node_modules/ghx/dist")
+  const files = readdirSync(dist, { recursive: true, encoding: "utf8" })
+  const declarations = files.filter((file) => file.endsWith(".d.ts"))
+  expect(declarations.length).toBeGreaterThan(100)
+  const newer = declarations.filter((file) =>
+    /\b(?:NoInfer|Uint8Array)</.test(readFileSync(join(dist, file), "utf8")),
+  )
+  expect(newer).toEqual([])
+})
 
 describe.each(Object.entries(typescripts))("TypeScript %s", (_version, name) => {
   it.each(Object.entries(programs))(

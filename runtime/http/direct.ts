@@ -27,7 +27,9 @@ export async function sendDirectly(
   if (body !== undefined) all["content-type"] = "application/json; charset=utf-8"
   Object.assign(all, headers)
   const sent: RequestInit = { method, headers: all, signal, redirect: "manual" }
-  if (body !== undefined) sent.body = isRaw(body) ? body : JSON.stringify(body)
+  // Before TypeScript 5.7, declarations cannot name the `Uint8Array<ArrayBuffer>` that a body is.
+  if (isRaw(body)) sent.body = body as NonNullable<RequestInit["body"]>
+  else if (body !== undefined) sent.body = JSON.stringify(body)
   let response: Response
   try {
     // Read at each request, because tests and tools replace it.
@@ -42,7 +44,7 @@ export async function sendDirectly(
   return { status, headers: received, data }
 }
 
-export function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+export function isRaw(body: unknown): body is string | Uint8Array {
   return typeof body === "string" || body instanceof Uint8Array
 }
 
