@@ -47,7 +47,7 @@ export async function fieldsIn(
   const lacking = names.filter((name) => !own.has(name))
   const others =
     json === true || lacking.length > 0
-      ? (await itemSteps()).map((step) => ({ step, ...sourceOf([step], step.computed) }))
+      ? (await itemSteps()).map((step) => ({ step, ...sourceOf([step]) }))
       : []
   const view = viewOf(last?.id ?? "")
   const isView = commands[view ?? ""]?.some(({ id }) => id === last?.id)
@@ -111,7 +111,10 @@ function sourceOf(steps: readonly Planned[], ofGh: ComputedFields = {}) {
   }
 }
 
-/** The command that shows one item of a list: `pr view` for pr.list, pr.search and pr.view itself, `run view` for workflow.runs.list. */
+/**
+ * The command that shows one item of a list: `pr view` for pr.list, pr.search and pr.view itself, `run view` for
+ * workflow.runs.list.
+ */
 export function viewOf(id: string): string | undefined {
   const [, domain] = /^(?:workflow\.)?(\w+?)s?\.(?:list|search|view)$/.exec(id) ?? []
   return domain === undefined ? undefined : `${domain} view`

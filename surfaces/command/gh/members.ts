@@ -27,8 +27,8 @@ function samplesOf({ oneOf, anyOf, properties, items, ...schema }: JsonSchema): 
   }
   if (items) return [samplesOf(items)]
   const type = [schema.type].flat()[0]
-  const plain = type === "string" ? "https://github.com" : type === "boolean" || 1
-  return [schema.const ?? schema.enum?.[0] ?? plain]
+  const value = type === "string" ? "https://github.com" : type === "boolean" || 1
+  return [schema.const ?? schema.enum?.[0] ?? value]
 }
 
 /** Code without pipes in balanced brackets; parentheses after a word are a call, whose input may be another value. */
