@@ -13,7 +13,7 @@ import {
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { Kind, parse, type SelectionSetNode } from "graphql"
 import { Check } from "typebox/schema"
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { readSchema } from "../generator/parse/index.js"
 import { SCHEMA_PATH } from "../generator/read/index.js"
 import { mergeOperations, textOf } from "../runtime/graphql/index.js"
@@ -143,10 +143,15 @@ describe.each(["graphql", "rest", "cli"] as const)("`fields` over %s", (route) =
   let sandbox: Sandbox
   let env: Record<string, string>
   beforeAll(async () => {
+    // Rate limits contain times, which the results of two calls would not share.
+    vi.useFakeTimers({ toFake: ["Date"] })
     sandbox = await startSandbox(forCatalogue)
     env = (await sandbox.serveGh()).env
   })
-  afterAll(() => sandbox.close())
+  afterAll(async () => {
+    await sandbox.close()
+    vi.useRealTimers()
+  })
 
   const call = async (
     { capability_id, input_schema, examples = [] }: Card,
