@@ -734,7 +734,7 @@ export const catalog: Catalog = {
   "repo.file.view": {
     description: "Show a file as text, and whether it is binary or truncated.",
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", expression: "HEAD:README.md" },
+    example: { owner: "octocat", repo: "hello-world", path: "README.md" },
   },
   "repo.files.commit": {
     description: "Create, replace and delete files of a branch, in one commit.",

@@ -154,8 +154,7 @@ describe("repo.files.commit", () => {
     ]
     const input = { ...repo, branch: "heavy", expected_head_oid: branch.sha, message: "Heavy" }
     await ghx.repo.files.commit({ ...input, additions }).orThrow()
-    const view = (path: string) =>
-      ghx.repo.file.view({ ...repo, expression: `heavy:${path}` }).orThrow()
+    const view = (path: string) => ghx.repo.file.view({ ...repo, path, ref: "heavy" }).orThrow()
     const large = await view("large.txt")
     expect(large.size).toBe(5 * 2 ** 20)
     expect((await view("binary.bin")).is_binary).toBe(true)

@@ -148,8 +148,9 @@ export async function executeAll(
       const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
       const own = shownOf?.(data)
       // If a chain fails partly, the lines show the successful steps, and the error shows the failed ones.
-      if (isDone || !shownOf) await print(own ?? envelope, lines?.(own))
-      else if (!isData || !isOneRead) await printFailed(envelope, isData ? undefined : lines?.(own))
+      if (isDone || !shownOf) await print(own ?? envelope, () => lines?.(own))
+      else if (!isData || !isOneRead)
+        await printFailed(envelope, () => (isData ? undefined : lines?.(own)))
     }
     if (result instanceof ChainAborted) {
       printError(result, terminal)

@@ -92,7 +92,9 @@ export function commandOf(
     shared.dryRun(),
     ...(isRemote ? [] : [shared.record(), shared.trace(), shared.untrusted(), shared.sandbox()]),
     // It has no effect on commands that need no confirmation, but scripts pass it anyway.
-    shared.yes().hideHelp(steps.every(({ contract }) => contract.effect !== "destroy")),
+    shared
+      .yes(options.every(({ short }) => short !== "y"))
+      .hideHelp(steps.every(({ contract }) => contract.effect !== "destroy")),
   ]) {
     command.addOption(option.helpGroup("General options:"))
   }
@@ -175,10 +177,10 @@ function valueName(option: string, filling: Filling): string {
   return items?.type === "object" ? "json" : "text"
 }
 
-function textFor(description: string, { default: value }: Filling["schema"]): string {
+function textFor(description: string, schema: Filling["schema"]): string {
+  const value = schema.default
   const hasDefault = value !== undefined && typeof value !== "boolean"
   const text = Array.isArray(value) ? value.join(", ") : String(value)
-  return [description, hasDefault ? `(default: ${text.toLowerCase()})` : ""]
-    .filter(Boolean)
-    .join(" ")
+  const shown = namesOf(schema).length > 0 ? text.toLowerCase() : text
+  return [description, hasDefault ? `(default: ${shown})` : ""].filter(Boolean).join(" ")
 }

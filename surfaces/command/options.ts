@@ -80,8 +80,10 @@ export function port() {
   return new Option("--port <port>", description).argParser(portOf)
 }
 
-export function yes() {
-  return new Option("-y, --yes", "skip confirmation of destructive operations")
+/** @param hasLetter - false if another option of the command has the letter */
+export function yes(hasLetter = true) {
+  const flags = hasLetter ? "-y, --yes" : "--yes"
+  return new Option(flags, "skip confirmation of destructive operations")
 }
 
 export function route() {

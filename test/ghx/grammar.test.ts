@@ -218,6 +218,8 @@ describe("a reading command of ghx prints the same as gh's", () => {
     "search repos --owner octocat --archived=false --visibility public --json fullName -q 'map(.fullName) | sort | .[]'",
     "search commits greet --author-name Octocat --order asc --sort author-date --json sha -q '.[].sha'",
     "pr diff 7 --color never",
+    "workflow view ci.yml --yaml",
+    "workflow view CI -y -r polite-greeting",
     "search repos --owner octocat --sort stars --json fullName -q '.[0].fullName'",
     "search repos --owner octo-org --visibility public --json name -q 'map(.name) | sort'",
     "repo list octocat --source --json name -q 'map(.name) | sort'",
@@ -388,6 +390,38 @@ test("ghx version prints what ghx --version prints", async () => {
   })
 })
 
+test("ghx workflow view prints the newest runs as gh does, except for their duration", async () => {
+  const { stdout } = await type("ghx workflow view ci.yml")
+  const [heading = "", runs = ""] = (await typeGh("workflow view ci.yml")).split("\nTotal runs ")
+  expect(stdout).toBe(
+    `${heading}\nTotal runs ${runs.split("\n\n")[0]?.replaceAll(/\t\d+s(?=\t)/g, "")}\n`,
+  )
+})
+
+test.each([
+  ["repo file view README.md", "# Hello, World!\n\nGreets people.\n"],
+  ["repo read-file README.md --json size -q .size", "32\n"],
+  ["repo tree list src --ref polite-greeting", "blob\t191\tsrc/greet.js\n"],
+  ["repo read-dir -q '.entries[].name'", ".github\nREADME.md\nconfig.json\nsrc\n"],
+])("ghx %s reads at a path", async (line, stdout) => {
+  expect(await type(`ghx ${line}`)).toMatchObject({ stdout, exitCode: 0 })
+})
+
+test.each([
+  ["repo file view src", 'found no object for owner "octocat", repo "hello-world", path "src"'],
+  ["workflow view nope.yml --yaml", "It has ci.yml, deploy.yml"],
+  [
+    "repo tree list README.md",
+    'found no object for owner "octocat", repo "hello-world", path "REA',
+  ],
+])("ghx %s finds nothing, because the path names something else", async (line, stderr) => {
+  expect(await type(`ghx ${line}`)).toMatchObject({
+    stdout: "",
+    stderr: expect.stringContaining(stderr),
+    exitCode: 3,
+  })
+})
+
 test("ghx release view accepts `latest` as a tag", async () => {
   const { stdout } = await type("ghx release view latest --json tagName")
   expect(JSON.parse(stdout)).toEqual({ tagName: "v0.1.0" })
@@ -465,7 +499,6 @@ test.each([
   ["release list --order asc", "fix: Use --json tagName,createdAt --jq '"],
   ["run view 2 --attempt 1", "fix: Use ghx api 'repos/{owner}/{repo}/actions/runs/"],
   ["cache delete --all", "fix: Use ghx cache delete $(ghx cache list "],
-  ["workflow view ci.yml --yaml", "fix: Use --json path, then ghx repo file view "],
   ["issue comment 1 -b Hello -F -", "Use --body or --body-file, not both"],
   ["issue close 1 2 -c Bye --json nope", 'There is no field "nope"'],
   ["issue pin 1 2 --envelope", "--envelope takes one target at a time"],

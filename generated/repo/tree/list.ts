@@ -29,7 +29,7 @@ export interface RepoTreeListOutput {
   /**
    * Each with name, path, type (blob is a file, tree a folder, commit a submodule), size in bytes and oid.
    */
-  entries: { name: string; path: string | null; type: string; size: number; oid: string }[]
+  entries: { name: string; path: string; type: string; size: number; oid: string }[]
 }
 
 type Input = WithDefaults<RepoTreeListInput, "ref" | "path">
@@ -55,14 +55,14 @@ export const repoTreeList = /* @__PURE__ */ capability<
       expression: [ref, path].join(":"),
     }),
     result: "[repository.object][?oid] | [0]",
-    output: (data: RepoTreeListQuery) => {
+    output: (data: RepoTreeListQuery, { path }: Input) => {
       const item = having(listOf(orNull(data.repository?.object)), "oid").at(0)
       if (!item) return null
       return {
         oid: item.oid,
         entries: item.entries?.map((entry) => ({
           name: entry.name,
-          path: entry.path,
+          path: [path.split("/").filter((item2) => item2 !== ""), [entry.name]].flat().join("/"),
           type: entry.type,
           size: entry.size,
           oid: entry.oid,

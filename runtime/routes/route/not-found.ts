@@ -11,14 +11,12 @@ export function notFound(definition: Definition, input: unknown, result: string)
 }
 
 /**
- * The subject of a card's expression, in words: `repository.pullRequest` is a pull request,
+ * The subject of a card's expression, in words, from the first path in it: `repository.pullRequest` is a pull request,
  * `addComment.commentEdge.node` a comment. Callers do not know the expression itself.
  */
 export function subjectIn(expression: string): string {
-  const path = /^\w+(?:\.\w+)*$/.test(expression)
-    ? expression.split(".")
-    : (expression.match(/(?<![\w$])[a-z]\w*/i)?.slice(0, 1) ?? [])
-  const name = path.findLast((step) => !/^(?:nodes?|id)$/.test(step)) ?? "result"
+  const [path = ""] = /(?<![\w$.])[a-z]\w*(?:\.\w+)*/i.exec(expression) ?? []
+  const name = path.split(".").findLast((step) => !/^(?:nodes?|id)$/.test(step)) ?? "result"
   const words = name.replace(/(?:Edge|Connection)$/, "").split(/_|(?<=[a-z])(?=[A-Z])/)
   return words.join(" ").toLowerCase()
 }

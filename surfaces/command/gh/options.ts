@@ -41,7 +41,7 @@ const subjects = [
   "branch",
   "query",
   "ref",
-  "expression",
+  "path",
 ] as const
 
 /** The input that a command's arguments give, which has no option. */
@@ -100,7 +100,7 @@ function toldOf(name: string, { step, flag, schema }: Filling): string {
 }
 
 /** Letters of options that every command has. */
-const taken = ["R", "q", "L", "y", "h"]
+const taken = ["R", "q", "L", "h"]
 
 type NamedFilling = Filling & { readonly name: string }
 

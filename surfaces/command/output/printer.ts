@@ -23,7 +23,7 @@ export interface Shown {
  *
  * @param lines - output for a pipe instead of JSON, unless fields or an expression are requested
  */
-export type Printer = (value: unknown, lines?: string) => Promise<void>
+export type Printer = (value: unknown, lines?: () => string | undefined) => Promise<void>
 
 /**
  * Prints results in the requested form. Errors in an expression are reported before anything is changed: jq
@@ -43,9 +43,10 @@ export async function printerFor(
   // The printer reports the failure.
   starting?.catch(() => undefined)
   return async (value, lines) => {
-    if (lines !== undefined && !names && jq === undefined && !stdout.isTTY) {
+    const text = !names && jq === undefined && !stdout.isTTY ? lines?.() : undefined
+    if (text !== undefined) {
       tellMore(value, true, terminal)
-      return show(lines, terminal)
+      return show(text, terminal)
     }
     const pick = (one: unknown): unknown =>
       Array.isArray(one) ? one.map(pick) : (own?.(one) ?? picked(one, names ?? []))
@@ -58,12 +59,12 @@ export async function printerFor(
       return print(whole, terminal, contract?.id.split(".").slice(1))
     }
     const json = jsonOf(forJq(wanted))
-    const text = await filter.run(json).catch((error: unknown) => {
+    const filtered = await filter.run(json).catch((error: unknown) => {
       // Otherwise nobody could find a created object.
       if (contract?.effect !== "read") printResult(json, terminal)
       throw interrupted.aborted ? new Interrupted() : error
     })
-    await show(stdout.isTTY ? cleanText(text) : text, terminal)
+    await show(stdout.isTTY ? cleanText(filtered) : filtered, terminal)
   }
 }
 

@@ -8,13 +8,13 @@ export const repoTreeListQuery: GraphqlOperation = {
     object(expression: $expression) {
       ... on Tree {
         oid
-        entries { name path type size oid }
+        entries { name type size oid }
       }
     }
   }
 }`,
   parts: {
-    variables: [19, 72], selections: [75, 251], fragments: [], names: [20, 37, 53, 97, 111, 143],
+    variables: [19, 72], selections: [75, 246], fragments: [], names: [20, 37, 53, 97, 111, 143],
     roots: [78],
   },
 }
@@ -29,12 +29,7 @@ export interface RepoTreeListQuery {
   repository: {
     object:
       | {}
-      | {
-        oid: string
-        entries: {
-          name: string; path: string | null; type: string; size: number; oid: string
-        }[] | null
-      }
+      | { oid: string; entries: { name: string; type: string; size: number; oid: string }[] | null }
       | null
   } | null
 }

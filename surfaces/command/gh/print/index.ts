@@ -4,6 +4,7 @@ export { issueStatus, issueStatusLines, pullStatus, pullStatusLines } from "./st
 export {
   commentsView,
   failureView,
+  fileText,
   issueView,
   itemsOf,
   jobLog,

@@ -1,4 +1,5 @@
 /** gh's output of a single object in a pipe: names and values, followed by a text. */
+import { UsageError } from "../../output/index.js"
 import { bucketOfCheck } from "./checks.js"
 import { cellOf, type Item, type Printed } from "./lines.js"
 
@@ -173,6 +174,19 @@ export const jobView: Printed = (job) => {
     `View this run on GitHub: ${String(job.url).replace(/\/job\/\d+$/, "")}`,
   ]
   return `${lines.join("\n")}\n`
+}
+
+export const fileText: Printed = ({ text, size, is_truncated }) => {
+  if (typeof text !== "string") {
+    throw new UsageError(`a binary file of ${size} bytes has no text`, "Read it with git or gh")
+  }
+  if (is_truncated) {
+    throw new UsageError(
+      `GitHub returns only a part of its ${size} bytes`,
+      "Use --json text, or git",
+    )
+  }
+  return text
 }
 
 export const jobLog: Printed = ({ log, truncated, lines_count }) => {

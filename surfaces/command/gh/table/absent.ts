@@ -43,11 +43,6 @@ export const absentOptions: readonly (readonly [
     ["cache delete"],
     "Use ghx cache delete $(ghx cache list -L 1000 --json id --jq '.[].id')",
   ],
-  [
-    ["--yaml", "-y", "--ref", "-r"],
-    ["workflow view"],
-    "Use --json path, then ghx repo file view BRANCH:PATH --json text --jq .text",
-  ],
   [["--admin"], ["pr merge"], "Use gh"],
   [["--add-project", "--remove-project"], ["pr edit"], "Use gh"],
   [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],

@@ -21,9 +21,14 @@ export const commandTexts: Readonly<Record<string, string>> = {
   "release edit": "Change or publish a release.",
   "release upload": "Add files to a release.",
   "release view": "Show a release (default: the latest).",
+  "repo read-dir": "List the files and folders of a folder.",
+  "repo read-file": "Print a file.",
+  "repo file view": "Print a file.",
+  "repo rename": "Rename a repository.",
   "repo view": "Show a repository and its README.",
   "run download": "Download the artifacts of a run.",
   "run rerun": "Rerun a workflow run, its failed jobs, or one job.",
+  "workflow view": "Show a workflow with its newest runs, or its file.",
   "run view": "Show a run with its jobs, why it failed, or the log of a job.",
 }
 

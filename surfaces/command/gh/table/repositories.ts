@@ -1,5 +1,5 @@
 /** `gh repo`, and commands that belong to a repository or search all repositories. */
-import { type Item, type Printed, repositoryView } from "../print/index.js"
+import { fileText, type Item, linesOf, type Printed, repositoryView } from "../print/index.js"
 import { everyPull, everywhere, order, searchSwitches } from "./conversations.js"
 import { listsOfRepositories } from "./listed.js"
 import {
@@ -8,6 +8,7 @@ import {
   type Flag,
   type GhCommand,
   jsonField,
+  NAMED,
   nothing,
   on,
   type Step,
@@ -180,6 +181,15 @@ const commitSearch = [
   "sort:{sort}",
 ]
 
+const readFile: GhCommand = [{ id: "repo.file.view", prints: fileText }]
+
+const folderLines: Printed = ({ entries }) => linesOf(["type", "size", "path"], { items: entries })
+
+const readFolder: GhCommand = [
+  { id: "repo.tree.list", without: [NAMED], flags: { path: {} }, prints: folderLines },
+  { id: "repo.tree.list", given: [NAMED], about: "path", prints: folderLines },
+]
+
 export const repositories: Readonly<Record<string, GhCommand>> = {
   "label list": [
     {
@@ -250,12 +260,16 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
     {
       id: "repo.file.view",
       isLines: true,
-      fixed: { expression: "HEAD:README.md" },
+      fixed: { path: "README.md" },
       mayMiss: true,
       combines: ([repository, readme]) => ({ ...Object(repository), text: Object(readme).text }),
       prints: repositoryView,
     },
   ],
+  "repo file view": readFile,
+  "repo read-file": readFile,
+  "repo tree list": readFolder,
+  "repo read-dir": readFolder,
   "repo create": [
     {
       id: "repo.create",

@@ -2,15 +2,26 @@
 import {
   exitCodeOfRun,
   failureView,
+  fileText,
   jobLog,
   jobView,
+  linesOf,
   lower,
+  type Printed,
   runEnded,
   runView,
 } from "../print/index.js"
 import { interval } from "./conversations.js"
 import { listsOfRuns } from "./listed.js"
-import { type ComputedFields, type Flag, type GhCommand, nothing, on, type Step } from "./step.js"
+import {
+  type ComputedFields,
+  type Flag,
+  type GhCommand,
+  nothing,
+  on,
+  ResultOf,
+  type Step,
+} from "./step.js"
 import { DEFAULT_BRANCH } from "./symbols.js"
 
 const job: Flag = { short: "j", input: "job_id" }
@@ -25,6 +36,16 @@ const runFields: ComputedFields = {
   number: { from: ["run_number"], value: ({ run_number }) => run_number },
 }
 
+const runColumns: Printed = [
+  lower("status"),
+  lower("conclusion"),
+  "title",
+  "workflow",
+  "branch",
+  "event",
+  "run_id",
+]
+
 const exitStatus: Pick<Step, "exitCode" | "exitCodeWith"> = {
   exitCode: exitCodeOfRun,
   exitCodeWith: "exit-status",
@@ -32,6 +53,14 @@ const exitStatus: Pick<Step, "exitCode" | "exitCodeWith"> = {
 
 const exitFlag: Readonly<Record<string, Flag>> = {
   "exit-status": { value: true, help: "Exit with 1 if the run did not succeed." },
+}
+
+const workflowView: Printed = ({ name, path, workflow_id, runs }) => {
+  const { items, total_count } = Object(runs)
+  return [
+    `${name} - ${String(path).split("/").at(-1)}\nID: ${workflow_id}\n`,
+    `Total runs ${total_count}\nRecent runs\n${linesOf(runColumns, { items })}`,
+  ].join("\n")
 }
 
 export const runs: Readonly<Record<string, GhCommand>> = {
@@ -50,15 +79,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
       },
       lower: states,
       computed: runFields,
-      prints: [
-        lower("status"),
-        lower("conclusion"),
-        "title",
-        "workflow",
-        "branch",
-        "event",
-        "run_id",
-      ],
+      prints: runColumns,
     },
   ],
   "run view": [
@@ -155,6 +176,28 @@ export const runs: Readonly<Record<string, GhCommand>> = {
       flags: { all: { short: "a", ...on, help: "Ignored: disabled workflows are always listed." } },
       prints: ["name", lower("state"), "workflow_id"],
       computed: { id: { from: ["workflow_id"], value: ({ workflow_id }) => workflow_id } },
+    },
+  ],
+  "workflow view": [
+    { id: "workflow.view", without: ["yaml"] },
+    {
+      id: "workflow.runs.list",
+      without: ["yaml"],
+      isLines: true,
+      fixed: { workflow_id: new ResultOf("workflow.view", "workflow_id"), first: 5 },
+      combines: ([workflow, runs]) => ({ ...Object(workflow), runs }),
+      prints: workflowView,
+    },
+    { id: "workflow.view", given: ["yaml"], isAside: true },
+    {
+      id: "repo.file.view",
+      given: ["yaml"],
+      flags: {
+        yaml: { short: "y", ...on, help: "Print the file of the workflow." },
+        ref: { short: "r", input: "ref", help: "Branch or tag of the file." },
+      },
+      fixed: { path: new ResultOf("workflow.view", "path") },
+      prints: fileText,
     },
   ],
   "workflow enable": [{ id: "workflow.enable", prints: nothing }],
