@@ -11,6 +11,7 @@ import {
   placeOf,
   propertiesOf,
   stepsOf,
+  subjectIn,
   subjectOf,
   thingsOf,
   within,
@@ -183,11 +184,10 @@ const depthOf = (path: string): number => path.split(" ").length
 export async function lineAsCommand({ id, description }: CapabilitySummary): Promise<string> {
   const words = wordsFor(id)
   const steps = await Promise.all((stepsOf(words) ?? []).map(planned))
-  const subject = steps.map(subjectOf).find((name) => name !== undefined)
   const options = optionsOf(steps).map(({ name }) => `--${name}`)
-  const named = subject === undefined ? "" : ` ${subject.toUpperCase()}`
+  const named = [words, subjectIn(steps)].filter((one) => one !== "").join(" ")
   const given = options.length > 0 ? ` [${options.join(" ")}]` : ""
-  return `${words}${named}${given}: ${description}`
+  return `${named}${given}: ${description}`
 }
 
 /** The purpose and the arguments of a command, in two lines; undefined if there is no such command. */

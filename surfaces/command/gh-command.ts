@@ -12,6 +12,7 @@ import {
   type Named,
   type Planned,
   pagesOfLists,
+  subjectIn,
   subjectOf,
   valueNames,
   WORDS,
@@ -139,7 +140,6 @@ export function usageOf(
   steps: readonly Planned[],
   options: readonly Filled[],
 ): string {
-  const subject = steps.map(subjectOf).find((name) => name !== undefined)
   const own = options.map(({ name, isSwitch, fills }) => {
     const values = isSwitch ? [] : namesOf(fills[0].schema)
     const value = values.length > 0 && values.length < 9 ? values.join("|") : formOf(fills[0])
@@ -147,8 +147,8 @@ export function usageOf(
   })
   const takesFiles = ({ isForFiles, gathers }: Planned) => isForFiles || gathers !== undefined
   const files = steps.some(takesFiles) ? ["[FILE…]"] : []
-  const named = subject === undefined ? [] : [subject.replace("release_id", "tag").toUpperCase()]
-  return ["Usage: ghx", words, ...named, ...files, ...own].join(" ")
+  const all = ["Usage: ghx", words, subjectIn(steps), ...files, ...own]
+  return all.filter((one) => one !== "").join(" ")
 }
 
 /** The values that an option takes, as they are typed. */

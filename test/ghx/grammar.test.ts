@@ -399,6 +399,15 @@ test("ghx workflow view prints the newest runs as gh does, except for their dura
 })
 
 test.each([
+  ["repo tag view v0.1.0 -q .name", "v0.1.0\n"],
+  ["node view I_kgDOAAAAAQ -q .number", "1\n"],
+  ["url resolve https://github.com/octocat/hello-world/pull/7 -q .head_ref", "polite-greeting\n"],
+  ["repo ruleset view 1 -q .name", "Releases\n"],
+])("ghx %s takes the only required input as an argument", async (line, stdout) => {
+  expect(await type(`ghx ${line}`)).toMatchObject({ stdout, exitCode: 0 })
+})
+
+test.each([
   ["repo file view README.md", "# Hello, World!\n\nGreets people.\n"],
   ["repo read-file README.md --json size -q .size", "32\n"],
   ["repo tree list src --ref polite-greeting", "blob\t191\tsrc/greet.js\n"],

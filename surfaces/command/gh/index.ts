@@ -12,7 +12,14 @@ export {
   thingsOf,
 } from "./inputs.js"
 export type { Ask } from "./lookups.js"
-export { type Filled, type Filling, optionsOf, type Planned, subjectOf } from "./options.js"
+export {
+  type Filled,
+  type Filling,
+  optionsOf,
+  type Planned,
+  subjectIn,
+  subjectOf,
+} from "./options.js"
 export { linesOf, logView } from "./print/index.js"
 export {
   argumentsOf,

@@ -45,6 +45,7 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
   if (!step || words.length === 0) return [{ inputFor: () => ({}) }]
   const schema = (subject !== undefined && step.contract.input.properties?.[subject]) || {}
   if (subject === "query") return [{ inputFor: () => ({ query: words.join(" ") }) }]
+  if (subject === "url") return words.map((url) => ({ inputFor: () => ({ url }) }))
   if (step.query?.includes(WORDS)) return [{ inputFor: () => ({}) }]
   const [, second] = words
   if (step.alone && second !== undefined) {

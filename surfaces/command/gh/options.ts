@@ -23,7 +23,10 @@ export interface Filling {
   readonly schema: JsonSchema
 }
 
-/** Inputs that arguments name instead of options. The first one that a call takes is used. */
+/**
+ * Inputs that arguments name instead of options. The first one that a call takes is used. Otherwise, its only
+ * required input is the subject if it identifies something.
+ */
 const subjects = [
   "issue_number",
   "pull_number",
@@ -54,7 +57,18 @@ export function subjectOf(step: Planned): string | undefined {
   const taken = new Set(Object.values(flags).map(({ input }) => input))
   const own = subjects.find((name) => required.includes(name) && !taken.has(name))
   if (own !== undefined) return own
+  const [only = "", another] = required.filter((name) => !["owner", "repo"].includes(name))
+  if (another === undefined && /^(?:url|tag)$|_(?:id|number)$/.test(only) && !taken.has(only)) {
+    return only
+  }
   return properties.owner && !properties.repo && required.includes("owner") ? "owner" : undefined
+}
+
+/** A command's subject in its usage: `ISSUE_NUMBER`; empty if it has none. */
+export function subjectIn(steps: readonly Planned[]): string {
+  const subject = steps.map(subjectOf).find((name) => name !== undefined) ?? ""
+  // gh names a release by its tag.
+  return subject.replace("release_id", "tag").toUpperCase()
 }
 
 /** Inputs without an option of their own. */

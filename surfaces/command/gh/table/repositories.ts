@@ -186,7 +186,13 @@ const readFile: GhCommand = [{ id: "repo.file.view", prints: fileText }]
 const folderLines: Printed = ({ entries }) => linesOf(["type", "size", "path"], { items: entries })
 
 const readFolder: GhCommand = [
-  { id: "repo.tree.list", without: [NAMED], flags: { path: {} }, prints: folderLines },
+  {
+    id: "repo.tree.list",
+    without: [NAMED],
+    flags: { ref: { input: "ref" } },
+    fixed: {},
+    prints: folderLines,
+  },
   { id: "repo.tree.list", given: [NAMED], about: "path", prints: folderLines },
 ]
 
