@@ -148,14 +148,12 @@ export function withPathTexts(value: unknown): unknown {
   if (value instanceof Path) return value.text
   if (Array.isArray(value)) return value.map(withPathTexts)
   if (typeof value !== "object" || value === null) return value
-  const copy: Record<string, unknown> = {}
-  for (const [key, one] of Object.entries(value))
-    if (one !== undefined) Object.defineProperty(copy, key, { ...OWN, value: withPathTexts(one) })
-  return copy
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, one]) => one !== undefined)
+      .map(([key, one]) => [key, withPathTexts(one)]),
+  )
 }
-
-/** `__proto__` is a key like others. */
-const OWN = { configurable: true, enumerable: true, writable: true }
 
 /**
  * A copy of a value with every path expression in it mapped. The callback also receives the path of the expression.

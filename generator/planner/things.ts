@@ -28,8 +28,14 @@ export function thingsIn(all: readonly PlannedCapability[]): FindableThings {
       return nouns.flatMap((noun) => listedValues(noun, capability, listing))
     }),
   )
+  const byName = new Map<string, ListedValue[]>()
+  for (const way of ways) {
+    const same = byName.get(way.name)
+    if (same) same.push(way)
+    else byName.set(way.name, [way])
+  }
   const waysFor = (taker: PlannedCapability, input: string) =>
-    ways.filter((way) => way.name === input && fits(taker, way))
+    (byName.get(input) ?? []).filter((way) => fits(taker, way))
   const listed = new Set(
     all.flatMap((one) => inputsOf(one).filter((input) => waysFor(one, input).length > 0)),
   )
