@@ -22,7 +22,9 @@ export interface SecuritySecretViewInput {
 export interface SecuritySecretViewOutput extends SecretScanningAlert {
   /** Null without show_secret. */
   secret: string | null
-  /** The first 100 places, each with type, path, line, commit_sha and url. */
+  /**
+   * The first 100 places, each with type and the API URL of the commit, issue or comment; for files also path, line and commit_sha.
+   */
   locations: {
     type:
       | "commit" | "wiki_commit" | "issue_title" | "issue_body" | "issue_comment"
@@ -45,10 +47,21 @@ interface Responses {
       | "pull_request_body" | "pull_request_comment" | "pull_request_review"
       | "pull_request_review_comment" | undefined
     details?:
-      | { path: string; start_line: number; commit_sha: string; html_url?: string | undefined }
-      | { path: string; start_line: number; commit_sha: string }
-      | { html_url?: string | undefined }
-      | {} | undefined
+      | { path: string; start_line: number; commit_sha: string; commit_url: string }
+      | {
+        path: string; start_line: number; page_url: string; commit_sha: string; commit_url: string
+      }
+      | { issue_title_url: string }
+      | { issue_body_url: string }
+      | { issue_comment_url: string }
+      | { discussion_title_url: string }
+      | { discussion_body_url: string }
+      | { discussion_comment_url: string }
+      | { pull_request_title_url: string }
+      | { pull_request_body_url: string }
+      | { pull_request_comment_url: string }
+      | { pull_request_review_url: string }
+      | { pull_request_review_comment_url: string } | undefined
   }[]
 }
 
@@ -98,7 +111,19 @@ export const securitySecretView = /* @__PURE__ */ capability<
         path: member(item.details, "path") ?? null,
         line: member(item.details, "start_line") ?? null,
         commit_sha: member(item.details, "commit_sha") ?? null,
-        url: member(item.details, "html_url") ?? null,
+        url: member(item.details, "commit_url") ??
+          member(item.details, "issue_title_url") ??
+            member(item.details, "issue_body_url") ??
+              member(item.details, "issue_comment_url") ??
+                member(item.details, "discussion_title_url") ??
+                  member(item.details, "discussion_body_url") ??
+                    member(item.details, "discussion_comment_url") ??
+                      member(item.details, "pull_request_title_url") ??
+                        member(item.details, "pull_request_body_url") ??
+                          member(item.details, "pull_request_comment_url") ??
+                            member(item.details, "pull_request_review_url") ??
+                              member(item.details, "pull_request_review_comment_url") ??
+                                member(item.details, "page_url") ?? null,
       })),
     }),
   },
