@@ -150,6 +150,18 @@ export interface CapabilityMap {
     input: types.NotificationListInput
     output: Page<types.NotificationListItem, number | null>
   }
+  "org.advisories.list": {
+    input: types.OrgAdvisoriesListInput
+    output: Page<types.OrgAdvisoriesListItem, number | null>
+  }
+  "org.members.list": { input: types.OrgMembersListInput; output: Page<types.OrgMembersListItem> }
+  "org.search": { input: types.OrgSearchInput; output: Page<types.OrgSearchItem> }
+  "org.team.members.list": {
+    input: types.OrgTeamMembersListInput
+    output: Page<types.OrgTeamMembersListItem>
+  }
+  "org.teams.list": { input: types.OrgTeamsListInput; output: Page<types.OrgTeamsListItem> }
+  "org.view": { input: types.OrgViewInput; output: types.OrgViewOutput }
   "pr.assignees.add": { input: types.PrAssigneesAddInput; output: types.PrAssigneesAddOutput }
   "pr.assignees.remove": {
     input: types.PrAssigneesRemoveInput
@@ -433,8 +445,64 @@ export interface CapabilityMap {
   "repo.view": { input: types.RepoViewInput; output: types.RepoViewOutput }
   "search.code": { input: types.SearchCodeInput; output: Page<types.SearchCodeItem> }
   "search.commits": { input: types.SearchCommitsInput; output: Page<types.SearchCommitsItem> }
+  "security.advisories.list": {
+    input: types.SecurityAdvisoriesListInput
+    output: Page<types.SecurityAdvisoriesListItem, number | null>
+  }
+  "security.advisory.view": {
+    input: types.SecurityAdvisoryViewInput
+    output: types.SecurityAdvisoryViewOutput
+  }
+  "security.code.dismiss": {
+    input: types.SecurityCodeDismissInput
+    output: types.SecurityCodeDismissOutput
+  }
+  "security.code.list": {
+    input: types.SecurityCodeListInput
+    output: Page<types.SecurityCodeListItem, number | null>
+  }
+  "security.code.reopen": {
+    input: types.SecurityCodeReopenInput
+    output: types.SecurityCodeReopenOutput
+  }
+  "security.code.view": { input: types.SecurityCodeViewInput; output: types.SecurityCodeViewOutput }
+  "security.dependabot.dismiss": {
+    input: types.SecurityDependabotDismissInput
+    output: types.SecurityDependabotDismissOutput
+  }
+  "security.dependabot.list": {
+    input: types.SecurityDependabotListInput
+    output: Page<types.SecurityDependabotListItem, number | null>
+  }
+  "security.dependabot.reopen": {
+    input: types.SecurityDependabotReopenInput
+    output: types.SecurityDependabotReopenOutput
+  }
+  "security.dependabot.view": {
+    input: types.SecurityDependabotViewInput
+    output: types.SecurityDependabotViewOutput
+  }
+  "security.secret.list": {
+    input: types.SecuritySecretListInput
+    output: Page<types.SecuritySecretListItem, number | null>
+  }
+  "security.secret.view": {
+    input: types.SecuritySecretViewInput
+    output: types.SecuritySecretViewOutput
+  }
   "url.resolve": { input: types.UrlResolveInput; output: types.UrlResolveOutput }
   "user.me": { input: types.UserMeInput; output: types.UserMeOutput }
+  "user.orgs.list": { input: types.UserOrgsListInput; output: Page<types.UserOrgsListItem> }
+  "user.search": { input: types.UserSearchInput; output: Page<types.UserSearchItem> }
+  "user.starred.list": {
+    input: types.UserStarredListInput
+    output: Page<types.UserStarredListItem>
+  }
+  "user.teams.list": {
+    input: types.UserTeamsListInput
+    output: Page<types.UserTeamsListItem, number | null>
+  }
+  "user.view": { input: types.UserViewInput; output: types.UserViewOutput }
   "workflow.artifact.download": {
     input: types.WorkflowArtifactDownloadInput
     output: types.WorkflowArtifactDownloadOutput

@@ -269,6 +269,32 @@ export const catalog: Catalog = {
   "notification.list": {
     description: "List the notifications of the token's user, newest first.", example: {},
   },
+  "org.advisories.list": {
+    description: "List the security advisories of all repositories of an organization, newest first.",
+    permissions: { scopes: [["repo", "repository_advisories:write"]] },
+    example: { org: "octo-org", state: "triage" },
+    notes: "Only owners and security managers of the organization can list them.",
+  },
+  "org.members.list": {
+    description: "List the members of an organization with their roles; outsiders see only public members.",
+    cost: { points: 1, nodes: 100 }, example: { org: "octo-org" },
+  },
+  "org.search": {
+    description: "Search organizations by login, name or place.", cost: { points: 1, nodes: 100 },
+    example: { query: "octo" },
+  },
+  "org.team.members.list": {
+    description: "List the members of a team with their roles.", cost: { points: 1, nodes: 100 },
+    example: { org: "octo-org", team_slug: "maintainers", role: "MAINTAINER" },
+  },
+  "org.teams.list": {
+    description: "List the teams of an organization.", cost: { points: 1, nodes: 100 },
+    example: { org: "octo-org" },
+  },
+  "org.view": {
+    description: "Show the profile of an organization.", cost: { points: 1, nodes: 0 },
+    example: { org: "octo-org" },
+  },
   "pr.assignees.add": {
     description: "Add assignees to a pull request, keeping the others.",
     cost: { points: 1, nodes: 100 },
@@ -916,6 +942,69 @@ export const catalog: Catalog = {
     description: "Search the commits of default branches.",
     example: { query: "typo repo:octocat/hello-world" },
   },
+  "security.advisories.list": {
+    description: "List advisories of GitHub's advisory database, last published first.",
+    example: { affects: ["greet-templates"], ecosystem: "npm" },
+  },
+  "security.advisory.view": {
+    description: "Show an advisory of GitHub's advisory database.",
+    example: { ghsa_id: "GHSA-h2gr-3cf4-w5x6" },
+  },
+  "security.code.dismiss": {
+    description: "Dismiss a code scanning alert with a reason.",
+    permissions: { scopes: [["security_events", "public_repo"]] },
+    example: { owner: "octocat", repo: "hello-world", alert_number: 1, reason: "used in tests" },
+  },
+  "security.code.list": {
+    description: "List the code scanning alerts of a repository, newest first.",
+    example: { owner: "octocat", repo: "hello-world", state: "open", tool_name: "CodeQL" },
+    notes: "A repository that was never analyzed is NOT_FOUND.",
+  },
+  "security.code.reopen": {
+    description: "Reopen a dismissed code scanning alert.",
+    permissions: { scopes: [["security_events", "public_repo"]] },
+    example: { owner: "octocat", repo: "hello-world", alert_number: 2 },
+  },
+  "security.code.view": {
+    description: "Show a code scanning alert with its rule and place.",
+    permissions: { scopes: [["security_events", "public_repo"]] },
+    example: { owner: "octocat", repo: "hello-world", alert_number: 1 },
+  },
+  "security.dependabot.dismiss": {
+    description: "Dismiss a Dependabot alert with a reason.",
+    permissions: { scopes: [["security_events"]] },
+    example: {
+      owner: "octocat", repo: "hello-world", alert_number: 2, reason: "tolerable_risk",
+      comment: "Only used in tests.",
+    },
+  },
+  "security.dependabot.list": {
+    description: "List the Dependabot alerts of a repository, newest first.",
+    permissions: { scopes: [["security_events"]] },
+    example: {
+      owner: "octocat", repo: "hello-world", states: ["open"], severities: ["high", "critical"],
+    },
+  },
+  "security.dependabot.reopen": {
+    description: "Reopen a dismissed Dependabot alert.",
+    permissions: { scopes: [["security_events"]] },
+    example: { owner: "octocat", repo: "hello-world", alert_number: 3 },
+  },
+  "security.dependabot.view": {
+    description: "Show a Dependabot alert with its advisory.",
+    permissions: { scopes: [["security_events"]] },
+    example: { owner: "octocat", repo: "hello-world", alert_number: 1 },
+  },
+  "security.secret.list": {
+    description: "List the secret scanning alerts of a repository, newest first, without the secrets.",
+    permissions: { scopes: [["repo", "security_events"]] },
+    example: { owner: "octocat", repo: "hello-world", state: "open" },
+  },
+  "security.secret.view": {
+    description: "Show a secret scanning alert, with the place and, if asked for, the secret.",
+    permissions: { scopes: [["repo", "security_events"]] },
+    example: { owner: "octocat", repo: "hello-world", alert_number: 1 },
+  },
   "url.resolve": {
     description: "Find the issue, pull request, repository, release, commit or account of a GitHub URL.",
     cost: { points: 1, nodes: 400 },
@@ -923,6 +1012,26 @@ export const catalog: Catalog = {
   },
   "user.me": {
     description: "Show who the token belongs to.", cost: { points: 1, nodes: 0 }, example: {},
+  },
+  "user.orgs.list": {
+    description: "List the organizations of a person; those of others only if their membership is public.",
+    cost: { points: 1, nodes: 100 }, example: { login: "octocat" },
+  },
+  "user.search": {
+    description: "Search people by login, name, email address or place.",
+    cost: { points: 1, nodes: 100 }, example: { query: "Mona" },
+  },
+  "user.starred.list": {
+    description: "List the repositories that a person starred, with the date of each star, newest star first.",
+    cost: { points: 1, nodes: 100 }, example: { login: "hubot" },
+  },
+  "user.teams.list": {
+    description: "List the teams that the token's user is in, of all organizations.",
+    permissions: { scopes: [["user", "repo", "read:org"]] }, example: {},
+  },
+  "user.view": {
+    description: "Show the profile of a person, an organization or a bot.",
+    example: { login: "monalisa" },
   },
   "workflow.artifact.download": {
     description: "Download an artifact of a workflow run, as the bytes of a zip archive.",

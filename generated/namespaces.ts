@@ -4,12 +4,14 @@ import * as gist from "./gist/index.js"
 import * as issue from "./issue/index.js"
 import * as node from "./node/index.js"
 import * as notification from "./notification/index.js"
+import * as org from "./org/index.js"
 import * as pr from "./pr/index.js"
 import * as project from "./project/index.js"
 import * as rate from "./rate/index.js"
 import * as release from "./release/index.js"
 import * as repo from "./repo/index.js"
 import * as search from "./search/index.js"
+import * as security from "./security/index.js"
 import * as url from "./url/index.js"
 import * as user from "./user/index.js"
 import * as workflow from "./workflow/index.js"
@@ -29,6 +31,8 @@ export {
   node,
   /** The capabilities `notification.*`: list. */
   notification,
+  /** The capabilities `org.*`: advisories.*, members.*, search, team.*, teams.*, view. */
+  org,
   /**
    * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, copilot.*, create, diff.*, draft, files.*, issues.*, labels.*, list, lock, merge, mergeability.*, milestone.*, patches.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, unlock, update, view.
    */
@@ -47,9 +51,11 @@ export {
   repo,
   /** The capabilities `search.*`: code, commits. */
   search,
+  /** The capabilities `security.*`: advisories.*, advisory.*, code.*, dependabot.*, secret.*. */
+  security,
   /** The capabilities `url.*`: resolve. */
   url,
-  /** The capabilities `user.*`: me. */
+  /** The capabilities `user.*`: me, orgs.*, search, starred.*, teams.*, view. */
   user,
   /**
    * The capabilities `workflow.*`: artifact.*, cache.*, caches.*, disable, dispatch, enable, job.*, list, run.*, runs.*, view.

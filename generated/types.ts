@@ -82,6 +82,12 @@ export type { IssueUpdateInput, IssueUpdateOutput } from "./issue/update.js"
 export type { IssueViewInput, IssueViewOutput } from "./issue/view.js"
 export type { NodeViewInput, NodeViewOutput } from "./node/view.js"
 export type { NotificationListInput, NotificationListItem } from "./notification/list.js"
+export type { OrgAdvisoriesListInput, OrgAdvisoriesListItem } from "./org/advisories/list.js"
+export type { OrgMembersListInput, OrgMembersListItem } from "./org/members/list.js"
+export type { OrgSearchInput, OrgSearchItem } from "./org/search.js"
+export type { OrgTeamMembersListInput, OrgTeamMembersListItem } from "./org/team/members/list.js"
+export type { OrgTeamsListInput, OrgTeamsListItem } from "./org/teams/list.js"
+export type { OrgViewInput, OrgViewOutput } from "./org/view.js"
 export type { PrAssigneesAddInput, PrAssigneesAddOutput } from "./pr/assignees/add.js"
 export type { PrAssigneesRemoveInput, PrAssigneesRemoveOutput } from "./pr/assignees/remove.js"
 export type { PrAutomergeDisableInput, PrAutomergeDisableOutput } from "./pr/automerge/disable.js"
@@ -249,8 +255,39 @@ export type { RepoVariablesListInput, RepoVariablesListItem } from "./repo/varia
 export type { RepoViewInput, RepoViewOutput } from "./repo/view.js"
 export type { SearchCodeInput, SearchCodeItem } from "./search/code.js"
 export type { SearchCommitsInput, SearchCommitsItem } from "./search/commits.js"
+export type {
+  SecurityAdvisoriesListInput, SecurityAdvisoriesListItem,
+} from "./security/advisories/list.js"
+export type {
+  SecurityAdvisoryViewInput, SecurityAdvisoryViewOutput,
+} from "./security/advisory/view.js"
+export type {
+  SecurityCodeDismissInput, SecurityCodeDismissOutput,
+} from "./security/code/dismiss.js"
+export type { SecurityCodeListInput, SecurityCodeListItem } from "./security/code/list.js"
+export type { SecurityCodeReopenInput, SecurityCodeReopenOutput } from "./security/code/reopen.js"
+export type { SecurityCodeViewInput, SecurityCodeViewOutput } from "./security/code/view.js"
+export type {
+  SecurityDependabotDismissInput, SecurityDependabotDismissOutput,
+} from "./security/dependabot/dismiss.js"
+export type {
+  SecurityDependabotListInput, SecurityDependabotListItem,
+} from "./security/dependabot/list.js"
+export type {
+  SecurityDependabotReopenInput, SecurityDependabotReopenOutput,
+} from "./security/dependabot/reopen.js"
+export type {
+  SecurityDependabotViewInput, SecurityDependabotViewOutput,
+} from "./security/dependabot/view.js"
+export type { SecuritySecretListInput, SecuritySecretListItem } from "./security/secret/list.js"
+export type { SecuritySecretViewInput, SecuritySecretViewOutput } from "./security/secret/view.js"
 export type { UrlResolveInput, UrlResolveOutput } from "./url/resolve.js"
 export type { UserMeInput, UserMeOutput } from "./user/me.js"
+export type { UserOrgsListInput, UserOrgsListItem } from "./user/orgs/list.js"
+export type { UserSearchInput, UserSearchItem } from "./user/search.js"
+export type { UserStarredListInput, UserStarredListItem } from "./user/starred/list.js"
+export type { UserTeamsListInput, UserTeamsListItem } from "./user/teams/list.js"
+export type { UserViewInput, UserViewOutput } from "./user/view.js"
 export type {
   WorkflowArtifactDownloadInput, WorkflowArtifactDownloadOutput,
 } from "./workflow/artifact/download.js"
@@ -292,10 +329,13 @@ export type { WorkflowRunWaitInput, WorkflowRunWaitOutput } from "./workflow/run
 export type { WorkflowRunsListInput, WorkflowRunsListItem } from "./workflow/runs/list.js"
 export type { WorkflowViewInput, WorkflowViewOutput } from "./workflow/view.js"
 export type { CheckRun } from "./shapes/check_run.js"
+export type { CodeScanningAlert } from "./shapes/code_scanning_alert.js"
 export type { Commit } from "./shapes/commit.js"
 export type { CommitStatus } from "./shapes/commit_status.js"
+export type { DependabotAlert } from "./shapes/dependabot_alert.js"
 export type { Discussion } from "./shapes/discussion.js"
 export type { Gist } from "./shapes/gist.js"
+export type { GlobalAdvisory } from "./shapes/global_advisory.js"
 export type { Issue } from "./shapes/issue.js"
 export type { IssueComment } from "./shapes/issue_comment.js"
 export type { IssueDependencies } from "./shapes/issue_dependencies.js"
@@ -306,6 +346,7 @@ export type { Label } from "./shapes/label.js"
 export type { Milestone } from "./shapes/milestone.js"
 export type { MilestoneReference } from "./shapes/milestone_reference.js"
 export type { Notification } from "./shapes/notification.js"
+export type { Organization } from "./shapes/organization.js"
 export type { PullRequest } from "./shapes/pull_request.js"
 export type { PullRequestReference } from "./shapes/pull_request_reference.js"
 export type { PullRequestSummary } from "./shapes/pull_request_summary.js"
@@ -317,4 +358,6 @@ export type { Review } from "./shapes/review.js"
 export type { ReviewComment } from "./shapes/review_comment.js"
 export type { ReviewThread } from "./shapes/review_thread.js"
 export type { Run } from "./shapes/run.js"
+export type { SecretScanningAlert } from "./shapes/secret_scanning_alert.js"
+export type { Team } from "./shapes/team.js"
 export type { Workflow } from "./shapes/workflow.js"

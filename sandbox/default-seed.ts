@@ -93,6 +93,26 @@ export const defaultSeed: Seed = {
       login: "octo-org",
       name: "Octo Org",
       members: { octocat: "ADMIN", monalisa: "MEMBER" },
+      public_members: ["octocat"],
+      teams: [
+        {
+          name: "Maintainers",
+          description: "Keeps everything running",
+          members: { octocat: "MAINTAINER" },
+        },
+        {
+          name: "Design",
+          description: "Chooses colors",
+          parent: "maintainers",
+          members: { monalisa: "MAINTAINER" },
+        },
+        {
+          name: "Security response",
+          slug: "security",
+          privacy: "SECRET",
+          members: { octocat: "MEMBER" },
+        },
+      ],
       issue_types: [
         { name: "Task", description: "A specific piece of work", color: "YELLOW" },
         { name: "Bug", description: "An unexpected problem or behavior", color: "RED" },
@@ -109,6 +129,56 @@ export const defaultSeed: Seed = {
   bots: [
     { login: "copilot-swe-agent", name: "Copilot", created_at: "2025-01-01T00:00:00Z" },
     { login: "copilot-pull-request-reviewer[bot]", created_at: "2025-01-01T00:00:00Z" },
+  ],
+  global_advisories: [
+    {
+      ghsa_id: "GHSA-h2gr-3cf4-w5x6",
+      cve_id: "CVE-2024-0101",
+      severity: "critical",
+      summary: "greet-templates runs code from names",
+      description: "A name with braces is evaluated. Update, or escape names.",
+      cvss: { score: 9.8, vector: "CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H" },
+      cwes: [{ id: "CWE-94", name: "Improper Control of Generation of Code" }],
+      references: ["https://example.com/greet-templates/braces"],
+      vulnerabilities: [
+        {
+          ecosystem: "npm",
+          package: "greet-templates",
+          vulnerable_version_range: "< 2.4.1",
+          first_patched_version: "2.4.1",
+        },
+      ],
+      published_at: "2024-11-04T09:00:00Z",
+      updated_at: "2024-11-20T09:00:00Z",
+    },
+    {
+      ghsa_id: "GHSA-q7v8-9mjp-2r3c",
+      cve_id: "CVE-2024-0102",
+      severity: "medium",
+      summary: "polite-parser takes quadratic time",
+      description: "Long titles block the process. There is no fix.",
+      cvss: { score: 5.3, vector: "CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:L" },
+      cwes: [{ id: "CWE-1333", name: "Inefficient Regular Expression Complexity" }],
+      vulnerabilities: [
+        { ecosystem: "npm", package: "polite-parser", vulnerable_version_range: "<= 1.9.0" },
+      ],
+      published_at: "2024-10-01T09:00:00Z",
+    },
+    {
+      ghsa_id: "GHSA-x4f5-p6h7-8w9g",
+      severity: "low",
+      summary: "greet-locale logs names",
+      vulnerabilities: [
+        {
+          ecosystem: "pip",
+          package: "greet-locale",
+          vulnerable_version_range: "< 0.3.0",
+          first_patched_version: "0.3.0",
+        },
+      ],
+      published_at: "2024-09-01T09:00:00Z",
+      withdrawn_at: "2024-09-15T09:00:00Z",
+    },
   ],
   tokens: [
     { token: "hubot-token", login: "hubot", scopes: ["repo", "read:org", "user"] },
@@ -150,6 +220,67 @@ export const defaultSeed: Seed = {
       advisories: [
         { summary: "Names are not escaped", severity: "MEDIUM", cve_id: "CVE-2025-0001" },
         { summary: "Greetings can be forged", severity: "LOW", state: "DRAFT" },
+      ],
+      dependabot_alerts: [
+        { advisory: "GHSA-h2gr-3cf4-w5x6", manifest: "package-lock.json" },
+        {
+          advisory: "GHSA-q7v8-9mjp-2r3c",
+          manifest: "package-lock.json",
+          scope: "development",
+          relationship: "transitive",
+        },
+        {
+          advisory: "GHSA-x4f5-p6h7-8w9g",
+          manifest: "requirements.txt",
+          state: "dismissed",
+          dismissed_reason: "not_used",
+          dismissed_comment: "Only in an example.",
+        },
+      ],
+      code_scanning_alerts: [
+        {
+          rule: {
+            id: "js/code-injection",
+            description: "Code injection",
+            help: "Do not evaluate text of users.",
+            severity: "error",
+            security_severity: "critical",
+            tags: ["external/cwe/cwe-094", "security"],
+          },
+          tool_version: "2.19.0",
+          message: "This text depends on a name.",
+          path: "src/greet.js",
+          line: 2,
+        },
+        {
+          rule: { id: "js/unused-local-variable", description: "Unused variable" },
+          tool_version: "2.19.0",
+          message: "The variable title is not used.",
+          path: "src/greet.js",
+          line: 6,
+          state: "dismissed",
+          dismissed_reason: "false positive",
+        },
+      ],
+      secret_scanning_alerts: [
+        {
+          secret_type: "npm_access_token",
+          display_name: "npm Access Token",
+          provider: "npm",
+          secret: "npm_notARealToken",
+          validity: "active",
+          path: "config.json",
+          line: 2,
+        },
+        {
+          secret_type: "mailchimp_api_key",
+          display_name: "Mailchimp API Key",
+          provider: "Mailchimp",
+          secret: "notARealKey-us1",
+          path: "README.md",
+          resolution: "revoked",
+          resolution_comment: "Replaced.",
+        },
       ],
       discussion_categories: [
         { name: "Announcements", emoji: ":mega:", description: "Updates from maintainers" },
@@ -444,6 +575,8 @@ export const defaultSeed: Seed = {
       owner: "octo-org",
       name: "tools",
       description: "Shared tools",
+      stargazers: [{ user: "octocat", starred_at: "2024-12-24T18:00:00Z" }],
+      advisories: [{ summary: "The saw is too sharp", severity: "HIGH", state: "TRIAGE" }],
       collaborators: { hubot: "TRIAGE" },
       labels: [{ name: "bug", color: "d73a4a" }],
       issues: [

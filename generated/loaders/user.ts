@@ -7,4 +7,24 @@ export const loaders: Loaders = {
     capability: async () => (await import("../user/me.js")).userMe,
     contract: () => import("../contracts/user.me.json", { with: { type: "json" } }),
   },
+  "user.orgs.list": {
+    capability: async () => (await import("../user/orgs/list.js")).userOrgsList,
+    contract: () => import("../contracts/user.orgs.list.json", { with: { type: "json" } }),
+  },
+  "user.search": {
+    capability: async () => (await import("../user/search.js")).userSearch,
+    contract: () => import("../contracts/user.search.json", { with: { type: "json" } }),
+  },
+  "user.starred.list": {
+    capability: async () => (await import("../user/starred/list.js")).userStarredList,
+    contract: () => import("../contracts/user.starred.list.json", { with: { type: "json" } }),
+  },
+  "user.teams.list": {
+    capability: async () => (await import("../user/teams/list.js")).userTeamsList,
+    contract: () => import("../contracts/user.teams.list.json", { with: { type: "json" } }),
+  },
+  "user.view": {
+    capability: async () => (await import("../user/view.js")).userView,
+    contract: () => import("../contracts/user.view.json", { with: { type: "json" } }),
+  },
 }

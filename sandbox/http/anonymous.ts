@@ -22,6 +22,7 @@ export const ANONYMOUS: Viewer = {
     emptyLists: [],
     members: new Map(),
     following: new Set(),
+    publicMembers: new Set(),
     createdAt: "",
     updatedAt: "",
   },

@@ -5,6 +5,13 @@ import type {
   SeedIssueType,
   SeedRuleset,
 } from "./seed-rules.js"
+import type {
+  SeedCodeAlert,
+  SeedDependabotAlert,
+  SeedGlobalAdvisory,
+  SeedSecretAlert,
+  SeedTeam,
+} from "./seed-security.js"
 
 /** The store that a sandbox starts with; docs/sandbox.md describes it. */
 export interface Seed extends SeedContent {
@@ -53,6 +60,8 @@ export interface SeedAddition extends SeedContent {
 interface SeedContent {
   bots?: readonly { login: string; name?: string; created_at?: string }[]
   organizations?: readonly SeedOrganization[]
+  /** GitHub's advisory database. */
+  global_advisories?: readonly SeedGlobalAdvisory[]
   tokens?: readonly SeedToken[]
   repositories?: readonly SeedRepository[]
 }
@@ -140,11 +149,13 @@ type EmptyOfOrganization = Empty<
   | "pinned_items"
   | "rulesets"
   | "sponsors"
-  | "teams"
 >
 
 export interface SeedOrganization extends SeedAccount, EmptyOfOrganization {
   members?: { [login: string]: "ADMIN" | "MEMBER" }
+  /** The members who show it publicly; nobody by default. */
+  public_members?: readonly string[]
+  teams?: readonly SeedTeam[]
   issue_types?: readonly SeedIssueType[]
   issue_fields?: readonly SeedIssueField[]
   projects?: readonly SeedProject[]
@@ -157,7 +168,6 @@ type EmptyOfRepository = Empty<
   | "deployments"
   | "environments"
   | "packages"
-  | "vulnerability_alerts"
 >
 
 export interface SeedRepository extends EmptyOfRepository {
@@ -176,7 +186,8 @@ export interface SeedRepository extends EmptyOfRepository {
   fork_of?: string
   default_branch?: string
   collaborators?: { [login: string]: "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN" }
-  stargazers?: readonly string[]
+  /** Logins, or logins with the time of the star. */
+  stargazers?: readonly (string | { user: string; starred_at: string })[]
   watchers?: readonly string[]
   /** Actions secrets, by name. */
   secrets?: { [name: string]: string }
@@ -198,6 +209,9 @@ export interface SeedRepository extends EmptyOfRepository {
   rulesets?: readonly SeedRuleset[]
   autolinks?: readonly SeedAutolink[]
   advisories?: readonly SeedAdvisory[]
+  dependabot_alerts?: readonly SeedDependabotAlert[]
+  code_scanning_alerts?: readonly SeedCodeAlert[]
+  secret_scanning_alerts?: readonly SeedSecretAlert[]
   /** Adds this many synthesized issues, for tests of pagination. */
   generate_issues?: number
 }

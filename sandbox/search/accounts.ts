@@ -1,5 +1,5 @@
 import { type Account, countBy, type Store, sameName, where } from "../tables/index.js"
-import { numberMatcher } from "./comparison.js"
+import { dateMatcher, numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
 import { matcher, oneOf, type Qualifiers, sortRows, widened } from "./terms.js"
 import { beginningOfWords, wholeWords } from "./text.js"
@@ -49,6 +49,14 @@ function qualifiers(store: Store): Qualifiers<Account> {
     location: (term) => {
       const matches = wholeWords(term)
       return (row) => matches(row.location ?? "")
+    },
+    followers: (term) => {
+      const matches = numberMatcher(term)
+      return (row) => matches(countBy(store, "accounts", "following", row.id))
+    },
+    created: (term) => {
+      const matches = dateMatcher(term)
+      return (row) => matches(row.createdAt)
     },
     repos: (term) => {
       const matches = numberMatcher(term)

@@ -16,6 +16,8 @@ import { plantPlanning } from "./planning.js"
 import { plantProjects } from "./projects.js"
 import { plantRepository } from "./repository.js"
 import { plantRules } from "./rules.js"
+import { plantAdvisories, plantAlerts } from "./security.js"
+import { plantMembers } from "./teams.js"
 
 /**
  * Builds the store that a seed describes, using the same operations as requests. Existing objects are extended: see
@@ -27,7 +29,7 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   for (const user of seed.users ?? []) plantAccount(store, isNew, "User", user)
   for (const organization of seed.organizations ?? []) {
     const account = plantAccount(store, isNew, "Organization", organization)
-    plantMembers(store, account, organization.members)
+    plantMembers(store, account, organization)
     plantPlanning(store, account, organization)
   }
   for (const bot of seed.bots ?? []) plantAccount(store, isNew, "Bot", bot)
@@ -36,6 +38,8 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   // Last, so that workflows in a seed do not change the times of other objects.
   for (const repository of seed.repositories ?? []) plantReleasesAndWorkflows(store, repository)
   for (const repository of seed.repositories ?? []) plantRules(store, repository)
+  plantAdvisories(store, seed.global_advisories)
+  for (const repository of seed.repositories ?? []) plantAlerts(store, repository)
   for (const user of seed.users ?? []) plantGists(store, user)
   for (const { login, projects } of [...(seed.users ?? []), ...(seed.organizations ?? [])]) {
     plantProjects(store, requireAccount(store, login, "projects"), projects)
@@ -44,7 +48,10 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   store.applied.length = applied
 }
 
-type SeedAccount = Omit<SeedUser & SeedOrganization, "follows" | "gists" | "members" | "projects">
+type SeedAccount = Omit<
+  SeedUser & SeedOrganization,
+  "follows" | "gists" | "members" | "projects" | "public_members" | "teams"
+>
 
 function plantAccount(store: Store, isNew: IsNew, kind: AccountKind, seed: SeedAccount): Account {
   const existing = accountByLogin(store, seed.login)
@@ -69,6 +76,7 @@ function plantAccount(store: Store, isNew: IsNew, kind: AccountKind, seed: SeedA
     emptyLists: emptyListsOf(kind === "Organization" ? "organization" : "user", seed),
     members: new Map(),
     following: new Set(),
+    publicMembers: new Set(),
     createdAt,
     updatedAt: createdAt,
   })
@@ -98,18 +106,6 @@ function extendAccount(
     createdAt: seed.created_at ?? account.createdAt,
     updatedAt: store.clock.tick(),
   })
-}
-
-function plantMembers(
-  store: Store,
-  organization: Account,
-  members: SeedOrganization["members"],
-): void {
-  const place = `organization ${organization.login}`
-  const given = Object.entries(members ?? {}).map(
-    ([login, role]) => [requireAccount(store, login, place).id, role] as const,
-  )
-  update(store, organization, { members: new Map([...organization.members, ...given]) })
 }
 
 function plantFollows(store: Store, seed: SeedUser): void {

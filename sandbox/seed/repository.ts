@@ -60,8 +60,10 @@ function plantPeople(
   const collaborators = Object.entries(seed.collaborators ?? {}).map(
     ([login, permission]) => [idOf(login), permission] as const,
   )
-  const stargazers = (seed.stargazers ?? []).map(
-    (login) => [idOf(login), store.clock.tick()] as const,
+  const stargazers = (seed.stargazers ?? []).map((one) =>
+    typeof one === "string"
+      ? ([idOf(one), store.clock.tick()] as const)
+      : ([idOf(one.user), one.starred_at] as const),
   )
   update(store, repository, {
     collaborators: new Map([...repository.collaborators, ...collaborators]),

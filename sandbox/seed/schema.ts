@@ -2,6 +2,12 @@ import { type Static, type TSchema, Type } from "typebox"
 import type { Seed, SeedAddition, SeedToken } from "../public/index.js"
 import { emptyLists, none } from "./empty-list-schemas.js"
 import { planningOfOrganization, rulesOfRepository } from "./rule-schemas.js"
+import {
+  alertsOfRepository,
+  globalAdvisory,
+  peopleOfOrganization,
+  stargazer,
+} from "./security-schemas.js"
 import { tokenSchema } from "./token-schema.js"
 
 const closed = { additionalProperties: false } as const
@@ -269,11 +275,12 @@ const repository = Type.Object(
     delete_branch_on_merge: optional(Type.Boolean()),
     allow_auto_merge: optional(Type.Boolean()),
     ...rulesOfRepository,
+    ...alertsOfRepository,
     /** `owner/name` of a repository earlier in the list. */
     fork_of: optional(text),
     default_branch: optional(text),
     collaborators: optional(Type.Record(Type.String(), permission)),
-    stargazers: optional(names),
+    stargazers: optional(Type.Array(stargazer)),
     watchers: optional(names),
     /** By name. */
     secrets: optional(Type.Record(Type.String(), Type.String())),
@@ -380,7 +387,7 @@ const organization = Type.Object(
   {
     ...account,
     ...emptyLists("organization"),
-    members: optional(Type.Record(Type.String(), oneOf("ADMIN", "MEMBER"))),
+    ...peopleOfOrganization,
     ...planningOfOrganization,
     projects: optional(Type.Array(project)),
   },
@@ -393,6 +400,7 @@ const additions = {
     Type.Array(Type.Object({ login, name: optional(text), created_at: optional(time) }, closed)),
   ),
   organizations: optional(Type.Array(organization)),
+  global_advisories: optional(Type.Array(globalAdvisory)),
   tokens: optional(Type.Array(tokenSchema)),
   repositories: optional(Type.Array(repository)),
 }

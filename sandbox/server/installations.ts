@@ -15,10 +15,14 @@ const GRANTED: Permissions = {
   checks: "write",
   contents: "write",
   issues: "write",
+  members: "read",
   metadata: "read",
   pull_requests: "write",
+  secret_scanning_alerts: "write",
   secrets: "write",
+  security_events: "write",
   statuses: "write",
+  vulnerability_alerts: "write",
 }
 
 /** The operation, in the notation of GitHub's REST description. */

@@ -1,5 +1,12 @@
 export { ACTIONS_APP } from "./actions-app.js"
 export { codingAgents } from "./agents.js"
+export {
+  type AlertKind,
+  authorizeAlerts,
+  canSeeAlerts,
+  type Dismissal,
+  setDismissed,
+} from "./alerts.js"
 export { botOfApp } from "./app-bot.js"
 export { logArchive } from "./archives.js"
 export { authorAssociation } from "./association.js"
@@ -79,6 +86,7 @@ export { createLabel, deleteLabel, insertLabel, updateLabel } from "./labels.js"
 export { type Language, languageOf, languagesOf } from "./languages.js"
 export { isByWriter, latestReviews, reviewsOf } from "./latest-reviews.js"
 export { pinIssue, setLocked, unpinIssue } from "./lock-and-pin.js"
+export { isInside, rolesIn } from "./membership.js"
 export {
   type MergeOptions,
   mergeBody,
@@ -98,6 +106,7 @@ export {
 } from "./merge-queue.js"
 export { createMilestone, deleteMilestone, insertMilestone, updateMilestone } from "./milestones.js"
 export { type Notification, notificationsOf } from "./notifications.js"
+export { membersOf, organizationsOf, ownTeams, teamBySlug, teamsOf } from "./organizations.js"
 export { type Addressable, assetUrl, resourcePath, webUrl } from "./paths.js"
 export {
   accountPermission,

@@ -16,6 +16,7 @@ import {
   type Review,
   type ReviewComment,
   type Store,
+  type Team,
   type WorkflowJob,
   type WorkflowRun,
 } from "../tables/index.js"
@@ -34,6 +35,7 @@ export type Addressable =
   | Review
   | ReviewComment
   | Release
+  | Team
   | WorkflowRun
   | WorkflowJob
 
@@ -85,6 +87,8 @@ export function resourcePath(store: Store, row: Addressable): string {
       return `${inRepository(store, row)}/actions/runs/${row.id}`
     case "CheckRun":
       return `${resourcePath(store, get(store, "workflowRuns", row.runId))}/job/${row.id}`
+    case "Team":
+      return `/orgs/${get(store, "accounts", row.organizationId).login}/teams/${row.slug}`
     case "Organization":
       return `/${row.login}`
     case "Bot":

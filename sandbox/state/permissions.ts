@@ -15,6 +15,7 @@ import {
   type Written,
 } from "../tables/index.js"
 import { NotAccessible, NotAllowed, noSuchNode, Refusal } from "./errors.js"
+import { canSeeTeam } from "./membership.js"
 
 /** The resources of an App's permissions. */
 export type Resource =
@@ -25,10 +26,14 @@ export type Resource =
   | "contents"
   | "discussions"
   | "issues"
+  | "members"
   | "metadata"
   | "pull_requests"
+  | "secret_scanning_alerts"
   | "secrets"
+  | "security_events"
   | "statuses"
+  | "vulnerability_alerts"
 
 export type Permissions = Readonly<Partial<Record<Resource, "read" | "write">>>
 
@@ -254,6 +259,8 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "ProjectV2IterationField":
     case "ProjectV2Item":
     case "ProjectV2SingleSelectField":
+    case "Team":
+    case "SecurityAdvisory":
       return undefined
     case "Repository":
       return row
@@ -265,6 +272,9 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "RepositoryRuleset":
     case "Autolink":
     case "RepositoryAdvisory":
+    case "RepositoryVulnerabilityAlert":
+    case "CodeScanningAlert":
+    case "SecretScanningAlert":
     case "LinkedBranch":
     case "Discussion":
     case "DiscussionCategory":
@@ -343,6 +353,8 @@ export function isVisible(store: Store, viewer: Viewer, row: AnyRow): boolean {
   if (repository && !mayRead(viewer, repository, resourceOf(row.kind))) return false
   const project = projectOf(store, row)
   if (project) return project.isPublic || isInOwner(store, viewer, project)
+  if (row.kind === "Team") return canSeeTeam(store, viewer, row)
+  if (isAlert(row)) return false
   if (row.kind === "PullRequestReviewComment") {
     return isVisible(store, viewer, get(store, "reviews", row.reviewId))
   }
@@ -362,6 +374,12 @@ export function isVisible(store: Store, viewer: Viewer, row: AnyRow): boolean {
   }
   return true
 }
+
+/** Alerts are only shown by their own operations of REST, which check the access to them. */
+const isAlert = ({ kind }: AnyRow): boolean =>
+  kind === "RepositoryVulnerabilityAlert" ||
+  kind === "CodeScanningAlert" ||
+  kind === "SecretScanningAlert"
 
 /** The row of one of `kinds` with this node id, if the viewer can see it. */
 export function visibleNode<Kind extends AnyRow["kind"]>(

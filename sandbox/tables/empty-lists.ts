@@ -10,7 +10,6 @@ export const EMPTY_LISTS = {
     "deployments",
     "environments",
     "packages",
-    "vulnerability_alerts",
   ],
   user: [
     "commit_comments",
@@ -31,7 +30,6 @@ export const EMPTY_LISTS = {
     "pinned_items",
     "rulesets",
     "sponsors",
-    "teams",
   ],
 } as const
 

@@ -39,6 +39,7 @@ export {
   type Rows,
   rowsInOrder,
 } from "./ordered.js"
+export type { Team, TeamRole } from "./organization-rows.js"
 export type {
   IssueField,
   IssueFieldKind,
@@ -99,6 +100,13 @@ export type {
   Ruleset,
   RuleType,
 } from "./rule-rows.js"
+export type {
+  CodeAlert,
+  DependabotAlert,
+  GlobalAdvisory,
+  SecretAlert,
+  Vulnerability,
+} from "./security-rows.js"
 export {
   countBy,
   find,

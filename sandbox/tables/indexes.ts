@@ -135,6 +135,11 @@ export const INDEXES = {
   projectFields: { project: (row) => row.projectId },
   projectItems: { project: (row) => row.projectId, subject: ofSubject },
   gists: { owner: (row) => row.ownerId, name: (row) => row.name },
+  teams: { organization: (row) => row.organizationId, parent: (row) => row.parentId },
+  globalAdvisories: { ghsaId: (row) => row.ghsaId },
+  dependabotAlerts: { repository: ofRepository },
+  codeAlerts: { repository: ofRepository },
+  secretAlerts: { repository: ofRepository },
   events: { subject: ofSubject, label: (row) => row.data.labelId ?? null },
 } as const satisfies { [Name in keyof Tables]: Record<string, AnyIndex<Tables[Name]>> }
 

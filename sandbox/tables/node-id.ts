@@ -81,6 +81,11 @@ const PREFIXES = {
   ProjectV2SingleSelectField: "PVTSSF",
   Discussion: "D",
   DiscussionCategory: "DIC",
+  Team: "T",
+  SecurityAdvisory: "GSA",
+  RepositoryVulnerabilityAlert: "RVA",
+  CodeScanningAlert: "CSA",
+  SecretScanningAlert: "SSA",
   ...TIMELINE_PREFIXES,
 } as const satisfies Record<AnyRow["kind"], string>
 
@@ -128,6 +133,11 @@ const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
   ProjectV2SingleSelectField: "projectFields",
   Discussion: "discussions",
   DiscussionCategory: "discussionCategories",
+  Team: "teams",
+  SecurityAdvisory: "globalAdvisories",
+  RepositoryVulnerabilityAlert: "dependabotAlerts",
+  CodeScanningAlert: "codeAlerts",
+  SecretScanningAlert: "secretAlerts",
 }
 
 /** The table that holds rows of the kind. */

@@ -10,9 +10,11 @@ import type {
 } from "./automation-rows.js"
 import type { EmptyList } from "./empty-lists.js"
 import type { Gist } from "./gist-rows.js"
+import type { Team } from "./organization-rows.js"
 import type { IssueField, IssueFieldValue, IssueType, LinkedBranch } from "./planning-rows.js"
 import type { Project, ProjectField, ProjectItem } from "./project-rows.js"
 import type { Advisory, Autolink, MergeQueueEntry, Ruleset } from "./rule-rows.js"
+import type { CodeAlert, DependabotAlert, GlobalAdvisory, SecretAlert } from "./security-rows.js"
 
 /**
  * The rows of the sandbox's state. Rows refer to each other by database id, so a snapshot is plain data. `kind` is
@@ -43,6 +45,8 @@ export interface Account {
   readonly emptyLists: readonly EmptyList[]
   /** Members of an organization, by user id. */
   readonly members: ReadonlyMap<number, "ADMIN" | "MEMBER">
+  /** The members who show publicly that they are in the organization. */
+  readonly publicMembers: ReadonlySet<number>
   /** Users that this user follows. */
   readonly following: ReadonlySet<number>
   readonly createdAt: string
@@ -365,6 +369,11 @@ export interface Tables {
   projectItems: ProjectItem
   discussionCategories: DiscussionCategory
   discussions: Discussion
+  teams: Team
+  globalAdvisories: GlobalAdvisory
+  dependabotAlerts: DependabotAlert
+  codeAlerts: CodeAlert
+  secretAlerts: SecretAlert
   events: TimelineEvent
 }
 

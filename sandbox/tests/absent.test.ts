@@ -41,9 +41,9 @@ describe("data that the seed does not declare", () => {
       ),
     ],
     [
-      "Organization.teams",
-      "teams",
-      `{ organization(login: "engines") { teams(first: 1) { totalCount } } }`,
+      "Organization.packages",
+      "packages",
+      `{ organization(login: "engines") { packages(first: 1) { totalCount } } }`,
     ],
     ["User.lists", "lists", "{ viewer { lists(first: 1) { totalCount } } }"],
     ["User.sponsors", "sponsors", "{ viewer { sponsors(first: 1) { totalCount } } }"],

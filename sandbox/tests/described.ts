@@ -7,11 +7,22 @@ export const description: RestDescription = JSON.parse(
   await readFile(new URL("../../schema/github-rest.json", import.meta.url), "utf8"),
 )
 
+const ORGANIZATION = {
+  blog: { format: undefined },
+  company: { nullable: true },
+  location: { nullable: true },
+  email: { nullable: true },
+  name: { nullable: true },
+}
+
 /**
  * Errors of the description, by schema and property. GitHub was observed to answer differently, and its own clients
  * accept that.
  */
 const MISTAKES: Record<string, Record<string, object>> = {
+  // Null, or an empty text, for an organization that does not say them.
+  "organization-full": ORGANIZATION,
+  "team-organization": ORGANIZATION,
   // Null for an issue without a body, as in other lists.
   "issue-search-result-item": { body: { nullable: true } },
   // The description has a Git author, but GitHub returns an account, as in every list of commits.

@@ -25,6 +25,66 @@ describe("octokit.paginate", () => {
       9,
       (one) => one.paginate(one.rest.issues.listForRepo, { ...hello, state: "all", per_page: 2 }),
     ],
+    "orgs.listForAuthenticatedUser": [
+      1,
+      (one) => one.paginate(one.rest.orgs.listForAuthenticatedUser, { per_page: 1 }),
+    ],
+    "orgs.listForUser": [
+      1,
+      (one) => one.paginate(one.rest.orgs.listForUser, { username: "monalisa" }),
+    ],
+    "orgs.listPublicMembers": [
+      1,
+      (one) => one.paginate(one.rest.orgs.listPublicMembers, { org: "octo-org" }),
+    ],
+    "teams.listForAuthenticatedUser": [
+      2,
+      (one) => one.paginate(one.rest.teams.listForAuthenticatedUser, { per_page: 1 }),
+    ],
+    "teams.list": [3, (one) => one.paginate(one.rest.teams.list, { org: "octo-org", per_page: 2 })],
+    "teams.listMembersInOrg": [
+      2,
+      (one) =>
+        one.paginate(one.rest.teams.listMembersInOrg, {
+          org: "octo-org",
+          team_slug: "maintainers",
+          per_page: 1,
+        }),
+    ],
+    "activity.listReposStarredByAuthenticatedUser": [
+      1,
+      (one) => one.paginate(one.rest.activity.listReposStarredByAuthenticatedUser, {}),
+    ],
+    "activity.listReposStarredByUser": [
+      1,
+      (one) => one.paginate(one.rest.activity.listReposStarredByUser, { username: "hubot" }),
+    ],
+    "dependabot.listAlertsForRepo": [
+      3,
+      (one) => one.paginate(one.rest.dependabot.listAlertsForRepo, { ...hello, per_page: 1 }),
+    ],
+    "codeScanning.listAlertsForRepo": [
+      2,
+      (one) => one.paginate(one.rest.codeScanning.listAlertsForRepo, { ...hello, per_page: 1 }),
+    ],
+    "secretScanning.listAlertsForRepo": [
+      2,
+      (one) => one.paginate(one.rest.secretScanning.listAlertsForRepo, { ...hello, per_page: 1 }),
+    ],
+    "secretScanning.listLocationsForAlert": [
+      1,
+      (one) =>
+        one.paginate(one.rest.secretScanning.listLocationsForAlert, { ...hello, alert_number: 1 }),
+    ],
+    "securityAdvisories.listGlobalAdvisories": [
+      3,
+      (one) => one.paginate(one.rest.securityAdvisories.listGlobalAdvisories, { per_page: 2 }),
+    ],
+    "securityAdvisories.listOrgRepositoryAdvisories": [
+      1,
+      (one) =>
+        one.paginate(one.rest.securityAdvisories.listOrgRepositoryAdvisories, { org: "octo-org" }),
+    ],
     "issues.listComments": [
       3,
       (one) => one.paginate(one.rest.issues.listComments, { ...issue, per_page: 1 }),

@@ -46,6 +46,4 @@ export const absentOfOrganizations: Fields<Account> = {
   mannequins: own("mannequins", emptyConnection),
   pendingMembers: own("pending_members", emptyConnection),
   rulesets: own("rulesets", emptyConnection),
-  team: own("teams", nothing),
-  teams: own("teams", emptyConnection),
 }

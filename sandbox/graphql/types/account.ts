@@ -1,4 +1,4 @@
-import { isVisible, missingScopes } from "../../state/index.js"
+import { isVisible, missingScopes, organizationsOf } from "../../state/index.js"
 import {
   type Account,
   accountByLogin,
@@ -31,6 +31,7 @@ import {
 } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
 import { ownerProjectFields } from "./project.js"
+import { organizationPeopleFields } from "./team.js"
 
 /** Fields of every kind of account. */
 export const actorFields: Fields<Account> = {
@@ -141,25 +142,16 @@ export const userFields: Fields<Account> = {
   organizations: (
     user,
     args: PageArgs & { orderBy?: OrderArg<"CREATED_AT" | "LOGIN"> | null },
-    { store },
+    { store, viewer },
     info,
   ) =>
-    connection(
-      where(
-        store,
-        "accounts",
-        (account) => account.kind === "Organization" && account.members.has(user.id),
-      ),
-      args,
-      info,
-      {
-        order: {
-          keys: (org) =>
-            args.orderBy?.field === "LOGIN" ? [org.login.toLowerCase()] : [org.createdAt, org.id],
-          descending: args.orderBy?.direction === "DESC",
-        },
+    connection(organizationsOf(store, viewer, user), args, info, {
+      order: {
+        keys: (org) =>
+          args.orderBy?.field === "LOGIN" ? [org.login.toLowerCase()] : [org.createdAt, org.id],
+        descending: args.orderBy?.direction === "DESC",
       },
-    ),
+    }),
   repositories: (user, args: RepositoryListArgs, context, info) =>
     repositoryConnection(context, args, info, (repository) => {
       const kind = affiliationOf(context.store, user, repository)
@@ -219,16 +211,10 @@ export const organizationFields: Fields<Account> = {
     webCommitSignoffRequired: false,
   }),
   ...absentOfOrganizations,
+  ...organizationPeopleFields,
   description: (organization) => organization.bio,
   descriptionHTML: (organization) => `<div>${organization.bio ?? ""}</div>`,
   email: (organization) => organization.email || null,
-  membersWithRole: (organization, args, { store }, info) =>
-    connection(
-      [...organization.members.keys()].map((id) => get(store, "accounts", id)),
-      args,
-      info,
-      { order: byId(), edge: (user) => ({ role: organization.members.get(user.id) }) },
-    ),
   repositories: (organization, args: RepositoryListArgs, context, info) =>
     repositoryConnection(
       context,

@@ -11,6 +11,7 @@ import { mergeRoutes } from "./merges.js"
 import { metaRoutes } from "./meta.js"
 import { milestoneRoutes } from "./milestones.js"
 import { notificationRoutes } from "./notifications.js"
+import { organizationRoutes } from "./organizations.js"
 import { pullRoutes } from "./pulls.js"
 import { refRoutes } from "./refs.js"
 import { releaseRoutes } from "./releases.js"
@@ -24,7 +25,9 @@ import { ruleRoutes } from "./rules.js"
 import { runFileRoutes } from "./run-files.js"
 import { runRoutes } from "./runs.js"
 import { searchRoutes } from "./search.js"
+import { securityRoutes } from "./security.js"
 import { settingRoutes } from "./settings.js"
+import { starRoutes } from "./stars.js"
 import { statusRoutes } from "./statuses.js"
 import { topicRoutes } from "./topics.js"
 import { userRoutes } from "./users.js"
@@ -58,6 +61,9 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...topicRoutes,
   ...userRoutes,
+  ...organizationRoutes,
+  ...starRoutes,
+  ...securityRoutes,
   ...gistRoutes,
   ...notificationRoutes,
   ...metaRoutes,

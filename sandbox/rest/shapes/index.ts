@@ -9,6 +9,13 @@ export { issueShape } from "./issue.js"
 export { labelShape, labelsById } from "./label.js"
 export { milestoneShape } from "./milestone.js"
 export { notificationShape } from "./notification.js"
+export {
+  fullTeamShape,
+  organizationShape,
+  organizationSummary,
+  teamMemberShape,
+  teamShape,
+} from "./organization.js"
 export { fullPullShape, pullShape, requestedReviewers } from "./pull.js"
 export { assetShape, releaseShape } from "./release.js"
 export { fullRepositoryShape, repositoryShape } from "./repository.js"
@@ -23,5 +30,14 @@ export {
 } from "./rules.js"
 export { jobShape, runShape, workflowShape } from "./run.js"
 export { artifactShape, cacheShape } from "./run-files.js"
+export {
+  codeAlertShape,
+  codeAlertSummary,
+  dependabotAlertShape,
+  globalAdvisoryShape,
+  locationShape,
+  secretAlertShape,
+  vulnerabilityOf,
+} from "./security.js"
 export { combinedStatus, statusShape } from "./status.js"
 export { simpleUser, usersById } from "./user.js"

@@ -17,6 +17,7 @@ export const homeColumns = {
     isSiteAdmin: "flag",
     isHireable: "flag",
     members: "by number",
+    publicMembers: "set",
     following: "set",
     createdAt: "time",
     updatedAt: "time",

@@ -6,6 +6,7 @@ import { homeColumns } from "./home.js"
 import type { Column, ColumnsOf } from "./kinds.js"
 import { projectColumns } from "./projects.js"
 import { ruleColumns } from "./rules.js"
+import { securityColumns } from "./security.js"
 
 export type { Column } from "./kinds.js"
 
@@ -17,4 +18,5 @@ export const COLUMNS: { readonly [Name in keyof Tables]: Readonly<Record<string,
   ...ruleColumns,
   ...gistColumns,
   ...projectColumns,
+  ...securityColumns,
 } satisfies ColumnsOf<keyof Tables>

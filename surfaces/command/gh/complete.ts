@@ -116,8 +116,10 @@ const people = new Set([
   "author",
   "actor",
   "reviewers",
+  "login",
   "mentioned",
   "owner",
+  "user_logins",
 ])
 
 async function known(

@@ -48,6 +48,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     isFile: true,
     other: /^\d+$/,
   },
+  team_slug: { noun: "team", list: "org.teams.list", name: "slug" },
   tag_name: { noun: "release", list: "release.list", name: "tag_name" },
 }
 
@@ -90,14 +91,17 @@ export async function unknownIn(
   given: unknown,
   ask: Ask,
 ): Promise<Unknown | undefined> {
-  const { owner, repo, ...input }: Readonly<Record<string, unknown>> = Object(given)
-  if (owner === undefined || repo === undefined) return undefined
+  const { owner, repo, org, ...input }: Readonly<Record<string, unknown>> = Object(given)
+  const isInRepository = owner !== undefined && repo !== undefined
+  if (org === undefined && !isInRepository) return undefined
+  const home = isInRepository ? { owner, repo } : { org }
+  const name = isInRepository ? `${owner}/${repo}` : org
   for (const [input_name, value] of Object.entries(input)) {
     const own = input_name === "name" && Object.hasOwn(named, id) ? named[id] : undefined
     const kind = own ?? (Object.hasOwn(kinds, input_name) ? kinds[input_name] : undefined)
     if (!kind || makers[id]?.includes(input_name)) continue
     if (input_name === "ref" && id !== branchOf) continue
-    const envelope = await ask(kind.list, { owner, repo, first: 100 })
+    const envelope = await ask(kind.list, { ...home, first: 100 })
     if (!envelope.ok) continue
     const { items, page_info } = Object(envelope.data)
     const names: string[] = items.map((one: object) => {
@@ -108,11 +112,11 @@ export async function unknownIn(
     const unknown = [value]
       .flat()
       .map(String)
-      .find((name) => !known.has(name.toLowerCase()) && !kind.other?.test(name))
+      .find((one) => !known.has(one.toLowerCase()) && !kind.other?.test(one))
     if (unknown === undefined || page_info.has_next_page) continue
     const more = names.length > mostNames ? ", …" : ""
     return {
-      message: `${owner}/${repo} has no ${kind.noun} ${JSON.stringify(unknown)}`,
+      message: `${name} has no ${kind.noun} ${JSON.stringify(unknown)}`,
       fix:
         names.length > 0 ? `It has ${names.slice(0, mostNames).join(", ")}${more}` : "It has none",
     }

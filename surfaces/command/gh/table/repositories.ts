@@ -370,6 +370,7 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
       prints: ["number", "title", ({ closed }) => (closed ? "closed" : "open"), "id"],
     },
   ],
+  "org list": [{ id: "user.orgs.list", usual: { login: "@me" }, prints: ["login"] }],
   "project item add": [{ id: "project.item.add", about: "issue_number" }],
   "search issues": [{ ...searching, id: "issue.search", query: everywhere, flags: searchSwitches }],
   "search prs": [

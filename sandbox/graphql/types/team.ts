@@ -1,0 +1,159 @@
+import { isInside, membersOf, rolesIn, teamBySlug, teamsOf, webUrl } from "../../state/index.js"
+import {
+  type Account,
+  accountByLogin,
+  get,
+  rowsBy,
+  type Store,
+  type Team,
+  type TeamRole,
+} from "../../tables/index.js"
+import {
+  byId,
+  type Context,
+  connection,
+  constants,
+  emptyConnection,
+  type Fields,
+  NotModelled,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
+import type { OrderArg } from "./lists.js"
+import { addressFields, identityFields } from "./node.js"
+
+interface TeamListArgs extends PageArgs {
+  ldapMapped?: boolean | null
+  notificationSetting?: string | null
+  orderBy?: OrderArg<"NAME"> | null
+  privacy?: Team["privacy"] | null
+  query?: string | null
+  role?: "ADMIN" | "MEMBER" | null
+  rootTeamsOnly?: boolean | null
+  userLogins?: readonly string[] | null
+}
+
+interface TeamMemberArgs extends PageArgs {
+  membership: "ALL" | "CHILD_TEAM" | "IMMEDIATE"
+  orderBy?: OrderArg<"CREATED_AT" | "LOGIN"> | null
+  query?: string | null
+  role?: TeamRole | null
+}
+
+const orderOf = (orderBy: OrderArg<"NAME"> | null | undefined) =>
+  orderBy
+    ? {
+        keys: (team: Team) => [team.name.toLowerCase(), team.id],
+        descending: orderBy.direction === "DESC",
+      }
+    : byId<Team>()
+
+/** People and teams of organizations. */
+export const organizationPeopleFields: Fields<Account> = {
+  membersWithRole: (organization, args: PageArgs, { store, viewer }, info) => {
+    const seesRoles = isInside(viewer, organization)
+    return connection(membersOf(store, viewer, organization), args, info, {
+      order: byId(),
+      edge: ({ id }) => ({ role: seesRoles ? organization.members.get(id) : null }),
+    })
+  },
+  team: (organization, args: { slug: string }, { store, viewer }) =>
+    teamBySlug(store, viewer, organization, args.slug) ?? null,
+  teams: (organization, args: TeamListArgs, { store, viewer }, info) => {
+    for (const name of ["ldapMapped", "notificationSetting"] as const)
+      if (args[name] !== undefined && args[name] !== null) throw new NotModelled(`teams(${name}:)`)
+    const words = args.query?.toLowerCase() ?? ""
+    const isAdmin = organization.members.get(viewer.account.id) === "ADMIN"
+    const rows = teamsOf(store, viewer, organization)
+      .filter(({ privacy }) => !args.privacy || privacy === args.privacy)
+      .filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(words))
+      .filter(({ parentId }) => !args.rootTeamsOnly || parentId === null)
+      .filter((team) => args.role !== "ADMIN" || isAdmin || isMaintainer(team, viewer.account))
+      .filter((team) => args.role !== "MEMBER" || team.members.has(viewer.account.id))
+      .filter((team) => !args.userLogins || hasAny(store, team, args.userLogins))
+    return connection(rows, args, info, { order: orderOf(args.orderBy) })
+  },
+}
+
+const isMaintainer = ({ members }: Team, { id }: Account): boolean =>
+  members.get(id) === "MAINTAINER"
+
+const hasAny = (store: Store, team: Team, logins: readonly string[]): boolean =>
+  logins.some((login) => rolesIn(store, team).has(accountByLogin(store, login)?.id ?? 0))
+
+export const teamFields: Fields<Team> = {
+  ...identityFields,
+  ...addressFields,
+  ...properties<Team>("name", "slug", "description", "privacy", "createdAt", "updatedAt"),
+  ...constants({
+    notificationSetting: "NOTIFICATIONS_ENABLED",
+    reviewRequestDelegationAlgorithm: null,
+    reviewRequestDelegationEnabled: false,
+    reviewRequestDelegationMemberCount: null,
+    reviewRequestDelegationNotifyTeam: false,
+  }),
+  avatarUrl: ({ id }, args: { size?: number | null }) =>
+    `https://avatars.githubusercontent.com/t/${id}?s=${args.size ?? 400}&v=4`,
+  combinedSlug: (team, _, { store }) => `${organizationOf(store, team).login}/${team.slug}`,
+  organization: (team, _, { store }) => organizationOf(store, team),
+  parentTeam: ({ parentId }, _, { store }) => (parentId ? get(store, "teams", parentId) : null),
+  ancestors: (team, args: PageArgs, { store }, info) =>
+    connection(ancestorsOf(store, team), args, info),
+  childTeams: (
+    team,
+    args: PageArgs & { immediateOnly?: boolean | null; orderBy?: OrderArg<"NAME"> | null },
+    { store },
+    info,
+  ) =>
+    connection(childrenOf(store, team, args.immediateOnly === false), args, info, {
+      order: orderOf(args.orderBy),
+    }),
+  members: (team, args: TeamMemberArgs, { store }, info) => {
+    const roles = rolesIn(store, team, args.membership)
+    const words = args.query?.toLowerCase() ?? ""
+    const rows = [...roles]
+      .filter(([, role]) => !args.role || role === args.role)
+      .map(([id]) => get(store, "accounts", id))
+      .filter(({ login, name }) => `${login} ${name ?? ""}`.toLowerCase().includes(words))
+    return connection(rows, args, info, {
+      order: {
+        keys: (one) => (args.orderBy?.field === "LOGIN" ? [one.login.toLowerCase()] : [one.id]),
+        descending: args.orderBy?.direction === "DESC",
+      },
+      edge: (one) => ({ role: roles.get(one.id) }),
+    })
+  },
+  // Seeds give teams no repositories.
+  repositories: emptyConnection,
+  ...pagesOf("edit", "editTeam"),
+  ...pagesOf("members", "members"),
+  ...pagesOf("repositories", "repositories"),
+  ...pagesOf("teams", "teams"),
+  viewerCanAdminister: (team, _, { store, viewer }) =>
+    organizationOf(store, team).members.get(viewer.account.id) === "ADMIN" ||
+    isMaintainer(team, viewer.account),
+}
+
+const organizationOf = (store: Store, team: Team): Account =>
+  get(store, "accounts", team.organizationId)
+
+/** The nearest one last. */
+function ancestorsOf(store: Store, { parentId }: Team): Team[] {
+  if (parentId === null) return []
+  const parent = get(store, "teams", parentId)
+  return [...ancestorsOf(store, parent), parent]
+}
+
+function childrenOf(store: Store, team: Team, isDeep: boolean): Team[] {
+  const children = rowsBy(store, "teams", "parent", team.id)
+  return isDeep ? children.flatMap((one) => [one, ...childrenOf(store, one, true)]) : children
+}
+
+/** The address of a page below that of the team. */
+function pagesOf(page: string, field: string): Fields<Team> {
+  return {
+    [`${field}Url`]: (team, _, { store }: Context) => `${webUrl(store, team)}/${page}`,
+    [`${field}ResourcePath`]: (team, _, { store }: Context) =>
+      `${webUrl(store, team)}/${page}`.slice(store.webUrl.length),
+  }
+}

@@ -1,0 +1,346 @@
+import { Type } from "typebox"
+import { ok } from "../../http/index.js"
+import {
+  type AlertKind,
+  authorizeAlerts,
+  canSeeAlerts,
+  isGranted,
+  setDismissed,
+} from "../../state/index.js"
+import {
+  type Account,
+  type CodeAlert,
+  type DependabotAlert,
+  get,
+  type Repository,
+  repositoryByName,
+  rowBy,
+  rowsBy,
+  type SecretAlert,
+} from "../../tables/index.js"
+import {
+  choice,
+  cursorPage,
+  invalid,
+  maybe,
+  missing,
+  NotModelled,
+  numberIn,
+  page,
+  type RestRequest,
+  readBody,
+  refuse,
+  repositoryIn,
+  routesOf,
+  sorted,
+} from "../route/index.js"
+import {
+  advisoryShape,
+  codeAlertShape,
+  codeAlertSummary,
+  dependabotAlertShape,
+  globalAdvisoryShape,
+  locationShape,
+  secretAlertShape,
+  vulnerabilityOf,
+} from "../shapes/index.js"
+import { organizationIn } from "./users.js"
+
+const REPO = "/repos/{owner}/{repo}"
+const DEPENDABOT = `${REPO}/dependabot/alerts`
+const CODE = `${REPO}/code-scanning/alerts`
+const SECRETS = `${REPO}/secret-scanning/alerts`
+
+const dependabotChanges = Type.Object({
+  state: Type.Enum(["dismissed", "open"]),
+  dismissed_reason: maybe(
+    Type.Enum(["fix_started", "inaccurate", "no_bandwidth", "not_used", "tolerable_risk"]),
+  ),
+  dismissed_comment: maybe(Type.String({ maxLength: 280 })),
+})
+
+const codeChanges = Type.Object({
+  state: Type.Enum(["dismissed", "open"]),
+  dismissed_reason: maybe(Type.Enum(["false positive", "won't fix", "used in tests", "mitigated"])),
+  dismissed_comment: maybe(Type.String({ maxLength: 280 })),
+})
+
+/** Alerts of repositories, and advisories of GitHub's database and of organizations. */
+export const securityRoutes = routesOf({
+  [`GET ${DEPENDABOT}`]: (request) => {
+    const repository = repositoryWith(request, "dependabot")
+    const rows = rowsBy(request.store, "dependabotAlerts", "repository", repository.id)
+    const advisoryOf = ({ advisoryId }: DependabotAlert) =>
+      get(request.store, "globalAdvisories", advisoryId)
+    const packageOf = (alert: DependabotAlert) => vulnerabilityOf(request, alert)
+    refuseParameters(request, "classification", "epss_percentage", "assignee")
+    const wanted = rows
+      .filter(isOneOf(request, "state", (one) => one.state))
+      .filter(isOneOf(request, "severity", (one) => advisoryOf(one).severity))
+      .filter(isOneOf(request, "ecosystem", (one) => packageOf(one).ecosystem))
+      .filter(isOneOf(request, "package", (one) => packageOf(one).package))
+      .filter(isOneOf(request, "manifest", (one) => one.manifestPath))
+      .filter(isOneOf(request, "scope", (one) => one.scope))
+      .filter(isOneOf(request, "relationship", (one) => one.relationship))
+      .filter(
+        (one) =>
+          request.query.get("has") !== "patch" || packageOf(one).firstPatchedVersion !== null,
+      )
+    const sort = choice(request, "DependabotAlert", "sort", "created", "updated")
+    const direction = choice(request, "DependabotAlert", "direction", "desc", "asc")
+    return cursorPage(
+      request,
+      sorted(wanted, (row) => row[`${sort}At`], direction),
+      (row) => dependabotAlertShape(request, row),
+    )
+  },
+
+  [`GET ${DEPENDABOT}/{alert_number}`]: (request) =>
+    ok(dependabotAlertShape(request, dependabotIn(request, "read"))),
+
+  [`PATCH ${DEPENDABOT}/{alert_number}`]: (request) => {
+    const alert = dependabotIn(request, "write")
+    change(request, alert, readBody(request, "RepositoryVulnerabilityAlert", dependabotChanges))
+    return ok(dependabotAlertShape(request, alert))
+  },
+
+  [`GET ${CODE}`]: (request) => {
+    const repository = repositoryWith(request, "code")
+    const rows = rowsBy(request.store, "codeAlerts", "repository", repository.id)
+    if (rows.length === 0) throw refuse(404, "no analysis found")
+    const state = request.query.get("state")
+    const ref = request.query.get("ref")
+    refuseParameters(request, "tool_guid")
+    const wanted = rows
+      .filter(isOneOf(request, "tool_name", (one) => one.tool))
+      .filter((one) => !ref || one.ref === ref || one.ref === `refs/heads/${ref}`)
+      // Closed alerts are fixed or dismissed.
+      .filter(
+        (one) => !state || one.state === state || (state === "closed" && one.state !== "open"),
+      )
+    const sort = choice(request, "CodeScanningAlert", "sort", "created", "updated", "number")
+    const direction = choice(request, "CodeScanningAlert", "direction", "desc", "asc")
+    const keyOf = (row: CodeAlert) => (sort === "number" ? row.number : row[`${sort}At`])
+    return page(request, sorted(wanted, keyOf, direction), (row) => codeAlertSummary(request, row))
+  },
+
+  [`GET ${CODE}/{alert_number}`]: (request) => ok(codeAlertShape(request, codeIn(request, "read"))),
+
+  [`PATCH ${CODE}/{alert_number}`]: (request) => {
+    const alert = codeIn(request, "write")
+    change(request, alert, readBody(request, "CodeScanningAlert", codeChanges))
+    return ok(codeAlertShape(request, alert))
+  },
+
+  [`GET ${SECRETS}`]: (request) => {
+    const repository = repositoryWith(request, "secret")
+    const { query } = request
+    refuseParameters(request, "assignee", "included_metadata", "owner_email_hash")
+    const isHidden = query.get("hide_secret") === "true"
+    const rows = rowsBy(request.store, "secretAlerts", "repository", repository.id)
+    const not = (name: string, read: (one: SecretAlert) => string) => {
+      const excluded = query.get(name)?.split(",") ?? []
+      return (one: SecretAlert) => !excluded.includes(read(one))
+    }
+    const providerOf = ({ provider }: SecretAlert) => provider?.toLowerCase() ?? ""
+    const wanted = rows
+      .filter(isOneOf(request, "state", (one) => one.state))
+      .filter(isOneOf(request, "secret_type", (one) => one.secretType))
+      .filter(isOneOf(request, "providers", providerOf))
+      .filter(isOneOf(request, "resolution", (one) => one.resolution ?? ""))
+      .filter(isOneOf(request, "validity", (one) => one.validity))
+      .filter(not("exclude_secret_types", (one) => one.secretType))
+      .filter(not("exclude_providers", providerOf))
+      .filter(isFlagged(request, "is_publicly_leaked", (one) => one.isPubliclyLeaked))
+      .filter(isFlagged(request, "is_bypassed", (one) => one.isPushProtectionBypassed))
+      .filter(isFlagged(request, "is_multi_repo", () => false))
+    const sort = choice(request, "SecretScanningAlert", "sort", "created", "updated")
+    const direction = choice(request, "SecretScanningAlert", "direction", "desc", "asc")
+    const list = sorted(wanted, (row) => row[`${sort}At`], direction)
+    const shape = (row: SecretAlert) => secretAlertShape(request, row, isHidden)
+    return query.has("page") ? page(request, list, shape) : cursorPage(request, list, shape)
+  },
+
+  [`GET ${SECRETS}/{alert_number}`]: (request) => {
+    const isHidden = request.query.get("hide_secret") === "true"
+    return ok(secretAlertShape(request, secretIn(request), isHidden))
+  },
+
+  [`GET ${SECRETS}/{alert_number}/locations`]: (request) => {
+    const alert = secretIn(request)
+    return page(request, [alert], () => ({
+      type: "commit",
+      details: locationShape(request, alert),
+    }))
+  },
+
+  "GET /advisories": (request) => {
+    const { query, store } = request
+    refuseParameters(request, "modified", "epss_percentage", "epss_percentile")
+    const affects = query.get("affects")?.split(",")
+    const cwes = query.get("cwes")?.split(",")
+    const isWithdrawn = query.get("is_withdrawn")
+    const ecosystem = query.get("ecosystem")
+    const type = choice(request, "Advisory", "type", "reviewed", "malware", "unreviewed")
+    const wanted = store.tables.globalAdvisories
+      .values()
+      .filter((one) => one.type === type)
+      .filter(isOneOf(request, "ghsa_id", (one) => one.ghsaId))
+      .filter(isOneOf(request, "cve_id", (one) => one.cveId ?? ""))
+      .filter(isOneOf(request, "severity", (one) => one.severity))
+      .filter((one) => !isWithdrawn || (one.withdrawnAt !== null) === (isWithdrawn === "true"))
+      .filter(({ vulnerabilities }) =>
+        vulnerabilities.some((it) => !ecosystem || it.ecosystem === ecosystem),
+      )
+      .filter((one) => !cwes || one.cwes.some(({ id }) => cwes.some((cwe) => sameCwe(cwe, id))))
+      .filter(
+        (one) => !affects || one.vulnerabilities.some((it) => isAffected(affects, it.package)),
+      )
+      .filter(isDated(request, "published", (one) => one.publishedAt))
+      .filter(isDated(request, "updated", (one) => one.updatedAt))
+    const sort = choice(request, "Advisory", "sort", "published", "updated")
+    const direction = choice(request, "Advisory", "direction", "desc", "asc")
+    return cursorPage(
+      request,
+      sorted(wanted, (row) => row[`${sort}At`], direction),
+      (row) => globalAdvisoryShape(request, row),
+    )
+  },
+
+  "GET /advisories/{ghsa_id}": (request) => {
+    const { store, params } = request
+    const advisory = rowBy(store, "globalAdvisories", "ghsaId", params.ghsa_id ?? "")
+    if (!advisory) throw missing()
+    return ok(globalAdvisoryShape(request, advisory))
+  },
+
+  "GET /orgs/{org}/security-advisories": (request) => {
+    const organization = organizationIn(request)
+    const { store, query } = request
+    if (!ownsSecurity(request, organization)) throw missing()
+    const state = query.get("state")?.toUpperCase()
+    const sort = choice(request, "RepositoryAdvisory", "sort", "created", "updated", "published")
+    const direction = choice(request, "RepositoryAdvisory", "direction", "desc", "asc")
+    const rows = rowsBy(store, "repositories", "owner", organization.id)
+      .flatMap(({ id }) => rowsBy(store, "advisories", "repository", id))
+      .filter((one) => !state || one.state === state)
+    return cursorPage(
+      request,
+      sorted(rows, (row) => row[`${sort}At`] ?? "", direction),
+      (row) => advisoryShape(request, row),
+    )
+  },
+})
+
+function ownsSecurity({ viewer, store }: RestRequest, organization: Account): boolean {
+  if (viewer.grant) {
+    return rowsBy(store, "repositories", "owner", organization.id).every((one) =>
+      viewer.grant ? isGranted(viewer.grant, one) : false,
+    )
+  }
+  const hasScope = viewer.scopes.has("repo") || viewer.scopes.has("repository_advisories:write")
+  return hasScope && organization.members.get(viewer.account.id) === "ADMIN"
+}
+
+/** A parameter with one or several values, separated by commas. */
+function isOneOf<Row>({ query }: RestRequest, name: string, read: (row: Row) => string) {
+  const values = query.get(name)?.split(",")
+  return (row: Row) => !values || values.includes(read(row))
+}
+
+function isFlagged<Row>({ query }: RestRequest, name: string, read: (row: Row) => boolean) {
+  const wanted = query.get(name)
+  return (row: Row) => wanted === null || read(row) === (wanted === "true")
+}
+
+/** A date, or a range such as `>2024-01-01` or `2024-01-01..2024-02-01`. */
+function isDated<Row>(request: RestRequest, name: string, read: (row: Row) => string) {
+  const text = request.query.get(name)
+  if (text === null) return () => true
+  const [, sign = "", from = "", to] =
+    /^([<>]=?)?(\d{4}-\d\d-\d\d[^.]*)(?:\.\.(\d{4}-\d\d-\d\d.*))?$/.exec(text) ?? []
+  if (from === "") throw invalid("Advisory", name)
+  const within = (time: string, limit: string) => time.slice(0, limit.length)
+  return (row: Row): boolean => {
+    const time = within(read(row), from)
+    if (to !== undefined) return time >= from && within(read(row), to) <= to
+    if (sign === ">") return time > from
+    if (sign === ">=") return time >= from
+    if (sign === "<") return time < from
+    return sign === "<=" ? time <= from : time === from
+  }
+}
+
+/** `79` and `CWE-79` are the same. */
+const sameCwe = (asked: string, id: string): boolean =>
+  asked.replace(/^CWE-/i, "") === id.replace(/^CWE-/i, "")
+
+function isAffected(asked: readonly string[], name: string): boolean {
+  return asked.some((one) => {
+    const [, wanted = "", version] = /^(.+?)(?:@([^@]*))?$/.exec(one) ?? []
+    if (version !== undefined) throw new NotModelled("`affects` with a version")
+    return wanted === name
+  })
+}
+
+function refuseParameters({ query }: RestRequest, ...names: readonly string[]): void {
+  const given = names.find((name) => query.has(name))
+  if (given !== undefined)
+    throw new NotModelled(`the parameter \`${given}\` of alerts and advisories`)
+}
+
+/** The repository of the path, if the viewer may see its alerts. */
+function repositoryWith(
+  request: RestRequest,
+  kind: AlertKind,
+  level: "read" | "write" = "read",
+): Repository {
+  const { store, viewer, params } = request
+  const named = repositoryByName(store, params.owner ?? "", params.repo ?? "")
+  const repository = named && canSeeAlerts(store, viewer, named) ? named : repositoryIn(request)
+  authorizeAlerts(store, viewer, repository, kind, level)
+  return repository
+}
+
+function dependabotIn(request: RestRequest, level: "read" | "write"): DependabotAlert {
+  const repository = repositoryWith(request, "dependabot", level)
+  const rows = rowsBy(request.store, "dependabotAlerts", "repository", repository.id)
+  return numbered(request, rows) ?? notFound()
+}
+
+function codeIn(request: RestRequest, level: "read" | "write"): CodeAlert {
+  const repository = repositoryWith(request, "code", level)
+  const rows = rowsBy(request.store, "codeAlerts", "repository", repository.id)
+  if (rows.length === 0) throw refuse(404, "no analysis found")
+  const alert = numbered(request, rows)
+  if (!alert) throw refuse(404, `No alert found for alert number ${request.params.alert_number}`)
+  return alert
+}
+
+function secretIn(request: RestRequest): SecretAlert {
+  const repository = repositoryWith(request, "secret")
+  const rows = rowsBy(request.store, "secretAlerts", "repository", repository.id)
+  return numbered(request, rows) ?? notFound()
+}
+
+const numbered = <Row extends { number: number }>(request: RestRequest, rows: readonly Row[]) =>
+  rows.find(({ number }) => number === numberIn(request, "alert_number"))
+
+function notFound(): never {
+  throw missing()
+}
+
+interface Changes {
+  state: "dismissed" | "open"
+  dismissed_reason?: string | null
+  dismissed_comment?: string | null
+}
+
+function change(request: RestRequest, alert: CodeAlert | DependabotAlert, body: Changes): void {
+  const { state, dismissed_reason: reason, dismissed_comment: comment = null } = body
+  if (state === "dismissed" && !reason) {
+    throw invalid("Alert", "dismissed_reason", "missing_field")
+  }
+  if (alert.state === "fixed") throw new NotModelled("the refusal to change a fixed alert")
+  setDismissed(request.store, request.viewer, alert, reason ? { reason, comment } : null)
+}

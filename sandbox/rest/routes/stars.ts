@@ -1,0 +1,32 @@
+import { canSee } from "../../state/index.js"
+import { type Account, where } from "../../tables/index.js"
+import { choice, page, type RestRequest, routesOf, sorted } from "../route/index.js"
+import { repositoryShape } from "../shapes/index.js"
+import { accountIn } from "./users.js"
+
+/** The repositories that somebody starred. */
+export const starRoutes = routesOf({
+  "GET /user/starred": (request) => starred(request, request.viewer.account),
+  "GET /users/{username}/starred": (request) => starred(request, accountIn(request)),
+})
+
+function starred(request: RestRequest, { id }: Account) {
+  const { store, viewer } = request
+  const sort = choice(request, "Star", "sort", "created", "updated")
+  const direction = choice(request, "Star", "direction", "desc", "asc")
+  const rows = where(
+    store,
+    "repositories",
+    (one) => one.stargazers.has(id) && canSee(store, viewer, one),
+  )
+  const keys = sorted(
+    rows,
+    (one) => (sort === "created" ? (one.stargazers.get(id) ?? "") : one.pushedAt),
+    direction,
+  )
+  const isDated = request.media.is("star")
+  return page(request, keys, (one) => {
+    const repo = repositoryShape(request, one)
+    return isDated ? { starred_at: one.stargazers.get(id), repo } : repo
+  })
+}

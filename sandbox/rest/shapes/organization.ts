@@ -1,0 +1,94 @@
+import { rolesIn, webUrl } from "../../state/index.js"
+import { type Account, countBy, find, get, nodeId, rowsBy, type Team } from "../../tables/index.js"
+import type { View } from "../route/index.js"
+import { simpleUser } from "./user.js"
+
+/** An organization in lists. */
+export function organizationSummary({ apiUrl }: View, organization: Account) {
+  const url = `${apiUrl}/orgs/${organization.login}`
+  return {
+    login: organization.login,
+    id: organization.id,
+    node_id: nodeId(organization),
+    url,
+    repos_url: `${url}/repos`,
+    events_url: `${url}/events`,
+    hooks_url: `${url}/hooks`,
+    issues_url: `${url}/issues`,
+    members_url: `${url}/members{/member}`,
+    public_members_url: `${url}/public_members{/member}`,
+    avatar_url: `https://avatars.githubusercontent.com/u/${organization.id}?v=4`,
+    description: organization.bio,
+  }
+}
+
+/** The public fields of an organization. */
+export function organizationShape(view: View, organization: Account) {
+  const { store } = view
+  const owned = rowsBy(store, "repositories", "owner", organization.id)
+  return {
+    ...organizationSummary(view, organization),
+    name: organization.name,
+    company: organization.company,
+    blog: organization.websiteUrl ?? "",
+    location: organization.location,
+    email: organization.email || null,
+    twitter_username: organization.twitterUsername,
+    is_verified: false,
+    has_organization_projects: true,
+    has_repository_projects: true,
+    public_repos: owned.filter((one) => !one.isPrivate).length,
+    public_gists: 0,
+    followers: countBy(store, "accounts", "following", organization.id),
+    following: 0,
+    html_url: webUrl(store, organization),
+    created_at: organization.createdAt,
+    updated_at: organization.updatedAt,
+    archived_at: null,
+    type: "Organization",
+  }
+}
+
+function teamSummary({ apiUrl, store }: View, team: Team) {
+  const url = `${apiUrl}/organizations/${team.organizationId}/team/${team.id}`
+  return {
+    name: team.name,
+    id: team.id,
+    node_id: nodeId(team),
+    slug: team.slug,
+    description: team.description,
+    // REST has another name for visible teams.
+    privacy: team.privacy === "SECRET" ? "secret" : "closed",
+    notification_setting: "notifications_enabled",
+    url,
+    html_url: webUrl(store, team),
+    members_url: `${url}/members{/member}`,
+    repositories_url: `${url}/repos`,
+    type: "organization",
+    organization_id: team.organizationId,
+    permission: "pull",
+  }
+}
+
+/** A team in lists. */
+export function teamShape(view: View, team: Team) {
+  const parent = find(view.store, "teams", team.parentId)
+  return { ...teamSummary(view, team), parent: parent ? teamSummary(view, parent) : null }
+}
+
+/** The additional fields of a single team, and of the viewer's own. */
+export const fullTeamShape = (view: View, team: Team) => ({
+  ...teamShape(view, team),
+  created_at: team.createdAt,
+  updated_at: team.updatedAt,
+  members_count: rolesIn(view.store, team).size,
+  repos_count: 0,
+  organization: organizationShape(view, get(view.store, "accounts", team.organizationId)),
+})
+
+/** A member, with the role in the team. */
+export const teamMemberShape = (view: View, team: Team, member: Account) => ({
+  ...simpleUser(view, member),
+  role: rolesIn(view.store, team).get(member.id)?.toLowerCase() ?? "member",
+  inherited: !team.members.has(member.id),
+})

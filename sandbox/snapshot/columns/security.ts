@@ -1,0 +1,95 @@
+import type { ColumnsOf } from "./kinds.js"
+
+const alert = {
+  kind: "text",
+  id: "number",
+  repositoryId: "id in repositories",
+  number: "number",
+  state: "text",
+  createdAt: "time",
+  updatedAt: "time",
+} as const
+
+const dismissable = {
+  ...alert,
+  dismissedAt: "time or null",
+  dismissedById: "id in accounts or null",
+  dismissedReason: "text or null",
+  dismissedComment: "text or null",
+  fixedAt: "time or null",
+} as const
+
+/** Columns of teams, advisories and alerts. */
+export const securityColumns = {
+  teams: {
+    kind: "text",
+    id: "number",
+    organizationId: "id in accounts",
+    name: "text",
+    slug: "text",
+    description: "text or null",
+    privacy: "text",
+    parentId: "id in teams or null",
+    members: "by number",
+    createdAt: "time",
+    updatedAt: "time",
+  },
+  globalAdvisories: {
+    kind: "text",
+    id: "number",
+    ghsaId: "text",
+    cveId: "text or null",
+    type: "text",
+    severity: "text",
+    summary: "text",
+    description: "text",
+    cvssScore: "number or null",
+    cvssVector: "text or null",
+    cwes: "list",
+    references: "list",
+    vulnerabilities: "list",
+    publishedAt: "time",
+    updatedAt: "time",
+    withdrawnAt: "time or null",
+  },
+  dependabotAlerts: {
+    ...dismissable,
+    advisoryId: "id in globalAdvisories",
+    vulnerability: "number",
+    manifestPath: "text",
+    scope: "text",
+    relationship: "text",
+    autoDismissedAt: "time or null",
+  },
+  codeAlerts: {
+    ...dismissable,
+    rule: "object",
+    tool: "text",
+    toolVersion: "text or null",
+    ref: "text",
+    commitOid: "commit",
+    message: "text",
+    path: "text",
+    startLine: "number",
+    endLine: "number",
+  },
+  secretAlerts: {
+    ...alert,
+    secretType: "text",
+    displayName: "text",
+    provider: "text or null",
+    secret: "text",
+    validity: "text",
+    isPubliclyLeaked: "flag",
+    isPushProtectionBypassed: "flag",
+    commitOid: "commit",
+    path: "text",
+    line: "number",
+    resolution: "text or null",
+    resolvedAt: "time or null",
+    resolvedById: "id in accounts or null",
+    resolutionComment: "text or null",
+  },
+} as const satisfies ColumnsOf<
+  "teams" | "globalAdvisories" | "dependabotAlerts" | "codeAlerts" | "secretAlerts"
+>

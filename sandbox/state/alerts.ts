@@ -1,0 +1,113 @@
+/**
+ * Alerts of Dependabot, code scanning and secret scanning.
+ * https://docs.github.com/rest/dependabot/alerts
+ */
+import {
+  type CodeAlert,
+  type DependabotAlert,
+  type Repository,
+  recordApplied,
+  type Store,
+  update,
+} from "../tables/index.js"
+import { NotAccessible, notFound, Refusal } from "./errors.js"
+import {
+  accountPermission,
+  canSee,
+  isAtLeast,
+  isGranted,
+  type Resource,
+  type Viewer,
+} from "./permissions.js"
+
+export type AlertKind = "code" | "dependabot" | "secret"
+
+const RESOURCES: Readonly<Record<AlertKind, Resource>> = {
+  code: "security_events",
+  dependabot: "vulnerability_alerts",
+  secret: "secret_scanning_alerts",
+}
+
+/** `security_events` gives access to the alerts of private repositories, but not to anything else in them. */
+export const canSeeAlerts = (store: Store, viewer: Viewer, repository: Repository): boolean =>
+  canSee(store, viewer, repository) ||
+  (viewer.scopes.has("security_events") &&
+    accountPermission(store, viewer.account, repository) !== null)
+
+/** Throws unless the viewer may see the alerts, and with `level` `write` also change them. */
+export function authorizeAlerts(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  kind: AlertKind,
+  level: "read" | "write",
+): void {
+  if (!mayUse(store, viewer, repository, kind, level)) throw refusalOf(viewer, kind)
+  if (repository.archivedAt === null) return
+  if (kind === "dependabot") {
+    const reason = "Dependabot alerts are not available for archived repositories."
+    throw new Refusal("FORBIDDEN", reason)
+  }
+  if (level === "write") {
+    throw new Refusal("FORBIDDEN", "Repository was archived so is read-only.")
+  }
+}
+
+function mayUse(
+  store: Store,
+  { grant, scopes, account }: Viewer,
+  repository: Repository,
+  kind: AlertKind,
+  level: "read" | "write",
+): boolean {
+  if (grant) {
+    const granted = grant.permissions[RESOURCES[kind]]
+    return isGranted(grant, repository) && (granted === "write" || granted === level)
+  }
+  const enough = ["repo", "security_events", ...(repository.isPrivate ? [] : ["public_repo"])]
+  const needed = kind === "secret" ? "ADMIN" : "WRITE"
+  return (
+    enough.some((scope) => scopes.has(scope)) &&
+    isAtLeast(accountPermission(store, account, repository), needed)
+  )
+}
+
+function refusalOf({ grant }: Viewer, kind: AlertKind): Refusal {
+  if (grant) return new NotAccessible()
+  if (kind === "secret") return notFound("Not Found")
+  return new Refusal(
+    "FORBIDDEN",
+    kind === "code"
+      ? "You are not authorized to read code scanning alerts."
+      : "You are not authorized to perform this operation.",
+  )
+}
+
+export interface Dismissal {
+  readonly reason: string
+  readonly comment: string | null
+}
+
+/** Dismisses an alert, or opens it again without a dismissal. */
+export function setDismissed(
+  store: Store,
+  viewer: Viewer,
+  alert: CodeAlert | DependabotAlert,
+  dismissal: Dismissal | null,
+): void {
+  const { state, dismissedReason, dismissedComment } = alert
+  const isDone = dismissal
+    ? dismissedReason === dismissal.reason && dismissedComment === dismissal.comment
+    : state === "open"
+  if (isDone) return
+  const now = store.clock.tick()
+  update<CodeAlert | DependabotAlert>(store, alert, {
+    state: dismissal ? "dismissed" : "open",
+    dismissedAt: dismissal && now,
+    dismissedById: dismissal && viewer.account.id,
+    dismissedReason: dismissal?.reason ?? null,
+    dismissedComment: dismissal?.comment ?? null,
+    updatedAt: now,
+  })
+  recordApplied(store, dismissal ? "dismissAlert" : "reopenAlert", viewer.account, alert)
+}
