@@ -17,7 +17,9 @@ import * as workflow from "./workflow/index.js"
 export { document, request } from "./on-demand.js"
 
 export {
-  /** The capabilities `discussion.*`: create. */
+  /**
+   * The capabilities `discussion.*`: answer.*, categories.*, close, comment.*, comments.*, create, delete, labels.*, list, lock, reactions.*, reopen, unlock, update, view.
+   */
   discussion,
   /** The capabilities `gist.*`: create. */
   gist,

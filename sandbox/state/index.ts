@@ -30,7 +30,27 @@ export { commitOnBranch, mergeIntoBranch } from "./commits.js"
 export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
 export { deleteRepository } from "./delete-repository.js"
 export { addBlockedBy, removeBlockedBy } from "./dependencies.js"
-export { categoriesOf, createDiscussion, discussionByNumber } from "./discussions.js"
+export {
+  addDiscussionComment,
+  deleteDiscussionComment,
+  isAnswer,
+  markAnswer,
+  repliesOf,
+  setUpvoted,
+  topCommentsOf,
+  unmarkAnswer,
+  updateDiscussionComment,
+} from "./discussion-comments.js"
+export {
+  categoriesOf,
+  closeDiscussion,
+  createDiscussion,
+  deleteDiscussion,
+  discussionByNumber,
+  reopenDiscussion,
+  setDiscussionLocked,
+  updateDiscussion,
+} from "./discussions.js"
 export {
   NotAccessible,
   NotAllowed,

@@ -63,6 +63,8 @@ export type {
   DiffSide,
   Discussion,
   DiscussionCategory,
+  DiscussionComment,
+  DiscussionReason,
   Edit,
   Issue,
   IssueComment,

@@ -81,6 +81,7 @@ const PREFIXES = {
   ProjectV2SingleSelectField: "PVTSSF",
   Discussion: "D",
   DiscussionCategory: "DIC",
+  DiscussionComment: "DC",
   ...TIMELINE_PREFIXES,
 } as const satisfies Record<AnyRow["kind"], string>
 
@@ -128,6 +129,7 @@ const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
   ProjectV2SingleSelectField: "projectFields",
   Discussion: "discussions",
   DiscussionCategory: "discussionCategories",
+  DiscussionComment: "discussionComments",
 }
 
 /** The table that holds rows of the kind. */

@@ -245,6 +245,32 @@ export interface Discussion extends Written {
   readonly number: number
   readonly title: string
   readonly categoryId: number
+  readonly labelIds: readonly number[]
+  readonly closedAt: string | null
+  readonly stateReason: DiscussionReason | null
+  readonly locked: boolean
+  readonly answer: Answer | null
+  readonly upvoterIds: readonly number[]
+}
+
+export type DiscussionReason = "DUPLICATE" | "OUTDATED" | "RESOLVED" | "REOPENED"
+
+/** The comment that was chosen as an answer. */
+export interface Answer {
+  readonly commentId: number
+  readonly chosenById: number
+  readonly chosenAt: string
+}
+
+export interface DiscussionComment extends Written {
+  readonly kind: "DiscussionComment"
+  readonly discussionId: number
+  /** Null for a comment of the top level; replies have no replies. */
+  readonly replyToId: number | null
+  readonly minimizedReason: string | null
+  /** Set for a deleted comment that stays because it has replies. */
+  readonly deletedAt: string | null
+  readonly upvoterIds: readonly number[]
 }
 
 export type ReviewState = "PENDING" | "COMMENTED" | "APPROVED" | "CHANGES_REQUESTED" | "DISMISSED"
@@ -310,6 +336,8 @@ export type ReactableKind =
   | "IssueComment"
   | "PullRequestReview"
   | "PullRequestReviewComment"
+  | "Discussion"
+  | "DiscussionComment"
 
 export interface Reaction {
   readonly kind: "Reaction"
@@ -365,6 +393,7 @@ export interface Tables {
   projectItems: ProjectItem
   discussionCategories: DiscussionCategory
   discussions: Discussion
+  discussionComments: DiscussionComment
   events: TimelineEvent
 }
 
@@ -437,6 +466,13 @@ export type TimelineEventKind =
   | "UnpinnedEvent"
 
 /** Rows with an author. */
-export type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment | Discussion
+export type WrittenRow =
+  | Issue
+  | PullRequest
+  | IssueComment
+  | Review
+  | ReviewComment
+  | Discussion
+  | DiscussionComment
 
 export type AnyRow = Tables[keyof Tables]
