@@ -206,10 +206,25 @@ export interface CapabilityMap {
   "issue.update": { input: types.IssueUpdateInput; output: types.IssueUpdateOutput }
   "issue.view": { input: types.IssueViewInput; output: types.IssueViewOutput }
   "node.view": { input: types.NodeViewInput; output: types.NodeViewOutput }
+  "notification.done": { input: types.NotificationDoneInput; output: types.NotificationDoneOutput }
   "notification.list": {
     input: types.NotificationListInput
     output: Page<types.NotificationListItem, number | null>
   }
+  "notification.read": { input: types.NotificationReadInput; output: types.NotificationReadOutput }
+  "notification.read_all": {
+    input: types.NotificationReadAllInput
+    output: types.NotificationReadAllOutput
+  }
+  "notification.subscription.set": {
+    input: types.NotificationSubscriptionSetInput
+    output: types.NotificationSubscriptionSetOutput
+  }
+  "notification.subscription.view": {
+    input: types.NotificationSubscriptionViewInput
+    output: types.NotificationSubscriptionViewOutput
+  }
+  "notification.view": { input: types.NotificationViewInput; output: types.NotificationViewOutput }
   "pr.assignees.add": { input: types.PrAssigneesAddInput; output: types.PrAssigneesAddOutput }
   "pr.assignees.remove": {
     input: types.PrAssigneesRemoveInput

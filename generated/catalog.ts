@@ -363,9 +363,29 @@ export const catalog: Catalog = {
     description: "Show the issue, pull request, comment, repository or other object with a node id.",
     cost: { points: 1, nodes: 600 }, example: { node_id: "IC_kgDOAAAAAQ" },
   },
-  "notification.list": {
-    description: "List the notifications of the token's user, newest first.", example: {},
+  "notification.done": {
+    description: "Mark a notification as done, so that it is listed again only when something else happens.",
+    example: { notification_id: "11" },
   },
+  "notification.list": {
+    description: "List your notifications, of all repositories or of one, newest first.",
+    example: {},
+  },
+  "notification.read": {
+    description: "Mark a notification as read.", example: { notification_id: "11" },
+  },
+  "notification.read_all": {
+    description: "Mark all notifications as read, of all repositories or of one.", example: {},
+  },
+  "notification.subscription.set": {
+    description: "Subscribe to the conversation of a notification, ignore it, or unsubscribe until you are mentioned.",
+    example: { notification_id: "11", state: "IGNORED" },
+  },
+  "notification.subscription.view": {
+    description: "Show whether you are subscribed to the conversation of a notification, or ignore it.",
+    example: { notification_id: "11" },
+  },
+  "notification.view": { description: "Show a notification.", example: { notification_id: "11" } },
   "pr.assignees.add": {
     description: "Add assignees to a pull request, keeping the others.",
     cost: { points: 1, nodes: 100 },

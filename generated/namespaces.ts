@@ -29,7 +29,7 @@ export {
   issue,
   /** The capabilities `node.*`: view. */
   node,
-  /** The capabilities `notification.*`: list. */
+  /** The capabilities `notification.*`: done, list, read, read_all, subscription.*, view. */
   notification,
   /**
    * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, copilot.*, create, diff.*, draft, files.*, issues.*, labels.*, list, lock, merge, mergeability.*, milestone.*, patches.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, unlock, update, view.

@@ -128,7 +128,19 @@ export type { IssueUnpinInput, IssueUnpinOutput } from "./issue/unpin.js"
 export type { IssueUpdateInput, IssueUpdateOutput } from "./issue/update.js"
 export type { IssueViewInput, IssueViewOutput } from "./issue/view.js"
 export type { NodeViewInput, NodeViewOutput } from "./node/view.js"
+export type { NotificationDoneInput, NotificationDoneOutput } from "./notification/done.js"
 export type { NotificationListInput, NotificationListItem } from "./notification/list.js"
+export type { NotificationReadInput, NotificationReadOutput } from "./notification/read.js"
+export type {
+  NotificationReadAllInput, NotificationReadAllOutput,
+} from "./notification/read_all.js"
+export type {
+  NotificationSubscriptionSetInput, NotificationSubscriptionSetOutput,
+} from "./notification/subscription/set.js"
+export type {
+  NotificationSubscriptionViewInput, NotificationSubscriptionViewOutput,
+} from "./notification/subscription/view.js"
+export type { NotificationViewInput, NotificationViewOutput } from "./notification/view.js"
 export type { PrAssigneesAddInput, PrAssigneesAddOutput } from "./pr/assignees/add.js"
 export type { PrAssigneesRemoveInput, PrAssigneesRemoveOutput } from "./pr/assignees/remove.js"
 export type { PrAutomergeDisableInput, PrAutomergeDisableOutput } from "./pr/automerge/disable.js"

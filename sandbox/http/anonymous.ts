@@ -22,6 +22,7 @@ export const ANONYMOUS: Viewer = {
     emptyLists: [],
     members: new Map(),
     following: new Set(),
+    seenThreads: new Map(),
     createdAt: "",
     updatedAt: "",
   },

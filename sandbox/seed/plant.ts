@@ -69,6 +69,7 @@ function plantAccount(store: Store, isNew: IsNew, kind: AccountKind, seed: SeedA
     emptyLists: emptyListsOf(kind === "Organization" ? "organization" : "user", seed),
     members: new Map(),
     following: new Set(),
+    seenThreads: new Map(),
     createdAt,
     updatedAt: createdAt,
   })

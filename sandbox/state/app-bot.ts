@@ -26,6 +26,7 @@ export function botOfApp(store: Store): Account {
     emptyLists: [],
     members: new Map(),
     following: new Set(),
+    seenThreads: new Map(),
     createdAt,
     updatedAt: createdAt,
   })

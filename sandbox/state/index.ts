@@ -117,7 +117,20 @@ export {
   queueOf,
 } from "./merge-queue.js"
 export { createMilestone, deleteMilestone, insertMilestone, updateMilestone } from "./milestones.js"
-export { type Notification, notificationsOf } from "./notifications.js"
+export {
+  isDone,
+  isUnread,
+  lastReadAt,
+  markAllRead,
+  markDone,
+  markRead,
+  type Notification,
+  notificationById,
+  notificationsOf,
+  setThreadSubscription,
+  threadIdOf,
+  threadSubscription,
+} from "./notifications.js"
 export { type Addressable, assetUrl, resourcePath, webUrl } from "./paths.js"
 export {
   accountPermission,

@@ -85,6 +85,7 @@ export type {
   ReviewRequest,
   ReviewState,
   ReviewThread,
+  SeenThread,
   Setting,
   StateReason,
   Tables,

@@ -45,8 +45,16 @@ export interface Account {
   readonly members: ReadonlyMap<number, "ADMIN" | "MEMBER">
   /** Users that this user follows. */
   readonly following: ReadonlySet<number>
+  /** The notifications that the user has seen, by the id of their thread. */
+  readonly seenThreads: ReadonlyMap<string, SeenThread>
   readonly createdAt: string
   readonly updatedAt: string
+}
+
+/** When a user read a notification, or marked it as done. */
+export interface SeenThread {
+  readonly readAt: string
+  readonly doneAt: string | null
 }
 
 export type Permission = "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN"

@@ -18,6 +18,7 @@ export const homeColumns = {
     isHireable: "flag",
     members: "by number",
     following: "set",
+    seenThreads: "by text",
     createdAt: "time",
     updatedAt: "time",
     emptyLists: "list",
