@@ -4,7 +4,67 @@ import type * as types from "./types.js"
 
 /** Id → types of input and output. */
 export interface CapabilityMap {
+  "discussion.answer.mark": {
+    input: types.DiscussionAnswerMarkInput
+    output: types.DiscussionAnswerMarkOutput
+  }
+  "discussion.answer.unmark": {
+    input: types.DiscussionAnswerUnmarkInput
+    output: types.DiscussionAnswerUnmarkOutput
+  }
+  "discussion.categories.list": {
+    input: types.DiscussionCategoriesListInput
+    output: Page<types.DiscussionCategoriesListItem>
+  }
+  "discussion.close": { input: types.DiscussionCloseInput; output: types.DiscussionCloseOutput }
+  "discussion.comment.delete": {
+    input: types.DiscussionCommentDeleteInput
+    output: types.DiscussionCommentDeleteOutput
+  }
+  "discussion.comment.reactions.add": {
+    input: types.DiscussionCommentReactionsAddInput
+    output: types.DiscussionCommentReactionsAddOutput
+  }
+  "discussion.comment.reactions.remove": {
+    input: types.DiscussionCommentReactionsRemoveInput
+    output: types.DiscussionCommentReactionsRemoveOutput
+  }
+  "discussion.comment.update": {
+    input: types.DiscussionCommentUpdateInput
+    output: types.DiscussionCommentUpdateOutput
+  }
+  "discussion.comments.create": {
+    input: types.DiscussionCommentsCreateInput
+    output: types.DiscussionCommentsCreateOutput
+  }
+  "discussion.comments.list": {
+    input: types.DiscussionCommentsListInput
+    output: Page<types.DiscussionCommentsListItem>
+  }
   "discussion.create": { input: types.DiscussionCreateInput; output: types.DiscussionCreateOutput }
+  "discussion.delete": { input: types.DiscussionDeleteInput; output: types.DiscussionDeleteOutput }
+  "discussion.labels.add": {
+    input: types.DiscussionLabelsAddInput
+    output: types.DiscussionLabelsAddOutput
+  }
+  "discussion.labels.remove": {
+    input: types.DiscussionLabelsRemoveInput
+    output: types.DiscussionLabelsRemoveOutput
+  }
+  "discussion.list": { input: types.DiscussionListInput; output: Page<types.DiscussionListItem> }
+  "discussion.lock": { input: types.DiscussionLockInput; output: types.DiscussionLockOutput }
+  "discussion.reactions.add": {
+    input: types.DiscussionReactionsAddInput
+    output: types.DiscussionReactionsAddOutput
+  }
+  "discussion.reactions.remove": {
+    input: types.DiscussionReactionsRemoveInput
+    output: types.DiscussionReactionsRemoveOutput
+  }
+  "discussion.reopen": { input: types.DiscussionReopenInput; output: types.DiscussionReopenOutput }
+  "discussion.unlock": { input: types.DiscussionUnlockInput; output: types.DiscussionUnlockOutput }
+  "discussion.update": { input: types.DiscussionUpdateInput; output: types.DiscussionUpdateOutput }
+  "discussion.view": { input: types.DiscussionViewInput; output: types.DiscussionViewOutput }
   "gist.create": { input: types.GistCreateInput; output: types.GistCreateOutput }
   "issue.assignees.add": {
     input: types.IssueAssigneesAddInput
@@ -146,10 +206,25 @@ export interface CapabilityMap {
   "issue.update": { input: types.IssueUpdateInput; output: types.IssueUpdateOutput }
   "issue.view": { input: types.IssueViewInput; output: types.IssueViewOutput }
   "node.view": { input: types.NodeViewInput; output: types.NodeViewOutput }
+  "notification.done": { input: types.NotificationDoneInput; output: types.NotificationDoneOutput }
   "notification.list": {
     input: types.NotificationListInput
     output: Page<types.NotificationListItem, number | null>
   }
+  "notification.read": { input: types.NotificationReadInput; output: types.NotificationReadOutput }
+  "notification.read_all": {
+    input: types.NotificationReadAllInput
+    output: types.NotificationReadAllOutput
+  }
+  "notification.subscription.set": {
+    input: types.NotificationSubscriptionSetInput
+    output: types.NotificationSubscriptionSetOutput
+  }
+  "notification.subscription.view": {
+    input: types.NotificationSubscriptionViewInput
+    output: types.NotificationSubscriptionViewOutput
+  }
+  "notification.view": { input: types.NotificationViewInput; output: types.NotificationViewOutput }
   "org.advisories.list": {
     input: types.OrgAdvisoriesListInput
     output: Page<types.OrgAdvisoriesListItem, number | null>

@@ -3,12 +3,109 @@ import type { Catalog } from "../runtime/index.js"
 
 /** Facts for `explain` and `listCapabilities` outside the contracts, by id. */
 export const catalog: Catalog = {
+  "discussion.answer.mark": {
+    description: "Mark a comment as the answer of its discussion, in place of an earlier answer.",
+    cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAABA" },
+  },
+  "discussion.answer.unmark": {
+    description: "Take back that a comment is the answer of its discussion.",
+    cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAQ" },
+  },
+  "discussion.categories.list": {
+    description: "List the categories of discussions in a repository, by name for discussion.create.",
+    cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "website" },
+  },
+  "discussion.close": {
+    description: "Close a discussion and say why.", cost: { points: 1, nodes: 0 },
+    example: { owner: "octo-org", repo: "website", discussion_number: 10 },
+  },
+  "discussion.comment.delete": {
+    description: "Delete a comment on a discussion; GitHub keeps an empty one if it has replies.",
+    cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAw" },
+  },
+  "discussion.comment.reactions.add": {
+    description: "React to a comment on a discussion.", cost: { points: 1, nodes: 0 },
+    example: { comment_id: "DC_kgDOAAAAAQ", content: "HEART" },
+  },
+  "discussion.comment.reactions.remove": {
+    description: "Remove your reaction to a comment on a discussion.",
+    cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAQ", content: "EYES" },
+  },
+  "discussion.comment.update": {
+    description: "Replace the body of a comment on a discussion.", cost: { points: 1, nodes: 0 },
+    example: { comment_id: "DC_kgDOAAAAAw", body: "We could choose one together." },
+  },
+  "discussion.comments.create": {
+    description: "Comment on a discussion, or reply to a comment on it.",
+    cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octo-org", repo: "website", discussion_number: 10,
+      body: "The workflow Preview does it.",
+    },
+  },
+  "discussion.comments.list": {
+    description: "List the comments on a discussion with their replies, oldest first.",
+    cost: { points: 1, nodes: 10100 },
+    example: { owner: "octo-org", repo: "website", discussion_number: 9 },
+  },
   "discussion.create": {
-    description: "Start a discussion in a category.", cost: { points: 1, nodes: 0 },
+    description: "Start a discussion in a category.", cost: { points: 1, nodes: 100 },
     example: {
       owner: "octocat", repo: "hello-world", category: "Q&A", title: "How do I greet?",
       body: "In which language?",
     },
+  },
+  "discussion.delete": {
+    description: "Delete a discussion permanently, with its comments.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octo-org", repo: "website", discussion_number: 12 },
+  },
+  "discussion.labels.add": {
+    description: "Add labels to a discussion, keeping the others.", cost: { points: 1, nodes: 100 },
+    example: { owner: "octo-org", repo: "website", discussion_number: 10, labels: ["design"] },
+  },
+  "discussion.labels.remove": {
+    description: "Remove labels from a discussion, keeping the others.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octo-org", repo: "website", discussion_number: 11, labels: ["design"] },
+  },
+  "discussion.list": {
+    description: "List discussions of a repository, last changed first.",
+    cost: { points: 1, nodes: 10100 }, example: { owner: "octo-org", repo: "website" },
+  },
+  "discussion.lock": {
+    description: "Lock a discussion, so that only accounts with write access can comment.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octo-org", repo: "website", discussion_number: 10 },
+  },
+  "discussion.reactions.add": {
+    description: "React to a discussion.", cost: { points: 1, nodes: 0 },
+    example: { owner: "octo-org", repo: "website", discussion_number: 11, content: "THUMBS_UP" },
+  },
+  "discussion.reactions.remove": {
+    description: "Remove your reaction to a discussion.", cost: { points: 1, nodes: 0 },
+    example: { owner: "octo-org", repo: "website", discussion_number: 11, content: "HEART" },
+  },
+  "discussion.reopen": {
+    description: "Reopen a closed discussion.", cost: { points: 1, nodes: 0 },
+    example: { owner: "octo-org", repo: "website", discussion_number: 12 },
+  },
+  "discussion.unlock": {
+    description: "Unlock a discussion.", cost: { points: 1, nodes: 0 },
+    example: { owner: "octo-org", repo: "website", discussion_number: 12 },
+  },
+  "discussion.update": {
+    description: "Change the title, body or category of a discussion; omitted fields keep their values.",
+    cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octo-org", repo: "website", discussion_number: 10,
+      title: "How is the website deployed?",
+    },
+  },
+  "discussion.view": {
+    description: "Show a discussion with its body, its answer and its reactions.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octo-org", repo: "website", discussion_number: 9 },
   },
   "gist.create": {
     description: "Create a gist from a list of files.",
@@ -264,11 +361,31 @@ export const catalog: Catalog = {
   },
   "node.view": {
     description: "Show the issue, pull request, comment, repository or other object with a node id.",
-    cost: { points: 1, nodes: 500 }, example: { node_id: "IC_kgDOAAAAAQ" },
+    cost: { points: 1, nodes: 600 }, example: { node_id: "IC_kgDOAAAAAQ" },
+  },
+  "notification.done": {
+    description: "Mark a notification as done, so that it is listed again only when something else happens.",
+    example: { notification_id: "11" },
   },
   "notification.list": {
-    description: "List the notifications of the token's user, newest first.", example: {},
+    description: "List your notifications, of all repositories or of one, newest first.",
+    example: {},
   },
+  "notification.read": {
+    description: "Mark a notification as read.", example: { notification_id: "11" },
+  },
+  "notification.read_all": {
+    description: "Mark all notifications as read, of all repositories or of one.", example: {},
+  },
+  "notification.subscription.set": {
+    description: "Subscribe to the conversation of a notification, ignore it, or unsubscribe until you are mentioned.",
+    example: { notification_id: "11", state: "IGNORED" },
+  },
+  "notification.subscription.view": {
+    description: "Show whether you are subscribed to the conversation of a notification, or ignore it.",
+    example: { notification_id: "11" },
+  },
+  "notification.view": { description: "Show a notification.", example: { notification_id: "11" } },
   "org.advisories.list": {
     description: "List the security advisories of all repositories of an organization, newest first.",
     permissions: { scopes: [["repo", "repository_advisories:write"]] },

@@ -19,7 +19,9 @@ import * as workflow from "./workflow/index.js"
 export { document, request } from "./on-demand.js"
 
 export {
-  /** The capabilities `discussion.*`: create. */
+  /**
+   * The capabilities `discussion.*`: answer.*, categories.*, close, comment.*, comments.*, create, delete, labels.*, list, lock, reactions.*, reopen, unlock, update, view.
+   */
   discussion,
   /** The capabilities `gist.*`: create. */
   gist,
@@ -29,7 +31,7 @@ export {
   issue,
   /** The capabilities `node.*`: view. */
   node,
-  /** The capabilities `notification.*`: list. */
+  /** The capabilities `notification.*`: done, list, read, read_all, subscription.*, view. */
   notification,
   /** The capabilities `org.*`: advisories.*, members.*, search, team.*, teams.*, view. */
   org,

@@ -30,7 +30,7 @@ interface Lookups { repository_id: string; discussion_category_id: string }
 /**
  * Start a discussion in a category.
  *
- * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
+ * Effect: write, not idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.discussion.create({
@@ -46,6 +46,11 @@ export const discussionCreate = /* @__PURE__ */ capability<
   contract: () => import("../contracts/discussion.create.json", { with: { type: "json" } }),
   fields: () => import("../fields/discussion.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
+  identifies: (output, input) => [{
+    lookup: "DiscussionId",
+    variables: { owner: input.owner, repo: input.repo, discussion_number: output.number },
+    data: { repository: { discussion: { id: output.id } } },
+  }],
   graphql: {
     operation: discussionCreateMutation,
     lookups: {

@@ -3,8 +3,92 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `discussion.*`, by id. */
 export const loaders: Loaders = {
+  "discussion.answer.mark": {
+    capability: async () => (await import("../discussion/answer/mark.js")).discussionAnswerMark,
+    contract: () => import("../contracts/discussion.answer.mark.json", { with: { type: "json" } }),
+  },
+  "discussion.answer.unmark": {
+    capability: async () => (await import("../discussion/answer/unmark.js")).discussionAnswerUnmark,
+    contract: () => import("../contracts/discussion.answer.unmark.json", { with: { type: "json" } }),
+  },
+  "discussion.categories.list": {
+    capability: async () => (await import("../discussion/categories/list.js")).discussionCategoriesList,
+    contract: () => import("../contracts/discussion.categories.list.json", { with: { type: "json" } }),
+  },
+  "discussion.close": {
+    capability: async () => (await import("../discussion/close.js")).discussionClose,
+    contract: () => import("../contracts/discussion.close.json", { with: { type: "json" } }),
+  },
+  "discussion.comment.delete": {
+    capability: async () => (await import("../discussion/comment/delete.js")).discussionCommentDelete,
+    contract: () => import("../contracts/discussion.comment.delete.json", { with: { type: "json" } }),
+  },
+  "discussion.comment.reactions.add": {
+    capability: async () => (await import("../discussion/comment/reactions/add.js")).discussionCommentReactionsAdd,
+    contract: () => import("../contracts/discussion.comment.reactions.add.json", { with: { type: "json" } }),
+  },
+  "discussion.comment.reactions.remove": {
+    capability: async () => (await import("../discussion/comment/reactions/remove.js")).discussionCommentReactionsRemove,
+    contract: () => import("../contracts/discussion.comment.reactions.remove.json", { with: { type: "json" } }),
+  },
+  "discussion.comment.update": {
+    capability: async () => (await import("../discussion/comment/update.js")).discussionCommentUpdate,
+    contract: () => import("../contracts/discussion.comment.update.json", { with: { type: "json" } }),
+  },
+  "discussion.comments.create": {
+    capability: async () => (await import("../discussion/comments/create.js")).discussionCommentsCreate,
+    contract: () => import("../contracts/discussion.comments.create.json", { with: { type: "json" } }),
+  },
+  "discussion.comments.list": {
+    capability: async () => (await import("../discussion/comments/list.js")).discussionCommentsList,
+    contract: () => import("../contracts/discussion.comments.list.json", { with: { type: "json" } }),
+  },
   "discussion.create": {
     capability: async () => (await import("../discussion/create.js")).discussionCreate,
     contract: () => import("../contracts/discussion.create.json", { with: { type: "json" } }),
+  },
+  "discussion.delete": {
+    capability: async () => (await import("../discussion/delete.js")).discussionDelete,
+    contract: () => import("../contracts/discussion.delete.json", { with: { type: "json" } }),
+  },
+  "discussion.labels.add": {
+    capability: async () => (await import("../discussion/labels/add.js")).discussionLabelsAdd,
+    contract: () => import("../contracts/discussion.labels.add.json", { with: { type: "json" } }),
+  },
+  "discussion.labels.remove": {
+    capability: async () => (await import("../discussion/labels/remove.js")).discussionLabelsRemove,
+    contract: () => import("../contracts/discussion.labels.remove.json", { with: { type: "json" } }),
+  },
+  "discussion.list": {
+    capability: async () => (await import("../discussion/list.js")).discussionList,
+    contract: () => import("../contracts/discussion.list.json", { with: { type: "json" } }),
+  },
+  "discussion.lock": {
+    capability: async () => (await import("../discussion/lock.js")).discussionLock,
+    contract: () => import("../contracts/discussion.lock.json", { with: { type: "json" } }),
+  },
+  "discussion.reactions.add": {
+    capability: async () => (await import("../discussion/reactions/add.js")).discussionReactionsAdd,
+    contract: () => import("../contracts/discussion.reactions.add.json", { with: { type: "json" } }),
+  },
+  "discussion.reactions.remove": {
+    capability: async () => (await import("../discussion/reactions/remove.js")).discussionReactionsRemove,
+    contract: () => import("../contracts/discussion.reactions.remove.json", { with: { type: "json" } }),
+  },
+  "discussion.reopen": {
+    capability: async () => (await import("../discussion/reopen.js")).discussionReopen,
+    contract: () => import("../contracts/discussion.reopen.json", { with: { type: "json" } }),
+  },
+  "discussion.unlock": {
+    capability: async () => (await import("../discussion/unlock.js")).discussionUnlock,
+    contract: () => import("../contracts/discussion.unlock.json", { with: { type: "json" } }),
+  },
+  "discussion.update": {
+    capability: async () => (await import("../discussion/update.js")).discussionUpdate,
+    contract: () => import("../contracts/discussion.update.json", { with: { type: "json" } }),
+  },
+  "discussion.view": {
+    capability: async () => (await import("../discussion/view.js")).discussionView,
+    contract: () => import("../contracts/discussion.view.json", { with: { type: "json" } }),
   },
 }

@@ -3,8 +3,32 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `notification.*`, by id. */
 export const loaders: Loaders = {
+  "notification.done": {
+    capability: async () => (await import("../notification/done.js")).notificationDone,
+    contract: () => import("../contracts/notification.done.json", { with: { type: "json" } }),
+  },
   "notification.list": {
     capability: async () => (await import("../notification/list.js")).notificationList,
     contract: () => import("../contracts/notification.list.json", { with: { type: "json" } }),
+  },
+  "notification.read": {
+    capability: async () => (await import("../notification/read.js")).notificationRead,
+    contract: () => import("../contracts/notification.read.json", { with: { type: "json" } }),
+  },
+  "notification.read_all": {
+    capability: async () => (await import("../notification/read_all.js")).notificationReadAll,
+    contract: () => import("../contracts/notification.read_all.json", { with: { type: "json" } }),
+  },
+  "notification.subscription.set": {
+    capability: async () => (await import("../notification/subscription/set.js")).notificationSubscriptionSet,
+    contract: () => import("../contracts/notification.subscription.set.json", { with: { type: "json" } }),
+  },
+  "notification.subscription.view": {
+    capability: async () => (await import("../notification/subscription/view.js")).notificationSubscriptionView,
+    contract: () => import("../contracts/notification.subscription.view.json", { with: { type: "json" } }),
+  },
+  "notification.view": {
+    capability: async () => (await import("../notification/view.js")).notificationView,
+    contract: () => import("../contracts/notification.view.json", { with: { type: "json" } }),
   },
 }

@@ -5,7 +5,12 @@ import { toNumber } from "../../runtime/path/index.js"
 import {
   type NodeViewQuery, type NodeViewQueryVariables, nodeViewQuery,
 } from "../operations/node/view.js"
-import { type Discussion, discussionFromGraphql } from "../shapes/discussion.js"
+import {
+  type DiscussionComment, discussionCommentFromGraphql,
+} from "../shapes/discussion_comment.js"
+import {
+  type DiscussionSummary, discussionSummaryFromGraphql,
+} from "../shapes/discussion_summary.js"
 import { type IssueComment, issueCommentFromGraphql } from "../shapes/issue_comment.js"
 import { type IssueSummary, issueSummaryFromGraphql } from "../shapes/issue_summary.js"
 import { type Label, labelFromGraphql } from "../shapes/label.js"
@@ -58,7 +63,12 @@ export type NodeViewOutput =
     /** Number of the pull request. */
     number: number
   }
-  | Discussion & { type: "Discussion"; owner: string; repo: string }
+  | DiscussionSummary & { type: "Discussion"; owner: string; repo: string }
+  | DiscussionComment & {
+    type: "DiscussionComment"
+    /** Number of the discussion. */
+    number: number | null
+  }
   | RepositorySummary & { type: "Repository" }
   | Label & { type: "Label"; owner: string; repo: string }
   | Milestone & { type: "Milestone"; owner: string; repo: string }
@@ -76,7 +86,7 @@ export type NodeViewOutput =
 /**
  * Show the issue, pull request, comment, repository or other object with a node id.
  *
- * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 500 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 600 nodes.
  *
  * @example
  * const result = await ghx.node.view({ node_id: "IC_kgDOAAAAAQ" })
@@ -141,10 +151,17 @@ export const nodeView = /* @__PURE__ */ capability<"node.view", NodeViewInput, N
           }
         case "Discussion":
           return {
-            ...discussionFromGraphql(node),
+            ...discussionSummaryFromGraphql(node),
             type: "Discussion",
             owner: node.repository.owner.login,
             repo: node.repository.name,
+          }
+        case "DiscussionComment":
+          return {
+            ...discussionCommentFromGraphql(node),
+            type: "DiscussionComment",
+            number: node.discussion?.number ??
+              toNumber((node.url.trim().split("/").at(-1) || "").split("#").at(0) || ""),
           }
         case "Repository":
           return { ...repositorySummaryFromGraphql(node), type: "Repository" }

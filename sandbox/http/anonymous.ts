@@ -23,6 +23,7 @@ export const ANONYMOUS: Viewer = {
     members: new Map(),
     following: new Set(),
     publicMembers: new Set(),
+    seenThreads: new Map(),
     createdAt: "",
     updatedAt: "",
   },

@@ -305,6 +305,22 @@ export interface SeedDiscussion {
   author: string
   /** Name of a category. */
   category: string
+  labels?: readonly string[]
+  reactions?: readonly SeedReaction[]
+  comments?: readonly SeedDiscussionComment[]
+  state?: "OPEN" | "CLOSED"
+  state_reason?: "DUPLICATE" | "OUTDATED" | "RESOLVED"
+  locked?: boolean
+}
+
+export interface SeedDiscussionComment {
+  author: string
+  body: string
+  reactions?: readonly SeedReaction[]
+  /** Whether it is the answer, in a category with answers. */
+  is_answer?: boolean
+  /** Replies to a comment of the top level. */
+  replies?: readonly Omit<SeedDiscussionComment, "replies">[]
 }
 
 export interface SeedReview {

@@ -1,12 +1,30 @@
 import { SeedError } from "../errors/index.js"
-import type { SeedRepository } from "../public/index.js"
-import { categoriesOf, createDiscussion } from "../state/index.js"
-import { insert, type Repository, type Store } from "../tables/index.js"
+import type { SeedDiscussion, SeedDiscussionComment, SeedRepository } from "../public/index.js"
+import {
+  addDiscussionComment,
+  addLabels,
+  categoriesOf,
+  closeDiscussion,
+  createDiscussion,
+  markAnswer,
+  setDiscussionLocked,
+  type Viewer,
+} from "../state/index.js"
+import {
+  type Discussion,
+  type DiscussionComment,
+  get,
+  insert,
+  type Repository,
+  type Store,
+} from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
+import { plantReactions } from "./issue.js"
+import { requireLabel } from "./labels-and-milestones.js"
 import { viewerFor } from "./people.js"
 
-/** Categories have the repository's date, and do not advance the clock. */
+/** Categories and discussions do not advance the clock, so they do not change the times of other objects. */
 export function plantDiscussions(store: Store, repository: Repository, seed: SeedRepository): void {
   for (const one of seed.discussion_categories ?? []) {
     insert(store, "discussionCategories", {
@@ -19,11 +37,41 @@ export function plantDiscussions(store: Store, repository: Repository, seed: See
       createdAt: repository.createdAt,
     })
   }
-  for (const { title, body, author, category: name } of seed.discussions ?? []) {
-    const place = `discussion "${title}" of ${repository.name}`
-    const category = categoriesOf(store, repository).find((one) => one.name === name)
-    if (!category) throw new SeedError([`${place}: there is no category ${name}`])
-    const viewer = viewerFor(store, requireAccount(store, author, place))
-    inPlace(place, () => createDiscussion(store, viewer, repository, { category, title, body }))
+  for (const one of seed.discussions ?? []) {
+    const place = `discussion "${one.title}" of ${repository.name}`
+    store.clock.hold(() => inPlace(place, () => plant(store, repository, one, place)))
   }
+}
+
+function plant(store: Store, repository: Repository, seed: SeedDiscussion, place: string): void {
+  const category = categoriesOf(store, repository).find(({ name }) => name === seed.category)
+  if (!category) throw new SeedError([`${place}: there is no category ${seed.category}`])
+  const { title, body } = seed
+  const author = viewerFor(store, requireAccount(store, seed.author, place))
+  const owner = viewerFor(store, get(store, "accounts", repository.ownerId))
+  const discussion = createDiscussion(store, author, repository, { category, title, body })
+  const labels = (seed.labels ?? []).map((name) => requireLabel(store, repository, name, place))
+  if (labels.length > 0) addLabels(store, owner, discussion, labels)
+  plantReactions(store, discussion, seed.reactions, place)
+  for (const comment of seed.comments ?? []) plantComment(store, owner, discussion, comment, place)
+  if (seed.state === "CLOSED") {
+    closeDiscussion(store, owner, discussion, seed.state_reason ?? "RESOLVED")
+  }
+  if (seed.locked) setDiscussionLocked(store, owner, discussion, true, null)
+}
+
+function plantComment(
+  store: Store,
+  owner: Viewer,
+  discussion: Discussion,
+  seed: SeedDiscussionComment,
+  place: string,
+  parent?: DiscussionComment,
+): void {
+  const author = viewerFor(store, requireAccount(store, seed.author, place))
+  const comment = addDiscussionComment(store, author, discussion, seed.body, parent)
+  plantReactions(store, comment, seed.reactions, place)
+  if (seed.is_answer) markAnswer(store, owner, comment)
+  for (const reply of seed.replies ?? [])
+    plantComment(store, owner, discussion, reply, place, comment)
 }

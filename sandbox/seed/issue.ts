@@ -19,7 +19,6 @@ import {
   get,
   type Issue,
   issueByNumber,
-  labelByName,
   nameWithOwner,
   type PullRequest,
   type ReactionContent,
@@ -30,6 +29,7 @@ import {
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
+import { requireLabel } from "./labels-and-milestones.js"
 import { viewerFor } from "./people.js"
 import { plantIssuePlanning } from "./planning.js"
 
@@ -72,11 +72,7 @@ export function plantDetails(
   seed: SeedIssue | SeedPull,
   place: string,
 ): void {
-  const labels = (seed.labels ?? []).map((name) => {
-    const label = labelByName(store, repository, name)
-    if (label) return label.id
-    throw new SeedError([`${place}: there is no label ${name} in the repository`])
-  })
+  const labels = (seed.labels ?? []).map((name) => requireLabel(store, repository, name, place).id)
   setLabels(store, owner, row, labels)
   const assignees = (seed.assignees ?? []).map((login) => requireAccount(store, login, place).id)
   setAssignees(store, owner, row, assignees)

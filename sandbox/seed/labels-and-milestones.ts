@@ -1,6 +1,13 @@
+import { SeedError } from "../errors/index.js"
 import type { SeedRepository } from "../public/index.js"
 import { insertLabel, insertMilestone } from "../state/index.js"
-import type { Account, Repository, Store } from "../tables/index.js"
+import {
+  type Account,
+  type Label,
+  labelByName,
+  type Repository,
+  type Store,
+} from "../tables/index.js"
 import { inPlace } from "./in-place.js"
 import { viewerFor } from "./people.js"
 
@@ -35,4 +42,15 @@ export function plantMilestones(
       }),
     )
   }
+}
+
+export function requireLabel(
+  store: Store,
+  repository: Repository,
+  name: string,
+  place: string,
+): Label {
+  const label = labelByName(store, repository, name)
+  if (label) return label
+  throw new SeedError([`${place}: there is no label ${name} in the repository`])
 }

@@ -77,6 +77,7 @@ function plantAccount(store: Store, isNew: IsNew, kind: AccountKind, seed: SeedA
     members: new Map(),
     following: new Set(),
     publicMembers: new Set(),
+    seenThreads: new Map(),
     createdAt,
     updatedAt: createdAt,
   })

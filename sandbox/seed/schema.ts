@@ -79,7 +79,38 @@ const discussionCategory = Type.Object(
   closed,
 )
 
-const discussion = Type.Object({ title: text, body: text, author: login, category: text }, closed)
+const discussionComment = {
+  author: login,
+  body: text,
+  reactions: optional(Type.Array(reaction)),
+  is_answer: optional(Type.Boolean()),
+}
+
+const discussion = Type.Object(
+  {
+    title: text,
+    body: text,
+    author: login,
+    category: text,
+    labels: optional(names),
+    reactions: optional(Type.Array(reaction)),
+    comments: optional(
+      Type.Array(
+        Type.Object(
+          {
+            ...discussionComment,
+            replies: optional(Type.Array(Type.Object(discussionComment, closed))),
+          },
+          closed,
+        ),
+      ),
+    ),
+    state: optional(oneOf("OPEN", "CLOSED")),
+    state_reason: optional(oneOf("DUPLICATE", "OUTDATED", "RESOLVED")),
+    locked: optional(Type.Boolean()),
+  },
+  closed,
+)
 
 const thread = Type.Object(
   {

@@ -27,6 +27,7 @@ export function botOfApp(store: Store): Account {
     members: new Map(),
     following: new Set(),
     publicMembers: new Set(),
+    seenThreads: new Map(),
     createdAt,
     updatedAt: createdAt,
   })

@@ -1,4 +1,5 @@
 import {
+  type DiscussionComment,
   get,
   type Issue,
   type IssueComment,
@@ -100,7 +101,7 @@ export function deleteIssueComment(store: Store, viewer: Viewer, comment: IssueC
   recordApplied(store, "deleteIssueComment", viewer.account, comment)
 }
 
-type Comment = IssueComment | Review | ReviewComment
+type Comment = IssueComment | Review | ReviewComment | DiscussionComment
 
 /** The author and everybody with write access may edit and delete. */
 export function authorizeEdit(store: Store, viewer: Viewer, comment: Comment): void {

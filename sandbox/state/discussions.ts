@@ -2,17 +2,24 @@
 import {
   type Discussion,
   type DiscussionCategory,
+  type DiscussionReason,
+  get,
   insert,
+  type LockReason,
   pair,
   type Repository,
   recordApplied,
+  remove,
   rowBy,
   rowsBy,
   type Store,
+  update,
 } from "../tables/index.js"
-import { notFound } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
-import { checkFilledBody, checkTitle, newText, takeNumber } from "./text.js"
+import { dropReactions } from "./comments.js"
+import { removeComments } from "./discussion-comments.js"
+import { notFound, unprocessable } from "./errors.js"
+import { authorize, isAuthor, type Viewer } from "./permissions.js"
+import { checkFilledBody, checkTitle, editBody, newText, takeNumber } from "./text.js"
 
 export const categoriesOf = (store: Store, repository: Repository): DiscussionCategory[] =>
   rowsBy(store, "discussionCategories", "repository", repository.id)
@@ -30,9 +37,7 @@ export function createDiscussion(
   input: { category: DiscussionCategory; title: string; body: string },
 ): Discussion {
   authorize(store, viewer, repository, "discussions", "READ")
-  if (!categoriesOf(store, repository).includes(input.category)) {
-    throw notFound("The category does not exist in the repository")
-  }
+  checkCategory(store, repository, input.category)
   const title = checkTitle(input.title, "Discussion")
   const body = checkFilledBody(input.body, "Discussion")
   const discussion = insert(store, "discussions", {
@@ -42,7 +47,114 @@ export function createDiscussion(
     number: takeNumber(store, repository),
     title,
     categoryId: input.category.id,
+    labelIds: [],
+    closedAt: null,
+    stateReason: null,
+    locked: false,
+    answer: null,
+    // GitHub counts the author as the first to vote.
+    upvoterIds: [viewer.account.id],
   })
   recordApplied(store, "createDiscussion", viewer.account, discussion)
   return discussion
+}
+
+export interface DiscussionChanges {
+  readonly title?: string | null
+  readonly body?: string | null
+  readonly category?: DiscussionCategory
+}
+
+/** The author may edit, but only accounts with write access may move a discussion to another category. */
+export function updateDiscussion(
+  store: Store,
+  viewer: Viewer,
+  discussion: Discussion,
+  { title, body, category }: DiscussionChanges,
+): void {
+  const repository = get(store, "repositories", discussion.repositoryId)
+  const isMoved = category !== undefined && category.id !== discussion.categoryId
+  const mayAsAuthor = !isMoved && isAuthor(viewer, discussion)
+  authorize(store, viewer, repository, "discussions", "WRITE", mayAsAuthor)
+  if (category) checkCategory(store, repository, category)
+  const newTitle = checkTitle(title ?? discussion.title, "Discussion")
+  const newBody = checkFilledBody(body ?? discussion.body, "Discussion")
+  editBody(store, discussion, viewer.account.id, newBody)
+  if (newTitle !== discussion.title || isMoved) {
+    update(store, discussion, {
+      title: newTitle,
+      categoryId: category?.id ?? discussion.categoryId,
+      updatedAt: store.clock.tick(),
+      // Categories without answers have no chosen one.
+      ...(category && !category.isAnswerable && { answer: null }),
+    })
+  }
+  recordApplied(store, "updateDiscussion", viewer.account, discussion)
+}
+
+export function closeDiscussion(
+  store: Store,
+  viewer: Viewer,
+  discussion: Discussion,
+  stateReason: DiscussionReason,
+): void {
+  authorizeTriage(store, viewer, discussion, isAuthor(viewer, discussion))
+  if (discussion.closedAt === null || discussion.stateReason !== stateReason) {
+    const now = store.clock.tick()
+    update(store, discussion, {
+      closedAt: discussion.closedAt ?? now,
+      stateReason,
+      updatedAt: now,
+    })
+  }
+  recordApplied(store, "closeDiscussion", viewer.account, discussion)
+}
+
+export function reopenDiscussion(store: Store, viewer: Viewer, discussion: Discussion): void {
+  authorizeTriage(store, viewer, discussion, isAuthor(viewer, discussion))
+  if (discussion.closedAt !== null) {
+    const updatedAt = store.clock.tick()
+    update(store, discussion, { closedAt: null, stateReason: "REOPENED", updatedAt })
+  }
+  recordApplied(store, "reopenDiscussion", viewer.account, discussion)
+}
+
+export function deleteDiscussion(store: Store, viewer: Viewer, discussion: Discussion): void {
+  authorizeTriage(store, viewer, discussion)
+  store.clock.tick()
+  removeComments(store, discussion)
+  dropReactions(store, discussion)
+  remove(store, discussion)
+  recordApplied(store, "deleteDiscussion", viewer.account, discussion)
+}
+
+/** Discussions are locked without a reason. */
+export function setDiscussionLocked(
+  store: Store,
+  viewer: Viewer,
+  discussion: Discussion,
+  locked: boolean,
+  reason: LockReason | null,
+): void {
+  authorizeTriage(store, viewer, discussion)
+  if (reason !== null) throw unprocessable("Discussions cannot be locked with a reason")
+  if (discussion.locked !== locked) {
+    update(store, discussion, { locked, updatedAt: store.clock.tick() })
+  }
+  recordApplied(store, locked ? "lockLockable" : "unlockLockable", viewer.account, discussion)
+}
+
+function checkCategory(store: Store, repository: Repository, category: DiscussionCategory): void {
+  if (categoriesOf(store, repository).includes(category)) return
+  throw notFound("The category does not exist in the repository")
+}
+
+export function authorizeTriage(
+  store: Store,
+  viewer: Viewer,
+  discussion: Discussion,
+  otherwise = false,
+): void {
+  const repository = get(store, "repositories", discussion.repositoryId)
+  authorize(store, viewer, repository, "discussions", "TRIAGE", otherwise)
 }

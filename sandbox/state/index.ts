@@ -37,7 +37,27 @@ export { commitOnBranch, mergeIntoBranch } from "./commits.js"
 export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
 export { deleteRepository } from "./delete-repository.js"
 export { addBlockedBy, removeBlockedBy } from "./dependencies.js"
-export { categoriesOf, createDiscussion, discussionByNumber } from "./discussions.js"
+export {
+  addDiscussionComment,
+  deleteDiscussionComment,
+  isAnswer,
+  markAnswer,
+  repliesOf,
+  setUpvoted,
+  topCommentsOf,
+  unmarkAnswer,
+  updateDiscussionComment,
+} from "./discussion-comments.js"
+export {
+  categoriesOf,
+  closeDiscussion,
+  createDiscussion,
+  deleteDiscussion,
+  discussionByNumber,
+  reopenDiscussion,
+  setDiscussionLocked,
+  updateDiscussion,
+} from "./discussions.js"
 export {
   NotAccessible,
   NotAllowed,
@@ -105,7 +125,20 @@ export {
   queueOf,
 } from "./merge-queue.js"
 export { createMilestone, deleteMilestone, insertMilestone, updateMilestone } from "./milestones.js"
-export { type Notification, notificationsOf } from "./notifications.js"
+export {
+  isDone,
+  isUnread,
+  lastReadAt,
+  markAllRead,
+  markDone,
+  markRead,
+  type Notification,
+  notificationById,
+  notificationsOf,
+  setThreadSubscription,
+  threadIdOf,
+  threadSubscription,
+} from "./notifications.js"
 export { membersOf, organizationsOf, ownTeams, teamBySlug, teamsOf } from "./organizations.js"
 export { type Addressable, assetUrl, resourcePath, webUrl } from "./paths.js"
 export {

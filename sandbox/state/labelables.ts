@@ -1,5 +1,6 @@
 import {
   type Account,
+  type Discussion,
   find,
   get,
   type Issue,
@@ -17,16 +18,19 @@ import { accountPermission, authorize, isAtLeast, resourcesOf, type Viewer } fro
 
 type Numbered = Issue | PullRequest
 
+/** Discussions have labels too, but no events. */
+type Labelable = Numbered | Discussion
+
 const MAX_LABELS = 100
 export const MAX_ASSIGNEES = 10
 
-export function addLabels(store: Store, viewer: Viewer, row: Numbered, labels: Label[]): void {
+export function addLabels(store: Store, viewer: Viewer, row: Labelable, labels: Label[]): void {
   authorizeTriage(store, viewer, row)
   setLabels(store, viewer, row, [...row.labelIds, ...labels.map((label) => label.id)])
   recordApplied(store, "addLabelsToLabelable", viewer.account, row)
 }
 
-export function removeLabels(store: Store, viewer: Viewer, row: Numbered, labels: Label[]): void {
+export function removeLabels(store: Store, viewer: Viewer, row: Labelable, labels: Label[]): void {
   authorizeTriage(store, viewer, row)
   const gone = labels.map((label) => label.id)
   setLabels(
@@ -38,7 +42,7 @@ export function removeLabels(store: Store, viewer: Viewer, row: Numbered, labels
   recordApplied(store, "removeLabelsFromLabelable", viewer.account, row)
 }
 
-export function clearLabels(store: Store, viewer: Viewer, row: Numbered): void {
+export function clearLabels(store: Store, viewer: Viewer, row: Labelable): void {
   authorizeTriage(store, viewer, row)
   setLabels(store, viewer, row, [])
   recordApplied(store, "clearLabelsFromLabelable", viewer.account, row)
@@ -68,7 +72,7 @@ export function removeAssignees(
 }
 
 /** GitHub checks the permission to label before the names of labels. */
-export function authorizeTriage(store: Store, viewer: Viewer, row: Numbered): void {
+export function authorizeTriage(store: Store, viewer: Viewer, row: Labelable): void {
   authorize(
     store,
     viewer,
@@ -82,7 +86,7 @@ export function authorizeTriage(store: Store, viewer: Viewer, row: Numbered): vo
 export function setLabels(
   store: Store,
   viewer: Viewer,
-  row: Numbered,
+  row: Labelable,
   ids: readonly number[],
 ): void {
   const wanted = [...new Set(ids)]
@@ -102,11 +106,13 @@ export function setLabels(
       code: "custom",
     })
   }
-  replace(store, row, "labelIds", wanted, (id, added) =>
+  const note = (id: number, added: boolean) => {
+    if (row.kind === "Discussion") return
     recordEvent(store, added ? "LabeledEvent" : "UnlabeledEvent", row, viewer.account.id, {
       labelId: id,
-    }),
-  )
+    })
+  }
+  replace(store, row, "labelIds", row.labelIds, wanted, note)
 }
 
 export function setAssignees(
@@ -126,7 +132,7 @@ export function setAssignees(
       code: "custom",
     })
   }
-  replace(store, row, "assigneeIds", wanted, (id, added) =>
+  replace(store, row, "assigneeIds", row.assigneeIds, wanted, (id, added) =>
     recordEvent(store, added ? "AssignedEvent" : "UnassignedEvent", row, viewer.account.id, {
       userId: id,
     }),
@@ -143,12 +149,12 @@ export function canBeAssigned(store: Store, row: Numbered, account: Account): bo
 
 function replace(
   store: Store,
-  row: Numbered,
+  row: Labelable,
   property: "labelIds" | "assigneeIds",
+  before: readonly number[],
   wanted: number[],
   note: (id: number, added: boolean) => void,
 ): void {
-  const before = row[property]
   const added = wanted.filter((id) => !before.includes(id))
   const removed = before.filter((id) => !wanted.includes(id))
   if (added.length + removed.length === 0) return

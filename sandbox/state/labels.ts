@@ -89,7 +89,7 @@ export function updateLabel(
 export function deleteLabel(store: Store, viewer: Viewer, label: Label): void {
   authorize(store, viewer, get(store, "repositories", label.repositoryId), "issues", "WRITE")
   store.clock.tick()
-  for (const table of ["issues", "pullRequests"] as const) {
+  for (const table of ["issues", "pullRequests", "discussions"] as const) {
     for (const row of rowsBy(store, table, "label", label.id)) {
       update(store, row, { labelIds: row.labelIds.filter((id) => id !== label.id) })
     }

@@ -1,28 +1,135 @@
 /**
- * Notifications are derived: participants of a thread are notified of what others do in it. They cannot be marked as
- * read in the sandbox, so all are unread.
+ * Notifications are derived: participants of a thread are notified of what others do in it. An account remembers when
+ * it read a thread or marked it as done; whatever happens later makes the thread unread again.
  * https://docs.github.com/rest/activity/notifications#about-notification-reasons
  */
 import {
+  find,
   get,
   type Issue,
   type PullRequest,
   type Release,
+  recordApplied,
   rowsBy,
+  type SeenThread,
   type Store,
   subjectKey,
   type TimelineEvent,
+  update,
+  withEntry,
 } from "../tables/index.js"
 import { textsOf } from "./cross-references.js"
 import { mentions } from "./filters.js"
 import { isVisible, type Viewer } from "./permissions.js"
+import { type Subscription, setSubscription } from "./subscriptions.js"
+
+type Subject = Issue | PullRequest | Release
 
 export type Reason = "assign" | "author" | "comment" | "mention" | "review_requested" | "subscribed"
 
 export interface Notification {
-  readonly subject: Issue | PullRequest | Release
+  readonly subject: Subject
   readonly reason: Reason
   readonly updatedAt: string
+}
+
+/** The first digit of a thread's id, since ids of issues, pull requests and releases may be equal. */
+const TABLES = { "1": "issues", "2": "pullRequests", "3": "releases" } as const
+const DIGITS = { Issue: "1", PullRequest: "2", Release: "3" } as const
+
+export const threadIdOf = ({ kind, id }: Subject): string => `${DIGITS[kind]}${id}`
+
+/** The notification with an id, whether read, done or neither. It stays when its thread is ignored later. */
+export function notificationById(
+  store: Store,
+  viewer: Viewer,
+  id: string,
+): Notification | undefined {
+  const subject = threadSubject(store, viewer, id)
+  if (!subject) return undefined
+  if (subject.kind === "Release") return ofRelease(store, viewer, subject)
+  const chosen = subject.subscriptions.get(viewer.account.id)
+  return ofThread(store, viewer, subject, chosen === "SUBSCRIBED" ? chosen : undefined)
+}
+
+function threadSubject(store: Store, viewer: Viewer, id: string): Subject | undefined {
+  const [, digit, number] = /^([123])(\d+)$/.exec(id) ?? []
+  if (digit === undefined) return undefined
+  const subject = find(store, TABLES[digit as keyof typeof TABLES], Number(number))
+  return subject && isVisible(store, viewer, subject) ? subject : undefined
+}
+
+const seenBy = ({ account }: Viewer, { subject }: Notification): SeenThread | undefined =>
+  account.seenThreads.get(threadIdOf(subject))
+
+export const lastReadAt = (viewer: Viewer, one: Notification): string | null =>
+  seenBy(viewer, one)?.readAt ?? null
+
+export const isUnread = (viewer: Viewer, one: Notification): boolean =>
+  one.updatedAt > (lastReadAt(viewer, one) ?? "")
+
+/** Done notifications are not listed until something else happens. */
+export const isDone = (viewer: Viewer, one: Notification): boolean =>
+  one.updatedAt <= (seenBy(viewer, one)?.doneAt ?? "")
+
+export function markRead(store: Store, viewer: Viewer, one: Notification): void {
+  read(store, viewer, [one])
+  recordApplied(store, "markNotificationAsRead", viewer.account, one.subject)
+}
+
+export function markAllRead(store: Store, viewer: Viewer, all: readonly Notification[]): void {
+  read(store, viewer, all)
+  recordApplied(store, "markNotificationsAsRead", viewer.account, viewer.account)
+}
+
+function read(store: Store, viewer: Viewer, notifications: readonly Notification[]): void {
+  const unread = notifications.filter((one) => isUnread(viewer, one))
+  if (unread.length === 0) return
+  const readAt = store.clock.tick()
+  for (const one of unread) {
+    see(store, viewer, one, { readAt, doneAt: seenBy(viewer, one)?.doneAt ?? null })
+  }
+}
+
+export function markDone(store: Store, viewer: Viewer, one: Notification): void {
+  if (!isDone(viewer, one)) {
+    const now = store.clock.tick()
+    see(store, viewer, one, { readAt: now, doneAt: now })
+  }
+  recordApplied(store, "markNotificationAsDone", viewer.account, one.subject)
+}
+
+function see(store: Store, { account }: Viewer, { subject }: Notification, seen: SeenThread): void {
+  update(store, account, {
+    seenThreads: withEntry(account.seenThreads, threadIdOf(subject), seen),
+  })
+}
+
+/** The subscription to a thread, chosen or implied by a notification. Watchers of a repository are subscribed to releases. */
+export function threadSubscription(
+  store: Store,
+  viewer: Viewer,
+  id: string,
+): Subscription | undefined {
+  const subject = threadSubject(store, viewer, id)
+  if (!subject) return undefined
+  const chosen =
+    subject.kind === "Release" ? undefined : subject.subscriptions.get(viewer.account.id)
+  return chosen ?? (notificationById(store, viewer, id) && "SUBSCRIBED")
+}
+
+/** Only issues and pull requests have subscriptions of their own in the sandbox. */
+export function setThreadSubscription(
+  store: Store,
+  viewer: Viewer,
+  id: string,
+  state: Subscription,
+): "set" | "absent" | "release" {
+  const subject = threadSubject(store, viewer, id)
+  if (!subject || threadSubscription(store, viewer, id) === undefined) return "absent"
+  if (subject.kind === "Release") return "release"
+  setSubscription(store, viewer, subject, state)
+  return "set"
 }
 
 /** Most recently updated first. */
@@ -30,7 +137,7 @@ export function notificationsOf(store: Store, viewer: Viewer): Notification[] {
   const { issues, pullRequests, releases } = store.tables
   const threads = [...issues.values(), ...pullRequests.values()]
     .filter((row) => isVisible(store, viewer, row))
-    .flatMap((row) => ofThread(store, viewer, row) ?? [])
+    .flatMap((row) => ofThread(store, viewer, row, row.subscriptions.get(viewer.account.id)) ?? [])
   const published = releases
     .values()
     .filter((row) => isVisible(store, viewer, row))
@@ -49,8 +156,9 @@ function ofThread(
   store: Store,
   viewer: Viewer,
   row: Issue | PullRequest,
+  subscription: Subscription | undefined,
 ): Notification | undefined {
-  const since = reasonOf(store, viewer, row)
+  const since = reasonOf(store, viewer, row, subscription)
   if (!since) return undefined
   const updatedAt = othersActivity(store, viewer, row)
     .filter((at) => at >= since.at)
@@ -60,9 +168,13 @@ function ofThread(
 }
 
 /** The latest reason applies, but does not replace a mention. Watching counts only if there is no other reason. */
-function reasonOf(store: Store, viewer: Viewer, row: Issue | PullRequest): Since | undefined {
+function reasonOf(
+  store: Store,
+  viewer: Viewer,
+  row: Issue | PullRequest,
+  subscription: Subscription | undefined,
+): Since | undefined {
   const { id, login } = viewer.account
-  const subscription = row.subscriptions.get(id)
   if (subscription === "IGNORED") return undefined
   const texts = textsOf(store, viewer, row)
   const mention = texts.find(({ authorId, body }) => authorId !== id && mentions(body, login))

@@ -1,6 +1,7 @@
 import {
   type Account,
   type Discussion,
+  type DiscussionComment,
   type Gist,
   get,
   type Issue,
@@ -24,6 +25,7 @@ import {
 export type Addressable =
   | Account
   | Discussion
+  | DiscussionComment
   | Gist
   | Project
   | Repository
@@ -76,6 +78,8 @@ export function resourcePath(store: Store, row: Addressable): string {
     }
     case "Discussion":
       return `${inRepository(store, row)}/discussions/${row.number}`
+    case "DiscussionComment":
+      return `${resourcePath(store, get(store, "discussions", row.discussionId))}#discussioncomment-${row.id}`
     case "ProjectV2": {
       const owner = get(store, "accounts", row.ownerId)
       const home = owner.kind === "Organization" ? "orgs" : "users"

@@ -162,6 +162,7 @@ export function resourceOf(kind: AnyRow["kind"]): Resource {
       return "issues"
     case "Discussion":
     case "DiscussionCategory":
+    case "DiscussionComment":
       return "discussions"
     case "PullRequest":
     case "PullRequestReview":
@@ -289,6 +290,8 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "ReviewRequest":
     case "MergeQueueEntry":
       return repositoryOf(store, get(store, "pullRequests", row.pullRequestId))
+    case "DiscussionComment":
+      return repositoryOf(store, get(store, "discussions", row.discussionId))
     case "ReleaseAsset":
       return repositoryOf(store, get(store, "releases", row.releaseId))
     case "CheckRun":
@@ -338,6 +341,10 @@ export function subjectOf(
       return find(store, "reviews", row.subjectId)
     case "PullRequestReviewComment":
       return find(store, "reviewComments", row.subjectId)
+    case "Discussion":
+      return find(store, "discussions", row.subjectId)
+    case "DiscussionComment":
+      return find(store, "discussionComments", row.subjectId)
     default:
       return undefined
   }

@@ -1,4 +1,7 @@
 import {
+  type Discussion,
+  type DiscussionComment,
+  get,
   type Issue,
   type IssueComment,
   insert,
@@ -17,7 +20,14 @@ import {
 import { NotAllowed } from "./errors.js"
 import { authorize, has, repositoryOf, resourcesOf, subjectOf, type Viewer } from "./permissions.js"
 
-export type Reactable = Issue | PullRequest | IssueComment | Review | ReviewComment
+export type Reactable =
+  | Issue
+  | PullRequest
+  | IssueComment
+  | Review
+  | ReviewComment
+  | Discussion
+  | DiscussionComment
 
 /** Reacting twice with the same content changes nothing. */
 export function addReaction(
@@ -76,9 +86,15 @@ function authorizeReaction(store: Store, viewer: Viewer, subject: Reactable): vo
   const repository = repositoryOf(store, subject)
   if (!repository) return
   authorize(store, viewer, repository, resourcesOf(store, subject), "READ")
-  const parent = subject.kind === "IssueComment" ? subjectOf(store, subject) : subject
+  const parent = conversationOf(store, subject)
   const isLocked = parent !== undefined && "locked" in parent && parent.locked
   if (isLocked && !has(store, viewer, repository, "WRITE", resourcesOf(store, subject))) {
     throw new NotAllowed(viewer.account.login)
   }
+}
+
+function conversationOf(store: Store, subject: Reactable) {
+  if (subject.kind === "IssueComment") return subjectOf(store, subject)
+  if (subject.kind === "DiscussionComment") return get(store, "discussions", subject.discussionId)
+  return subject
 }

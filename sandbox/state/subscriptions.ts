@@ -23,6 +23,15 @@ export function updateSubscription(
 ): void {
   const repository = row.kind === "Repository" ? row : get(store, "repositories", row.repositoryId)
   requireScope(viewer, repository)
+  setSubscription(store, viewer, row, state)
+}
+
+export function setSubscription(
+  store: Store,
+  viewer: Viewer,
+  row: Issue | PullRequest | Repository,
+  state: Subscription,
+): void {
   store.clock.tick()
   const { id } = viewer.account
   if (row.kind !== "Repository") {

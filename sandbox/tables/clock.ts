@@ -10,6 +10,8 @@ export interface Clock {
   position(): number
   /** Sets the clock to a former position. */
   setTo(position: number): void
+  /** Runs changes that all have the time of the latest one. */
+  hold(run: () => void): void
 }
 
 const SECOND_MS = 1000
@@ -19,9 +21,10 @@ export const START = "2025-01-01T00:00:00Z"
 /** A clock that starts at a fixed instant and advances one second per change, so that runs are reproducible. */
 export function steppingClock(start: string = START): Clock {
   let current = Date.parse(start)
+  let step = SECOND_MS
   return {
     tick() {
-      current += SECOND_MS
+      current += step
       return timestamp(new Date(current))
     },
     last: () => timestamp(new Date(current)),
@@ -31,6 +34,14 @@ export function steppingClock(start: string = START): Clock {
     position: () => current,
     setTo(position) {
       current = position
+    },
+    hold(run) {
+      step = 0
+      try {
+        run()
+      } finally {
+        step = SECOND_MS
+      }
     },
   }
 }
@@ -49,6 +60,7 @@ export function clockFrom(now: () => Date): Clock {
     setTo(position) {
       current = new Date(position)
     },
+    hold: (run) => run(),
   }
 }
 

@@ -130,7 +130,17 @@ export const INDEXES = {
   issueFields: { owner: (row) => row.ownerId },
   linkedBranches: { issue: (row) => row.issueId, repository: ofRepository },
   discussionCategories: { repository: ofRepository },
-  discussions: { repository: ofRepository, number: numberOf, author: (row) => row.authorId },
+  discussions: {
+    repository: ofRepository,
+    number: numberOf,
+    author: (row) => row.authorId,
+    label: (row) => row.labelIds,
+  },
+  discussionComments: {
+    discussion: (row) => row.discussionId,
+    replyTo: (row) => row.replyToId,
+    author: (row) => row.authorId,
+  },
   projects: { owner: (row) => row.ownerId },
   projectFields: { project: (row) => row.projectId },
   projectItems: { project: (row) => row.projectId, subject: ofSubject },

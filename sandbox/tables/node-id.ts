@@ -86,6 +86,7 @@ const PREFIXES = {
   RepositoryVulnerabilityAlert: "RVA",
   CodeScanningAlert: "CSA",
   SecretScanningAlert: "SSA",
+  DiscussionComment: "DC",
   ...TIMELINE_PREFIXES,
 } as const satisfies Record<AnyRow["kind"], string>
 
@@ -138,6 +139,7 @@ const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
   RepositoryVulnerabilityAlert: "dependabotAlerts",
   CodeScanningAlert: "codeAlerts",
   SecretScanningAlert: "secretAlerts",
+  DiscussionComment: "discussionComments",
 }
 
 /** The table that holds rows of the kind. */

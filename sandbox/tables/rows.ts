@@ -49,8 +49,16 @@ export interface Account {
   readonly publicMembers: ReadonlySet<number>
   /** Users that this user follows. */
   readonly following: ReadonlySet<number>
+  /** The notifications that the user has seen, by the id of their thread. */
+  readonly seenThreads: ReadonlyMap<string, SeenThread>
   readonly createdAt: string
   readonly updatedAt: string
+}
+
+/** When a user read a notification, or marked it as done. */
+export interface SeenThread {
+  readonly readAt: string
+  readonly doneAt: string | null
 }
 
 export type Permission = "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN"
@@ -249,6 +257,32 @@ export interface Discussion extends Written {
   readonly number: number
   readonly title: string
   readonly categoryId: number
+  readonly labelIds: readonly number[]
+  readonly closedAt: string | null
+  readonly stateReason: DiscussionReason | null
+  readonly locked: boolean
+  readonly answer: Answer | null
+  readonly upvoterIds: readonly number[]
+}
+
+export type DiscussionReason = "DUPLICATE" | "OUTDATED" | "RESOLVED" | "REOPENED"
+
+/** The comment that was chosen as an answer. */
+export interface Answer {
+  readonly commentId: number
+  readonly chosenById: number
+  readonly chosenAt: string
+}
+
+export interface DiscussionComment extends Written {
+  readonly kind: "DiscussionComment"
+  readonly discussionId: number
+  /** Null for a comment of the top level; replies have no replies. */
+  readonly replyToId: number | null
+  readonly minimizedReason: string | null
+  /** Set for a deleted comment that stays because it has replies. */
+  readonly deletedAt: string | null
+  readonly upvoterIds: readonly number[]
 }
 
 export type ReviewState = "PENDING" | "COMMENTED" | "APPROVED" | "CHANGES_REQUESTED" | "DISMISSED"
@@ -314,6 +348,8 @@ export type ReactableKind =
   | "IssueComment"
   | "PullRequestReview"
   | "PullRequestReviewComment"
+  | "Discussion"
+  | "DiscussionComment"
 
 export interface Reaction {
   readonly kind: "Reaction"
@@ -374,6 +410,7 @@ export interface Tables {
   dependabotAlerts: DependabotAlert
   codeAlerts: CodeAlert
   secretAlerts: SecretAlert
+  discussionComments: DiscussionComment
   events: TimelineEvent
 }
 
@@ -446,6 +483,13 @@ export type TimelineEventKind =
   | "UnpinnedEvent"
 
 /** Rows with an author. */
-export type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment | Discussion
+export type WrittenRow =
+  | Issue
+  | PullRequest
+  | IssueComment
+  | Review
+  | ReviewComment
+  | Discussion
+  | DiscussionComment
 
 export type AnyRow = Tables[keyof Tables]

@@ -101,3 +101,84 @@ test("GET /notifications?participating=true includes pull request 7 of the defau
   expect(found).toMatchObject({ unread: true, subject: { type: "PullRequest" } })
   await standard.close()
 })
+
+describe("a notification", () => {
+  const thread = async (token: string) =>
+    (await rest(sandbox, "GET /notifications?all=true", undefined, as(token))).body[0]
+
+  const path = async (token: string) => `/notifications/threads/${(await thread(token)).id}`
+
+  beforeEach(() => comment("joe", "Any news?"))
+
+  test("that was read is listed with `all` only, until somebody else does something", async () => {
+    const url = await path("eve")
+    expect((await rest(sandbox, `GET ${url}`, undefined, as("eve"))).body).toMatchObject({
+      unread: true,
+      last_read_at: null,
+    })
+    expect((await rest(sandbox, `PATCH ${url}`, undefined, as("eve"))).status).toBe(205)
+    expect(await notificationsOf("eve")).toEqual([])
+    expect(await thread("eve")).toMatchObject({ unread: false, last_read_at: expect.any(String) })
+    await comment("joe", "Hello?")
+    expect(await notificationsOf("eve")).toEqual(["author Issue One"])
+  })
+
+  test("that is done is not listed, until somebody else does something", async () => {
+    const url = await path("eve")
+    expect((await rest(sandbox, `DELETE ${url}`, undefined, as("eve"))).status).toBe(204)
+    expect(await notificationsOf("eve", "?all=true")).toEqual([])
+    expect((await rest(sandbox, `GET ${url}`, undefined, as("eve"))).body.unread).toBe(false)
+    await comment("joe", "Hello?")
+    expect(await notificationsOf("eve")).toEqual(["author Issue One"])
+  })
+
+  test("is read and done for its user only, and unknown to others", async () => {
+    const url = await path("eve")
+    await comment("eve", "@joe No.")
+    await rest(sandbox, `DELETE ${url}`, undefined, as("eve"))
+    expect(await notificationsOf("joe")).toEqual(["mention Issue One"])
+    await rest(sandbox, `PATCH ${await path("joe")}`, undefined, as("joe"))
+    expect(await notificationsOf("joe")).toEqual([])
+    for (const wrong of ["/notifications/threads/99", "/notifications/threads/21"]) {
+      expect((await rest(sandbox, `GET ${wrong}`, undefined, as("eve"))).status).toBe(404)
+      expect((await rest(sandbox, `PATCH ${wrong}`, undefined, as("eve"))).status).toBe(404)
+    }
+  })
+
+  test("is read with all of its repository, unless it was updated later", async () => {
+    const { updated_at } = await thread("eve")
+    const last_read_at = new Date(Date.parse(updated_at) - 1000).toISOString()
+    const all = (body: object, where = "") =>
+      rest(sandbox, `PUT ${where}/notifications`, body, as("eve"))
+    expect((await all({ last_read_at })).status).toBe(205)
+    expect(await notificationsOf("eve")).toEqual(["author Issue One"])
+    expect((await all({ last_read_at: "soon" })).status).toBe(422)
+    expect((await all({}, "/repos/ada/none")).status).toBe(404)
+    expect((await all({}, "/repos/ada/r")).status).toBe(205)
+    expect(await notificationsOf("eve")).toEqual([])
+  })
+
+  test("of an ignored thread is not listed, and its subscription can be removed", async () => {
+    const url = `${await path("eve")}/subscription`
+    const subscription = async () => (await rest(sandbox, `GET ${url}`, undefined, as("eve"))).body
+    expect(await subscription()).toMatchObject({ subscribed: true, ignored: false })
+    const ignored = await rest(sandbox, `PUT ${url}`, { ignored: true }, as("eve"))
+    expect(ignored.body).toMatchObject({ subscribed: false, ignored: true })
+    await comment("joe", "@eve?")
+    expect(await notificationsOf("eve")).toEqual([])
+    expect((await rest(sandbox, `DELETE ${url}`, undefined, as("eve"))).status).toBe(204)
+    expect((await rest(sandbox, `GET ${url}`, undefined, as("eve"))).status).toBe(404)
+    expect(await notificationsOf("eve")).toEqual(["mention Issue One"])
+    await rest(sandbox, `PUT ${url}`, {}, as("eve"))
+    expect(await subscription()).toMatchObject({ subscribed: true, ignored: false })
+  })
+
+  test("that was read is remembered by a snapshot", async () => {
+    const url = await path("eve")
+    await rest(sandbox, `PATCH ${url}`, undefined, as("eve"))
+    const other = await startSandbox()
+    other.state.restore(JSON.parse(JSON.stringify(sandbox.state.snapshot())))
+    expect((await rest(other, "GET /notifications", undefined, as("eve"))).body).toEqual([])
+    await other.close()
+  })
+})

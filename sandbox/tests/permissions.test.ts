@@ -28,7 +28,16 @@ beforeAll(async () => {
             admin: "ADMIN",
           },
           labels: [{ name: "bug" }],
-          discussion_categories: [{ name: "Ideas" }],
+          discussion_categories: [{ name: "Ideas" }, { name: "Q&A", answerable: true }],
+          discussions: [
+            {
+              title: "d",
+              body: "d",
+              author: "author",
+              category: "Q&A",
+              comments: [{ author: "author", body: "c" }],
+            },
+          ],
           branches: [{ name: "b", commits: [{ message: "b", files: { b: "b" } }] }],
           issues: [{ title: "x", author: "author", comments: [{ author: "author", body: "c" }] }],
           pull_requests: [
@@ -54,6 +63,7 @@ beforeAll(async () => {
     `{ repository(owner: "owner", name: "r") {
       id label(name: "bug") { id }
       discussionCategories(first: 1) { nodes { id } }
+      discussion(number: 3) { id comments(first: 1) { nodes { id } } }
       owner { ... on User { projectV2(number: 1) { id } } }
       issue(number: 1) { id comments(first: 1) { nodes { id } } }
       pullRequest(number: 2) { id reviewThreads(first: 1) { nodes { id } } }
@@ -63,6 +73,8 @@ beforeAll(async () => {
     repo: repository.id,
     label: repository.label.id,
     category: repository.discussionCategories.nodes[0].id,
+    discussion: repository.discussion.id,
+    remark: repository.discussion.comments.nodes[0].id,
     project: repository.owner.projectV2.id,
     issue: repository.issue.id,
     comment: repository.issue.comments.nodes[0].id,
@@ -83,6 +95,16 @@ const RULES: [mutation: string, input: string, least: string, author: boolean][]
     "nobody",
     true,
   ],
+  ["addDiscussionComment", 'discussionId: "$discussion", body: "x"', "nobody", true],
+  ["addUpvote", 'subjectId: "$discussion"', "nobody", true],
+  ["updateDiscussion", 'discussionId: "$discussion", title: "z"', "writer", true],
+  ["updateDiscussion", 'discussionId: "$discussion", categoryId: "$category"', "writer", false],
+  ["updateDiscussionComment", 'commentId: "$remark", body: "x"', "writer", true],
+  ["markDiscussionCommentAsAnswer", 'id: "$remark"', "triager", true],
+  ["unmarkDiscussionCommentAsAnswer", 'id: "$remark"', "triager", true],
+  ["closeDiscussion", 'discussionId: "$discussion"', "triager", true],
+  ["reopenDiscussion", 'discussionId: "$discussion"', "triager", true],
+  ["deleteDiscussion", 'id: "$discussion"', "triager", false],
   ["addPullRequestReview", 'pullRequestId: "$pull", event: COMMENT, body: "x"', "nobody", true],
   ["closeIssue", 'issueId: "$issue"', "triager", true],
   ["addLabelsToLabelable", 'labelableId: "$issue", labelIds: ["$label"]', "triager", false],

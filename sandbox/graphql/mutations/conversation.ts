@@ -32,10 +32,22 @@ const reactable = (context: Context, id: string) =>
     "IssueComment",
     "PullRequestReview",
     "PullRequestReviewComment",
+    "Discussion",
+    "DiscussionComment",
   )
 
 const minimizable = (context: Context, id: string) =>
-  node(context, id, "IssueComment", "PullRequestReview", "PullRequestReviewComment")
+  node(
+    context,
+    id,
+    "IssueComment",
+    "PullRequestReview",
+    "PullRequestReviewComment",
+    "DiscussionComment",
+  )
+
+const labelableIn = (context: Context, id: string) =>
+  node(context, id, "Issue", "PullRequest", "Discussion")
 
 export const conversationMutations = mutations({
   addComment(input: { subjectId: string; body: string }, context: Context) {
@@ -96,7 +108,7 @@ export const conversationMutations = mutations({
     input: { labelableId: string; labelIds: readonly string[] },
     context: Context,
   ) {
-    const labelable = node(context, input.labelableId, "Issue", "PullRequest")
+    const labelable = labelableIn(context, input.labelableId)
     addLabels(context.store, context.viewer, labelable, labels(context, input.labelIds))
     return { labelable }
   },
@@ -105,13 +117,13 @@ export const conversationMutations = mutations({
     input: { labelableId: string; labelIds: readonly string[] },
     context: Context,
   ) {
-    const labelable = node(context, input.labelableId, "Issue", "PullRequest")
+    const labelable = labelableIn(context, input.labelableId)
     removeLabels(context.store, context.viewer, labelable, labels(context, input.labelIds))
     return { labelable }
   },
 
   clearLabelsFromLabelable(input: { labelableId: string }, context: Context) {
-    const labelable = node(context, input.labelableId, "Issue", "PullRequest")
+    const labelable = labelableIn(context, input.labelableId)
     clearLabels(context.store, context.viewer, labelable)
     return { labelable }
   },

@@ -11,12 +11,19 @@ import {
   reopenIssue,
   reprioritizeSubIssue,
   resolvePath,
+  setDiscussionLocked,
   setLocked,
   transferIssue,
   unpinIssue,
   updateIssue,
 } from "../../state/index.js"
-import { type LockReason, nodeId } from "../../tables/index.js"
+import {
+  type Discussion,
+  type Issue,
+  type LockReason,
+  nodeId,
+  type PullRequest,
+} from "../../tables/index.js"
 import { type Context, NotModelled } from "../field/index.js"
 import { idsOf, labels, milestoneChange, mutations, node, users } from "./mutation.js"
 
@@ -104,14 +111,14 @@ export const issueMutations = mutations({
   }),
 
   lockLockable(input: { lockableId: string; lockReason?: LockReason | null }, context: Context) {
-    const row = node(context, input.lockableId, "Issue", "PullRequest")
-    setLocked(context.store, context.viewer, row, true, input.lockReason ?? null)
+    const row = node(context, input.lockableId, "Issue", "PullRequest", "Discussion")
+    lock(context, row, true, input.lockReason ?? null)
     return { lockedRecord: row, actor: context.viewer.account }
   },
 
   unlockLockable(input: { lockableId: string }, context: Context) {
-    const row = node(context, input.lockableId, "Issue", "PullRequest")
-    setLocked(context.store, context.viewer, row, false)
+    const row = node(context, input.lockableId, "Issue", "PullRequest", "Discussion")
+    lock(context, row, false)
     return { unlockedRecord: row, actor: context.viewer.account }
   },
 
@@ -201,4 +208,14 @@ function issueAt(context: Context, url: string) {
   const row = resolvePath(context.store, context.viewer, url)
   if (row?.kind === "Issue") return row
   throw notFound(`Could not resolve to an Issue with the URL of '${url}'.`)
+}
+
+function lock(
+  { store, viewer }: Context,
+  row: Issue | PullRequest | Discussion,
+  isLocked: boolean,
+  reason: LockReason | null = null,
+): void {
+  if (row.kind === "Discussion") setDiscussionLocked(store, viewer, row, isLocked, reason)
+  else setLocked(store, viewer, row, isLocked, reason)
 }

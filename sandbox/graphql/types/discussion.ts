@@ -1,12 +1,25 @@
-import { categoriesOf, discussionByNumber, isVisible, notFound } from "../../state/index.js"
+import {
+  categoriesOf,
+  discussionByNumber,
+  isAnswer,
+  isAuthor,
+  isVisible,
+  notFound,
+  repliesOf,
+  repositoryOf,
+  topCommentsOf,
+} from "../../state/index.js"
 import {
   type Account,
   type Discussion,
   type DiscussionCategory,
+  type DiscussionComment,
+  find,
   get,
   nodeId,
   type Repository,
   rowsBy,
+  type Store,
 } from "../../tables/index.js"
 import {
   byId,
@@ -18,9 +31,11 @@ import {
   type PageArgs,
   properties,
 } from "../field/index.js"
-import type { OrderArg } from "./lists.js"
+import { labelConnection, type OrderArg } from "./lists.js"
 import { idField } from "./node.js"
-import { writtenFields } from "./written.js"
+import { may } from "./numbered.js"
+import { reactableFields } from "./reactable.js"
+import { minimizableFields, writtenFields } from "./written.js"
 
 interface DiscussionListArgs extends PageArgs {
   answered?: boolean | null
@@ -29,7 +44,7 @@ interface DiscussionListArgs extends PageArgs {
   states?: readonly ("OPEN" | "CLOSED")[] | null
 }
 
-/** Discussions of a repository. In the sandbox, they cannot be commented on, answered, closed or pinned. */
+/** Discussions of a repository. In the sandbox, they cannot be pinned. */
 export const repositoryDiscussionFields: Fields<Repository> = {
   hasDiscussionsEnabled: (repo, _, { store }) => categoriesOf(store, repo).length > 0,
   discussion: (repo, args: { number: number }, context) => {
@@ -53,7 +68,22 @@ export const repositoryDiscussionFields: Fields<Repository> = {
 
 /** Discussions that an account started. */
 export const ownerDiscussionFields: Fields<Account> = {
-  repositoryDiscussionComments: emptyConnection,
+  repositoryDiscussionComments: (
+    account,
+    args: PageArgs & { onlyAnswers?: boolean | null; repositoryId?: string | null },
+    { store, viewer },
+    info,
+  ) => {
+    const written = rowsBy(store, "discussionComments", "author", account.id).filter((comment) => {
+      const discussion = discussionOf({ store }, comment)
+      return (
+        isVisible(store, viewer, comment) &&
+        (!args.onlyAnswers || isAnswer(discussion, comment)) &&
+        isIn(store, discussion, args.repositoryId)
+      )
+    })
+    return connection(written, args, info, { order: byId() })
+  },
   repositoryDiscussions: (
     account,
     args: DiscussionListArgs & { repositoryId?: string | null },
@@ -61,14 +91,15 @@ export const ownerDiscussionFields: Fields<Account> = {
     info,
   ) => {
     const { store } = context
-    const started = rowsBy(store, "discussions", "author", account.id).filter(
-      ({ repositoryId }) =>
-        !args.repositoryId ||
-        nodeId(get(store, "repositories", repositoryId)) === args.repositoryId,
+    const started = rowsBy(store, "discussions", "author", account.id).filter((discussion) =>
+      isIn(store, discussion, args.repositoryId),
     )
     return discussionConnection(context, args, info, started)
   },
 }
+
+const isIn = (store: Store, { repositoryId }: Discussion, id: string | null | undefined): boolean =>
+  !id || nodeId(get(store, "repositories", repositoryId)) === id
 
 function discussionConnection(
   { store, viewer }: Context,
@@ -80,9 +111,8 @@ function discussionConnection(
     (one) =>
       isVisible(store, viewer, one) &&
       (!categoryId || nodeId(get(store, "discussionCategories", one.categoryId)) === categoryId) &&
-      // In the sandbox, no discussion is answered or closed.
-      !answered &&
-      (!states?.length || states.includes("OPEN")),
+      (typeof answered !== "boolean" || isAnswered(store, one) === answered) &&
+      (!states?.length || states.includes(one.closedAt === null ? "OPEN" : "CLOSED")),
   )
   return connection(wanted, args, info, {
     order: {
@@ -93,35 +123,89 @@ function discussionConnection(
   })
 }
 
+/** Undefined for categories without answers, which neither value of the filter selects. */
+function isAnswered(store: Store, { categoryId, answer }: Discussion): boolean | undefined {
+  return get(store, "discussionCategories", categoryId).isAnswerable ? answer !== null : undefined
+}
+
 const categoryOf = ({ store }: Pick<Context, "store">, { categoryId }: Discussion) =>
   get(store, "discussionCategories", categoryId)
 
-// Discussions lack these fields.
-const { fullDatabaseId: _, viewerCannotUpdateReasons: __, ...ofDiscussions } = writtenFields
+const discussionOf = ({ store }: Pick<Context, "store">, { discussionId }: DiscussionComment) =>
+  get(store, "discussions", discussionId)
+
+const votableFields: Fields<Discussion | DiscussionComment> = {
+  upvoteCount: (row) => row.upvoterIds.length,
+  viewerHasUpvoted: (row, _, { viewer }) => row.upvoterIds.includes(viewer.account.id),
+  viewerCanUpvote: (row, _, context) => isWritable(context, row),
+}
+
+// Comments of discussions have no repository, and discussions no reasons.
+const { fullDatabaseId: _, repository: __, ...ofComments } = writtenFields
+const { viewerCannotUpdateReasons: ___, ...ofDiscussions } = ofComments
 
 export const discussionFields: Fields<Discussion> = {
   ...ofDiscussions,
-  ...properties<Discussion>("number", "title"),
-  ...constants({
-    activeLockReason: null,
-    answer: null,
-    answerChosenAt: null,
-    answerChosenBy: null,
-    closed: false,
-    closedAt: null,
-    locked: false,
-    poll: null,
-    reactionGroups: [],
-    stateReason: null,
-  }),
-  comments: emptyConnection,
-  labels: emptyConnection,
-  reactions: emptyConnection,
+  repository: (discussion, _, { store }) => repositoryOf(store, discussion),
+  ...reactableFields,
+  ...votableFields,
+  ...properties<Discussion>("number", "title", "closedAt", "stateReason", "locked"),
+  ...constants({ activeLockReason: null, poll: null }),
+  answer: ({ answer }, _, { store }) =>
+    answer && get(store, "discussionComments", answer.commentId),
+  answerChosenAt: ({ answer }) => answer?.chosenAt ?? null,
+  answerChosenBy: ({ answer }, _, { store }) => answer && get(store, "accounts", answer.chosenById),
+  closed: ({ closedAt }) => closedAt !== null,
+  comments: (discussion, args, { store }, info) =>
+    connection(topCommentsOf(store, discussion), args, info, { order: byId() }),
+  labels: ({ labelIds }, args, { store }, info) =>
+    labelConnection(
+      labelIds.map((id) => get(store, "labels", id)),
+      args,
+      info,
+    ),
   category: (discussion, _, context) => categoryOf(context, discussion),
   // Null for categories without answers.
   isAnswered: (discussion, _, context) =>
-    categoryOf(context, discussion).isAnswerable ? false : null,
+    categoryOf(context, discussion).isAnswerable ? discussion.answer !== null : null,
+  viewerCanClose: (discussion, _, context) =>
+    discussion.closedAt === null && isManageable(context, discussion),
+  viewerCanReopen: (discussion, _, context) =>
+    discussion.closedAt !== null && isManageable(context, discussion),
+  viewerCanDelete: (discussion, _, context) => may(context, discussion, "TRIAGE"),
+  viewerCanLabel: (discussion, _, context) => may(context, discussion, "TRIAGE"),
 }
+
+export const discussionCommentFields: Fields<DiscussionComment> = {
+  ...ofComments,
+  ...minimizableFields,
+  ...reactableFields,
+  ...votableFields,
+  ...properties<DiscussionComment>("deletedAt"),
+  discussion: (comment, _, context) => discussionOf(context, comment),
+  isAnswer: (comment, _, context) => isAnswer(discussionOf(context, comment), comment),
+  replies: (comment, args, { store }, info) =>
+    connection(repliesOf(store, comment), args, info, { order: byId() }),
+  replyTo: ({ replyToId }, _, { store }) => find(store, "discussionComments", replyToId) ?? null,
+  viewerCanMarkAsAnswer: (comment, _, context) =>
+    mayAnswer(context, comment) && !isAnswer(discussionOf(context, comment), comment),
+  viewerCanUnmarkAsAnswer: (comment, _, context) =>
+    mayAnswer(context, comment) && isAnswer(discussionOf(context, comment), comment),
+  viewerCanUnminimize: (comment, _, context) =>
+    comment.minimizedReason !== null && may(context, comment, "TRIAGE"),
+}
+
+const mayAnswer = (context: Context, comment: DiscussionComment): boolean => {
+  const discussion = discussionOf(context, comment)
+  return categoryOf(context, discussion).isAnswerable && isManageable(context, discussion)
+}
+
+const isWritable = ({ store }: Pick<Context, "store">, row: Discussion | DiscussionComment) =>
+  repositoryOf(store, row)?.archivedAt === null
+
+const isManageable = (context: Context, discussion: Discussion): boolean =>
+  may(context, discussion, "TRIAGE") ||
+  (isAuthor(context.viewer, discussion) && isWritable(context, discussion))
 
 export const discussionCategoryFields: Fields<DiscussionCategory> = {
   ...idField,

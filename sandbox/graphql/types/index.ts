@@ -2,7 +2,11 @@ export { botFields, mannequinFields, organizationFields, userFields } from "./ac
 export { appFields } from "./app.js"
 export { checkRunFields, checkStepFields, checkSuiteFields } from "./checks.js"
 export { crossReferenceFields } from "./cross-reference.js"
-export { discussionCategoryFields, discussionFields } from "./discussion.js"
+export {
+  discussionCategoryFields,
+  discussionCommentFields,
+  discussionFields,
+} from "./discussion.js"
 export { gistFields, gistFileFields } from "./gist.js"
 export {
   blobFields,

@@ -7,6 +7,7 @@ import {
   type Repository,
   rowsBy,
   subjectKey,
+  type WrittenRow,
 } from "../../tables/index.js"
 import {
   byId,
@@ -95,13 +96,17 @@ export function subscription(
   return takesPart ? "SUBSCRIBED" : "UNSUBSCRIBED"
 }
 
-export function repositoryRow({ store }: Pick<Context, "store">, row: Row): Repository {
+export function repositoryRow({ store }: Pick<Context, "store">, row: WrittenRow): Repository {
   const repository = repositoryOf(store, row)
   if (!repository) throw new Error(`sandbox state: ${row.kind} ${row.id} has no repository`)
   return repository
 }
 
-export function may(context: Context, row: Row, needed: "TRIAGE" | "WRITE" | "ADMIN"): boolean {
+export function may(
+  context: Context,
+  row: WrittenRow,
+  needed: "TRIAGE" | "WRITE" | "ADMIN",
+): boolean {
   const repository = repositoryRow(context, row)
   return repository.archivedAt === null && has(context.store, context.viewer, repository, needed)
 }

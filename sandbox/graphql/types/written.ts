@@ -1,5 +1,6 @@
 import { authorAssociation, has, isAuthor, repositoryOf } from "../../state/index.js"
 import {
+  type DiscussionComment,
   type Edit,
   find,
   type IssueComment,
@@ -49,15 +50,16 @@ export const writtenFields: Fields<WrittenRow> = {
 }
 
 /** The interfaces `Deletable` and `Minimizable`, as comments and reviews have them. */
-export const minimizableFields: Fields<IssueComment | Review | ReviewComment> = {
-  minimizedReason: (row) => row.minimizedReason,
-  isMinimized: (row) => row.minimizedReason !== null,
-  viewerCanMinimize: (row, _, context) => {
-    const repository = repositoryRow(context, row)
-    return !repository.archivedAt && has(context.store, context.viewer, repository, "TRIAGE")
-  },
-  viewerCanDelete: (row, _, context) => canEdit(context, row),
-}
+export const minimizableFields: Fields<IssueComment | Review | ReviewComment | DiscussionComment> =
+  {
+    minimizedReason: (row) => row.minimizedReason,
+    isMinimized: (row) => row.minimizedReason !== null,
+    viewerCanMinimize: (row, _, context) => {
+      const repository = repositoryRow(context, row)
+      return !repository.archivedAt && has(context.store, context.viewer, repository, "TRIAGE")
+    },
+    viewerCanDelete: (row, _, context) => canEdit(context, row),
+  }
 
 export const userContentEditFields: Fields<Edit> = {
   ...properties<Edit>("editedAt"),

@@ -1,6 +1,36 @@
-import { type Notification, notificationsOf } from "../../state/index.js"
-import { page, type RestRequest, refuse, repositoryIn, routesOf, timeIn } from "../route/index.js"
-import { notificationShape } from "../shapes/index.js"
+import { Type } from "typebox"
+import { answer, ok } from "../../http/index.js"
+import {
+  isDone,
+  isUnread,
+  markAllRead,
+  markDone,
+  markRead,
+  type Notification,
+  notificationById,
+  notificationsOf,
+  setThreadSubscription,
+  threadSubscription,
+} from "../../state/index.js"
+import {
+  maybe,
+  missing,
+  NotModelled,
+  page,
+  type RestRequest,
+  readBody,
+  refuse,
+  repositoryIn,
+  routesOf,
+  timeIn,
+} from "../route/index.js"
+import { notificationShape, threadSubscriptionShape } from "../shapes/index.js"
+
+const allRead = Type.Object({ last_read_at: maybe(Type.String()), read: maybe(Type.Boolean()) })
+
+const repositoryRead = Type.Object({ last_read_at: maybe(Type.String()) })
+
+const subscription = Type.Object({ ignored: maybe(Type.Boolean()) })
 
 /** Notifications of the viewer, of issues, pull requests and releases. */
 export const notificationRoutes = routesOf({
@@ -10,27 +40,110 @@ export const notificationRoutes = routesOf({
     const { id } = repositoryIn(request)
     return list(request, ({ subject }) => subject.repositoryId === id)
   },
+
+  "PUT /notifications": (request) => {
+    const { last_read_at, read } = readBody(request, "Notification", allRead)
+    if (read === false) throw new NotModelled("`read: false`")
+    return readAll(request, last_read_at, () => true)
+  },
+
+  "PUT /repos/{owner}/{repo}/notifications": (request) => {
+    const { id } = repositoryIn(request)
+    const { last_read_at } = readBody(request, "Notification", repositoryRead)
+    return readAll(request, last_read_at, ({ subject }) => subject.repositoryId === id)
+  },
+
+  "GET /notifications/threads/{thread_id}": (request) =>
+    ok(notificationShape(request, threadIn(request))),
+
+  "PATCH /notifications/threads/{thread_id}": (request) => {
+    markRead(request.store, request.viewer, threadIn(request))
+    return answer(205)
+  },
+
+  "DELETE /notifications/threads/{thread_id}": (request) => {
+    markDone(request.store, request.viewer, threadIn(request))
+    return answer(204)
+  },
+
+  "GET /notifications/threads/{thread_id}/subscription": (request) => ok(subscriptionIn(request)),
+
+  "PUT /notifications/threads/{thread_id}/subscription": (request) => {
+    const { ignored } = readBody(request, "Subscription", subscription)
+    subscribe(request, ignored ? "IGNORED" : "SUBSCRIBED")
+    return ok(subscriptionIn(request))
+  },
+
+  "DELETE /notifications/threads/{thread_id}/subscription": (request) => {
+    subscribe(request, "UNSUBSCRIBED")
+    return answer(204)
+  },
 })
 
 const SCOPES = ["notifications", "repo"]
 
-function list(request: RestRequest, isWanted: (one: Notification) => boolean) {
-  const { store, viewer, query } = request
+function authorize({ viewer }: RestRequest): void {
   if (viewer.grant) throw refuse(403, "Resource not accessible by integration")
   if (!SCOPES.some((scope) => viewer.scopes.has(scope))) {
     throw refuse(403, "Missing the 'notifications' scope.")
   }
-  // None has been read.
-  query.get("all")
+}
+
+type Test = (one: Notification) => boolean
+
+function list(request: RestRequest, isWanted: Test) {
+  authorize(request)
+  const { store, viewer, query } = request
+  const isAll = query.get("all") === "true"
   const isParticipating = query.get("participating") === "true"
   const since = timeIn(request, "Notification", "since")
   const before = timeIn(request, "Notification", "before")
   const rows = notificationsOf(store, viewer)
     .filter(isWanted)
+    .filter((one) => !isDone(viewer, one) && (isAll || isUnread(viewer, one)))
     .filter(({ reason }) => !isParticipating || reason !== "subscribed")
     .filter(({ updatedAt }) => since === null || Date.parse(updatedAt) >= since)
     .filter(({ updatedAt }) => before === null || Date.parse(updatedAt) < before)
   return page(request, rows, (one) => notificationShape(request, one), undefined, {
     defaultPerPage: 50,
   })
+}
+
+/** Leaves those unread that were updated after a time. */
+function readAll(request: RestRequest, until: string | null | undefined, isWanted: Test) {
+  authorize(request)
+  const { store, viewer } = request
+  const latest = until ? Date.parse(until) : Number.POSITIVE_INFINITY
+  if (Number.isNaN(latest)) {
+    const error = { resource: "Notification", field: "last_read_at", code: "invalid" }
+    throw refuse(422, "Validation Failed", { errors: [error] })
+  }
+  const wanted = notificationsOf(store, viewer)
+    .filter(isWanted)
+    .filter(({ updatedAt }) => Date.parse(updatedAt) <= latest)
+  markAllRead(store, viewer, wanted)
+  return answer(205)
+}
+
+const idIn = ({ params }: RestRequest): string => params.thread_id ?? ""
+
+function threadIn(request: RestRequest): Notification {
+  authorize(request)
+  const found = notificationById(request.store, request.viewer, idIn(request))
+  if (!found) throw missing()
+  return found
+}
+
+function subscriptionIn(request: RestRequest) {
+  authorize(request)
+  const found = threadSubscription(request.store, request.viewer, idIn(request))
+  if (!found || found === "UNSUBSCRIBED") throw missing()
+  return threadSubscriptionShape(request, idIn(request), found)
+}
+
+function subscribe(request: RestRequest, state: Parameters<typeof setThreadSubscription>[3]): void {
+  authorize(request)
+  const result = setThreadSubscription(request.store, request.viewer, idIn(request), state)
+  if (result === "absent") throw missing()
+  if (result === "release") throw new NotModelled("subscriptions to releases")
 }

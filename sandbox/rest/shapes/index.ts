@@ -8,7 +8,7 @@ export { fullGistShape, gistShape } from "./gist.js"
 export { issueShape } from "./issue.js"
 export { labelShape, labelsById } from "./label.js"
 export { milestoneShape } from "./milestone.js"
-export { notificationShape } from "./notification.js"
+export { notificationShape, threadSubscriptionShape } from "./notification.js"
 export {
   fullTeamShape,
   organizationShape,

@@ -1,39 +1,57 @@
-import type { Notification } from "../../state/index.js"
+import {
+  isUnread,
+  lastReadAt,
+  type Notification,
+  type Subscription,
+  threadIdOf,
+} from "../../state/index.js"
 import { get, rowsBy, subjectKey } from "../../tables/index.js"
-import type { View } from "../route/index.js"
+import type { RestRequest, View } from "../route/index.js"
 import { repositoryShape } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 
-/** The first digit of a thread's id, since ids of issues, pull requests and releases may be equal. */
-const DIGITS = { Issue: 1, PullRequest: 2, Release: 3 } as const
-
-export function notificationShape(view: View, { subject, reason, updatedAt }: Notification) {
-  const home = get(view.store, "repositories", subject.repositoryId)
-  const base = repositoryUrl(view, home)
-  const id = `${DIGITS[subject.kind]}${subject.id}`
-  const url = `${view.apiUrl}/notifications/threads/${id}`
+export function notificationShape(request: RestRequest, notification: Notification) {
+  const { subject, reason, updatedAt } = notification
+  const home = get(request.store, "repositories", subject.repositoryId)
+  const base = repositoryUrl(request, home)
+  const id = threadIdOf(subject)
+  const url = threadUrl(request, id)
   const [title, page] = describe(subject)
   const comment =
     subject.kind === "Release"
       ? undefined
-      : rowsBy(view.store, "issueComments", "subject", subjectKey(subject)).at(-1)
+      : rowsBy(request.store, "issueComments", "subject", subjectKey(subject)).at(-1)
   return {
     id,
-    unread: true,
+    unread: isUnread(request.viewer, notification),
     reason,
     updated_at: updatedAt,
-    last_read_at: null,
+    last_read_at: lastReadAt(request.viewer, notification),
     subject: {
       title,
       url: `${base}/${page}`,
       latest_comment_url: `${base}/${comment ? `issues/comments/${comment.id}` : page}`,
       type: subject.kind,
     },
-    repository: repositoryShape(view, home),
+    repository: repositoryShape(request, home),
     url,
     subscription_url: `${url}/subscription`,
   }
 }
+
+export function threadSubscriptionShape(view: View, id: string, subscription: Subscription) {
+  const url = threadUrl(view, id)
+  return {
+    subscribed: subscription === "SUBSCRIBED",
+    ignored: subscription === "IGNORED",
+    reason: null,
+    created_at: null,
+    url: `${url}/subscription`,
+    thread_url: url,
+  }
+}
+
+const threadUrl = (view: View, id: string): string => `${view.apiUrl}/notifications/threads/${id}`
 
 function describe(subject: Notification["subject"]): readonly [title: string, page: string] {
   switch (subject.kind) {

@@ -130,6 +130,21 @@ export const conversationColumns = {
     number: "number",
     title: "text",
     categoryId: "id in discussionCategories",
+    labelIds: "ids in labels",
+    closedAt: "time or null",
+    stateReason: "text or null",
+    locked: "flag",
+    answer: "object or null",
+    upvoterIds: "ids in accounts",
+  },
+  discussionComments: {
+    ...written,
+    kind: "text",
+    discussionId: "id in discussions",
+    replyToId: "id in discussionComments or null",
+    minimizedReason: "text or null",
+    deletedAt: "time or null",
+    upvoterIds: "ids in accounts",
   },
   events: {
     kind: "text",
@@ -151,5 +166,6 @@ export const conversationColumns = {
   | "reactions"
   | "discussionCategories"
   | "discussions"
+  | "discussionComments"
   | "events"
 >

@@ -19,6 +19,7 @@ export const homeColumns = {
     members: "by number",
     publicMembers: "set",
     following: "set",
+    seenThreads: "by text",
     createdAt: "time",
     updatedAt: "time",
     emptyLists: "list",

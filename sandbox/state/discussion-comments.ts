@@ -1,0 +1,165 @@
+/** Comments of discussions, their replies, and the comment that is chosen as the answer. */
+import {
+  type Discussion,
+  type DiscussionComment,
+  get,
+  insert,
+  recordApplied,
+  remove,
+  rowsBy,
+  type Store,
+  update,
+} from "../tables/index.js"
+import { authorizeEdit, dropReactions } from "./comments.js"
+import { Refusal, unprocessable } from "./errors.js"
+import { authorize, has, isAuthor, type Viewer } from "./permissions.js"
+import { checkFilledBody, editBody, newText } from "./text.js"
+
+/** The comments of the top level, oldest first. */
+export const topCommentsOf = (store: Store, discussion: Discussion): DiscussionComment[] =>
+  commentsOf(store, discussion).filter(({ replyToId }) => replyToId === null)
+
+export const repliesOf = (store: Store, comment: DiscussionComment): DiscussionComment[] =>
+  rowsBy(store, "discussionComments", "replyTo", comment.id)
+
+const commentsOf = (store: Store, discussion: Discussion): DiscussionComment[] =>
+  rowsBy(store, "discussionComments", "discussion", discussion.id)
+
+export function addDiscussionComment(
+  store: Store,
+  viewer: Viewer,
+  discussion: Discussion,
+  body: string,
+  replyTo?: DiscussionComment,
+): DiscussionComment {
+  const repository = get(store, "repositories", discussion.repositoryId)
+  authorize(store, viewer, repository, "discussions", "READ")
+  if (discussion.locked && !has(store, viewer, repository, "WRITE", "discussions")) {
+    throw new Refusal("FORBIDDEN", "Unable to create comment because discussion is locked.")
+  }
+  if (replyTo && replyTo.discussionId !== discussion.id) {
+    throw unprocessable("Parent comment belongs to another discussion")
+  }
+  if (replyTo && replyTo.replyToId !== null) {
+    throw unprocessable("Parent comment is already in a thread, cannot reply to it")
+  }
+  checkFilledBody(body, "DiscussionComment")
+  const comment = insert(store, "discussionComments", {
+    kind: "DiscussionComment",
+    ...newText(store, viewer.account.id, body),
+    discussionId: discussion.id,
+    replyToId: replyTo?.id ?? null,
+    minimizedReason: null,
+    deletedAt: null,
+    upvoterIds: [viewer.account.id],
+  })
+  update(store, discussion, { updatedAt: comment.createdAt })
+  recordApplied(store, "addDiscussionComment", viewer.account, comment)
+  return comment
+}
+
+export function updateDiscussionComment(
+  store: Store,
+  viewer: Viewer,
+  comment: DiscussionComment,
+  body: string,
+): void {
+  authorizeEdit(store, viewer, comment)
+  const text = checkFilledBody(body, "DiscussionComment")
+  if (editBody(store, comment, viewer.account.id, text)) touch(store, comment)
+  recordApplied(store, "updateDiscussionComment", viewer.account, comment)
+}
+
+/** A comment with replies stays, without its text. */
+export function deleteDiscussionComment(
+  store: Store,
+  viewer: Viewer,
+  comment: DiscussionComment,
+): void {
+  authorizeEdit(store, viewer, comment)
+  const now = store.clock.tick()
+  const discussion = get(store, "discussions", comment.discussionId)
+  if (isAnswer(discussion, comment)) update(store, discussion, { answer: null })
+  dropReactions(store, comment)
+  if (repliesOf(store, comment).length > 0) {
+    update(store, comment, { deletedAt: now, body: "", authorId: null, edits: [], upvoterIds: [] })
+  } else {
+    remove(store, comment)
+    removeEmptyParent(store, comment)
+  }
+  recordApplied(store, "deleteDiscussionComment", viewer.account, comment)
+}
+
+/** A deleted comment goes with its last reply. */
+function removeEmptyParent(store: Store, { replyToId }: DiscussionComment): void {
+  if (replyToId === null) return
+  const parent = get(store, "discussionComments", replyToId)
+  if (parent.deletedAt !== null && repliesOf(store, parent).length === 0) remove(store, parent)
+}
+
+export function markAnswer(store: Store, viewer: Viewer, comment: DiscussionComment): Discussion {
+  const discussion = authorizeAnswer(store, viewer, comment)
+  if (!get(store, "discussionCategories", discussion.categoryId).isAnswerable) {
+    throw unprocessable("Discussion category does not support answers")
+  }
+  if (comment.minimizedReason !== null || comment.deletedAt !== null) {
+    throw unprocessable("A hidden comment cannot be marked as the answer")
+  }
+  if (!isAnswer(discussion, comment)) {
+    const chosenAt = store.clock.tick()
+    const answer = { commentId: comment.id, chosenById: viewer.account.id, chosenAt }
+    update(store, discussion, { answer, updatedAt: chosenAt })
+  }
+  recordApplied(store, "markDiscussionCommentAsAnswer", viewer.account, comment)
+  return discussion
+}
+
+export function unmarkAnswer(store: Store, viewer: Viewer, comment: DiscussionComment): Discussion {
+  const discussion = authorizeAnswer(store, viewer, comment)
+  if (isAnswer(discussion, comment)) {
+    update(store, discussion, { answer: null, updatedAt: store.clock.tick() })
+  }
+  recordApplied(store, "unmarkDiscussionCommentAsAnswer", viewer.account, comment)
+  return discussion
+}
+
+export const isAnswer = (discussion: Discussion, comment: DiscussionComment): boolean =>
+  discussion.answer?.commentId === comment.id
+
+/** The author of the discussion, and accounts with triage permission. */
+function authorizeAnswer(store: Store, viewer: Viewer, comment: DiscussionComment): Discussion {
+  const discussion = get(store, "discussions", comment.discussionId)
+  const repository = get(store, "repositories", discussion.repositoryId)
+  authorize(store, viewer, repository, "discussions", "TRIAGE", isAuthor(viewer, discussion))
+  return discussion
+}
+
+export function setUpvoted(
+  store: Store,
+  viewer: Viewer,
+  row: Discussion | DiscussionComment,
+  isUpvoted: boolean,
+): void {
+  const { repositoryId } =
+    row.kind === "Discussion" ? row : get(store, "discussions", row.discussionId)
+  authorize(store, viewer, get(store, "repositories", repositoryId), "discussions", "READ")
+  const { id } = viewer.account
+  if (row.upvoterIds.includes(id) !== isUpvoted) {
+    store.clock.tick()
+    const others = row.upvoterIds.filter((one) => one !== id)
+    update(store, row, { upvoterIds: isUpvoted ? [...others, id] : others })
+  }
+  recordApplied(store, isUpvoted ? "addUpvote" : "removeUpvote", viewer.account, row)
+}
+
+export function removeComments(store: Store, discussion: Discussion): void {
+  for (const comment of commentsOf(store, discussion)) {
+    dropReactions(store, comment)
+    remove(store, comment)
+  }
+}
+
+function touch(store: Store, comment: DiscussionComment): void {
+  const discussion = get(store, "discussions", comment.discussionId)
+  update(store, discussion, { updatedAt: comment.updatedAt })
+}
