@@ -131,9 +131,12 @@ export const INDEXES = {
   linkedBranches: { issue: (row) => row.issueId, repository: ofRepository },
   discussionCategories: { repository: ofRepository },
   discussions: { repository: ofRepository, number: numberOf, author: (row) => row.authorId },
-  projects: { owner: (row) => row.ownerId },
+  projects: { owner: (row) => row.ownerId, repository: (row) => row.repositoryIds },
   projectFields: { project: (row) => row.projectId },
   projectItems: { project: (row) => row.projectId, subject: ofSubject },
+  draftIssues: { project: (row) => row.projectId },
+  projectStatusUpdates: { project: (row) => row.projectId },
+  projectViews: { project: (row) => row.projectId },
   gists: { owner: (row) => row.ownerId, name: (row) => row.name },
   events: { subject: ofSubject, label: (row) => row.data.labelId ?? null },
 } as const satisfies { [Name in keyof Tables]: Record<string, AnyIndex<Tables[Name]>> }
