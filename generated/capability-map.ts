@@ -270,6 +270,10 @@ export interface CapabilityMap {
   "project.copy": { input: types.ProjectCopyInput; output: types.ProjectCopyOutput }
   "project.create": { input: types.ProjectCreateInput; output: types.ProjectCreateOutput }
   "project.delete": { input: types.ProjectDeleteInput; output: types.ProjectDeleteOutput }
+  "project.draft.update": {
+    input: types.ProjectDraftUpdateInput
+    output: types.ProjectDraftUpdateOutput
+  }
   "project.drafts.create": {
     input: types.ProjectDraftsCreateInput
     output: types.ProjectDraftsCreateOutput
@@ -318,6 +322,10 @@ export interface CapabilityMap {
   "project.statuses.list": {
     input: types.ProjectStatusesListInput
     output: Page<types.ProjectStatusesListItem>
+  }
+  "project.template.set": {
+    input: types.ProjectTemplateSetInput
+    output: types.ProjectTemplateSetOutput
   }
   "project.unlink": { input: types.ProjectUnlinkInput; output: types.ProjectUnlinkOutput }
   "project.update": { input: types.ProjectUpdateInput; output: types.ProjectUpdateOutput }

@@ -593,6 +593,10 @@ export const catalog: Catalog = {
     description: "Delete a project with its items, fields and views; issues and pull requests stay.",
     cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 2 },
   },
+  "project.draft.update": {
+    description: "Change the title, body or assignees of a draft on a project.",
+    cost: { points: 1, nodes: 100 }, example: { draft_id: "DI_kgDOAAAAAQ", body: "Saluton, mondo!" },
+  },
   "project.drafts.create": {
     description: "Add a draft to a project; it becomes an issue only when someone converts it.",
     cost: { points: 1, nodes: 600 },
@@ -616,31 +620,31 @@ export const catalog: Catalog = {
   },
   "project.item.add": {
     description: "Add an issue or a pull request to a project, or return its existing item.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 1 },
   },
   "project.item.archive": {
     description: "Archive an item of a project, which hides it from views.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
   },
   "project.item.clear": {
     description: "Remove the value of one field of a project's item, by field name.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Points" },
   },
   "project.item.delete": {
     description: "Remove an item from a project; its issue or pull request stays, but a draft is deleted.",
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
+    example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 2 },
   },
   "project.item.unarchive": {
-    description: "Take an item of a project out of the archive.", cost: { points: 1, nodes: 0 },
+    description: "Take an item of a project out of the archive.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
   },
   "project.item.update": {
     description: "Set one field of a project's item, by field and option name.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 100 },
     example: {
       owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Status",
       option: "In progress",
@@ -673,6 +677,10 @@ export const catalog: Catalog = {
   "project.statuses.list": {
     description: "List the status updates of a project, newest first.",
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat", project_number: 1 },
+  },
+  "project.template.set": {
+    description: "Make a project of an organization a template, or end that.",
+    cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", project_number: 1 },
   },
   "project.unlink": {
     description: "Remove the link of a project to a repository.", cost: { points: 1, nodes: 0 },

@@ -160,6 +160,7 @@ export type { PrViewInput, PrViewOutput } from "./pr/view.js"
 export type { ProjectCopyInput, ProjectCopyOutput } from "./project/copy.js"
 export type { ProjectCreateInput, ProjectCreateOutput } from "./project/create.js"
 export type { ProjectDeleteInput, ProjectDeleteOutput } from "./project/delete.js"
+export type { ProjectDraftUpdateInput, ProjectDraftUpdateOutput } from "./project/draft/update.js"
 export type {
   ProjectDraftsCreateInput, ProjectDraftsCreateOutput,
 } from "./project/drafts/create.js"
@@ -184,6 +185,7 @@ export type {
   ProjectStatusCreateInput, ProjectStatusCreateOutput,
 } from "./project/status/create.js"
 export type { ProjectStatusesListInput, ProjectStatusesListItem } from "./project/statuses/list.js"
+export type { ProjectTemplateSetInput, ProjectTemplateSetOutput } from "./project/template/set.js"
 export type { ProjectUnlinkInput, ProjectUnlinkOutput } from "./project/unlink.js"
 export type { ProjectUpdateInput, ProjectUpdateOutput } from "./project/update.js"
 export type { ProjectViewInput, ProjectViewOutput } from "./project/view.js"
@@ -342,6 +344,7 @@ export type { Project } from "./shapes/project.js"
 export type { ProjectField } from "./shapes/project_field.js"
 export type { ProjectIssue } from "./shapes/project_issue.js"
 export type { ProjectItem } from "./shapes/project_item.js"
+export type { ProjectItemSummary } from "./shapes/project_item_summary.js"
 export type { ProjectIteration } from "./shapes/project_iteration.js"
 export type { ProjectPullRequest } from "./shapes/project_pull_request.js"
 export type { ProjectStatusUpdate } from "./shapes/project_status_update.js"

@@ -128,6 +128,7 @@ export const defaultSeed: Seed = {
         { name: "Platforms", type: "MULTI_SELECT", options: ["Linux", "macOS", "Windows"] },
         { name: "Target date", type: "DATE" },
       ],
+      projects: [{ title: "Quarter", public: true }],
     },
   ],
   bots: [

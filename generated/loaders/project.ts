@@ -15,6 +15,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../project/delete.js")).projectDelete,
     contract: () => import("../contracts/project.delete.json", { with: { type: "json" } }),
   },
+  "project.draft.update": {
+    capability: async () => (await import("../project/draft/update.js")).projectDraftUpdate,
+    contract: () => import("../contracts/project.draft.update.json", { with: { type: "json" } }),
+  },
   "project.drafts.create": {
     capability: async () => (await import("../project/drafts/create.js")).projectDraftsCreate,
     contract: () => import("../contracts/project.drafts.create.json", { with: { type: "json" } }),
@@ -78,6 +82,10 @@ export const loaders: Loaders = {
   "project.statuses.list": {
     capability: async () => (await import("../project/statuses/list.js")).projectStatusesList,
     contract: () => import("../contracts/project.statuses.list.json", { with: { type: "json" } }),
+  },
+  "project.template.set": {
+    capability: async () => (await import("../project/template/set.js")).projectTemplateSet,
+    contract: () => import("../contracts/project.template.set.json", { with: { type: "json" } }),
   },
   "project.unlink": {
     capability: async () => (await import("../project/unlink.js")).projectUnlink,

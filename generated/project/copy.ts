@@ -25,7 +25,10 @@ export interface ProjectCopyInput {
 }
 
 /** Output of `project.copy`. */
-export type ProjectCopyOutput = ProjectSummary
+export interface ProjectCopyOutput extends ProjectSummary {
+  /** Markdown. */
+  readme: string | null
+}
 
 type Input = WithDefaults<ProjectCopyInput, "include_drafts">
 
@@ -67,7 +70,7 @@ export const projectCopy = /* @__PURE__ */ capability<
     output: (data: ProjectCopyMutation) => {
       const projectV2 = data.copyProjectV2?.projectV2
       if (!projectV2) return null
-      return projectSummaryFromGraphql(projectV2)
+      return { ...projectSummaryFromGraphql(projectV2), readme: projectV2.readme }
     },
   },
 })

@@ -18,7 +18,10 @@ export interface ProjectCreateInput {
 }
 
 /** Output of `project.create`. */
-export type ProjectCreateOutput = ProjectSummary
+export interface ProjectCreateOutput extends ProjectSummary {
+  /** Markdown. */
+  readme: string | null
+}
 
 /** The results of the lookups. */
 interface Lookups { owner_id: string; repository_id?: string | undefined }
@@ -56,7 +59,7 @@ export const projectCreate = /* @__PURE__ */ capability<
     output: (data: ProjectCreateMutation) => {
       const projectV2 = data.createProjectV2?.projectV2
       if (!projectV2) return null
-      return projectSummaryFromGraphql(projectV2)
+      return { ...projectSummaryFromGraphql(projectV2), readme: projectV2.readme }
     },
   },
 })

@@ -17,18 +17,26 @@ export interface ProjectListInput extends PageInput {
   sort?: "CREATED_AT" | "NUMBER" | "TITLE" | "UPDATED_AT" | undefined
   /** @default "DESC" */
   direction?: "ASC" | "DESC" | undefined
+  /**
+   * Return each README too.
+   * @default false
+   */
+  include_readme?: boolean | undefined
 }
 
 /** One item of `project.list`. */
-export type ProjectListItem = ProjectSummary
+export interface ProjectListItem extends ProjectSummary {
+  /** Markdown, null unless include_readme is set. */
+  readme: string | null
+}
 
-type Input = WithDefaults<ProjectListInput, "sort" | "direction" | "first">
+type Input = WithDefaults<ProjectListInput, "sort" | "direction" | "include_readme" | "first">
 
 /**
  * List open and closed projects of a person or an organization, last changed first.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
- * Defaults: sort "UPDATED_AT", direction "DESC", first 30.
+ * Defaults: sort "UPDATED_AT", direction "DESC", include_readme false, first 30.
  *
  * @example
  * const page = await ghx.project.list({ owner: "octocat" })
@@ -47,14 +55,19 @@ export const projectList = /* @__PURE__ */ listCapability<
   graphql: {
     operation: projectListQuery,
     variables: (
-      { owner, query, sort, direction, first, after }: Input,
-    ): ProjectListQueryVariables => ({ owner, query, sort, direction, first, after }),
+      { owner, query, sort, direction, include_readme, first, after }: Input,
+    ): ProjectListQueryVariables => ({
+      owner, query, sort, direction, include_readme, first, after,
+    }),
     result: "repositoryOwner.projectsV2",
     output: (data: ProjectListQuery) => {
       const projectsV2 = data.repositoryOwner?.projectsV2
       if (!projectsV2) return null
       return {
-        items: present(projectsV2.nodes)?.map(projectSummaryFromGraphql) ?? [],
+        items: present(projectsV2.nodes)?.map((item) => ({
+          ...projectSummaryFromGraphql(item),
+          readme: item.readme ?? null,
+        })) ?? [],
         total_count: projectsV2.totalCount,
         page_info: {
           has_next_page: projectsV2.pageInfo.hasNextPage,

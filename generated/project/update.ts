@@ -27,7 +27,10 @@ export interface ProjectUpdateInput {
 }
 
 /** Output of `project.update`. */
-export type ProjectUpdateOutput = ProjectSummary
+export interface ProjectUpdateOutput extends ProjectSummary {
+  /** Markdown. */
+  readme: string | null
+}
 
 /** The results of the lookups. */
 interface Lookups { project_id: string }
@@ -64,7 +67,7 @@ export const projectUpdate = /* @__PURE__ */ capability<
     output: (data: ProjectUpdateMutation) => {
       const projectV2 = data.updateProjectV2?.projectV2
       if (!projectV2) return null
-      return projectSummaryFromGraphql(projectV2)
+      return { ...projectSummaryFromGraphql(projectV2), readme: projectV2.readme }
     },
   },
 })

@@ -18,12 +18,12 @@ export const projectCopyMutation: GraphqlOperation = {
       includeDraftIssues: $include_drafts
     }
   ) {
-    projectV2 { ...project_summary }
+    projectV2 { ...project_summary readme }
   }
 }`,
   fragments: [projectSummaryFragment],
   parts: {
-    variables: [24, 113], selections: [117, 320], fragments: [],
+    variables: [24, 113], selections: [117, 327], fragments: [],
     names: [25, 44, 64, 82, 166, 193, 219, 252], roots: [120],
   },
   slow: true,
@@ -37,5 +37,5 @@ export interface ProjectCopyMutationVariables {
 }
 
 export interface ProjectCopyMutation {
-  copyProjectV2: { projectV2: ProjectSummaryFragment | null } | null
+  copyProjectV2: { projectV2: ProjectSummaryFragment & { readme: string | null } | null } | null
 }

@@ -6,12 +6,12 @@ export const projectCreateMutation: GraphqlOperation = {
   type: "mutation", name: "ProjectCreate",
   document: `mutation ProjectCreate($owner_id: ID!, $title: String!, $repository_id: ID) {
   createProjectV2(input: { ownerId: $owner_id, title: $title, repositoryId: $repository_id }) {
-    projectV2 { ...project_summary }
+    projectV2 { ...project_summary readme }
   }
 }`,
   fragments: [projectSummaryFragment],
   parts: {
-    variables: [23, 74], selections: [77, 215], fragments: [], names: [24, 40, 57, 115, 133, 155],
+    variables: [23, 74], selections: [77, 222], fragments: [], names: [24, 40, 57, 115, 133, 155],
     roots: [80],
   },
   slow: true,
@@ -24,5 +24,5 @@ export interface ProjectCreateMutationVariables {
 }
 
 export interface ProjectCreateMutation {
-  createProjectV2: { projectV2: ProjectSummaryFragment | null } | null
+  createProjectV2: { projectV2: ProjectSummaryFragment & { readme: string | null } | null } | null
 }

@@ -9,6 +9,7 @@ export const projectListQuery: GraphqlOperation = {
   $query: String
   $sort: ProjectV2OrderField! = UPDATED_AT
   $direction: OrderDirection! = DESC
+  $include_readme: Boolean! = false
   $first: Int!
   $after: String
 ) {
@@ -22,15 +23,18 @@ export const projectListQuery: GraphqlOperation = {
       ) {
         totalCount
         pageInfo { hasNextPage endCursor }
-        nodes { ...project_summary }
+        nodes {
+          ...project_summary
+          readme @include(if: $include_readme)
+        }
       }
     }
   }
 }`,
   fragments: [projectSummaryFragment],
   parts: {
-    variables: [21, 165], selections: [169, 501], fragments: [],
-    names: [22, 40, 57, 100, 137, 152, 196, 267, 300, 318, 346, 368], roots: [172],
+    variables: [21, 201], selections: [205, 602], fragments: [],
+    names: [22, 40, 57, 100, 137, 173, 188, 232, 303, 336, 354, 382, 404, 558], roots: [208],
   },
 }
 
@@ -39,6 +43,7 @@ export interface ProjectListQueryVariables {
   query?: string | null | undefined
   sort?: "CREATED_AT" | "NUMBER" | "TITLE" | "UPDATED_AT" | undefined
   direction?: "ASC" | "DESC" | undefined
+  include_readme?: boolean | undefined
   first: number
   after?: string | null | undefined
 }
@@ -47,7 +52,7 @@ export interface ProjectListQuery {
   repositoryOwner: {
     projectsV2: {
       totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: (ProjectSummaryFragment | null)[] | null
+      nodes: (ProjectSummaryFragment & { readme?: string | null | undefined } | null)[] | null
     }
   } | null
 }

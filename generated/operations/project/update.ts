@@ -22,12 +22,12 @@ export const projectUpdateMutation: GraphqlOperation = {
       closed: $closed
     }
   ) {
-    projectV2 { ...project_summary }
+    projectV2 { ...project_summary readme }
   }
 }`,
   fragments: [projectSummaryFragment],
   parts: {
-    variables: [26, 144], selections: [148, 392], fragments: [],
+    variables: [26, 144], selections: [148, 399], fragments: [],
     names: [27, 46, 63, 92, 110, 129, 199, 224, 255, 288, 310, 332], roots: [151],
   },
 }
@@ -42,5 +42,5 @@ export interface ProjectUpdateMutationVariables {
 }
 
 export interface ProjectUpdateMutation {
-  updateProjectV2: { projectV2: ProjectSummaryFragment | null } | null
+  updateProjectV2: { projectV2: ProjectSummaryFragment & { readme: string | null } | null } | null
 }

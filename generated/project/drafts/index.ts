@@ -4,4 +4,3 @@ export type * from "../../../runtime/contract.js"
 export {
   projectDraftsCreate as create, type ProjectDraftsCreateInput, type ProjectDraftsCreateOutput,
 } from "./create.js"
-export type { ProjectItem } from "../../shapes/project_item.js"

@@ -9,6 +9,9 @@ import {
   type ProjectItemArchiveMutation, type ProjectItemArchiveMutationVariables,
   projectItemArchiveMutation,
 } from "../../operations/project/item/archive.js"
+import {
+  type ProjectItemSummary, projectItemSummaryFromGraphql,
+} from "../../shapes/project_item_summary.js"
 
 /**
  * Input of `project.item.archive`.
@@ -30,11 +33,7 @@ export type ProjectItemArchiveInput = {
 )
 
 /** Output of `project.item.archive`. */
-export interface ProjectItemArchiveOutput {
-  id: NodeId<"ProjectV2Item">
-  is_archived: boolean
-  updated_at: string
-}
+export type ProjectItemArchiveOutput = ProjectItemSummary
 
 /** The results of the lookups. */
 interface Lookups { project_id?: string | undefined }
@@ -42,7 +41,7 @@ interface Lookups { project_id?: string | undefined }
 /**
  * Archive an item of a project, which hides it from views.
  *
- * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.project.item.archive({
@@ -80,7 +79,7 @@ export const projectItemArchive = /* @__PURE__ */ capability<
     output: (data: ProjectItemArchiveMutation) => {
       const item = data.archiveProjectV2Item?.item
       if (!item) return null
-      return { id: item.id, is_archived: item.isArchived, updated_at: item.updatedAt }
+      return projectItemSummaryFromGraphql(item)
     },
   },
 })

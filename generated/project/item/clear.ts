@@ -11,6 +11,9 @@ import {
 import {
   type ProjectItemClearMutation, type ProjectItemClearMutationVariables, projectItemClearMutation,
 } from "../../operations/project/item/clear.js"
+import {
+  type ProjectItemSummary, projectItemSummaryFromGraphql,
+} from "../../shapes/project_item_summary.js"
 
 /**
  * Input of `project.item.clear`.
@@ -34,11 +37,7 @@ export type ProjectItemClearInput = {
 )
 
 /** Output of `project.item.clear`. */
-export interface ProjectItemClearOutput {
-  id: NodeId<"ProjectV2Item">
-  is_archived: boolean
-  updated_at: string
-}
+export type ProjectItemClearOutput = ProjectItemSummary
 
 /** The results of the lookups. */
 interface Lookups { project_id?: string | undefined; project_field_id: string }
@@ -46,7 +45,7 @@ interface Lookups { project_id?: string | undefined; project_field_id: string }
 /**
  * Remove the value of one field of a project's item, by field name.
  *
- * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.project.item.clear({
@@ -95,11 +94,7 @@ export const projectItemClear = /* @__PURE__ */ capability<
     output: (data: ProjectItemClearMutation) => {
       const projectV2Item = data.clearProjectV2ItemFieldValue?.projectV2Item
       if (!projectV2Item) return null
-      return {
-        id: projectV2Item.id,
-        is_archived: projectV2Item.isArchived,
-        updated_at: projectV2Item.updatedAt,
-      }
+      return projectItemSummaryFromGraphql(projectV2Item)
     },
   },
 })

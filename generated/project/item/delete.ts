@@ -2,8 +2,10 @@
 import {
   capability, graphqlLookups, graphqlWrites, nodeIds, requirements,
 } from "../../../runtime/capability/index.js"
-import type { NodeId } from "../../../runtime/definition/index.js"
-import { given } from "../../../runtime/path/index.js"
+import type { Given } from "../../../runtime/definition/index.js"
+import { given, member, present } from "../../../runtime/path/index.js"
+import { type ItemOfIssueQuery, itemOfIssueQuery } from "../../operations/lookup/item_of_issue.js"
+import { type ItemOfPullQuery, itemOfPullQuery } from "../../operations/lookup/item_of_pull.js"
 import { projectId } from "../../operations/lookup/project_id.js"
 import {
   type ProjectItemDeleteMutation, type ProjectItemDeleteMutationVariables, projectItemDeleteMutation,
@@ -12,30 +14,45 @@ import {
 /**
  * Input of `project.item.delete`.
  * Exactly one of `project_id`, `project_number`.
+ * Exactly one of `item_id`, `issue_number`, `pull_number`.
  * `project_number` only with `owner`.
+ * `issue_number` only with `owner` and `repo` and `project_number`.
+ * `pull_number` only with `owner` and `repo` and `project_number`.
  */
 export type ProjectItemDeleteInput = {
-  /** Id of an item, as project.items.list returns it. */
-  item_id: NodeId<"ProjectV2Item">
-  /** Owner of the project. */
+  /** Owner of the project, and of the repository. */
   owner?: string | undefined
+  /** Repository of the issue or pull request. */
+  repo?: string | undefined
 } & (
   | {
     /** Id of the project as project.list returns it, instead of owner and project_number. */
-    project_id: NodeId<"ProjectV2">
+    project_id: string
     project_number?: undefined
   }
   | { project_id?: undefined; project_number: number }
+) & (
+  | {
+    /** Id of an item, as project.items.list returns it. */
+    item_id: string
+    issue_number?: undefined
+    pull_number?: undefined
+  }
+  | { item_id?: undefined; issue_number: number; pull_number?: undefined }
+  | { item_id?: undefined; issue_number?: undefined; pull_number: number }
 )
 
 /** Output of `project.item.delete`. */
 export interface ProjectItemDeleteOutput {
   /** Id of the removed item. */
-  id: NodeId<"ProjectV2Item">
+  id: string
 }
 
 /** The results of the lookups. */
-interface Lookups { project_id?: string | undefined }
+interface Lookups {
+  project_id?: string | undefined; item_of_issue?: string | undefined
+  item_of_pull?: string | undefined
+}
 
 /**
  * Remove an item from a project; its issue or pull request stays, but a draft is deleted.
@@ -44,7 +61,7 @@ interface Lookups { project_id?: string | undefined }
  *
  * @example
  * const result = await ghx.project.item.delete({
- *   owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ",
+ *   owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 2,
  * })
  */
 export const projectItemDelete = /* @__PURE__ */ capability<
@@ -66,15 +83,65 @@ export const projectItemDelete = /* @__PURE__ */ capability<
             project_number: projectNumber,
           }))),
       },
+      item_of_issue: {
+        operation: itemOfIssueQuery, subject: "item of issue",
+        among: {
+          by: ["project_number", "owner"],
+          page: (data: ItemOfIssueQuery) => data.repository?.issue?.projectItems?.pageInfo,
+          most_pages: 10,
+        },
+        variables: (input, _item, after: string | undefined) =>
+          given(input.owner, (owner) => given(input.repo, (repo) => given(input.issue_number, (issueNumber) => given(input.project_number, () => ({
+            owner, repo,
+            issue_number: issueNumber,
+            after,
+          }))))),
+        result: (
+          data: ItemOfIssueQuery,
+          { project_number, owner }: Given<ProjectItemDeleteInput, "project_number" | "owner">,
+        ) =>
+          present(data.repository?.issue?.projectItems?.nodes)
+            ?.filter((projectItem) => projectItem.project.number === project_number &&
+              (member(projectItem.project.owner, "login") || "").toLowerCase() ===
+                owner.toLowerCase())
+            ?.map((projectItem) => projectItem.id),
+      },
+      item_of_pull: {
+        operation: itemOfPullQuery, subject: "item of pull",
+        among: {
+          by: ["project_number", "owner"],
+          page: (data: ItemOfPullQuery) => data.repository?.pullRequest?.projectItems?.pageInfo,
+          most_pages: 10,
+        },
+        variables: (input, _item, after: string | undefined) =>
+          given(input.owner, (owner) => given(input.repo, (repo) => given(input.pull_number, (pullNumber) => given(input.project_number, () => ({
+            owner, repo,
+            pull_number: pullNumber,
+            after,
+          }))))),
+        result: (
+          data: ItemOfPullQuery,
+          { project_number, owner }: Given<ProjectItemDeleteInput, "project_number" | "owner">,
+        ) =>
+          present(data.repository?.pullRequest?.projectItems?.nodes)
+            ?.filter((projectItem) => projectItem.project.number === project_number &&
+              (member(projectItem.project.owner, "login") || "").toLowerCase() ===
+                owner.toLowerCase())
+            ?.map((projectItem) => projectItem.id),
+      },
     },
     variables: ({ project_id, item_id }, lookups: Lookups): ProjectItemDeleteMutationVariables => ({
       project_id: project_id || lookups.project_id || "",
-      item_id,
+      item_id: item_id || lookups.item_of_issue || lookups.item_of_pull || "",
     }),
     result: "deleteProjectV2Item",
-    output: ({ deleteProjectV2Item }: ProjectItemDeleteMutation, { item_id }) => {
+    output: (
+      { deleteProjectV2Item }: ProjectItemDeleteMutation,
+      { item_id },
+      { item_of_issue, item_of_pull }: Lookups,
+    ) => {
       if (!(deleteProjectV2Item)) return null
-      return { id: item_id }
+      return { id: item_id || item_of_issue || item_of_pull || "" }
     },
   },
 })

@@ -22,3 +22,4 @@ export {
 export {
   projectItemView as view, type ProjectItemViewInput, type ProjectItemViewOutput,
 } from "./view.js"
+export type { ProjectItemSummary } from "../../shapes/project_item_summary.js"

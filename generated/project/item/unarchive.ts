@@ -9,6 +9,9 @@ import {
   type ProjectItemUnarchiveMutation, type ProjectItemUnarchiveMutationVariables,
   projectItemUnarchiveMutation,
 } from "../../operations/project/item/unarchive.js"
+import {
+  type ProjectItemSummary, projectItemSummaryFromGraphql,
+} from "../../shapes/project_item_summary.js"
 
 /**
  * Input of `project.item.unarchive`.
@@ -30,11 +33,7 @@ export type ProjectItemUnarchiveInput = {
 )
 
 /** Output of `project.item.unarchive`. */
-export interface ProjectItemUnarchiveOutput {
-  id: NodeId<"ProjectV2Item">
-  is_archived: boolean
-  updated_at: string
-}
+export type ProjectItemUnarchiveOutput = ProjectItemSummary
 
 /** The results of the lookups. */
 interface Lookups { project_id?: string | undefined }
@@ -42,7 +41,7 @@ interface Lookups { project_id?: string | undefined }
 /**
  * Take an item of a project out of the archive.
  *
- * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.project.item.unarchive({
@@ -80,7 +79,7 @@ export const projectItemUnarchive = /* @__PURE__ */ capability<
     output: (data: ProjectItemUnarchiveMutation) => {
       const item = data.unarchiveProjectV2Item?.item
       if (!item) return null
-      return { id: item.id, is_archived: item.isArchived, updated_at: item.updatedAt }
+      return projectItemSummaryFromGraphql(item)
     },
   },
 })

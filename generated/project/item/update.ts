@@ -2,7 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, nodeIds, requirements,
 } from "../../../runtime/capability/index.js"
-import type { Given, NodeId } from "../../../runtime/definition/index.js"
+import type { Given } from "../../../runtime/definition/index.js"
 import { given, member, present } from "../../../runtime/path/index.js"
 import { projectId } from "../../operations/lookup/project_id.js"
 import {
@@ -11,6 +11,9 @@ import {
 import {
   type ProjectItemUpdateMutation, type ProjectItemUpdateMutationVariables, projectItemUpdateMutation,
 } from "../../operations/project/item/update.js"
+import {
+  type ProjectItemSummary, projectItemSummaryFromGraphql,
+} from "../../shapes/project_item_summary.js"
 
 /**
  * Input of `project.item.update`.
@@ -66,11 +69,7 @@ export type ProjectItemUpdateInput = {
 )
 
 /** Output of `project.item.update`. */
-export interface ProjectItemUpdateOutput {
-  id: NodeId<"ProjectV2Item">
-  is_archived: boolean
-  updated_at: string
-}
+export type ProjectItemUpdateOutput = ProjectItemSummary
 
 /** The results of the lookups. */
 interface Lookups {
@@ -81,7 +80,7 @@ interface Lookups {
 /**
  * Set one field of a project's item, by field and option name.
  *
- * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.project.item.update({
@@ -174,11 +173,7 @@ export const projectItemUpdate = /* @__PURE__ */ capability<
     output: (data: ProjectItemUpdateMutation) => {
       const projectV2Item = data.updateProjectV2ItemFieldValue?.projectV2Item
       if (!projectV2Item) return null
-      return {
-        id: projectV2Item.id,
-        is_archived: projectV2Item.isArchived,
-        updated_at: projectV2Item.updatedAt,
-      }
+      return projectItemSummaryFromGraphql(projectV2Item)
     },
   },
 })
