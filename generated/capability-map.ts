@@ -354,12 +354,85 @@ export interface CapabilityMap {
   "pr.unlock": { input: types.PrUnlockInput; output: types.PrUnlockOutput }
   "pr.update": { input: types.PrUpdateInput; output: types.PrUpdateOutput }
   "pr.view": { input: types.PrViewInput; output: types.PrViewOutput }
+  "project.copy": { input: types.ProjectCopyInput; output: types.ProjectCopyOutput }
+  "project.create": { input: types.ProjectCreateInput; output: types.ProjectCreateOutput }
+  "project.delete": { input: types.ProjectDeleteInput; output: types.ProjectDeleteOutput }
+  "project.draft.update": {
+    input: types.ProjectDraftUpdateInput
+    output: types.ProjectDraftUpdateOutput
+  }
+  "project.drafts.create": {
+    input: types.ProjectDraftsCreateInput
+    output: types.ProjectDraftsCreateOutput
+  }
+  "project.field.delete": {
+    input: types.ProjectFieldDeleteInput
+    output: types.ProjectFieldDeleteOutput
+  }
+  "project.fields.create": {
+    input: types.ProjectFieldsCreateInput
+    output: types.ProjectFieldsCreateOutput
+  }
+  "project.fields.list": {
+    input: types.ProjectFieldsListInput
+    output: Page<types.ProjectFieldsListItem>
+  }
   "project.item.add": { input: types.ProjectItemAddInput; output: types.ProjectItemAddOutput }
+  "project.item.archive": {
+    input: types.ProjectItemArchiveInput
+    output: types.ProjectItemArchiveOutput
+  }
+  "project.item.clear": { input: types.ProjectItemClearInput; output: types.ProjectItemClearOutput }
+  "project.item.delete": {
+    input: types.ProjectItemDeleteInput
+    output: types.ProjectItemDeleteOutput
+  }
+  "project.item.unarchive": {
+    input: types.ProjectItemUnarchiveInput
+    output: types.ProjectItemUnarchiveOutput
+  }
   "project.item.update": {
     input: types.ProjectItemUpdateInput
     output: types.ProjectItemUpdateOutput
   }
+  "project.item.view": { input: types.ProjectItemViewInput; output: types.ProjectItemViewOutput }
+  "project.items.list": {
+    input: types.ProjectItemsListInput
+    output: Page<types.ProjectItemsListItem>
+  }
+  "project.link": { input: types.ProjectLinkInput; output: types.ProjectLinkOutput }
   "project.list": { input: types.ProjectListInput; output: Page<types.ProjectListItem> }
+  "project.status.create": {
+    input: types.ProjectStatusCreateInput
+    output: types.ProjectStatusCreateOutput
+  }
+  "project.statuses.list": {
+    input: types.ProjectStatusesListInput
+    output: Page<types.ProjectStatusesListItem>
+  }
+  "project.template.set": {
+    input: types.ProjectTemplateSetInput
+    output: types.ProjectTemplateSetOutput
+  }
+  "project.unlink": { input: types.ProjectUnlinkInput; output: types.ProjectUnlinkOutput }
+  "project.update": { input: types.ProjectUpdateInput; output: types.ProjectUpdateOutput }
+  "project.view": { input: types.ProjectViewInput; output: types.ProjectViewOutput }
+  "project.views.create": {
+    input: types.ProjectViewsCreateInput
+    output: types.ProjectViewsCreateOutput
+  }
+  "project.views.delete": {
+    input: types.ProjectViewsDeleteInput
+    output: types.ProjectViewsDeleteOutput
+  }
+  "project.views.list": {
+    input: types.ProjectViewsListInput
+    output: Page<types.ProjectViewsListItem>
+  }
+  "project.views.update": {
+    input: types.ProjectViewsUpdateInput
+    output: types.ProjectViewsUpdateOutput
+  }
   "rate.view": { input: types.RateViewInput; output: types.RateViewOutput }
   "release.asset.delete": {
     input: types.ReleaseAssetDeleteInput

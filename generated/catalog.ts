@@ -721,22 +721,142 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 200 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
+  "project.copy": {
+    description: "Copy a project with its fields and views, but without its issues and pull requests.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", project_number: 1, to_owner: "octo-org", title: "Next quarter" },
+    notes: "Even with a key, an unknown outcome stays unknown: two copies of the same title cannot be distinguished.",
+  },
+  "project.create": {
+    description: "Create a private project of a person or an organization.",
+    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", title: "Roadmap" },
+    notes: "Even with a key, an unknown outcome stays unknown: two projects of the same title cannot be distinguished.",
+  },
+  "project.delete": {
+    description: "Delete a project with its items, fields and views; issues and pull requests stay.",
+    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 2 },
+  },
+  "project.draft.update": {
+    description: "Change the title, body or assignees of a draft on a project.",
+    cost: { points: 1, nodes: 100 }, example: { draft_id: "DI_kgDOAAAAAQ", body: "Saluton, mondo!" },
+  },
+  "project.drafts.create": {
+    description: "Add a draft to a project; it becomes an issue only when someone converts it.",
+    cost: { points: 1, nodes: 600 },
+    example: { owner: "octocat", project_number: 1, title: "Greet in Klingon", body: "Qapla'!" },
+    notes: "Even with a key, an unknown outcome stays unknown: two equal drafts cannot be distinguished.",
+  },
+  "project.field.delete": {
+    description: "Delete a field of a project, with its values on all items.",
+    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 1, field: "Notes" },
+  },
+  "project.fields.create": {
+    description: "Add a field to a project.", cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octocat", project_number: 1, name: "Priority", data_type: "SINGLE_SELECT",
+      options: ["High", "Low"],
+    },
+  },
+  "project.fields.list": {
+    description: "List the fields of a project, with their options and iterations.",
+    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", project_number: 1 },
+  },
   "project.item.add": {
     description: "Add an issue or a pull request to a project, or return its existing item.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 1 },
+  },
+  "project.item.archive": {
+    description: "Archive an item of a project, which hides it from views.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
+  },
+  "project.item.clear": {
+    description: "Remove the value of one field of a project's item, by field name.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Points" },
+  },
+  "project.item.delete": {
+    description: "Remove an item from a project; its issue or pull request stays, but a draft is deleted.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 2 },
+  },
+  "project.item.unarchive": {
+    description: "Take an item of a project out of the archive.", cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
   },
   "project.item.update": {
     description: "Set one field of a project's item, by field and option name.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 100 },
     example: {
       owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Status",
       option: "In progress",
     },
   },
+  "project.item.view": {
+    description: "View an item of a project, with the body of its content and the values of its fields.",
+    cost: { points: 1, nodes: 600 }, example: { item_id: "PVTI_kgDOAAAAAQ" },
+  },
+  "project.items.list": {
+    description: "List the items of a project, with the values of their fields, in the project's order.",
+    cost: { points: 6, nodes: 60100 }, example: { owner: "octocat", project_number: 1 },
+  },
+  "project.link": {
+    description: "Link a project to a repository, whose Projects tab then shows it.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", project_number: 1, repo: "hello-world" },
+  },
   "project.list": {
     description: "List open and closed projects of a person or an organization, last changed first.",
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },
+  },
+  "project.status.create": {
+    description: "Post a status update of a project.", cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octocat", project_number: 1, status: "ON_TRACK", body: "The first greeting is out.",
+    },
+    notes: "Even with a key, an unknown outcome stays unknown: two equal status updates cannot be distinguished.",
+  },
+  "project.statuses.list": {
+    description: "List the status updates of a project, newest first.",
+    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", project_number: 1 },
+  },
+  "project.template.set": {
+    description: "Make a project of an organization a template, or end that.",
+    cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", project_number: 1 },
+  },
+  "project.unlink": {
+    description: "Remove the link of a project to a repository.", cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", project_number: 1, repo: "hello-world" },
+  },
+  "project.update": {
+    description: "Change the title, description, README or visibility of a project, or close or reopen it.",
+    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 1, closed: true },
+  },
+  "project.view": {
+    description: "View a project, with its README, fields and linked repositories.",
+    cost: { points: 1, nodes: 201 }, example: { owner: "octocat", project_number: 1 },
+  },
+  "project.views.create": {
+    description: "Add a saved view to a project.", cost: { points: 1, nodes: 300 },
+    example: {
+      owner: "octocat", project_number: 1, name: "Board", layout: "BOARD_LAYOUT",
+      fields: ["Title", "Status"],
+    },
+    notes: "Even with a key, an unknown outcome stays unknown: two views of the same name cannot be distinguished.",
+  },
+  "project.views.delete": {
+    description: "Delete a saved view of a project; its items stay.", cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", project_number: 1, view_number: 2 },
+  },
+  "project.views.list": {
+    description: "List the saved views of a project, in the project's order.",
+    cost: { points: 3, nodes: 30100 }, example: { owner: "octocat", project_number: 1 },
+  },
+  "project.views.update": {
+    description: "Change the name, layout, filter or visible fields of a saved view of a project.",
+    cost: { points: 1, nodes: 300 },
+    example: { owner: "octocat", project_number: 1, view_number: 1, filter: "is:open" },
   },
   "rate.view": { description: "Show the remaining rate limits of the token.", example: {} },
   "release.asset.delete": {

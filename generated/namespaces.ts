@@ -39,7 +39,9 @@ export {
    * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, copilot.*, create, diff.*, draft, files.*, issues.*, labels.*, list, lock, merge, mergeability.*, milestone.*, patches.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, unlock, update, view.
    */
   pr,
-  /** The capabilities `project.*`: item.*, list. */
+  /**
+   * The capabilities `project.*`: copy, create, delete, draft.*, drafts.*, field.*, fields.*, item.*, items.*, link, list, status.*, statuses.*, template.*, unlink, update, view, views.*.
+   */
   project,
   /** The capabilities `rate.*`: view. */
   rate,

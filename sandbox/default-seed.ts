@@ -56,7 +56,9 @@ export const defaultSeed: Seed = {
         {
           title: "Greetings",
           description: "What comes next",
+          readme: lines("# Greetings", "", "One column per step."),
           public: true,
+          repositories: ["hello-world"],
           fields: [
             { name: "Status", type: "SINGLE_SELECT", options: ["Todo", "In progress", "Done"] },
             { name: "Points", type: "NUMBER" },
@@ -79,6 +81,28 @@ export const defaultSeed: Seed = {
               fields: { Status: "Todo", Points: 2, Sprint: "Sprint 4" },
             },
             { repository: "octocat/hello-world", number: 7, fields: { Status: "In progress" } },
+          ],
+          drafts: [
+            {
+              title: "Greet in Esperanto",
+              body: "Saluton!",
+              assignees: ["hubot"],
+              fields: { Status: "Todo", Due: "2025-02-01" },
+            },
+            { title: "Greet in Latin", archived: true, fields: { Status: "Done" } },
+          ],
+          views: [
+            { name: "Everything" },
+            {
+              name: "Board",
+              layout: "BOARD",
+              filter: "-status:Done",
+              fields: ["Title", "Status", "Points"],
+            },
+          ],
+          status_updates: [
+            { status: "AT_RISK", body: "French is hard.", start_date: "2024-12-16" },
+            { status: "ON_TRACK", body: "Found a translator.", target_date: "2025-02-28" },
           ],
         },
         { title: "Attic", closed: true },
@@ -124,6 +148,7 @@ export const defaultSeed: Seed = {
         { name: "Platforms", type: "MULTI_SELECT", options: ["Linux", "macOS", "Windows"] },
         { name: "Target date", type: "DATE" },
       ],
+      projects: [{ title: "Quarter", public: true }],
     },
   ],
   bots: [

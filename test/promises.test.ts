@@ -31,9 +31,11 @@ function clientOf(clone?: Clone): Client {
 function call(
   { capability_id: task, examples }: Card,
   route: RouteType,
-  { client = common, change }: { client?: Client; change?: object } = {},
+  { client = common, change = {} }: { client?: Client; change?: object } = {},
 ) {
-  const input = { ...examples?.[0]?.input, ...change }
+  const isAbout = ({ input }: { input: object }) =>
+    Object.keys(change).every((name) => Object.hasOwn(input, name))
+  const input = { ...(examples?.find(isAbout) ?? examples?.[0])?.input, ...change }
   return executeTask({ task: task as string, input }, { client }, { route })
 }
 

@@ -209,7 +209,7 @@ describe("a node id", () => {
       // @ts-expect-error: of a comment that is not known yet
       ghx.pr.thread.resolve({ thread_id: comment.id }),
       // @ts-expect-error: in an input with alternatives
-      ghx.project.item.add({ project_id: "PVT_1", content_id: comment.id }),
+      ghx.project.item.archive({ project_id: comment.id, item_id: "PVTI_1" }),
       // @ts-expect-error: by name, too
       executeTask({ task: "pr.thread.resolve", input: { thread_id: issue.id } }),
     ]

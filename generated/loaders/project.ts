@@ -3,16 +3,116 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `project.*`, by id. */
 export const loaders: Loaders = {
+  "project.copy": {
+    capability: async () => (await import("../project/copy.js")).projectCopy,
+    contract: () => import("../contracts/project.copy.json", { with: { type: "json" } }),
+  },
+  "project.create": {
+    capability: async () => (await import("../project/create.js")).projectCreate,
+    contract: () => import("../contracts/project.create.json", { with: { type: "json" } }),
+  },
+  "project.delete": {
+    capability: async () => (await import("../project/delete.js")).projectDelete,
+    contract: () => import("../contracts/project.delete.json", { with: { type: "json" } }),
+  },
+  "project.draft.update": {
+    capability: async () => (await import("../project/draft/update.js")).projectDraftUpdate,
+    contract: () => import("../contracts/project.draft.update.json", { with: { type: "json" } }),
+  },
+  "project.drafts.create": {
+    capability: async () => (await import("../project/drafts/create.js")).projectDraftsCreate,
+    contract: () => import("../contracts/project.drafts.create.json", { with: { type: "json" } }),
+  },
+  "project.field.delete": {
+    capability: async () => (await import("../project/field/delete.js")).projectFieldDelete,
+    contract: () => import("../contracts/project.field.delete.json", { with: { type: "json" } }),
+  },
+  "project.fields.create": {
+    capability: async () => (await import("../project/fields/create.js")).projectFieldsCreate,
+    contract: () => import("../contracts/project.fields.create.json", { with: { type: "json" } }),
+  },
+  "project.fields.list": {
+    capability: async () => (await import("../project/fields/list.js")).projectFieldsList,
+    contract: () => import("../contracts/project.fields.list.json", { with: { type: "json" } }),
+  },
   "project.item.add": {
     capability: async () => (await import("../project/item/add.js")).projectItemAdd,
     contract: () => import("../contracts/project.item.add.json", { with: { type: "json" } }),
+  },
+  "project.item.archive": {
+    capability: async () => (await import("../project/item/archive.js")).projectItemArchive,
+    contract: () => import("../contracts/project.item.archive.json", { with: { type: "json" } }),
+  },
+  "project.item.clear": {
+    capability: async () => (await import("../project/item/clear.js")).projectItemClear,
+    contract: () => import("../contracts/project.item.clear.json", { with: { type: "json" } }),
+  },
+  "project.item.delete": {
+    capability: async () => (await import("../project/item/delete.js")).projectItemDelete,
+    contract: () => import("../contracts/project.item.delete.json", { with: { type: "json" } }),
+  },
+  "project.item.unarchive": {
+    capability: async () => (await import("../project/item/unarchive.js")).projectItemUnarchive,
+    contract: () => import("../contracts/project.item.unarchive.json", { with: { type: "json" } }),
   },
   "project.item.update": {
     capability: async () => (await import("../project/item/update.js")).projectItemUpdate,
     contract: () => import("../contracts/project.item.update.json", { with: { type: "json" } }),
   },
+  "project.item.view": {
+    capability: async () => (await import("../project/item/view.js")).projectItemView,
+    contract: () => import("../contracts/project.item.view.json", { with: { type: "json" } }),
+  },
+  "project.items.list": {
+    capability: async () => (await import("../project/items/list.js")).projectItemsList,
+    contract: () => import("../contracts/project.items.list.json", { with: { type: "json" } }),
+  },
+  "project.link": {
+    capability: async () => (await import("../project/link.js")).projectLink,
+    contract: () => import("../contracts/project.link.json", { with: { type: "json" } }),
+  },
   "project.list": {
     capability: async () => (await import("../project/list.js")).projectList,
     contract: () => import("../contracts/project.list.json", { with: { type: "json" } }),
+  },
+  "project.status.create": {
+    capability: async () => (await import("../project/status/create.js")).projectStatusCreate,
+    contract: () => import("../contracts/project.status.create.json", { with: { type: "json" } }),
+  },
+  "project.statuses.list": {
+    capability: async () => (await import("../project/statuses/list.js")).projectStatusesList,
+    contract: () => import("../contracts/project.statuses.list.json", { with: { type: "json" } }),
+  },
+  "project.template.set": {
+    capability: async () => (await import("../project/template/set.js")).projectTemplateSet,
+    contract: () => import("../contracts/project.template.set.json", { with: { type: "json" } }),
+  },
+  "project.unlink": {
+    capability: async () => (await import("../project/unlink.js")).projectUnlink,
+    contract: () => import("../contracts/project.unlink.json", { with: { type: "json" } }),
+  },
+  "project.update": {
+    capability: async () => (await import("../project/update.js")).projectUpdate,
+    contract: () => import("../contracts/project.update.json", { with: { type: "json" } }),
+  },
+  "project.view": {
+    capability: async () => (await import("../project/view.js")).projectView,
+    contract: () => import("../contracts/project.view.json", { with: { type: "json" } }),
+  },
+  "project.views.create": {
+    capability: async () => (await import("../project/views/create.js")).projectViewsCreate,
+    contract: () => import("../contracts/project.views.create.json", { with: { type: "json" } }),
+  },
+  "project.views.delete": {
+    capability: async () => (await import("../project/views/delete.js")).projectViewsDelete,
+    contract: () => import("../contracts/project.views.delete.json", { with: { type: "json" } }),
+  },
+  "project.views.list": {
+    capability: async () => (await import("../project/views/list.js")).projectViewsList,
+    contract: () => import("../contracts/project.views.list.json", { with: { type: "json" } }),
+  },
+  "project.views.update": {
+    capability: async () => (await import("../project/views/update.js")).projectViewsUpdate,
+    contract: () => import("../contracts/project.views.update.json", { with: { type: "json" } }),
   },
 }

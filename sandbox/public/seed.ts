@@ -112,8 +112,45 @@ export interface SeedProject {
   description?: string
   public?: boolean
   closed?: boolean
+  /** Markdown. */
+  readme?: string
+  /** Only for projects of organizations. */
+  template?: boolean
+  /** Linked repositories of the owner, by name. */
+  repositories?: readonly string[]
   fields?: readonly SeedProjectField[]
   items?: readonly SeedProjectItem[]
+  /** Drafts follow the other items. */
+  drafts?: readonly SeedProjectDraft[]
+  /** `View 1`, a table of all fields, unless one is given. */
+  views?: readonly SeedProjectView[]
+  /** Oldest first. */
+  status_updates?: readonly SeedProjectStatusUpdate[]
+}
+
+export interface SeedProjectDraft {
+  title: string
+  body?: string
+  assignees?: readonly string[]
+  archived?: boolean
+  fields?: { [name: string]: string | number }
+}
+
+export interface SeedProjectView {
+  name: string
+  /** `TABLE` unless given. */
+  layout?: "BOARD" | "ROADMAP" | "TABLE"
+  filter?: string
+  /** Names of the visible fields; all unless given. */
+  fields?: readonly string[]
+}
+
+export interface SeedProjectStatusUpdate {
+  status?: "AT_RISK" | "COMPLETE" | "INACTIVE" | "OFF_TRACK" | "ON_TRACK"
+  body?: string
+  /** `2025-01-31` */
+  start_date?: string
+  target_date?: string
 }
 
 export interface SeedProjectField {
@@ -130,6 +167,7 @@ export interface SeedProjectItem {
   repository: string
   /** The number of an issue or a pull request. */
   number: number
+  archived?: boolean
   /** Values by names of fields: names of options, titles of iterations, or plain values. */
   fields?: { [name: string]: string | number }
 }

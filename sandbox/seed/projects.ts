@@ -1,27 +1,38 @@
 import { SeedError } from "../errors/index.js"
-import type { SeedProject, SeedProjectField, SeedProjectItem } from "../public/index.js"
-import { checkProjectValue, insertItem, projectFieldsOf } from "../state/index.js"
+import type {
+  SeedProject,
+  SeedProjectDraft,
+  SeedProjectField,
+  SeedProjectItem,
+  SeedProjectView,
+} from "../public/index.js"
+import {
+  checkProjectValue,
+  firstView,
+  insertDraft,
+  insertField,
+  insertItem,
+  insertProject,
+  insertStatusUpdate,
+  insertView,
+  projectFieldsOf,
+  STATUS,
+  setLinked,
+  TITLE,
+} from "../state/index.js"
 import {
   type Account,
-  get,
-  insert,
   issueByNumber,
-  nextId,
   type Project,
   type ProjectField,
+  type ProjectItem,
   pullRequestByNumber,
   repositoryByName,
   type Store,
   update,
 } from "../tables/index.js"
+import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
-
-/** The default of a new project on GitHub. */
-const STATUS: SeedProjectField = {
-  name: "Status",
-  type: "SINGLE_SELECT",
-  options: ["Todo", "In Progress", "Done"],
-}
 
 /** Projects do not advance the clock, so they do not change the times of other objects. */
 export function plantProjects(
@@ -31,64 +42,87 @@ export function plantProjects(
 ): void {
   for (const seed of seeds ?? []) {
     const now = store.clock.last()
-    const project = insert(store, "projects", {
-      kind: "ProjectV2",
-      ownerId: owner.id,
-      number: nextId(store, `projects of ${owner.id}`),
-      title: seed.title,
+    const project = insertProject(store, owner, owner, seed.title, now)
+    update(store, project, {
       shortDescription: seed.description ?? null,
+      readme: seed.readme ?? null,
       isPublic: seed.public ?? false,
+      isTemplate: seed.template ?? false,
       closedAt: seed.closed ? now : null,
-      createdAt: now,
-      updatedAt: now,
     })
     const given = seed.fields ?? []
     const hasStatus = given.some(({ name }) => name === STATUS.name)
-    plantField(store, project, { name: "Title", type: "TEXT" }, "TITLE")
-    for (const field of hasStatus ? given : [STATUS, ...given]) plantField(store, project, field)
+    insertField(store, project, TITLE, now)
+    if (!hasStatus) insertField(store, project, STATUS, now)
+    for (const field of given) plantField(store, project, field)
     for (const item of seed.items ?? []) plantItem(store, owner, project, item)
+    for (const draft of seed.drafts ?? []) plantDraft(store, owner, project, draft)
+    if (!seed.views?.length) insertView(store, project, firstView(store, project), now)
+    for (const view of seed.views ?? []) plantView(store, project, view)
+    const place = `the project ${seed.title}`
+    for (const { status, body, start_date, target_date } of seed.status_updates ?? []) {
+      const text = {
+        status: status ?? null,
+        body: body ?? null,
+        startDate: start_date ?? null,
+        targetDate: target_date ?? null,
+      }
+      insertStatusUpdate(store, owner, project, text, now)
+    }
+    for (const name of seed.repositories ?? []) {
+      const repository = repositoryByName(store, owner.login, name)
+      if (!repository) throw new SeedError([`${place}: ${owner.login} has no repository ${name}`])
+      setLinked(store, project, repository, true)
+    }
   }
 }
 
-const KINDS = {
-  TEXT: "ProjectV2Field",
-  NUMBER: "ProjectV2Field",
-  DATE: "ProjectV2Field",
-  SINGLE_SELECT: "ProjectV2SingleSelectField",
-  ITERATION: "ProjectV2IterationField",
-} as const
-
-function plantField(
+const plantField = (
   store: Store,
   project: Project,
   { name, type, options = [], iterations = [] }: SeedProjectField,
-  dataType: ProjectField["dataType"] = type,
-): void {
-  insert(store, "projectFields", {
-    kind: KINDS[type],
-    projectId: project.id,
-    name,
-    dataType,
-    options: options.map((option) => ({ id: choiceId(store), name: option })),
-    iterations: iterations.map(({ title, start, duration = 14 }) => ({
-      id: choiceId(store),
-      title,
-      startDate: start,
-      duration,
-    })),
-    createdAt: project.createdAt,
-  })
-}
+) =>
+  insertField(
+    store,
+    project,
+    {
+      name,
+      dataType: type,
+      options: options.map((option) => ({ name: option })),
+      iterations: iterations.map(({ title, start, duration = 14 }) => ({
+        title,
+        startDate: start,
+        duration,
+      })),
+    },
+    project.createdAt,
+  )
 
-/** On GitHub, ids of options and iterations have eight hexadecimal digits. */
-const choiceId = (store: Store): string =>
-  nextId(store, "projectChoices").toString(16).padStart(8, "0")
+function plantView(
+  store: Store,
+  project: Project,
+  { name, layout = "TABLE", filter, fields }: SeedProjectView,
+): void {
+  const all = firstView(store, project).fieldIds
+  const place = `view ${name} of the project ${project.title}`
+  insertView(
+    store,
+    project,
+    {
+      name,
+      layout: `${layout}_LAYOUT`,
+      filter: filter ?? null,
+      fieldIds: fields?.map((field) => fieldNamed(store, project, field, place).id) ?? all,
+    },
+    project.createdAt,
+  )
+}
 
 function plantItem(
   store: Store,
   owner: Account,
   project: Project,
-  { repository: home, number, fields = {} }: SeedProjectItem,
+  { repository: home, number, ...settings }: SeedProjectItem,
 ): void {
   const place = `item ${home}#${number} of the project ${project.title}`
   const [login = "", name = ""] = home.split("/")
@@ -98,15 +132,42 @@ function plantItem(
     (issueByNumber(store, repository, number) ?? pullRequestByNumber(store, repository, number))
   if (!content) throw new SeedError([`${place}: there is no such issue or pull request`])
   const item = insertItem(store, owner, project, content, store.clock.last())
-  const known = projectFieldsOf(store, get(store, "projects", project.id))
+  plantSettings(store, project, item, settings, place)
+}
+
+function plantDraft(
+  store: Store,
+  owner: Account,
+  project: Project,
+  { title, body = "", assignees = [], ...settings }: SeedProjectDraft,
+): void {
+  const place = `draft ${title} of the project ${project.title}`
+  const assigneeIds = assignees.map((login) => requireAccount(store, login, place).id)
+  const now = store.clock.last()
+  const item = insertDraft(store, owner, project, { title, body, assigneeIds }, now)
+  plantSettings(store, project, item, settings, place)
+}
+
+function plantSettings(
+  store: Store,
+  project: Project,
+  item: ProjectItem,
+  { archived = false, fields = {} }: Pick<SeedProjectItem, "archived" | "fields">,
+  place: string,
+): void {
   const values = Object.entries(fields).map(([name, value]) => {
-    const field = known.find((one) => one.name === name)
-    if (!field) throw new SeedError([`${place}: there is no field ${name}`])
+    const field = fieldNamed(store, project, name, place)
     const id = chosen(field, value) ?? value
     inPlace(place, () => checkProjectValue(field, id))
     return [field.id, id] as const
   })
-  update(store, item, { values: new Map(values) })
+  update(store, item, { isArchived: archived, values: new Map(values) })
+}
+
+function fieldNamed(store: Store, project: Project, name: string, place: string): ProjectField {
+  const field = projectFieldsOf(store, project).find((one) => one.name === name)
+  if (!field) throw new SeedError([`${place}: there is no field ${name}`])
+  return field
 }
 
 const chosen = ({ options, iterations }: ProjectField, value: string | number) =>

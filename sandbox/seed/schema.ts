@@ -355,12 +355,61 @@ const gist = Type.Object(
   closed,
 )
 
+const day = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$" })
+
+const itemSettings = {
+  archived: optional(Type.Boolean()),
+  fields: optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+}
+
 const project = Type.Object(
   {
     title: Type.String({ minLength: 1 }),
     description: optional(text),
     public: optional(Type.Boolean()),
     closed: optional(Type.Boolean()),
+    readme: optional(text),
+    template: optional(Type.Boolean()),
+    repositories: optional(names),
+    drafts: optional(
+      Type.Array(
+        Type.Object(
+          {
+            title: Type.String({ minLength: 1 }),
+            body: optional(text),
+            assignees: optional(names),
+            ...itemSettings,
+          },
+          closed,
+        ),
+      ),
+    ),
+    views: optional(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ minLength: 1 }),
+            layout: optional(oneOf("BOARD", "ROADMAP", "TABLE")),
+            filter: optional(text),
+            fields: optional(names),
+          },
+          closed,
+        ),
+      ),
+    ),
+    status_updates: optional(
+      Type.Array(
+        Type.Object(
+          {
+            status: optional(oneOf("AT_RISK", "COMPLETE", "INACTIVE", "OFF_TRACK", "ON_TRACK")),
+            body: optional(text),
+            start_date: optional(day),
+            target_date: optional(day),
+          },
+          closed,
+        ),
+      ),
+    ),
     fields: optional(
       Type.Array(
         Type.Object(
@@ -373,7 +422,7 @@ const project = Type.Object(
                 Type.Object(
                   {
                     title: text,
-                    start: Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$" }),
+                    start: day,
                     duration: optional(Type.Integer({ minimum: 1 })),
                   },
                   closed,
@@ -391,9 +440,7 @@ const project = Type.Object(
           {
             repository: Type.String({ pattern: "^[^/]+/[^/]+$" }),
             number: Type.Integer({ minimum: 1 }),
-            fields: optional(
-              Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
-            ),
+            ...itemSettings,
           },
           closed,
         ),

@@ -12,6 +12,7 @@ import {
 import { NotAllowed } from "./errors.js"
 import { removeIssue } from "./issues.js"
 import { repositoryOf, subjectOf, type Viewer } from "./permissions.js"
+import { setLinked } from "./projects.js"
 import { authorizeAdmin } from "./repositories.js"
 
 /**
@@ -29,6 +30,9 @@ export function deleteRepository(store: Store, viewer: Viewer, repository: Repos
     if (pull.headRepositoryId === repository.id && pull.repositoryId !== repository.id) {
       update(store, pull, { headRepositoryId: null })
     }
+  }
+  for (const project of rowsBy(store, "projects", "repository", repository.id)) {
+    setLinked(store, project, repository, false)
   }
   // Removed before the issues, to which comments and events refer.
   const contents = contentsOf(store, repository)

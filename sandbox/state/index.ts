@@ -125,6 +125,7 @@ export {
   queueOf,
 } from "./merge-queue.js"
 export { createMilestone, deleteMilestone, insertMilestone, updateMilestone } from "./milestones.js"
+export { copyProject, createProject, insertProject } from "./new-projects.js"
 export {
   isDone,
   isUnread,
@@ -174,16 +175,44 @@ export {
 } from "./planning.js"
 export { progress } from "./progress.js"
 export {
-  addProjectItem,
   checkProjectValue,
+  createField,
+  createView,
+  deleteField,
+  deleteView,
+  firstView,
+  insertField,
+  insertView,
+  projectFieldsOf,
+  STATUS,
+  TITLE,
+  updateView,
+  type ViewText,
+  viewsOf,
+} from "./project-fields.js"
+export {
+  addProjectItem,
   contentOf,
+  contentTable,
+  createDraft,
   deleteProjectItem,
+  insertDraft,
   insertItem,
   itemsOf,
-  projectFieldsOf,
-  projectsOf,
   setItemArchived,
   setProjectValue,
+  updateDraft,
+} from "./project-items.js"
+export {
+  createStatusUpdate,
+  deleteProject,
+  insertStatusUpdate,
+  linkProject,
+  type ProjectChange,
+  projectsOf,
+  setLinked,
+  setTemplate,
+  updateProject,
 } from "./projects.js"
 export {
   branchTip,

@@ -262,6 +262,9 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "ProjectV2SingleSelectField":
     case "Team":
     case "SecurityAdvisory":
+    case "ProjectV2StatusUpdate":
+    case "ProjectV2View":
+    case "DraftIssue":
       return undefined
     case "Repository":
       return row
@@ -315,6 +318,9 @@ function projectOf(store: Store, row: AnyRow): Project | undefined {
     case "ProjectV2IterationField":
     case "ProjectV2Item":
     case "ProjectV2SingleSelectField":
+    case "ProjectV2StatusUpdate":
+    case "ProjectV2View":
+    case "DraftIssue":
       return get(store, "projects", row.projectId)
     default:
       return undefined
@@ -322,8 +328,12 @@ function projectOf(store: Store, row: AnyRow): Project | undefined {
 }
 
 /** Whether the viewer owns a project, or is a member of the organization that owns it. */
-export const isInOwner = (store: Store, { account }: Viewer, { ownerId }: Project): boolean =>
-  account.id === ownerId || get(store, "accounts", ownerId).members.has(account.id)
+export const isInOwner = (store: Store, viewer: Viewer, { ownerId }: Project): boolean =>
+  isInAccount(viewer, get(store, "accounts", ownerId))
+
+/** Whether the viewer is this account, or a member of this organization. */
+export const isInAccount = ({ account }: Viewer, owner: Account): boolean =>
+  account.id === owner.id || owner.members.has(account.id)
 
 /** The row that a comment, reaction or event belongs to. */
 export function subjectOf(

@@ -1,24 +1,18 @@
 /** https://docs.github.com/issues/planning-and-tracking-with-projects/automating-your-project/using-the-api-to-manage-projects */
 import {
   type Account,
-  find,
   get,
-  type Issue,
   insert,
   type Project,
-  type ProjectField,
-  type ProjectItem,
-  type PullRequest,
+  type ProjectStatusUpdate,
+  type Repository,
   recordApplied,
   remove,
   rowsBy,
   type Store,
-  subjectKey,
   update,
-  withEntry,
-  withoutEntry,
 } from "../tables/index.js"
-import { NotAccessible, NotAllowed, notFound, unprocessable } from "./errors.js"
+import { NotAccessible, NotAllowed, unprocessable } from "./errors.js"
 import { isInOwner, isVisible, missingScopes, type Viewer } from "./permissions.js"
 
 /** The visible projects of an account. */
@@ -27,129 +21,156 @@ export function projectsOf(store: Store, viewer: Viewer, owner: Account): Projec
   return rowsBy(store, "projects", "owner", owner.id).filter((one) => isVisible(store, viewer, one))
 }
 
-export const projectFieldsOf = (store: Store, project: Project): ProjectField[] =>
-  rowsBy(store, "projectFields", "project", project.id)
-
-/** The items of an issue or a pull request, or of a project. Archived items are hidden unless requested. */
-export const itemsOf = (
-  store: Store,
-  of: Issue | PullRequest | Project,
-  includeArchived: boolean,
-): ProjectItem[] =>
-  (of.kind === "ProjectV2"
-    ? rowsBy(store, "projectItems", "project", of.id)
-    : rowsBy(store, "projectItems", "subject", subjectKey(of))
-  ).filter(({ isArchived }) => includeArchived || !isArchived)
-
 /** Tokens need a special scope; those of Apps need a permission that is not modelled. */
-function requireProjectScope(viewer: Viewer, enough: readonly string[]): void {
+export function requireProjectScope(viewer: Viewer, enough: readonly string[]): void {
   if (viewer.grant) throw new NotAccessible()
   if (!enough.some((scope) => viewer.scopes.has(scope))) throw missingScopes(viewer, enough)
 }
 
-function authorizeProject(store: Store, viewer: Viewer, project: Project): void {
+export function authorizeProject(store: Store, viewer: Viewer, project: Project): void {
   requireProjectScope(viewer, ["project"])
   if (!isInOwner(store, viewer, project)) throw new NotAllowed(viewer.account.login)
 }
 
-/** Adds an issue or a pull request; an existing item stays unchanged. */
-export function addProjectItem(
+/** Sets the time of the project's last change. */
+export function touchProject(
+  store: Store,
+  project: Project,
+  change: Partial<Project> = {},
+): string {
+  const updatedAt = store.clock.tick()
+  update(store, project, { ...change, updatedAt })
+  return updatedAt
+}
+
+export function checkTitle(title: string): void {
+  if (title.trim() === "") throw unprocessable("Title can't be blank")
+}
+
+export interface ProjectChange {
+  readonly title?: string
+  readonly shortDescription?: string
+  readonly readme?: string
+  readonly isPublic?: boolean
+  readonly isClosed?: boolean
+}
+
+export function updateProject(
   store: Store,
   viewer: Viewer,
   project: Project,
-  content: Issue | PullRequest,
-): ProjectItem {
+  { isClosed, ...change }: ProjectChange,
+): Project {
   authorizeProject(store, viewer, project)
-  const known = itemsOf(store, content, true).find(({ projectId }) => projectId === project.id)
-  const item = known ?? insertItem(store, viewer.account, project, content, store.clock.tick())
-  if (!known) update(store, project, { updatedAt: item.createdAt })
-  recordApplied(store, "addProjectV2ItemById", viewer.account, item)
-  return item
+  if (change.title !== undefined) checkTitle(change.title)
+  const wasClosed = project.closedAt !== null
+  const isChanged =
+    (isClosed ?? wasClosed) !== wasClosed ||
+    Object.entries(change).some(([name, value]) => Reflect.get(project, name) !== value)
+  if (isChanged) {
+    const closedAt = isClosed ? (project.closedAt ?? store.clock.tick()) : null
+    touchProject(store, project, { ...change, ...(isClosed !== undefined && { closedAt }) })
+  }
+  recordApplied(store, "updateProjectV2", viewer.account, project)
+  return project
 }
 
-export const insertItem = (
+export function setTemplate(
+  store: Store,
+  viewer: Viewer,
+  project: Project,
+  isTemplate: boolean,
+): Project {
+  authorizeProject(store, viewer, project)
+  if (get(store, "accounts", project.ownerId).kind !== "Organization") {
+    throw unprocessable("Only projects of organizations can be templates")
+  }
+  if (project.isTemplate !== isTemplate) touchProject(store, project, { isTemplate })
+  const mutation = isTemplate ? "markProjectV2AsTemplate" : "unmarkProjectV2AsTemplate"
+  recordApplied(store, mutation, viewer.account, project)
+  return project
+}
+
+export function deleteProject(store: Store, viewer: Viewer, project: Project): void {
+  authorizeProject(store, viewer, project)
+  store.clock.tick()
+  for (const table of [
+    "projectItems",
+    "draftIssues",
+    "projectViews",
+    "projectStatusUpdates",
+    "projectFields",
+  ] as const) {
+    for (const row of rowsBy(store, table, "project", project.id)) remove(store, row)
+  }
+  remove(store, project)
+  recordApplied(store, "deleteProjectV2", viewer.account, project)
+}
+
+/** Links a project to a repository of its owner, or removes the link. */
+export function linkProject(
+  store: Store,
+  viewer: Viewer,
+  project: Project,
+  repository: Repository,
+  isLinked: boolean,
+): void {
+  authorizeProject(store, viewer, project)
+  setLinked(store, project, repository, isLinked)
+  const mutation = isLinked ? "linkProjectV2ToRepository" : "unlinkProjectV2FromRepository"
+  recordApplied(store, mutation, viewer.account, project)
+}
+
+/** Neither a repeated link nor removing a missing one is an error. */
+export function setLinked(
+  store: Store,
+  project: Project,
+  repository: Repository,
+  isLinked: boolean,
+): void {
+  if (repository.ownerId !== project.ownerId) {
+    throw unprocessable("The repository must belong to the owner of the project")
+  }
+  const others = project.repositoryIds.filter((id) => id !== repository.id)
+  update(store, project, { repositoryIds: isLinked ? [...others, repository.id] : others })
+}
+
+export type StatusText = Pick<ProjectStatusUpdate, "status" | "body" | "startDate" | "targetDate">
+
+export function createStatusUpdate(
+  store: Store,
+  viewer: Viewer,
+  project: Project,
+  text: StatusText,
+): ProjectStatusUpdate {
+  authorizeProject(store, viewer, project)
+  const now = touchProject(store, project)
+  const created = insertStatusUpdate(store, viewer.account, project, text, now)
+  recordApplied(store, "createProjectV2StatusUpdate", viewer.account, created)
+  return created
+}
+
+export function insertStatusUpdate(
   store: Store,
   creator: Account,
   project: Project,
-  content: Issue | PullRequest,
+  text: StatusText,
   now: string,
-): ProjectItem =>
-  insert(store, "projectItems", {
-    kind: "ProjectV2Item",
+): ProjectStatusUpdate {
+  for (const date of [text.startDate, text.targetDate]) if (date !== null) checkDate(date)
+  return insert(store, "projectStatusUpdates", {
+    kind: "ProjectV2StatusUpdate",
     projectId: project.id,
-    subjectKind: content.kind,
-    subjectId: content.id,
+    ...text,
     creatorId: creator.id,
-    isArchived: false,
-    values: new Map(),
     createdAt: now,
     updatedAt: now,
   })
-
-/** Sets the value of a field; undefined clears it. */
-export function setProjectValue(
-  store: Store,
-  viewer: Viewer,
-  item: ProjectItem,
-  field: ProjectField,
-  value: string | number | undefined,
-): ProjectItem {
-  const project = get(store, "projects", item.projectId)
-  authorizeProject(store, viewer, project)
-  if (field.projectId !== project.id) throw notFound("The field does not exist in the project")
-  if (value !== undefined) checkProjectValue(field, value)
-  const values =
-    value === undefined
-      ? withoutEntry(item.values, field.id)
-      : withEntry(item.values, field.id, value)
-  if (item.values.get(field.id) !== value) {
-    const updatedAt = store.clock.tick()
-    update(store, item, { values, updatedAt })
-    update(store, project, { updatedAt })
-  }
-  const mutation =
-    value === undefined ? "clearProjectV2ItemFieldValue" : "updateProjectV2ItemFieldValue"
-  recordApplied(store, mutation, viewer.account, item)
-  return item
 }
 
-/** @throws Refusal for a value of the wrong type, or an option that the field lacks */
-export function checkProjectValue(field: ProjectField, value: string | number): void {
-  const { dataType, options, iterations, name } = field
-  const fits = {
-    TITLE: false,
-    TEXT: typeof value === "string",
-    NUMBER: typeof value === "number",
-    DATE: typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value),
-    SINGLE_SELECT: options.some(({ id }) => id === value),
-    ITERATION: iterations.some(({ id }) => id === value),
-  }
-  if (!fits[dataType]) throw unprocessable(`The value does not fit the field ${name}`)
+const checkDate = (text: string) => {
+  if (!isDate(text)) throw unprocessable(`${text} is not a date`)
 }
 
-export function deleteProjectItem(store: Store, viewer: Viewer, item: ProjectItem): void {
-  const project = get(store, "projects", item.projectId)
-  authorizeProject(store, viewer, project)
-  remove(store, item)
-  update(store, project, { updatedAt: store.clock.tick() })
-  recordApplied(store, "deleteProjectV2Item", viewer.account, item)
-}
-
-export function setItemArchived(
-  store: Store,
-  viewer: Viewer,
-  item: ProjectItem,
-  isArchived: boolean,
-): ProjectItem {
-  authorizeProject(store, viewer, get(store, "projects", item.projectId))
-  if (item.isArchived !== isArchived) {
-    update(store, item, { isArchived, updatedAt: store.clock.tick() })
-  }
-  const mutation = isArchived ? "archiveProjectV2Item" : "unarchiveProjectV2Item"
-  recordApplied(store, mutation, viewer.account, item)
-  return item
-}
-
-/** The issue or pull request of an item. */
-export const contentOf = (store: Store, item: ProjectItem): Issue | PullRequest | undefined =>
-  find(store, item.subjectKind === "Issue" ? "issues" : "pullRequests", item.subjectId)
+export const isDate = (value: unknown): boolean =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value)

@@ -50,11 +50,14 @@ export type {
   PlanningColor,
 } from "./planning-rows.js"
 export type {
+  DraftIssue,
   Project,
   ProjectField,
   ProjectItem,
   ProjectIteration,
   ProjectOption,
+  ProjectStatusUpdate,
+  ProjectView,
 } from "./project-rows.js"
 export type {
   Account,

@@ -12,7 +12,14 @@ import type { EmptyList } from "./empty-lists.js"
 import type { Gist } from "./gist-rows.js"
 import type { Team } from "./organization-rows.js"
 import type { IssueField, IssueFieldValue, IssueType, LinkedBranch } from "./planning-rows.js"
-import type { Project, ProjectField, ProjectItem } from "./project-rows.js"
+import type {
+  DraftIssue,
+  Project,
+  ProjectField,
+  ProjectItem,
+  ProjectStatusUpdate,
+  ProjectView,
+} from "./project-rows.js"
 import type { Advisory, Autolink, MergeQueueEntry, Ruleset } from "./rule-rows.js"
 import type { CodeAlert, DependabotAlert, GlobalAdvisory, SecretAlert } from "./security-rows.js"
 
@@ -403,6 +410,9 @@ export interface Tables {
   projects: Project
   projectFields: ProjectField
   projectItems: ProjectItem
+  draftIssues: DraftIssue
+  projectStatusUpdates: ProjectStatusUpdate
+  projectViews: ProjectView
   discussionCategories: DiscussionCategory
   discussions: Discussion
   teams: Team

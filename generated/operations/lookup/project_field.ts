@@ -9,18 +9,14 @@ export const projectFieldQuery: GraphqlOperation = {
       projectV2(number: $project_number) {
         fields(first: 100, after: $after) {
           pageInfo { hasNextPage endCursor }
-          nodes {
-            ... on ProjectV2FieldCommon { id name }
-            ... on ProjectV2SingleSelectField { options { id name } }
-            ... on ProjectV2IterationField { configuration { iterations { id title } } }
-          }
+          nodes { ... on ProjectV2FieldCommon { id name } }
         }
       }
     }
   }
 }`,
   parts: {
-    variables: [19, 73], selections: [76, 541], fragments: [], names: [20, 37, 60, 103, 165, 218],
+    variables: [19, 73], selections: [76, 360], fragments: [], names: [20, 37, 60, 103, 165, 218],
     roots: [79],
   },
 }
@@ -36,13 +32,7 @@ export interface ProjectFieldQuery {
     projectV2: {
       fields: {
         pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (
-          | { id: string; name: string }
-          | {
-            id: string; name: string; configuration: { iterations: { id: string; title: string }[] }
-          }
-          | { id: string; name: string; options: { id: string; name: string }[] }
-          | null)[] | null
+        nodes: ({ id: string; name: string } | null)[] | null
       }
     } | null
   } | null

@@ -2,59 +2,76 @@
 import {
   capability, graphqlLookups, graphqlWrites, nodeIds, requirements,
 } from "../../../runtime/capability/index.js"
-import type { NodeId } from "../../../runtime/definition/index.js"
 import { given, member } from "../../../runtime/path/index.js"
+import {
+  type ContentByUrlQuery, contentByUrlQuery,
+} from "../../operations/lookup/content_by_url.js"
 import { issueId } from "../../operations/lookup/issue_id.js"
 import { projectId } from "../../operations/lookup/project_id.js"
+import { pullId } from "../../operations/lookup/pull_id.js"
 import {
   type ProjectItemAddMutation, type ProjectItemAddMutationVariables, projectItemAddMutation,
 } from "../../operations/project/item/add.js"
+import {
+  type ProjectItemSummary, projectItemSummaryFromGraphql,
+} from "../../shapes/project_item_summary.js"
 
 /**
  * Input of `project.item.add`.
  * Exactly one of `project_id`, `project_number`.
- * Exactly one of `content_id`, `issue_number`.
+ * Exactly one of `content_id`, `content_url`, `issue_number`, `pull_number`.
  * `project_number` only with `owner`.
  * `issue_number` only with `owner` and `repo`.
+ * `pull_number` only with `owner` and `repo`.
  */
 export type ProjectItemAddInput = {
   /** Owner of the project, and of the repository. */
   owner?: string | undefined
-  /** Repository of the issue. */
+  /** Repository of the issue or pull request. */
   repo?: string | undefined
 } & (
   | {
     /** Id of the project as project.list returns it, instead of owner and project_number. */
-    project_id: NodeId<"ProjectV2">
+    project_id: string
     project_number?: undefined
   }
   | { project_id?: undefined; project_number: number }
 ) & (
   | {
     /** Id of an issue as issue.create returns it, or of a pull request as pr.create returns it. */
-    content_id: NodeId<"DraftIssue" | "Issue" | "PullRequest">
+    content_id: string
+    content_url?: undefined
     issue_number?: undefined
+    pull_number?: undefined
   }
-  | { content_id?: undefined; issue_number: number }
+  | {
+    content_id?: undefined
+    /** URL of an issue or a pull request, in any repository. */
+    content_url: string
+    issue_number?: undefined
+    pull_number?: undefined
+  }
+  | {
+    content_id?: undefined; content_url?: undefined; issue_number: number; pull_number?: undefined
+  }
+  | {
+    content_id?: undefined; content_url?: undefined; issue_number?: undefined; pull_number: number
+  }
 )
 
 /** Output of `project.item.add`. */
-export interface ProjectItemAddOutput {
-  id: NodeId<"ProjectV2Item">
-  type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"
-  is_archived: boolean
-  updated_at: string
-  /** The issue or the pull request. */
-  url: string | null
-}
+export type ProjectItemAddOutput = ProjectItemSummary
 
 /** The results of the lookups. */
-interface Lookups { project_id?: string | undefined; issue_id?: string | undefined }
+interface Lookups {
+  project_id?: string | undefined; issue_id?: string | undefined; pull_id?: string | undefined
+  content_by_url?: string | undefined
+}
 
 /**
  * Add an issue or a pull request to a project, or return its existing item.
  *
- * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.project.item.add({
@@ -87,22 +104,30 @@ export const projectItemAdd = /* @__PURE__ */ capability<
             issue_number: issueNumber,
           })))),
       },
+      pull_id: {
+        ...pullId,
+        variables: (input) =>
+          given(input.owner, (owner) => given(input.repo, (repo) => given(input.pull_number, (pullNumber) => ({
+            owner, repo,
+            pull_number: pullNumber,
+          })))),
+      },
+      content_by_url: {
+        operation: contentByUrlQuery, subject: "resource",
+        variables: ({ content_url }) =>
+          given(content_url, (contentUrl) => ({ content_url: contentUrl })),
+        result: (data: ContentByUrlQuery) => member(data.resource, "id"),
+      },
     },
     variables: ({ project_id, content_id }, lookups: Lookups): ProjectItemAddMutationVariables => ({
       project_id: project_id || lookups.project_id || "",
-      content_id: content_id || lookups.issue_id || "",
+      content_id: content_id || lookups.content_by_url || lookups.issue_id || lookups.pull_id || "",
     }),
     result: "addProjectV2ItemById.item",
     output: (data: ProjectItemAddMutation) => {
       const item = data.addProjectV2ItemById?.item
       if (!item) return null
-      return {
-        id: item.id,
-        type: item.type,
-        is_archived: item.isArchived,
-        updated_at: item.updatedAt,
-        url: member(item.content, "url") ?? null,
-      }
+      return projectItemSummaryFromGraphql(item)
     },
   },
 })

@@ -2,26 +2,40 @@
 import {
   capability, graphqlLookups, graphqlWrites, nodeIds, requirements,
 } from "../../../runtime/capability/index.js"
-import type { Given, NodeId } from "../../../runtime/definition/index.js"
+import type { Given } from "../../../runtime/definition/index.js"
 import { given, member, present } from "../../../runtime/path/index.js"
-import { type ProjectFieldQuery, projectFieldQuery } from "../../operations/lookup/project_field.js"
 import { projectId } from "../../operations/lookup/project_id.js"
+import {
+  type ProjectOfItemQuery, projectOfItemQuery,
+} from "../../operations/lookup/project_of_item.js"
 import {
   type ProjectItemUpdateMutation, type ProjectItemUpdateMutationVariables, projectItemUpdateMutation,
 } from "../../operations/project/item/update.js"
+import {
+  type ProjectItemSummary, projectItemSummaryFromGraphql,
+} from "../../shapes/project_item_summary.js"
 
 /**
  * Input of `project.item.update`.
+ * Exactly one of `project_id`, `project_number`.
  * Exactly one of `text`, `number`, `date`, `option`, `iteration`.
+ * `project_number` only with `owner`.
  */
 export type ProjectItemUpdateInput = {
-  owner: string
-  project_number: number
-  /** Id of an item, as project.item.add returns it. */
+  /** Id of an item, as project.items.list returns it. */
   item_id: string
-  /** Name of the field. */
+  /** Name or id of the field. */
   field: string
+  /** Owner of the project. */
+  owner?: string | undefined
 } & (
+  | {
+    /** Id of the project as project.list returns it, instead of owner and project_number. */
+    project_id: string
+    project_number?: undefined
+  }
+  | { project_id?: undefined; project_number: number }
+) & (
   | {
     text: string; number?: undefined; date?: undefined; option?: undefined; iteration?: undefined
   }
@@ -40,7 +54,7 @@ export type ProjectItemUpdateInput = {
     text?: undefined
     number?: undefined
     date?: undefined
-    /** Name of an option of a single-select field. */
+    /** Name or id of an option of a single-select field. */
     option: string
     iteration?: undefined
   }
@@ -49,28 +63,24 @@ export type ProjectItemUpdateInput = {
     number?: undefined
     date?: undefined
     option?: undefined
-    /** Title of a current or future iteration. */
+    /** Title or id of a current or future iteration. */
     iteration: string
   }
 )
 
 /** Output of `project.item.update`. */
-export interface ProjectItemUpdateOutput {
-  id: NodeId<"ProjectV2Item">
-  is_archived: boolean
-  updated_at: string
-}
+export type ProjectItemUpdateOutput = ProjectItemSummary
 
 /** The results of the lookups. */
 interface Lookups {
-  project_id: string; project_field_id: string; project_option_id?: string | undefined
+  project_id?: string | undefined; project_field_id: string; project_option_id?: string | undefined
   project_iteration_id?: string | undefined
 }
 
 /**
  * Set one field of a project's item, by field and option name.
  *
- * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.project.item.update({
@@ -89,75 +99,81 @@ export const projectItemUpdate = /* @__PURE__ */ capability<
   graphql: {
     operation: projectItemUpdateMutation,
     lookups: {
-      project_id: projectId,
+      project_id: {
+        ...projectId,
+        variables: (input) =>
+          given(input.owner, (owner) => given(input.project_number, (projectNumber) => ({
+            owner,
+            project_number: projectNumber,
+          }))),
+      },
       project_field_id: {
-        operation: projectFieldQuery, subject: "project field",
+        operation: projectOfItemQuery, subject: "project field",
         among: {
           by: ["field"],
-          page: (data: ProjectFieldQuery) => data.repositoryOwner?.projectV2?.fields.pageInfo,
+          page: (data: ProjectOfItemQuery) => member(data.node, "project")?.fields.pageInfo,
           most_pages: 10,
         },
-        variables: ({ owner, project_number }, _item, after: string | undefined) => ({
-          owner, project_number, after,
-        }),
-        result: (data: ProjectFieldQuery, input) =>
-          present(data.repositoryOwner?.projectV2?.fields.nodes)
-            ?.filter((field) => field.name === input.field)
+        variables: ({ item_id }, _item, after: string | undefined) => ({ item_id, after }),
+        result: (data: ProjectOfItemQuery, input) =>
+          present(member(data.node, "project")?.fields.nodes)
+            ?.filter((field) => field.name === input.field || field.id === input.field)
             ?.map((field) => field.id),
       },
       project_option_id: {
-        operation: projectFieldQuery, subject: "project option",
+        operation: projectOfItemQuery, subject: "project option",
         among: {
           by: ["field", "option"],
-          page: (data: ProjectFieldQuery) => data.repositoryOwner?.projectV2?.fields.pageInfo,
+          page: (data: ProjectOfItemQuery) => member(data.node, "project")?.fields.pageInfo,
           most_pages: 10,
         },
-        variables: ({ option, owner, project_number }, _item, after: string | undefined) =>
-          given(option, () => ({ owner, project_number, after })),
-        result: (data: ProjectFieldQuery, input: Given<ProjectItemUpdateInput, "option">) =>
+        variables: ({ option, item_id }, _item, after: string | undefined) =>
+          given(option, () => ({ item_id, after })),
+        result: (data: ProjectOfItemQuery, input: Given<ProjectItemUpdateInput, "option">) =>
           present(
-            present(data.repositoryOwner?.projectV2?.fields.nodes)
-              ?.filter((field) => field.name === input.field)
+            present(member(data.node, "project")?.fields.nodes)
+              ?.filter((field) => field.name === input.field || field.id === input.field)
               ?.map((field) => member(field, "options")
-                ?.filter((option) => option.name === input.option)
+                ?.filter((option) => option.name === input.option || option.id === input.option)
                 .at(0)?.id),
           ),
       },
       project_iteration_id: {
-        operation: projectFieldQuery, subject: "project iteration",
+        operation: projectOfItemQuery, subject: "project iteration",
         among: {
           by: ["field", "iteration"],
-          page: (data: ProjectFieldQuery) => data.repositoryOwner?.projectV2?.fields.pageInfo,
+          page: (data: ProjectOfItemQuery) => member(data.node, "project")?.fields.pageInfo,
           most_pages: 10,
         },
-        variables: ({ iteration, owner, project_number }, _item, after: string | undefined) =>
-          given(iteration, () => ({ owner, project_number, after })),
-        result: (data: ProjectFieldQuery, input: Given<ProjectItemUpdateInput, "iteration">) =>
+        variables: ({ iteration, item_id }, _item, after: string | undefined) =>
+          given(iteration, () => ({ item_id, after })),
+        result: (data: ProjectOfItemQuery, input: Given<ProjectItemUpdateInput, "iteration">) =>
           present(
-            present(data.repositoryOwner?.projectV2?.fields.nodes)
-              ?.filter((field) => field.name === input.field)
+            present(member(data.node, "project")?.fields.nodes)
+              ?.filter((field) => field.name === input.field || field.id === input.field)
               ?.map((field) => member(field, "configuration")?.iterations
-                .filter((iteration) => iteration.title === input.iteration)
+                .filter((iteration) => iteration.title === input.iteration ||
+                  iteration.id === input.iteration)
                 .at(0)?.id),
           ),
       },
     },
     variables: (
-      { item_id, text, number, date },
-      { project_id, project_field_id, project_option_id, project_iteration_id }: Lookups,
+      { project_id, item_id, text, number, date },
+      lookups: Lookups,
     ): ProjectItemUpdateMutationVariables => ({
-      project_id, item_id, project_field_id, text, number, date, project_option_id,
-      project_iteration_id,
+      project_id: project_id || lookups.project_id || "",
+      item_id,
+      project_field_id: lookups.project_field_id,
+      text, number, date,
+      project_option_id: lookups.project_option_id,
+      project_iteration_id: lookups.project_iteration_id,
     }),
     result: "updateProjectV2ItemFieldValue.projectV2Item",
     output: (data: ProjectItemUpdateMutation) => {
       const projectV2Item = data.updateProjectV2ItemFieldValue?.projectV2Item
       if (!projectV2Item) return null
-      return {
-        id: projectV2Item.id,
-        is_archived: projectV2Item.isArchived,
-        updated_at: projectV2Item.updatedAt,
-      }
+      return projectItemSummaryFromGraphql(projectV2Item)
     },
   },
 })

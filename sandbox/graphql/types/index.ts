@@ -34,10 +34,12 @@ export {
   iterationFieldFields,
   plainProjectFieldFields,
   projectFields,
-  projectItemFields,
-  projectValueFields,
+  projectStatusUpdateFields,
+  projectViewFields,
   selectFieldFields,
+  viewConfigurationFields,
 } from "./project.js"
+export { draftIssueFields, projectItemFields, projectValueFields } from "./project-item.js"
 export {
   autoMergeFields,
   changedFileFields,

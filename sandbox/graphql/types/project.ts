@@ -1,38 +1,42 @@
+import type { GraphQLResolveInfo } from "graphql"
 import {
-  contentOf,
-  findVisible,
   isInOwner,
   isVisible,
   itemsOf,
   notFound,
   projectFieldsOf,
   projectsOf,
+  viewsOf,
 } from "../../state/index.js"
 import {
   type Account,
   get,
   type Issue,
-  nodeId,
   type Project,
   type ProjectField,
-  type ProjectItem,
   type ProjectIteration,
+  type ProjectStatusUpdate,
+  type ProjectView,
   type PullRequest,
   type Repository,
+  rowsBy,
 } from "../../tables/index.js"
 import {
   byId,
   type Context,
   connection,
-  constants,
   emptyConnection,
   type Fields,
   NotModelled,
+  type Order,
   type PageArgs,
   properties,
 } from "../field/index.js"
 import type { OrderArg } from "./lists.js"
 import { addressFields, fullDatabaseId, identityFields } from "./node.js"
+import { itemFilter } from "./project-filter.js"
+import { projectsWith, visibleItems } from "./project-item.js"
+import { html } from "./written.js"
 
 interface ProjectListArgs extends PageArgs {
   minPermissionLevel?: "READ" | "WRITE" | "ADMIN" | null
@@ -48,32 +52,43 @@ interface NumberArg {
 export const ownerProjectFields: Fields<Account> = {
   projectV2: (owner, args: NumberArg, { store, viewer }) =>
     numbered(projectsOf(store, viewer, owner), args),
-  projectsV2: (owner, args: ProjectListArgs, { store, viewer }, info) => {
-    const { minPermissionLevel, orderBy, query, ...page } = args
-    if (minPermissionLevel && minPermissionLevel !== "READ") {
-      throw new NotModelled(`projectsV2(minPermissionLevel: ${minPermissionLevel})`)
-    }
-    const wanted = projectsOf(store, viewer, owner).filter(matching(query ?? ""))
-    const { field = "NUMBER", direction = "DESC" } = orderBy ?? {}
-    const key = (one: Project) =>
-      ({
-        CREATED_AT: one.createdAt,
-        NUMBER: one.number,
-        TITLE: one.title.toLowerCase(),
-        UPDATED_AT: one.updatedAt,
-      })[field]
-    return connection(wanted, page, info, {
-      order: { keys: (one) => [key(one), one.id], descending: direction === "DESC" },
-    })
-  },
+  projectsV2: (owner, args: ProjectListArgs, { store, viewer }, info) =>
+    projectConnection(projectsOf(store, viewer, owner), args, info),
 }
 
-/** Projects that a repository is linked to: a seed cannot link any. */
+function projectConnection(
+  projects: readonly Project[],
+  { minPermissionLevel, orderBy, query, ...page }: ProjectListArgs,
+  info: GraphQLResolveInfo,
+) {
+  if (minPermissionLevel && minPermissionLevel !== "READ") {
+    throw new NotModelled(`projectsV2(minPermissionLevel: ${minPermissionLevel})`)
+  }
+  const { field = "NUMBER", direction = "DESC" } = orderBy ?? {}
+  const key = (one: Project) =>
+    ({
+      CREATED_AT: one.createdAt,
+      NUMBER: one.number,
+      TITLE: one.title.toLowerCase(),
+      UPDATED_AT: one.updatedAt,
+    })[field]
+  return connection(projects.filter(matching(query ?? "")), page, info, {
+    order: { keys: (one) => [key(one), one.id], descending: direction === "DESC" },
+  })
+}
+
+/** Projects that a repository is linked to. */
 export const repositoryProjectFields: Fields<Repository> = {
-  projectV2: (_repo, args: NumberArg) => numbered([], args),
-  projectsV2: emptyConnection,
+  projectV2: (repo, args: NumberArg, context) => numbered(linkedTo(context, repo), args),
+  projectsV2: (repo, args: ProjectListArgs, context, info) =>
+    projectConnection(linkedTo(context, repo), args, info),
   recentProjects: emptyConnection,
 }
+
+const linkedTo = ({ store, viewer }: Context, repository: Repository): Project[] =>
+  rowsBy(store, "projects", "repository", repository.id).filter((one) =>
+    isVisible(store, viewer, one),
+  )
 
 /** Projects that an issue or a pull request is on. */
 export const contentProjectFields: Fields<Issue | PullRequest> = {
@@ -85,14 +100,6 @@ export const contentProjectFields: Fields<Issue | PullRequest> = {
     connection(projectsWith(context, row), args, info, { order: byId() }),
   projectV2: (row, args: NumberArg, context) => numbered(projectsWith(context, row), args),
 }
-
-const visibleItems = (context: Context, row: Issue | PullRequest, includeArchived: boolean) =>
-  itemsOf(context.store, row, includeArchived).filter((item) =>
-    isVisible(context.store, context.viewer, item),
-  )
-
-const projectsWith = (context: Context, row: Issue | PullRequest): Project[] =>
-  visibleItems(context, row, true).map(({ projectId }) => get(context.store, "projects", projectId))
 
 function numbered(projects: readonly Project[], { number }: NumberArg): Project {
   const found = projects.find((one) => one.number === number)
@@ -115,6 +122,30 @@ function matching(query: string): (project: Project) => boolean {
 const canUpdate = ({ store, viewer }: Context, project: Project): boolean =>
   viewer.scopes.has("project") && isInOwner(store, viewer, project)
 
+type Ordered<Field extends string> = PageArgs & { orderBy?: OrderArg<Field> | null }
+
+type RepositoryListArgs = Ordered<"CREATED_AT" | "NAME" | "PUSHED_AT" | "STARGAZERS" | "UPDATED_AT">
+
+interface ItemListArgs extends Ordered<"POSITION"> {
+  archivedStates?: readonly ("ARCHIVED" | "NOT_ARCHIVED")[] | null
+  query?: string | null
+}
+
+const byTime = <Row extends { id: number; createdAt: string }>(
+  direction: "ASC" | "DESC",
+): Order<Row> => ({
+  keys: (row) => [row.createdAt, row.id],
+  descending: direction === "DESC",
+})
+
+/** Fields and views stay in the order in which they were added. */
+const namedOrder = <Row extends { id: number; name: string }>({
+  orderBy,
+}: Ordered<"CREATED_AT" | "NAME" | "POSITION">): Order<Row> => ({
+  keys: (row) => [orderBy?.field === "NAME" ? row.name.toLowerCase() : "", row.id],
+  descending: orderBy?.direction === "DESC",
+})
+
 export const projectFields: Fields<Project> = {
   ...identityFields,
   ...fullDatabaseId,
@@ -123,25 +154,50 @@ export const projectFields: Fields<Project> = {
     "closedAt",
     "createdAt",
     "number",
+    "readme",
     "shortDescription",
     "title",
     "updatedAt",
   ),
-  ...constants({ readme: null, template: false }),
-  repositories: emptyConnection,
-  statusUpdates: emptyConnection,
   teams: emptyConnection,
   closed: ({ closedAt }) => closedAt !== null,
-  creator: (project, _, { store }) => get(store, "accounts", project.ownerId),
+  template: ({ isTemplate }) => isTemplate,
+  creator: (project, _, { store }) => get(store, "accounts", project.creatorId),
+  repositories: (project, args: RepositoryListArgs, context, info) => {
+    const { store, viewer } = context
+    const all = project.repositoryIds.map((id) => get(store, "repositories", id))
+    const { field = "CREATED_AT", direction = "DESC" } = args.orderBy ?? {}
+    if (field !== "CREATED_AT") throw new NotModelled(`ProjectV2.repositories(orderBy: ${field})`)
+    return connection(
+      all.filter((one) => isVisible(store, viewer, one)),
+      args,
+      info,
+      { order: byTime(direction) },
+    )
+  },
+  statusUpdates: (project, args: Ordered<"CREATED_AT">, { store }, info) =>
+    connection(rowsBy(store, "projectStatusUpdates", "project", project.id), args, info, {
+      order: byTime(args.orderBy?.direction ?? "DESC"),
+    }),
+  view: (project, args: NumberArg, { store }) =>
+    viewsOf(store, project).find(({ number }) => number === args.number) ?? null,
+  views: (project, args: Ordered<"CREATED_AT" | "NAME" | "POSITION">, { store }, info) =>
+    connection(viewsOf(store, project), args, info, { order: namedOrder(args) }),
   owner: (project, _, { store }) => get(store, "accounts", project.ownerId),
   public: ({ isPublic }) => isPublic,
   field: (project, args: { name: string }, { store }) =>
     projectFieldsOf(store, project).find(({ name }) => name === args.name) ?? null,
-  fields: (project, args, { store }, info) =>
-    connection(projectFieldsOf(store, project), args, info, { order: byId() }),
-  items: (project, args: PageArgs & { query?: string | null }, { store }, info) => {
-    if (args.query) throw new NotModelled("ProjectV2.items(query)")
-    return connection(itemsOf(store, project, false), args, info, { order: byId() })
+  fields: (project, args: Ordered<"CREATED_AT" | "NAME" | "POSITION">, { store }, info) =>
+    connection(projectFieldsOf(store, project), args, info, { order: namedOrder(args) }),
+  items: (project, args: ItemListArgs, context, info) => {
+    const states = args.archivedStates ?? ["NOT_ARCHIVED"]
+    const wanted = itemsOf(context.store, project, true).filter(({ isArchived }) =>
+      states.includes(isArchived ? "ARCHIVED" : "NOT_ARCHIVED"),
+    )
+    const fits = itemFilter(context, project, args.query ?? "")
+    return connection(wanted.filter(fits), args, info, {
+      order: { keys: ({ id }) => [id], descending: args.orderBy?.direction === "DESC" },
+    })
   },
   viewerCanClose: (project, _, context) => project.closedAt === null && canUpdate(context, project),
   viewerCanReopen: (project, _, context) =>
@@ -171,9 +227,7 @@ export const selectFieldFields: Fields<ProjectField> = {
       .map((option) => ({
         ...option,
         nameHTML: option.name,
-        color: "GRAY",
-        description: "",
-        descriptionHTML: "",
+        descriptionHTML: option.description,
       })),
 }
 
@@ -195,73 +249,38 @@ export const iterationFieldFields: Fields<ProjectField> = {
 
 const DAY = 24 * 60 * 60 * 1000
 
-export const projectItemFields: Fields<ProjectItem> = {
+export const projectStatusUpdateFields: Fields<ProjectStatusUpdate> = {
   ...identityFields,
   ...fullDatabaseId,
-  ...properties<ProjectItem>("createdAt", "isArchived", "updatedAt"),
-  content: (item, _, context) =>
-    findVisible(context, item.subjectKind === "Issue" ? "issues" : "pullRequests", item.subjectId),
-  creator: (item, _, { store }) => get(store, "accounts", item.creatorId),
-  project: (item, _, { store }) => get(store, "projects", item.projectId),
-  type: (item, _, context) => {
-    const content = contentOf(context.store, item)
-    const isSeen = content && isVisible(context.store, context.viewer, content)
-    if (!isSeen) return "REDACTED"
-    return item.subjectKind === "Issue" ? "ISSUE" : "PULL_REQUEST"
-  },
-  fieldValueByName: (item, args: { name: string }, { store }) => {
-    const fields = projectFieldsOf(store, get(store, "projects", item.projectId))
-    const field = fields.find(({ name }) => name === args.name)
-    if (!field) return null
-    return valueNode(item, field, contentOf(store, item)?.title ?? "")
-  },
-}
-
-const valueFields = (...own: string[]): Fields<Record<string, unknown>> =>
-  properties("id", "field", "item", "createdAt", "updatedAt", ...own)
-
-/** Values of fields, by their type. */
-export const projectValueFields: Record<string, Fields<Record<string, unknown>>> = {
-  ProjectV2ItemFieldDateValue: valueFields("date"),
-  ProjectV2ItemFieldIterationValue: valueFields(
-    "iterationId",
-    "title",
-    "titleHTML",
+  ...properties<ProjectStatusUpdate>(
+    "body",
+    "createdAt",
     "startDate",
-    "duration",
+    "status",
+    "targetDate",
+    "updatedAt",
   ),
-  ProjectV2ItemFieldNumberValue: valueFields("number"),
-  ProjectV2ItemFieldSingleSelectValue: valueFields("name", "nameHTML", "optionId", "color"),
-  ProjectV2ItemFieldTextValue: valueFields("text"),
+  bodyHTML: ({ body }) => body && html(body),
+  creator: (row, _, { store }) => get(store, "accounts", row.creatorId),
+  project: (row, _, { store }) => get(store, "projects", row.projectId),
 }
 
-function valueNode(item: ProjectItem, field: ProjectField, title: string) {
-  const value = field.dataType === "TITLE" ? title : item.values.get(field.id)
-  if (value === undefined) return null
-  const node = {
-    id: `PVTFV_${nodeId(item).slice("PVTI_".length)}_${field.id}`,
-    field,
-    item,
-    createdAt: item.createdAt,
-    updatedAt: item.updatedAt,
-  }
-  switch (field.dataType) {
-    case "NUMBER":
-      return { ...node, kind: "ProjectV2ItemFieldNumberValue", number: value }
-    case "DATE":
-      return { ...node, kind: "ProjectV2ItemFieldDateValue", date: value }
-    case "SINGLE_SELECT": {
-      const name = field.options.find(({ id }) => id === value)?.name ?? null
-      const option = { name, nameHTML: name, optionId: value, color: "GRAY" }
-      return { ...node, kind: "ProjectV2ItemFieldSingleSelectValue", ...option }
-    }
-    case "ITERATION": {
-      const found = field.iterations.find(({ id }) => id === value)
-      const { title = "", startDate, duration } = found ?? {}
-      const iteration = { iterationId: value, title, titleHTML: title, startDate, duration }
-      return { ...node, kind: "ProjectV2ItemFieldIterationValue", ...iteration }
-    }
-    default:
-      return { ...node, kind: "ProjectV2ItemFieldTextValue", text: value }
-  }
+/** In the sandbox, views are neither grouped nor sorted. */
+export const projectViewFields: Fields<ProjectView> = {
+  ...identityFields,
+  ...fullDatabaseId,
+  ...properties<ProjectView>("createdAt", "filter", "layout", "name", "number", "updatedAt"),
+  fields: (view, args, { store }, info) => connection(fieldsIn(store, view), args, info),
+  configuration: (view) => ({ view }),
+  groupByFields: emptyConnection,
+  sortByFields: emptyConnection,
+  verticalGroupByFields: emptyConnection,
+  project: (view, _, { store }) => get(store, "projects", view.projectId),
 }
+
+export const viewConfigurationFields: Fields<{ view: ProjectView }> = {
+  visibleFields: ({ view }, args, { store }, info) => connection(fieldsIn(store, view), args, info),
+}
+
+const fieldsIn = (store: Context["store"], { fieldIds }: ProjectView): ProjectField[] =>
+  fieldIds.map((id) => get(store, "projectFields", id))

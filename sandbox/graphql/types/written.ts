@@ -97,7 +97,7 @@ export function html(text: string): string {
     .join("\n")
 }
 
-function plainText(text: string): string {
+export function plainText(text: string): string {
   if (text === "") return ""
   if (MARKUP.test(text)) throw new NotModelled("bodyText of Markdown")
   return paragraphs(text).join("\n")

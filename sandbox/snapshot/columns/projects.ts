@@ -5,10 +5,14 @@ export const projectColumns = {
     kind: "text",
     id: "number",
     ownerId: "id in accounts",
+    creatorId: "id in accounts",
     number: "number",
     title: "text",
     shortDescription: "text or null",
+    readme: "text or null",
     isPublic: "flag",
+    isTemplate: "flag",
+    repositoryIds: "ids in repositories",
     closedAt: "time or null",
     createdAt: "time",
     updatedAt: "time",
@@ -35,4 +39,46 @@ export const projectColumns = {
     createdAt: "time",
     updatedAt: "time",
   },
-} as const satisfies ColumnsOf<"projects" | "projectFields" | "projectItems">
+  draftIssues: {
+    kind: "text",
+    id: "number",
+    projectId: "id in projects",
+    title: "text",
+    body: "text",
+    creatorId: "id in accounts",
+    assigneeIds: "ids in accounts",
+    createdAt: "time",
+    updatedAt: "time",
+  },
+  projectStatusUpdates: {
+    kind: "text",
+    id: "number",
+    projectId: "id in projects",
+    status: "text or null",
+    body: "text or null",
+    startDate: "text or null",
+    targetDate: "text or null",
+    creatorId: "id in accounts",
+    createdAt: "time",
+    updatedAt: "time",
+  },
+  projectViews: {
+    kind: "text",
+    id: "number",
+    projectId: "id in projects",
+    number: "number",
+    name: "text",
+    layout: "text",
+    filter: "text or null",
+    fieldIds: "ids in projectFields",
+    createdAt: "time",
+    updatedAt: "time",
+  },
+} as const satisfies ColumnsOf<
+  | "projects"
+  | "projectFields"
+  | "projectItems"
+  | "draftIssues"
+  | "projectStatusUpdates"
+  | "projectViews"
+>

@@ -1,0 +1,149 @@
+import {
+  contentTable,
+  findVisible,
+  isVisible,
+  itemsOf,
+  projectFieldsOf,
+} from "../../state/index.js"
+import {
+  type DraftIssue,
+  get,
+  type Issue,
+  nodeId,
+  type Project,
+  type ProjectField,
+  type ProjectItem,
+  type PullRequest,
+} from "../../tables/index.js"
+import {
+  byId,
+  type Context,
+  connection,
+  type Fields,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
+import type { OrderArg } from "./lists.js"
+import { fullDatabaseId, identityFields, idField } from "./node.js"
+import { visibleContent } from "./project-filter.js"
+import { html, plainText } from "./written.js"
+
+export const visibleItems = (
+  context: Context,
+  row: Issue | PullRequest | DraftIssue,
+  includeArchived: boolean,
+) =>
+  itemsOf(context.store, row, includeArchived).filter((item) =>
+    isVisible(context.store, context.viewer, item),
+  )
+
+export const projectsWith = (context: Context, row: Issue | PullRequest | DraftIssue): Project[] =>
+  visibleItems(context, row, true).map(({ projectId }) => get(context.store, "projects", projectId))
+
+type ValueListArgs = PageArgs & { orderBy?: OrderArg<"POSITION"> | null }
+
+const fieldsFor = ({ store }: Context, { projectId }: ProjectItem): ProjectField[] =>
+  projectFieldsOf(store, get(store, "projects", projectId))
+
+export const projectItemFields: Fields<ProjectItem> = {
+  ...identityFields,
+  ...fullDatabaseId,
+  ...properties<ProjectItem>("createdAt", "isArchived", "updatedAt"),
+  content: (item, _, context) => findVisible(context, contentTable(item), item.subjectId),
+  creator: (item, _, { store }) => get(store, "accounts", item.creatorId),
+  project: (item, _, { store }) => get(store, "projects", item.projectId),
+  type: (item, _, context) =>
+    visibleContent(context, item) ? TYPES[item.subjectKind] : "REDACTED",
+  fieldValues: (item, args: ValueListArgs, context, info) => {
+    const title = visibleContent(context, item)?.title ?? ""
+    const values = fieldsFor(context, item).flatMap((field) => valueNode(item, field, title) ?? [])
+    const isReversed = args.orderBy?.direction === "DESC"
+    return connection(isReversed ? values.reverse() : values, args, info)
+  },
+  fieldValueByName: (item, args: { name: string }, context) => {
+    const field = fieldsFor(context, item).find(({ name }) => name === args.name)
+    if (!field) return null
+    return valueNode(item, field, visibleContent(context, item)?.title ?? "")
+  },
+}
+
+const TYPES = { Issue: "ISSUE", PullRequest: "PULL_REQUEST", DraftIssue: "DRAFT_ISSUE" } as const
+
+export const draftIssueFields: Fields<DraftIssue> = {
+  ...idField,
+  ...properties<DraftIssue>("body", "createdAt", "title", "updatedAt"),
+  bodyHTML: ({ body }) => html(body),
+  bodyText: ({ body }) => plainText(body),
+  creator: (draft, _, { store }) => get(store, "accounts", draft.creatorId),
+  assignees: (draft, args, { store }, info) =>
+    connection(
+      draft.assigneeIds.map((id) => get(store, "accounts", id)),
+      args,
+      info,
+    ),
+  projectV2Items: (draft, args, context, info) =>
+    connection(visibleItems(context, draft, true), args, info, { order: byId() }),
+  projectsV2: (draft, args, context, info) =>
+    connection(projectsWith(context, draft), args, info, { order: byId() }),
+}
+
+const valueFields = (...own: string[]): Fields<Record<string, unknown>> =>
+  properties("id", "field", "item", "createdAt", "updatedAt", ...own)
+
+/** Values of fields, by their type. */
+export const projectValueFields: Record<string, Fields<Record<string, unknown>>> = {
+  ProjectV2ItemFieldDateValue: valueFields("date"),
+  ProjectV2ItemFieldIterationValue: valueFields(
+    "iterationId",
+    "title",
+    "titleHTML",
+    "startDate",
+    "duration",
+  ),
+  ProjectV2ItemFieldNumberValue: valueFields("number"),
+  ProjectV2ItemFieldSingleSelectValue: valueFields(
+    "name",
+    "nameHTML",
+    "optionId",
+    "color",
+    "description",
+    "descriptionHTML",
+  ),
+  ProjectV2ItemFieldTextValue: valueFields("text"),
+}
+
+function valueNode(item: ProjectItem, field: ProjectField, title: string) {
+  const value = field.dataType === "TITLE" ? title : item.values.get(field.id)
+  if (value === undefined) return null
+  const node = {
+    id: `PVTFV_${nodeId(item).slice("PVTI_".length)}_${field.id}`,
+    field,
+    item,
+    createdAt: item.createdAt,
+    updatedAt: item.updatedAt,
+  }
+  switch (field.dataType) {
+    case "NUMBER":
+      return { ...node, kind: "ProjectV2ItemFieldNumberValue", number: value }
+    case "DATE":
+      return { ...node, kind: "ProjectV2ItemFieldDateValue", date: value }
+    case "SINGLE_SELECT": {
+      const {
+        name = null,
+        color = "GRAY",
+        description = "",
+      } = field.options.find(({ id }) => id === value) ?? {}
+      const texts = { description, descriptionHTML: description }
+      const option = { name, nameHTML: name, optionId: value, color, ...texts }
+      return { ...node, kind: "ProjectV2ItemFieldSingleSelectValue", ...option }
+    }
+    case "ITERATION": {
+      const found = field.iterations.find(({ id }) => id === value)
+      const { title = "", startDate, duration } = found ?? {}
+      const iteration = { iterationId: value, title, titleHTML: title, startDate, duration }
+      return { ...node, kind: "ProjectV2ItemFieldIterationValue", ...iteration }
+    }
+    default:
+      return { ...node, kind: "ProjectV2ItemFieldTextValue", text: value }
+  }
+}

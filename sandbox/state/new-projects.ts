@@ -1,0 +1,102 @@
+import {
+  type Account,
+  insert,
+  nextId,
+  type Project,
+  type Repository,
+  recordApplied,
+  rowsBy,
+  type Store,
+  update,
+} from "../tables/index.js"
+import { NotAllowed } from "./errors.js"
+import { isInAccount, type Viewer } from "./permissions.js"
+import {
+  firstView,
+  insertField,
+  insertView,
+  projectFieldsOf,
+  STATUS,
+  TITLE,
+  viewsOf,
+} from "./project-fields.js"
+import { insertDraft } from "./project-items.js"
+import { checkTitle, requireProjectScope, setLinked } from "./projects.js"
+
+export function insertProject(
+  store: Store,
+  owner: Account,
+  creator: Account,
+  title: string,
+  now: string,
+): Project {
+  return insert(store, "projects", {
+    kind: "ProjectV2",
+    ownerId: owner.id,
+    creatorId: creator.id,
+    number: nextId(store, `projects of ${owner.id}`),
+    title,
+    shortDescription: null,
+    readme: null,
+    isPublic: false,
+    isTemplate: false,
+    repositoryIds: [],
+    closedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+/** A project without fields and views. */
+function createEmpty(store: Store, viewer: Viewer, owner: Account, title: string): Project {
+  requireProjectScope(viewer, ["project"])
+  if (!isInAccount(viewer, owner)) throw new NotAllowed(viewer.account.login)
+  checkTitle(title)
+  return insertProject(store, owner, viewer.account, title, store.clock.tick())
+}
+
+export function createProject(
+  store: Store,
+  viewer: Viewer,
+  owner: Account,
+  title: string,
+  repository?: Repository,
+): Project {
+  const project = createEmpty(store, viewer, owner, title)
+  if (repository) setLinked(store, project, repository, true)
+  for (const field of [TITLE, STATUS]) insertField(store, project, field, project.createdAt)
+  insertView(store, project, firstView(store, project), project.createdAt)
+  recordApplied(store, "createProjectV2", viewer.account, project)
+  return project
+}
+
+/** A copy has fields, views, README and description of its source, and its drafts if requested. */
+export function copyProject(
+  store: Store,
+  viewer: Viewer,
+  source: Project,
+  owner: Account,
+  title: string,
+  includeDrafts: boolean,
+): Project {
+  const copy = createEmpty(store, viewer, owner, title)
+  const { createdAt } = copy
+  const { shortDescription, readme } = source
+  update(store, copy, { shortDescription, readme })
+  const fieldIds = new Map<number, number>()
+  for (const { id: from, name, dataType, options, iterations } of projectFieldsOf(store, source)) {
+    const text = { name, dataType, options, iterations: iterations.map(({ id: _, ...one }) => one) }
+    fieldIds.set(from, insertField(store, copy, text, createdAt).id)
+  }
+  for (const { name, layout, filter, fieldIds: shown } of viewsOf(store, source)) {
+    const own = shown.flatMap((id) => fieldIds.get(id) ?? [])
+    insertView(store, copy, { name, layout, filter, fieldIds: own }, createdAt)
+  }
+  if (includeDrafts) {
+    for (const { title, body } of rowsBy(store, "draftIssues", "project", source.id)) {
+      insertDraft(store, viewer.account, copy, { title, body, assigneeIds: [] }, createdAt)
+    }
+  }
+  recordApplied(store, "copyProjectV2", viewer.account, copy)
+  return copy
+}

@@ -1,0 +1,219 @@
+import {
+  insert,
+  nextId,
+  type PlanningColor,
+  type Project,
+  type ProjectField,
+  type ProjectView,
+  recordApplied,
+  remove,
+  rowsBy,
+  type Store,
+  sameName,
+  update,
+  withoutEntry,
+} from "../tables/index.js"
+import { unprocessable } from "./errors.js"
+import type { Viewer } from "./permissions.js"
+import { authorizeProject, isDate, touchProject } from "./projects.js"
+
+export const projectFieldsOf = (store: Store, project: Project): ProjectField[] =>
+  rowsBy(store, "projectFields", "project", project.id)
+
+export interface FieldText {
+  readonly name: string
+  readonly dataType: ProjectField["dataType"]
+  readonly options?: readonly {
+    readonly name: string
+    readonly color?: PlanningColor
+    readonly description?: string
+  }[]
+  readonly iterations?: readonly {
+    readonly title: string
+    readonly startDate: string
+    readonly duration: number
+  }[]
+}
+
+const KINDS = {
+  TITLE: "ProjectV2Field",
+  TEXT: "ProjectV2Field",
+  NUMBER: "ProjectV2Field",
+  DATE: "ProjectV2Field",
+  SINGLE_SELECT: "ProjectV2SingleSelectField",
+  ITERATION: "ProjectV2IterationField",
+} as const
+
+export function createField(
+  store: Store,
+  viewer: Viewer,
+  project: Project,
+  text: FieldText,
+): ProjectField {
+  authorizeProject(store, viewer, project)
+  if (text.name.trim() === "") throw unprocessable("Name can't be blank")
+  if (projectFieldsOf(store, project).some(({ name }) => sameName(name, text.name))) {
+    throw unprocessable("Name has already been taken")
+  }
+  if (text.dataType === "SINGLE_SELECT" && !text.options?.length) {
+    throw unprocessable("Single select options can't be blank")
+  }
+  const field = insertField(store, project, text, touchProject(store, project))
+  recordApplied(store, "createProjectV2Field", viewer.account, field)
+  return field
+}
+
+export const insertField = (
+  store: Store,
+  project: Project,
+  { name, dataType, options = [], iterations = [] }: FieldText,
+  now: string,
+): ProjectField =>
+  insert(store, "projectFields", {
+    kind: KINDS[dataType],
+    projectId: project.id,
+    name,
+    dataType,
+    options: options.map((one) => ({
+      id: choiceId(store),
+      name: one.name,
+      color: one.color ?? "GRAY",
+      description: one.description ?? "",
+    })),
+    iterations: iterations.map((one) => ({ id: choiceId(store), ...one })),
+    createdAt: now,
+  })
+
+/** On GitHub, ids of options and iterations have eight hexadecimal digits. */
+const choiceId = (store: Store): string =>
+  nextId(store, "projectChoices").toString(16).padStart(8, "0")
+
+export const TITLE: FieldText = { name: "Title", dataType: "TITLE" }
+
+/** The default of a new project on GitHub. */
+export const STATUS: FieldText = {
+  name: "Status",
+  dataType: "SINGLE_SELECT",
+  options: [{ name: "Todo" }, { name: "In Progress" }, { name: "Done" }],
+}
+
+/** Deletes a field with its values, and hides it in all views. */
+export function deleteField(
+  store: Store,
+  viewer: Viewer,
+  project: Project,
+  field: ProjectField,
+): void {
+  authorizeProject(store, viewer, project)
+  if (field.dataType === "TITLE") throw unprocessable("The field Title cannot be deleted")
+  for (const item of rowsBy(store, "projectItems", "project", project.id)) {
+    update(store, item, { values: withoutEntry(item.values, field.id) })
+  }
+  for (const view of viewsOf(store, project)) {
+    update(store, view, { fieldIds: view.fieldIds.filter((id) => id !== field.id) })
+  }
+  remove(store, field)
+  touchProject(store, project)
+  recordApplied(store, "deleteProjectV2Field", viewer.account, field)
+}
+
+/** @throws Refusal for a value of the wrong type, or an option that the field lacks */
+export function checkProjectValue(field: ProjectField, value: string | number): void {
+  const { dataType, options, iterations, name } = field
+  const fits = {
+    TITLE: false,
+    TEXT: typeof value === "string",
+    NUMBER: typeof value === "number",
+    DATE: isDate(value),
+    SINGLE_SELECT: options.some(({ id }) => id === value),
+    ITERATION: iterations.some(({ id }) => id === value),
+  }
+  if (!fits[dataType]) throw unprocessable(`The value does not fit the field ${name}`)
+}
+
+export const viewsOf = (store: Store, project: Project): ProjectView[] =>
+  rowsBy(store, "projectViews", "project", project.id)
+
+export interface ViewText {
+  readonly name: string
+  readonly layout: ProjectView["layout"]
+  readonly filter: string | null
+  readonly fieldIds: readonly number[]
+}
+
+export function createView(
+  store: Store,
+  viewer: Viewer,
+  project: Project,
+  text: ViewText,
+): ProjectView {
+  authorizeProject(store, viewer, project)
+  checkView(store, project, text)
+  const view = insertView(store, project, text, touchProject(store, project))
+  recordApplied(store, "createProjectV2View", viewer.account, view)
+  return view
+}
+
+export const insertView = (
+  store: Store,
+  project: Project,
+  text: ViewText,
+  now: string,
+): ProjectView =>
+  insert(store, "projectViews", {
+    kind: "ProjectV2View",
+    projectId: project.id,
+    number: nextId(store, `views of project ${project.id}`),
+    ...text,
+    createdAt: now,
+    updatedAt: now,
+  })
+
+/** The view of a new project, which shows all of its fields. */
+export const firstView = (store: Store, project: Project): ViewText => ({
+  name: "View 1",
+  layout: "TABLE_LAYOUT",
+  filter: null,
+  fieldIds: projectFieldsOf(store, project).map(({ id }) => id),
+})
+
+export function updateView(
+  store: Store,
+  viewer: Viewer,
+  project: Project,
+  view: ProjectView,
+  change: Partial<ViewText>,
+): ProjectView {
+  authorizeProject(store, viewer, project)
+  checkView(store, project, change)
+  const isSame = (name: string, value: unknown) =>
+    JSON.stringify(Reflect.get(view, name)) === JSON.stringify(value)
+  if (Object.entries(change).some(([name, value]) => !isSame(name, value))) {
+    update(store, view, { ...change, updatedAt: touchProject(store, project) })
+  }
+  recordApplied(store, "updateProjectV2View", viewer.account, view)
+  return view
+}
+
+function checkView(store: Store, project: Project, { name, fieldIds = [] }: Partial<ViewText>) {
+  if (name?.trim() === "") throw unprocessable("Name can't be blank")
+  const own = new Set(projectFieldsOf(store, project).map(({ id }) => id))
+  if (fieldIds.some((id) => !own.has(id))) {
+    throw unprocessable("The field does not exist in the project")
+  }
+}
+
+export function deleteView(
+  store: Store,
+  viewer: Viewer,
+  project: Project,
+  view: ProjectView,
+): void {
+  authorizeProject(store, viewer, project)
+  if (viewsOf(store, project).length === 1) {
+    throw unprocessable("The last view of a project cannot be deleted")
+  }
+  remove(store, view)
+  touchProject(store, project)
+  recordApplied(store, "deleteProjectV2View", viewer.account, view)
+}

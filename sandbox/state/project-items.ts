@@ -1,0 +1,188 @@
+import {
+  type Account,
+  type DraftIssue,
+  find,
+  get,
+  type Issue,
+  insert,
+  type Project,
+  type ProjectField,
+  type ProjectItem,
+  type PullRequest,
+  recordApplied,
+  remove,
+  rowsBy,
+  type Store,
+  subjectKey,
+  update,
+  withEntry,
+  withoutEntry,
+} from "../tables/index.js"
+import { notFound } from "./errors.js"
+import type { Viewer } from "./permissions.js"
+import { checkProjectValue } from "./project-fields.js"
+import { authorizeProject, checkTitle, touchProject } from "./projects.js"
+
+type Content = Issue | PullRequest | DraftIssue
+
+/** The items of an issue, a pull request or a draft, or of a project. Archived items are hidden unless requested. */
+export const itemsOf = (
+  store: Store,
+  of: Content | Project,
+  includeArchived: boolean,
+): ProjectItem[] =>
+  (of.kind === "ProjectV2"
+    ? rowsBy(store, "projectItems", "project", of.id)
+    : rowsBy(store, "projectItems", "subject", subjectKey(of))
+  ).filter(({ isArchived }) => includeArchived || !isArchived)
+
+/** Adds an issue or a pull request; an existing item stays unchanged. */
+export function addProjectItem(
+  store: Store,
+  viewer: Viewer,
+  project: Project,
+  content: Issue | PullRequest,
+): ProjectItem {
+  authorizeProject(store, viewer, project)
+  const known = itemsOf(store, content, true).find(({ projectId }) => projectId === project.id)
+  const item = known ?? insertItem(store, viewer.account, project, content, store.clock.tick())
+  if (!known) update(store, project, { updatedAt: item.createdAt })
+  recordApplied(store, "addProjectV2ItemById", viewer.account, item)
+  return item
+}
+
+export const insertItem = (
+  store: Store,
+  creator: Account,
+  project: Project,
+  content: Content,
+  now: string,
+): ProjectItem =>
+  insert(store, "projectItems", {
+    kind: "ProjectV2Item",
+    projectId: project.id,
+    subjectKind: content.kind,
+    subjectId: content.id,
+    creatorId: creator.id,
+    isArchived: false,
+    values: new Map(),
+    createdAt: now,
+    updatedAt: now,
+  })
+
+export interface DraftText {
+  readonly title: string
+  readonly body: string
+  readonly assigneeIds: readonly number[]
+}
+
+export function createDraft(
+  store: Store,
+  viewer: Viewer,
+  project: Project,
+  text: DraftText,
+): ProjectItem {
+  authorizeProject(store, viewer, project)
+  checkTitle(text.title)
+  const item = insertDraft(store, viewer.account, project, text, touchProject(store, project))
+  recordApplied(store, "addProjectV2DraftIssue", viewer.account, item)
+  return item
+}
+
+/** A draft, with its item. */
+export function insertDraft(
+  store: Store,
+  creator: Account,
+  project: Project,
+  text: DraftText,
+  now: string,
+): ProjectItem {
+  const draft = insert(store, "draftIssues", {
+    kind: "DraftIssue",
+    projectId: project.id,
+    ...text,
+    creatorId: creator.id,
+    createdAt: now,
+    updatedAt: now,
+  })
+  return insertItem(store, creator, project, draft, now)
+}
+
+export function updateDraft(
+  store: Store,
+  viewer: Viewer,
+  draft: DraftIssue,
+  change: Partial<DraftText>,
+): DraftIssue {
+  const project = get(store, "projects", draft.projectId)
+  authorizeProject(store, viewer, project)
+  if (change.title !== undefined) checkTitle(change.title)
+  const updatedAt = touchProject(store, project)
+  update(store, draft, { ...change, updatedAt })
+  recordApplied(store, "updateProjectV2DraftIssue", viewer.account, draft)
+  return draft
+}
+
+/** Sets the value of a field; undefined clears it. */
+export function setProjectValue(
+  store: Store,
+  viewer: Viewer,
+  item: ProjectItem,
+  field: ProjectField,
+  value: string | number | undefined,
+): ProjectItem {
+  const project = get(store, "projects", item.projectId)
+  authorizeProject(store, viewer, project)
+  if (field.projectId !== project.id) throw notFound("The field does not exist in the project")
+  if (value !== undefined) checkProjectValue(field, value)
+  const values =
+    value === undefined
+      ? withoutEntry(item.values, field.id)
+      : withEntry(item.values, field.id, value)
+  if (item.values.get(field.id) !== value) {
+    update(store, item, { values, updatedAt: touchProject(store, project) })
+  }
+  const mutation =
+    value === undefined ? "clearProjectV2ItemFieldValue" : "updateProjectV2ItemFieldValue"
+  recordApplied(store, mutation, viewer.account, item)
+  return item
+}
+
+/** Removes an item, and its content if that is a draft. */
+export function deleteProjectItem(store: Store, viewer: Viewer, item: ProjectItem): void {
+  const project = get(store, "projects", item.projectId)
+  authorizeProject(store, viewer, project)
+  const draft = item.subjectKind === "DraftIssue" && find(store, "draftIssues", item.subjectId)
+  if (draft) remove(store, draft)
+  remove(store, item)
+  touchProject(store, project)
+  recordApplied(store, "deleteProjectV2Item", viewer.account, item)
+}
+
+export function setItemArchived(
+  store: Store,
+  viewer: Viewer,
+  item: ProjectItem,
+  isArchived: boolean,
+): ProjectItem {
+  authorizeProject(store, viewer, get(store, "projects", item.projectId))
+  if (item.isArchived !== isArchived) {
+    update(store, item, { isArchived, updatedAt: store.clock.tick() })
+  }
+  const mutation = isArchived ? "archiveProjectV2Item" : "unarchiveProjectV2Item"
+  recordApplied(store, mutation, viewer.account, item)
+  return item
+}
+
+const CONTENTS = {
+  Issue: "issues",
+  PullRequest: "pullRequests",
+  DraftIssue: "draftIssues",
+} as const
+
+/** The table with the content of an item. */
+export const contentTable = ({ subjectKind }: ProjectItem) => CONTENTS[subjectKind]
+
+/** The issue, pull request or draft of an item. */
+export const contentOf = (store: Store, item: ProjectItem): Content | undefined =>
+  find(store, contentTable(item), item.subjectId)
