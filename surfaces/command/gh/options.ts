@@ -45,6 +45,13 @@ const subjects = [
   "query",
   "ref",
   "path",
+  "project_number",
+  "discussion_number",
+  "item_id",
+  "alert_number",
+  "notification_id",
+  "org",
+  "login",
 ] as const
 
 /** The input that a command's arguments give, which has no option. */
@@ -167,5 +174,5 @@ function parts(step: Planned): NamedFilling[] {
 /** `issue_number` becomes `--issue-number`, and a list is given item by item: `--label`. */
 export function optionName(input: string, { type }: JsonSchema): string {
   const name = shorter[input] ?? input.replaceAll("_", "-")
-  return type === "array" && /[^s]s$/.test(name) ? name.slice(0, -1) : name
+  return type === "array" ? name.replace(/ies$/, "y").replace(/([^s])s$/, "$1") : name
 }
