@@ -169,6 +169,9 @@ const omissionPenalties: Readonly<Record<string, number>> = {
   create: 0.1,
   set: 0.1,
   submit: 0,
+  // People who name no domain mean issues or pull requests.
+  issue: 0.5,
+  pr: 0.5,
 }
 const beyondWords = 0.6
 
