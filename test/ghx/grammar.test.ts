@@ -431,6 +431,12 @@ test.each([
   })
 })
 
+test("ghx notification list prints the ids that ghx notification read takes", async () => {
+  const [first] = JSON.parse((await type("ghx notification list")).stdout).items
+  const read = await type(`ghx notification read ${first.id}`)
+  expect(read).toMatchObject({ exitCode: 0 })
+})
+
 test("ghx release view accepts `latest` as a tag", async () => {
   const { stdout } = await type("ghx release view latest --json tagName")
   expect(JSON.parse(stdout)).toEqual({ tagName: "v0.1.0" })

@@ -659,7 +659,7 @@ test.each([
   ["program", ["--program"]],
   ["commands", ["--commands"]],
   ["read-only", ["--read-only"]],
-  ["expose", ["--expose", "issue.close,issue.delete,user.*"]],
+  ["expose", ["--expose", "issue.close,issue.delete,user.me"]],
   [
     "expose-with-guards",
     [

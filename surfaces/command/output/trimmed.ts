@@ -18,7 +18,9 @@ export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
   // Not shared with the runtime: the command's modules would be split with the libraries'.
   const properties = output.properties?.items?.items?.properties ?? {}
   const left_out = [
-    ...("number" in properties ? ["id", "url"] : []),
+    // A notification has the number of its subject, and an id that is no node id.
+    ...(properties.number && properties.id?.["x-ghx-node"] ? ["id"] : []),
+    ...(properties.number ? ["url"] : []),
     ...("created_at" in properties ? ["updated_at"] : []),
   ].filter((name) => name in properties)
   const page = Object(data)
