@@ -37,6 +37,11 @@ const subjects = [
   "comment_id",
   "tag_name",
   "release_id",
+  "alert_number",
+  "ghsa_id",
+  "team_slug",
+  "login",
+  "org",
   "name",
   "branch",
   "query",
@@ -153,5 +158,5 @@ function parts(step: Planned): NamedFilling[] {
 /** `issue_number` becomes `--issue-number`, and a list is given item by item: `--label`. */
 export function optionName(input: string, { type }: JsonSchema): string {
   const name = shorter[input] ?? input.replaceAll("_", "-")
-  return type === "array" && /[^s]s$/.test(name) ? name.slice(0, -1) : name
+  return type === "array" && /[^s]s$/.test(name) ? name.replace(/ies$/, "ys").slice(0, -1) : name
 }
