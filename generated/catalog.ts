@@ -1180,8 +1180,8 @@ export const catalog: Catalog = {
     example: { query: "typo repo:octocat/hello-world" },
   },
   "security.advisories.list": {
-    description: "List advisories of GitHub's advisory database, last published first.",
-    example: { affects: ["greet-templates"], ecosystem: "npm" },
+    description: "List GitHub's global security advisories, newest first.",
+    example: { packages: ["greet-templates"], ecosystem: "npm" },
   },
   "security.advisory.view": {
     description: "Show an advisory of GitHub's advisory database.",
@@ -1233,7 +1233,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", alert_number: 1 },
   },
   "security.secret.list": {
-    description: "List the secret scanning alerts of a repository, newest first, without the secrets.",
+    description: "List secret scanning alerts of a repository, without the secrets.",
     permissions: { scopes: [["repo", "security_events"]] },
     example: { owner: "octocat", repo: "hello-world", state: "open" },
   },

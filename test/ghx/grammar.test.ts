@@ -350,6 +350,10 @@ test.each([
   ["issue edit 1 --add-label nope", 'octocat/hello-world has no label "nope". It has bug, '],
   ["issue edit 1 2 --add-label nope", 'octocat/hello-world has no label "nope". It has bug, '],
   ["release view v9", 'octocat/hello-world has no release "v9". It has v0.2.0, v0.1.0'],
+  [
+    "org team members list octo-org/nope",
+    'octo-org has no team "nope". It has design, maintainers, security',
+  ],
 ])("ghx %s finds nothing and lists the known names", async (line, message) => {
   const { stderr, exitCode } = await type(`ghx ${line}`)
   expect(stderr).toContain(`  fix: ${message}`)
@@ -615,9 +619,31 @@ test.each([
   })
 })
 
+// gh 2.23 has no `org list`; newer versions print one login per line.
+test.each([
+  ["org list", "octo-org\n"],
+  ["org list -L 1", "octo-org\n"],
+  ["user view octocat hubot -q '.[].login'", "octocat\nhubot\n"],
+  ["user orgs list @me -q '.items[].login'", "octo-org\n"],
+  ["org team members list octo-org/maintainers --role maintainer -q '.items[].login'", "octocat\n"],
+  ["org team members list design --org octo-org -q '.items[].login'", "monalisa\n"],
+  ["org teams list octo-org --user-login @me -q '.items[].slug'", "maintainers\nsecurity\n"],
+  ["security dependabot list --severity critical,high -q '.items[].number'", "1\n"],
+  ["security dependabot list --state all -q '.items[].number'", "3\n2\n1\n"],
+  ["security code list --state all -q '.items[].number'", "2\n1\n"],
+  ["security code dismiss 1 --reason false-positive -q .dismissed_reason", "false positive\n"],
+  ["security secret list --validity active -q '.items[].number'", "1\n"],
+  ["security secret view 1 -q .secret", "\n"],
+  ["security secret view 1 --show-secret -q .secret", "npm_notARealToken\n"],
+  ["security advisory view GHSA-h2gr-3cf4-w5x6 -q .severity", "critical\n"],
+])("ghx %s prints %j", async (line, printed) => {
+  expect(await type(`ghx ${line}`)).toMatchObject({ stdout: printed, stderr: "", exitCode: 0 })
+})
+
 test.each([
   "issue list",
   "issue view 1",
+  "org list",
   "pr list",
   "pr view 7",
   "release list",

@@ -7,30 +7,21 @@ import {
 
 /** Input of `security.advisories.list`. */
 export interface SecurityAdvisoriesListInput extends PageInput {
-  /**
-   * reviewed by GitHub, unreviewed, or malware.
-   * @default "reviewed"
-   */
+  /** @default "reviewed" */
   type?: "reviewed" | "malware" | "unreviewed" | undefined
-  /** Only advisories about these packages: lodash, or lodash@4.17.0 for a version. */
-  affects?: string[] | undefined
-  /** Only advisories about packages of this ecosystem. */
+  /** lodash, or lodash@4.17.0. */
+  packages?: string[] | undefined
   ecosystem?:
     | "rubygems" | "npm" | "pip" | "maven" | "nuget" | "composer" | "go" | "rust" | "erlang"
     | "actions" | "pub" | "other" | "swift" | undefined
-  /** Only advisories of this severity. */
   severity?: "unknown" | "low" | "medium" | "high" | "critical" | undefined
-  /** Only the advisory with this CVE identifier. */
   cve_id?: string | undefined
-  /** Only these weaknesses, such as CWE-79. */
+  /** CWE-79. */
   cwes?: string[] | undefined
-  /** Only withdrawn advisories. */
-  is_withdrawn?: boolean | undefined
-  /** A date or a range, as in a search: >=2025-01-31. */
+  /** A date or a range: >=2025-01-31. */
   published?: string | undefined
-  /** A date or a range. */
   updated?: string | undefined
-  sort?: "updated" | "published" | "epss_percentage" | "epss_percentile" | undefined
+  sort?: "published" | "updated" | undefined
   direction?: "asc" | "desc" | undefined
 }
 
@@ -43,13 +34,13 @@ type Input = WithDefaults<SecurityAdvisoriesListInput, "type" | "first">
 interface Responses { response: GlobalAdvisoryOverRest[] }
 
 /**
- * List advisories of GitHub's advisory database, last published first.
+ * List GitHub's global security advisories, newest first.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: type "reviewed", first 30.
  *
  * @example
  * const page = await ghx.security.advisories.list({
- *   affects: ["greet-templates"], ecosystem: "npm",
+ *   packages: ["greet-templates"], ecosystem: "npm",
  * })
  */
 export const securityAdvisoriesList = /* @__PURE__ */ listCapability<
@@ -68,12 +59,11 @@ export const securityAdvisoriesList = /* @__PURE__ */ listCapability<
         path: {},
         query: {
           type: input.type,
-          affects: input.affects == null ? undefined : input.affects.join(","),
+          affects: input.packages == null ? undefined : input.packages.join(","),
           ecosystem: input.ecosystem,
           severity: input.severity,
           cve_id: input.cve_id,
           cwes: input.cwes == null ? undefined : input.cwes.join(","),
-          is_withdrawn: input.is_withdrawn,
           published: input.published,
           updated: input.updated,
           sort: input.sort,

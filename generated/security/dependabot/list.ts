@@ -9,19 +9,17 @@ import {
 export interface SecurityDependabotListInput extends PageInput {
   owner: string
   repo: string
-  /** Only alerts in these states. */
+  /** All by default. */
   states?: ("auto_dismissed" | "dismissed" | "fixed" | "open")[] | undefined
-  /** Only alerts of these severities. */
   severities?: ("low" | "medium" | "high" | "critical")[] | undefined
-  /** Only dependencies of these ecosystems, such as npm, pip or maven. */
+  /** npm, pip, maven and so on. */
   ecosystems?: string[] | undefined
-  /** Only dependencies of these names. */
+  /** Names of dependencies. */
   packages?: string[] | undefined
-  /** Only dependencies of these files, such as package-lock.json. */
+  /** Files that name dependencies, such as package-lock.json. */
   manifests?: string[] | undefined
-  /** Only dependencies at run time, or only those for development. */
   scope?: "development" | "runtime" | undefined
-  sort?: "created" | "updated" | "epss_percentage" | undefined
+  sort?: "created" | "updated" | undefined
   direction?: "asc" | "desc" | undefined
 }
 

@@ -9,13 +9,11 @@ import {
 export interface SecuritySecretListInput extends PageInput {
   owner: string
   repo: string
-  /** Only alerts in this state. */
   state?: "open" | "resolved" | undefined
-  /** Only secrets of these types, such as github_personal_access_token. */
+  /** Such as github_personal_access_token. */
   secret_types?: string[] | undefined
-  /** Only alerts with these resolutions. */
   resolutions?: ("false_positive" | "wont_fix" | "revoked" | "used_in_tests")[] | undefined
-  /** Only secrets that still work (active), do not, or of which GitHub does not know. */
+  /** Whether the secrets still work. */
   validities?: ("active" | "inactive" | "unknown")[] | undefined
   /** Only secrets that were found in public. */
   is_publicly_leaked?: boolean | undefined
@@ -32,7 +30,7 @@ type Input = WithDefaults<SecuritySecretListInput, "first">
 interface Responses { response: SecretScanningAlertOverRest[] }
 
 /**
- * List the secret scanning alerts of a repository, newest first, without the secrets.
+ * List secret scanning alerts of a repository, without the secrets.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *

@@ -55,6 +55,8 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
     if (subject === "release_id" && !/^https?:/.test(word)) {
       return { inputFor: () => ({ release_id: new ReleaseTag(word) }) }
     }
+    const [org, team_slug, ...more] = subject === "team_slug" ? word.split("/") : []
+    if (org && team_slug && more.length === 0) return { inputFor: () => ({ org, team_slug }) }
     const isName = subject !== undefined && schema.type !== "integer" && !/^https?:/.test(word)
     if (isName) {
       const value = valueFor(subject, word, schema)
@@ -129,6 +131,9 @@ export async function filled(
     if (flag.value !== undefined && value === false && flag.off === undefined) continue
     // An empty filter, which scripts may pass as a variable, counts as absent.
     if (step.contract.effect === "read" && String(value) === "") continue
+    // The same as in lists of several states.
+    if (name === "state" && String(value) === "all" && schema.enum?.includes("all") === false)
+      continue
     const isUnchanged = flag.value === undefined && schema.default === true && value === true
     if (isUnchanged) continue
     const own = await valueBehind(name, value, flag, flag.input, schema, terminal)

@@ -97,6 +97,11 @@ export const valueNames: Readonly<Record<string, string>> = {
 
 /** The name of a command's arguments, and their forms, by the input that they fill. */
 export const argumentsOf: Readonly<Record<string, readonly [name: string, forms: string]>> = {
+  alert_number: ["number", "7, #7, octocat/hello-world#7"],
+  ghsa_id: ["ghsa-id", "GHSA-h2gr-3cf4-w5x6"],
+  login: ["login", "login (@me for your own)"],
+  org: ["organization", "login of the organization"],
+  team_slug: ["team", "octo-org/maintainers"],
   issue_number: ["number", "7, #7, octocat/hello-world#7 or a URL"],
   pull_number: [
     "number",
