@@ -16,6 +16,14 @@ export const commandTexts: Readonly<Record<string, string>> = {
   "pr status": "Show open pull requests that you opened, or that wait for your review.",
   "pr thread reply": "Reply to review threads, and resolve them.",
   "pr view": "Show a pull request, or its comments and reviews.",
+  "project close": "Close or reopen a project.",
+  "project edit": "Change the title, description, README or visibility of a project.",
+  "project field-delete": "Delete a field of a project, by its id or name.",
+  "project item-add": "Add an issue or a pull request to a project.",
+  "project item-archive": "Archive an item of a project, or take it out of the archive.",
+  "project item-edit": "Set or clear a field of an item, or change a draft.",
+  "project list": "List open projects of a person or an organization, last changed first.",
+  "project mark-template": "Make a project of an organization a template, or end that.",
   "release create": "Create a release, with files.",
   "release download": "Download the files of a release (default: the latest).",
   "release edit": "Change or publish a release.",
@@ -42,6 +50,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "pr review": ["7 --request-changes --body Nearly --inline src/greet.js:1='Why?'"],
   "pr thread reply": ["PRRT_kwDOAAAAAQ --body Done --resolve"],
   "pr view": ["7 --json title,headRefName,isDraft"],
+  "project item-edit": [
+    "--id PVTI_kgDOAAAAAQ --project-id PVT_kgDOAAAAAQ --field-id Status --single-select-option-id Done",
+  ],
+  "project item-list": ["1 --owner octocat --format json --jq '.items[].title'"],
   "release create": ["v1.0.0 dist/*.zip --generate-notes"],
   "release download": ["v1.0.0 --pattern '*.zip' --dir out"],
   "run download": ["2 --name coverage --dir out"],
@@ -93,6 +105,8 @@ export const valueNames: Readonly<Record<string, string>> = {
 /** The name of a command's arguments, and their forms, by the input that they fill. */
 export const argumentsOf: Readonly<Record<string, readonly [name: string, forms: string]>> = {
   issue_number: ["number", "7, #7, octocat/hello-world#7 or a URL"],
+  item_id: ["item-id", "id as in ghx project item-list"],
+  project_number: ["project", "number, title or URL of a project"],
   pull_number: [
     "number",
     "7, #7, a branch or a URL (default: the pull request of the current branch)",
