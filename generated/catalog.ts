@@ -741,8 +741,8 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 }, example: { draft_id: "DI_kgDOAAAAAQ", body: "Saluton, mondo!" },
   },
   "project.drafts.create": {
-    description: "Add a draft to a project; it becomes an issue only when someone converts it.",
-    cost: { points: 1, nodes: 600 },
+    description: "Add a draft to a project, for an idea that needs no issue yet.",
+    cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", project_number: 1, title: "Greet in Klingon", body: "Qapla'!" },
     notes: "Even with a key, an unknown outcome stays unknown: two equal drafts cannot be distinguished.",
   },
@@ -762,8 +762,7 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat", project_number: 1 },
   },
   "project.item.add": {
-    description: "Add an issue or a pull request to a project, or return its existing item.",
-    cost: { points: 1, nodes: 100 },
+    description: "Add an issue or a pull request to a project.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 1 },
   },
   "project.item.archive": {
@@ -772,12 +771,11 @@ export const catalog: Catalog = {
     example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
   },
   "project.item.clear": {
-    description: "Remove the value of one field of a project's item, by field name.",
-    cost: { points: 1, nodes: 100 },
+    description: "Clear a field of a project item, by name.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Points" },
   },
   "project.item.delete": {
-    description: "Remove an item from a project; its issue or pull request stays, but a draft is deleted.",
+    description: "Remove an item from a project; only a draft is deleted with it.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 2 },
   },
@@ -786,8 +784,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
   },
   "project.item.update": {
-    description: "Set one field of a project's item, by field and option name.",
-    cost: { points: 1, nodes: 100 },
+    description: "Set a field of a project item, by name.", cost: { points: 1, nodes: 100 },
     example: {
       owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Status",
       option: "In progress",

@@ -20,7 +20,6 @@ export interface ProjectIssue {
   labels: string[]
   /** Title. */
   milestone: string | null
-  closed_at: string | null
 }
 
 /** ProjectIssue, as GraphQL has it. */
@@ -34,6 +33,5 @@ export function projectIssueFromGraphql(issue: ProjectIssueFragment): ProjectIss
     assignees: present(issue.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
     labels: present(issue.labels?.nodes)?.map((label) => label.name) ?? [],
     milestone: issue.milestone?.title ?? null,
-    closed_at: issue.closedAt,
   }
 }

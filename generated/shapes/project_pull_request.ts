@@ -21,7 +21,6 @@ export interface ProjectPullRequest {
   labels: string[]
   /** Title. */
   milestone: string | null
-  closed_at: string | null
 }
 
 /** ProjectPullRequest, as GraphQL has it. */
@@ -39,6 +38,5 @@ export function projectPullRequestFromGraphql(
     assignees: present(pullRequest.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
     labels: present(pullRequest.labels?.nodes)?.map((label) => label.name) ?? [],
     milestone: pullRequest.milestone?.title ?? null,
-    closed_at: pullRequest.closedAt,
   }
 }

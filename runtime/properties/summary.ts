@@ -101,15 +101,17 @@ function bare(type: string): string {
 const mostSpelledOut = 4
 
 /** The names of members; for a list those of its items, for a union those of each type. */
-function membersText({ properties, items, anyOf = [], oneOf = anyOf }: JsonSchema): string {
+function membersText({ anyOf = [], oneOf = anyOf, ...schema }: JsonSchema): string {
+  const { properties, items, additionalProperties: others } = schema
+  if (typeof others === "object") return `{ [name]: ${bare(typeText(others))} }`
   if (items) return `[]${spaced(membersText(items))}`
   if (!properties) {
     const kinds = oneOf.flatMap((one) => one.properties?.type?.const ?? [])
     if (kinds.length > mostSpelledOut) return kindsText(kinds, oneOf)
     return [...new Set(oneOf.map(membersText).filter(Boolean))].join(" | ")
   }
-  const { type, ...others } = properties
-  const named = type?.const === undefined ? properties : others
+  const { type, ...rest } = properties
+  const named = type?.const === undefined ? properties : rest
   const kind = type?.const === undefined ? "" : `${type.const} `
   const members = Object.entries(named).map(([name, one]) => `${name}${spacedUnlessList(one)}`)
   return `${kind}{ ${members.join(" ")} }`

@@ -66,6 +66,7 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
   const place = placeFor(step, thing, around)
   if (step.each) return place
   return {
+    ...(isOfProject(step) && { owner: "@me" }),
     ...step.usual,
     ...place,
     ...(!step.fixed && thing.inputFor(step)),
@@ -80,6 +81,12 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
     ...(await filled(step, options, { ...given, words }, around, terminal)),
     ...(step.gathers && { [step.gathers]: await textsOf(files, given, terminal) }),
   }
+}
+
+/** Whether a step is about a project, which belongs to the token's user unless an owner is named. */
+const isOfProject = ({ contract: { input } }: Planned): boolean => {
+  const { required = [] } = input
+  return required.includes("project_number") && !required.includes("repo")
 }
 
 /**

@@ -82,6 +82,9 @@ export function commandOf(
     shared.repo(),
     // Without a value, it asks for the available fields, as with gh.
     command.createOption("--json [fields]", shared.json().description).conflicts("envelope"),
+    ...(steps.some((step) => step.exports)
+      ? [command.createOption("--format <json>", "print the JSON of gh").conflicts("json")]
+      : []),
     shared.jq(),
     ...(main?.contract.list ? [shared.limit()] : []),
     ...(main && !isRemote && canShow(words, main)

@@ -15,6 +15,7 @@ import {
   type Named,
   nameIn,
   namesGiven,
+  type Place,
   type Planned,
   placeOf,
   stepsOf,
@@ -64,7 +65,9 @@ export async function start(
   const perItem = asked?.perItem ?? []
   const flags = {
     ...others,
+    ...exportedBy(chosen, given),
     ...(others.jq !== undefined &&
+      given.format === undefined &&
       isOfGh(named) &&
       forContracts(others.jq, [...perItem.map(({ step }) => step), ...chosen], asked)),
     ...(remote && { client: remote.client }),
@@ -77,7 +80,8 @@ export async function start(
   const naming =
     last === undefined ? words.slice(0, words.length - files.length) : words.slice(0, -1)
   const things = thingsOf(naming, chosen)
-  const around = await placeOf(flags.repo ?? remote?.repository, things, chosen)
+  const around =
+    nameOnly(flags.repo, given) ?? (await placeOf(flags.repo ?? remote?.repository, things, chosen))
   const lastWord = last === undefined ? {} : { [last]: nameIn(words.at(-1) ?? "", things, around) }
   const keeps = keptBy(options, names)
   const context = {
@@ -107,7 +111,7 @@ export async function start(
   }
   const { owner, repo } = things.find(({ repository }) => repository)?.repository ?? around ?? {}
   const place = `${owner}/${repo}`
-  const isData = ["json", "jq", "envelope", "dryRun", "record"].some(
+  const isData = ["json", "format", "jq", "envelope", "dryRun", "record"].some(
     (name) => given[name] !== undefined,
   )
   const isSilent = Array.isArray(prints) && prints.length === 0 && !terminal.stdout.isTTY
@@ -128,7 +132,7 @@ export async function start(
     const { save } = await import("./gh-save.js")
     return save(first.step.saves, { ...first.step, input: first.input, host }, given, terminal)
   }
-  if (!second) {
+  if (!second && !first.step.isConfirmed) {
     const { id, contract, exitCode, exitCodeWith, empty, all: isWhole } = first.step
     const isReported = exitCodeWith === undefined || names.has(exitCodeWith)
     const call = {
@@ -182,6 +186,20 @@ export async function start(
   )
 }
 
+/** With `--format json`, the document that gh prints is the result. */
+function exportedBy(
+  chosen: readonly Planned[],
+  { format, jq = "." }: Given,
+): Pick<RunFlags, "jq" | "forJq"> {
+  if (format === undefined) return {}
+  const [step, another] = chosen
+  if (format !== "json" || !step?.exports || another) {
+    throw new UsageError("--format takes json, for one target")
+  }
+  const { exports } = step
+  return { jq: String(jq), forJq: (data) => exports(Object(data)) }
+}
+
 /** The number of items of a list without `--limit`. */
 const PAGE = "30"
 
@@ -190,6 +208,13 @@ function keptBy(options: readonly Filled[], names: ReadonlySet<string>): Keeps |
   const given = options.filter(({ name }) => names.has(name))
   const all = given.flatMap(({ fills }) => fills.flatMap(({ flag }) => flag.keeps ?? []))
   return all.length > 0 ? (item) => all.every((one) => one(Object(item))) : undefined
+}
+
+/** `--owner octocat --repo hello-world`, of commands with both options. */
+function nameOnly(repo: string | undefined, { owner }: Given): Place | undefined {
+  const name = [owner].flat().at(-1)
+  if (repo === undefined || repo.includes("/") || name === undefined) return undefined
+  return { owner: String(name), repo }
 }
 
 /** A summary such as `issue close 7 9 10`; if the arguments are long, their number. */

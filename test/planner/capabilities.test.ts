@@ -250,7 +250,7 @@ describe("a plan without steps", () => {
   it("is returned for an id together with a title that finds its alternative", () => {
     const entities = { ...repo, project_number: 1, content_id: "I_1", issue_title: "Found a bug" }
     expect(missing("project.item.add", entities)).toEqual([
-      expect.objectContaining({ name: "content_id, issue_number" }),
+      expect.objectContaining({ name: "content_id, content_url, issue_number, pull_number" }),
     ])
   })
 

@@ -10,7 +10,6 @@ export const projectIssueFragment: GraphqlFragment = {
   assignees(first: 100) { nodes { login } }
   labels(first: 100) { nodes { name } }
   milestone { title }
-  closedAt
 }`,
 }
 
@@ -25,5 +24,4 @@ export interface ProjectIssueFragment {
   assignees: { nodes: ({ login: string } | null)[] | null }
   labels: { nodes: ({ name: string } | null)[] | null } | null
   milestone: { title: string } | null
-  closedAt: string | null
 }

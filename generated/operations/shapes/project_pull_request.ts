@@ -10,7 +10,6 @@ export const projectPullRequestFragment: GraphqlFragment = {
   assignees(first: 100) { nodes { login } }
   labels(first: 100) { nodes { name } }
   milestone { title }
-  closedAt
 }`,
 }
 
@@ -26,5 +25,4 @@ export interface ProjectPullRequestFragment {
   assignees: { nodes: ({ login: string } | null)[] | null }
   labels: { nodes: ({ name: string } | null)[] | null } | null
   milestone: { title: string } | null
-  closedAt: string | null
 }

@@ -15,7 +15,7 @@ import { type DraftIssue, draftIssueFromGraphql } from "../../shapes/draft_issue
  * At least one of `title`, `body`, `assignees`.
  */
 export interface ProjectDraftUpdateInput {
-  /** Id of a draft, as project.items.list returns it in content. */
+  /** As project.drafts.create returns it, and project.items.list in content. */
   draft_id: NodeId<"DraftIssue">
   title?: string | undefined
   /** Markdown. */

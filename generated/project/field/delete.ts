@@ -21,9 +21,7 @@ export type ProjectFieldDeleteInput = {
   project_number?: number | undefined
 } & (
   | {
-    /**
-     * Id of the field as project.fields.list returns it, instead of owner, project_number and field.
-     */
+    /** As project.fields.list returns it, instead of owner, project_number and field. */
     field_id: NodeId<"ProjectV2Field" | "ProjectV2IterationField" | "ProjectV2MultiSelectField" | "ProjectV2SingleSelectField">
     field?: undefined
   }

@@ -31,14 +31,14 @@ export type ProjectItemAddInput = {
   repo?: string | undefined
 } & (
   | {
-    /** Id of the project as project.list returns it, instead of owner and project_number. */
+    /** As project.list returns it, instead of owner and project_number. */
     project_id: string
     project_number?: undefined
   }
   | { project_id?: undefined; project_number: number }
 ) & (
   | {
-    /** Id of an issue as issue.create returns it, or of a pull request as pr.create returns it. */
+    /** As issue.create or pr.create returns it. */
     content_id: string
     content_url?: undefined
     issue_number?: undefined
@@ -46,7 +46,7 @@ export type ProjectItemAddInput = {
   }
   | {
     content_id?: undefined
-    /** URL of an issue or a pull request, in any repository. */
+    /** URL of an issue or a pull request in any repository. */
     content_url: string
     issue_number?: undefined
     pull_number?: undefined
@@ -69,7 +69,7 @@ interface Lookups {
 }
 
 /**
- * Add an issue or a pull request to a project, or return its existing item.
+ * Add an issue or a pull request to a project.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *

@@ -21,7 +21,7 @@ import {
  * `project_number` only with `owner`.
  */
 export type ProjectItemClearInput = {
-  /** Id of an item, as project.items.list returns it. */
+  /** As project.items.list returns it. */
   item_id: NodeId<"ProjectV2Item">
   /** Name or id of the field. */
   field: string
@@ -29,7 +29,7 @@ export type ProjectItemClearInput = {
   owner?: string | undefined
 } & (
   | {
-    /** Id of the project as project.list returns it, instead of owner and project_number. */
+    /** As project.list returns it, instead of owner and project_number. */
     project_id: NodeId<"ProjectV2">
     project_number?: undefined
   }
@@ -43,7 +43,7 @@ export type ProjectItemClearOutput = ProjectItemSummary
 interface Lookups { project_id?: string | undefined; project_field_id: string }
 
 /**
- * Remove the value of one field of a project's item, by field name.
+ * Clear a field of a project item, by name.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *

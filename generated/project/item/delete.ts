@@ -26,14 +26,14 @@ export type ProjectItemDeleteInput = {
   repo?: string | undefined
 } & (
   | {
-    /** Id of the project as project.list returns it, instead of owner and project_number. */
+    /** As project.list returns it, instead of owner and project_number. */
     project_id: string
     project_number?: undefined
   }
   | { project_id?: undefined; project_number: number }
 ) & (
   | {
-    /** Id of an item, as project.items.list returns it. */
+    /** As project.items.list returns it. */
     item_id: string
     issue_number?: undefined
     pull_number?: undefined
@@ -55,7 +55,7 @@ interface Lookups {
 }
 
 /**
- * Remove an item from a project; its issue or pull request stays, but a draft is deleted.
+ * Remove an item from a project; only a draft is deleted with it.
  *
  * Effect: destroy, not idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -19,13 +19,13 @@ import {
  * `project_number` only with `owner`.
  */
 export type ProjectItemUnarchiveInput = {
-  /** Id of an item, as project.items.list returns it. */
+  /** As project.items.list returns it. */
   item_id: NodeId<"ProjectV2Item">
   /** Owner of the project. */
   owner?: string | undefined
 } & (
   | {
-    /** Id of the project as project.list returns it, instead of owner and project_number. */
+    /** As project.list returns it, instead of owner and project_number. */
     project_id: NodeId<"ProjectV2">
     project_number?: undefined
   }

@@ -22,7 +22,7 @@ import {
  * `project_number` only with `owner`.
  */
 export type ProjectItemUpdateInput = {
-  /** Id of an item, as project.items.list returns it. */
+  /** As project.items.list returns it. */
   item_id: string
   /** Name or id of the field. */
   field: string
@@ -30,7 +30,7 @@ export type ProjectItemUpdateInput = {
   owner?: string | undefined
 } & (
   | {
-    /** Id of the project as project.list returns it, instead of owner and project_number. */
+    /** As project.list returns it, instead of owner and project_number. */
     project_id: string
     project_number?: undefined
   }
@@ -78,7 +78,7 @@ interface Lookups {
 }
 
 /**
- * Set one field of a project's item, by field and option name.
+ * Set a field of a project item, by name.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *

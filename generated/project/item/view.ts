@@ -9,7 +9,7 @@ import { type ProjectItem, projectItemFromGraphql } from "../../shapes/project_i
 
 /** Input of `project.item.view`. */
 export interface ProjectItemViewInput {
-  /** Id of an item, as project.items.list returns it. */
+  /** As project.items.list returns it. */
   item_id: NodeId<"ProjectV2Item">
 }
 

@@ -1,7 +1,7 @@
 /** Selects the steps of a command by its options. */
 import { UsageError } from "../output/index.js"
 import type { Filled, Planned } from "./options.js"
-import { FILES, LABELS, LINES, NAMED } from "./table/index.js"
+import { FILES, FORMAT, LABELS, LINES, NAMED } from "./table/index.js"
 import { itemsIn } from "./values.js"
 import type { Named } from "./words.js"
 
@@ -18,11 +18,12 @@ export function namesGiven(
   given: Given,
   isTerminal: boolean,
 ): Set<string> {
-  const isData = ["json", "jq", "envelope", "route", "web"].some(
+  const isData = ["json", "format", "jq", "envelope", "route", "web"].some(
     (name) => given[name] !== undefined,
   )
   return new Set([
     ...options.filter((one) => isGiven(one, givenOf(given, one.name))).map((one) => one.name),
+    ...(given.format === undefined ? [] : [FORMAT]),
     ...(words.length > 0 ? [NAMED] : []),
     ...(words.length > 1 ? [FILES] : []),
     ...(isData || isTerminal ? [] : [LINES]),

@@ -120,6 +120,7 @@ const people = new Set([
   "mentioned",
   "owner",
   "user_logins",
+  "to_owner",
 ])
 
 async function known(
@@ -142,7 +143,10 @@ async function known(
   if (value instanceof TemplateName) return templateOf(value.name, id, input, ask)
   if (value instanceof PullBranch) return pullOf(value.name, input, ask)
   if (value instanceof MilestoneTitle) return numberOf(value.title, value.asText, input, ask)
-  if (value instanceof ProjectTitle) return projectOf(value.title, input, ask)
+  if (value instanceof ProjectTitle) {
+    const owner = await known("owner", input.owner, input, ask, id)
+    return projectOf(value.title, { owner }, ask)
+  }
   if (name === "workflow_id" && typeof value === "string") return workflowOf(value, input, ask)
   // A new release may have this name.
   const isThere = name === "tag_name" && id !== "release.create" && id !== "release.publish"

@@ -72,7 +72,9 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
 
 /** The contract in which a command's subject is required. */
 function contractFor({ contract, about }: Planned): Contract {
-  const required = ["owner", "repo", about ?? ""]
+  // A project is in no repository.
+  const place = about === "project_number" ? ["owner"] : ["owner", "repo"]
+  const required = [...place, about ?? ""]
   return about === undefined ? contract : { ...contract, input: { ...contract.input, required } }
 }
 

@@ -28,6 +28,9 @@ export interface Filling {
  * required input is the subject if it identifies something.
  */
 const subjects = [
+  "item_id",
+  "draft_id",
+  "project_number",
   "issue_number",
   "pull_number",
   "job_id",
@@ -53,10 +56,7 @@ const subjects = [
   "project_number",
   "discussion_number",
   "item_id",
-  "alert_number",
   "notification_id",
-  "org",
-  "login",
 ] as const
 
 /** The input that a command's arguments give, which has no option. */
@@ -98,7 +98,7 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
   }
   const all = [...byName].map(([name, fills]) => {
     const [{ flag, schema }] = fills
-    const isSwitch = flag.value !== undefined || schema.type === "boolean"
+    const isSwitch = flag.value !== undefined || (schema.type === "boolean" && !flag.means)
     return { name, isSwitch, description: toldOf(name, fills[0]), fills }
   })
   const usedLetters = new Set(fillings.flatMap(({ flag }) => flag.short ?? []))
@@ -143,7 +143,8 @@ function explicit(step: Planned): NamedFilling[] {
 function derived(step: Planned): NamedFilling[] {
   const { contract, flags = {} } = step
   const { properties = {} } = contract.input
-  if (step.fixed || step.saves || step.isForFiles || step.each || step.lists) return []
+  if (step.fixed || step.isBare || step.saves || step.isForFiles || step.each || step.lists)
+    return []
   if (step.query) return parts(step)
   const subject = subjectOf(step)
   // Switches for some values of an input do not replace its option, unless it is a switch itself.
@@ -153,7 +154,9 @@ function derived(step: Planned): NamedFilling[] {
       : [input],
   )
   return Object.entries(properties).flatMap(([input, schema]) => {
-    if (elsewhere.has(input) || input === subject || filled.includes(input)) return []
+    // The owner of a project need not be that of the repository.
+    const isElsewhere = elsewhere.has(input) && !(input === "owner" && properties.project_number)
+    if (isElsewhere || input === subject || filled.includes(input)) return []
     if (input === step.gathers) return []
     const name = optionName(input, schema)
     if (Object.hasOwn(flags, name)) return []

@@ -92,6 +92,7 @@ export async function unknownIn(
   ask: Ask,
 ): Promise<Unknown | undefined> {
   const { owner, repo, org, ...input }: Readonly<Record<string, unknown>> = Object(given)
+  if (owner !== undefined && id.startsWith("project.")) return unknownInProject(owner, input, ask)
   const isInRepository = owner !== undefined && repo !== undefined
   if (org === undefined && !isInRepository) return undefined
   const home = isInRepository ? { owner, repo } : { org }
@@ -123,3 +124,47 @@ export async function unknownIn(
   }
   return undefined
 }
+
+/** The first name of a field, an option or an iteration that a project lacks. */
+async function unknownInProject(
+  owner: unknown,
+  { project_number, field, fields = field, option, iteration }: Readonly<Record<string, unknown>>,
+  ask: Ask,
+): Promise<Unknown | undefined> {
+  if (project_number === undefined || fields === undefined) return undefined
+  const envelope = await ask("project.fields.list", { owner, project_number, first: 100 })
+  if (!envelope.ok) return undefined
+  const known: readonly Named[] = Object(envelope.data).items
+  const project = `The project ${project_number} of ${owner}`
+  for (const name of [fields].flat().map(String)) {
+    const own = known.find((one) => one.name === name || one.id === name)
+    if (!own) return lacking(project, "field", name, known.map(nameOf))
+    const { options = [], iterations = [] } = own
+    for (const [noun, given, all] of [
+      ["option", option, options],
+      ["iteration", iteration, iterations],
+    ] as const) {
+      if (given === undefined || all.some((one) => nameOf(one) === given || one.id === given)) {
+        continue
+      }
+      return lacking(`The field ${own.name}`, noun, String(given), all.map(nameOf))
+    }
+  }
+  return undefined
+}
+
+/** A field, an option or an iteration. */
+interface Named {
+  readonly id: string
+  readonly name?: string
+  readonly title?: string
+  readonly options?: readonly Named[]
+  readonly iterations?: readonly Named[]
+}
+
+const nameOf = ({ name, title }: Named): string => name ?? title ?? ""
+
+const lacking = (place: string, noun: string, name: string, known: readonly string[]): Unknown => ({
+  message: `${place} has no ${noun} ${JSON.stringify(name)}`,
+  fix: known.length > 0 ? `It has ${known.join(", ")}` : "It has none",
+})

@@ -44,7 +44,6 @@ export const absentOptions: readonly (readonly [
     "Use ghx cache delete $(ghx cache list -L 1000 --json id --jq '.[].id')",
   ],
   [["--admin"], ["pr merge"], "Use gh"],
-  [["--add-project", "--remove-project"], ["pr edit"], "Use gh"],
   [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],
   [
     ["--add-topic", "--remove-topic"],
@@ -71,7 +70,7 @@ export const absentOptions: readonly (readonly [
     ["repo create"],
     "Create it, then push to it with git; or use gh",
   ],
-  [["--remove-project"], ["issue edit"], "Use gh"],
+  [["--team", "-T"], ["project link", "project unlink"], "Only repositories can be linked: use gh"],
   [["--debug", "-d"], ["run rerun"], "Use gh"],
   [["--source"], ["repo create"], "Create it, then push to it with git"],
 ]
@@ -93,9 +92,6 @@ export const absent: Readonly<Record<string, string>> = {
   gist: "use gh; ghx has only ghx gist create",
   "gpg-key": ACCOUNT,
   "label clone": "list the labels of one repository, and create them in the other",
-  project: "use gh; ghx has project list, project item add and project item update",
-  "project item-add": "use ghx project item add NUMBER --project TITLE",
-  "project item-edit": "use ghx project item update",
   "release delete-asset":
     "use ghx release asset delete ASSET_ID; ghx release view TAG --json assets has the ids",
   repo: "use gh",

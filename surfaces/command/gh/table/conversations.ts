@@ -167,7 +167,27 @@ export const editing = (domain: Domain): GhCommand =>
       given: ["remove-milestone"],
       flags: { "remove-milestone": on },
     },
-  ].map((step: Step) => ({ ...step, prints: address }))
+    {
+      id: "project.item.add",
+      given: ["add-project"],
+      ...inProjectBy(domain),
+      flags: { "add-project": inProject },
+    },
+    {
+      id: "project.item.delete",
+      given: ["remove-project"],
+      ...inProjectBy(domain),
+      flags: { "remove-project": inProject },
+      isConfirmed: true,
+      prints: nothing,
+    },
+  ].map((step: Step) => ({ prints: address, ...step }))
+
+const inProjectBy = (domain: Domain): Omit<Step, "id"> => ({
+  about: domain === "issue" ? "issue_number" : "pull_number",
+  isBare: true,
+  isAside: true,
+})
 
 const qualifiers = ['label:"{label}"', "author:{author}", "assignee:{assignee}"]
 

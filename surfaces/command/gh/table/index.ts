@@ -1,5 +1,6 @@
 /** gh's commands and flags, as far as they do not follow from ids and inputs. */
 import { issues } from "./issues.js"
+import { projects } from "./projects.js"
 import { pulls } from "./pulls.js"
 import { releases } from "./releases.js"
 import { repositories } from "./repositories.js"
@@ -19,5 +20,6 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   ...pulls,
   ...runs,
   ...releases,
+  ...projects,
   ...repositories,
 }

@@ -5,7 +5,6 @@ import {
   allLabels,
   bodyTemplate,
   editing,
-  inProject,
   issueFields,
   planning,
   search,
@@ -59,14 +58,6 @@ export const issues: Readonly<Record<string, GhCommand>> = {
   "issue edit": [
     { id: "issue.update", given: ["title", "body", "body-file"], prints: address },
     ...editing("issue"),
-    {
-      id: "project.item.add",
-      given: ["add-project"],
-      about: "issue_number",
-      flags: { "add-project": inProject },
-      isAside: true,
-      prints: address,
-    },
   ],
   "issue develop": [
     {

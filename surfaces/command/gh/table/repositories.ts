@@ -362,16 +362,7 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   "milestone create": [{ id: "repo.milestone.create" }],
   "milestone edit": [{ id: "repo.milestone.update" }],
   "milestone delete": [{ id: "repo.milestone.delete" }],
-  "project list": [
-    {
-      id: "project.list",
-      usual: { owner: "@me" },
-      flags: { owner: { input: "owner" } },
-      prints: ["number", "title", ({ closed }) => (closed ? "closed" : "open"), "id"],
-    },
-  ],
   "org list": [{ id: "user.orgs.list", usual: { login: "@me" }, prints: ["login"] }],
-  "project item add": [{ id: "project.item.add", about: "issue_number" }],
   "search issues": [{ ...searching, id: "issue.search", query: everywhere, flags: searchSwitches }],
   "search prs": [
     {

@@ -47,8 +47,10 @@ export interface Step {
   readonly alone?: string
   /** Default inputs of gh. */
   readonly usual?: Readonly<Record<string, unknown>>
-  /** Fixed inputs. The step has no options besides its flags. */
+  /** Fixed inputs. The step has no arguments, and no options besides its flags. */
   readonly fixed?: Readonly<Record<string, unknown>>
+  /** The step has no options besides its flags. */
+  readonly isBare?: boolean
   /** Executed for each argument after the first; these are files. */
   readonly isForFiles?: boolean
   /** The input for the names and contents of the files, if all arguments are files. */
@@ -79,6 +81,8 @@ export interface Step {
   readonly exitCodeWith?: string
   /** The output in a pipe, like gh's; JSON by default. */
   readonly prints?: Printed
+  /** The document that gh prints with `--format json`, computed from the result. */
+  readonly exports?: (data: Item) => unknown
   /** Fields of gh's that are computed from those of the contract. */
   readonly computed?: ComputedFields
   /** gh's fields that the step's list provides. The step is selected if `--json` names one of them. */
@@ -135,6 +139,9 @@ export interface EachOf {
 
 /** Not a flag: an argument that names the subject. */
 export const NAMED = "<name>"
+
+/** In place of a flag: `--format json` asks for the document that gh prints. */
+export const FORMAT = "<format>"
 
 /** In place of a flag: arguments after the first, which are files. */
 export const FILES = "<files>"

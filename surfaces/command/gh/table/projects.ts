@@ -1,0 +1,242 @@
+/** `gh project`. */
+import {
+  fieldAsGh,
+  fieldsAsGh,
+  itemAsGh,
+  itemsAsGh,
+  kindOfField,
+  kindOfItem,
+  type Printed,
+  projectAsGh,
+  projectsAsGh,
+  projectView,
+  repositoryOfItem,
+} from "../print/index.js"
+import { type Flag, FORMAT, type GhCommand, nothing, on, type Step } from "./step.js"
+
+const owner: Flag = {
+  input: "owner",
+  help: "Login of the project's owner (default: @me, your own).",
+}
+
+const mine = { owner: "@me" }
+
+type Settings = Omit<Step, "id" | "usual"> & { readonly usual?: Step["usual"] }
+
+/** A step about a project that its owner and its number or title name. */
+const inProject = (id: string, { usual, flags, ...others }: Settings = {}): Step => ({
+  id,
+  usual: { ...mine, ...usual },
+  flags: { owner, ...flags },
+  alone: "Name one project at a time",
+  ...others,
+})
+
+/** A step whose contract also accepts the project's id. */
+const aboutProject = (id: string, settings: Settings = {}): Step =>
+  inProject(id, { about: "project_number", isBare: true, ...settings })
+
+const itemId: Flag = { input: "item_id", help: "Id of the item, as in ghx project item-list." }
+
+const projectColumns: Printed = [
+  "number",
+  "title",
+  ({ closed }) => (closed ? "closed" : "open"),
+  "id",
+]
+
+const project: Pick<Step, "exports" | "prints"> = { exports: projectAsGh, prints: nothing }
+
+const listing: Settings = {
+  usual: { include_readme: true },
+  prints: projectColumns,
+  exports: projectsAsGh,
+}
+
+const changed: Pick<Step, "exports" | "isBare" | "prints"> = {
+  exports: itemAsGh,
+  isBare: true,
+  prints: nothing,
+}
+
+export const projects: Readonly<Record<string, GhCommand>> = {
+  "project list": [
+    inProject("project.list", {
+      ...listing,
+      usual: { ...listing.usual, query: "is:open" },
+      without: ["closed"],
+    }),
+    inProject("project.list", {
+      ...listing,
+      given: ["closed"],
+      flags: { closed: { ...on, help: "Include closed projects." } },
+    }),
+  ],
+  "project view": [inProject("project.view", { prints: projectView, exports: projectAsGh })],
+  "project create": [{ ...inProject("project.create", project), alone: "Use --title" }],
+  "project edit": [
+    inProject("project.update", {
+      ...project,
+      flags: {
+        description: { short: "d", input: "description" },
+        visibility: {
+          input: "public",
+          means: { public: true, private: false },
+          help: "public or private.",
+        },
+      },
+    }),
+  ],
+  "project close": [
+    inProject("project.update", {
+      ...project,
+      isBare: true,
+      usual: { closed: true },
+      flags: { undo: { input: "closed", value: false, help: "Reopen the project." } },
+    }),
+  ],
+  "project delete": [inProject("project.delete", { prints: nothing })],
+  "project copy": [
+    inProject("project.copy", {
+      ...project,
+      usual: { to_owner: "@me" },
+      flags: {
+        owner: { ...owner, help: "The same as --source-owner." },
+        "source-owner": owner,
+        "target-owner": {
+          input: "to_owner",
+          help: "Login of the copy's owner (default: @me, your own).",
+        },
+        drafts: { input: "include_drafts", ...on, help: "Copy drafts, too." },
+      },
+    }),
+  ],
+  "project mark-template": [
+    inProject("project.template.set", {
+      ...project,
+      isBare: true,
+      flags: { undo: { input: "template", value: false, help: "It is no template any more." } },
+    }),
+  ],
+  "project link": [inProject("project.link", { prints: nothing })],
+  "project unlink": [inProject("project.unlink", { prints: nothing })],
+  "project field-list": [
+    inProject("project.fields.list", {
+      prints: ["name", kindOfField, "id"],
+      exports: fieldsAsGh,
+    }),
+  ],
+  "project field-create": [
+    inProject("project.fields.create", {
+      prints: nothing,
+      exports: fieldAsGh,
+      flags: {
+        name: { input: "name", help: "Name of the field." },
+        "single-select-options": { input: "options", help: "Names of options, with commas." },
+      },
+    }),
+  ],
+  "project field-delete": [
+    {
+      ...aboutProject("project.field.delete", {
+        prints: nothing,
+        given: ["field"],
+        flags: { field: { input: "field", help: "Name of the field, instead of its id." } },
+      }),
+    },
+    {
+      id: "project.field.delete",
+      without: ["field"],
+      isBare: true,
+      flags: { id: { input: "field_id", help: "Id of the field." } },
+      prints: nothing,
+    },
+  ],
+  "project item-list": [
+    inProject("project.items.list", {
+      without: [FORMAT],
+      prints: [kindOfItem, "title", "number", repositoryOfItem, "id"].map((column) =>
+        column === "title" || column === "number"
+          ? ({ content }) => Object(content)[column]
+          : column,
+      ),
+    }),
+    inProject("project.items.list", {
+      given: [FORMAT],
+      usual: { include_body: true },
+      exports: itemsAsGh,
+    }),
+  ],
+  "project item-add": [
+    aboutProject("project.item.add", {
+      ...changed,
+      flags: {
+        url: { input: "content_url", help: "URL of an issue or a pull request." },
+      },
+    }),
+  ],
+  "project item-create": [
+    inProject("project.drafts.create", { prints: nothing, exports: itemAsGh }),
+  ],
+  "project item-edit": [
+    {
+      id: "project.item.update",
+      without: ["clear", "title", "body"],
+      flags: {
+        id: itemId,
+        "project-id": { input: "project_id", help: "Id of the project." },
+        "field-id": { input: "field", help: "Id or name of the field." },
+        "single-select-option-id": { input: "option", help: "Id or name of an option." },
+        "iteration-id": { input: "iteration", help: "Id or title of an iteration." },
+        number: { input: "number", help: "A number." },
+        text: { input: "text", help: "A text." },
+        date: { input: "date", help: "A date, such as 2026-06-30." },
+      },
+      ...changed,
+    },
+    {
+      id: "project.item.clear",
+      given: ["clear"],
+      flags: {
+        id: itemId,
+        "project-id": { input: "project_id", help: "Id of the project." },
+        "field-id": { input: "field", help: "Id or name of the field." },
+        clear: { ...on, help: "Remove the value of the field." },
+      },
+      ...changed,
+    },
+    {
+      id: "project.draft.update",
+      given: ["title", "body"],
+      without: ["clear"],
+      flags: {
+        id: { input: "draft_id" },
+        title: { input: "title", help: "Title of a draft, whose id begins with DI_." },
+        body: { input: "body", help: "Body of a draft, whose id begins with DI_." },
+      },
+      ...changed,
+    },
+  ],
+  "project item-archive": [
+    aboutProject("project.item.archive", {
+      ...changed,
+      without: ["undo"],
+      flags: { id: itemId },
+    }),
+    aboutProject("project.item.unarchive", {
+      ...changed,
+      given: ["undo"],
+      flags: { id: itemId, undo: { ...on, help: "Take the item out of the archive." } },
+    }),
+  ],
+  "project item-delete": [
+    aboutProject("project.item.delete", { prints: nothing, flags: { id: itemId } }),
+  ],
+  "project item add": [{ id: "project.item.add", about: "issue_number" }],
+  ...Object.fromEntries(
+    ["update", "clear", "archive", "unarchive"].map((verb) => [
+      `project item ${verb}`,
+      [inProject(`project.item.${verb}`)],
+    ]),
+  ),
+}
