@@ -130,7 +130,7 @@ const limits: Readonly<Record<Exclude<Tool, "gh">, readonly [best: Limit, unprim
     { tokens: 3_180, calls: 22, requests: 19 },
   ],
   exec: [
-    { tokens: 2_135, calls: 13, requests: 20 },
+    { tokens: 2_150, calls: 13, requests: 20 },
     { tokens: 2_810, calls: 22, requests: 20 },
   ],
 }
