@@ -130,6 +130,7 @@ export interface SeedGist {
   public?: boolean
   /** Name to content. */
   files: { [name: string]: string }
+  comments?: readonly { author: string; body: string }[]
 }
 
 type EmptyOfOrganization = Empty<

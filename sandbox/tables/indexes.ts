@@ -145,6 +145,7 @@ export const INDEXES = {
   projectFields: { project: (row) => row.projectId },
   projectItems: { project: (row) => row.projectId, subject: ofSubject },
   gists: { owner: (row) => row.ownerId, name: (row) => row.name },
+  gistComments: { gist: (row) => row.gistId, author: (row) => row.authorId },
   events: { subject: ofSubject, label: (row) => row.data.labelId ?? null },
 } as const satisfies { [Name in keyof Tables]: Record<string, AnyIndex<Tables[Name]>> }
 
