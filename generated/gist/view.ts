@@ -6,6 +6,8 @@ import { either, member, truthy } from "../../runtime/path/index.js"
 export interface GistViewInput {
   /** Id of a gist, as gist.list returns it. */
   gist_id: string
+  /** Only this file. */
+  filename?: string | undefined
 }
 
 /** Output of `gist.view`. */
@@ -74,9 +76,17 @@ export const gistView = /* @__PURE__ */ capability<"gist.view", GistViewInput, G
       as: "response", method: "GET", path: "/gists/{gist_id}",
       request: ({ gist_id }) => ({ path: { gist_id } }),
     }],
-    result: "response | id && html_url && @",
-    output: (responses: Responses) => {
-      const result = responses.response.id && responses.response.html_url && responses.response
+    result: "response | id && html_url && (!($input.filename) || contains(keys(files || `{}`), $input.filename)) && @",
+    output: (responses: Responses, { filename }) => {
+      const result =
+        responses.response.id && responses.response.html_url &&
+          (!filename ||
+            Object.keys(
+              responses.response.files != null && truthy(responses.response.files)
+                ? responses.response.files
+                : {},
+            ).includes(filename)) &&
+          responses.response
       if (!result) return null
       return {
         id: member(result, "id") || "",
@@ -90,7 +100,8 @@ export const gistView = /* @__PURE__ */ capability<"gist.view", GistViewInput, G
         version: member(result, "history")?.at(0)?.version ?? null,
         files: Object.entries(
           either(member(result, "files"), {}),
-        ).flatMap((item) => item["1"] != null && truthy(item["1"])
+        ).flatMap((item) => item["1"] != null && truthy(item["1"]) &&
+          (!filename || item["0"] === filename)
           ? [
             {
               name: item["0"],

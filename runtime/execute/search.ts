@@ -150,6 +150,18 @@ const synonyms: readonly (readonly [phrase: string, meant: string])[] = [
   ["until", "wait"],
   ["bookmark", "star"],
   ["upload", "artifact|asset"],
+  ["as read", "read"],
+  ["all notification", "notification read_all|all"],
+  ["dismiss a notification", "notification done"],
+  ["inbox", "notification"],
+  ["mute", "subscription"],
+  ["unsubscribe", "subscription set"],
+  ["comment on", "comments create"],
+  ["share", "create"],
+  ["unanswered", "discussion list"],
+  ["as the answer", "answer mark"],
+  ["as answer", "answer mark"],
+  ["forum", "discussion"],
 ]
 
 /** Stop words: a search ignores them. */
@@ -169,6 +181,10 @@ const omissionPenalties: Readonly<Record<string, number>> = {
   create: 0.1,
   set: 0.1,
   submit: 0,
+  // Without a noun, a comment or a label is rather one of an issue.
+  discussion: 0.7,
+  gist: 0.7,
+  notification: 0.7,
 }
 const beyondWords = 0.6
 

@@ -118,6 +118,7 @@ const people = new Set([
   "reviewers",
   "mentioned",
   "owner",
+  "user",
 ])
 
 async function known(

@@ -27,6 +27,7 @@ export interface Filling {
 const subjects = [
   "issue_number",
   "pull_number",
+  "discussion_number",
   "job_id",
   "run_id",
   "workflow_id",
@@ -35,6 +36,8 @@ const subjects = [
   "thread_id",
   "review_id",
   "comment_id",
+  "gist_id",
+  "notification_id",
   "tag_name",
   "release_id",
   "name",
@@ -117,7 +120,8 @@ function explicit(step: Planned): NamedFilling[] {
 function derived(step: Planned): NamedFilling[] {
   const { contract, flags = {} } = step
   const { properties = {} } = contract.input
-  if (step.fixed || step.saves || step.isForFiles || step.each || step.lists) return []
+  if (step.fixed || step.saves || step.isForFiles || step.each || step.lists || step.further)
+    return []
   if (step.query) return parts(step)
   const subject = subjectOf(step)
   // Switches for some values of an input do not replace its option, unless it is a switch itself.
@@ -128,7 +132,7 @@ function derived(step: Planned): NamedFilling[] {
   )
   return Object.entries(properties).flatMap(([input, schema]) => {
     if (elsewhere.has(input) || input === subject || filled.includes(input)) return []
-    if (input === step.gathers) return []
+    if (input === step.gathers || input === step.replaces) return []
     const name = optionName(input, schema)
     if (Object.hasOwn(flags, name)) return []
     const own = { name, step, flag: { input }, schema }

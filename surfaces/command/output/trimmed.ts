@@ -18,7 +18,8 @@ export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
   // Not shared with the runtime: the command's modules would be split with the libraries'.
   const properties = output.properties?.items?.items?.properties ?? {}
   const left_out = [
-    ...("number" in properties ? ["id", "url"] : []),
+    // A notification only has the number of its subject, if at all.
+    ...(properties.number?.type === "integer" ? ["id", "url"] : []),
     ...("created_at" in properties ? ["updated_at"] : []),
   ].filter((name) => name in properties)
   const page = Object(data)

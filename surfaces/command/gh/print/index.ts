@@ -3,7 +3,12 @@ export { type Column, type Item, linesOf, lower, type Printed } from "./lines.js
 export { issueStatus, issueStatusLines, pullStatus, pullStatusLines } from "./status.js"
 export {
   commentsView,
+  discussionComments,
+  discussionView,
   failureView,
+  gistFile,
+  gistFileNames,
+  gistView,
   issueView,
   itemsOf,
   jobLog,

@@ -95,7 +95,6 @@ export const absent: Readonly<Record<string, string>> = {
   config: LOCAL,
   extension: LOCAL,
   "gist clone": LOCAL,
-  gist: "use gh; ghx has only ghx gist create",
   "gpg-key": ACCOUNT,
   "label clone": "list the labels of one repository, and create them in the other",
   project: "use gh; ghx has project list, project item add and project item update",

@@ -1,4 +1,6 @@
 /** gh's commands and flags, as far as they do not follow from ids and inputs. */
+import { discussions } from "./discussions.js"
+import { gists } from "./gists.js"
 import { issues } from "./issues.js"
 import { pulls } from "./pulls.js"
 import { releases } from "./releases.js"
@@ -20,4 +22,6 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   ...runs,
   ...releases,
   ...repositories,
+  ...discussions,
+  ...gists,
 }
