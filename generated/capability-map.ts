@@ -65,7 +65,29 @@ export interface CapabilityMap {
   "discussion.unlock": { input: types.DiscussionUnlockInput; output: types.DiscussionUnlockOutput }
   "discussion.update": { input: types.DiscussionUpdateInput; output: types.DiscussionUpdateOutput }
   "discussion.view": { input: types.DiscussionViewInput; output: types.DiscussionViewOutput }
+  "gist.comment.delete": {
+    input: types.GistCommentDeleteInput
+    output: types.GistCommentDeleteOutput
+  }
+  "gist.comment.update": {
+    input: types.GistCommentUpdateInput
+    output: types.GistCommentUpdateOutput
+  }
+  "gist.comments.create": {
+    input: types.GistCommentsCreateInput
+    output: types.GistCommentsCreateOutput
+  }
+  "gist.comments.list": {
+    input: types.GistCommentsListInput
+    output: Page<types.GistCommentsListItem, number | null>
+  }
   "gist.create": { input: types.GistCreateInput; output: types.GistCreateOutput }
+  "gist.delete": { input: types.GistDeleteInput; output: types.GistDeleteOutput }
+  "gist.list": { input: types.GistListInput; output: Page<types.GistListItem> }
+  "gist.star": { input: types.GistStarInput; output: types.GistStarOutput }
+  "gist.unstar": { input: types.GistUnstarInput; output: types.GistUnstarOutput }
+  "gist.update": { input: types.GistUpdateInput; output: types.GistUpdateOutput }
+  "gist.view": { input: types.GistViewInput; output: types.GistViewOutput }
   "issue.assignees.add": {
     input: types.IssueAssigneesAddInput
     output: types.IssueAssigneesAddOutput

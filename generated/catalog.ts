@@ -107,10 +107,56 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 },
     example: { owner: "octo-org", repo: "website", discussion_number: 9 },
   },
+  "gist.comment.delete": {
+    description: "Delete a comment on a gist.",
+    example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471", comment_id: 1 },
+  },
+  "gist.comment.update": {
+    description: "Replace the body of a comment on a gist.",
+    example: {
+      gist_id: "3f397ccabda1ffefccd28d0cbd01c471", comment_id: 1, body: "Thanks for the script.",
+    },
+  },
+  "gist.comments.create": {
+    description: "Comment on a gist.",
+    example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471", body: "Thanks for sharing." },
+    notes: "Even with a key, an unknown outcome stays unknown: two equal comments cannot be distinguished.",
+  },
+  "gist.comments.list": {
+    description: "List the comments on a gist, oldest first.",
+    example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
+  },
   "gist.create": {
     description: "Create a gist from a list of files.",
     example: { files: [{ name: "greet.sh", content: "echo hello" }], description: "Greets." },
     notes: "Even with a key, an unknown outcome stays unknown: two equal gists cannot be distinguished.",
+  },
+  "gist.delete": {
+    description: "Delete a gist permanently, with its revisions and comments.",
+    example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
+  },
+  "gist.list": {
+    description: "List your gists, or the public gists of another person, newest first.",
+    cost: { points: 1, nodes: 100 }, example: {},
+  },
+  "gist.star": {
+    description: "Star a gist.", example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
+  },
+  "gist.unstar": {
+    description: "Remove your star from a gist.",
+    example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
+  },
+  "gist.update": {
+    description: "Change the description of a gist, and change, add, rename or remove its files.",
+    example: {
+      gist_id: "3f397ccabda1ffefccd28d0cbd01c471",
+      files: [{ name: "greet.sh", new_name: "hello.sh" }],
+    },
+    notes: "Even with a key, an unknown outcome stays unknown: a renamed file is no longer found under its former name.",
+  },
+  "gist.view": {
+    description: "Show a gist with the content of its files.",
+    example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
   },
   "issue.assignees.add": {
     description: "Add assignees to an issue, keeping the others.", cost: { points: 1, nodes: 100 },

@@ -23,7 +23,9 @@ export {
    * The capabilities `discussion.*`: answer.*, categories.*, close, comment.*, comments.*, create, delete, labels.*, list, lock, reactions.*, reopen, unlock, update, view.
    */
   discussion,
-  /** The capabilities `gist.*`: create. */
+  /**
+   * The capabilities `gist.*`: comment.*, comments.*, create, delete, list, star, unstar, update, view.
+   */
   gist,
   /**
    * The capabilities `issue.*`: assignees.*, blockers.*, blocking.*, branches.*, close, comment.*, comments.*, context, copilot.*, create, delete, fields.*, labels.*, list, lock, milestone.*, parent.*, pin, prs.*, reactions.*, reopen, search, subissues.*, timeline.*, transfer, type.*, unlock, unpin, update, view.

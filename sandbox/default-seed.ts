@@ -49,6 +49,7 @@ export const defaultSeed: Seed = {
           description: "Greets from a shell",
           public: true,
           files: { "greet.sh": lines('echo "Hello $1"'), "notes.md": lines("Pass a name.") },
+          comments: [{ author: "octocat", body: "Runs in any shell." }],
         },
         { files: { "draft.md": lines("Not for everybody.") } },
       ],

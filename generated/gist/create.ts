@@ -27,7 +27,8 @@ interface Responses {
     id?: string | undefined; html_url?: string | undefined
     files?: { [key: string]: { filename?: string | undefined } | null } | undefined
     public?: boolean | undefined; created_at?: string | undefined; updated_at?: string | undefined
-    description?: string | null | undefined
+    description?: string | null | undefined; comments?: number | undefined
+    owner?: { login: string } | undefined
   }
 }
 
@@ -65,17 +66,19 @@ export const gistCreate = /* @__PURE__ */ capability<
       const result = responses.response.id && responses.response.html_url && responses.response
       if (!result) return null
       return {
-        id: member(result, "id") ?? null,
-        url: member(result, "html_url") ?? null,
+        id: member(result, "id") || "",
+        url: member(result, "html_url") || "",
         description: member(result, "description") ?? null,
-        public: member(result, "public") ?? null,
+        public: member(result, "public") || false,
+        owner: member(result, "owner")?.login ?? null,
         files: present(
           present(
             Object.values(either(member(result, "files"), {})),
           ).map((value) => value.filename ?? null),
         ),
-        created_at: member(result, "created_at") ?? null,
-        updated_at: member(result, "updated_at") ?? null,
+        comments_count: member(result, "comments") ?? 0,
+        created_at: member(result, "created_at") || "",
+        updated_at: member(result, "updated_at") || "",
       }
     },
   },

@@ -3,8 +3,48 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `gist.*`, by id. */
 export const loaders: Loaders = {
+  "gist.comment.delete": {
+    capability: async () => (await import("../gist/comment/delete.js")).gistCommentDelete,
+    contract: () => import("../contracts/gist.comment.delete.json", { with: { type: "json" } }),
+  },
+  "gist.comment.update": {
+    capability: async () => (await import("../gist/comment/update.js")).gistCommentUpdate,
+    contract: () => import("../contracts/gist.comment.update.json", { with: { type: "json" } }),
+  },
+  "gist.comments.create": {
+    capability: async () => (await import("../gist/comments/create.js")).gistCommentsCreate,
+    contract: () => import("../contracts/gist.comments.create.json", { with: { type: "json" } }),
+  },
+  "gist.comments.list": {
+    capability: async () => (await import("../gist/comments/list.js")).gistCommentsList,
+    contract: () => import("../contracts/gist.comments.list.json", { with: { type: "json" } }),
+  },
   "gist.create": {
     capability: async () => (await import("../gist/create.js")).gistCreate,
     contract: () => import("../contracts/gist.create.json", { with: { type: "json" } }),
+  },
+  "gist.delete": {
+    capability: async () => (await import("../gist/delete.js")).gistDelete,
+    contract: () => import("../contracts/gist.delete.json", { with: { type: "json" } }),
+  },
+  "gist.list": {
+    capability: async () => (await import("../gist/list.js")).gistList,
+    contract: () => import("../contracts/gist.list.json", { with: { type: "json" } }),
+  },
+  "gist.star": {
+    capability: async () => (await import("../gist/star.js")).gistStar,
+    contract: () => import("../contracts/gist.star.json", { with: { type: "json" } }),
+  },
+  "gist.unstar": {
+    capability: async () => (await import("../gist/unstar.js")).gistUnstar,
+    contract: () => import("../contracts/gist.unstar.json", { with: { type: "json" } }),
+  },
+  "gist.update": {
+    capability: async () => (await import("../gist/update.js")).gistUpdate,
+    contract: () => import("../contracts/gist.update.json", { with: { type: "json" } }),
+  },
+  "gist.view": {
+    capability: async () => (await import("../gist/view.js")).gistView,
+    contract: () => import("../contracts/gist.view.json", { with: { type: "json" } }),
   },
 }

@@ -176,6 +176,18 @@ const synonyms: readonly (readonly [phrase: string, meant: string])[] = [
   ["until", "wait"],
   ["bookmark", "star"],
   ["upload", "artifact|asset"],
+  ["as read", "read"],
+  ["all notification", "notification read_all|all"],
+  ["dismiss a notification", "notification done"],
+  ["inbox", "notification"],
+  ["mute", "subscription"],
+  ["unsubscribe", "subscription set"],
+  ["comment on", "comments create"],
+  ["share", "create"],
+  ["unanswered", "discussion list"],
+  ["as the answer", "answer mark"],
+  ["as answer", "answer mark"],
+  ["forum", "discussion"],
 ]
 
 /** Stop words: a search ignores them. */

@@ -177,6 +177,7 @@ export interface SeedGist {
   public?: boolean
   /** Name to content. */
   files: { [name: string]: string }
+  comments?: readonly { author: string; body: string }[]
 }
 
 type EmptyOfOrganization = Empty<

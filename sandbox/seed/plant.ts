@@ -1,6 +1,6 @@
 import { SeedError } from "../errors/index.js"
 import type { Seed, SeedAddition, SeedOrganization, SeedUser } from "../public/index.js"
-import { insertGist } from "../state/index.js"
+import { addGistComment, insertGist } from "../state/index.js"
 import {
   type Account,
   type AccountKind,
@@ -12,6 +12,8 @@ import {
 import { type IsNew, newRows, requireAccount } from "./accounts.js"
 import { plantReleasesAndWorkflows } from "./automation.js"
 import { emptyListsOf } from "./empty-lists.js"
+import { inPlace } from "./in-place.js"
+import { viewerFor } from "./people.js"
 import { plantPlanning } from "./planning.js"
 import { plantProjects } from "./projects.js"
 import { plantRepository } from "./repository.js"
@@ -120,8 +122,16 @@ function plantFollows(store: Store, seed: SeedUser): void {
 /** Gists do not advance the clock, so they do not change the times of other objects. */
 function plantGists(store: Store, seed: SeedUser): void {
   const owner = requireAccount(store, seed.login, "users")
-  for (const { description = null, public: isPublic = false, files } of seed.gists ?? []) {
+  for (const { description = null, public: isPublic = false, files, comments } of seed.gists ??
+    []) {
     const text = { description, isPublic, files: new Map(Object.entries(files)) }
-    insertGist(store, owner, text, store.clock.last())
+    const gist = insertGist(store, owner, text, store.clock.last())
+    const place = `gist of ${seed.login}`
+    store.clock.hold(() => {
+      for (const { author, body } of comments ?? []) {
+        const viewer = viewerFor(store, requireAccount(store, author, place))
+        inPlace(place, () => addGistComment(store, viewer, gist, body))
+      }
+    })
   }
 }

@@ -351,6 +351,7 @@ const gist = Type.Object(
     description: optional(text),
     public: optional(Type.Boolean()),
     files: Type.Record(Type.String({ minLength: 1 }), Type.String({ minLength: 1 })),
+    comments: optional(Type.Array(Type.Object({ author: login, body: text }, closed))),
   },
   closed,
 )

@@ -1,10 +1,13 @@
 /** https://docs.github.com/rest/gists/gists */
 import { createHash } from "node:crypto"
+import { isDeepStrictEqual } from "node:util"
 import { diffFiles, textOf, writeBlob } from "../git/index.js"
 import {
   type Account,
   type Gist,
+  type GistComment,
   type GistRevision,
+  get,
   insert,
   nextId,
   recordApplied,
@@ -16,6 +19,7 @@ import {
 } from "../tables/index.js"
 import { NotAccessible, notFound, unprocessable } from "./errors.js"
 import type { Viewer } from "./permissions.js"
+import { checkFilledBody } from "./text.js"
 
 export interface GistText {
   readonly description: string | null
@@ -52,6 +56,7 @@ export function insertGist(store: Store, owner: Account, text: GistText, now: st
     isPublic: text.isPublic,
     files,
     revisions: [revision(store, new Map(), files, now)],
+    stargazerIds: [],
     createdAt: now,
     updatedAt: now,
   })
@@ -65,11 +70,20 @@ export function updateGist(
 ): Gist {
   authorizeOwner(viewer, gist)
   if (changes.files) checkFiles(changes.files)
-  const now = store.clock.tick()
   const files = changes.files ? written(store, changes.files) : gist.files
   const description = changes.description === undefined ? gist.description : changes.description
-  const revisions = [...gist.revisions, revision(store, gist.files, files, now)]
-  update(store, gist, { description, files, revisions, updatedAt: now })
+  const isSame = isDeepStrictEqual(files, gist.files)
+  if (!isSame || description !== gist.description) {
+    const now = store.clock.tick()
+    // Git has no revision without a change.
+    const revisions = isSame ? [] : [revision(store, gist.files, files, now)]
+    update(store, gist, {
+      description,
+      files,
+      revisions: [...gist.revisions, ...revisions],
+      updatedAt: now,
+    })
+  }
   recordApplied(store, "updateGist", viewer.account, gist)
   return gist
 }
@@ -77,8 +91,72 @@ export function updateGist(
 export function deleteGist(store: Store, viewer: Viewer, gist: Gist): void {
   authorizeOwner(viewer, gist)
   store.clock.tick()
+  for (const comment of gistCommentsOf(store, gist)) remove(store, comment)
   remove(store, gist)
   recordApplied(store, "deleteGist", viewer.account, gist)
+}
+
+export function setGistStarred(store: Store, viewer: Viewer, gist: Gist, starred: boolean): void {
+  authorizeGists(viewer)
+  const { id } = viewer.account
+  if (gist.stargazerIds.includes(id) !== starred) {
+    store.clock.tick()
+    const others = gist.stargazerIds.filter((one) => one !== id)
+    update(store, gist, { stargazerIds: starred ? [...others, id] : others })
+  }
+  recordApplied(store, starred ? "addStar" : "removeStar", viewer.account, gist)
+}
+
+/** Oldest first. */
+export const gistCommentsOf = (store: Store, gist: Gist): GistComment[] =>
+  rowsBy(store, "gistComments", "gist", gist.id)
+
+export const gistAssociation = (store: Store, { gistId, authorId }: GistComment): string =>
+  get(store, "gists", gistId).ownerId === authorId ? "OWNER" : "NONE"
+
+export function addGistComment(
+  store: Store,
+  viewer: Viewer,
+  gist: Gist,
+  body: string,
+): GistComment {
+  authorizeGists(viewer)
+  checkFilledBody(body, "GistComment")
+  const now = store.clock.tick()
+  const comment = insert(store, "gistComments", {
+    kind: "GistComment",
+    gistId: gist.id,
+    authorId: viewer.account.id,
+    body,
+    createdAt: now,
+    updatedAt: now,
+  })
+  recordApplied(store, "createGistComment", viewer.account, comment)
+  return comment
+}
+
+/** Only the author may edit a comment. */
+export function updateGistComment(
+  store: Store,
+  viewer: Viewer,
+  comment: GistComment,
+  body: string,
+): void {
+  authorizeGists(viewer)
+  if (comment.authorId !== viewer.account.id) throw notFound("Not Found")
+  checkFilledBody(body, "GistComment")
+  if (comment.body !== body) update(store, comment, { body, updatedAt: store.clock.tick() })
+  recordApplied(store, "updateGistComment", viewer.account, comment)
+}
+
+/** The author and the owner of the gist may delete a comment. */
+export function deleteGistComment(store: Store, viewer: Viewer, comment: GistComment): void {
+  authorizeGists(viewer)
+  const { ownerId } = get(store, "gists", comment.gistId)
+  if (![comment.authorId, ownerId].includes(viewer.account.id)) throw notFound("Not Found")
+  store.clock.tick()
+  remove(store, comment)
+  recordApplied(store, "deleteGistComment", viewer.account, comment)
 }
 
 function authorizeOwner(viewer: Viewer, gist: Gist): void {

@@ -69,14 +69,20 @@ export {
 export { filterOf, hasState, type IssueFilters, labelled, mentions } from "./filters.js"
 export { forkRepository, type SyncedFork, syncFork } from "./forks.js"
 export {
+  addGistComment,
   createGist,
   deleteGist,
+  deleteGistComment,
   type GistText,
+  gistAssociation,
   gistByName,
+  gistCommentsOf,
   gistsOf,
   gistText,
   insertGist,
+  setGistStarred,
   updateGist,
+  updateGistComment,
 } from "./gists.js"
 export {
   commitNode,

@@ -255,6 +255,7 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "IssueFieldSingleSelect":
     case "IssueFieldText":
     case "Gist":
+    case "GistComment":
     case "ProjectV2":
     case "ProjectV2Field":
     case "ProjectV2IterationField":

@@ -12,6 +12,17 @@ export interface Gist {
   readonly files: ReadonlyMap<string, string>
   /** Oldest first. */
   readonly revisions: readonly GistRevision[]
+  readonly stargazerIds: readonly number[]
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface GistComment {
+  readonly kind: "GistComment"
+  readonly id: number
+  readonly gistId: number
+  readonly authorId: number
+  readonly body: string
   readonly createdAt: string
   readonly updatedAt: string
 }

@@ -16,7 +16,7 @@ export { type Clock, clockFrom, steppingClock, timestamp } from "./clock.js"
 export { closedIssuesIn } from "./closing-words.js"
 export { copyStore, createStore, TABLE_NAMES } from "./create-store.js"
 export { EMPTY_LISTS, type EmptyList, nothingIn } from "./empty-lists.js"
-export type { Gist, GistRevision } from "./gist-rows.js"
+export type { Gist, GistComment, GistRevision } from "./gist-rows.js"
 export { folded, INDEXES, labelScope, named, pair, type Scope, subjectKey } from "./indexes.js"
 export {
   accountByLogin,

@@ -153,6 +153,7 @@ export const INDEXES = {
   dependabotAlerts: { repository: ofRepository },
   codeAlerts: { repository: ofRepository },
   secretAlerts: { repository: ofRepository },
+  gistComments: { gist: (row) => row.gistId, author: (row) => row.authorId },
   events: { subject: ofSubject, label: (row) => row.data.labelId ?? null },
 } as const satisfies { [Name in keyof Tables]: Record<string, AnyIndex<Tables[Name]>> }
 

@@ -9,7 +9,7 @@ import type {
   WorkflowRun,
 } from "./automation-rows.js"
 import type { EmptyList } from "./empty-lists.js"
-import type { Gist } from "./gist-rows.js"
+import type { Gist, GistComment } from "./gist-rows.js"
 import type { Team } from "./organization-rows.js"
 import type { IssueField, IssueFieldValue, IssueType, LinkedBranch } from "./planning-rows.js"
 import type {
@@ -407,6 +407,7 @@ export interface Tables {
   issueFields: IssueField
   linkedBranches: LinkedBranch
   gists: Gist
+  gistComments: GistComment
   projects: Project
   projectFields: ProjectField
   projectItems: ProjectItem

@@ -109,6 +109,68 @@ test("a snapshot contains gists", async () => {
   expect((await ask(sandbox, `{ viewer { gist(name: "${id}") { name } } }`)).errors).toBeUndefined()
 })
 
+test("PATCH of a gist removes a file for an empty change, and adds no revision for no change", async () => {
+  const { id } = await create({ a: { content: "1" }, b: { content: "2" } })
+  const same = await rest(sandbox, `PATCH /gists/${id}`, { files: { a: { content: "1" } } })
+  expect(same.body.history).toHaveLength(1)
+  const { body } = await rest(sandbox, `PATCH /gists/${id}`, { files: { b: {} } })
+  expect(Object.keys(body.files)).toEqual(["a"])
+})
+
+test("a gist is starred over REST and GraphQL", async () => {
+  const { id, node_id } = await create({ a: { content: "1" } }, true)
+  const isStarred = async () => (await rest(sandbox, `GET /gists/${id}/star`)).status === 204
+  expect(await isStarred()).toBe(false)
+  await rest(sandbox, `PUT /gists/${id}/star`)
+  expect(await isStarred()).toBe(true)
+  const fields = "stargazerCount viewerHasStarred stargazers(first: 9) { nodes { login } }"
+  expect(
+    (await data(sandbox, `{ viewer { gist(name: "${id}") { ${fields} } } }`)).viewer.gist,
+  ).toEqual({
+    stargazerCount: 1,
+    viewerHasStarred: true,
+    stargazers: { nodes: [{ login: "octocat" }] },
+  })
+  await data(
+    sandbox,
+    `mutation { removeStar(input: { starrableId: "${node_id}" }) { starrable { viewerHasStarred } } }`,
+  )
+  expect(await isStarred()).toBe(false)
+  await rest(sandbox, `PUT /gists/${id}/star`)
+  await rest(sandbox, `DELETE /gists/${id}/star`)
+  expect(await isStarred()).toBe(false)
+})
+
+test("comments on a gist are edited by their author, and deleted by the owner of the gist, too", async () => {
+  sandbox.addToken({ token: "gisting", login: "hubot", scopes: ["gist"] })
+  const others = { token: "gisting" }
+  const { id } = await create({ a: { content: "1" } }, true)
+  const comments = `/gists/${id}/comments`
+  const { body: own } = await rest(sandbox, `POST ${comments}`, { body: "Mine." })
+  const { body: theirs } = await rest(sandbox, `POST ${comments}`, { body: "Nice." }, others)
+  expect([own, theirs]).toMatchObject([
+    { user: { login: "octocat" }, author_association: "OWNER" },
+    { user: { login: "hubot" }, author_association: "NONE" },
+  ])
+  const status = async (request: string, body?: object, options = {}) =>
+    (await rest(sandbox, request, body, options)).status
+  expect(await status(`PATCH ${comments}/${own.id}`, { body: "x" }, others)).toBe(404)
+  expect(await status(`DELETE ${comments}/${own.id}`, undefined, others)).toBe(404)
+  expect(await status(`PATCH ${comments}/${theirs.id}`, { body: "x" })).toBe(404)
+  expect(await status(`PATCH ${comments}/${theirs.id}`, { body: "Good." }, others)).toBe(200)
+  expect(await status(`POST ${comments}`, { body: " " })).toBe(422)
+  const listed = await rest(sandbox, `GET ${comments}`)
+  expect(listed.body.map(({ body }: { body: string }) => body)).toEqual(["Mine.", "Good."])
+  expect((await rest(sandbox, `GET /gists/${id}`)).body.comments).toBe(2)
+  expect(await status(`DELETE ${comments}/${theirs.id}`)).toBe(204)
+  expect(await status(`GET ${comments}/${theirs.id}`)).toBe(404)
+  await rest(sandbox, `DELETE /gists/${id}`)
+  const other = await startSandbox()
+  other.state.restore(JSON.parse(JSON.stringify(sandbox.state.snapshot())))
+  expect((await rest(other, `GET ${comments}`)).status).toBe(404)
+  await other.close()
+})
+
 describe("gh gist", () => {
   const { gh, sandbox: served } = useGh()
 

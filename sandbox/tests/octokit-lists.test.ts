@@ -218,6 +218,11 @@ describe("octokit.paginate", () => {
       (one) => one.paginate(one.rest.activity.listRepoNotificationsForAuthenticatedUser, hello),
     ],
     "gists.list": [2, (one) => one.paginate(one.rest.gists.list, { per_page: 1 })],
+    "gists.listComments": [
+      1,
+      (one) =>
+        one.paginate(one.rest.gists.listComments, { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" }),
+    ],
     "gists.listForUser": [
       0,
       (one) => one.paginate(one.rest.gists.listForUser, { username: "monalisa" }),

@@ -83,7 +83,23 @@ const WRITES: readonly (readonly [string, string, unknown?])[] = [
   ["DELETE", "/repos/octo-org/tools"],
   ["POST", "/gists", { files: { "a.txt": { content: "a" } } }],
   ["PATCH", `/gists/${GIST}`, { files: { "greet.sh": { content: "echo", filename: "b.sh" } } }],
+  ["POST", `/gists/${GIST}/comments`, { body: "Thanks." }],
+  ["PUT", `/gists/${GIST}/star`],
   ["DELETE", `/gists/${GIST}`],
+  ["PATCH", "/notifications/threads/22"],
+  ["DELETE", "/notifications/threads/11"],
+  [
+    "POST",
+    "/graphql",
+    {
+      query: `mutation {
+        a: addDiscussionComment(input: { discussionId: "D_kgDOAAAAAQ", body: "y", replyToId: "DC_kgDOAAAAAw" }) { comment { id } }
+        b: deleteDiscussionComment(input: { id: "DC_kgDOAAAAAw" }) { comment { id } }
+        c: markDiscussionCommentAsAnswer(input: { id: "DC_kgDOAAAABA" }) { discussion { id } }
+        d: closeDiscussion(input: { discussionId: "D_kgDOAAAAAg" }) { discussion { id } }
+      }`,
+    },
+  ],
   [
     "POST",
     "/graphql",
@@ -149,7 +165,7 @@ const READS: readonly (readonly [string, string, unknown?])[] = [
   ["GET", `${HELLO}/actions/runs`],
   ["GET", "/search/issues?q=is:open+hello"],
   ["GET", "/gists"],
-  ["GET", "/notifications"],
+  ["GET", "/notifications?all=true"],
   [
     "POST",
     "/graphql",

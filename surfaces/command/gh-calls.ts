@@ -1,10 +1,12 @@
 /** The calls of a derived command: one for each named object and chosen step. */
+import { basename } from "node:path"
 import { isKept, type Requirement, requirementsOf } from "../../runtime/properties/index.js"
 import {
   type Asked,
   type Filled,
   filled,
   type Given,
+  gistFiles,
   hasFoundNothing,
   type Place,
   type Planned,
@@ -14,7 +16,7 @@ import {
   type Thing,
   unknownIn,
 } from "./gh/index.js"
-import { fileInput, nameOfFile, textsOf } from "./gh-files.js"
+import { fileInput, nameOfFile } from "./gh-files.js"
 import { UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { FindUnknown } from "./run.js"
@@ -62,7 +64,7 @@ export async function callsOf(context: Context): Promise<readonly PlannedCall[]>
 }
 
 async function inputOf(step: Planned, thing: Thing, context: Context): Promise<Given> {
-  const { chosen, options, given, asked, keeps, words, files, around, lastWord, terminal } = context
+  const { chosen, options, given, asked, keeps, words, around, lastWord, terminal } = context
   const place = placeFor(step, thing, around)
   if (step.each) return place
   return {
@@ -79,7 +81,7 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
       }),
     ...(step.contract.list && (keeps || chosen.at(-1)?.combines) && included(step, asked)),
     ...(await filled(step, options, { ...given, words }, around, terminal)),
-    ...(step.gathers && { [step.gathers]: await textsOf(files, given, terminal) }),
+    ...(await gistInput(step, context)),
   }
 }
 
@@ -87,6 +89,22 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
 const isOfProject = ({ contract: { input } }: Planned): boolean => {
   const { required = [] } = input
   return required.includes("project_number") && !required.includes("repo")
+}
+
+/** New files, of which stdin has the name given by `--filename`, or new contents, all for that name. */
+async function gistInput(
+  { gathers, replaces }: Planned,
+  { files, given, terminal }: Context,
+): Promise<Given> {
+  const filename = [given.filename].flat().at(-1)
+  const name = filename === undefined ? undefined : String(filename)
+  if (gathers) {
+    const nameOf = (word: string) => (word === "-" ? (name ?? "file.txt") : basename(word))
+    return { [gathers]: await gistFiles(files, terminal, nameOf) }
+  }
+  if (!replaces) return {}
+  const nameOf = name === undefined ? basename : () => name
+  return { [replaces]: await gistFiles(files, terminal, nameOf) }
 }
 
 /**

@@ -59,7 +59,7 @@ export function commandOf(
     (one, other) => Number(isNegation(one)) - Number(isNegation(other)),
   )
   for (const { name, short, isSwitch, description, fills } of inOrder) {
-    if (isRemote && fills.some(({ flag }) => flag.as === "file")) continue
+    if (isRemote && fills.some(({ flag }) => isFile(flag))) continue
     const dash = short === undefined ? "" : `-${short}, `
     const [{ flag, schema }] = fills
     const value = isSwitch ? "" : ` <${valueName(name, fills[0])}>`
@@ -106,6 +106,8 @@ export function commandOf(
   return command
 }
 
+const isFile = ({ as }: Filling["flag"]) => as === "file" || as === "added"
+
 const isNegation = ({ name }: Filled) => name.startsWith("no-")
 
 /** The description of a command in its help. */
@@ -116,7 +118,7 @@ export function descriptionOf(words: string, main: Planned | undefined): string 
 function addArguments(command: commander.Command, steps: readonly Planned[]): void {
   const subject = steps.map(subjectOf).find((name) => name !== undefined)
   if (steps.some(({ gathers }) => gathers !== undefined)) {
-    command.argument("<file...>", "paths of the files, or - for stdin")
+    command.argument("[file...]", "paths of the files, or - for stdin (default)")
     return
   }
   if (subject === undefined) {
@@ -127,7 +129,9 @@ function addArguments(command: commander.Command, steps: readonly Planned[]): vo
   }
   const [name, forms] = argumentsOf[subject] ?? [subject.replaceAll("_", "-"), ""]
   command.argument(`[${name}...]`, forms)
-  if (steps.some(({ isForFiles }) => isForFiles)) command.usage(`[options] <${name}> [file...]`)
+  if (steps.some(takesFiles)) command.usage(`[options] <${name}> [file...]`)
+  const further = steps.flatMap((step) => step.further?.names ?? []).map((word) => ` <${word}>`)
+  if (further.length > 0) command.usage(`[options] <${name}>${further.join("")}`)
 }
 
 /** Whether GitHub has a web page for the result of a command. */
@@ -148,11 +152,16 @@ export function usageOf(
     const value = values.length > 0 && values.length < 9 ? values.join("|") : formOf(fills[0])
     return `[--${name}${value === undefined ? "" : ` ${value}`}]`
   })
-  const takesFiles = ({ isForFiles, gathers }: Planned) => isForFiles || gathers !== undefined
-  const files = steps.some(takesFiles) ? ["[FILE…]"] : []
-  const all = ["Usage: ghx", words, subjectIn(steps), ...files, ...own]
+  const isGathering = steps.some(({ gathers }) => gathers !== undefined)
+  const files = isGathering || steps.some(takesFiles) ? ["[FILE…]"] : []
+  const further = steps
+    .flatMap((step) => step.further?.names ?? [])
+    .map((word) => word.toUpperCase())
+  const all = ["Usage: ghx", words, subjectIn(steps), ...further, ...files, ...own]
   return all.filter((one) => one !== "").join(" ")
 }
+
+const takesFiles = ({ isForFiles, replaces }: Planned) => isForFiles || replaces !== undefined
 
 /** The values that an option takes, as they are typed. */
 export function namesOf({ items, enum: values }: Filling["schema"]): readonly string[] {
@@ -171,7 +180,8 @@ function valueName(option: string, filling: Filling): string {
   const { type, items } = schema
   const form = formOf(filling)
   if (form !== undefined) return form
-  if (filling.flag.as === "file") return "file"
+  if (isFile(filling.flag)) return "file"
+  if (filling.flag.as === "removed") return "name"
   const own = valueNames[option]
   if (own !== undefined) return own
   const names = namesOf(schema)

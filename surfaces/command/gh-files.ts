@@ -1,4 +1,4 @@
-/** Reads files to be added to a release or a gist. */
+/** Reads files to be added to a release. */
 import { basename } from "node:path"
 import type { Given } from "./gh/index.js"
 import { readFrom } from "./input/index.js"
@@ -38,22 +38,4 @@ export async function fileInput(word: string, terminal: Terminal): Promise<Given
     ...(type !== undefined && { content_type: type }),
     label: label ?? "",
   }
-}
-
-/**
- * The files of a gist.
- *
- * @param words - paths, or `-` for stdin, which gets the name given by `--filename`
- */
-export function textsOf(
-  words: readonly string[],
-  { filename }: Given,
-  terminal: Terminal,
-): Promise<readonly { name: string; content: string }[]> {
-  return Promise.all(
-    words.map(async (word) => ({
-      name: word === "-" ? String([filename].flat().at(-1) ?? "file.txt") : basename(word),
-      content: await readFrom(word, word, terminal),
-    })),
-  )
 }

@@ -74,15 +74,29 @@ export async function start(
     ...(asked && { json: asked.fields.join(","), pick: asked.pick }),
   }
   const last = chosen[0]?.last
-  const takesFiles = all.some(({ isForFiles }) => isForFiles)
+  const takesFiles = all.some(({ isForFiles, replaces }) => isForFiles || replaces !== undefined)
   const isGathering = chosen.some(({ gathers }) => gathers !== undefined)
-  const files = isGathering ? words : takesFiles ? words.slice(1) : []
-  const naming =
-    last === undefined ? words.slice(0, words.length - files.length) : words.slice(0, -1)
+  const gathered = words.length === 0 ? [STDIN] : words
+  const files = isGathering ? gathered : takesFiles ? words.slice(1) : []
+  const further = chosen[0]?.further
+  if (further && words.length !== further.names.length + 1) {
+    throw new UsageError(
+      `ghx ${named.words} needs ${further.names.join(" and ")}`,
+      usageOf(named, all, options),
+    )
+  }
+  const naming = further
+    ? words.slice(0, 1)
+    : last === undefined
+      ? words.slice(0, Math.max(0, words.length - files.length))
+      : words.slice(0, -1)
   const things = thingsOf(naming, chosen)
   const around =
     nameOnly(flags.repo, given) ?? (await placeOf(flags.repo ?? remote?.repository, things, chosen))
-  const lastWord = last === undefined ? {} : { [last]: nameIn(words.at(-1) ?? "", things, around) }
+  const lastWord =
+    last === undefined
+      ? (further?.input(words.slice(1)) ?? {})
+      : { [last]: nameIn(words.at(-1) ?? "", things, around) }
   const keeps = keptBy(options, names)
   const context = {
     things,
@@ -98,7 +112,8 @@ export async function start(
     terminal,
   }
   const isLocal = files.length > 0 || chosen.some(({ saves }) => saves)
-  if (remote && isLocal) throw new UsageError("Local files are not available over MCP")
+  if (remote && isLocal)
+    throw new UsageError("Local files are not available over MCP", inPlace(chosen))
   const calls = await callsOf(context)
   const lacked = missingInputOf(calls, options, chosen, files)
   if (lacked !== undefined) {
@@ -199,6 +214,15 @@ function exportedBy(
   const { exports } = step
   return { jq: String(jq), forJq: (data) => exports(Object(data)) }
 }
+
+/** The alternative to files of this machine. */
+function inPlace([step]: readonly Planned[]): string | undefined {
+  const input = step?.gathers ?? step?.replaces
+  return input && `Pass the contents as ${input} of ${step?.id}`
+}
+
+/** The argument that stands for stdin. */
+const STDIN = "-"
 
 /** The number of items of a list without `--limit`. */
 const PAGE = "30"

@@ -12,6 +12,7 @@ import {
   removeLabels,
   removeReaction,
   type Subscription,
+  setGistStarred,
   setStarred,
   unminimizeComment,
   updateIssueComment,
@@ -183,14 +184,18 @@ export const conversationMutations = mutations({
   },
 
   addStar(input: { starrableId: string }, context: Context) {
-    const starrable = node(context, input.starrableId, "Repository")
-    setStarred(context.store, context.viewer, starrable, true)
-    return { starrable }
+    return { starrable: star(context, input.starrableId, true) }
   },
 
   removeStar(input: { starrableId: string }, context: Context) {
-    const starrable = node(context, input.starrableId, "Repository")
-    setStarred(context.store, context.viewer, starrable, false)
-    return { starrable }
+    return { starrable: star(context, input.starrableId, false) }
   },
 })
+
+function star(context: Context, id: string, isStarred: boolean) {
+  const { store, viewer } = context
+  const starrable = node(context, id, "Repository", "Gist")
+  if (starrable.kind === "Gist") setGistStarred(store, viewer, starrable, isStarred)
+  else setStarred(store, viewer, starrable, isStarred)
+  return starrable
+}

@@ -1,6 +1,15 @@
-import { gistByName, gistsOf, gistText, languageOf } from "../../state/index.js"
-import { type Account, type Gist, get } from "../../tables/index.js"
 import {
+  gistAssociation,
+  gistByName,
+  gistCommentsOf,
+  gistsOf,
+  gistText,
+  isAuthor,
+  languageOf,
+} from "../../state/index.js"
+import { type Account, type Gist, type GistComment, get, rowsBy } from "../../tables/index.js"
+import {
+  byId,
   type Context,
   connection,
   constants,
@@ -10,15 +19,16 @@ import {
   properties,
 } from "../field/index.js"
 import type { OrderArg } from "./lists.js"
-import { addressFields, idField } from "./node.js"
+import { addressFields, identityFields, idField } from "./node.js"
 
-/** Gists of a user. In the sandbox, they cannot be commented on, forked or starred. */
+/** Gists of a user. In the sandbox, they cannot be forked. */
 export const userGistFields: Fields<Account> = {
   gist: (user, args: { name: string }, { store }) => {
     const gist = gistByName(store, args.name)
     return gist?.ownerId === user.id ? gist : null
   },
-  gistComments: emptyConnection,
+  gistComments: (user, args, { store }, info) =>
+    connection(rowsBy(store, "gistComments", "author", user.id), args, info, { order: byId() }),
   gists: (
     user,
     args: PageArgs & {
@@ -49,14 +59,32 @@ export const gistFields: Fields<Gist> = {
   ...idField,
   ...addressFields,
   ...properties<Gist>("name", "description", "isPublic", "createdAt", "updatedAt"),
-  ...constants({ isFork: false, stargazerCount: 0, viewerHasStarred: false }),
-  comments: emptyConnection,
+  ...constants({ isFork: false }),
+  stargazerCount: ({ stargazerIds }) => stargazerIds.length,
+  viewerHasStarred: ({ stargazerIds }, _, { viewer }) => stargazerIds.includes(viewer.account.id),
+  comments: (gist, args, { store }, info) =>
+    connection(gistCommentsOf(store, gist), args, info, { order: byId() }),
   forks: emptyConnection,
-  stargazers: emptyConnection,
+  stargazers: (gist, args, { store }, info) =>
+    connection(
+      gist.stargazerIds.map((id) => get(store, "accounts", id)),
+      args,
+      info,
+    ),
   owner: (gist, _, { store }) => get(store, "accounts", gist.ownerId),
   pushedAt: (gist) => gist.updatedAt,
   files: (gist, args: { limit?: number | null }) =>
     [...gist.files.keys()].slice(0, args.limit ?? undefined).map((name) => ({ gist, name })),
+}
+
+export const gistCommentFields: Fields<GistComment> = {
+  ...identityFields,
+  ...properties<GistComment>("body", "createdAt", "updatedAt"),
+  ...constants({ isMinimized: false, minimizedReason: null }),
+  author: ({ authorId }, _, { store }) => get(store, "accounts", authorId),
+  authorAssociation: (comment, _, { store }) => gistAssociation(store, comment),
+  gist: ({ gistId }, _, { store }) => get(store, "gists", gistId),
+  viewerDidAuthor: (comment, _, { viewer }) => isAuthor(viewer, comment),
 }
 
 interface GistFile {

@@ -7,7 +7,7 @@ export {
   discussionCommentFields,
   discussionFields,
 } from "./discussion.js"
-export { gistFields, gistFileFields } from "./gist.js"
+export { gistCommentFields, gistFields, gistFileFields } from "./gist.js"
 export {
   blobFields,
   commitFields,

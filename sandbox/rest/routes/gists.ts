@@ -1,14 +1,19 @@
 import { Type } from "typebox"
 import { answer, isAnonymous, ok } from "../../http/index.js"
 import {
+  addGistComment,
   createGist,
   deleteGist,
+  deleteGistComment,
   gistByName,
+  gistCommentsOf,
   gistsOf,
   gistText,
+  setGistStarred,
   updateGist,
+  updateGistComment,
 } from "../../state/index.js"
-import type { Gist } from "../../tables/index.js"
+import type { Gist, GistComment } from "../../tables/index.js"
 import {
   isSince,
   maybe,
@@ -19,7 +24,7 @@ import {
   routesOf,
   sorted,
 } from "../route/index.js"
-import { fullGistShape, gistShape } from "../shapes/index.js"
+import { fullGistShape, gistCommentShape, gistShape } from "../shapes/index.js"
 import { accountIn } from "./users.js"
 
 const newGist = Type.Object({
@@ -42,6 +47,8 @@ const changes = Type.Object({
     ),
   ),
 })
+
+const commentText = Type.Object({ body: Type.String() })
 
 /** https://docs.github.com/rest/gists/gists */
 export const gistRoutes = routesOf({
@@ -82,6 +89,43 @@ export const gistRoutes = routesOf({
     deleteGist(request.store, request.viewer, gistIn(request))
     return answer(204)
   },
+
+  "GET /gists/{gist_id}/star": (request) => {
+    const { stargazerIds } = gistIn(request)
+    if (!stargazerIds.includes(request.viewer.account.id)) throw missing()
+    return answer(204)
+  },
+
+  "PUT /gists/{gist_id}/star": (request) => star(request, true),
+
+  "DELETE /gists/{gist_id}/star": (request) => star(request, false),
+
+  "GET /gists/{gist_id}/comments": (request) =>
+    page(request, gistCommentsOf(request.store, gistIn(request)), (comment) =>
+      gistCommentShape(request, comment),
+    ),
+
+  "POST /gists/{gist_id}/comments": (request) => {
+    const { body } = readBody(request, "GistComment", commentText)
+    const comment = addGistComment(request.store, request.viewer, gistIn(request), body)
+    const shape = gistCommentShape(request, comment)
+    return answer(201, shape, { location: shape.url })
+  },
+
+  "GET /gists/{gist_id}/comments/{comment_id}": (request) =>
+    ok(gistCommentShape(request, commentIn(request))),
+
+  "PATCH /gists/{gist_id}/comments/{comment_id}": (request) => {
+    const comment = commentIn(request)
+    const { body } = readBody(request, "GistComment", commentText)
+    updateGistComment(request.store, request.viewer, comment, body)
+    return ok(gistCommentShape(request, comment))
+  },
+
+  "DELETE /gists/{gist_id}/comments/{comment_id}": (request) => {
+    deleteGistComment(request.store, request.viewer, commentIn(request))
+    return answer(204)
+  },
 })
 
 function list(request: RestRequest, gists: readonly Gist[]) {
@@ -97,9 +141,21 @@ function gistIn({ store, params }: RestRequest): Gist {
   return gist
 }
 
+function commentIn(request: RestRequest): GistComment {
+  const id = Number(request.params.comment_id)
+  const comment = gistCommentsOf(request.store, gistIn(request)).find((one) => one.id === id)
+  if (!comment) throw missing()
+  return comment
+}
+
+function star(request: RestRequest, starred: boolean) {
+  setGistStarred(request.store, request.viewer, gistIn(request), starred)
+  return answer(204)
+}
+
 type Change = { content?: string | null; filename?: string | null } | null
 
-/** Null removes a file, also in place of its new name. */
+/** A file is removed by null, and by a change that names neither its content nor its name. */
 function changedFiles(
   { store }: RestRequest,
   gist: Gist,
@@ -109,7 +165,8 @@ function changedFiles(
   for (const [name, change] of Object.entries(given)) {
     const before = files.get(name) ?? ""
     files.delete(name)
-    if (change === null || change.filename === null) continue
+    const isKept = typeof change?.content === "string" || typeof change?.filename === "string"
+    if (!change || change.filename === null || !isKept) continue
     files.set(change.filename ?? name, change.content ?? before)
   }
   return files

@@ -1,5 +1,5 @@
-import { gistText, languageOf, webUrl } from "../../state/index.js"
-import { type Gist, get, nodeId } from "../../tables/index.js"
+import { gistAssociation, gistCommentsOf, gistText, languageOf, webUrl } from "../../state/index.js"
+import { type Gist, type GistComment, get, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { simpleUser } from "./user.js"
 
@@ -23,7 +23,7 @@ export function gistShape(view: View, gist: Gist) {
     created_at: gist.createdAt,
     updated_at: gist.updatedAt,
     description: gist.description,
-    comments: 0,
+    comments: gistCommentsOf(view.store, gist).length,
     comments_enabled: true,
     user: null,
     comments_url: `${url}/comments`,
@@ -54,6 +54,20 @@ export function fullGistShape(view: View, gist: Gist) {
         url: `${shape.url}/${version}`,
       }))
       .reverse(),
+  }
+}
+
+export function gistCommentShape(view: View, comment: GistComment) {
+  const gist = get(view.store, "gists", comment.gistId)
+  return {
+    id: comment.id,
+    node_id: nodeId(comment),
+    url: `${view.apiUrl}/gists/${gist.name}/comments/${comment.id}`,
+    body: comment.body,
+    user: simpleUser(view, get(view.store, "accounts", comment.authorId)),
+    author_association: gistAssociation(view.store, comment),
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
   }
 }
 

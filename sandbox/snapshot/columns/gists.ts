@@ -11,7 +11,17 @@ export const gistColumns = {
     isPublic: "flag",
     files: "by text",
     revisions: "list",
+    stargazerIds: "ids in accounts",
     createdAt: "time",
     updatedAt: "time",
   },
-} as const satisfies ColumnsOf<"gists">
+  gistComments: {
+    kind: "text",
+    id: "number",
+    gistId: "id in gists",
+    authorId: "id in accounts",
+    body: "text",
+    createdAt: "time",
+    updatedAt: "time",
+  },
+} as const satisfies ColumnsOf<"gists" | "gistComments">

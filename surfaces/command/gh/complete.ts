@@ -121,6 +121,7 @@ const people = new Set([
   "owner",
   "user_logins",
   "to_owner",
+  "user",
 ])
 
 async function known(

@@ -2,6 +2,7 @@ export { checkTogether, chosenOf, type Given, namesGiven } from "./choice.js"
 export { complete, completeNames } from "./complete.js"
 export { forContracts } from "./expression.js"
 export { type Asked, fieldsIn, memberFor, type PerItem, propertiesOf, viewOf } from "./fields.js"
+export { gistFiles } from "./gist-files.js"
 export {
   filled,
   nameIn,

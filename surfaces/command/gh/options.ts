@@ -33,6 +33,7 @@ const subjects = [
   "project_number",
   "issue_number",
   "pull_number",
+  "discussion_number",
   "job_id",
   "run_id",
   "workflow_id",
@@ -41,6 +42,8 @@ const subjects = [
   "thread_id",
   "review_id",
   "comment_id",
+  "gist_id",
+  "notification_id",
   "tag_name",
   "release_id",
   "alert_number",
@@ -143,8 +146,8 @@ function explicit(step: Planned): NamedFilling[] {
 function derived(step: Planned): NamedFilling[] {
   const { contract, flags = {} } = step
   const { properties = {} } = contract.input
-  if (step.fixed || step.isBare || step.saves || step.isForFiles || step.each || step.lists)
-    return []
+  if (step.fixed || step.isBare || step.saves || step.isForFiles) return []
+  if (step.each || step.lists || step.further) return []
   if (step.query) return parts(step)
   const subject = subjectOf(step)
   // Switches for some values of an input do not replace its option, unless it is a switch itself.
@@ -157,7 +160,7 @@ function derived(step: Planned): NamedFilling[] {
     // The owner of a project need not be that of the repository.
     const isElsewhere = elsewhere.has(input) && !(input === "owner" && properties.project_number)
     if (isElsewhere || input === subject || filled.includes(input)) return []
-    if (input === step.gathers) return []
+    if (input === step.gathers || input === step.replaces) return []
     const name = optionName(input, schema)
     if (Object.hasOwn(flags, name)) return []
     const own = { name, step, flag: { input }, schema }

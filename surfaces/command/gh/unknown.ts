@@ -36,6 +36,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   base: branch,
   base_ref: branch,
   branch,
+  category: { noun: "discussion category", list: "discussion.categories.list", name: "name" },
   head: branch,
   labels: label,
   ref: branch,

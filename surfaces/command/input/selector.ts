@@ -76,6 +76,8 @@ function address(word: string): Named {
     const [, , owner = ""] = pathname.split("/")
     return { named: { owner, project_number: project } }
   }
+  const gist = host.startsWith("gist.") ? pathname.split("/").findLast(Boolean) : undefined
+  if (gist !== undefined) return { named: { gist_id: gist } }
   const [, owner = "", repo = "", ...rest] = pathname.split("/")
   const repository = repositoryOf(`${host}/${owner}/${repo.replace(/\.git$/, "")}`)
   if (!repository) throw new UsageError(`${word} is not the URL of a repository`)

@@ -15,8 +15,13 @@ export {
 export { issueStatus, issueStatusLines, pullStatus, pullStatusLines } from "./status.js"
 export {
   commentsView,
+  discussionComments,
+  discussionView,
   failureView,
   fileText,
+  gistFile,
+  gistFileNames,
+  gistView,
   issueView,
   itemsOf,
   jobLog,

@@ -1,7 +1,7 @@
 /** gh's output of a single object in a pipe: names and values, followed by a text. */
 import { UsageError } from "../../output/index.js"
 import { bucketOfCheck } from "./checks.js"
-import { cellOf, type Item, type Printed } from "./lines.js"
+import { cellOf, type Item, linesOf, type Printed } from "./lines.js"
 
 type Value = string | ((item: Item) => unknown)
 
@@ -196,3 +196,50 @@ export const jobLog: Printed = ({ log, truncated, lines_count }) => {
 
 export const runEnded: Printed = ({ workflow, run_id, conclusion }) =>
   `Run ${workflow} (${run_id}) completed with '${String(conclusion).toLowerCase()}'\n`
+
+export const discussionView = view([
+  line("title"),
+  line("state"),
+  line("author"),
+  line("category"),
+  line("labels"),
+  line("comments", "comments_count"),
+  line("answered", ({ is_answered }) => is_answered ?? null),
+  line("number"),
+  line("url"),
+])
+
+const remark = view([
+  line("author"),
+  line("association", ({ author_association }) => String(author_association).toLowerCase()),
+  line("id"),
+  line("reply to", ({ reply_to_id }) => reply_to_id ?? null),
+  line("answer", ({ is_answer }) => (is_answer ? true : null)),
+])
+
+/** Comments, each followed by its replies. */
+export const discussionComments: Printed = (page) =>
+  itemsOf(page.items)
+    .flatMap((one) => [one, ...itemsOf(one.replies)])
+    .filter(({ is_minimized }) => is_minimized !== true)
+    .map((one) => `${remark(one)}--\n`)
+    .join("")
+
+const byName = (files: unknown) =>
+  [...itemsOf(files)].sort((one, other) => (String(one.name) < String(other.name) ? -1 : 1))
+
+const wholeLines = ({ content }: Item) => linesOf("content", { content })
+
+export const gistFileNames: Printed = ({ files }) =>
+  byName(files)
+    .map(({ name }) => `${name}\n`)
+    .join("")
+
+export const gistFile: Printed = ({ files }) => itemsOf(files).map(wholeLines).join("")
+
+/** The description, and the files, with their names if there are several. */
+export const gistView: Printed = ({ description, files }) => {
+  const all = byName(files)
+  const texts = all.map((one) => (all.length > 1 ? `${one.name}\n\n` : "") + wholeLines(one))
+  return [...(description ? [`${description}\n`] : []), ...texts].join("\n")
+}

@@ -89,7 +89,6 @@ export const absent: Readonly<Record<string, string>> = {
   config: LOCAL,
   extension: LOCAL,
   "gist clone": LOCAL,
-  gist: "use gh; ghx has only ghx gist create",
   "gpg-key": ACCOUNT,
   "label clone": "list the labels of one repository, and create them in the other",
   "release delete-asset":

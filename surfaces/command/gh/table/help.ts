@@ -2,7 +2,13 @@
 
 /** Descriptions of commands, where that of the main capability is too short. */
 export const commandTexts: Readonly<Record<string, string>> = {
+  "discussion comment": "Comment on a discussion, or reply to a comment.",
+  "discussion edit": "Change the title, body, category or labels of a discussion.",
+  "discussion view": "Show a discussion with its answer, or its comments.",
   "gist create": "Create a gist from files.",
+  "gist edit": "Change the description of a gist, or change, add or remove files.",
+  "gist rename": "Rename a file of a gist.",
+  "gist view": "Show the files of a gist, one of them, or their names.",
   "issue edit": "Change the title, body, labels, assignees, milestone or projects of issues.",
   "issue status":
     "Show open issues that you opened, that are assigned to you, or that mention you.",
@@ -42,7 +48,12 @@ export const commandTexts: Readonly<Record<string, string>> = {
 
 /** Arguments for examples, by the words of the command. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
+  "discussion comment": ["9 --body 'Thanks, that helps.' -R octo-org/website"],
+  "discussion list": ["--category Q&A --answered=false -R octo-org/website"],
   "gist create": ["greet.sh --desc Greets --public"],
+  "gist edit": ["3f397ccabda1ffefccd28d0cbd01c471 --remove notes.md"],
+  "gist rename": ["3f397ccabda1ffefccd28d0cbd01c471 greet.sh hello.sh"],
+  "gist view": ["3f397ccabda1ffefccd28d0cbd01c471 --filename greet.sh"],
   "issue close": ["7 10 15 --reason 'not planned' --comment 'Duplicate of #1'"],
   "issue create": ["--title 'It crashes' --body 'On start.' --label bug --assignee @me"],
   "issue edit": ["7 9 --add-label bug --milestone v2.0"],
@@ -114,6 +125,8 @@ export const argumentsOf: Readonly<Record<string, readonly [name: string, forms:
   login: ["login", "login (@me for your own)"],
   org: ["organization", "login of the organization"],
   team_slug: ["team", "octo-org/maintainers"],
+  discussion_number: ["number", "9, #9, octocat/hello-world#9 or a URL"],
+  gist_id: ["gist", "id as in ghx gist list, or a URL"],
   issue_number: ["number", "7, #7, octocat/hello-world#7 or a URL"],
   item_id: ["item-id", "id as in ghx project item-list"],
   project_number: ["project", "number, title or URL of a project"],

@@ -1,4 +1,6 @@
 /** gh's commands and flags, as far as they do not follow from ids and inputs. */
+import { discussions } from "./discussions.js"
+import { gists } from "./gists.js"
 import { issues } from "./issues.js"
 import { projects } from "./projects.js"
 import { pulls } from "./pulls.js"
@@ -22,4 +24,6 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   ...releases,
   ...projects,
   ...repositories,
+  ...discussions,
+  ...gists,
 }

@@ -323,18 +323,6 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
       },
     },
   ],
-  "gist create": [
-    {
-      id: "gist.create",
-      gathers: "files",
-      flags: {
-        desc: { short: "d", input: "description" },
-        public: { short: "p", input: "public", value: true },
-        filename: { short: "f", help: "File name for the content of stdin." },
-      },
-      prints: address,
-    },
-  ],
   "cache list": [
     {
       id: "workflow.caches.list",

@@ -10,8 +10,11 @@ export interface Flag {
   readonly value?: unknown
   /** The value of the input for `--name=false`, which otherwise leaves the input absent. */
   readonly off?: unknown
-  /** The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. */
-  readonly as?: "file" | "pairs" | "lines" | "template"
+  /**
+   * The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. `added`
+   * and `removed` are a file to add to a gist, and the name of one to remove.
+   */
+  readonly as?: "file" | "pairs" | "lines" | "template" | "added" | "removed"
   /** If set, only `--name=false` is accepted; the text is the alternative to `--name`. */
   readonly onlyOff?: string
   /** Help for the flag, if the input's description does not fit. */
@@ -55,6 +58,13 @@ export interface Step {
   readonly isForFiles?: boolean
   /** The input for the names and contents of the files, if all arguments are files. */
   readonly gathers?: string
+  /** The input for the contents of the files that arguments after the first name. */
+  readonly replaces?: string
+  /** What the arguments after the first are, and the input that they give. */
+  readonly further?: {
+    readonly names: readonly string[]
+    readonly input: (words: readonly string[]) => Readonly<Record<string, unknown>>
+  }
   /** Executed for each item of an earlier step's list. */
   readonly each?: EachOf
   /** The capability of an earlier step that must have succeeded. */

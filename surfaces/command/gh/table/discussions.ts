@@ -1,0 +1,63 @@
+/** `gh discussion`, which newer versions of gh have. */
+import { discussionComments, discussionView, type Printed } from "../print/index.js"
+import { address, type ComputedFields, type Flag, type GhCommand, nothing, on } from "./step.js"
+
+const columns: Printed = ["number", "title", "category", "labels"]
+
+// Names of newer versions of gh.
+const computed: ComputedFields = {
+  answered: { from: ["is_answered"], value: ({ is_answered }) => is_answered === true },
+  closed: { from: ["state"], value: ({ state }) => state !== "OPEN" },
+}
+
+const category: Readonly<Record<string, Flag>> = { category: { short: "c", input: "category" } }
+
+const comments: Flag = { short: "c", ...on, help: "Print the comments, with their replies." }
+
+export const discussions: Readonly<Record<string, GhCommand>> = {
+  "discussion list": [{ id: "discussion.list", flags: category, prints: columns, computed }],
+  "discussion view": [
+    { id: "discussion.view", without: ["comments"], prints: discussionView, computed },
+    {
+      id: "discussion.comments.list",
+      given: ["comments"],
+      all: true,
+      flags: { comments },
+      prints: discussionComments,
+    },
+  ],
+  "discussion create": [{ id: "discussion.create", flags: category, prints: address }],
+  "discussion comment": [{ id: "discussion.comments.create", prints: address }],
+  "discussion edit": [
+    {
+      id: "discussion.update",
+      given: ["title", "body", "body-file", "category"],
+      flags: category,
+      prints: address,
+    },
+    {
+      id: "discussion.labels.add",
+      given: ["add-label"],
+      flags: { "add-label": { input: "labels" } },
+      prints: address,
+    },
+    {
+      id: "discussion.labels.remove",
+      given: ["remove-label"],
+      flags: { "remove-label": { input: "labels" } },
+      prints: address,
+    },
+  ],
+  "discussion close": [
+    {
+      id: "discussion.comments.create",
+      given: ["comment"],
+      flags: { comment: { short: "c", input: "body" } },
+    },
+    { id: "discussion.close", prints: nothing },
+  ],
+  "discussion reopen": [{ id: "discussion.reopen", prints: nothing }],
+  "discussion delete": [{ id: "discussion.delete", prints: nothing }],
+  "discussion lock": [{ id: "discussion.lock", prints: nothing }],
+  "discussion unlock": [{ id: "discussion.unlock", prints: nothing }],
+}

@@ -1,0 +1,102 @@
+/** `gh gist`. */
+import { gistFile, gistFileNames, gistView, type Item } from "../print/index.js"
+import { address, FILES, type GhCommand, nothing, on } from "./step.js"
+
+const countOfFiles = ({ files }: Item): string => {
+  const { length } = [files].flat()
+  return `${length} ${length === 1 ? "file" : "files"}`
+}
+
+/** As in gh, a gist without a description is called like its first file. */
+const nameOfGist = ({ description, files }: Item) => description || [files].flat()[0]
+
+const raw = { raw: { short: "r", ...on, help: "Print the text; JSON output is unchanged." } }
+
+export const gists: Readonly<Record<string, GhCommand>> = {
+  "gist create": [
+    {
+      id: "gist.create",
+      gathers: "files",
+      flags: {
+        desc: { short: "d", input: "description" },
+        public: { short: "p", input: "public", value: true },
+        filename: { short: "f", help: "File name for the content of stdin." },
+      },
+      prints: address,
+    },
+  ],
+  "gist list": [
+    {
+      id: "gist.list",
+      usual: { first: 10 },
+      flags: {
+        public: { input: "privacy", value: "PUBLIC" },
+        secret: { input: "privacy", value: "SECRET" },
+      },
+      prints: [
+        "id",
+        nameOfGist,
+        countOfFiles,
+        ({ public: isPublic }) => (isPublic ? "public" : "secret"),
+      ],
+    },
+  ],
+  "gist view": [
+    { id: "gist.view", without: ["files", "filename"], flags: raw, prints: gistView },
+    {
+      id: "gist.view",
+      given: ["filename"],
+      without: ["files"],
+      flags: { ...raw, filename: { short: "f", input: "filename" } },
+      prints: gistFile,
+    },
+    {
+      id: "gist.view",
+      given: ["files"],
+      flags: { files: { ...on, help: "Print the names of the files." } },
+      prints: gistFileNames,
+    },
+  ],
+  "gist edit": [
+    {
+      id: "gist.update",
+      given: ["desc", "add", "remove"],
+      without: [FILES],
+      flags: {
+        desc: { short: "d", input: "description" },
+        add: { short: "a", input: "files", as: "added", help: "Add this file." },
+        remove: {
+          short: "r",
+          input: "files",
+          as: "removed",
+          help: "Remove the file of this name.",
+        },
+      },
+      prints: nothing,
+    },
+    {
+      id: "gist.update",
+      given: [FILES],
+      replaces: "files",
+      flags: {
+        desc: { short: "d", input: "description" },
+        filename: {
+          short: "f",
+          help: "File of the gist that gets the content (default: same name).",
+        },
+      },
+      prints: nothing,
+    },
+  ],
+  "gist rename": [
+    {
+      id: "gist.update",
+      further: {
+        names: ["old-name", "new-name"],
+        input: ([name, new_name]) => ({ files: [{ name, new_name }] }),
+      },
+      prints: nothing,
+    },
+  ],
+  "gist delete": [{ id: "gist.delete", prints: nothing }],
+}
