@@ -91,9 +91,8 @@ export async function unknownIn(
   ask: Ask,
 ): Promise<Unknown | undefined> {
   const { owner, repo, ...input }: Readonly<Record<string, unknown>> = Object(given)
-  if (owner === undefined) return undefined
-  if (id.startsWith("project.")) return unknownInProject(owner, input, ask)
-  if (repo === undefined) return undefined
+  if (id.startsWith("project.")) return unknownInProject({ owner, ...input }, ask)
+  if (owner === undefined || repo === undefined) return undefined
   for (const [input_name, value] of Object.entries(input)) {
     const own = input_name === "name" && Object.hasOwn(named, id) ? named[id] : undefined
     const kind = own ?? (Object.hasOwn(kinds, input_name) ? kinds[input_name] : undefined)
@@ -124,11 +123,13 @@ export async function unknownIn(
 
 /** The first name of a field, an option or an iteration that a project lacks. */
 async function unknownInProject(
-  owner: unknown,
-  { project_number, field, fields = field, option, iteration }: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
   ask: Ask,
 ): Promise<Unknown | undefined> {
-  if (project_number === undefined || fields === undefined) return undefined
+  const { item_id, field, fields = field, option, iteration } = given
+  if (fields === undefined) return undefined
+  const item = item_id === undefined ? undefined : await ask("project.item.view", { item_id })
+  const { owner, project_number } = item?.ok ? Object(item.data) : given
   const envelope = await ask("project.fields.list", { owner, project_number, first: 100 })
   if (!envelope.ok) return undefined
   const known: readonly Named[] = Object(envelope.data).items
