@@ -44,7 +44,7 @@ describe("project.item.update", () => {
       error: {
         code: "NOT_FOUND",
         message:
-          'Found no project option for owner "octocat", project_number 1, field "Points", option "Todo".',
+          'Found no project option for item_id "PVTI_kgDOAAAAAQ", field "Points", option "Todo".',
         details: { outcome: "not_sent" },
       },
     })

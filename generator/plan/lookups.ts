@@ -113,6 +113,7 @@ export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
       purpose: "output",
       current: answer,
       variables: options.readsItem ? variables : own,
+      names: new Set([...scope.names, ...(each ? [each.plan.name] : [])]),
     }
     const result: Planned<FoundItem> =
       options.planResult?.(ofAnswer) ??

@@ -311,7 +311,7 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
 }
 
 /** The project that a row belongs to. */
-function projectOf(store: Store, row: AnyRow): Project | undefined {
+export function projectOf(store: Store, row: AnyRow): Project | undefined {
   switch (row.kind) {
     case "ProjectV2":
       return row

@@ -58,6 +58,9 @@ export function createField(
   if (text.dataType === "SINGLE_SELECT" && !text.options?.length) {
     throw unprocessable("Single select options can't be blank")
   }
+  if (text.dataType !== "SINGLE_SELECT" && text.options?.length) {
+    throw unprocessable("Only single select fields have options")
+  }
   const field = insertField(store, project, text, touchProject(store, project))
   recordApplied(store, "createProjectV2Field", viewer.account, field)
   return field

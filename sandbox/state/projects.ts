@@ -17,12 +17,15 @@ import { isInOwner, isVisible, missingScopes, type Viewer } from "./permissions.
 
 /** The visible projects of an account. */
 export function projectsOf(store: Store, viewer: Viewer, owner: Account): Project[] {
-  requireProjectScope(viewer, ["read:project", "project"])
+  requireProjectScope(viewer)
   return rowsBy(store, "projects", "owner", owner.id).filter((one) => isVisible(store, viewer, one))
 }
 
 /** Tokens need a special scope; those of Apps need a permission that is not modelled. */
-export function requireProjectScope(viewer: Viewer, enough: readonly string[]): void {
+export function requireProjectScope(
+  viewer: Viewer,
+  enough: readonly string[] = ["read:project", "project"],
+): void {
   if (viewer.grant) throw new NotAccessible()
   if (!enough.some((scope) => viewer.scopes.has(scope))) throw missingScopes(viewer, enough)
 }
@@ -68,8 +71,9 @@ export function updateProject(
     (isClosed ?? wasClosed) !== wasClosed ||
     Object.entries(change).some(([name, value]) => Reflect.get(project, name) !== value)
   if (isChanged) {
-    const closedAt = isClosed ? (project.closedAt ?? store.clock.tick()) : null
-    touchProject(store, project, { ...change, ...(isClosed !== undefined && { closedAt }) })
+    const updatedAt = touchProject(store, project, change)
+    const closedAt = isClosed ? (project.closedAt ?? updatedAt) : null
+    if (isClosed !== undefined) update(store, project, { closedAt })
   }
   recordApplied(store, "updateProjectV2", viewer.account, project)
   return project

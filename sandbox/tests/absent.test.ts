@@ -114,7 +114,7 @@ describe("data that the seed declares empty", () => {
   })
 
   test.each([
-    ["projectV2(number: 1) { id }", "Could not resolve to a ProjectV2 with the number 1."],
+    ["projectV2(number: 2) { id }", "Could not resolve to a ProjectV2 with the number 2."],
     ["discussion(number: 1) { id }", "Could not resolve to a Discussion with the number of 1."],
     ['environment(name: "e") { id }', "Could not resolve to an Environment with the name e."],
     [

@@ -338,6 +338,11 @@ test("deleteProjectV2Field removes the field from values and views; the title st
   expect(namesOf(after.view.fields.nodes)).toEqual(["Title", "Points"])
   const refused = await change("deleteProjectV2Field", { fieldId: title.id })
   expect(refused.errors).toMatchObject([{ type: "UNPROCESSABLE" }])
+  const options = [{ name: "S", color: "GRAY", description: "" }]
+  const choice = { projectId, name: "Size", dataType: "TEXT", singleSelectOptions: options }
+  expect((await change("createProjectV2Field", choice)).errors).toMatchObject([
+    { type: "UNPROCESSABLE" },
+  ])
   const twice = { projectId, name: "points", dataType: "NUMBER" }
   expect((await change("createProjectV2Field", twice)).errors).toMatchObject([
     { type: "UNPROCESSABLE", message: "Name has already been taken" },
@@ -372,6 +377,15 @@ test("views are created, changed and deleted, but not the last one", async () =>
   expect(namesOf(other.views.nodes)).toEqual(["View 1"])
   const last = await change("deleteProjectV2View", { viewId: other.views.nodes[0].id })
   expect(last.errors).toMatchObject([{ type: "UNPROCESSABLE" }])
+})
+
+test("rows of a project cannot be read by id without the scope", async () => {
+  sandbox.addToken({ token: "narrow", login: "octocat", scopes: ["repo"] })
+  const { id, items } = await inProject("items(first: 1) { nodes { id } }")
+  for (const one of [id, items.nodes[0].id]) {
+    const { errors } = await ask(sandbox, `{ node(id: "${one}") { id } }`, {}, "narrow")
+    expect(errors).toMatchObject([{ type: "INSUFFICIENT_SCOPES" }])
+  }
 })
 
 test("status updates are listed newest first", async () => {

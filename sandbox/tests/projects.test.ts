@@ -178,13 +178,13 @@ test("a project of an organization is part of a snapshot", async () => {
   other.state.restore(JSON.parse(JSON.stringify(sandbox.state.snapshot())))
   const { organization } = await data(
     other,
-    `{ organization(login: "octo-org") { projectV2(number: 1) { title url
+    `{ organization(login: "octo-org") { projectV2(number: 2) { title url
       fields(first: 9) { nodes { ... on ProjectV2FieldCommon { name } } }
       items(first: 1) { nodes { fieldValueByName(name: "Due") { ... on ProjectV2ItemFieldDateValue { date } } } } } } }`,
   )
   expect(organization.projectV2).toEqual({
     title: "Roadmap",
-    url: "https://github.com/orgs/octo-org/projects/1",
+    url: "https://github.com/orgs/octo-org/projects/2",
     fields: { nodes: [{ name: "Title" }, { name: "Status" }, { name: "Due" }] },
     items: { nodes: [{ fieldValueByName: { date: "2025-02-01" } }] },
   })
@@ -202,7 +202,7 @@ describe("gh issue edit", () => {
     expect(served().applied.map(({ mutation }) => mutation)).toContain("addProjectV2ItemById")
     const { organization } = await data(
       served(),
-      `{ organization(login: "octo-org") { projectV2(number: 1) { items(first: 9) { totalCount } } } }`,
+      `{ organization(login: "octo-org") { projectV2(number: 2) { items(first: 9) { totalCount } } } }`,
     )
     expect(organization.projectV2.items.totalCount).toBe(1)
   })

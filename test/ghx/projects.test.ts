@@ -233,6 +233,10 @@ test.each([
     'The project 1 of octocat has no field "Statuz". It has Title, Status, Points,',
   ],
   [
+    `project item-edit ${ITEM} --field-id Status --single-select-option-id Doing`,
+    'The field Status has no option "Doing". It has Todo, In progress, Done',
+  ],
+  [
     "project item update PVTI_kgDOAAAAAQ --project 1 --field Status --option Doing",
     'The field Status has no option "Doing". It has Todo, In progress, Done',
   ],

@@ -59,7 +59,7 @@ export const projectFieldsCreate = /* @__PURE__ */ capability<
       name: input.name,
       data_type: input.data_type,
       single_select_options: either(
-        input.data_type === "SINGLE_SELECT" &&
+        input.data_type !== "MULTI_SELECT" &&
           input.options?.map((option) => ({ name: option, color: "GRAY", description: "" })),
         null,
       ),

@@ -58,13 +58,13 @@ export const projectViewsCreate = /* @__PURE__ */ capability<
           page: (data: ProjectFieldQuery) => data.repositoryOwner?.projectV2?.fields.pageInfo,
           most_pages: 10,
         },
-        variables: ({ owner, project_number }, _shown, after: string | undefined) => ({
+        variables: ({ owner, project_number }, _field, after: string | undefined) => ({
           owner, project_number, after,
         }),
-        result: (data: ProjectFieldQuery, _input, shown: string) =>
+        result: (data: ProjectFieldQuery, _input, field: string) =>
           present(data.repositoryOwner?.projectV2?.fields.nodes)
-            ?.filter((field) => field.name === shown)
-            ?.map((field) => field.id),
+            ?.filter((item) => item.name === field)
+            ?.map((item) => item.id),
       },
     },
     variables: (

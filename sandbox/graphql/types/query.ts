@@ -5,6 +5,8 @@ import {
   isVisible,
   noSuchNode,
   notFound,
+  projectOf,
+  requireProjectScope,
   resolvePath,
   runOfSuiteId,
 } from "../../state/index.js"
@@ -70,6 +72,7 @@ export const queryFields: Fields<unknown> = {
 
 function nodeOf({ store, viewer, synthesis }: Context, id: string, info: GraphQLResolveInfo) {
   const row = rowOfNodeId(store, id)
+  if (row && projectOf(store, row)) requireProjectScope(viewer)
   if (row && isVisible(store, viewer, row)) return row
   const run = runOfSuiteId(store, id)
   if (run && isVisible(store, viewer, run)) return suiteOf(run)

@@ -93,7 +93,7 @@ export async function unknownIn(
   ask: Ask,
 ): Promise<Unknown | undefined> {
   const { owner, repo, org, ...input }: Readonly<Record<string, unknown>> = Object(given)
-  if (owner !== undefined && id.startsWith("project.")) return unknownInProject(owner, input, ask)
+  if (id.startsWith("project.")) return unknownInProject({ owner, ...input }, ask)
   const isInRepository = owner !== undefined && repo !== undefined
   if (org === undefined && !isInRepository) return undefined
   const home = isInRepository ? { owner, repo } : { org }
@@ -128,11 +128,13 @@ export async function unknownIn(
 
 /** The first name of a field, an option or an iteration that a project lacks. */
 async function unknownInProject(
-  owner: unknown,
-  { project_number, field, fields = field, option, iteration }: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
   ask: Ask,
 ): Promise<Unknown | undefined> {
-  if (project_number === undefined || fields === undefined) return undefined
+  const { item_id, field, fields = field, option, iteration } = given
+  if (fields === undefined) return undefined
+  const item = item_id === undefined ? undefined : await ask("project.item.view", { item_id })
+  const { owner, project_number } = item?.ok ? Object(item.data) : given
   const envelope = await ask("project.fields.list", { owner, project_number, first: 100 })
   if (!envelope.ok) return undefined
   const known: readonly Named[] = Object(envelope.data).items
