@@ -1,6 +1,8 @@
 import type { Fields } from "./field/index.js"
 import { mutationFields } from "./mutations/index.js"
 import {
+  advisoryFields,
+  alertFields,
   appFields,
   autoMergeFields,
   blobFields,
@@ -64,6 +66,7 @@ import {
   treeFields,
   userContentEditFields,
   userFields,
+  vulnerabilityFields,
   workflowFields,
   workflowRunFields,
 } from "./types/index.js"
@@ -117,6 +120,9 @@ const types: Record<string, Fields<never>> = {
   Status: statusFields,
   StatusCheckRollup: rollupFields,
   StatusContext: statusContextFields,
+  RepositoryVulnerabilityAlert: alertFields,
+  SecurityAdvisory: advisoryFields,
+  SecurityVulnerability: vulnerabilityFields,
   Team: teamFields,
   Topic: topicFields,
   Tree: treeFields,

@@ -42,7 +42,7 @@ export function authorizeAlerts(
   kind: AlertKind,
   level: "read" | "write",
 ): void {
-  if (!mayUse(store, viewer, repository, kind, level)) throw refusalOf(viewer, kind)
+  if (!mayUseAlerts(store, viewer, repository, kind, level)) throw refusalOf(viewer, kind)
   if (repository.archivedAt === null) return
   if (kind === "dependabot") {
     const reason = "Dependabot alerts are not available for archived repositories."
@@ -53,7 +53,7 @@ export function authorizeAlerts(
   }
 }
 
-function mayUse(
+export function mayUseAlerts(
   store: Store,
   { grant, scopes, account }: Viewer,
   repository: Repository,

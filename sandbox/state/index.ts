@@ -5,6 +5,7 @@ export {
   authorizeAlerts,
   canSeeAlerts,
   type Dismissal,
+  mayUseAlerts,
   setDismissed,
 } from "./alerts.js"
 export { botOfApp } from "./app-bot.js"

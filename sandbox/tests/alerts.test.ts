@@ -153,12 +153,36 @@ describe("alerts", () => {
     })
   })
 
-  test("over GraphQL are refused if there are any", async () => {
-    const query = (name: string) =>
-      `{ repository(owner: "owner", name: "${name}") { vulnerabilityAlerts(first: 1) { totalCount } } }`
-    const { errors } = await ask(sandbox, query("open"))
-    expect(errors).toMatchObject([{ type: "SANDBOX_NOT_MODELLED" }])
-    expect((await ask(sandbox, query("old"))).errors).toBeUndefined()
+  test("of Dependabot are the same over GraphQL, and hidden from others", async () => {
+    const query = `{ repository(owner: "owner", name: "open") {
+      vulnerabilityAlerts(first: 9, states: [OPEN]) { nodes {
+        number state vulnerableManifestPath dependencyScope dismisser { login }
+        securityAdvisory { ghsaId severity }
+        securityVulnerability { package { ecosystem name } vulnerableVersionRange }
+      } }
+      vulnerabilityAlert(number: 3) { state }
+    } }`
+    expect((await ask(sandbox, query, {}, "writer")).data.repository).toEqual({
+      vulnerabilityAlerts: {
+        nodes: [
+          ["package.json", "NPM", "add", "< 2"],
+          ["requirements.txt", "PIP", "add-py", "< 3"],
+        ].map(([path, ecosystem, name, range], at) => ({
+          number: at + 1,
+          state: "OPEN",
+          vulnerableManifestPath: path,
+          dependencyScope: "RUNTIME",
+          dismisser: null,
+          securityAdvisory: { ghsaId: ADVISORY, severity: "HIGH" },
+          securityVulnerability: { package: { ecosystem, name }, vulnerableVersionRange: range },
+        })),
+      },
+      vulnerabilityAlert: { state: "FIXED" },
+    })
+    expect((await ask(sandbox, query, {}, "reader")).data.repository).toEqual({
+      vulnerabilityAlerts: { nodes: [] },
+      vulnerabilityAlert: null,
+    })
   })
 })
 
