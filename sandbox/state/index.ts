@@ -7,6 +7,7 @@ export {
   type Dismissal,
   mayUseAlerts,
   setDismissed,
+  setResolved,
 } from "./alerts.js"
 export { botOfApp } from "./app-bot.js"
 export { logArchive } from "./archives.js"

@@ -217,6 +217,32 @@ describe("a dismissal", () => {
     expect(sandbox.applied).toHaveLength(1)
   })
 
+  test("of a secret is a resolution", async () => {
+    const alert = `PATCH ${OPEN}/secret-scanning/alerts/1`
+    const resolved = { state: "resolved", resolution: "revoked", resolution_comment: "Gone." }
+    expect((await call(alert, "writer", resolved)).status).toBe(404)
+    expect((await call(alert, "admin", { state: "resolved" })).status).toBe(422)
+    const first = await call(alert, "admin", resolved)
+    expect(first.body).toMatchObject({ ...resolved, resolved_by: { login: "admin" } })
+    expect((await call(alert, "admin", resolved)).body).toEqual(first.body)
+    expect((await call(alert, "admin", { state: "open" })).body).toMatchObject({
+      state: "open",
+      resolution: null,
+      resolved_at: null,
+      resolved_by: null,
+    })
+    expect(sandbox.applied).toMatchObject([
+      { mutation: "resolveAlert", actor: "admin" },
+      { mutation: "reopenAlert", actor: "admin" },
+    ])
+  })
+
+  test("without the state is not one", async () => {
+    const body = { state: "open", dismissed_reason: "not_used" }
+    const { body: alert } = await call(`PATCH ${OPEN}/dependabot/alerts/1`, "writer", body)
+    expect(alert.state).toBe("open")
+  })
+
   test.each([
     [{ state: "dismissed" }, 422],
     [{ state: "dismissed", dismissed_reason: "bored" }, 422],
