@@ -656,6 +656,14 @@ export interface CapabilityMap {
     input: types.SecuritySecretListInput
     output: Page<types.SecuritySecretListItem, number | null>
   }
+  "security.secret.reopen": {
+    input: types.SecuritySecretReopenInput
+    output: types.SecuritySecretReopenOutput
+  }
+  "security.secret.resolve": {
+    input: types.SecuritySecretResolveInput
+    output: types.SecuritySecretResolveOutput
+  }
   "security.secret.view": {
     input: types.SecuritySecretViewInput
     output: types.SecuritySecretViewOutput

@@ -1280,6 +1280,16 @@ export const catalog: Catalog = {
     permissions: { scopes: [["repo", "security_events"]] },
     example: { owner: "octocat", repo: "hello-world", state: "open" },
   },
+  "security.secret.reopen": {
+    description: "Reopen a resolved secret scanning alert.",
+    permissions: { scopes: [["repo", "security_events"]] },
+    example: { owner: "octocat", repo: "hello-world", alert_number: 2 },
+  },
+  "security.secret.resolve": {
+    description: "Resolve a secret scanning alert with a reason.",
+    permissions: { scopes: [["repo", "security_events"]] },
+    example: { owner: "octocat", repo: "hello-world", alert_number: 1, resolution: "revoked" },
+  },
   "security.secret.view": {
     description: "Show a secret scanning alert, with the place and, if asked for, the secret.",
     permissions: { scopes: [["repo", "security_events"]] },

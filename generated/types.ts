@@ -382,6 +382,12 @@ export type {
   SecurityDependabotViewInput, SecurityDependabotViewOutput,
 } from "./security/dependabot/view.js"
 export type { SecuritySecretListInput, SecuritySecretListItem } from "./security/secret/list.js"
+export type {
+  SecuritySecretReopenInput, SecuritySecretReopenOutput,
+} from "./security/secret/reopen.js"
+export type {
+  SecuritySecretResolveInput, SecuritySecretResolveOutput,
+} from "./security/secret/resolve.js"
 export type { SecuritySecretViewInput, SecuritySecretViewOutput } from "./security/secret/view.js"
 export type { UrlResolveInput, UrlResolveOutput } from "./url/resolve.js"
 export type { UserMeInput, UserMeOutput } from "./user/me.js"

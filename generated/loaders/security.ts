@@ -47,6 +47,14 @@ export const loaders: Loaders = {
     capability: async () => (await import("../security/secret/list.js")).securitySecretList,
     contract: () => import("../contracts/security.secret.list.json", { with: { type: "json" } }),
   },
+  "security.secret.reopen": {
+    capability: async () => (await import("../security/secret/reopen.js")).securitySecretReopen,
+    contract: () => import("../contracts/security.secret.reopen.json", { with: { type: "json" } }),
+  },
+  "security.secret.resolve": {
+    capability: async () => (await import("../security/secret/resolve.js")).securitySecretResolve,
+    contract: () => import("../contracts/security.secret.resolve.json", { with: { type: "json" } }),
+  },
   "security.secret.view": {
     capability: async () => (await import("../security/secret/view.js")).securitySecretView,
     contract: () => import("../contracts/security.secret.view.json", { with: { type: "json" } }),

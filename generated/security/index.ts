@@ -16,6 +16,6 @@ export {
   code,
   /** The capabilities `security.dependabot.*`: dismiss, list, reopen, view. */
   dependabot,
-  /** The capabilities `security.secret.*`: list, view. */
+  /** The capabilities `security.secret.*`: list, reopen, resolve, view. */
   secret,
 }

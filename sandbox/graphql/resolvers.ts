@@ -1,6 +1,8 @@
 import type { Fields } from "./field/index.js"
 import { mutationFields } from "./mutations/index.js"
 import {
+  advisoryFields,
+  alertFields,
   appFields,
   autoMergeFields,
   blobFields,
@@ -70,6 +72,7 @@ import {
   userContentEditFields,
   userFields,
   viewConfigurationFields,
+  vulnerabilityFields,
   workflowFields,
   workflowRunFields,
 } from "./types/index.js"
@@ -129,6 +132,9 @@ const types: Record<string, Fields<never>> = {
   Status: statusFields,
   StatusCheckRollup: rollupFields,
   StatusContext: statusContextFields,
+  RepositoryVulnerabilityAlert: alertFields,
+  SecurityAdvisory: advisoryFields,
+  SecurityVulnerability: vulnerabilityFields,
   Team: teamFields,
   Topic: topicFields,
   Tree: treeFields,

@@ -7,6 +7,7 @@ import {
   type DependabotAlert,
   type Repository,
   recordApplied,
+  type SecretAlert,
   type Store,
   update,
 } from "../tables/index.js"
@@ -42,7 +43,7 @@ export function authorizeAlerts(
   kind: AlertKind,
   level: "read" | "write",
 ): void {
-  if (!mayUse(store, viewer, repository, kind, level)) throw refusalOf(viewer, kind)
+  if (!mayUseAlerts(store, viewer, repository, kind, level)) throw refusalOf(viewer, kind)
   if (repository.archivedAt === null) return
   if (kind === "dependabot") {
     const reason = "Dependabot alerts are not available for archived repositories."
@@ -53,7 +54,7 @@ export function authorizeAlerts(
   }
 }
 
-function mayUse(
+export function mayUseAlerts(
   store: Store,
   { grant, scopes, account }: Viewer,
   repository: Repository,
@@ -110,4 +111,33 @@ export function setDismissed(
     updatedAt: now,
   })
   recordApplied(store, dismissal ? "dismissAlert" : "reopenAlert", viewer.account, alert)
+}
+
+export interface Resolution {
+  readonly resolution: NonNullable<SecretAlert["resolution"]>
+  readonly comment: string | null
+}
+
+/** Resolves an alert, or opens it again without a resolution. */
+export function setResolved(
+  store: Store,
+  viewer: Viewer,
+  alert: SecretAlert,
+  given: Resolution | null,
+): void {
+  const { state, resolution, resolutionComment } = alert
+  const isDone = given
+    ? resolution === given.resolution && resolutionComment === given.comment
+    : state === "open"
+  if (isDone) return
+  const now = store.clock.tick()
+  update(store, alert, {
+    state: given ? "resolved" : "open",
+    resolution: given?.resolution ?? null,
+    resolvedAt: given && now,
+    resolvedById: given && viewer.account.id,
+    resolutionComment: given?.comment ?? null,
+    updatedAt: now,
+  })
+  recordApplied(store, given ? "resolveAlert" : "reopenAlert", viewer.account, alert)
 }

@@ -5,7 +5,9 @@ export {
   authorizeAlerts,
   canSeeAlerts,
   type Dismissal,
+  mayUseAlerts,
   setDismissed,
+  setResolved,
 } from "./alerts.js"
 export { botOfApp } from "./app-bot.js"
 export { logArchive } from "./archives.js"

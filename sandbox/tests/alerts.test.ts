@@ -153,12 +153,36 @@ describe("alerts", () => {
     })
   })
 
-  test("over GraphQL are refused if there are any", async () => {
-    const query = (name: string) =>
-      `{ repository(owner: "owner", name: "${name}") { vulnerabilityAlerts(first: 1) { totalCount } } }`
-    const { errors } = await ask(sandbox, query("open"))
-    expect(errors).toMatchObject([{ type: "SANDBOX_NOT_MODELLED" }])
-    expect((await ask(sandbox, query("old"))).errors).toBeUndefined()
+  test("of Dependabot are the same over GraphQL, and hidden from others", async () => {
+    const query = `{ repository(owner: "owner", name: "open") {
+      vulnerabilityAlerts(first: 9, states: [OPEN]) { nodes {
+        number state vulnerableManifestPath dependencyScope dismisser { login }
+        securityAdvisory { ghsaId severity }
+        securityVulnerability { package { ecosystem name } vulnerableVersionRange }
+      } }
+      vulnerabilityAlert(number: 3) { state }
+    } }`
+    expect((await ask(sandbox, query, {}, "writer")).data.repository).toEqual({
+      vulnerabilityAlerts: {
+        nodes: [
+          ["package.json", "NPM", "add", "< 2"],
+          ["requirements.txt", "PIP", "add-py", "< 3"],
+        ].map(([path, ecosystem, name, range], at) => ({
+          number: at + 1,
+          state: "OPEN",
+          vulnerableManifestPath: path,
+          dependencyScope: "RUNTIME",
+          dismisser: null,
+          securityAdvisory: { ghsaId: ADVISORY, severity: "HIGH" },
+          securityVulnerability: { package: { ecosystem, name }, vulnerableVersionRange: range },
+        })),
+      },
+      vulnerabilityAlert: { state: "FIXED" },
+    })
+    expect((await ask(sandbox, query, {}, "reader")).data.repository).toEqual({
+      vulnerabilityAlerts: { nodes: [] },
+      vulnerabilityAlert: null,
+    })
   })
 })
 
@@ -191,6 +215,32 @@ describe("a dismissal", () => {
     const first = await call(alert, "writer", body)
     expect((await call(alert, "writer", body)).body).toEqual(first.body)
     expect(sandbox.applied).toHaveLength(1)
+  })
+
+  test("of a secret is a resolution", async () => {
+    const alert = `PATCH ${OPEN}/secret-scanning/alerts/1`
+    const resolved = { state: "resolved", resolution: "revoked", resolution_comment: "Gone." }
+    expect((await call(alert, "writer", resolved)).status).toBe(404)
+    expect((await call(alert, "admin", { state: "resolved" })).status).toBe(422)
+    const first = await call(alert, "admin", resolved)
+    expect(first.body).toMatchObject({ ...resolved, resolved_by: { login: "admin" } })
+    expect((await call(alert, "admin", resolved)).body).toEqual(first.body)
+    expect((await call(alert, "admin", { state: "open" })).body).toMatchObject({
+      state: "open",
+      resolution: null,
+      resolved_at: null,
+      resolved_by: null,
+    })
+    expect(sandbox.applied).toMatchObject([
+      { mutation: "resolveAlert", actor: "admin" },
+      { mutation: "reopenAlert", actor: "admin" },
+    ])
+  })
+
+  test("without the state is not one", async () => {
+    const body = { state: "open", dismissed_reason: "not_used" }
+    const { body: alert } = await call(`PATCH ${OPEN}/dependabot/alerts/1`, "writer", body)
+    expect(alert.state).toBe("open")
   })
 
   test.each([

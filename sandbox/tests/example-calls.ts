@@ -232,6 +232,10 @@ const EXAMPLES: Record<string, Example | Example[]> = {
     { body: { state: "dismissed", dismissed_reason: "won't fix" } },
     { at: { alert_number: 2 }, body: { state: "open" } },
   ],
+  [`PATCH ${REPO}/secret-scanning/alerts/{alert_number}`]: [
+    { body: { state: "resolved", resolution: "revoked", resolution_comment: "Replaced." } },
+    { at: { alert_number: 2 }, body: { state: "open" } },
+  ],
   [`GET ${REPO}/secret-scanning/alerts/{alert_number}`]: [{}, { query: "hide_secret=true" }],
   "GET /search/issues": [{ query: "q=repo:octocat/hello-world" }, { query: "q=is:pr" }],
   "GET /search/repositories": { query: "q=hello" },

@@ -5,6 +5,13 @@ export {
   securitySecretList as list, type SecuritySecretListInput, type SecuritySecretListItem,
 } from "./list.js"
 export {
+  securitySecretReopen as reopen, type SecuritySecretReopenInput, type SecuritySecretReopenOutput,
+} from "./reopen.js"
+export {
+  securitySecretResolve as resolve, type SecuritySecretResolveInput,
+  type SecuritySecretResolveOutput,
+} from "./resolve.js"
+export {
   securitySecretView as view, type SecuritySecretViewInput, type SecuritySecretViewOutput,
 } from "./view.js"
 export type { SecretScanningAlert } from "../../shapes/secret_scanning_alert.js"

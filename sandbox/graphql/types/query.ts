@@ -20,12 +20,14 @@ import {
 import { type Context, constants, type Fields, QueryError } from "../field/index.js"
 import { suiteOf } from "./checks.js"
 import { type SearchArgs, searchConnection } from "./search.js"
+import { advisoryQueryFields } from "./security.js"
 
 /** Maximum number of nodes that GitHub looks up in one field. */
 const MAX_IDS = 100
 
 export const queryFields: Fields<unknown> = {
   ...constants({ id: "Q_kgAA", relay: {} }),
+  ...advisoryQueryFields,
   viewer: (_root, _args, { viewer }) => viewer.account,
   user: (_root, args: { login: string }, { store }) => {
     const account = accountByLogin(store, args.login)

@@ -1,6 +1,6 @@
 import { filesOf } from "../../git/index.js"
 import { branchTip } from "../../state/index.js"
-import { type Repository, rowsBy } from "../../tables/index.js"
+import type { Repository } from "../../tables/index.js"
 import {
   alike,
   constants,
@@ -74,12 +74,4 @@ export const absentFeatures: Fields<Repository> = {
   environments: own("environments", emptyConnection),
   packages: own("packages", emptyConnection),
   pinnedEnvironments: own("environments", emptyConnection),
-  vulnerabilityAlerts: alike(
-    "an empty list, if there are no Dependabot alerts",
-    (repository: Repository, args, context, info) => {
-      const alerts = rowsBy(context.store, "dependabotAlerts", "repository", repository.id)
-      if (alerts.length === 0) return emptyConnection(repository, args, context, info)
-      throw new NotModelled("Repository.vulnerabilityAlerts, if there are any: use REST")
-    },
-  ),
 }

@@ -12,6 +12,7 @@ import { repositoryConversationFields } from "./repository-conversation.js"
 import { repositoryGitFields } from "./repository-git.js"
 import { repositoryPeopleFields } from "./repository-people.js"
 import { repositoryRuleFields } from "./rules.js"
+import { repositoryAlertFields } from "./security.js"
 import { repositoryTopics } from "./topic.js"
 
 type Repo = Repository
@@ -103,6 +104,7 @@ export const repositoryFields: Fields<Repo> = {
   ...repositoryGitFields,
   ...repositoryReleaseFields,
   ...repositoryRuleFields,
+  ...repositoryAlertFields,
   ...repositoryPlanningFields,
 
   viewerPermission: (repo, _, { store, viewer }) => permissionOf(store, viewer, repo),

@@ -6,6 +6,7 @@ import {
   canSeeAlerts,
   isGranted,
   setDismissed,
+  setResolved,
 } from "../../state/index.js"
 import {
   type Account,
@@ -63,6 +64,12 @@ const codeChanges = Type.Object({
   state: Type.Enum(["dismissed", "open"]),
   dismissed_reason: maybe(Type.Enum(["false positive", "won't fix", "used in tests", "mitigated"])),
   dismissed_comment: maybe(Type.String({ maxLength: 280 })),
+})
+
+const secretChanges = Type.Object({
+  state: Type.Enum(["open", "resolved"]),
+  resolution: maybe(Type.Enum(["false_positive", "revoked", "used_in_tests", "wont_fix"])),
+  resolution_comment: maybe(Type.String()),
 })
 
 /** Alerts of repositories, and advisories of GitHub's database and of organizations. */
@@ -164,6 +171,18 @@ export const securityRoutes = routesOf({
   [`GET ${SECRETS}/{alert_number}`]: (request) => {
     const isHidden = request.query.get("hide_secret") === "true"
     return ok(secretAlertShape(request, secretIn(request), isHidden))
+  },
+
+  [`PATCH ${SECRETS}/{alert_number}`]: (request) => {
+    const alert = secretIn(request, "write")
+    const body = readBody(request, "SecretScanningAlert", secretChanges)
+    const { state, resolution, resolution_comment: comment = null } = body
+    if (state === "resolved" && !resolution) {
+      throw invalid("SecretScanningAlert", "resolution", "missing_field")
+    }
+    const given = state === "resolved" && resolution ? { resolution, comment } : null
+    setResolved(request.store, request.viewer, alert, given)
+    return ok(secretAlertShape(request, alert, false))
   },
 
   [`GET ${SECRETS}/{alert_number}/locations`]: (request) => {
@@ -317,8 +336,8 @@ function codeIn(request: RestRequest, level: "read" | "write"): CodeAlert {
   return alert
 }
 
-function secretIn(request: RestRequest): SecretAlert {
-  const repository = repositoryWith(request, "secret")
+function secretIn(request: RestRequest, level: "read" | "write" = "read"): SecretAlert {
+  const repository = repositoryWith(request, "secret", level)
   const rows = rowsBy(request.store, "secretAlerts", "repository", repository.id)
   return numbered(request, rows) ?? notFound()
 }
@@ -342,5 +361,6 @@ function change(request: RestRequest, alert: CodeAlert | DependabotAlert, body: 
     throw invalid("Alert", "dismissed_reason", "missing_field")
   }
   if (alert.state === "fixed") throw new NotModelled("the refusal to change a fixed alert")
-  setDismissed(request.store, request.viewer, alert, reason ? { reason, comment } : null)
+  const dismissal = state === "dismissed" && reason ? { reason, comment } : null
+  setDismissed(request.store, request.viewer, alert, dismissal)
 }

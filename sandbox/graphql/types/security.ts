@@ -1,0 +1,136 @@
+import { mayUseAlerts } from "../../state/index.js"
+import {
+  type DependabotAlert,
+  find,
+  type GlobalAdvisory,
+  get,
+  type Repository,
+  rowBy,
+  rowsBy,
+  type Store,
+  type Vulnerability,
+} from "../../tables/index.js"
+import {
+  byId,
+  type Context,
+  connection,
+  constants,
+  type Fields,
+  NotModelled,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
+import { identityFields, idField } from "./node.js"
+
+interface AlertListArgs extends PageArgs {
+  dependencyScopes?: readonly string[] | null
+  states?: readonly string[] | null
+}
+
+/** Dependabot alerts of a repository, for people who may see them. */
+export const repositoryAlertFields: Fields<Repository> = {
+  vulnerabilityAlerts: (repository, args: AlertListArgs, context, info) => {
+    const { states, dependencyScopes: scopes } = args
+    const rows = alertsOf(context, repository)
+      .filter(({ state }) => !states || states.includes(state.toUpperCase()))
+      .filter(({ scope }) => !scopes || scopes.includes(scope.toUpperCase()))
+    return connection(rows, args, info, { order: byId() })
+  },
+  vulnerabilityAlert: (repository, args: { number: number }, context) =>
+    alertsOf(context, repository).find(({ number }) => number === args.number) ?? null,
+}
+
+const alertsOf = ({ store, viewer }: Context, repository: Repository): DependabotAlert[] =>
+  mayUseAlerts(store, viewer, repository, "dependabot", "read")
+    ? rowsBy(store, "dependabotAlerts", "repository", repository.id)
+    : []
+
+const advisoryOf = (store: Store, alert: DependabotAlert): GlobalAdvisory =>
+  get(store, "globalAdvisories", alert.advisoryId)
+
+export const alertFields: Fields<DependabotAlert> = {
+  ...idField,
+  ...properties<DependabotAlert>(
+    "number",
+    "createdAt",
+    "autoDismissedAt",
+    "dismissedAt",
+    "fixedAt",
+  ),
+  ...constants({ dependabotUpdate: null, vulnerableRequirements: null }),
+  state: ({ state }) => state.toUpperCase(),
+  dependencyScope: ({ scope }) => scope.toUpperCase(),
+  dependencyRelationship: ({ relationship }) => relationship.toUpperCase(),
+  dismissReason: ({ dismissedReason }) => dismissedReason,
+  dismissComment: ({ dismissedComment }) => dismissedComment,
+  dismisser: ({ dismissedById }, _, { store }) => find(store, "accounts", dismissedById) ?? null,
+  repository: ({ repositoryId }, _, { store }) => get(store, "repositories", repositoryId),
+  vulnerableManifestPath: ({ manifestPath }) => manifestPath,
+  vulnerableManifestFilename: ({ manifestPath }) => manifestPath.split("/").at(-1),
+  securityAdvisory: (alert, _, { store }) => advisoryOf(store, alert),
+  securityVulnerability: (alert, _, { store }) => {
+    const advisory = advisoryOf(store, alert)
+    return vulnerabilitiesOf(advisory)[alert.vulnerability]
+  },
+}
+
+const vulnerabilitiesOf = (advisory: GlobalAdvisory) =>
+  advisory.vulnerabilities.map((one) => ({ ...one, advisory }))
+
+interface AffectedPackage extends Vulnerability {
+  readonly advisory: GlobalAdvisory
+}
+
+const severityOf = ({ severity }: GlobalAdvisory): string => {
+  if (severity === "unknown") throw new NotModelled("the severity of an advisory without one")
+  return severity === "medium" ? "MODERATE" : severity.toUpperCase()
+}
+
+export const vulnerabilityFields: Fields<AffectedPackage> = {
+  ...properties<AffectedPackage>("advisory", "vulnerableVersionRange"),
+  severity: ({ advisory }) => severityOf(advisory),
+  updatedAt: ({ advisory }) => advisory.updatedAt,
+  package: (one) => ({ ecosystem: one.ecosystem.toUpperCase(), name: one.package }),
+  firstPatchedVersion: ({ firstPatchedVersion }) =>
+    firstPatchedVersion && { identifier: firstPatchedVersion },
+}
+
+export const advisoryQueryFields: Fields<unknown> = {
+  securityAdvisory: (_root, args: { ghsaId: string }, { store }) =>
+    rowBy(store, "globalAdvisories", "ghsaId", args.ghsaId) ?? null,
+}
+
+export const advisoryFields: Fields<GlobalAdvisory> = {
+  ...identityFields,
+  ...properties<GlobalAdvisory>(
+    "ghsaId",
+    "summary",
+    "description",
+    "publishedAt",
+    "updatedAt",
+    "withdrawnAt",
+  ),
+  ...constants({ origin: "UNSPECIFIED", notificationsPermalink: null }),
+  classification: ({ type }) => (type === "malware" ? "MALWARE" : "GENERAL"),
+  severity: severityOf,
+  cvss: ({ cvssScore, cvssVector }) => ({ score: cvssScore ?? 0, vectorString: cvssVector }),
+  identifiers: ({ ghsaId, cveId }) => [
+    { type: "GHSA", value: ghsaId },
+    ...(cveId === null ? [] : [{ type: "CVE", value: cveId }]),
+  ],
+  references: ({ references }) => references.map((url) => ({ url })),
+  permalink: ({ ghsaId }, _, { store }) => `${store.webUrl}/advisories/${ghsaId}`,
+  vulnerabilities: (advisory, args: VulnerabilityArgs, _context, info) => {
+    if (args.ecosystem || args.package || args.severities || args.classifications) {
+      throw new NotModelled("filters of SecurityAdvisory.vulnerabilities")
+    }
+    return connection(vulnerabilitiesOf(advisory), args, info)
+  },
+}
+
+interface VulnerabilityArgs extends PageArgs {
+  classifications?: readonly string[] | null
+  ecosystem?: string | null
+  package?: string | null
+  severities?: readonly string[] | null
+}
