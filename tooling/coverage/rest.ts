@@ -10,8 +10,7 @@ import { refusedInputs } from "./probe.js"
  */
 const CONSTANTS: readonly [where: string, what: string][] = [
   ["a repository", "`license` and `mirror_url` are null, `size` is 0, `has_pages` is false"],
-  ["a gist", "`comments` is 0, `forks` is empty"],
-  ["a notification", "`unread` is true, `last_read_at` is null"],
+  ["a gist", "`forks` is empty"],
   ["an issue", "`performed_via_github_app` is null"],
   ["a pull request", "`requested_teams` is empty"],
   ["a release", "`immutable` is false"],
