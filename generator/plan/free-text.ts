@@ -16,7 +16,7 @@ import { below } from "./dependencies.js"
 
 /** Names of fields that contain sentences. Every other text is a name, an address or a value. */
 const freeText =
-  /(?:^|_)(?:bio|body|comment|content|contents|description|headline|html|message|note|notes|summary|text|title)$/
+  /(?:^|_)(?:bio|body|comment|content|contents|description|headline|html|message|note|notes|readme|summary|text|title)$/
 
 /** Texts that only people with write access can author, or that are the contents of a repository. */
 export const trustedFreeText: readonly string[] = [

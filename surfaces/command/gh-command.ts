@@ -83,7 +83,11 @@ export function commandOf(
     // Without a value, it asks for the available fields, as with gh.
     command.createOption("--json [fields]", shared.json().description).conflicts("envelope"),
     ...(steps.some((step) => step.exports)
-      ? [command.createOption("--format <json>", "print the JSON of gh").conflicts("json")]
+      ? [
+          command
+            .createOption("--format <json>", "print the JSON of gh")
+            .conflicts(["envelope", "json"]),
+        ]
       : []),
     shared.jq(),
     ...(main?.contract.list ? [shared.limit()] : []),

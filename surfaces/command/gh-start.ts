@@ -92,7 +92,8 @@ export async function start(
       : words.slice(0, -1)
   const things = thingsOf(naming, chosen)
   const around =
-    nameOnly(flags.repo, given) ?? (await placeOf(flags.repo ?? remote?.repository, things, chosen))
+    ofOwner(flags.repo, given, chosen) ??
+    (await placeOf(flags.repo ?? remote?.repository, things, chosen))
   const lastWord =
     last === undefined
       ? (further?.input(words.slice(1)) ?? {})
@@ -204,13 +205,14 @@ export async function start(
 /** With `--format json`, the document that gh prints is the result. */
 function exportedBy(
   chosen: readonly Planned[],
-  { format, jq = "." }: Given,
+  { format, jq = ".", dryRun }: Given,
 ): Pick<RunFlags, "jq" | "forJq"> {
   if (format === undefined) return {}
   const [step, another] = chosen
   if (format !== "json" || !step?.exports || another) {
     throw new UsageError("--format takes json, for one target")
   }
+  if (dryRun) return {}
   const { exports } = step
   return { jq: String(jq), forJq: (data) => exports(Object(data)) }
 }
@@ -234,11 +236,23 @@ function keptBy(options: readonly Filled[], names: ReadonlySet<string>): Keeps |
   return all.length > 0 ? (item) => all.every((one) => one(Object(item))) : undefined
 }
 
-/** `--owner octocat --repo hello-world`, of commands with both options. */
-function nameOnly(repo: string | undefined, { owner }: Given): Place | undefined {
-  const name = [owner].flat().at(-1)
-  if (repo === undefined || repo.includes("/") || name === undefined) return undefined
-  return { owner: String(name), repo }
+/**
+ * `--owner octocat --repo hello-world`: a project and its repository belong to the same owner.
+ *
+ * @throws UsageError if `--repo` names another owner
+ */
+function ofOwner(
+  repo: string | undefined,
+  { owner }: Given,
+  [step]: readonly Planned[],
+): Place | undefined {
+  const login = [owner].flat().at(-1)
+  const isOfProject = step?.contract.input.properties?.project_number !== undefined
+  if (repo === undefined || login === undefined || !isOfProject) return undefined
+  const [name = "", other = login] = repo.split("/").reverse()
+  const isSame = login === "@me" || String(login).toLowerCase() === String(other).toLowerCase()
+  if (!isSame) throw new UsageError(`${repo} does not belong to ${login}`)
+  return repo.includes("/") ? undefined : { owner: String(login), repo: name }
 }
 
 /** A summary such as `issue close 7 9 10`; if the arguments are long, their number. */

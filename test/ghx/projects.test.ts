@@ -163,6 +163,12 @@ test.each([
   expect(typeof document === "string" ? text : JSON.parse(text)).toEqual(document)
 })
 
+test("ghx --format json with --dry-run prints the requests", async () => {
+  const { stdout } = await type("ghx project create --title New --format json --dry-run")
+  expect(stdout).toContain("mutation ProjectCreate")
+  expect(github.applied).toEqual([])
+})
+
 const valuesOf = async (item: string) => {
   const { stdout } = await type(`ghx project item view ${item} --json values,is_archived`)
   return JSON.parse(stdout)
@@ -252,8 +258,10 @@ test.each([
   ["project item-edit --id PVTI_kgDOAAAAAQ --title X", "expected an id of DraftIssue"],
   ["project view 1 2", "Name one project at a time"],
   ["project list --format yaml", "--format takes json"],
+  ["project view 1 --format json --envelope", "cannot be used with option"],
   ["project edit 1", "an option is missing"],
   ["project close", "which project number?"],
+  ["project link 1 --owner octocat --repo octo-org/website", "does not belong to octocat"],
   ["issue edit 1 --remove-project Greetings", "Found no item of issue"],
 ])("ghx %s fails and changes nothing", async (line, message) => {
   const { stdout, stderr, exitCode } = await type(`ghx ${line}`)

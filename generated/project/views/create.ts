@@ -68,9 +68,12 @@ export const projectViewsCreate = /* @__PURE__ */ capability<
       },
     },
     variables: (
-      { name, layout },
+      { name, layout, fields },
       { project_id, visible_field_ids }: Lookups,
-    ): ProjectViewsCreateMutationVariables => ({ project_id, name, layout, visible_field_ids }),
+    ): ProjectViewsCreateMutationVariables => ({
+      project_id, name, layout,
+      configuration: fields?.length ? { visibleFieldIds: visible_field_ids } : null,
+    }),
     result: "createProjectV2View.projectV2View",
     output: (data: ProjectViewsCreateMutation) => {
       const projectV2View = data.createProjectV2View?.projectV2View

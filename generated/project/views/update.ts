@@ -75,10 +75,11 @@ export const projectViewsUpdate = /* @__PURE__ */ capability<
       },
     },
     variables: (
-      { name, layout, filter },
+      { name, layout, filter, fields },
       { project_view_id, visible_field_ids }: Lookups,
     ): ProjectViewsUpdateMutationVariables => ({
-      project_view_id, name, layout, filter, visible_field_ids,
+      project_view_id, name, layout, filter,
+      configuration: fields?.length ? { visibleFieldIds: visible_field_ids } : null,
     }),
     result: "updateProjectV2View.projectV2View",
     output: (data: ProjectViewsUpdateMutation) => {

@@ -8,14 +8,14 @@ export const projectViewsCreateMutation: GraphqlOperation = {
   $project_id: ID!
   $name: String!
   $layout: ProjectV2ViewLayout!
-  $visible_field_ids: [ID!]
+  $configuration: ProjectV2ViewConfigurationInput
 ) {
   createProjectV2View(
     input: {
       projectId: $project_id
       name: $name
       layout: $layout
-      configuration: { visibleFieldIds: $visible_field_ids }
+      configuration: $configuration
     }
   ) {
     projectV2View { ...project_view }
@@ -23,8 +23,8 @@ export const projectViewsCreateMutation: GraphqlOperation = {
 }`,
   fragments: [projectViewFragment],
   parts: {
-    variables: [31, 124], selections: [128, 349], fragments: [],
-    names: [32, 51, 68, 100, 183, 207, 227, 275], roots: [131],
+    variables: [31, 146], selections: [150, 346], fragments: [],
+    names: [32, 51, 68, 100, 205, 229, 249, 278], roots: [153],
   },
   slow: true,
 }
@@ -33,7 +33,10 @@ export interface ProjectViewsCreateMutationVariables {
   project_id: string
   name: string
   layout: "BOARD_LAYOUT" | "ROADMAP_LAYOUT" | "TABLE_LAYOUT"
-  visible_field_ids?: string[] | null | undefined
+  configuration?: {
+    /** The ordered IDs of the fields visible in the view. */
+    visibleFieldIds?: string[] | null | undefined
+  } | null | undefined
 }
 
 export interface ProjectViewsCreateMutation {

@@ -9,7 +9,7 @@ export const projectViewsUpdateMutation: GraphqlOperation = {
   $name: String
   $layout: ProjectV2ViewLayout
   $filter: String
-  $visible_field_ids: [ID!]
+  $configuration: ProjectV2ViewConfigurationInput
 ) {
   updateProjectV2View(
     input: {
@@ -17,7 +17,7 @@ export const projectViewsUpdateMutation: GraphqlOperation = {
       name: $name
       layout: $layout
       filter: $filter
-      configuration: { visibleFieldIds: $visible_field_ids }
+      configuration: $configuration
     }
   ) {
     projectV2View { ...project_view }
@@ -25,8 +25,8 @@ export const projectViewsUpdateMutation: GraphqlOperation = {
 }`,
   fragments: [projectViewFragment],
   parts: {
-    variables: [31, 145], selections: [149, 394], fragments: [],
-    names: [32, 56, 72, 103, 121, 201, 230, 250, 272, 320], roots: [152],
+    variables: [31, 167], selections: [171, 391], fragments: [],
+    names: [32, 56, 72, 103, 121, 223, 252, 272, 294, 323], roots: [174],
   },
 }
 
@@ -35,7 +35,10 @@ export interface ProjectViewsUpdateMutationVariables {
   name?: string | null | undefined
   layout?: "BOARD_LAYOUT" | "ROADMAP_LAYOUT" | "TABLE_LAYOUT" | null | undefined
   filter?: string | null | undefined
-  visible_field_ids?: string[] | null | undefined
+  configuration?: {
+    /** The ordered IDs of the fields visible in the view. */
+    visibleFieldIds?: string[] | null | undefined
+  } | null | undefined
 }
 
 export interface ProjectViewsUpdateMutation {

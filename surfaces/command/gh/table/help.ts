@@ -69,7 +69,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "project item-edit": [
     "--id PVTI_kgDOAAAAAQ --project-id PVT_kgDOAAAAAQ --field-id Status --single-select-option-id Done",
   ],
-  "project item-list": ["1 --owner octocat --format json --jq '.items[].title'"],
+  "project item-list": ["1 --owner octocat --query 'status:Todo' --format json"],
   "release create": ["v1.0.0 dist/*.zip --generate-notes"],
   "release download": ["v1.0.0 --pattern '*.zip' --dir out"],
   "run download": ["2 --name coverage --dir out"],
