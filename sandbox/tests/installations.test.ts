@@ -62,6 +62,23 @@ describe("an installation token", () => {
     })
   })
 
+  test.each([
+    ["dependabot", "vulnerability_alerts"],
+    ["code-scanning", "security_events"],
+    ["secret-scanning", "secret_scanning_alerts"],
+  ])("reads and dismisses alerts of %s with the permission %s only", async (product, name) => {
+    const alerts = `${repository}/${product}/alerts`
+    const none = await tokenOf({ permissions: { issues: "read" } })
+    expect(await none.rest(`GET ${alerts}`)).toMatchObject(inaccessible)
+    const reading = await tokenOf({ permissions: { [name]: "read" } })
+    expect(await reading.rest(`GET ${alerts}`)).toMatchObject({ status: 200 })
+    expect(await reading.rest(`PATCH ${alerts}/1`, { state: "open" })).toMatchObject(inaccessible)
+    const writing = await tokenOf({ permissions: { [name]: "write" } })
+    expect(await writing.rest(`PATCH ${alerts}/1`, { state: "open" })).toMatchObject({
+      status: 200,
+    })
+  })
+
   test("is limited to its permissions, in REST and GraphQL", async () => {
     const { rest, graphql, body } = await tokenOf({ permissions: { issues: "read" } })
     expect(body.permissions).toEqual({ issues: "read", metadata: "read" })

@@ -629,10 +629,12 @@ test.each([
   })
 })
 
-// gh 2.23 has no `org list`; newer versions print one login per line.
+// gh 2.23 has no `org list`; newer versions print one login per line. The others follow from ids and inputs.
 test.each([
   ["org list", "octo-org\n"],
   ["org list -L 1", "octo-org\n"],
+  ["search users mona", "monalisa\tMona Lisa\n"],
+  ["search orgs octo --json login", '[{"login":"octo-org"}]\n'],
   ["user view octocat hubot -q '.[].login'", "octocat\nhubot\n"],
   ["user orgs list @me -q '.items[].login'", "octo-org\n"],
   ["org team members list octo-org/maintainers --role maintainer -q '.items[].login'", "octocat\n"],

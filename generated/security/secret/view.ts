@@ -23,7 +23,7 @@ export interface SecuritySecretViewOutput extends SecretScanningAlert {
   /** Null without show_secret. */
   secret: string | null
   /**
-   * The first 100 places, each with type and the API URL of the commit, issue or comment; for files also path, line and commit_sha.
+   * The first 100 places, each with type and place, such as octocat/hello-world/issues/comments/7; for files also path, line and commit_sha.
    */
   locations: {
     type:
@@ -31,7 +31,7 @@ export interface SecuritySecretViewOutput extends SecretScanningAlert {
       | "discussion_title" | "discussion_body" | "discussion_comment" | "pull_request_title"
       | "pull_request_body" | "pull_request_comment" | "pull_request_review"
       | "pull_request_review_comment" | null
-    path: string | null; line: number | null; commit_sha: string | null; url: string | null
+    path: string | null; line: number | null; commit_sha: string | null; place: string | null
   }[]
 }
 
@@ -48,9 +48,6 @@ interface Responses {
       | "pull_request_review_comment" | undefined
     details?:
       | { path: string; start_line: number; commit_sha: string; commit_url: string }
-      | {
-        path: string; start_line: number; page_url: string; commit_sha: string; commit_url: string
-      }
       | { issue_title_url: string }
       | { issue_body_url: string }
       | { issue_comment_url: string }
@@ -111,7 +108,7 @@ export const securitySecretView = /* @__PURE__ */ capability<
         path: member(item.details, "path") ?? null,
         line: member(item.details, "start_line") ?? null,
         commit_sha: member(item.details, "commit_sha") ?? null,
-        url: member(item.details, "commit_url") ??
+        place: ((member(item.details, "commit_url") ??
           member(item.details, "issue_title_url") ??
             member(item.details, "issue_body_url") ??
               member(item.details, "issue_comment_url") ??
@@ -122,8 +119,10 @@ export const securitySecretView = /* @__PURE__ */ capability<
                         member(item.details, "pull_request_body_url") ??
                           member(item.details, "pull_request_comment_url") ??
                             member(item.details, "pull_request_review_url") ??
-                              member(item.details, "pull_request_review_comment_url") ??
-                                member(item.details, "page_url") ?? null,
+                              member(item.details, "pull_request_review_comment_url")) ||
+          "")
+          .split("/repos/")
+          .at(1) ?? null,
       })),
     }),
   },

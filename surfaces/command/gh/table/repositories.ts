@@ -364,6 +364,9 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
       },
     },
   ],
+  // gh has no searches for people.
+  "search users": [{ id: "user.search", prints: ["login", "name"] }],
+  "search orgs": [{ id: "org.search", prints: ["login", "name"] }],
   "search code": [
     { id: "search.code", query: codeSearch, prints: [(item) => `${fullName(item)}:${item.path}`] },
   ],
