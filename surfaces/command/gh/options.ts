@@ -132,10 +132,11 @@ function derived(step: Planned): NamedFilling[] {
   )
   return Object.entries(properties).flatMap(([input, schema]) => {
     if (elsewhere.has(input) || input === subject || filled.includes(input)) return []
-    if (input === step.gathers || input === step.replaces) return []
+    if (input === step.replaces) return []
     const name = optionName(input, schema)
     if (Object.hasOwn(flags, name)) return []
-    const own = { name, step, flag: { input }, schema }
+    const help = input === step.gathers ? "In place of files: their names and contents." : undefined
+    const own = { name, step, flag: { input, ...(help && { help }) }, schema }
     if (input !== "body") return [own]
     const file: Flag = { input, as: "file", short: "F" }
     const description = "Read the text from a file, or from stdin with -."
