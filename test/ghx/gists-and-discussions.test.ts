@@ -126,6 +126,15 @@ test.each([
   expect(sandbox.applied).toEqual([])
 })
 
+test("ghx names the scope that a gist needs", async () => {
+  sandbox.addToken({ token: "narrow", login: "octocat", scopes: ["repo"] })
+  vi.stubEnv("GH_TOKEN", "narrow")
+  const { stderr, exitCode } = await type(`ghx gist create ${folder}/new.md`)
+  vi.stubEnv("GH_TOKEN", sandbox.token)
+  expect(stderr).toContain("Add one of the scopes gist to the token (it has repo)")
+  expect(exitCode).toBe(4)
+})
+
 test("ghx gist view of a file that is not there is not found", async () => {
   const { stderr, exitCode } = await type(`ghx gist view ${GIST} -f none.md`)
   expect(stderr).toContain("NOT_FOUND")
