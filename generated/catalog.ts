@@ -415,13 +415,14 @@ export const catalog: Catalog = {
   },
   "notification.list": {
     description: "List your notifications, of all repositories or of one, newest first.",
-    example: {},
+    example: { owner: "octocat", repo: "hello-world", participating: true },
   },
   "notification.read": {
     description: "Mark a notification as read.", example: { notification_id: "11" },
   },
   "notification.read_all": {
-    description: "Mark all notifications as read, of all repositories or of one.", example: {},
+    description: "Mark all notifications as read, of all repositories or of one.",
+    example: { owner: "octocat", repo: "hello-world" },
   },
   "notification.subscription.set": {
     description: "Subscribe to the conversation of a notification, ignore it, or unsubscribe until you are mentioned.",

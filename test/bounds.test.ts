@@ -30,6 +30,16 @@ beforeAll(async () => {
     ],
     labels: [{ name: "bug" }],
     issues: [{ number: 1, title: "Unclear", author: owner }],
+    discussion_categories: [{ name: "Ideas" }],
+    discussions: [
+      {
+        title: "More docs",
+        body: "Please.",
+        author: owner,
+        category: "Ideas",
+        comments: [{ author: owner, body: "Yes." }],
+      },
+    ],
     pull_requests: [
       {
         number: 2,
@@ -124,6 +134,21 @@ describe("option `repos`", () => {
     expect(sandbox.requests.map(({ operation_type }) => operation_type)).toEqual(["query"])
     expect(sandbox.applied).toEqual([])
     expect(await ghx.pr.thread.resolve({ thread_id: own })).toMatchObject({ ok: true })
+  })
+
+  it("finds the repository of a comment on a discussion", async () => {
+    const commentOf = async (of: typeof mine) => {
+      const at = { ...of, discussion_number: 3 }
+      const { items } = await bound({}).discussion.comments.list(at).orThrow()
+      return items[0]?.id as NonNullable<(typeof items)[0]>["id"]
+    }
+    const [own, foreign] = [await commentOf(mine), await commentOf(others)]
+    const ghx = bound({ repos: ["me/*"] })
+    const edit = (comment_id: typeof own) =>
+      ghx.discussion.comment.update({ comment_id, body: "No." })
+    expect(await edit(foreign)).toMatchObject(refused("repos", "other/docs"))
+    expect(sandbox.applied).toEqual([])
+    expect(await edit(own)).toMatchObject({ ok: true })
   })
 
   it("returns NOT_FOUND for an unknown node id, and writes nothing", async () => {

@@ -23,7 +23,7 @@ type Input = WithDefaults<GistCreateInput, "public">
 
 /** The fields of REST responses that are read, by endpoint. */
 interface Responses {
-  response: {
+  gist: {
     id?: string | undefined; html_url?: string | undefined
     files?: { [key: string]: { filename?: string | undefined } | null } | undefined
     public?: boolean | undefined; created_at?: string | undefined; updated_at?: string | undefined
@@ -51,7 +51,7 @@ export const gistCreate = /* @__PURE__ */ capability<
   fields: () => import("../fields/gist.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response", method: "POST", path: "/gists",
+      as: "gist", method: "POST", path: "/gists",
       request: (input: Input) => ({
         path: {},
         body: {
@@ -61,9 +61,9 @@ export const gistCreate = /* @__PURE__ */ capability<
         },
       }),
     }],
-    result: "response | id && html_url && @",
+    result: "gist | id && html_url && @",
     output: (responses: Responses) => {
-      const result = responses.response.id && responses.response.html_url && responses.response
+      const result = responses.gist.id && responses.gist.html_url && responses.gist
       if (!result) return null
       return {
         id: member(result, "id") || "",

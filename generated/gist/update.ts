@@ -29,7 +29,7 @@ export type GistUpdateOutput = Gist
 
 /** The fields of REST responses that are read, by endpoint. */
 interface Responses {
-  response: {
+  gist: {
     id?: string | undefined; html_url?: string | undefined
     files?: { [key: string]: { filename?: string | undefined } | null } | undefined
     public?: boolean | undefined; created_at?: string | undefined; updated_at?: string | undefined
@@ -59,7 +59,7 @@ export const gistUpdate = /* @__PURE__ */ capability<
   parts: { requirements },
   rest: {
     endpoints: [{
-      as: "response", method: "PATCH", path: "/gists/{gist_id}",
+      as: "gist", method: "PATCH", path: "/gists/{gist_id}",
       request: ({ gist_id, description, files }) => ({
         path: { gist_id },
         body: {
@@ -73,9 +73,9 @@ export const gistUpdate = /* @__PURE__ */ capability<
         },
       }),
     }],
-    result: "response | id && html_url && @",
+    result: "gist | id && html_url && @",
     output: (responses: Responses) => {
-      const result = responses.response.id && responses.response.html_url && responses.response
+      const result = responses.gist.id && responses.gist.html_url && responses.gist
       if (!result) return null
       return {
         id: member(result, "id") || "",

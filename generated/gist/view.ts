@@ -44,7 +44,7 @@ export interface GistViewOutput {
 
 /** The fields of REST responses that are read, by endpoint. */
 interface Responses {
-  response: {
+  gist: {
     history?: { version?: string | undefined }[] | null | undefined; id?: string | undefined
     html_url?: string | undefined
     files?: {
@@ -73,20 +73,20 @@ export const gistView = /* @__PURE__ */ capability<"gist.view", GistViewInput, G
   fields: () => import("../fields/gist.view.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response", method: "GET", path: "/gists/{gist_id}",
+      as: "gist", method: "GET", path: "/gists/{gist_id}",
       request: ({ gist_id }) => ({ path: { gist_id } }),
     }],
-    result: "response | id && html_url && (!($input.filename) || contains(keys(files || `{}`), $input.filename)) && @",
+    result: "gist | id && html_url && (!($input.filename) || contains(keys(files || `{}`), $input.filename)) && @",
     output: (responses: Responses, { filename }) => {
       const result =
-        responses.response.id && responses.response.html_url &&
+        responses.gist.id && responses.gist.html_url &&
           (!filename ||
             Object.keys(
-              responses.response.files != null && truthy(responses.response.files)
-                ? responses.response.files
+              responses.gist.files != null && truthy(responses.gist.files)
+                ? responses.gist.files
                 : {},
             ).includes(filename)) &&
-          responses.response
+          responses.gist
       if (!result) return null
       return {
         id: member(result, "id") || "",

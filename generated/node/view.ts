@@ -5,16 +5,11 @@ import { toNumber } from "../../runtime/path/index.js"
 import {
   type NodeViewQuery, type NodeViewQueryVariables, nodeViewQuery,
 } from "../operations/node/view.js"
-import {
-  type DiscussionComment, discussionCommentFromGraphql,
-} from "../shapes/discussion_comment.js"
-import {
-  type DiscussionSummary, discussionSummaryFromGraphql,
-} from "../shapes/discussion_summary.js"
 import { type IssueComment, issueCommentFromGraphql } from "../shapes/issue_comment.js"
 import { type IssueSummary, issueSummaryFromGraphql } from "../shapes/issue_summary.js"
 import { type Label, labelFromGraphql } from "../shapes/label.js"
 import { type Milestone, milestoneFromGraphql } from "../shapes/milestone.js"
+import { milestoneReferenceFromGraphql } from "../shapes/milestone_reference.js"
 import {
   type PullRequestSummary, pullRequestSummaryFromGraphql,
 } from "../shapes/pull_request_summary.js"
@@ -63,11 +58,20 @@ export type NodeViewOutput =
     /** Number of the pull request. */
     number: number
   }
-  | DiscussionSummary & { type: "Discussion"; owner: string; repo: string }
-  | DiscussionComment & {
-    type: "DiscussionComment"
-    /** Number of the discussion. */
-    number: number | null
+  | {
+    type: "Discussion"
+    id: NodeId<"Discussion">
+    number: number
+    url: string
+    title: string
+    /** Name of the category. */
+    category: string
+    state: "OPEN" | "CLOSED"
+    /** Login, null when the account is gone. */
+    author: string | null
+    created_at: string
+    owner: string
+    repo: string
   }
   | RepositorySummary & { type: "Repository" }
   | Label & { type: "Label"; owner: string; repo: string }
@@ -151,17 +155,16 @@ export const nodeView = /* @__PURE__ */ capability<"node.view", NodeViewInput, N
           }
         case "Discussion":
           return {
-            ...discussionSummaryFromGraphql(node),
+            ...milestoneReferenceFromGraphql(node),
             type: "Discussion",
+            id: node.id,
+            url: node.url,
+            category: node.category.name,
+            state: node.closed ? "CLOSED" : "OPEN",
+            author: node.author?.login ?? null,
+            created_at: node.createdAt,
             owner: node.repository.owner.login,
             repo: node.repository.name,
-          }
-        case "DiscussionComment":
-          return {
-            ...discussionCommentFromGraphql(node),
-            type: "DiscussionComment",
-            number: node.discussion?.number ??
-              toNumber((node.url.trim().split("/").at(-1) || "").split("#").at(0) || ""),
           }
         case "Repository":
           return { ...repositorySummaryFromGraphql(node), type: "Repository" }

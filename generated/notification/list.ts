@@ -37,7 +37,9 @@ interface Responses { response: NotificationOverRest[] }
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *
  * @example
- * const page = await ghx.notification.list()
+ * const page = await ghx.notification.list({
+ *   owner: "octocat", repo: "hello-world", participating: true,
+ * })
  */
 export const notificationList = /* @__PURE__ */ listCapability<
   "notification.list", NotificationListInput, NotificationListItem, number | null

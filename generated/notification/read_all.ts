@@ -32,7 +32,7 @@ interface Responses { everywhere: {} | null; in_repository: {} | null }
  * Effect: write, idempotent. Routes: rest.
  *
  * @example
- * const result = await ghx.notification.read_all()
+ * const result = await ghx.notification.read_all({ owner: "octocat", repo: "hello-world" })
  */
 export const notificationReadAll = /* @__PURE__ */ capability<
   "notification.read_all", NotificationReadAllInput, NotificationReadAllOutput

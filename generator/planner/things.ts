@@ -49,11 +49,18 @@ export function thingsIn(all: readonly PlannedCapability[]): FindableThings {
     capability.needs.every((name) => listed.has(name) || context.includes(name))
   const takers = all.flatMap((taker) =>
     inputsOf(taker).flatMap((input) => {
-      const [best] = waysFor(taker, input).filter(isSound).sort(compareListed)
+      const isOwn = ({ capability }: ListedValue) =>
+        Number(domainOf(capability) === domainOf(taker))
+      const [best] = waysFor(taker, input)
+        .filter(isSound)
+        .sort((a, b) => isOwn(b) - isOwn(a) || compareListed(a, b))
       return best === undefined ? [] : [{ id: taker.id, input, way: best }]
     }),
   )
-  const names = namesOfListed(takers.map(({ way }) => way))
+  const names = namesOfListed(
+    takers.map(({ way }) => way),
+    all,
+  )
   const things = [...names].map(([way, name]) => [name, thingOf(way)] as const)
   const taken = new Map(takers.map(({ id, input, way }) => [`${id} ${input}`, names.get(way)]))
   return {
@@ -63,13 +70,23 @@ export function thingsIn(all: readonly PlannedCapability[]): FindableThings {
   }
 }
 
-/** Names for ways to list things. The most common way gets the name of the input, the others also name the list. */
-function namesOfListed(taken: readonly ListedValue[]): Map<ListedValue, string> {
+/**
+ * Names for ways to list things. The most common way, or that of the larger domain, gets the name of the input; the
+ * others also name the list.
+ */
+function namesOfListed(
+  taken: readonly ListedValue[],
+  all: readonly PlannedCapability[],
+): Map<ListedValue, string> {
+  const sizeOf = ({ capability }: ListedValue) =>
+    all.filter((one) => domainOf(one) === domainOf(capability)).length
   const uses = new Map<ListedValue, number>()
   for (const way of taken) uses.set(way, (uses.get(way) ?? 0) + 1)
   const names = new Map<ListedValue, string>()
   const given = new Set<string>()
-  const byUse = [...uses].sort(([a, m], [b, n]) => n - m || compareListed(a, b))
+  const byUse = [...uses].sort(
+    ([a, m], [b, n]) => n - m || sizeOf(b) - sizeOf(a) || compareListed(a, b),
+  )
   for (const [way] of byUse) {
     names.set(way, given.has(way.name) ? `${way.name} of ${way.capability.id}` : way.name)
     given.add(way.name)
@@ -119,9 +136,10 @@ function fits(
   if (wanted !== undefined || given !== undefined) {
     return given?.every((one) => wanted?.includes(one)) ?? false
   }
-  const [domain, ...others] = capability.id.split(".")
-  return others.length === 1 || taker.id.split(".")[0] === domain
+  return capability.id.split(".").length === 2 || domainOf(taker) === domainOf(capability)
 }
+
+const domainOf = ({ id }: PlannedCapability) => id.split(".")[0]
 
 function inputsOf({ needs, takes }: PlannedCapability): readonly string[] {
   return [...needs, ...takes]

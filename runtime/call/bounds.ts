@@ -292,7 +292,9 @@ export async function outOfBounds(
       const failure = mergeFailures(failuresOf(answer))
       if (failure) return failure
       const { repository, node }: Record<string, unknown> = Object(answer.data)
-      const real = nameOf(repository) ?? nameOf(Object(node).repository) ?? nameOf(node)
+      const { repository: own, discussion } = Object(node)
+      const real =
+        nameOf(repository) ?? nameOf(own) ?? nameOf(Object(discussion).repository) ?? nameOf(node)
       return real !== undefined && isWithin(real, bounds) ? undefined : outOfBoundsFailure(id, real)
     }),
   )
@@ -311,6 +313,7 @@ const byNode = question(
   `node(id: $node) {
     ... on Repository { nameWithOwner }
     ... on RepositoryNode { repository { nameWithOwner } }
+    ... on DiscussionComment { discussion { repository { nameWithOwner } } }
     ... on Label { repository { nameWithOwner } }
     ... on Milestone { repository { nameWithOwner } }
     ... on PullRequestReviewThread { repository { nameWithOwner } }

@@ -12,6 +12,7 @@ export function limitHeaders(
   limiter: RateLimiter,
   caller: Caller,
   resource: RateLimitResource,
+  path: string,
 ): Record<string, string> {
   const { limit, remaining, used, reset } = limiter.state(caller.counted, resource)
   const viewer = knownViewer(caller)
@@ -19,7 +20,7 @@ export function limitHeaders(
     ...(viewer &&
       !viewer.grant && {
         "x-oauth-scopes": [...viewer.scopes].join(", "),
-        "x-accepted-oauth-scopes": "repo",
+        "x-accepted-oauth-scopes": acceptedScopes(path),
       }),
     "x-ratelimit-limit": String(limit),
     "x-ratelimit-remaining": String(remaining),
@@ -27,6 +28,12 @@ export function limitHeaders(
     "x-ratelimit-reset": String(reset),
     "x-ratelimit-resource": resource,
   }
+}
+
+/** The scopes of which a token needs one. */
+function acceptedScopes(path: string): string {
+  if (/^(?:\/api\/v3)?\/gists(?:\/|$)/.test(path)) return "gist"
+  return /\/notifications(?:\/|$)/.test(path) ? "notifications, repo" : "repo"
 }
 
 export const requestId = (number: number): string => {

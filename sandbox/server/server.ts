@@ -164,7 +164,7 @@ async function answerOf(
       ...(part === "api" && {
         ...CORS_HEADERS,
         "x-github-media-type": `github.${isGraphQL ? "v4" : "v3"}; format=json`,
-        ...limitHeaders(site.limiter, caller, resource),
+        ...limitHeaders(site.limiter, caller, resource, logged.path),
         // Clients compare a limit's reset with this date.
         date: site.now().toUTCString(),
       }),

@@ -83,6 +83,7 @@ describe("the gist API", () => {
     for (const options of [asHubot, { token: "narrow" }]) {
       const change = await rest(sandbox, `PATCH /gists/${id}`, { description: "x" }, options)
       expect(change.status).toBe(404)
+      expect(change.headers.get("x-accepted-oauth-scopes")).toBe("gist")
     }
     expect((await rest(sandbox, `GET /gists/${id}`)).body.description).toBeNull()
   })

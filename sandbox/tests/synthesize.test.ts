@@ -126,15 +126,15 @@ describe("the option synthesize", () => {
     )
     expect(createEnvironment.environment.name).toBe("staging")
     expect(createEnvironment.environment.id).toMatch(/^INVENTED_Environment_/)
-    const { status } = await rest(sandbox, "DELETE /notifications/threads/7")
+    const { status } = await rest(sandbox, "DELETE /user/keys/7")
     expect(status).toBe(204)
     expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
       "createEnvironment",
-      "DELETE /notifications/threads/{thread_id}",
+      "DELETE /user/keys/{key_id}",
     ])
     expect(sandbox.requests.map(({ synthesized }) => synthesized[0])).toEqual([
       "Mutation.createEnvironment",
-      "DELETE /notifications/threads/{thread_id}",
+      "DELETE /user/keys/{key_id}",
     ])
   })
 

@@ -65,7 +65,7 @@ export async function callsOf(context: Context): Promise<readonly PlannedCall[]>
 
 async function inputOf(step: Planned, thing: Thing, context: Context): Promise<Given> {
   const { chosen, options, given, asked, keeps, words, around, lastWord, terminal } = context
-  const place = placeFor(step, thing, around)
+  const place = placeFor(step, thing, around, given.repo !== undefined)
   if (step.each) return place
   return {
     ...(isOfProject(step) && { owner: "@me" }),
@@ -99,6 +99,8 @@ async function gistInput(
   const filename = [given.filename].flat().at(-1)
   const name = filename === undefined ? undefined : String(filename)
   if (gathers) {
+    if (files.length === 0) return {}
+    if (given.file !== undefined) throw new UsageError("Use files or --file, not both")
     const nameOf = (word: string) => (word === "-" ? (name ?? "file.txt") : basename(word))
     return { [gathers]: await gistFiles(files, terminal, nameOf) }
   }

@@ -59,7 +59,7 @@ export function commandOf(
     (one, other) => Number(isNegation(one)) - Number(isNegation(other)),
   )
   for (const { name, short, isSwitch, description, fills } of inOrder) {
-    if (isRemote && fills.some(({ flag }) => isFile(flag))) continue
+    if (isRemote && fills.some(({ flag }) => flag.as === "file")) continue
     const dash = short === undefined ? "" : `-${short}, `
     const [{ flag, schema }] = fills
     const value = isSwitch ? "" : ` <${valueName(name, fills[0])}>`

@@ -76,7 +76,7 @@ export async function start(
   const last = chosen[0]?.last
   const takesFiles = all.some(({ isForFiles, replaces }) => isForFiles || replaces !== undefined)
   const isGathering = chosen.some(({ gathers }) => gathers !== undefined)
-  const gathered = words.length === 0 ? [STDIN] : words
+  const gathered = words.length === 0 && given.file === undefined ? [STDIN] : words
   const files = isGathering ? gathered : takesFiles ? words.slice(1) : []
   const further = chosen[0]?.further
   if (further && words.length !== further.names.length + 1) {
@@ -112,7 +112,9 @@ export async function start(
     lastWord,
     terminal,
   }
-  const isLocal = files.length > 0 || chosen.some(({ saves }) => saves)
+  const isAdded = ({ name, fills }: Filled) =>
+    names.has(name) && fills.some(({ flag }) => flag.as === "added")
+  const isLocal = files.length > 0 || chosen.some(({ saves }) => saves) || options.some(isAdded)
   if (remote && isLocal)
     throw new UsageError("Local files are not available over MCP", inPlace(chosen))
   const calls = await callsOf(context)
@@ -219,8 +221,8 @@ function exportedBy(
 
 /** The alternative to files of this machine. */
 function inPlace([step]: readonly Planned[]): string | undefined {
-  const input = step?.gathers ?? step?.replaces
-  return input && `Pass the contents as ${input} of ${step?.id}`
+  if (!step?.id.startsWith("gist.")) return undefined
+  return `Use ghx ${step.id.replaceAll(".", " ")} --file '[{"name":"a.txt","content":"Text"}]'`
 }
 
 /** The argument that stands for stdin. */

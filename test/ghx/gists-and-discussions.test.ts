@@ -98,6 +98,11 @@ test("ghx gist delete asks unless --yes", async () => {
   expect((await get<Gist[]>("/gists")).map(({ id }) => id)).toEqual([GIST])
 })
 
+test("ghx gist create takes names and contents in place of files", async () => {
+  const { stdout } = await type(`ghx gist create --file '[{"name":"a.md","content":"Text"}]'`)
+  expect(await filesOf(stdout.trim().split("/").at(-1))).toEqual({ "a.md": "Text" })
+})
+
 test("ghx gist create reads stdin without arguments", async () => {
   const { stdout } = await type("ghx gist create -f typed.md", { stdin: "Typed." })
   expect(await filesOf(stdout.trim().split("/").at(-1))).toEqual({ "typed.md": "Typed." })
@@ -106,6 +111,7 @@ test("ghx gist create reads stdin without arguments", async () => {
 test.each([
   ["gist create FOLDER/empty.md", "empty.md is empty: a gist has no empty files"],
   ["gist create FOLDER/bytes.bin", "bytes.bin is binary: the files of a gist are texts"],
+  ["gist create FOLDER/new.md --file []", "Use files or --file, not both"],
   [`gist edit ${GIST}`, "needs an option\n  fix: Use one of --desc, --add, --remove, files"],
   [`gist edit ${GIST} -f notes.md -d Greets`, "--filename requires files"],
   [`gist edit ${GIST} -a FOLDER/none.md`, "ENOENT"],
@@ -118,6 +124,15 @@ test.each([
   expect(stderr).toContain(message)
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
   expect(sandbox.applied).toEqual([])
+})
+
+test("ghx names the scope that a gist needs", async () => {
+  sandbox.addToken({ token: "narrow", login: "octocat", scopes: ["repo"] })
+  vi.stubEnv("GH_TOKEN", "narrow")
+  const { stderr, exitCode } = await type(`ghx gist create ${folder}/new.md`)
+  vi.stubEnv("GH_TOKEN", sandbox.token)
+  expect(stderr).toContain("Add one of the scopes gist to the token (it has repo)")
+  expect(exitCode).toBe(4)
 })
 
 test("ghx gist view of a file that is not there is not found", async () => {
@@ -158,6 +173,27 @@ test("ghx discussion view --comments prints replies below their comment", async 
 test("ghx lists the categories if one is unknown", async () => {
   const { stderr } = await type("ghx discussion create -c Polls -t T -b B")
   expect(stderr).toContain("It has Ideas, Q&A")
+})
+
+test.each([
+  ["notification list", "-R octocat/hello-world", "/repos/octocat/hello-world/notifications"],
+  ["notification read-all", "-R octocat/hello-world", "/repos/octocat/hello-world/notifications"],
+  [
+    "run notification.read_all",
+    "-R octocat/hello-world",
+    "/repos/octocat/hello-world/notifications",
+  ],
+  ["notification list", "", "/notifications"],
+  ["notification read-all", "", "/notifications"],
+])("ghx %s %s concerns one repository only if -R names it", async (command, option, path) => {
+  expect((await type(`ghx ${command} ${option}`)).exitCode).toBe(0)
+  expect(sandbox.requests.at(-1)?.path).toBe(path)
+})
+
+test("-R applies to the steps of a chain that can be about one repository", async () => {
+  const steps = JSON.stringify([{ task: "notification.read_all", input: {} }])
+  await type(`ghx chain -R octocat/hello-world --steps '${steps}'`)
+  expect(sandbox.requests.at(-1)?.path).toBe("/repos/octocat/hello-world/notifications")
 })
 
 test("a notification is listed with the id that marks it as read", async () => {

@@ -49,6 +49,13 @@ test("the MCP tool `gh` runs a command line and returns the output that gh print
   expect((await call("gh issue view 1 --comments")).text).toContain(`It's "stale"`)
 })
 
+test("the MCP tool `gh` names an alternative to local files for a gist", async () => {
+  await start()
+  const { text } = await call("gist create notes.md")
+  const [line = ""] = /gist create --file .*/.exec(text) ?? []
+  expect((await call(line)).text).toMatch(/^https:\/\/gist\.github\.com\/[0-9a-f]+$/)
+})
+
 test("the MCP tool `gh` stops at the first failing command of a line joined by &&", async () => {
   await start()
   expect(await call("issue view 404 && issue close 1")).toEqual({
@@ -93,6 +100,10 @@ describe("the MCP tool `gh` rejects, without a request or a written file,", () =
     `release create v1.0.0 --notes-file ${secret}`,
     `release create v1.0.0 ${secret}`,
     `release upload v0.1.0 ${secret}`,
+    `gist create ${secret}`,
+    "gist create",
+    `gist edit 3f397ccabda1ffefccd28d0cbd01c471 -a ${secret}`,
+    `gist edit 3f397ccabda1ffefccd28d0cbd01c471 -f notes.md ${secret}`,
     `release download v0.1.0 --dir ${folder}/out`,
     `run download 2 --dir ${folder}/out`,
     `issue close 1 --record ${folder}/out`,

@@ -18,7 +18,7 @@ export interface NotificationSubscriptionSetOutput {
 }
 
 /** The fields of REST responses that are read, by endpoint. */
-interface Responses { set: {} | null; removed: null }
+interface Responses { thread: {} | null; subscription: null }
 
 /**
  * Subscribe to the conversation of a notification, ignore it, or unsubscribe until you are mentioned.
@@ -41,7 +41,7 @@ export const notificationSubscriptionSet = /* @__PURE__ */ capability<
   rest: {
     endpoints: [
       {
-        as: "set", method: "PUT", path: "/notifications/threads/{thread_id}/subscription",
+        as: "thread", method: "PUT", path: "/notifications/threads/{thread_id}/subscription",
         when: ({ state }) => state !== "UNSUBSCRIBED",
         request: ({ notification_id, state }) => ({
           path: { thread_id: Math.floor(toNumber(notification_id) ?? 0) },
@@ -49,15 +49,15 @@ export const notificationSubscriptionSet = /* @__PURE__ */ capability<
         }),
       },
       {
-        as: "removed", method: "DELETE", path: "/notifications/threads/{thread_id}/subscription",
-        empty: true,
+        as: "subscription", method: "DELETE",
+        path: "/notifications/threads/{thread_id}/subscription", empty: true,
         when: ({ state }) => state === "UNSUBSCRIBED",
         request: ({ notification_id }) => ({
           path: { thread_id: Math.floor(toNumber(notification_id) ?? 0) },
         }),
       },
     ],
-    result: "removed",
+    result: "subscription",
     output: (_responses: Responses, { state }) => ({ state }),
   },
 })

@@ -6,6 +6,7 @@ import {
   type Selected,
   selectedBy,
   surroundingRepository,
+  takesRepository,
   valueFor,
   wantsRepository,
 } from "../input/index.js"
@@ -100,10 +101,16 @@ export async function placeOf(
   return surroundingRepository()
 }
 
-export function placeFor(step: Planned, { repository }: Thing, around: Place | undefined): Given {
+/** @param isNamed - whether `-R` names the repository, rather than the folder or an environment variable */
+export function placeFor(
+  step: Planned,
+  { repository }: Thing,
+  around: Place | undefined,
+  isNamed: boolean,
+): Given {
   const place = repository ?? around
-  const { owner, repo } = step.contract.input.properties ?? {}
-  const isTaken = step.fixed ? owner && repo : wantsRepository(contractFor(step))
+  const isTaken =
+    step.fixed || isNamed ? takesRepository(step.contract) : wantsRepository(contractFor(step))
   if (!place || !isTaken) return {}
   return { owner: place.owner, repo: place.repo }
 }

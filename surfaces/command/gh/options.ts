@@ -160,10 +160,11 @@ function derived(step: Planned): NamedFilling[] {
     // The owner of a project need not be that of the repository.
     const isElsewhere = elsewhere.has(input) && !(input === "owner" && properties.project_number)
     if (isElsewhere || input === subject || filled.includes(input)) return []
-    if (input === step.gathers || input === step.replaces) return []
+    if (input === step.replaces) return []
     const name = optionName(input, schema)
     if (Object.hasOwn(flags, name)) return []
-    const own = { name, step, flag: { input }, schema }
+    const help = input === step.gathers ? "In place of files: their names and contents." : undefined
+    const own = { name, step, flag: { input, ...(help && { help }) }, schema }
     if (input !== "body") return [own]
     const file: Flag = { input, as: "file", short: "F" }
     const description = "Read the text from a file, or from stdin with -."

@@ -8,7 +8,7 @@ import {
   lacksRepository,
   namedRepository,
   surroundingRepository,
-  wantsRepository,
+  takesRepository,
 } from "./repository.js"
 import { selectedBy } from "./selector.js"
 
@@ -49,7 +49,7 @@ export async function givenInput(
   const selected = selector === undefined ? { input: {} } : selectedBy(selector, contract)
   const named = selected.repository ?? namedRepository(flags.repo)
   const { owner, repo, host } = named ?? {}
-  const place = named && wantsRepository(contract) ? { owner, repo } : {}
+  const place = named && takesRepository(contract) ? { owner, repo } : {}
   const input = { ...whole, ...place, ...selected.input, ...own }
   if (named || !lacksRepository(input, contract)) return { input, host }
   const { host: there, ...around } = await surroundingRepository()

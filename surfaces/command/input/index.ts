@@ -9,6 +9,7 @@ export {
   namedRepository,
   repositoryOf,
   surroundingRepository,
+  takesRepository,
   wantsRepository,
 } from "./repository.js"
 export { type Selected, selectedBy } from "./selector.js"

@@ -27,11 +27,17 @@ export function wantsRepository({ input: { required = [] } }: Contract): boolean
   return required.includes("owner") && required.includes("repo")
 }
 
-/** Whether a call is about a repository that its input does not name. */
-export function lacksRepository(input: unknown, contract: Contract): boolean {
-  const isGiven = ["owner", "repo"].some((name) => Object.hasOwn(Object(input), name))
-  return !isGiven && wantsRepository(contract)
+/** Whether a call can be about a repository: `-R` applies to it, but no default repository. */
+export function takesRepository({ input: { properties = {} } }: Contract): boolean {
+  return Object.hasOwn(properties, "owner") && Object.hasOwn(properties, "repo")
 }
+
+/** Whether a call is about a repository that its input does not name. */
+export const lacksRepository = (input: unknown, contract: Contract): boolean =>
+  !namesRepository(input) && wantsRepository(contract)
+
+export const namesRepository = (input: unknown): boolean =>
+  ["owner", "repo"].some((name) => Object.hasOwn(Object(input), name))
 
 /** The repository of `-R`. */
 export function namedRepository(text: string | undefined): Repository | undefined {

@@ -3,7 +3,13 @@ import type { Contract } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { readJson } from "./read.js"
-import { lacksRepository, namedRepository, surroundingRepository } from "./repository.js"
+import {
+  lacksRepository,
+  namedRepository,
+  namesRepository,
+  surroundingRepository,
+  takesRepository,
+} from "./repository.js"
 
 /** Options for the tasks of a chain. */
 export interface TaskFlags {
@@ -36,7 +42,9 @@ export async function givenTasks(
     tasks.map(async (one) => {
       const { task, input } = Object(one)
       const contract = await contractOf(task)
-      return contract !== undefined && lacksRepository(input, contract)
+      if (contract === undefined) return false
+      if (!named) return lacksRepository(input, contract)
+      return !namesRepository(input) && takesRepository(contract)
     }),
   )
   if (!lacking.includes(true)) return { tasks, host: named?.host }
