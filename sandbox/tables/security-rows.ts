@@ -1,22 +1,8 @@
 /** The rows of GitHub's advisory database, and of the alerts of repositories. */
-
-export type Ecosystem =
-  | "actions"
-  | "composer"
-  | "erlang"
-  | "go"
-  | "maven"
-  | "npm"
-  | "nuget"
-  | "other"
-  | "pip"
-  | "pub"
-  | "rubygems"
-  | "rust"
-  | "swift"
+import type { SeedEcosystem } from "../public/index.js"
 
 export interface Vulnerability {
-  readonly ecosystem: Ecosystem
+  readonly ecosystem: SeedEcosystem
   readonly package: string
   readonly vulnerableVersionRange: string
   readonly firstPatchedVersion: string | null
