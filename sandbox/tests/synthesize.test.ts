@@ -19,26 +19,26 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-const alert = (fields: string) =>
-  `{ repository(owner: "octocat", name: "hello-world") { name vulnerabilityAlert(number: 5) { ${fields} } } }`
+const environment = (fields: string) =>
+  `{ repository(owner: "octocat", name: "hello-world") { name environment(name: "live") { ${fields} } } }`
 
 describe("the option synthesize", () => {
   test("synthesizes GraphQL fields that are not modelled, and lists them", async () => {
-    const query = alert("number vulnerableManifestPath state id")
+    const query = environment("name databaseId isPinned id")
     const response = await send(sandbox, { query })
     const { data: made } = (await response.json()) as { data: Record<string, never> }
     expect(made).toMatchObject({
       repository: {
         name: "hello-world",
-        vulnerabilityAlert: {
-          number: 5,
-          vulnerableManifestPath: expect.any(String),
-          state: expect.any(String),
+        environment: {
+          name: "live",
+          databaseId: expect.any(Number),
+          isPinned: expect.any(Boolean),
         },
       },
     })
     const [logged] = sandbox.requests
-    expect(logged?.synthesized).toContain("Repository.vulnerabilityAlert")
+    expect(logged?.synthesized).toContain("Repository.environment")
     expect(logged?.synthesized).not.toContain("Repository.name")
     expect(response.headers.get("x-ghx-synthesized")).toBe(logged?.synthesized.join(", "))
   })
@@ -88,17 +88,17 @@ describe("the option synthesize", () => {
 
   test("synthesizes equal data for equal queries and seeds, whatever the aliases", async () => {
     const [first, second] = [
-      await data(sandbox, alert("id createdAt")),
-      await data(sandbox, alert("createdAt id")),
+      await data(sandbox, environment("id databaseId")),
+      await data(sandbox, environment("databaseId id")),
     ]
-    const { createdAt, id } = first.repository.vulnerabilityAlert
-    expect(second.repository.vulnerabilityAlert).toEqual({ createdAt, id })
+    const { databaseId, id } = first.repository.environment
+    expect(second.repository.environment).toEqual({ databaseId, id })
     const alias =
-      '{ r: repository(owner: "octocat", name: "hello-world") { d: vulnerabilityAlert(number: 5) { id } } }'
+      '{ r: repository(owner: "octocat", name: "hello-world") { d: environment(name: "live") { id } } }'
     expect((await data(sandbox, alias)).r.d).toEqual({ id })
     const other = await startSandbox({ synthesize: { seed: 1 } })
-    const elsewhere = await data(other, alert("id createdAt"))
-    expect(elsewhere.repository.vulnerabilityAlert).not.toEqual({ createdAt, id })
+    const elsewhere = await data(other, environment("id databaseId"))
+    expect(elsewhere.repository.environment).not.toEqual({ databaseId, id })
     await other.close()
   })
 
@@ -142,12 +142,12 @@ describe("the option synthesize", () => {
     const page = async (first: number, after: string | null) => {
       const query = `query ($first: Int, $after: String) {
         repository(owner: "octocat", name: "hello-world") {
-          vulnerabilityAlerts(first: $first, after: $after) {
+          environments(first: $first, after: $after) {
             totalCount pageInfo { hasNextPage endCursor } nodes { id } edges { cursor node { id } }
           }
         }
       }`
-      return (await data(sandbox, query, { first, after })).repository.vulnerabilityAlerts
+      return (await data(sandbox, query, { first, after })).repository.environments
     }
     const all = await page(50, null)
     expect(all.nodes).toHaveLength(all.totalCount)

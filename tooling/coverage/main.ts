@@ -34,12 +34,13 @@ const known = new Set(knownIn(registry).keys())
 await checkOperations()
 await put("docs/coverage.md", peersPage(peers, known, operations))
 
-/** Checks that each operation exists, and that each id without a capability has an operation or a reason. */
+/** Checks that each operation exists and is no capability, and that each id without a capability has an operation or a reason. */
 async function checkOperations(): Promise<void> {
   const named = peers.flatMap((peer) => peer.operations.flatMap(({ ids = [] }) => ids))
   const wrong = named.filter((id) => !known.has(id) && !Object.hasOwn(operations, id))
   for (const id of new Set(wrong)) fail(`tooling/coverage/operations.yaml says nothing of ${id}`)
   for (const [id, one] of Object.entries(operations)) {
+    if (known.has(id)) fail(`tooling/coverage/operations.yaml: ${id} is a capability: remove it`)
     if (typeof one !== "string") continue
     const { refused } = await operationSource(one, async () => compiler).load()
     if (refused) fail(`tooling/coverage/operations.yaml: ${id}: ${refused.message}`)
