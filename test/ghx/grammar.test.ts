@@ -506,6 +506,7 @@ test.each([
   ["issue pin 1 --quark", "fix: Usage: ghx issue pin ISSUE_NUMBER\n"],
   ["issue transfer 1 hubot/hello-world", "does not belong to octocat"],
   ["issue close one", '"one" is neither an option nor a target'],
+  ["repo comparison view main rewrite", 'argument "main"\n  fix: Pass --base and --head'],
   ["issue edit 1", "Use one of --title"],
   ["repo edit octocat/hello-world", "an option is missing\n  fix: Usage: ghx repo edit [--desc"],
   ["repo view -q .watchers.totalCount", "The result has no field totalCount"],
