@@ -511,6 +511,10 @@ test.each([
     "discussion answer mark https://github.com/octo-org/website/discussions/10#discussioncomment-4",
     "fix: It takes comment_id: Id of a comment or reply, as discussion.comments.list returns it",
   ],
+  [
+    "repo branch delete --branch rewrite",
+    "fix: It is an argument, not an option. Usage: ghx repo branch delete BRANCH",
+  ],
   ["issue edit 1", "Use one of --title"],
   ["repo edit octocat/hello-world", "an option is missing\n  fix: Usage: ghx repo edit [--desc"],
   ["repo view -q .watchers.totalCount", "The result has no field totalCount"],
