@@ -115,7 +115,11 @@ export async function runCommand(
   } catch (error) {
     const isUnknown = error instanceof CommanderError && error.code === "commander.unknownOption"
     if (isUnknown) {
-      const advice = adviceForOption(named.words, error.message, usageOf(named, steps, options))
+      const usage = usageOf(named, steps, options)
+      const subject = `'--${subjectIn(steps).toLowerCase().replaceAll("_", "-")}'`
+      const advice = error.message.includes(subject)
+        ? `It is an argument, not an option. ${usage}`
+        : adviceForOption(named.words, error.message, usage)
       // The error already contains a suggestion.
       const isSaid = advice.startsWith("Usage: ") && error.message.includes("Did you mean")
       if (!isSaid) terminal.stderr.write(`  fix: ${advice}\n`)

@@ -131,7 +131,17 @@ async function send(
   const { limit: _, ...others } = flags
   const lines = flags.asAnswered && textIn
   return executeCall(
-    { id, contract, input, host, ask, pages, silent: flags.silent, ...(lines && { lines }) },
+    {
+      id,
+      contract,
+      input,
+      host,
+      ask,
+      pages,
+      instead: async () => (await import("./instead.js")).capabilitiesThatSend(compiled),
+      silent: flags.silent,
+      ...(lines && { lines }),
+    },
     { ...(refused ? others : flags), guards },
     terminal,
   )

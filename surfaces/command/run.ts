@@ -86,6 +86,8 @@ export interface Call {
   readonly lines?: ((data: unknown) => string | undefined) | undefined
   /** Advises to use another capability. */
   readonly use?: Advice["use"]
+  /** Finds the capabilities to use instead, if the client does not send operations like this. */
+  readonly instead?: () => Promise<readonly string[]>
   /** Print nothing if the call succeeds. */
   readonly silent?: boolean | undefined
 }
@@ -149,7 +151,10 @@ export async function executeCall(
     const failure = wrong
       ? { ...envelope.error, details: { fix: `${wrong.message}. ${wrong.fix}` } }
       : advised(envelope.error, { ...advice, ...(call.use && { use: call.use }) })
-    printError({ ...(await withCall(failure, id)), task: contract?.description }, terminal)
+    const task = contract?.description
+    const instead =
+      envelope.error.details?.guard === "operations" ? await call.instead?.() : undefined
+    printError({ ...(await withCall(failure, id)), task, instead }, terminal)
     return exitCodeOf(envelope.error)
   })
 }

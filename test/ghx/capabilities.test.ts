@@ -45,6 +45,19 @@ test("ghx capabilities search reports that nothing matches and lists the domains
   expect(await type("ghx capabilities search quark --json")).toMatchObject({ stdout: "[]\n" })
 })
 
+test.each([
+  [
+    "update a dependabot alert",
+    /^security\.dependabot\..*\nIf no capability fits, use the operation PATCH/ms,
+  ],
+  ["webhooks", /^No capability; use the operation /],
+])(
+  "ghx explain offers operations after the capabilities near a phrase: %s",
+  async (phrase, text) => {
+    expect((await type(`ghx explain '${phrase}'`)).stdout).toMatch(text)
+  },
+)
+
 test("ghx explain prints inputs and output as text, and with --json as JSON", async () => {
   const { stdout, exitCode } = await type("ghx explain issue.close user.me")
   expect({ stdout, exitCode }).toEqual({

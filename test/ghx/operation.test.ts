@@ -70,7 +70,9 @@ describe("ghx rest", () => {
     const label = "POST /repos/{owner}/{repo}/labels -f name=later -f color=ededed"
     expect(await type(`ghx rest ${label}`)).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringMatching(/ghx explain 'create a label'.*--allow-write/),
+      stderr: expect.stringMatching(
+        /Use repo.label.create \(ghx explain repo.label.create\).*--allow-write/,
+      ),
     })
     expect(github.applied).toEqual([])
     expect((await type(`ghx rest ${label} --allow-write --jq .name`)).stdout).toBe("later\n")
@@ -80,6 +82,18 @@ describe("ghx rest", () => {
       stderr: expect.stringContaining("--yes"),
     })
     expect(await type(`${remove} --yes`)).toMatchObject({ stdout: "{}\n", exitCode: 0 })
+  })
+
+  it.each([
+    ["PUT /repos/{owner}/{repo}/contents/a.md -f message=m -f content=YQ==", "repo.files.commit"],
+    [
+      "PATCH /repos/{owner}/{repo}/dependabot/alerts/2 -f state=dismissed",
+      "security.dependabot.dismiss or security.dependabot.reopen",
+    ],
+    ["POST /repos/{owner}/{repo}/hooks -f name=web", "the capability that does it, if there is"],
+  ])("names the capabilities that do what it refuses: %s", async (request, named) => {
+    expect((await type(`ghx rest ${request}`)).stderr).toContain(`fix: Use ${named} `)
+    expect(github.applied).toEqual([])
   })
 
   it("fetches as many items as -L requests", async () => {

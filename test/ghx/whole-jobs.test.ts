@@ -128,8 +128,19 @@ describe("ghx release", () => {
     expect(newest).toEqual({ tagName: "v1.0.0", draft: true })
   })
 
+  test("create does not mistake a reference for the tag of a release", async () => {
+    await type("ghx release create v1.0.0 --draft --notes First")
+    const { stderr, exitCode } = await type(`ghx release create v1.0.0 ${file}`)
+    expect({ stderr, exitCode }).toEqual({
+      stderr: expect.stringContaining("Found more than one release"),
+      exitCode: 5,
+    })
+    expect(stderr).not.toContain("has no release")
+  })
+
   test("create sets the label after the path, and with --draft leaves a draft", async () => {
-    await type(`ghx release create v1.0.0 '${file}#For Linux' --draft`)
+    const { stdout } = await type(`ghx release create v1.0.0 '${file}#For Linux' --draft`)
+    expect(stdout).toBe("https://github.com/octocat/hello-world/releases/tag/untagged-3\n")
     const [newest] = await dataOf("release list --json tagName,draft,release_id")
     expect(newest).toMatchObject({ tagName: "v1.0.0", draft: true })
     const [asset] = Object(sandbox.state.snapshot()).release_assets.slice(-1)

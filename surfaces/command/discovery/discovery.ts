@@ -73,16 +73,20 @@ export async function foundIn(
   { isAllowed, operations, line = async (one) => lineOf(one) }: View = everything,
 ): Promise<string> {
   const found = searchCapabilities(all, phrase).filter(isAllowed).slice(0, mostFound)
-  const others = operations && !isFound(all, phrase) ? await operationsFor(phrase) : []
+  const others =
+    operations && !isFound(all, phrase) ? await operationsFor(phrase, found.length > 0) : []
   return [...(await Promise.all(found.map(line))), ...others].join("\n") || nothingNear(phrase)
 }
 
-/** Documented operations for tasks that no capability covers. */
-async function operationsFor(phrase: string): Promise<string[]> {
+/**
+ * Documented operations for tasks that perhaps no capability covers.
+ *
+ * @param isNear - whether capabilities match a part of the phrase
+ */
+async function operationsFor(phrase: string, isNear: boolean): Promise<string[]> {
   const found = await (await compiler()).search(phrase)
-  return found.map(
-    ({ operation, title }) => `No capability; use the operation ${operation}: ${title}`,
-  )
+  const lead = isNear ? "If no capability fits, use" : "No capability; use"
+  return found.map(({ operation, title }) => `${lead} the operation ${operation}: ${title}`)
 }
 
 /** The answer to a phrase of which no word is known. */

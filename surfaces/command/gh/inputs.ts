@@ -15,7 +15,7 @@ import type { Terminal } from "../terminal/index.js"
 import { camelCase, type Given, givenOf } from "./choice.js"
 import { nameFor, PullBranch, ReleaseTag, TemplateName } from "./complete.js"
 import { gistFiles } from "./gist-files.js"
-import { type Filled, type Filling, type Planned, subjectOf } from "./options.js"
+import { type Filled, type Filling, optionName, type Planned, subjectOf } from "./options.js"
 import { AROUND, PLACE, WORDS } from "./table/index.js"
 import { itemsIn, lineComments, pairs, typed } from "./values.js"
 
@@ -65,11 +65,23 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
       return { inputFor: (each) => ({ [subjectOf(each) ?? subject]: value }) }
     }
     const isNumbered = /^#?\d+$|#\d+$|^https?:/.test(word)
+    const needed = optionsFor(step)
+    if (subject === undefined && needed && !isNumbered && !word.includes("/")) {
+      throw new UsageError(`unexpected argument ${JSON.stringify(word)}`, `Pass ${needed}`)
+    }
     const named = subject !== undefined && !isNumbered && nameFor(subject, word, schema)
     if (named) return { inputFor: () => ({ [subject]: named }) }
     const { repository } = selectedBy(word, contractFor(step), "an option")
     return { repository, inputFor: (each) => selectedBy(word, contractFor(each)).input }
   })
+}
+
+/** The options for what a capability requires beside a repository: `--base and --head`. */
+function optionsFor({ contract: { input } }: Planned): string {
+  return (input.required ?? [])
+    .filter((name) => name !== "owner" && name !== "repo")
+    .map((name) => `--${optionName(name, input.properties?.[name] ?? {})}`)
+    .join(" and ")
 }
 
 /** The contract in which a command's subject is required. */

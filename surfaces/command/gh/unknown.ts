@@ -113,7 +113,8 @@ export async function unknownIn(
     const known = new Set(names.map((name) => name.toLowerCase()))
     const unknown = [value]
       .flat()
-      .map(String)
+      // A reference to the result of another step is no name.
+      .filter((one) => typeof one === "string")
       .find((one) => !known.has(one.toLowerCase()) && !kind.other?.test(one))
     if (unknown === undefined || page_info.has_next_page) continue
     const more = names.length > mostNames ? ", …" : ""

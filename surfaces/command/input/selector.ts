@@ -32,7 +32,14 @@ export function selectedBy(word: string, contract: Contract, other = "key=value"
   const isThing = number !== undefined || Object.keys(named).length > 0
   const isTaken = Object.keys(input).length > 0 || (!isThing && wantsRepository(contract))
   if (!isTaken) {
-    throw new UsageError(`${contract.id} has no input for ${word}`)
+    const taken = required.filter((name) => name !== "owner" && name !== "repo")
+    const each = taken.map((name) =>
+      [name, properties[name]?.description].filter(Boolean).join(": "),
+    )
+    throw new UsageError(
+      `${contract.id} has no input for ${word}`,
+      each.length > 0 ? `It takes ${each.join("; ")}` : undefined,
+    )
   }
   return { repository, input }
 }

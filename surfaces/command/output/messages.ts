@@ -11,16 +11,18 @@ export interface Trouble {
   readonly details?: ErrorDetails | undefined
   /** The task of the call, for advice: `Create an issue.` */
   readonly task?: string | undefined
+  /** The capabilities that do what a refused operation would have done. */
+  readonly instead?: readonly string[] | undefined
 }
 
 export function printError(
-  { code, message, details = {}, task }: Trouble,
+  { code, message, details = {}, task, instead = [] }: Trouble,
   { stderr, refusals = byOption }: Terminal,
 ): void {
   const { guard, fix, retry_after_ms, outcome } = details
   // Advice about client options, reworded as command options.
   const own = typeof guard === "string" ? refusals[guard] : undefined
-  const advice = own?.replace("TASK", phraseOf(task)) ?? fix
+  const advice = own?.replace("CAPABILITY", capabilityFor(task, instead)) ?? fix
   const lines = [
     [paint("red", "ghx:", stderr), code, sanitized(message)].filter(Boolean).join(" "),
     ...(advice === undefined ? [] : [`  fix: ${sanitized(advice)}`]),
@@ -38,7 +40,13 @@ const byOption: Readonly<Record<string, string>> = {
   repos: "Add the repository to --repos",
   limits: "Raise --limits to allow more calls",
   operations:
-    "Use the capability that does it, if there is one (ghx explain 'TASK'), or add --allow-write for a write, and --documents to ghx exec and ghx mcp",
+    "Use CAPABILITY, or add --allow-write for a write, and --documents to ghx exec and ghx mcp",
+}
+
+function capabilityFor(task: string | undefined, instead: readonly string[]): string {
+  return instead.length > 0
+    ? `${instead.join(" or ")} (ghx explain ${instead.join(" ")})`
+    : `the capability that does it, if there is one (ghx explain '${phraseOf(task)}')`
 }
 
 /** `create an issue` for `Create an issue.` */

@@ -130,7 +130,8 @@ export const releases: Readonly<Record<string, GhCommand>> = {
       given: [FILES],
       isForFiles: true,
       fixed: { release_id: new ResultOf("release.create", "release_id") },
-      prints: nothing,
+      isAside: true,
+      prints: address,
     },
     {
       id: "release.publish",
