@@ -12,7 +12,7 @@ export interface RepoFilesCommitInput {
   /** Branch that the commit goes to. */
   branch: string
   /**
-   * Newest commit of the branch, as pr.view returns it; the call fails if the branch has moved.
+   * Newest commit of the branch, as repo.branch.create or pr.view returns it; the call fails if the branch has moved.
    */
   expected_head_oid: string
   /** First line of the commit message. */
