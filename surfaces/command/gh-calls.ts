@@ -105,8 +105,9 @@ async function gistInput(
     return { [gathers]: await gistFiles(files, terminal, nameOf) }
   }
   if (!replaces) return {}
-  const nameOf = name === undefined ? basename : () => name
-  return { [replaces]: await gistFiles(files, terminal, nameOf) }
+  return {
+    [replaces]: await gistFiles(files, terminal, name === undefined ? undefined : () => name),
+  }
 }
 
 /**

@@ -12,17 +12,17 @@ export interface GistFile {
 
 /**
  * @param words - paths, or `-` for stdin
- * @param name - the name of the file from stdin, or of each file
+ * @param nameOf - the name of the file from stdin, or of each file
  * @throws UsageError if a file is missing, empty or binary
  */
 export function gistFiles(
   words: readonly string[],
   terminal: Terminal,
-  name?: (word: string) => string,
+  nameOf: (word: string) => string = basename,
 ): Promise<readonly GistFile[]> {
   return Promise.all(
     words.map(async (word) => ({
-      name: name?.(word) ?? basename(word),
+      name: nameOf(word),
       content: await textOf(word, terminal),
     })),
   )

@@ -56,10 +56,6 @@ const subjects = [
   "query",
   "ref",
   "path",
-  "project_number",
-  "discussion_number",
-  "item_id",
-  "notification_id",
 ] as const
 
 /** The input that a command's arguments give, which has no option. */
