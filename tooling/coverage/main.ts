@@ -34,7 +34,10 @@ const known = new Set(knownIn(registry).keys())
 await checkOperations()
 await put("docs/coverage.md", peersPage(peers, known, operations))
 
-/** Checks that each operation exists and is no capability, and that each id without a capability has an operation or a reason. */
+/**
+ * Checks that each operation exists and is no capability, and that each id without a capability has an operation or a
+ * reason.
+ */
 async function checkOperations(): Promise<void> {
   const named = peers.flatMap((peer) => peer.operations.flatMap(({ ids = [] }) => ids))
   const wrong = named.filter((id) => !known.has(id) && !Object.hasOwn(operations, id))
