@@ -3,31 +3,19 @@
  * to bare Node, the same by a bare `fetch`, and the machine's `gh`. Each run is a process, and they take
  * turns. Run: `make bench ARGS=command`.
  */
-import { spawn, spawnSync } from "node:child_process"
-import { once } from "node:events"
-import { rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { spawnSync } from "node:child_process"
+import { rmSync } from "node:fs"
 import { createFolderWithPackage } from "../../test/installed.js"
+import { startServedSandbox } from "./served-sandbox.js"
 import { cellOf, inTurns, type Spent, spreadOf, timeProcess } from "./turns.js"
 
 const ROUNDS = Number(process.argv[2] ?? 21)
 
 const cwd = await createFolderWithPackage("command-bench")
 const program = "node_modules/ghx/dist/surfaces/command/bin.js"
-writeFileSync(
-  join(cwd, "sandbox.js"),
-  `import { startSandbox } from "../../sandbox/index.js"
-const sandbox = await startSandbox({ port: 0 })
-const { env } = await sandbox.serveGh()
-console.log(JSON.stringify({ url: sandbox.url, token: sandbox.token, env }))
-process.on("SIGTERM", () => void sandbox.close().then(() => process.exit()))
-`,
-)
-const tsx = ["--import", "tsx", "sandbox.js"]
-const sandbox = spawn(process.execPath, tsx, { cwd, stdio: ["ignore", "pipe", "inherit"] })
+const sandbox = await startServedSandbox()
 try {
-  const [line] = await once(sandbox.stdout, "data")
-  const { url, token, env: ofGh } = JSON.parse(String(line))
+  const { url, token, env: ofGh } = sandbox
   const { PATH } = process.env
   const env = { PATH, GHX_BASE_URL: url, GH_TOKEN: token }
   const query = JSON.stringify({ query: "{ viewer { login } }" })
@@ -57,7 +45,7 @@ try {
     "a bare `fetch` of one GraphQL query": node("-e", fetched),
     ...withGh,
     "`ghx run issue.view`": node(...view),
-    "the same with `--jq .title`": node(...view, "--jq", ".title"),
+    "`ghx run issue.view --jq .title`": node(...view, "--jq", ".title"),
     "the same with an expression that starts jq": node(...view, "--jq", ".title | length > 1"),
     "`ghx issue view`": node(program, "issue", "view", "1", "-R", "octocat/hello-world"),
     "`ghx run issue.list`": node(program, "run", "issue.list", ...inside),
@@ -81,19 +69,21 @@ try {
     console.log(`| ${name} | ${cpu} | ${wall} | ${hasGh ? ratio.toFixed(2) : "no gh here"} |`)
   }
   // From the same round, so that other load affects both alike.
+  console.log("\n| of one round | ms of CPU | ms by the clock |\n|---|---|---|")
   for (const [name, other] of [
     ["`ghx --help`", "bare Node"],
     ["`ghx issue list`", "`ghx run issue.list`"],
     ["`ghx issue view`", "`ghx run issue.view`"],
+    ["`ghx run issue.view --jq .title`", "`ghx run issue.view`"],
   ] as const) {
     const [more, clock] = (["cpu", "wall"] as const).map((kind) => {
       const others = runs.get(other) ?? []
       const all = (runs.get(name) ?? []).map((run, at) => run[kind] - (others[at]?.[kind] ?? 0))
       return cellOf(spreadOf(all), 1)
     })
-    console.log(`${name} over ${other}: ${more} ms of CPU, ${clock} by the clock`)
+    console.log(`| ${name}: more than ${other} | ${more} | ${clock} |`)
   }
 } finally {
-  sandbox.kill("SIGTERM")
+  await sandbox.close()
   rmSync(cwd, { recursive: true, force: true })
 }

@@ -4,15 +4,14 @@
  * Run: `make bench ARGS=start`.
  */
 import { execFileSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { issueViewQuery } from "../../generated/operations/issue/view.js"
-import { freshCopy } from "../../test/fresh-copy.js"
+import { ROOT } from "../../test/projects.js"
 import { pack } from "../build/pack.js"
-import { writePackage } from "../build/package.js"
 import { startAnsweringServer } from "./answering-server.js"
-import { copyCards, ownCards } from "./copies.js"
+import { writePackageWithMore } from "./more-capabilities.js"
 
 const ROUNDS = Number(process.argv[2] ?? 21)
 const MANY = 1000
@@ -76,23 +75,12 @@ try {
 
 /** A project with the package from its tarball, and another one with many more capabilities. */
 async function install(): Promise<string> {
-  const copy = freshCopy()
-  const npm = (args: readonly string[], folder: string) =>
-    execFileSync("npm", args, {
-      cwd: folder,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    })
+  const npm = (args: readonly string[]) =>
+    execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
   writeFileSync(join(cwd, "package.json"), '{ "private": true, "type": "module" }')
-  const { filename, size, entryCount } = pack(copy, cwd)
-  npm(["install", "--prefer-offline", `./${filename}`, "@octokit/core@7.0.7"], cwd)
-  copyCards(copy, ownCards().length + MANY)
-  execFileSync(process.execPath, ["--import", "tsx", "generator/main.ts"], { cwd: copy })
-  const many = join(cwd, "node_modules/ghx-many")
-  mkdirSync(many)
-  await writePackage(copy, join(many, "dist"))
-  cpSync(join(copy, "package.json"), join(many, "package.json"))
-  rmSync(copy, { recursive: true, force: true })
+  const { filename, size, entryCount } = pack(ROOT, cwd)
+  npm(["install", "--prefer-offline", `./${filename}`, "@octokit/core@7.0.7"])
+  await writePackageWithMore(MANY, join(cwd, "node_modules/ghx-many"))
   return `${filename}: ${entryCount} files, ${(size / 1e6).toFixed(2)} MB`
 }
 
