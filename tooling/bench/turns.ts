@@ -47,8 +47,9 @@ export function timeProcess(
   env: NodeJS.ProcessEnv,
 ): Spent {
   const script = '"$@" >&2 || exit; times'
+  // Without --norc, bash takes a socket on stdin for a remote login and reads the user's start-up file.
   const start = performance.now()
-  const { status, stdout, stderr } = spawnSync("bash", ["-c", script, "bash", ...command], {
+  const { status, stdout, stderr } = spawnSync("bash", ["--norc", "-c", script, "bash", ...command], {
     cwd,
     env,
     encoding: "utf8",
