@@ -49,16 +49,15 @@ export function mismatch(
 /** A mapping that throws is a defect of its card, and must not break the chain around it. */
 export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<Attempt<T>> {
   const { client, definition, input } = whole
-  const answers: (() => void)[] = []
-  const keep = (put: () => void) => answers.push(put)
   // Over GraphQL no answer is cached.
-  const call = route.type === "graphql" ? whole : { ...whole, scope: { ...whole.scope, keep } }
+  const answers: (() => void)[] | undefined = route.type === "graphql" ? undefined : []
+  const call = answers ? keepingIn(answers, whole) : whole
   // A copy, because the write may replace ids in the meantime.
   const identities = client.identities && { ...client.identities }
   let attempt: Attempt<T>
   try {
     // Over GraphQL, this check travels with the lookups.
-    const refused = route.type === "graphql" ? undefined : await call.stray?.(client.graphql)
+    const refused = answers && (await call.stray?.(client.graphql))
     attempt = refused
       ? { ok: false, failure: refused }
       : await checked(call, await route.attempt(call))
@@ -67,13 +66,18 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   }
   // An answer that broke its contract is not cached: it would break it again for as long as GitHub confirms
   // it.
-  if (attempt.ok) for (const put of answers) put()
+  if (attempt.ok) for (const put of answers ?? []) put()
   if (definition.effect !== "read" && mayHaveChanged(attempt)) {
     if (client.lookups) client.lookups.answers = undefined
     if (client.identities && definition.renames) client.identities.known = new Map()
   }
   if (attempt.ok && identities) remember(identities, definition.identifies?.(attempt.data, input))
   return attempt
+}
+
+function keepingIn<T>(answers: (() => void)[], call: Call<T>): Call<T> {
+  const keep = (put: () => void) => answers.push(put)
+  return { ...call, scope: { ...call.scope, keep } }
 }
 
 /**

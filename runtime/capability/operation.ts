@@ -246,7 +246,7 @@ function stepOf(
       }
     }
   }
-  return { ...first, items, pages }
+  return Object.assign(first, { items, pages })
 }
 
 type Next = LoadedDefinition<string, unknown, unknown>["pages"]

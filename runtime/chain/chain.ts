@@ -1,10 +1,10 @@
 import type { ChainStepResult } from "../envelope/index.js"
-import { type Step, singleUse, stepPlan } from "../step/index.js"
+import { SingleUse, type Step, stepPlan } from "../step/index.js"
 import { type Each, eachPlan } from "./each-plan.js"
 import { type ChainEntry, idOf } from "./entry.js"
 import { isA } from "./is-a.js"
 import { dryRunChain, runChain } from "./run-chain.js"
-import { runOnce } from "./run-once.js"
+import { RunOnce } from "./run-once.js"
 import {
   type Chain,
   type ChainItem,
@@ -46,13 +46,16 @@ export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<Ste
   const [first] = given
   const items = given.length === 1 && isList(first) ? first : given
   const entries = items.flatMap(claimEntries)
-  const use = singleUse("This chain", () => `a chain of ${describeEntries(entries)}`)
+  const use = new SingleUse("This chain", () => `a chain of ${describeEntries(entries)}`)
   const start = (options?: ChainOptions) => runChain(entries, options ?? {})
   const dryRun = async () => {
     use.asked()
     return dryRunChain(entries)
   }
-  return { [chainPlan]: { entries, ...use }, ...runOnce("This chain", use, start), dryRun }
+  return Object.assign(new RunOnce("This chain", use, start), {
+    [chainPlan]: Object.assign(use, { entries }),
+    dryRun,
+  })
 }
 
 type StepResult = ChainStepResult<string, unknown>
@@ -74,9 +77,9 @@ function describeEntries(entries: readonly ChainEntry[]): string {
 /** The entries of an item, which from now on belong to the chain. */
 function claimEntries(item: unknown): readonly ChainEntry[] {
   if (isA<Chain<unknown>>(item, chainPlan)) {
-    const { entries, claim } = item[chainPlan]
-    claim("chain")
-    return entries
+    const plan = item[chainPlan]
+    plan.claim("chain")
+    return plan.entries
   }
   if (isA<Each<string, unknown>>(item, eachPlan)) {
     const each = item[eachPlan]

@@ -30,8 +30,9 @@ export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRu
       if (!checked.ok) return { status: "rejected", results: checked.rejected }
       const ready = checked.ready.map((step): ReadyStep => {
         const { plan } = step.entry
+        const { definition, load, input } = plan
         const client = () => silent(plan.client())
-        return { ...step, entry: { ...step.entry, plan: { ...plan, client } } }
+        return { ...step, entry: { ...step.entry, plan: { definition, load, input, client } } }
       })
       const outputs = outputsOf(ready)
       await executeEntries(ready, {

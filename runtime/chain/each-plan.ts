@@ -1,5 +1,5 @@
 import type { Out, PathPart, Place } from "../reference/index.js"
-import { type Chainable, type SingleUse, type StepPlan, singleUse } from "../step/index.js"
+import { type Chainable, SingleUse, type StepPlan } from "../step/index.js"
 
 /** Where `each` keeps its plan. */
 export const eachPlan: unique symbol = Symbol("ghx.each.plan")
@@ -60,5 +60,5 @@ export function planEach(
 ): EachPlan {
   step.claim("chain")
   const content = `each of ${step.definition.id}`
-  return { list, item, step, where, limit, ...singleUse(content, () => content) }
+  return Object.assign(new SingleUse(content, () => content), { list, item, step, where, limit })
 }

@@ -1,5 +1,5 @@
 import type { ResultError } from "../envelope/index.js"
-import type { StepPlan } from "../step/index.js"
+import type { StepCall } from "../step/index.js"
 import type { EachPlan } from "./each-plan.js"
 
 /** One step of a chain, one step for each item of a list, or the failure of an unknown name. */
@@ -7,7 +7,7 @@ export type ChainEntry = PlannedEntry | UnknownEntry
 
 export interface PlannedEntry {
   readonly ok: true
-  readonly plan: StepPlan<string, unknown>
+  readonly plan: StepCall<string, unknown>
   readonly each?: EachPlan
   /** The name that other entries use to refer to it. */
   readonly as?: string | undefined

@@ -1,32 +1,40 @@
 import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
-import { lazyPromise, type SingleUse } from "../step/index.js"
+import { LazyPromise, type SingleUse } from "../step/index.js"
 import { ChainFailed } from "./chain-failed.js"
 
 type Outcome = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
 
-/** Starts the work once, whether awaiting or running with options comes first. */
-export function runOnce<Options>(
-  subject: string,
-  { claim }: SingleUse,
-  start: (options: Options | undefined) => Promise<Outcome>,
-) {
-  let running: Promise<Outcome> | undefined
+/** Starts its work once, whether awaiting or running with options comes first. */
+export class RunOnce<Options> extends LazyPromise<Outcome> {
+  readonly #subject: string
+  readonly #use: SingleUse
+  readonly #start: (options: Options | undefined) => Promise<Outcome>
+  #running: Promise<Outcome> | undefined
 
-  const run = async (options?: Options): Promise<Outcome> => {
-    if (!running) {
-      claim("alone")
-      running = start(options)
-    } else if (options) {
-      throw new Error(`${subject} is already running: options no longer have an effect`)
-    }
-    return running
+  constructor(
+    subject: string,
+    use: SingleUse,
+    start: (options: Options | undefined) => Promise<Outcome>,
+  ) {
+    super()
+    this.#subject = subject
+    this.#use = use
+    this.#start = start
   }
 
-  const orThrow = async () => {
-    const envelope = await run()
+  async run(options?: Options): Promise<Outcome> {
+    if (!this.#running) {
+      this.#use.claim("alone")
+      this.#running = this.#start(options)
+    } else if (options) {
+      throw new Error(`${this.#subject} is already running: options no longer have an effect`)
+    }
+    return this.#running
+  }
+
+  async orThrow() {
+    const envelope = await this.run()
     if (envelope.status !== "success") throw new ChainFailed(envelope)
     return envelope.results.map(({ data }) => data)
   }
-
-  return { run, orThrow, ...lazyPromise(run) }
 }

@@ -1,10 +1,10 @@
 import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
 import { toResultError } from "../errors/index.js"
-import { lazyImport, type Step, singleUse, stepPlan } from "../step/index.js"
+import { lazyImport, SingleUse, type Step, stepPlan } from "../step/index.js"
 import type { ChainFailed } from "./chain-failed.js"
 import type { StepFactory } from "./execute-sequence.js"
 import { isA } from "./is-a.js"
-import { runOnce } from "./run-once.js"
+import { RunOnce } from "./run-once.js"
 import { type SkippedStep, skippedStep } from "./skipped-step.js"
 import { failedWith, summary } from "./summary.js"
 import type { ChainData, SequenceOptions } from "./types.js"
@@ -65,7 +65,7 @@ export function sequence(
     )
   }
   const content = `a sequence of ${first.id} and ${makers.length} more`
-  const use = singleUse("This sequence", () => content)
+  const use = new SingleUse("This sequence", () => content)
   const start = async (options?: SequenceOptions) => {
     const loaded = await loadExecuteSequence("chains")
     if (!("code" in loaded)) return loaded.executeSequence(first, makers, options ?? {})
@@ -73,5 +73,5 @@ export function sequence(
     const results = [failedWith(first.id, error), ...makers.map(() => skippedStep(error))]
     return summary(results, { requests: 0, points: 0 }, [])
   }
-  return runOnce("This sequence", use, start)
+  return new RunOnce("This sequence", use, start)
 }

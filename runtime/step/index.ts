@@ -5,11 +5,12 @@ export {
   type ListStep,
   readIteration,
 } from "./list-step.js"
-export { lazyPromise, type SingleUse, singleUse } from "./single-use.js"
+export { LazyPromise, SingleUse } from "./single-use.js"
 export {
   type Chainable,
   createStep,
   type Step,
+  type StepCall,
   type StepPlan,
   type StepWithOut,
   stepPlan,

@@ -89,7 +89,7 @@ export function createListStep<Id extends string, Item, Count extends number | n
     }
   }
 
-  return { items, pages, [Symbol.asyncIterator]: () => items(), ...first }
+  return Object.assign(first, { items, pages, [Symbol.asyncIterator]: () => items() })
 }
 
 /** The input for the page at a cursor. */

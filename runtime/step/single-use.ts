@@ -11,12 +11,12 @@ let expected: Set<Expectation> | "nothing" | undefined
  * Registers a step whose result should be requested.
  *
  * @param content - what is not sent otherwise
- * @returns a function to call once the result was requested
+ * @returns a function to call once the result was requested; undefined if nobody would be warned
  */
-export function expectUse(content: () => string): () => void {
+function expectUse(content: () => string): (() => void) | undefined {
   expected ??= isDevelopment() ? watchedExpectations() : "nothing"
   const all = expected
-  if (all === "nothing" || all.size >= mostExpected) return () => {}
+  if (all === "nothing" || all.size >= mostExpected) return undefined
   const expectation = { content, made: new Error() }
   all.add(expectation)
   return () => all.delete(expectation)
@@ -36,14 +36,30 @@ function watchedExpectations(): Set<Expectation> {
   return all
 }
 
-/** A promise whose work begins when its value is first requested. `start` is called every time. */
-export function lazyPromise<T>(start: () => Promise<T>): Promise<T> {
-  return {
-    // biome-ignore lint/suspicious/noThenProperty: being awaited is what starts the work
-    then: (fulfilled, rejected) => start().then(fulfilled, rejected),
-    catch: (rejected) => start().catch(rejected),
-    finally: (done) => start().finally(done),
-    [Symbol.toStringTag]: "Promise",
+/** A promise whose work begins when its value is first requested. `run` is called every time. */
+export abstract class LazyPromise<T> implements Promise<T> {
+  abstract run(): Promise<T>
+
+  // biome-ignore lint/suspicious/noThenProperty: being awaited is what starts the work
+  then<One = T, Other = never>(
+    fulfilled?: ((value: T) => One | PromiseLike<One>) | null,
+    rejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<One | Other> {
+    return this.run().then(fulfilled, rejected)
+  }
+
+  catch<Other = never>(
+    rejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<T | Other> {
+    return this.run().catch(rejected)
+  }
+
+  finally(done?: (() => void) | null): Promise<T> {
+    return this.run().finally(done)
+  }
+
+  get [Symbol.toStringTag](): string {
+    return "Promise"
   }
 }
 
@@ -51,30 +67,35 @@ export function lazyPromise<T>(start: () => Promise<T>): Promise<T> {
 export type Use = "alone" | "chain"
 
 /** Guards against sending a step or chain twice, and against forgetting it. */
-export interface SingleUse {
-  /** Claims the step for its single use; throws if it is already used. */
-  claim(use: Use): void
-  /** Records that the result was requested, so that there is no warning. */
-  asked(): void
-}
+export class SingleUse {
+  readonly #subject: string
+  readonly #requested: (() => void) | undefined
+  #used: Use | undefined
 
-/**
- * @param subject - its name in messages: `Step issue.view`
- * @param content - what is not sent unless awaited, such as `issue.view`; only called for that message
- */
-export function singleUse(subject: string, content: () => string): SingleUse {
-  const asked = expectUse(content)
-  let used: Use | undefined
-  const claim = (use: Use) => {
-    if (used !== undefined) {
-      const before = used === "alone" ? "already ran by itself" : "already belongs to a chain"
+  /**
+   * @param subject - its name in messages: `Step issue.view`
+   * @param content - what is not sent unless awaited, such as `issue.view`; only called for that message
+   */
+  constructor(subject: string, content: () => string) {
+    this.#subject = subject
+    this.#requested = expectUse(content)
+  }
+
+  /** Claims the step for its single use; throws if it is already used. */
+  claim(use: Use): void {
+    if (this.#used !== undefined) {
+      const before = this.#used === "alone" ? "already ran by itself" : "already belongs to a chain"
       const after = use === "alone" ? "run by itself" : "join a chain"
       throw new Error(
-        `${subject} ${before} and cannot ${after}: call the capability again for a new one`,
+        `${this.#subject} ${before} and cannot ${after}: call the capability again for a new one`,
       )
     }
-    used = use
-    asked()
+    this.#used = use
+    this.asked()
   }
-  return { claim, asked }
+
+  /** Records that the result was requested, so that there is no warning. */
+  asked(): void {
+    this.#requested?.()
+  }
 }

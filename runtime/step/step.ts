@@ -8,16 +8,33 @@ import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
 import type { Loadable } from "../routes/index.js"
 import { lazyImport } from "./lazy-import.js"
-import { lazyPromise, type SingleUse, singleUse } from "./single-use.js"
+import { LazyPromise, SingleUse } from "./single-use.js"
 
 /** The property of a step that holds its plan, so that `chain` can read it without running the step. */
 export const stepPlan: unique symbol = Symbol("ghx.step.plan")
 
-/** The plan of a step. */
-export interface StepPlan<Id extends string, T> extends SingleUse, Loadable<Id, T> {
+/** What a step calls. */
+export interface StepCall<Id extends string, T> extends Loadable<Id, T> {
   /** A copy of the caller's input at the time of the call. */
   readonly input: Snapshot
   client(): Client
+}
+
+/** The plan of a step. */
+export class StepPlan<Id extends string, T> extends SingleUse implements StepCall<Id, T> {
+  readonly definition: StepCall<Id, T>["definition"]
+  readonly load: StepCall<Id, T>["load"]
+  readonly input: Snapshot
+  readonly client: () => Client
+
+  constructor({ definition, load }: Loadable<Id, T>, input: Snapshot, client: () => Client) {
+    const { id } = definition
+    super(`Step ${id}`, () => id)
+    this.definition = definition
+    this.load = load
+    this.input = input
+    this.client = client
+  }
 }
 
 /** The key of a member that only exists in types, and has the result type of a step. */
@@ -77,57 +94,68 @@ export function createStep<Id extends string, T>(
   input: Snapshot,
   client: () => Client,
 ): StepWithOut<Id, T> {
-  const { definition, load } = capability
-  const { id } = definition
-  const use = singleUse(`Step ${id}`, () => id)
-  const plan = { definition, load, input, client, ...use }
-  let running: Promise<ResultEnvelope<T>> | undefined
+  return new SingleStep(capability, input, client)
+}
 
-  const start = async (
-    options: RunOptions & Partial<FieldsOption<string>>,
-  ): Promise<ResultEnvelope<T>> => {
-    if (options.signal?.aborted) throw options.signal.reason
-    const { fields } = options
-    const narrowed = withFields(capability, fields && { fields })
-    const calls = await loadRunSingle(id)
-    if ("code" in calls) {
-      const error = toResultError(calls, definition)
-      return { ok: false, error, meta: { capability_id: id } }
-    }
-    return calls.runSingle(narrowed, plan, options)
+/** Its methods are on the prototype, because a closure for each would take as much memory as the rest of a step. */
+class SingleStep<Id extends string, T>
+  extends LazyPromise<ResultEnvelope<T>>
+  implements StepWithOut<Id, T>
+{
+  readonly id: Id
+  readonly input: unknown
+  readonly [stepPlan]: StepPlan<Id, T>
+  #running: Promise<ResultEnvelope<T>> | undefined
+
+  constructor(capability: Loadable<Id, T>, input: Snapshot, client: () => Client) {
+    super()
+    this.id = capability.definition.id
+    this.input = input.value
+    this[stepPlan] = new StepPlan(capability, input, client)
   }
 
-  async function run(options?: RunOptions): Promise<ResultEnvelope<T>>
-  async function run<const Field extends FieldOf<T>>(
+  get out(): Out<T> {
+    return outOf<T>(this[stepPlan])
+  }
+
+  async run(options?: RunOptions): Promise<ResultEnvelope<T>>
+  async run<const Field extends FieldOf<T>>(
     options: RunOptions & FieldsOption<Field>,
   ): Promise<ResultEnvelope<Only<T, Field>>>
-  async function run(
+  async run(
     options?: RunOptions & Partial<FieldsOption<string>>,
   ): Promise<ResultEnvelope<unknown>> {
-    use.asked()
-    if (options) checkOptions(`A run of ${id}`, options, runOptions)
-    if (!running) {
-      use.claim("alone")
-      running = start(options ?? {})
+    const plan = this[stepPlan]
+    plan.asked()
+    if (options) checkOptions(`A run of ${this.id}`, options, runOptions)
+    if (!this.#running) {
+      plan.claim("alone")
+      this.#running = start(plan, options ?? {})
     } else if (options) {
-      throw new Error(`Step ${id} is already running: options no longer have an effect`)
+      throw new Error(`Step ${this.id} is already running: options no longer have an effect`)
     }
-    return running
+    return this.#running
   }
 
-  return {
-    id,
-    input: input.value,
-    get out() {
-      return outOf<T>(plan)
-    },
-    [stepPlan]: plan,
-    run,
-    async orThrow() {
-      const envelope = await run()
-      if (envelope.ok) return envelope.data
-      throw new GhxError(envelope)
-    },
-    ...lazyPromise(() => run()),
+  async orThrow(): Promise<T> {
+    const envelope = await this.run()
+    if (envelope.ok) return envelope.data
+    throw new GhxError(envelope)
   }
+}
+
+async function start<Id extends string, T>(
+  plan: StepPlan<Id, T>,
+  options: RunOptions & Partial<FieldsOption<string>>,
+): Promise<ResultEnvelope<T>> {
+  if (options.signal?.aborted) throw options.signal.reason
+  const { definition } = plan
+  const { fields } = options
+  const narrowed = withFields(plan, fields && { fields })
+  const calls = await loadRunSingle(definition.id)
+  if ("code" in calls) {
+    const error = toResultError(calls, definition)
+    return { ok: false, error, meta: { capability_id: definition.id } }
+  }
+  return calls.runSingle(narrowed, plan, options)
 }

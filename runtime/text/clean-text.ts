@@ -41,7 +41,8 @@ function isCleanDeep(value: unknown): boolean {
   if (typeof value === "string") return isClean(value)
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return true
   if (Array.isArray(value)) return value.every(isCleanDeep)
-  for (const key of Object.keys(value)) {
+  // Unlike `Object.keys`, makes no array. Plain data inherits nothing.
+  for (const key in value) {
     if (!isClean(key) || !isCleanDeep(Reflect.get(value, key))) return false
   }
   return true

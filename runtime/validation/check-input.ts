@@ -123,12 +123,22 @@ function boundedSchema({ input, graphql }: InputContract): JsonSchema {
   return schema
 }
 
-function withDefaults({ properties }: JsonSchema, value: unknown): unknown {
-  if (!properties || typeof value !== "object" || value === null || Array.isArray(value))
-    return value
-  const given = Object.entries(properties).filter(
-    ([name, schema]) => schema.default !== undefined && !Object.hasOwn(value, name),
-  )
-  for (const [name, schema] of given) Reflect.set(value, name, structuredClone(schema.default))
+const defaults = new WeakMap<JsonSchema, readonly (readonly [string, unknown])[]>()
+
+function withDefaults(schema: JsonSchema, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value
+  for (const [name, given] of defaultsOf(schema)) {
+    if (!Object.hasOwn(value, name)) Reflect.set(value, name, structuredClone(given))
+  }
   return value
+}
+
+function defaultsOf(schema: JsonSchema): readonly (readonly [string, unknown])[] {
+  const known = defaults.get(schema)
+  if (known) return known
+  const found = Object.entries(schema.properties ?? {}).flatMap(([name, { default: given }]) =>
+    given === undefined ? [] : [[name, given] as const],
+  )
+  defaults.set(schema, found)
+  return found
 }

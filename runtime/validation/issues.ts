@@ -17,6 +17,7 @@ const longest = 500
  * fields, since a single field may have thousands.
  */
 export function issueList(all: readonly ValidationIssue[]): ValidationIssue[] {
+  if (all.length === 0) return []
   const seen = new Map<string, ValidationIssue>()
   const outermost = [...all].sort((one, other) => depth(one) - depth(other))
   for (const { pointer, message } of outermost) {
