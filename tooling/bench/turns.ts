@@ -49,11 +49,9 @@ export function timeProcess(
   const script = '"$@" >&2 || exit; times'
   // Without --norc, bash takes a socket on stdin for a remote login and reads the user's start-up file.
   const start = performance.now()
-  const { status, stdout, stderr } = spawnSync("bash", ["--norc", "-c", script, "bash", ...command], {
-    cwd,
-    env,
-    encoding: "utf8",
-  })
+  const args = ["--norc", "-c", script, "bash", ...command]
+  const options = { cwd, env, encoding: "utf8" } as const
+  const { status, stdout, stderr } = spawnSync("bash", args, options)
   const wall = performance.now() - start
   if (status !== 0) throw new Error(`${command.join(" ")} failed:\n${stderr}`)
   // The second line has the times of the child processes: user and system, `0m0.123s`.
