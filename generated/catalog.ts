@@ -8,8 +8,8 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAABA" },
   },
   "discussion.answer.unmark": {
-    description: "Take back that a comment is the answer of its discussion.",
-    cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAQ" },
+    description: "Unmark the answer of a discussion.", cost: { points: 1, nodes: 0 },
+    example: { comment_id: "DC_kgDOAAAAAQ" },
   },
   "discussion.categories.list": {
     description: "List the categories of discussions in a repository, by name for discussion.create.",
@@ -444,8 +444,8 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 }, example: { org: "octo-org" },
   },
   "org.search": {
-    description: "Search organizations by login, name or place.", cost: { points: 1, nodes: 100 },
-    example: { query: "octo" },
+    description: "Search organizations by login, name or location.",
+    cost: { points: 1, nodes: 100 }, example: { query: "octo" },
   },
   "org.team.members.list": {
     description: "List the members of a team with their roles.", cost: { points: 1, nodes: 100 },
@@ -827,7 +827,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 2 },
   },
   "project.item.unarchive": {
-    description: "Take an item of a project out of the archive.", cost: { points: 1, nodes: 100 },
+    description: "Restore an archived item of a project.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
   },
   "project.item.update": {
@@ -866,7 +866,7 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 }, example: { owner: "octocat", project_number: 1 },
   },
   "project.template.set": {
-    description: "Make a project of an organization a template, or end that.",
+    description: "Mark or unmark a project of an organization as a template.",
     cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", project_number: 1 },
   },
   "project.unlink": {
@@ -1247,7 +1247,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", alert_number: 2 },
   },
   "security.code.view": {
-    description: "Show a code scanning alert with its rule and place.",
+    description: "Show a code scanning alert with its rule and location.",
     permissions: { scopes: [["security_events", "public_repo"]] },
     example: { owner: "octocat", repo: "hello-world", alert_number: 1 },
   },
@@ -1292,7 +1292,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", alert_number: 1, resolution: "revoked" },
   },
   "security.secret.view": {
-    description: "Show a secret scanning alert, with the place and, if asked for, the secret.",
+    description: "Show a secret scanning alert, with its location and, on request, the secret.",
     permissions: { scopes: [["repo", "security_events"]] },
     example: { owner: "octocat", repo: "hello-world", alert_number: 1 },
   },
@@ -1309,7 +1309,7 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 }, example: { login: "octocat" },
   },
   "user.search": {
-    description: "Search people by login, name, email address or place.",
+    description: "Search people by login, name, email address or location.",
     cost: { points: 1, nodes: 100 }, example: { query: "Mona" },
   },
   "user.starred.list": {

@@ -25,7 +25,7 @@ export interface OrgSearchItem extends Organization {
 type Input = WithDefaults<OrgSearchInput, "first">
 
 /**
- * Search organizations by login, name or place.
+ * Search organizations by login, name or location.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

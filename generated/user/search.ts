@@ -31,7 +31,7 @@ export interface UserSearchItem {
 type Input = WithDefaults<UserSearchInput, "first">
 
 /**
- * Search people by login, name, email address or place.
+ * Search people by login, name, email address or location.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

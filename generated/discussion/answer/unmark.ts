@@ -24,7 +24,7 @@ export interface DiscussionAnswerUnmarkOutput {
 }
 
 /**
- * Take back that a comment is the answer of its discussion.
+ * Unmark the answer of a discussion.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

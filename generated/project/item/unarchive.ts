@@ -39,7 +39,7 @@ export type ProjectItemUnarchiveOutput = ProjectItemSummary
 interface Lookups { project_id?: string | undefined }
 
 /**
- * Take an item of a project out of the archive.
+ * Restore an archived item of a project.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *

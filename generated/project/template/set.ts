@@ -14,7 +14,7 @@ export interface ProjectTemplateSetInput {
   owner: string
   project_number: number
   /**
-   * False ends that it is a template.
+   * False unmarks it.
    * @default true
    */
   template?: boolean | undefined
@@ -29,7 +29,7 @@ type Input = WithDefaults<ProjectTemplateSetInput, "template">
 interface Lookups { project_id: string }
 
 /**
- * Make a project of an organization a template, or end that.
+ * Mark or unmark a project of an organization as a template.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point. Defaults: template true.
  *

@@ -47,7 +47,7 @@ interface Responses {
 }
 
 /**
- * Show a code scanning alert with its rule and place.
+ * Show a code scanning alert with its rule and location.
  *
  * Effect: read, idempotent. Routes: rest.
  *

@@ -63,7 +63,7 @@ interface Responses {
 }
 
 /**
- * Show a secret scanning alert, with the place and, if asked for, the secret.
+ * Show a secret scanning alert, with its location and, on request, the secret.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: show_secret false.
  *
