@@ -33,6 +33,8 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
       details: { ...details, ...failure.details },
     }
   }
+  // A retry cannot help a server that has no such function: github.com has no answer with this status, the sandbox has.
+  if (status === 501) return rejected("ADAPTER_UNSUPPORTED", message)
   if (transientStatuses.has(status) || status >= 500) return serverFailed(message, headers)
   if (notAcceptable.has(status)) return rejected("VALIDATION", message)
   if (status >= 400) return rejected("UNKNOWN", message)
