@@ -56,6 +56,11 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     const { secondary } = origin.limits
     return secondary && createSecondaryLimiter(secondary, position)
   }
+  const catchUp = () => {
+    const { clock } = site.store
+    clock.setTo(position())
+    progress(site.store)
+  }
   const site: Site = {
     store: start.store,
     limiter: createRateLimiter(origin.limits, time.now),
@@ -82,6 +87,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       },
     },
     now: time.now,
+    catchUp: options.now && catchUp,
     downloadOrigin: () => downloadOrigin,
   }
   const api = createSite(site, "api")

@@ -100,6 +100,32 @@ test("concurrent issue.comments.upsert calls of one client keep one comment", as
   ])
 })
 
+test("a call whose time is over while it waits for another one ends, and later ones still wait", async () => {
+  sandbox.injectFault({ match: { operation_name: "IssueCommentsUpsert" }, times: 1, delay_ms: 600 })
+  const ended: string[] = []
+  const upsert = async (body: string, timeout_ms?: number) => {
+    const step = ghx.issue.comments.upsert({ ...issue, key: "a", body })
+    const result = await step.run(timeout_ms === undefined ? {} : { timeout_ms })
+    ended.push(body)
+    return result
+  }
+  const [first, late, last] = await Promise.all([
+    upsert("One"),
+    upsert("Two", 100),
+    upsert("Three"),
+  ])
+  expect(ended).toEqual(["Two", "One", "Three"])
+  expect(late).toMatchObject({
+    ok: false,
+    error: {
+      code: "NETWORK",
+      message: expect.stringContaining("timed out after 100 ms"),
+      details: { outcome: "not_sent" },
+    },
+  })
+  expect([first, last]).toMatchObject([{ data: { created: true } }, { data: { created: false } }])
+})
+
 test("issue.comments.upsert rejects a key that concurrent clients have used for two comments", async () => {
   let arrived = () => {}
   let open = () => {}

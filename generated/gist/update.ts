@@ -67,7 +67,7 @@ export const gistUpdate = /* @__PURE__ */ capability<
           files: fromItems(
             (files ?? []).map((file) => [
               file.name,
-              { content: file.content, filename: file.remove ? null : file.new_name || file.name },
+              file.remove ? {} : { content: file.content, filename: file.new_name || file.name },
             ]),
           ),
         },

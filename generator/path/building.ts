@@ -3,7 +3,7 @@ import { childrenOf, type PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import { type Field, type ObjectShape, unionOf } from "../shape/index.js"
 import { helper, lambda, listOf, objectOf, reference } from "./build.js"
-import { choiceShape } from "./choice-shape.js"
+import { choiceShape, holdsObjects } from "./choice-shape.js"
 import { type Compiler, hintOfValue, type Node, narrowedValue } from "./compiler.js"
 import { PathError } from "./error.js"
 import { isReference } from "./expression.js"
@@ -37,9 +37,10 @@ export function multiSelectList(
   )
   const shape = unionOf(...values.map((value) => value.shape))
   const items = values.map((value) => value.expression)
-  // If one object type is assignable to the other, TypeScript reduces `[a, b]` to the wider type.
-  const expression = choiceShape(shape) === shape ? listOf(items) : helper("listOf", ...items)
   const each = values.map((value) => value.shape)
+  // If one object type is assignable to the other, TypeScript reduces `[a, b]` to the wider type.
+  const isReduced = choiceShape(shape) !== shape && each.filter(holdsObjects).length > 1
+  const expression = isReduced ? helper("listOf", ...items) : listOf(items)
   return { expression, shape: { kind: "array", items: shape, each }, isBuilt: values.length > 0 }
 }
 

@@ -22,6 +22,13 @@ function isChoiceOfObjects(shape: Shape): boolean {
   return members.some((one) => one.kind === "array" && isChoiceOfObjects(one.items))
 }
 
+/** Whether the shape is, or lists, objects. */
+export function holdsObjects(shape: Shape): boolean {
+  return alternatives(shape).some(
+    (one) => one.kind === "object" || (one.kind === "array" && holdsObjects(one.items)),
+  )
+}
+
 /** Whether the shape is, or is read from, a choice of several object types. */
 export function isJoined(shape: Shape): boolean {
   return alternatives(shape).some((one) => one.kind === "object" && one.isJoined === true)

@@ -109,15 +109,22 @@ async function executeRoutes<T>(
     }
     const mayRestart = !(route.type === "graphql" && chain?.several)
     let earlier: Call<T>["earlier"]
+    let isOutdated = false
     const { result: attempt, uncertain } = await retrying(
       async () => {
         const one = await attemptSafely(route, earlier ? { ...call, earlier } : call)
+        if (one.ok || !one.decided) return one
+        const { decided: written, failure, isRepeatable } = one
+        isOutdated = failure !== earlier?.failure && refutesLookups(failure)
         // Another lookup may not show a write that GitHub is still executing.
-        if (!one.ok && one.decided && one.failure.outcome === "unknown")
-          earlier = { written: one.decided, failure: one.failure }
+        if (isOutdated || (failure.outcome === "unknown" && !isRepeatable))
+          earlier = { written, failure }
         return one
       },
-      (one) => (!one.ok && one.decided && mayRestart ? one.failure : undefined),
+      (one) => {
+        if (one.ok || !one.decided || !mayRestart) return undefined
+        return isOutdated ? { ...one.failure, transient: true } : one.failure
+      },
       { policy: client.retry, scope: traced, repeatable: true },
     )
     if (uncertain && !attempt.ok) attempt.failure.outcome = "unknown"
@@ -150,6 +157,11 @@ async function executeRoutes<T>(
     { ok: false, failure, ...(reported.headers && { headers: reported.headers }) },
     reported,
   )
+}
+
+/** Whether the object that a write was decided for has been created, changed or removed since the lookups. */
+function refutesLookups({ code, outcome, isConflict }: Failure): boolean {
+  return outcome === "rejected" && (code === "NOT_FOUND" || isConflict === true)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ResultEnvelope, RouteType } from "../envelope/index.js"
-import { deadline, type Scope } from "../timing/index.js"
+import { deadline, type Scope, type Wait } from "../timing/index.js"
 
 /** How to run one step. */
 export interface RunOptions {
@@ -16,6 +16,11 @@ export interface RunOptions {
    * a write is `unknown` if it may have been applied, and `not_sent` if it never left.
    */
   onAborted?(envelope: ResultEnvelope<unknown>): void
+  /**
+   * Called before each pause of a capability that polls GitHub, such as `workflow.run.wait`. An exception in it
+   * becomes a warning.
+   */
+  onWait?(wait: Wait): void
 }
 
 /**
@@ -25,7 +30,7 @@ export interface RunOptions {
  * same is still delivered.
  */
 export async function withinScope<R>(
-  { signal, timeout_ms }: { signal?: AbortSignal; timeout_ms?: number },
+  { signal, timeout_ms, onWait }: Pick<RunOptions, "signal" | "timeout_ms" | "onWait">,
   work: (scope: Scope) => Promise<R>,
   succeeded: (result: R) => boolean,
   aborted: (result: R, reason: unknown) => unknown = (_, reason) => reason,
@@ -41,6 +46,7 @@ export async function withinScope<R>(
       started,
       sent,
       ends: started + (timeout_ms ?? Infinity),
+      ...(onWait && { onWait }),
     })
     if (signal?.aborted && !succeeded(result)) throw aborted(result, signal.reason)
     return result

@@ -1,12 +1,16 @@
 /** Calls of one client that wait for one another. Loaded by the first call that may have to wait. */
 import type { Lookup } from "../definition/index.js"
+import { untilAborted } from "../timing/index.js"
 import type { CallContext, Layer } from "./call-context.js"
 
 const running = new WeakMap<CallContext["client"]["graphql"], Map<string, Promise<unknown>>>()
 
-/** Runs work with the same name one after the other: the second finds what the first created. */
+/**
+ * Runs work with the same name one after the other: the second finds what the first created. Work whose time is over
+ * while it waits starts at once, and sends nothing.
+ */
 export async function serialize<T>(
-  { client, chain }: CallContext,
+  { client, chain, scope: { signal } }: CallContext,
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -16,18 +20,17 @@ export async function serialize<T>(
   const mine = (async () => {
     if (before) {
       chain?.leaveBatch()
-      await before
+      await (signal ? untilAborted(before, signal).catch(() => undefined) : before)
       chain?.joinBatch()
     }
     return work()
   })()
-  const settled = mine.catch(() => undefined)
+  const settled = Promise.allSettled([before, mine])
   all.set(name, settled)
-  try {
-    return await mine
-  } finally {
+  void settled.then(() => {
     if (all.get(name) === settled) all.delete(name)
-  }
+  })
+  return mine
 }
 
 /** Serialises writes that depend on what their lookups find, such as upserts, if their lookups are equal. */

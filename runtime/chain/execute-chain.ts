@@ -27,6 +27,7 @@ const known: Known<Omit<ChainOptions, typeof chainAround>> = {
   timeout_ms: milliseconds,
   concurrency: count,
   onStep: "function",
+  onWait: "function",
 }
 
 /** Executes the steps of a chain: all of them, or none if one is invalid. */

@@ -28,6 +28,7 @@ const known: Known<Omit<SequenceOptions, typeof chainAround>> = {
   signal: "AbortSignal",
   timeout_ms: milliseconds,
   onStep: "function",
+  onWait: "function",
 }
 
 /** Makes the steps of a sequence one after the other, and executes each. */

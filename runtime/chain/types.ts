@@ -2,6 +2,7 @@ import type { CallContext, ExecuteCall } from "../call/index.js"
 import type { ChainResultEnvelope, ChainStepResult, ResultEnvelope } from "../envelope/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Chainable, SingleUse } from "../step/index.js"
+import type { Wait } from "../timing/index.js"
 import type { ChainFailed } from "./chain-failed.js"
 import type { ChainEntry } from "./entry.js"
 
@@ -42,6 +43,8 @@ export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
    * it becomes a warning in `meta.warnings`.
    */
   onStep?(result: Result, index: number): unknown
+  /** Called before each pause of a step that polls GitHub. An exception in it becomes a warning. */
+  onWait?(wait: Wait): void
   /** @internal */
   readonly [chainAround]?: Around
 }

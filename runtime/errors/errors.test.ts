@@ -146,6 +146,12 @@ describe("an HTTP error response", () => {
       "rejected",
     ],
     [
+      "501",
+      { status: 501, body: { message: "The sandbox does not model it." } },
+      { code: "ADAPTER_UNSUPPORTED", message: "The sandbox does not model it.", retryable: false },
+      "rejected",
+    ],
+    [
       "302",
       { status: 302, headers: { location: "https://example.com/" } },
       { code: "UNKNOWN", details: { fix: expect.stringContaining("base_url") } },
@@ -234,6 +240,11 @@ describe("a GraphQL error", () => {
       "an unknown field",
       { extensions: { code: "undefinedField" } },
       { code: "ADAPTER_UNSUPPORTED", retryable: false },
+    ],
+    [
+      "a field that the sandbox does not model",
+      { type: "SANDBOX_NOT_MODELLED" },
+      { code: "ADAPTER_UNSUPPORTED", message: "GitHub says so", retryable: false },
     ],
   ])("maps to an error code: %s", async (_, entry, error) => {
     const reply = errors({ message: "GitHub says so", ...entry })

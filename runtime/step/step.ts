@@ -83,6 +83,7 @@ export const runOptions: Known<RunOptions & FieldsOption<string>> = {
   trace: "boolean",
   route: "string",
   onAborted: "function",
+  onWait: "function",
   fields: true,
 }
 

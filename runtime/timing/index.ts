@@ -8,4 +8,4 @@ export {
   untilAborted,
 } from "./deadline.js"
 export { type RetryOptions, type RetryPolicy, retrying, retryPolicy, sleep } from "./retry.js"
-export type { Scope, Sent } from "./scope.js"
+export type { Scope, Sent, Wait } from "./scope.js"

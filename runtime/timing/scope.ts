@@ -10,6 +10,15 @@ export interface Sent {
   beside?: { readonly budget: SpentBudget }
 }
 
+/** A pause of a capability that polls GitHub until a condition holds. */
+export interface Wait {
+  readonly capability_id: string
+  /** How long the capability has polled so far. */
+  readonly waited_ms: number
+  /** How long it polls at most. */
+  readonly at_most_ms: number
+}
+
 /** Shared by all HTTP requests of one call or chain. */
 export interface Scope {
   /** Aborts when the caller aborts the call or its time limit passes; absent without both. */
@@ -28,4 +37,6 @@ export interface Scope {
   retried?(retry: RetryMeta): void
   /** Called when a request waits for a window of the rate budget, with the minimum duration of the wait. */
   waits?(window: string, wait_ms: number): void
+  /** Called before each pause of a capability that polls. */
+  onWait?(wait: Wait): void
 }

@@ -9,7 +9,10 @@ export interface SandboxOptions {
    * closed, because it serves other processes. By default it uses a free port and does not.
    */
   port?: number
-  /** The clock. By default it starts in 2025 and advances one second per change. */
+  /**
+   * The clock. By default it starts in 2025 and advances one second per change. Workflow runs and merge queues
+   * progress by a clock of your own without `advance`.
+   */
   now?: () => Date
   /** The size of `requests`. The oldest requests are dropped first. */
   log_limit?: LogLimit

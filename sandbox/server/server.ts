@@ -48,6 +48,8 @@ export interface Site {
   downloadOrigin: () => string
   /** For the log; the wall clock unless the caller injected one. */
   now: () => Date
+  /** Makes the changes that are due by the caller's clock; absent if the clock only advances with changes. */
+  catchUp: (() => void) | undefined
 }
 
 /** Loaded by the first REST request, because a sandbox that only serves GraphQL needs none of its routes. */
@@ -111,6 +113,7 @@ async function serve(
     reset(request.socket)
     return
   }
+  site.catchUp?.()
   const answered = await answerOf(site, part, request, logged, file, caller, rule, refused)
   if (rule && "drop" in rule) {
     reset(request.socket)

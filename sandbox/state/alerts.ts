@@ -96,11 +96,7 @@ export function setDismissed(
   alert: CodeAlert | DependabotAlert,
   dismissal: Dismissal | null,
 ): void {
-  const { state, dismissedReason, dismissedComment } = alert
-  const isDone = dismissal
-    ? dismissedReason === dismissal.reason && dismissedComment === dismissal.comment
-    : state === "open"
-  if (isDone) return
+  if (!dismissal && alert.state === "open") return
   const now = store.clock.tick()
   update<CodeAlert | DependabotAlert>(store, alert, {
     state: dismissal ? "dismissed" : "open",

@@ -33,10 +33,11 @@ function progressRun(store: Store, run: WorkflowRun): void {
   const completedAt = conclusion ? at(RUNNING_MS) : null
   if (jobsOf(store, run).length === 0) addJob(store, run, at(QUEUED_MS))
   for (const job of jobsOf(store, run)) {
-    if (job.status === "COMPLETED") continue
+    if (job.status === "COMPLETED" || job.status === status) continue
     const steps = job.steps.map((step) => ({ ...step, status, conclusion }))
     update(store, job, { status, conclusion, steps, completedAt })
   }
+  if (run.status === status) return
   const failed = jobsOf(store, run).some((job) => job.conclusion === "FAILURE")
   update(store, run, {
     status,

@@ -87,6 +87,7 @@ export function createRepository(
 ): Repository {
   requireOwner(viewer, owner, settings.isPrivate ?? false)
   requireFreeName(store, owner, settings.name)
+  requireMergeMethod(settings)
   const now = store.clock.tick()
   const repository = insertRepository(store, owner, now, settings)
   recordApplied(store, "createRepository", viewer.account, repository)
@@ -110,6 +111,18 @@ function requireFreeName(store: Store, owner: Account, name: string, self?: Repo
   throw unprocessable("name already exists on this account", { ...detail, code: "custom" })
 }
 
+/** Methods are allowed unless a setting says otherwise. */
+function requireMergeMethod(settings: RepositorySettings): void {
+  const { squashMergeAllowed, mergeCommitAllowed, rebaseMergeAllowed } = settings
+  const methods = [squashMergeAllowed, mergeCommitAllowed, rebaseMergeAllowed]
+  if (methods.some((isAllowed) => isAllowed !== false)) return
+  throw unprocessable("Sorry, you need to allow at least one merge strategy. (no_merge_method)", {
+    resource: "Repository",
+    field: "merge_commit_allowed",
+    code: "invalid",
+  })
+}
+
 const isNamed = (repository: Repository, name: string): boolean =>
   repository.name.toLowerCase() === name.toLowerCase()
 
@@ -122,6 +135,7 @@ export function updateRepository(
 ): Repository {
   authorizeAdmin(store, viewer, repository)
   requireUnarchived(repository)
+  requireMergeMethod({ ...repository, ...settings })
   const { name, defaultBranch } = settings
   if (name !== undefined) {
     requireFreeName(store, get(store, "accounts", repository.ownerId), name, repository)

@@ -209,11 +209,14 @@ describe("a dismissal", () => {
     ])
   })
 
-  test("of the same kind changes nothing the second time", async () => {
-    const alert = `PATCH ${OPEN}/code-scanning/alerts/1`
-    const body = { state: "dismissed", dismissed_reason: "won't fix" }
-    const first = await call(alert, "writer", body)
-    expect((await call(alert, "writer", body)).body).toEqual(first.body)
+  test.each([
+    ["code-scanning/alerts/1", "won't fix", 400, "Alert is already dismissed."],
+    ["dependabot/alerts/1", "not_used", 409, "Alert 1 is already dismissed"],
+  ])("is refused the second time: %s", async (path, reason, status, message) => {
+    const alert = `PATCH ${OPEN}/${path}`
+    const body = { state: "dismissed", dismissed_reason: reason }
+    expect((await call(alert, "writer", body)).status).toBe(200)
+    expect(await call(alert, "writer", body)).toMatchObject({ status, body: { message } })
     expect(sandbox.applied).toHaveLength(1)
   })
 

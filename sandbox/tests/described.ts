@@ -8,7 +8,7 @@ export const description: RestDescription = JSON.parse(
 )
 
 const ORGANIZATION = {
-  blog: { format: undefined },
+  blog: { format: undefined, nullable: true },
   company: { nullable: true },
   location: { nullable: true },
   email: { nullable: true },
@@ -20,7 +20,7 @@ const ORGANIZATION = {
  * accept that.
  */
 const MISTAKES: Record<string, Record<string, object>> = {
-  // Null, or an empty text, for an organization that does not say them.
+  // https://github.com/github/rest-api-description/issues/7058, and for names issues/2507 there.
   "organization-full": ORGANIZATION,
   "team-organization": ORGANIZATION,
   // Null for an issue without a body, as in other lists.

@@ -161,3 +161,29 @@ describe("a deleted repository", () => {
     expect(await status(`DELETE ${HELLO}`, undefined, "no-deletions")).toBe(403)
   })
 })
+
+test("a repository keeps one method to merge", async () => {
+  const methods = {
+    allow_merge_commit: false,
+    allow_squash_merge: false,
+    allow_rebase_merge: false,
+  }
+  const { allow_rebase_merge, ...others } = methods
+  expect(await status(`PATCH ${HELLO}`, others)).toBe(200)
+  expect(await rest(sandbox, `PATCH ${HELLO}`, { allow_rebase_merge })).toMatchObject({
+    status: 422,
+    body: {
+      message: "Validation Failed",
+      errors: [
+        {
+          resource: "Repository",
+          field: "merge_commit_allowed",
+          code: "invalid",
+          message: "Sorry, you need to allow at least one merge strategy. (no_merge_method)",
+        },
+      ],
+    },
+  })
+  expect((await rest(sandbox, `GET ${HELLO}`)).body.allow_rebase_merge).toBe(true)
+  expect(await status("POST /user/repos", { name: "new", ...methods })).toBe(422)
+})

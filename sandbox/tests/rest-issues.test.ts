@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
-import { data, idOf, repositoryId } from "./client.js"
+import { ask, data, idOf, repositoryId } from "./client.js"
 import { HELLO, rest } from "./rest-client.js"
 
 let sandbox: Sandbox
@@ -238,4 +238,33 @@ test("milestones are created, updated and deleted, and their numbers are not reu
     "deleteMilestone",
     "createMilestone",
   ])
+})
+
+test("without issues, a repository refuses them with 410 and still answers about pull requests", async () => {
+  await rest(sandbox, `PATCH ${HELLO}`, { has_issues: false })
+  for (const [call, body] of [
+    [`POST ${HELLO}/issues`, { title: "New" }],
+    [`GET ${HELLO}/issues/1`],
+    [`PATCH ${HELLO}/issues/1`, { state: "closed" }],
+    [`POST ${HELLO}/issues/1/comments`, { body: "Hello" }],
+  ] as const) {
+    expect(await rest(sandbox, call, body)).toMatchObject({
+      status: 410,
+      body: { message: "Issues are disabled for this repo" },
+    })
+  }
+  expect(await numbers("?state=all")).toEqual([9, 8, 7, 6])
+  expect((await rest(sandbox, `POST ${HELLO}/issues/7/labels`, { labels: ["bug"] })).status).toBe(
+    200,
+  )
+  const { repository } = await data(
+    sandbox,
+    `{ repository(owner: "octocat", name: "hello-world") { issues { totalCount } } }`,
+  )
+  expect(repository.issues.totalCount).toBe(0)
+  const create = `mutation { createIssue(input: { repositoryId: "${await repositoryId(sandbox)}", title: "New" }) { issue { number } } }`
+  const { errors } = await ask(sandbox, create)
+  expect(errors).toMatchObject([{ type: "UNPROCESSABLE" }])
+  await rest(sandbox, `PATCH ${HELLO}`, { has_issues: true })
+  expect(await numbers("?state=all")).toHaveLength(9)
 })

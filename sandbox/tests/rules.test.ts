@@ -308,3 +308,21 @@ describe("revertPullRequest", () => {
     expect(errors?.[0]?.message).toBe("Only merged pull requests can be reverted")
   })
 })
+
+test("a workflow run progresses with the caller's clock, without `advance`", async () => {
+  let now = Date.parse("2030-01-01T00:00:00Z")
+  const clocked = await startSandbox({ now: () => new Date(now) })
+  const body = { ref: "main", inputs: { environment: "staging" } }
+  await rest(clocked, `POST ${HELLO}/actions/workflows/2/dispatches`, body)
+  const seen: unknown[] = []
+  for (const passed of [0, 10_000, 50_000]) {
+    now += passed
+    seen.push((await rest(clocked, `GET ${HELLO}/actions/runs/4`)).body)
+  }
+  expect(seen).toMatchObject([
+    { status: "queued", updated_at: "2030-01-01T00:00:00Z" },
+    { status: "in_progress", updated_at: "2030-01-01T00:00:10Z" },
+    { status: "completed", conclusion: "success", updated_at: "2030-01-01T00:01:00Z" },
+  ])
+  await clocked.close()
+})

@@ -24,6 +24,7 @@ import {
   printNote,
   progress,
   type Shown,
+  waitProgress,
 } from "./output/index.js"
 import { advice, type Call } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
@@ -116,7 +117,8 @@ export async function executeAll(
       done += 1
       shown.now(done)
     }
-    const options = { signal: terminal.interrupted, trace, onStep }
+    const { onWait, ended: endWait } = waitProgress(terminal)
+    const options = { signal: terminal.interrupted, trace, onStep, onWait }
     const own =
       run === undefined
         ? executeTasks(tasks, undefined, options)
@@ -128,6 +130,7 @@ export async function executeAll(
         throw error
       })
       .finally(shown.all)
+      .finally(endWait)
     const envelope = result instanceof ChainAborted ? result.envelope : result
     const isMissed = (one: Results[number], at: number) =>
       !one.ok && one.error.code === "NOT_FOUND" && mayMiss?.(at) === true

@@ -14,6 +14,7 @@ import {
   printerFor,
   printNote,
   type Shown,
+  waitProgress,
 } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -40,13 +41,15 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     const dry = dryRun ? dryRunClient(client) : undefined
     const executor = createExecutor({ client: dry?.client ?? client })
     const warned = (warning: string) => printNote(warning, terminal)
+    const { onWait, ended: endWait } = waitProgress(terminal)
     const callContext = {
       executor,
       signal,
       warned,
+      onWait,
       ...(trace && { traced: attemptPrinter(terminal) }),
     }
-    const end = await runProgram(program, callContext, { timeout_ms, repository })
+    const end = await runProgram(program, callContext, { timeout_ms, repository }).finally(endWait)
     if (dry && isRehearsed(end)) {
       await print(dry.requests)
       return exitCodes.ok

@@ -29,7 +29,7 @@ export interface PlannedCall {
   readonly input: Given
 }
 
-const LONGEST_PAGE = 100
+export const LONGEST_PAGE = 100
 
 interface Context {
   readonly things: readonly Thing[]
@@ -76,7 +76,7 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
     ...lastWord,
     ...(step.contract.list &&
       chosen.at(-1)?.combines && {
-        ...firstOf(given.limit, asked),
+        ...firstOf(given.limit, context),
         ...(keeps && { first: LONGEST_PAGE }),
       }),
     ...(step.contract.list && (keeps || chosen.at(-1)?.combines) && included(step, asked)),
@@ -119,11 +119,20 @@ function included({ contract }: Planned, asked: Asked | undefined): Given {
   return Object.fromEntries(known.map((name) => [name, true]))
 }
 
+/** Whether the calls are a list and further calls that complete it, so that the list is read page after page. */
+export function isCompletedList([list, ...others]: readonly Planned[]): boolean {
+  const completes = others.at(-1)?.combines !== undefined
+  return list?.contract.list === true && completes && !others.some(({ contract }) => contract.list)
+}
+
 /** A page of a list that is combined with other results. */
-function firstOf(limit: unknown, asked: Asked | undefined): Given {
+function firstOf(limit: unknown, { asked, chosen }: Context): Given {
   if (limit === undefined) return {}
   const first = Number(limit)
-  if (Number.isInteger(first) && first >= 1 && first <= LONGEST_PAGE) return { first }
+  if (!Number.isSafeInteger(first) || first < 1)
+    throw new UsageError(`--limit takes a whole number of at least 1, not ${limit}`)
+  if (first <= LONGEST_PAGE) return { first }
+  if (isCompletedList(chosen)) return { first: LONGEST_PAGE }
   throw new UsageError(
     `--limit must be from 1 to ${LONGEST_PAGE} here, not ${limit}`,
     asked ? "With other fields it can be more" : "With --json it can be more",

@@ -1,11 +1,12 @@
 /** Executes several calls of a derived command as one chain, and combines their results. */
+import { createExecutor } from "../../generated/calls.js"
 import { executeAll } from "./chain.js"
 import { type Asked, complete, linesOf, listedIn, type Planned } from "./gh/index.js"
 import { type PlannedCall, tasksOf, unknownName } from "./gh-calls.js"
 import type { Advice } from "./input/index.js"
-import { printNote } from "./output/index.js"
+import { exitCodes, printNote } from "./output/index.js"
 import type { Keeps } from "./pages.js"
-import type { RunFlags } from "./run.js"
+import { executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 interface Several {
@@ -70,6 +71,40 @@ export function executeSeveral(
       isOneRead: things.length === 1 && chosen.every(({ contract }) => contract.effect === "read"),
     },
     { ...own, ...(isConfirmed && { yes: true }) },
+    terminal,
+  )
+}
+
+/** Reads a list page after page, and then executes the further calls that complete it. */
+export async function executeCompletedList(
+  { calls, chosen, host, place, keeps, use, limit }: Several,
+  flags: RunFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const { prints, combines = together } = chosen.at(-1) ?? {}
+  const [list, ...others] = calls
+  if (!list) return exitCodes.ok
+  const { step, input } = list
+  return executeCall(
+    {
+      ...{ id: step.id, contract: step.contract, input, host, complete, unknown: unknownName },
+      ...{ keeps, use },
+      extend: async (listed, client) => {
+        if (!listed.ok) return listed
+        const { execute } = createExecutor({ client })
+        const results: unknown[] = [listed.data]
+        for (const { step, input } of others) {
+          const one = await execute(step.id, input, { signal: terminal.interrupted })
+          if (!one.ok && !(step.mayMiss && one.error.code === "NOT_FOUND")) return one
+          results.push(one.data)
+        }
+        const combined = combines(results)
+        const items = Array.isArray(combined) ? combined : Object(combined).items
+        return { ...listed, data: { ...Object(listed.data), items } }
+      },
+      ...(prints && { lines: (data) => linesOf(prints, data, place) }),
+    },
+    { ...flags, limit },
     terminal,
   )
 }

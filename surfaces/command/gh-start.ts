@@ -22,7 +22,7 @@ import {
   thingsOf,
   wordsFor,
 } from "./gh/index.js"
-import { callsOf, missingInputOf, unknownName } from "./gh-calls.js"
+import { callsOf, isCompletedList, LONGEST_PAGE, missingInputOf, unknownName } from "./gh-calls.js"
 import { usageOf } from "./gh-command.js"
 import { showWeb } from "./gh-web.js"
 import { printNote, UsageError } from "./output/index.js"
@@ -194,14 +194,12 @@ export async function start(
   if (given.web) throw new UsageError("--web takes one target at a time")
   checkSeveral(chosen, given)
   // A single call, the most common case, needs no chain.
-  const { executeSeveral } = await import("./gh-several.js")
-  return finish(
-    await executeSeveral(
-      { calls, chosen, files, host, place, asked, keeps, use, limit: Number(given.limit ?? PAGE) },
-      flags,
-      terminal,
-    ),
-  )
+  const { executeCompletedList, executeSeveral } = await import("./gh-several.js")
+  const limit = Number(given.limit ?? PAGE)
+  const several = { calls, chosen, files, host, place, asked, keeps, use, limit }
+  const isPaged = isCompletedList(chosen) && (keeps !== undefined || limit > LONGEST_PAGE)
+  const execute = isPaged && !given.dryRun ? executeCompletedList : executeSeveral
+  return finish(await execute(several, flags, terminal))
 }
 
 /** With `--format json`, the document that gh prints is the result. */

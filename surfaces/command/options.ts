@@ -80,6 +80,12 @@ export function port() {
   return new Option("--port <port>", description).argParser(portOf)
 }
 
+export function speed() {
+  const description =
+    "seconds that pass per second: workflow runs take a minute (default: 1; 0: time stands still)"
+  return new Option("--speed <number>", description).argParser(speedOf)
+}
+
 /** @param hasLetter - false if another option of the command has the letter */
 export function yes(hasLetter = true) {
   const flags = hasLetter ? "-y, --yes" : "--yes"
@@ -88,6 +94,12 @@ export function yes(hasLetter = true) {
 
 export function route() {
   return new Option("--route <route>", "force a route, without fallback").choices(ROUTES)
+}
+
+function speedOf(text: string): number {
+  const speed = Number(text)
+  if (/^[\d.]+$/.test(text) && speed <= 100_000) return speed
+  throw new InvalidArgumentError("Expected a number from 0 to 100000.")
 }
 
 function portOf(text: string): number {

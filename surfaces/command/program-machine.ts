@@ -1,6 +1,6 @@
 /** Commands that concern this machine. */
 import { Argument } from "./commander.js"
-import { port, sandbox } from "./options.js"
+import { port, sandbox, speed } from "./options.js"
 import type { Commands } from "./program-shared.js"
 
 export const machine = {
@@ -18,6 +18,7 @@ export const machine = {
       .description("start an in-memory GitHub server, until Ctrl-C")
       .addOption(port())
       .option("--seed <file>", "initial data, YAML or JSON (docs/sandbox.md)")
+      .addOption(speed())
       .action(async (flags) => {
         const { sandbox } = await import("./sandbox.js")
         done(await sandbox(flags, terminal))

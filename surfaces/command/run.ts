@@ -33,6 +33,7 @@ import {
   printNote,
   type Shown,
   UsageError,
+  waitProgress,
 } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { Terminal } from "./terminal/index.js"
@@ -124,14 +125,17 @@ export async function executeCall(
     }
     // The exit code and the kept items may depend on fields that are not printed.
     const fields = json === undefined || exitCode || keeps ? {} : { fields: namesIn(json) }
-    const options = { signal, trace, onAborted, ...fields, ...(route && { route }) }
+    const { onWait, ended: endWait } = waitProgress(terminal)
+    const options = { signal, trace, onAborted, onWait, ...fields, ...(route && { route }) }
     const ask = (given: unknown) =>
       (send
         ? send(given).run(options)
         : execute(id, given, { ...options, ...(key !== undefined && { key }) })
-      ).catch((error: unknown) => {
-        throw signal.aborted ? new Interrupted(outcome) : error
-      })
+      )
+        .catch((error: unknown) => {
+          throw signal.aborted ? new Interrupted(outcome) : error
+        })
+        .finally(endWait)
     const called = await (limited ? limited(input, ask) : ask(input))
     if (trace) printAttempts(id, called.meta.attempts ?? [], terminal)
     const envelope = extend && called.ok ? await extend(called, own) : called

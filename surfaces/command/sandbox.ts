@@ -8,11 +8,15 @@ export interface SandboxFlags {
   readonly port?: number
   /** A file with its seed. */
   readonly seed?: string
+  /** How many seconds pass per second; 1 by default, and 0 for the clock that only advances with changes. */
+  readonly speed?: number
 }
 
 export async function sandbox(flags: SandboxFlags, terminal: Terminal): Promise<number> {
   const { stdout } = terminal
-  const { url, token, close } = await opened(startSandbox({ port: 0, ...flags }))
+  const { speed = 1, ...given } = flags
+  const clock = speed === 0 ? {} : { now: clockAt(speed) }
+  const { url, token, close } = await opened(startSandbox({ port: 0, ...given, ...clock }))
   if (stdout.isTTY) stdout.write(instructions(url, token))
   else await print({ url, token }, terminal)
   await untilInterrupted(terminal)
@@ -20,9 +24,29 @@ export async function sandbox(flags: SandboxFlags, terminal: Terminal): Promise<
   return exitCodes.ok
 }
 
-export function openSandbox(): Promise<Sandbox> {
-  return opened(startSandbox())
+function clockAt(speed: number): () => Date {
+  const begun = Date.now()
+  return () => new Date(begun + (Date.now() - begun) * speed)
 }
+
+/**
+ * A sandbox that ends with the command. Its clock advances with changes, so that results are reproducible, and a
+ * second per second, so that capabilities that wait come to an end.
+ */
+export async function openSandbox(): Promise<Pick<Sandbox, "url" | "token" | "close">> {
+  const { url, token, advance, close } = await opened(startSandbox())
+  const timer = setInterval(() => advance(SECOND_MS), SECOND_MS)
+  return {
+    url,
+    token,
+    close() {
+      clearInterval(timer)
+      return close()
+    },
+  }
+}
+
+const SECOND_MS = 1000
 
 const instructions = (url: string, token: string) => `An in-memory GitHub at ${url}
 

@@ -127,7 +127,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
   })
   afterAll(async () => {
     for (const { child } of started) child.kill("SIGKILL")
-    await Promise.all(started.map(({ ended }) => ended))
+    await Promise.allSettled(started.map(({ ended }) => ended))
     if (isThere) await store.close()
   })
 
@@ -137,6 +137,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     started.push(one)
     return one
   }
+  const eventually = (isSo: () => Promise<boolean> | boolean) => until(isSo, started)
   const end = async (...all: Process[]) => {
     for (const { child } of all) child.kill("SIGKILL")
     await Promise.all(all.map(({ ended }) => ended))
@@ -156,7 +157,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
       const one = start(found)
       if (engine.name === "file") expect([0, 75]).toContain((await one.ended).end)
       else {
-        await Promise.race([until(async () => (await left()).length === 0), one.ended])
+        await Promise.race([eventually(async () => (await left()).length === 0), one.ended])
         await end(one)
       }
     }
@@ -198,7 +199,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
         const { length } = sandbox.requests
         const one = start([{ run, tasks }], { crash: { at: random(3 * GROUPS) } })
         const ended = one.ended.then(() => true)
-        await Promise.race([ended, until(() => isDone(run))])
+        await Promise.race([ended, eventually(() => isDone(run))])
         if (one.child.exitCode === null && one.child.signalCode === null) await end(one)
         if ((await one.ended).end === "SIGKILL") killed += 1
         notAgain(tasks, before, length)
@@ -219,7 +220,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
       const ended = await Promise.all(both.map(({ ended }) => ended))
       const given = ended.flatMap(({ end, stdout }) => (end === 0 ? [JSON.parse(stdout)] : []))
       for (const one of given) expect(one).toEqual(given[0])
-    } else await until(() => isDone(run))
+    } else await eventually(() => isDone(run))
     await end(...both)
     await finish({ run, tasks })
     expect(made()).toEqual(once(3))
@@ -230,7 +231,9 @@ describe.each(engines)("durable runs on $name", (engine) => {
     await store.queue?.add(run, tasks)
     const crash: Crash = { where: "after begin", at: 4, signal: "SIGSTOP" }
     const asleep = start([{ run, tasks }], { crash })
-    await until(async () => (await read(run)).filter(({ kind }) => kind === "intent").length >= 4)
+    await eventually(
+      async () => (await read(run)).filter(({ kind }) => kind === "intent").length >= 4,
+    )
     await finish({ run, tasks })
     const { length } = sandbox.applied
     asleep.child.kill("SIGCONT")
@@ -238,7 +241,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     else {
       // Its lease has expired when it asks for work again.
       await store.queue?.add("awake", group("awake"))
-      await until(() => isDone("awake"))
+      await eventually(() => isDone("awake"))
       await end(asleep)
       expect(made()).toEqual(once(4))
       return
@@ -252,11 +255,11 @@ describe.each(engines)("durable runs on $name", (engine) => {
       const [run, tasks] = ["away", groups(8, "away")]
       await store.queue?.add(run, tasks)
       const one = start([{ run, tasks }], { lease_ms: 30_000 })
-      await until(() => sandbox.applied.length > 4)
+      await eventually(() => sandbox.applied.length > 4)
       await store.server?.kill()
       await new Promise((resolve) => setTimeout(resolve, AWAY_MS))
       await store.server?.start()
-      await until(() => isDone(run).catch(() => false))
+      await eventually(() => isDone(run).catch(() => false))
       await end(one)
       expect(made()).toEqual(once(8))
     })
@@ -275,7 +278,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
       }
       while (!(await settled())) {
         const one = start([], { crash, max_takeovers: 2 })
-        await Promise.race([one.ended, until(settled)])
+        await Promise.race([one.ended, eventually(settled)])
         await end(one)
       }
       expect(made()).toEqual(once(2))
@@ -287,7 +290,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
       ])
       expect(await store.queue?.retry("deadly")).toBe(1)
       const clean = start([])
-      await until(async () => (await store.queue?.status("deadly"))?.done === 1)
+      await eventually(async () => (await store.queue?.status("deadly"))?.done === 1)
       await end(clean)
       expect(made()).toEqual(once(3))
       expect(await store.queue?.status("deadly")).toMatchObject({ failed: 0, failures: [] })

@@ -123,7 +123,7 @@ export interface Given {
 
 export interface Process {
   readonly child: ChildProcess
-  /** The signal or exit code, and the output. */
+  /** The signal or exit code, and the output. Rejects with the errors of a process that crashed. */
   readonly ended: Promise<{ end: string | number | null; stdout: string; stderr: string }>
 }
 
@@ -143,19 +143,33 @@ export function begin({ folder, engine, store, sandbox, ...given }: Given): Proc
   child.stderr.on("data", (text) => {
     stderr += text
   })
-  const ended = new Promise<Awaited<Process["ended"]>>((resolve) =>
-    child.once("close", (code, signal) => resolve({ end: signal ?? code, stdout, stderr })),
+  const ended = new Promise<Awaited<Process["ended"]>>((resolve, reject) =>
+    child.once("close", (code, signal) => {
+      if (signal !== null || code === 0 || code === TAKEN) {
+        resolve({ end: signal ?? code, stdout, stderr })
+      } else reject(new Error(`a process of ${engine} ended with exit code ${code}:\n${stderr}`))
+    }),
   )
+  ended.catch(() => undefined)
   return { child, ended }
 }
+
+/** The exit code of a process whose run another process has taken over. */
+const TAKEN = 75
 
 /** Only ends a test that hangs: longer than any test takes on a busy machine. */
 const PATIENCE_MS = 120_000
 
-/** Polls until the condition holds. */
-export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+/** Polls until the condition holds, or one of the processes crashes. */
+export async function until(
+  isSo: () => Promise<boolean> | boolean,
+  processes: readonly Process[] = [],
+): Promise<void> {
+  const crashes: unknown[] = []
+  for (const { ended } of processes) ended.catch((error: unknown) => crashes.push(error))
   const last = performance.now() + PATIENCE_MS
   while (!(await isSo())) {
+    if (crashes.length > 0) throw crashes[0]
     if (performance.now() > last) throw new Error(`it never became so: ${isSo}`)
     await sleep(100)
   }

@@ -80,6 +80,12 @@ describe("ghx gist edit", () => {
     expect(await filesOf()).toEqual(files)
   })
 
+  test("--remove sends an empty change, which GitHub documents as a removal", async () => {
+    await type(`ghx gist edit ${GIST} --remove notes.md`)
+    const change = sandbox.requests.find(({ method }) => method === "PATCH")
+    expect(change?.body).toEqual({ files: { "notes.md": {} } })
+  })
+
   test("-d changes the description", async () => {
     await type(`ghx gist edit ${GIST} -d Greets`)
     expect((await get(`/gists/${GIST}`)).description).toBe("Greets")

@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
+import { setTimeout as sleep } from "node:timers/promises"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { fakeTerminal } from "../fake-terminal.js"
@@ -122,6 +123,48 @@ describe("ghx in a pipe", () => {
       token: "sandbox-token",
     })
     expect(exitCode).toBe(0)
+  })
+})
+
+describe("ghx sandbox --speed", () => {
+  /** The run that a served sandbox shows for a dispatch, after a second. */
+  async function dispatched(...speed: readonly string[]) {
+    let run: { status: string; created_at: string } | undefined
+    await ghx(["sandbox", ...speed], {
+      during: async (child) => {
+        const [line] = await once(child.stdout ?? child, "data")
+        const { url, token } = JSON.parse(String(line))
+        const actions = `${url}/repos/octocat/hello-world/actions`
+        const headers = { authorization: `Bearer ${token}` }
+        const body = JSON.stringify({ ref: "main", inputs: { environment: "staging" } })
+        const path = `${actions}/workflows/deploy.yml/dispatches`
+        await fetch(path, { method: "POST", headers, body })
+        await sleep(1000)
+        run = JSON.parse(await (await fetch(`${actions}/runs/4`, { headers })).text())
+        child.kill("SIGINT")
+      },
+    })
+    return run
+  }
+
+  test("lets a dispatched run progress with the clock", async () => {
+    const [usual, fast] = await Promise.all([dispatched(), dispatched("--speed", "100")])
+    expect(usual?.status).toBe("queued")
+    expect(Math.abs(Date.now() - Date.parse(usual?.created_at ?? ""))).toBeLessThan(60_000)
+    expect(fast).toMatchObject({ status: "completed", conclusion: "success" })
+  })
+
+  test("0 stops the clock, which advances with changes from 2025 on", async () => {
+    const run = await dispatched("--speed", "0")
+    expect(run).toMatchObject({
+      status: "queued",
+      created_at: expect.stringMatching(/^2025-01-01T00/),
+    })
+  })
+
+  test.each(["", "-1", "fast"])("refuses the speed %j", async (speed) => {
+    const refused = await ghx(["sandbox", `--speed=${speed}`])
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("0 to 100000") })
   })
 })
 

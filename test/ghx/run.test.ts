@@ -295,6 +295,20 @@ describe("an error of ghx run", () => {
       1,
     ],
     [
+      "the sandbox does not model an endpoint",
+      "ghx api repos/octocat/hello-world/pages",
+      undefined,
+      "ADAPTER_UNSUPPORTED The sandbox does not model `GET /repos/{owner}/{repo}/pages`.",
+      1,
+    ],
+    [
+      "the sandbox does not model a search",
+      "ghx search issues foo --sort=interactions",
+      undefined,
+      "ADAPTER_UNSUPPORTED The sandbox does not model this search: it cannot be sorted by `sort:interactions`.",
+      1,
+    ],
+    [
       "an unknown status",
       `${issue} issue_number=1`,
       { status: 418, body: { message: "Tea" } },

@@ -213,8 +213,6 @@ test("ghx release list --json isLatest marks the latest release, as newer versio
   })
   const unknown = await type("ghx release list --json isLatest,author")
   expect(unknown.stderr).toContain('There is no field "author"')
-  const many = await type("ghx release list --json isLatest -L 101")
-  expect(many.stderr).toContain("--limit must be from 1 to 100 here")
   const fields = await type("ghx release list --json")
   expect(fields.stderr).toMatch(/Available: .*,isLatest\b/)
 })
@@ -232,12 +230,41 @@ test("ghx release list --limit does not count excluded releases", async () => {
   expect(JSON.parse(none.stdout)).toEqual([])
 })
 
-test("ghx release list --limit prints that many releases and rejects more than 100", async () => {
+test("ghx release list --limit prints that many releases, and takes whole numbers", async () => {
   expect((await type("ghx release list --limit 1")).stdout).toBe("v0.2.0\tDraft\tv0.2.0\n")
-  expect(await type("ghx release list --limit 101")).toMatchObject({
-    stderr: expect.stringContaining("With --json it can be more"),
+  expect(await type("ghx release list --limit 0")).toMatchObject({
+    stderr: expect.stringContaining("--limit takes a whole number of at least 1, not 0"),
     exitCode: 2,
   })
+})
+
+test("ghx release list finds the latest release, and those that are left, behind the first 100", async () => {
+  const release = { author: "octocat", target: "main" }
+  const previews = Array.from({ length: 110 }, (_, at) => {
+    return { ...release, tag: `p${at}`, prerelease: true }
+  })
+  await sandbox.apply({
+    repositories: [
+      {
+        owner: "octocat",
+        name: "big",
+        releases: [{ ...release, tag: "v1", name: "One" }, ...previews],
+      },
+    ],
+  })
+  const list = "ghx release list -R octocat/big"
+  expect(await type(`${list} --exclude-pre-releases`)).toEqual({
+    stdout: "One\tLatest\tv1\n",
+    stderr: "",
+    exitCode: 0,
+  })
+  const json = await type(`${list} -L 200 --json tagName,isLatest --jq '.[-2:]'`)
+  expect(JSON.parse(json.stdout)).toEqual([
+    { tagName: "p0", isLatest: false },
+    { tagName: "v1", isLatest: true },
+  ])
+  const { stdout } = await type(`${list} -L 105`)
+  expect(stdout.trim().split("\n")).toHaveLength(105)
 })
 
 test.each([

@@ -86,6 +86,18 @@ export const recorded: readonly Recorded[] = [
     fix: /Enable issues/,
   },
   {
+    name: "an alert of Dependabot that is already dismissed",
+    ...refused("Alert 4 is already dismissed", 409),
+    code: "VALIDATION",
+    fix: /Reopen/,
+  },
+  {
+    name: "an alert of code scanning that is already dismissed",
+    ...refused("Alert is already dismissed.", 400),
+    code: "VALIDATION",
+    fix: /Reopen/,
+  },
+  {
     name: "an IP allow list",
     ...refused(allowList),
     ...typed(allowList, "FORBIDDEN"),

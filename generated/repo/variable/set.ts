@@ -46,7 +46,7 @@ export const repoVariableSet = /* @__PURE__ */ capability<
       },
       {
         as: "changed", method: "PATCH", path: "/repos/{owner}/{repo}/actions/variables/{name}",
-        empty: true,
+        empty: true, decided: "repeatable",
         when: (_input, { known }: Responses) => known != null,
         request: ({ owner, repo, name, value }) => ({
           path: { owner, repo, name },

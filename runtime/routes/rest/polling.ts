@@ -1,12 +1,12 @@
-import { retryAfterMs } from "../../errors/index.js"
-import { longestTimer, sleep } from "../../timing/index.js"
+import { reasonOf, retryAfterMs } from "../../errors/index.js"
+import { longestTimer, rounded, sleep } from "../../timing/index.js"
 import type { RestPolling } from "../route/index.js"
 
 /** Polls until an answer meets the card's condition, or time runs out. */
 export const restPolling: RestPolling = async (
   { until, accepted, every_ms, at_most_ms, subject },
   once,
-  { input, scope: { signal } },
+  { definition, input, scope: { signal, onWait } },
   { responses, warnings },
 ) => {
   const begun = performance.now()
@@ -17,12 +17,18 @@ export const restPolling: RestPolling = async (
       : accepted && answer.failure.isComputing
     if (!isPending) return answer
     const wait = Math.max(every_ms, retryAfterMs(answer.headers) ?? 0)
-    const isLate = performance.now() - begun + wait > at_most_ms || wait > longestTimer
+    const waited_ms = performance.now() - begun
+    const isLate = waited_ms + wait > at_most_ms || wait > longestTimer
     if (isLate && answer.ok)
       warnings.push(
         `\`${subject}\` did not hold within ${at_most_ms} ms; the result is the state at that time`,
       )
     if (isLate || signal?.aborted) return answer
+    try {
+      onWait?.({ capability_id: definition.id, waited_ms: rounded(waited_ms), at_most_ms })
+    } catch (error) {
+      warnings.push(`onWait threw: ${reasonOf(error)}`)
+    }
     await sleep(wait, signal)
   }
 }

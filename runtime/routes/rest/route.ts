@@ -96,7 +96,8 @@ export const restRoute: Route = {
             Object.assign(named, { code: "SERVER", transient: true })
           const another = isWrite(endpoint, call)
           const failure = applied ? partlyApplied(named, definition, another) : named
-          return { ok: false, failure, headers, ...(decided && { decided }) }
+          const isRepeatable = endpoint.decided === "repeatable"
+          return { ok: false, failure, headers, ...(decided && { decided, isRepeatable }) }
         }
         if (answer.ok) {
           if (answer.warning) warnings.push(answer.warning)

@@ -111,7 +111,11 @@ export interface RestPages {
 export type RestPolling = (
   poll: RestPoll<unknown>,
   once: () => Promise<HttpAnswer>,
-  call: { readonly input: unknown; readonly scope: Pick<Scope, "signal"> },
+  call: {
+    readonly definition: { readonly id: string }
+    readonly input: unknown
+    readonly scope: Pick<Scope, "signal" | "onWait">
+  },
   earlier: { readonly responses: unknown; readonly warnings: string[] },
 ) => Promise<HttpAnswer>
 

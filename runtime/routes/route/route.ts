@@ -30,7 +30,7 @@ export interface Call<T> {
 export type Attempt<T> = { headers?: ResponseHeaders } & (
   | { ok: true; data: T; warnings?: string[] }
   /** `decided` identifies what was written after reads. Such a write may only be retried from the beginning. */
-  | { ok: false; failure: Failure; decided?: string }
+  | { ok: false; failure: Failure; decided?: string; isRepeatable?: boolean }
 )
 
 /** A channel to GitHub. */

@@ -70,7 +70,8 @@ export function repositoryIssues(
   repository: Repository,
 ) {
   const { rows, further } = inOrder(context, "issues", repository, args)
-  const wanted = filtered(rows, issueTests(context, further))
+  const issues = repository.hasIssuesEnabled ? rows : []
+  const wanted = filtered(issues, issueTests(context, further))
   return connection(wanted, args, info, { order: issueOrder(args.orderBy), isSorted: true })
 }
 

@@ -31,6 +31,12 @@ export const invalid = (
 
 export const missing = (): HttpRefusal => refuse(404, "Not Found")
 
+/** The answer to a request about an issue of a repository without issues; pull requests are still answered. */
+export const issuesDisabled = (): HttpRefusal =>
+  new HttpRefusal(
+    failure(410, "Issues are disabled for this repo", "https://docs.github.com/v3/issues/"),
+  )
+
 /** Thrown by a route without an answer, so that the sandbox may synthesize one. */
 export class NotModelled extends HttpRefusal {
   constructor(what: string) {

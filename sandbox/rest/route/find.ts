@@ -20,7 +20,7 @@ import {
   repositoryByName,
   type Tables,
 } from "../../tables/index.js"
-import { type HttpRefusal, missing, NotModelled, refuse } from "./errors.js"
+import { type HttpRefusal, issuesDisabled, missing, NotModelled, refuse } from "./errors.js"
 import type { RestRequest } from "./request.js"
 
 /** The repository of the path, if the viewer can see it. @throws HttpRefusal that redirects from a former name */
@@ -57,6 +57,7 @@ export function issueIn(request: RestRequest): Issue | PullRequest {
   const number = numberIn(request, "issue_number")
   const row =
     issueByNumber(store, repository, number) ?? pullRequestByNumber(store, repository, number)
+  if (row?.kind === "Issue" && !repository.hasIssuesEnabled) throw issuesDisabled()
   if (row) return row
   if (repository.deletedNumbers.has(number)) throw refuse(410, "This issue was deleted")
   const moved = findVisible(request, "issues", repository.transferredNumbers.get(number))

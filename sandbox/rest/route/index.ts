@@ -3,6 +3,7 @@ export {
   documentedAt,
   HttpRefusal,
   invalid,
+  issuesDisabled,
   missing,
   NotModelled,
   refusalAnswer,

@@ -18,6 +18,7 @@ import {
   invalid,
   isSince,
   issueIn,
+  issuesDisabled,
   labelName,
   maybe,
   page,
@@ -68,6 +69,7 @@ export const issueRoutes = routesOf({
   "POST /repos/{owner}/{repo}/issues": (request) => {
     const { store, viewer } = request
     const repository = repositoryIn(request)
+    if (!repository.hasIssuesEnabled) throw issuesDisabled()
     const body = readBody(request, "Issue", newIssue)
     const mayTriage = has(store, viewer, repository, "TRIAGE", "issues")
     const wanted = mayTriage ? detailsOf(request, repository, body) : {}
@@ -113,11 +115,12 @@ const LOCK_REASON_NAMED = {
 /** REST lists every pull request as an issue. */
 function listsOf(
   store: Store,
-  { id }: Repository,
+  { id, hasIssuesEnabled }: Repository,
   state: "open" | "closed" | "all",
   order: ListOrder,
 ): (readonly (Issue | PullRequest)[])[] {
-  const issues = (one?: string) => rowsInOrder(store, "issues", id, order, one)
+  const issues = (one?: string) =>
+    hasIssuesEnabled ? rowsInOrder(store, "issues", id, order, one) : []
   const pulls = (one?: string) => rowsInOrder(store, "pullRequests", id, order, one)
   if (state === "all") return [issues(), pulls()]
   if (state === "open") return [issues("OPEN"), pulls("OPEN")]

@@ -360,6 +360,11 @@ function change(request: RestRequest, alert: CodeAlert | DependabotAlert, body: 
   if (state === "dismissed" && !reason) {
     throw invalid("Alert", "dismissed_reason", "missing_field")
   }
+  if (alert.state === "dismissed" && state === "dismissed") {
+    throw alert.kind === "CodeScanningAlert"
+      ? refuse(400, "Alert is already dismissed.")
+      : refuse(409, `Alert ${alert.number} is already dismissed`)
+  }
   if (alert.state === "fixed") throw new NotModelled("the refusal to change a fixed alert")
   const dismissal = state === "dismissed" && reason ? { reason, comment } : null
   setDismissed(request.store, request.viewer, alert, dismissal)

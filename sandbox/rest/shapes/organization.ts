@@ -30,7 +30,7 @@ export function organizationShape(view: View, organization: Account) {
     ...organizationSummary(view, organization),
     name: organization.name,
     company: organization.company,
-    blog: organization.websiteUrl ?? "",
+    blog: organization.websiteUrl,
     location: organization.location,
     email: organization.email || null,
     twitter_username: organization.twitterUsername,

@@ -10,6 +10,7 @@ import {
   knownOf,
   type ResultEnvelope,
   type ResultError,
+  type Wait,
 } from "../../../runtime/index.js"
 import { isLocal } from "../../../runtime/route-names/index.js"
 
@@ -33,6 +34,8 @@ export interface CallContext {
   readonly traced?: ((task: string, attempts: readonly AttemptMeta[]) => void) | undefined
   /** Called with warnings of calls. */
   warned(warning: string): void
+  /** Called before each pause of a capability that polls. */
+  readonly onWait?: (wait: Wait) => void
 }
 
 /**
@@ -68,14 +71,21 @@ function canShare({ task, input }: AskedCall): boolean {
 
 async function single(
   { task, input, fields }: AskedCall,
-  { executor: { execute }, signal, traced, warned }: CallContext,
+  { executor: { execute }, signal, traced, warned, onWait }: CallContext,
 ): Promise<Answer> {
   let ended: ResultEnvelope<unknown> | undefined
   const onAborted = (envelope: ResultEnvelope<unknown>) => {
     ended = envelope
   }
   try {
-    const options = { signal, onAborted, trace: traced !== undefined, ...(fields && { fields }) }
+    const trace = traced !== undefined
+    const options = {
+      signal,
+      onAborted,
+      trace,
+      ...(onWait && { onWait }),
+      ...(fields && { fields }),
+    }
     const envelope = await execute(task, input, options)
     traced?.(task, envelope.meta.attempts ?? [])
     for (const warning of envelope.meta.warnings ?? []) warned(`${task}: ${warning}`)
@@ -88,12 +98,13 @@ async function single(
 
 async function several(
   tasks: readonly AskedCall[],
-  { executor: { executeTasks }, signal, traced, warned }: CallContext,
+  { executor: { executeTasks }, signal, traced, warned, onWait }: CallContext,
 ): Promise<readonly ChainStepResult<string, unknown>[]> {
   try {
     const { results, meta } = await executeTasks(tasks, undefined, {
       signal,
       trace: traced !== undefined,
+      ...(onWait && { onWait }),
     })
     for (const { task, attempts = [] } of results) traced?.(task, attempts)
     for (const warning of meta.warnings ?? []) warned(warning)

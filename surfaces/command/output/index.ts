@@ -6,6 +6,6 @@ export const loadJqThreads = () => import("./jq-threads.js")
 
 export { printAttempts, printError, printNote, type Trouble } from "./messages.js"
 export { jsonOf, namesIn, type Printer, print, printerFor, type Shown } from "./printer.js"
-export { progress } from "./progress.js"
+export { progress, waitProgress } from "./progress.js"
 export { type Trimmed, trimmed } from "./trimmed.js"
 export { DisplayError, UsageError } from "./usage-error.js"

@@ -123,7 +123,7 @@ function factsOf(
     ...(optional && { optional }),
     ...(isEmpty(endpoint, operation) && { empty: true }),
     ...(checksExistence(endpoint, operation) && { presence: true }),
-    ...(isDecided(endpoint) && { decided: true }),
+    ...decisionOf(endpoint),
   }
 }
 
@@ -151,10 +151,22 @@ export function checksExistence(
   return Boolean(optional) && response === undefined && accept === undefined && !bytes
 }
 
-/** Whether earlier reads decide if something is created: a blind retry would create it twice. */
-function isDecided({ method, when, foreach }: RestEndpointSection): boolean {
-  const reads = [when, foreach].flatMap((one) => (one ? namesRead(one).paths : []))
-  return method === "POST" && reads.some((path) => !/^\$input\b/.test(path))
+/**
+ * Whether earlier reads decide if something is created, which a blind retry would create twice, or if something is
+ * changed, which GitHub may refuse to do twice.
+ */
+function decisionOf({
+  method,
+  when,
+  foreach,
+}: RestEndpointSection): Pick<RestEndpointFacts, "decided"> {
+  const pathsOf = (path: RestEndpointSection["when"]) => (path ? namesRead(path).paths : [])
+  if (method === "POST") {
+    const reads = [...pathsOf(when), ...pathsOf(foreach)]
+    return reads.some((path) => !/^\$input\b/.test(path)) ? { decided: true } : {}
+  }
+  const isDecided = method === "PATCH" && pathsOf(when).some((path) => /^\$(?!input\b)/.test(path))
+  return isDecided ? { decided: "repeatable" } : {}
 }
 
 /** The part of an answer that the card keeps under the endpoint's name, if it defines one. */
