@@ -86,9 +86,10 @@ export function emitTypes(
     const from = relativePath(path, specifier(shapePath(name)))
     return exportLine([pascalCase(name)], from, "type")
   })
-  const exports = capabilities.map((one) => {
-    const from = relativePath(path, specifier(capabilityPath(one.id)))
-    return exportLine(contractNames(one), from, "type")
+  const indexOf = ({ id }: CapabilityName) => capabilityPath(id).replace(/\w+\.ts$/, "index.js")
+  const exports = [...new Set(capabilities.map(indexOf))].map((index) => {
+    const own = capabilities.filter((one) => indexOf(one) === index)
+    return exportLine(own.flatMap(contractNames), relativePath(path, index), "type")
   })
   return [
     path,

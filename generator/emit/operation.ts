@@ -55,8 +55,8 @@ function operationModule(
       "}",
     ],
     ...lookupDocs(operation),
-    interfaceDoc(variables, undefined, withoutNodes(operation.variables)),
-    interfaceDoc(data, undefined, withoutNodes(operation.data)),
+    interfaceDoc(variables, "", withoutNodes(operation.variables)),
+    interfaceDoc(data, "", withoutNodes(operation.data)),
   ]
   const imports = importsOf(path, "GraphqlOperation", operation, packageImports)
   return [
@@ -114,7 +114,7 @@ function fragmentModule(
       hardline,
       "}",
     ],
-    interfaceDoc(fragmentType(fragment.name), undefined, withoutNodes(data)),
+    interfaceDoc(fragmentType(fragment.name), "", withoutNodes(data)),
   ]
   const imports = importsOf(path, "GraphqlFragment", fragment, packageImports)
   return [path, printModule({ path, source: fragment.path, imports, declarations }, packageImports)]

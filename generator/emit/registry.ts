@@ -1,8 +1,9 @@
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
+import { printJson } from "./json.js"
 import { type Doc, hardline, indent, join, lines } from "./layout.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
-import { capabilityPath, contractPath, specifier, valueName } from "./names.js"
+import { capabilityPath, contractPath, specifier } from "./names.js"
 import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
 /** Facts about a capability before its module is loaded. */
@@ -37,7 +38,7 @@ function definitions(capabilities: readonly KnownCapability[]): [path: string, t
     const ids = capabilities.filter((one) => one.known === known).map(({ id }) => id)
     return { ...JSON.parse(known), ids }
   })
-  return ["generated/definitions.json", `${JSON.stringify(groups, null, 2)}\n`]
+  return ["generated/definitions.json", printJson(groups)]
 }
 
 function registry(
@@ -126,7 +127,7 @@ function loaders(
       `${stringLiteral(id)}: {`,
       indent([
         hardline,
-        `capability: async () => (await import(${from(specifier(capabilityPath(id)))})).${valueName(id)},`,
+        `capability: () => import(${from(specifier(capabilityPath(id)))}),`,
         hardline,
         `contract: () => import(${from(contractPath(id))}, { with: { type: "json" } }),`,
       ]),

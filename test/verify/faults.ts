@@ -36,11 +36,11 @@ export const faults: Record<string, Fault> = {
     "`read` is `any`",
   ),
   "an undocumented type": fault(
-    "generated/pr/merge.ts",
-    "/** Output of `pr.merge`. */\n",
+    "generated/shapes/label.ts",
+    "/** A label of a repository. */\n",
     "",
     "GHX1701",
-    "`PrMergeOutput` is exported and has no documentation",
+    "`Label` is exported and has no documentation",
   ),
   "an undocumented namespace": fault(
     "generated/issue/index.ts",
@@ -51,8 +51,8 @@ export const faults: Record<string, Fault> = {
   ),
   "an import from elsewhere": fault(
     "generated/issue/close.ts",
-    "/** Input",
-    'import "node:buffer"\n/** Input',
+    "export interface",
+    'import "node:buffer"\nexport interface',
     "GHX1701",
     "`node:buffer` is neither a generated module nor part of the runtime",
   ),
@@ -65,8 +65,8 @@ export const faults: Record<string, Fault> = {
   ),
   "a statement that the writer does not know": fault(
     "generated/issue/create.ts",
-    "/** Input",
-    'console.log("here")\n\n/** Input',
+    "export interface",
+    'console.log("here")\n\nexport interface',
     "GHX1701",
     "not allowed in generated code: expression statement",
   ),

@@ -4,7 +4,6 @@ import { printedTypes } from "./types.js"
 
 export const cliEmitter: RouteEmitter = {
   type: "cli",
-  answerer: "gh",
   types: ({ cli }) => (cli ? printedTypes(cli) : []),
   members: (plan) => (plan.cli ? [cliRoute(plan, plan.cli)] : []),
 }

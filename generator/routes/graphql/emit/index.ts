@@ -6,7 +6,6 @@ import { lookupTypes } from "./types.js"
 
 export const graphqlEmitter: RouteEmitter = {
   type: "graphql",
-  answerer: "GraphQL",
   types: ({ graphql }) => (graphql ? lookupTypes(graphql) : []),
   members: (plan) =>
     plan.graphql ? [graphqlRoute(plan, plan.graphql, namesIn(plan, plan.graphql))] : [],

@@ -5,7 +5,6 @@ import { answerTypes } from "./types.js"
 
 export const restEmitter: RouteEmitter = {
   type: "rest",
-  answerer: "REST",
   types: ({ rest }) => (rest ? answerTypes(rest) : []),
   members: (plan) => (plan.rest ? [restRoute(plan, plan.rest)] : []),
   parts({ rest, permissions }) {
