@@ -16,8 +16,8 @@ import { catalog, registry } from "./registry.js"
  * const { execute, explain } = createExecutor({ client })
  */
 export function createExecutor(options: Dependencies = {}): Executor<CapabilityMap> {
-  const client = clientOf(options)
-  return executorOf<CapabilityMap>({ registry, catalog, operations, client: () => client })
+	const client = clientOf(options)
+	return executorOf<CapabilityMap>({ registry, catalog, operations, client: () => client })
 }
 
 const executor = /* @__PURE__ */ executorOf<CapabilityMap>({ registry, catalog, operations })

@@ -4,747 +4,747 @@ import type * as types from "./types.js"
 
 /** Id → types of input and output. */
 export interface CapabilityMap {
-  "discussion.answer.mark": {
-    input: types.DiscussionAnswerMarkInput
-    output: types.DiscussionAnswerMarkOutput
-  }
-  "discussion.answer.unmark": {
-    input: types.DiscussionAnswerUnmarkInput
-    output: types.DiscussionAnswerUnmarkOutput
-  }
-  "discussion.categories.list": {
-    input: types.DiscussionCategoriesListInput
-    output: Page<types.DiscussionCategoriesListItem>
-  }
-  "discussion.close": { input: types.DiscussionCloseInput; output: types.DiscussionCloseOutput }
-  "discussion.comment.delete": {
-    input: types.DiscussionCommentDeleteInput
-    output: types.DiscussionCommentDeleteOutput
-  }
-  "discussion.comment.reactions.add": {
-    input: types.DiscussionCommentReactionsAddInput
-    output: types.DiscussionCommentReactionsAddOutput
-  }
-  "discussion.comment.reactions.remove": {
-    input: types.DiscussionCommentReactionsRemoveInput
-    output: types.DiscussionCommentReactionsRemoveOutput
-  }
-  "discussion.comment.update": {
-    input: types.DiscussionCommentUpdateInput
-    output: types.DiscussionCommentUpdateOutput
-  }
-  "discussion.comments.create": {
-    input: types.DiscussionCommentsCreateInput
-    output: types.DiscussionCommentsCreateOutput
-  }
-  "discussion.comments.list": {
-    input: types.DiscussionCommentsListInput
-    output: Page<types.DiscussionCommentsListItem>
-  }
-  "discussion.create": { input: types.DiscussionCreateInput; output: types.DiscussionCreateOutput }
-  "discussion.delete": { input: types.DiscussionDeleteInput; output: types.DiscussionDeleteOutput }
-  "discussion.labels.add": {
-    input: types.DiscussionLabelsAddInput
-    output: types.DiscussionLabelsAddOutput
-  }
-  "discussion.labels.remove": {
-    input: types.DiscussionLabelsRemoveInput
-    output: types.DiscussionLabelsRemoveOutput
-  }
-  "discussion.list": { input: types.DiscussionListInput; output: Page<types.DiscussionListItem> }
-  "discussion.lock": { input: types.DiscussionLockInput; output: types.DiscussionLockOutput }
-  "discussion.reactions.add": {
-    input: types.DiscussionReactionsAddInput
-    output: types.DiscussionReactionsAddOutput
-  }
-  "discussion.reactions.remove": {
-    input: types.DiscussionReactionsRemoveInput
-    output: types.DiscussionReactionsRemoveOutput
-  }
-  "discussion.reopen": { input: types.DiscussionReopenInput; output: types.DiscussionReopenOutput }
-  "discussion.unlock": { input: types.DiscussionUnlockInput; output: types.DiscussionUnlockOutput }
-  "discussion.update": { input: types.DiscussionUpdateInput; output: types.DiscussionUpdateOutput }
-  "discussion.view": { input: types.DiscussionViewInput; output: types.DiscussionViewOutput }
-  "gist.comment.delete": {
-    input: types.GistCommentDeleteInput
-    output: types.GistCommentDeleteOutput
-  }
-  "gist.comment.update": {
-    input: types.GistCommentUpdateInput
-    output: types.GistCommentUpdateOutput
-  }
-  "gist.comments.create": {
-    input: types.GistCommentsCreateInput
-    output: types.GistCommentsCreateOutput
-  }
-  "gist.comments.list": {
-    input: types.GistCommentsListInput
-    output: Page<types.GistCommentsListItem, number | null>
-  }
-  "gist.create": { input: types.GistCreateInput; output: types.GistCreateOutput }
-  "gist.delete": { input: types.GistDeleteInput; output: types.GistDeleteOutput }
-  "gist.list": { input: types.GistListInput; output: Page<types.GistListItem> }
-  "gist.star": { input: types.GistStarInput; output: types.GistStarOutput }
-  "gist.unstar": { input: types.GistUnstarInput; output: types.GistUnstarOutput }
-  "gist.update": { input: types.GistUpdateInput; output: types.GistUpdateOutput }
-  "gist.view": { input: types.GistViewInput; output: types.GistViewOutput }
-  "issue.assignees.add": {
-    input: types.IssueAssigneesAddInput
-    output: types.IssueAssigneesAddOutput
-  }
-  "issue.assignees.remove": {
-    input: types.IssueAssigneesRemoveInput
-    output: types.IssueAssigneesRemoveOutput
-  }
-  "issue.assignees.update": {
-    input: types.IssueAssigneesUpdateInput
-    output: types.IssueAssigneesUpdateOutput
-  }
-  "issue.blockers.add": { input: types.IssueBlockersAddInput; output: types.IssueBlockersAddOutput }
-  "issue.blockers.list": {
-    input: types.IssueBlockersListInput
-    output: Page<types.IssueBlockersListItem>
-  }
-  "issue.blockers.remove": {
-    input: types.IssueBlockersRemoveInput
-    output: types.IssueBlockersRemoveOutput
-  }
-  "issue.blocking.list": {
-    input: types.IssueBlockingListInput
-    output: Page<types.IssueBlockingListItem>
-  }
-  "issue.branches.create": {
-    input: types.IssueBranchesCreateInput
-    output: types.IssueBranchesCreateOutput
-  }
-  "issue.branches.list": {
-    input: types.IssueBranchesListInput
-    output: Page<types.IssueBranchesListItem>
-  }
-  "issue.close": { input: types.IssueCloseInput; output: types.IssueCloseOutput }
-  "issue.comment.delete": {
-    input: types.IssueCommentDeleteInput
-    output: types.IssueCommentDeleteOutput
-  }
-  "issue.comment.reactions.add": {
-    input: types.IssueCommentReactionsAddInput
-    output: types.IssueCommentReactionsAddOutput
-  }
-  "issue.comment.reactions.list": {
-    input: types.IssueCommentReactionsListInput
-    output: Page<types.IssueCommentReactionsListItem>
-  }
-  "issue.comment.reactions.remove": {
-    input: types.IssueCommentReactionsRemoveInput
-    output: types.IssueCommentReactionsRemoveOutput
-  }
-  "issue.comment.update": {
-    input: types.IssueCommentUpdateInput
-    output: types.IssueCommentUpdateOutput
-  }
-  "issue.comment.view": { input: types.IssueCommentViewInput; output: types.IssueCommentViewOutput }
-  "issue.comments.create": {
-    input: types.IssueCommentsCreateInput
-    output: types.IssueCommentsCreateOutput
-  }
-  "issue.comments.list": {
-    input: types.IssueCommentsListInput
-    output: Page<types.IssueCommentsListItem>
-  }
-  "issue.comments.upsert": {
-    input: types.IssueCommentsUpsertInput
-    output: types.IssueCommentsUpsertOutput
-  }
-  "issue.context": { input: types.IssueContextInput; output: types.IssueContextOutput }
-  "issue.copilot.assign": {
-    input: types.IssueCopilotAssignInput
-    output: types.IssueCopilotAssignOutput
-  }
-  "issue.create": { input: types.IssueCreateInput; output: types.IssueCreateOutput }
-  "issue.delete": { input: types.IssueDeleteInput; output: types.IssueDeleteOutput }
-  "issue.fields.clear": { input: types.IssueFieldsClearInput; output: types.IssueFieldsClearOutput }
-  "issue.fields.set": { input: types.IssueFieldsSetInput; output: types.IssueFieldsSetOutput }
-  "issue.labels.add": { input: types.IssueLabelsAddInput; output: types.IssueLabelsAddOutput }
-  "issue.labels.remove": {
-    input: types.IssueLabelsRemoveInput
-    output: types.IssueLabelsRemoveOutput
-  }
-  "issue.labels.update": {
-    input: types.IssueLabelsUpdateInput
-    output: types.IssueLabelsUpdateOutput
-  }
-  "issue.list": { input: types.IssueListInput; output: Page<types.IssueListItem> }
-  "issue.lock": { input: types.IssueLockInput; output: types.IssueLockOutput }
-  "issue.milestone.clear": {
-    input: types.IssueMilestoneClearInput
-    output: types.IssueMilestoneClearOutput
-  }
-  "issue.milestone.set": {
-    input: types.IssueMilestoneSetInput
-    output: types.IssueMilestoneSetOutput
-  }
-  "issue.parent.view": { input: types.IssueParentViewInput; output: types.IssueParentViewOutput }
-  "issue.pin": { input: types.IssuePinInput; output: types.IssuePinOutput }
-  "issue.prs.list": { input: types.IssuePrsListInput; output: Page<types.IssuePrsListItem> }
-  "issue.reactions.add": {
-    input: types.IssueReactionsAddInput
-    output: types.IssueReactionsAddOutput
-  }
-  "issue.reactions.list": {
-    input: types.IssueReactionsListInput
-    output: Page<types.IssueReactionsListItem>
-  }
-  "issue.reactions.remove": {
-    input: types.IssueReactionsRemoveInput
-    output: types.IssueReactionsRemoveOutput
-  }
-  "issue.reopen": { input: types.IssueReopenInput; output: types.IssueReopenOutput }
-  "issue.search": { input: types.IssueSearchInput; output: Page<types.IssueSearchItem> }
-  "issue.subissues.add": {
-    input: types.IssueSubissuesAddInput
-    output: types.IssueSubissuesAddOutput
-  }
-  "issue.subissues.list": {
-    input: types.IssueSubissuesListInput
-    output: Page<types.IssueSubissuesListItem>
-  }
-  "issue.subissues.remove": {
-    input: types.IssueSubissuesRemoveInput
-    output: types.IssueSubissuesRemoveOutput
-  }
-  "issue.subissues.reorder": {
-    input: types.IssueSubissuesReorderInput
-    output: types.IssueSubissuesReorderOutput
-  }
-  "issue.timeline.list": {
-    input: types.IssueTimelineListInput
-    output: Page<types.IssueTimelineListItem>
-  }
-  "issue.transfer": { input: types.IssueTransferInput; output: types.IssueTransferOutput }
-  "issue.type.clear": { input: types.IssueTypeClearInput; output: types.IssueTypeClearOutput }
-  "issue.type.set": { input: types.IssueTypeSetInput; output: types.IssueTypeSetOutput }
-  "issue.unlock": { input: types.IssueUnlockInput; output: types.IssueUnlockOutput }
-  "issue.unpin": { input: types.IssueUnpinInput; output: types.IssueUnpinOutput }
-  "issue.update": { input: types.IssueUpdateInput; output: types.IssueUpdateOutput }
-  "issue.view": { input: types.IssueViewInput; output: types.IssueViewOutput }
-  "node.view": { input: types.NodeViewInput; output: types.NodeViewOutput }
-  "notification.done": { input: types.NotificationDoneInput; output: types.NotificationDoneOutput }
-  "notification.list": {
-    input: types.NotificationListInput
-    output: Page<types.NotificationListItem, number | null>
-  }
-  "notification.read": { input: types.NotificationReadInput; output: types.NotificationReadOutput }
-  "notification.read_all": {
-    input: types.NotificationReadAllInput
-    output: types.NotificationReadAllOutput
-  }
-  "notification.subscription.set": {
-    input: types.NotificationSubscriptionSetInput
-    output: types.NotificationSubscriptionSetOutput
-  }
-  "notification.subscription.view": {
-    input: types.NotificationSubscriptionViewInput
-    output: types.NotificationSubscriptionViewOutput
-  }
-  "notification.view": { input: types.NotificationViewInput; output: types.NotificationViewOutput }
-  "org.advisories.list": {
-    input: types.OrgAdvisoriesListInput
-    output: Page<types.OrgAdvisoriesListItem, number | null>
-  }
-  "org.members.list": { input: types.OrgMembersListInput; output: Page<types.OrgMembersListItem> }
-  "org.search": { input: types.OrgSearchInput; output: Page<types.OrgSearchItem> }
-  "org.team.members.list": {
-    input: types.OrgTeamMembersListInput
-    output: Page<types.OrgTeamMembersListItem>
-  }
-  "org.teams.list": { input: types.OrgTeamsListInput; output: Page<types.OrgTeamsListItem> }
-  "org.view": { input: types.OrgViewInput; output: types.OrgViewOutput }
-  "pr.assignees.add": { input: types.PrAssigneesAddInput; output: types.PrAssigneesAddOutput }
-  "pr.assignees.remove": {
-    input: types.PrAssigneesRemoveInput
-    output: types.PrAssigneesRemoveOutput
-  }
-  "pr.automerge.disable": {
-    input: types.PrAutomergeDisableInput
-    output: types.PrAutomergeDisableOutput
-  }
-  "pr.automerge.enable": {
-    input: types.PrAutomergeEnableInput
-    output: types.PrAutomergeEnableOutput
-  }
-  "pr.branch.delete": { input: types.PrBranchDeleteInput; output: types.PrBranchDeleteOutput }
-  "pr.branch.update": { input: types.PrBranchUpdateInput; output: types.PrBranchUpdateOutput }
-  "pr.checkout": { input: types.PrCheckoutInput; output: types.PrCheckoutOutput }
-  "pr.checks.list": { input: types.PrChecksListInput; output: Page<types.PrChecksListItem> }
-  "pr.checks.rerun_all": {
-    input: types.PrChecksRerunAllInput
-    output: types.PrChecksRerunAllOutput
-  }
-  "pr.checks.rerun_failed": {
-    input: types.PrChecksRerunFailedInput
-    output: types.PrChecksRerunFailedOutput
-  }
-  "pr.checks.summary": { input: types.PrChecksSummaryInput; output: types.PrChecksSummaryOutput }
-  "pr.checks.wait": { input: types.PrChecksWaitInput; output: types.PrChecksWaitOutput }
-  "pr.close": { input: types.PrCloseInput; output: types.PrCloseOutput }
-  "pr.comments.create": { input: types.PrCommentsCreateInput; output: types.PrCommentsCreateOutput }
-  "pr.comments.list": { input: types.PrCommentsListInput; output: Page<types.PrCommentsListItem> }
-  "pr.comments.upsert": { input: types.PrCommentsUpsertInput; output: types.PrCommentsUpsertOutput }
-  "pr.commits.list": { input: types.PrCommitsListInput; output: Page<types.PrCommitsListItem> }
-  "pr.context": { input: types.PrContextInput; output: types.PrContextOutput }
-  "pr.copilot.request_review": {
-    input: types.PrCopilotRequestReviewInput
-    output: types.PrCopilotRequestReviewOutput
-  }
-  "pr.create": { input: types.PrCreateInput; output: types.PrCreateOutput }
-  "pr.diff.view": { input: types.PrDiffViewInput; output: types.PrDiffViewOutput }
-  "pr.draft": { input: types.PrDraftInput; output: types.PrDraftOutput }
-  "pr.files.list": { input: types.PrFilesListInput; output: Page<types.PrFilesListItem> }
-  "pr.issues.list": { input: types.PrIssuesListInput; output: Page<types.PrIssuesListItem> }
-  "pr.labels.add": { input: types.PrLabelsAddInput; output: types.PrLabelsAddOutput }
-  "pr.labels.remove": { input: types.PrLabelsRemoveInput; output: types.PrLabelsRemoveOutput }
-  "pr.labels.update": { input: types.PrLabelsUpdateInput; output: types.PrLabelsUpdateOutput }
-  "pr.list": { input: types.PrListInput; output: Page<types.PrListItem> }
-  "pr.lock": { input: types.PrLockInput; output: types.PrLockOutput }
-  "pr.merge": { input: types.PrMergeInput; output: types.PrMergeOutput }
-  "pr.mergeability.view": {
-    input: types.PrMergeabilityViewInput
-    output: types.PrMergeabilityViewOutput
-  }
-  "pr.milestone.clear": { input: types.PrMilestoneClearInput; output: types.PrMilestoneClearOutput }
-  "pr.milestone.set": { input: types.PrMilestoneSetInput; output: types.PrMilestoneSetOutput }
-  "pr.patches.list": {
-    input: types.PrPatchesListInput
-    output: Page<types.PrPatchesListItem, number | null>
-  }
-  "pr.queue.add": { input: types.PrQueueAddInput; output: types.PrQueueAddOutput }
-  "pr.queue.remove": { input: types.PrQueueRemoveInput; output: types.PrQueueRemoveOutput }
-  "pr.reactions.add": { input: types.PrReactionsAddInput; output: types.PrReactionsAddOutput }
-  "pr.reactions.list": {
-    input: types.PrReactionsListInput
-    output: Page<types.PrReactionsListItem>
-  }
-  "pr.reactions.remove": {
-    input: types.PrReactionsRemoveInput
-    output: types.PrReactionsRemoveOutput
-  }
-  "pr.ready": { input: types.PrReadyInput; output: types.PrReadyOutput }
-  "pr.reopen": { input: types.PrReopenInput; output: types.PrReopenOutput }
-  "pr.revert": { input: types.PrRevertInput; output: types.PrRevertOutput }
-  "pr.review.delete": { input: types.PrReviewDeleteInput; output: types.PrReviewDeleteOutput }
-  "pr.review.dismiss": { input: types.PrReviewDismissInput; output: types.PrReviewDismissOutput }
-  "pr.review.start": { input: types.PrReviewStartInput; output: types.PrReviewStartOutput }
-  "pr.review.submit": { input: types.PrReviewSubmitInput; output: types.PrReviewSubmitOutput }
-  "pr.review.submit_pending": {
-    input: types.PrReviewSubmitPendingInput
-    output: types.PrReviewSubmitPendingOutput
-  }
-  "pr.reviewers.list": {
-    input: types.PrReviewersListInput
-    output: Page<types.PrReviewersListItem>
-  }
-  "pr.reviewers.remove": {
-    input: types.PrReviewersRemoveInput
-    output: types.PrReviewersRemoveOutput
-  }
-  "pr.reviewers.request": {
-    input: types.PrReviewersRequestInput
-    output: types.PrReviewersRequestOutput
-  }
-  "pr.reviews.list": { input: types.PrReviewsListInput; output: Page<types.PrReviewsListItem> }
-  "pr.search": { input: types.PrSearchInput; output: Page<types.PrSearchItem> }
-  "pr.thread.comment.delete": {
-    input: types.PrThreadCommentDeleteInput
-    output: types.PrThreadCommentDeleteOutput
-  }
-  "pr.thread.comment.reactions.add": {
-    input: types.PrThreadCommentReactionsAddInput
-    output: types.PrThreadCommentReactionsAddOutput
-  }
-  "pr.thread.comment.update": {
-    input: types.PrThreadCommentUpdateInput
-    output: types.PrThreadCommentUpdateOutput
-  }
-  "pr.thread.reply": { input: types.PrThreadReplyInput; output: types.PrThreadReplyOutput }
-  "pr.thread.resolve": { input: types.PrThreadResolveInput; output: types.PrThreadResolveOutput }
-  "pr.thread.unresolve": {
-    input: types.PrThreadUnresolveInput
-    output: types.PrThreadUnresolveOutput
-  }
-  "pr.threads.create": { input: types.PrThreadsCreateInput; output: types.PrThreadsCreateOutput }
-  "pr.threads.list": { input: types.PrThreadsListInput; output: Page<types.PrThreadsListItem> }
-  "pr.unlock": { input: types.PrUnlockInput; output: types.PrUnlockOutput }
-  "pr.update": { input: types.PrUpdateInput; output: types.PrUpdateOutput }
-  "pr.view": { input: types.PrViewInput; output: types.PrViewOutput }
-  "project.copy": { input: types.ProjectCopyInput; output: types.ProjectCopyOutput }
-  "project.create": { input: types.ProjectCreateInput; output: types.ProjectCreateOutput }
-  "project.delete": { input: types.ProjectDeleteInput; output: types.ProjectDeleteOutput }
-  "project.draft.update": {
-    input: types.ProjectDraftUpdateInput
-    output: types.ProjectDraftUpdateOutput
-  }
-  "project.drafts.create": {
-    input: types.ProjectDraftsCreateInput
-    output: types.ProjectDraftsCreateOutput
-  }
-  "project.field.delete": {
-    input: types.ProjectFieldDeleteInput
-    output: types.ProjectFieldDeleteOutput
-  }
-  "project.fields.create": {
-    input: types.ProjectFieldsCreateInput
-    output: types.ProjectFieldsCreateOutput
-  }
-  "project.fields.list": {
-    input: types.ProjectFieldsListInput
-    output: Page<types.ProjectFieldsListItem>
-  }
-  "project.item.add": { input: types.ProjectItemAddInput; output: types.ProjectItemAddOutput }
-  "project.item.archive": {
-    input: types.ProjectItemArchiveInput
-    output: types.ProjectItemArchiveOutput
-  }
-  "project.item.clear": { input: types.ProjectItemClearInput; output: types.ProjectItemClearOutput }
-  "project.item.delete": {
-    input: types.ProjectItemDeleteInput
-    output: types.ProjectItemDeleteOutput
-  }
-  "project.item.unarchive": {
-    input: types.ProjectItemUnarchiveInput
-    output: types.ProjectItemUnarchiveOutput
-  }
-  "project.item.update": {
-    input: types.ProjectItemUpdateInput
-    output: types.ProjectItemUpdateOutput
-  }
-  "project.item.view": { input: types.ProjectItemViewInput; output: types.ProjectItemViewOutput }
-  "project.items.list": {
-    input: types.ProjectItemsListInput
-    output: Page<types.ProjectItemsListItem>
-  }
-  "project.link": { input: types.ProjectLinkInput; output: types.ProjectLinkOutput }
-  "project.list": { input: types.ProjectListInput; output: Page<types.ProjectListItem> }
-  "project.status.create": {
-    input: types.ProjectStatusCreateInput
-    output: types.ProjectStatusCreateOutput
-  }
-  "project.statuses.list": {
-    input: types.ProjectStatusesListInput
-    output: Page<types.ProjectStatusesListItem>
-  }
-  "project.template.set": {
-    input: types.ProjectTemplateSetInput
-    output: types.ProjectTemplateSetOutput
-  }
-  "project.unlink": { input: types.ProjectUnlinkInput; output: types.ProjectUnlinkOutput }
-  "project.update": { input: types.ProjectUpdateInput; output: types.ProjectUpdateOutput }
-  "project.view": { input: types.ProjectViewInput; output: types.ProjectViewOutput }
-  "project.views.create": {
-    input: types.ProjectViewsCreateInput
-    output: types.ProjectViewsCreateOutput
-  }
-  "project.views.delete": {
-    input: types.ProjectViewsDeleteInput
-    output: types.ProjectViewsDeleteOutput
-  }
-  "project.views.list": {
-    input: types.ProjectViewsListInput
-    output: Page<types.ProjectViewsListItem>
-  }
-  "project.views.update": {
-    input: types.ProjectViewsUpdateInput
-    output: types.ProjectViewsUpdateOutput
-  }
-  "rate.view": { input: types.RateViewInput; output: types.RateViewOutput }
-  "release.asset.delete": {
-    input: types.ReleaseAssetDeleteInput
-    output: types.ReleaseAssetDeleteOutput
-  }
-  "release.asset.download": {
-    input: types.ReleaseAssetDownloadInput
-    output: types.ReleaseAssetDownloadOutput
-  }
-  "release.assets.list": {
-    input: types.ReleaseAssetsListInput
-    output: Page<types.ReleaseAssetsListItem, number | null>
-  }
-  "release.assets.upload": {
-    input: types.ReleaseAssetsUploadInput
-    output: types.ReleaseAssetsUploadOutput
-  }
-  "release.create": { input: types.ReleaseCreateInput; output: types.ReleaseCreateOutput }
-  "release.delete": { input: types.ReleaseDeleteInput; output: types.ReleaseDeleteOutput }
-  "release.latest": { input: types.ReleaseLatestInput; output: types.ReleaseLatestOutput }
-  "release.list": {
-    input: types.ReleaseListInput
-    output: Page<types.ReleaseListItem, number | null>
-  }
-  "release.notes.generate": {
-    input: types.ReleaseNotesGenerateInput
-    output: types.ReleaseNotesGenerateOutput
-  }
-  "release.publish": { input: types.ReleasePublishInput; output: types.ReleasePublishOutput }
-  "release.update": { input: types.ReleaseUpdateInput; output: types.ReleaseUpdateOutput }
-  "release.view": { input: types.ReleaseViewInput; output: types.ReleaseViewOutput }
-  "repo.advisories.list": {
-    input: types.RepoAdvisoriesListInput
-    output: Page<types.RepoAdvisoriesListItem, number | null>
-  }
-  "repo.archive": { input: types.RepoArchiveInput; output: types.RepoArchiveOutput }
-  "repo.assignables.list": {
-    input: types.RepoAssignablesListInput
-    output: Page<types.RepoAssignablesListItem>
-  }
-  "repo.autolink.create": {
-    input: types.RepoAutolinkCreateInput
-    output: types.RepoAutolinkCreateOutput
-  }
-  "repo.autolink.delete": {
-    input: types.RepoAutolinkDeleteInput
-    output: types.RepoAutolinkDeleteOutput
-  }
-  "repo.autolinks.list": {
-    input: types.RepoAutolinksListInput
-    output: types.RepoAutolinksListOutput
-  }
-  "repo.branch.create": { input: types.RepoBranchCreateInput; output: types.RepoBranchCreateOutput }
-  "repo.branch.delete": { input: types.RepoBranchDeleteInput; output: types.RepoBranchDeleteOutput }
-  "repo.branch.merge": { input: types.RepoBranchMergeInput; output: types.RepoBranchMergeOutput }
-  "repo.branch.rules.list": {
-    input: types.RepoBranchRulesListInput
-    output: Page<types.RepoBranchRulesListItem, number | null>
-  }
-  "repo.branches.list": {
-    input: types.RepoBranchesListInput
-    output: Page<types.RepoBranchesListItem>
-  }
-  "repo.collaborators.list": {
-    input: types.RepoCollaboratorsListInput
-    output: Page<types.RepoCollaboratorsListItem>
-  }
-  "repo.commit.view": { input: types.RepoCommitViewInput; output: types.RepoCommitViewOutput }
-  "repo.commits.list": {
-    input: types.RepoCommitsListInput
-    output: Page<types.RepoCommitsListItem, number | null>
-  }
-  "repo.comparison.view": {
-    input: types.RepoComparisonViewInput
-    output: types.RepoComparisonViewOutput
-  }
-  "repo.context": { input: types.RepoContextInput; output: types.RepoContextOutput }
-  "repo.create": { input: types.RepoCreateInput; output: types.RepoCreateOutput }
-  "repo.delete": { input: types.RepoDeleteInput; output: types.RepoDeleteOutput }
-  "repo.file.blame": { input: types.RepoFileBlameInput; output: types.RepoFileBlameOutput }
-  "repo.file.view": { input: types.RepoFileViewInput; output: types.RepoFileViewOutput }
-  "repo.files.commit": { input: types.RepoFilesCommitInput; output: types.RepoFilesCommitOutput }
-  "repo.fork": { input: types.RepoForkInput; output: types.RepoForkOutput }
-  "repo.fork_sync": { input: types.RepoForkSyncInput; output: types.RepoForkSyncOutput }
-  "repo.issue_fields.list": {
-    input: types.RepoIssueFieldsListInput
-    output: Page<types.RepoIssueFieldsListItem>
-  }
-  "repo.issue_types.list": {
-    input: types.RepoIssueTypesListInput
-    output: Page<types.RepoIssueTypesListItem>
-  }
-  "repo.label.create": { input: types.RepoLabelCreateInput; output: types.RepoLabelCreateOutput }
-  "repo.label.delete": { input: types.RepoLabelDeleteInput; output: types.RepoLabelDeleteOutput }
-  "repo.label.update": { input: types.RepoLabelUpdateInput; output: types.RepoLabelUpdateOutput }
-  "repo.label.upsert": { input: types.RepoLabelUpsertInput; output: types.RepoLabelUpsertOutput }
-  "repo.label.view": { input: types.RepoLabelViewInput; output: types.RepoLabelViewOutput }
-  "repo.labels.list": { input: types.RepoLabelsListInput; output: Page<types.RepoLabelsListItem> }
-  "repo.languages.list": {
-    input: types.RepoLanguagesListInput
-    output: Page<types.RepoLanguagesListItem>
-  }
-  "repo.list": { input: types.RepoListInput; output: Page<types.RepoListItem> }
-  "repo.milestone.create": {
-    input: types.RepoMilestoneCreateInput
-    output: types.RepoMilestoneCreateOutput
-  }
-  "repo.milestone.delete": {
-    input: types.RepoMilestoneDeleteInput
-    output: types.RepoMilestoneDeleteOutput
-  }
-  "repo.milestone.update": {
-    input: types.RepoMilestoneUpdateInput
-    output: types.RepoMilestoneUpdateOutput
-  }
-  "repo.milestones.list": {
-    input: types.RepoMilestonesListInput
-    output: Page<types.RepoMilestonesListItem>
-  }
-  "repo.ruleset.view": { input: types.RepoRulesetViewInput; output: types.RepoRulesetViewOutput }
-  "repo.rulesets.list": {
-    input: types.RepoRulesetsListInput
-    output: Page<types.RepoRulesetsListItem, number | null>
-  }
-  "repo.search": { input: types.RepoSearchInput; output: Page<types.RepoSearchItem> }
-  "repo.secret.delete": { input: types.RepoSecretDeleteInput; output: types.RepoSecretDeleteOutput }
-  "repo.secret.set": { input: types.RepoSecretSetInput; output: types.RepoSecretSetOutput }
-  "repo.secrets.list": {
-    input: types.RepoSecretsListInput
-    output: Page<types.RepoSecretsListItem>
-  }
-  "repo.star": { input: types.RepoStarInput; output: types.RepoStarOutput }
-  "repo.subscription.set": {
-    input: types.RepoSubscriptionSetInput
-    output: types.RepoSubscriptionSetOutput
-  }
-  "repo.tag.delete": { input: types.RepoTagDeleteInput; output: types.RepoTagDeleteOutput }
-  "repo.tag.view": { input: types.RepoTagViewInput; output: types.RepoTagViewOutput }
-  "repo.tags.list": { input: types.RepoTagsListInput; output: Page<types.RepoTagsListItem> }
-  "repo.templates.list": {
-    input: types.RepoTemplatesListInput
-    output: types.RepoTemplatesListOutput
-  }
-  "repo.topics.set": { input: types.RepoTopicsSetInput; output: types.RepoTopicsSetOutput }
-  "repo.tree.list": { input: types.RepoTreeListInput; output: types.RepoTreeListOutput }
-  "repo.unarchive": { input: types.RepoUnarchiveInput; output: types.RepoUnarchiveOutput }
-  "repo.unstar": { input: types.RepoUnstarInput; output: types.RepoUnstarOutput }
-  "repo.update": { input: types.RepoUpdateInput; output: types.RepoUpdateOutput }
-  "repo.variable.delete": {
-    input: types.RepoVariableDeleteInput
-    output: types.RepoVariableDeleteOutput
-  }
-  "repo.variable.set": { input: types.RepoVariableSetInput; output: types.RepoVariableSetOutput }
-  "repo.variables.list": {
-    input: types.RepoVariablesListInput
-    output: Page<types.RepoVariablesListItem>
-  }
-  "repo.view": { input: types.RepoViewInput; output: types.RepoViewOutput }
-  "search.code": { input: types.SearchCodeInput; output: Page<types.SearchCodeItem> }
-  "search.commits": { input: types.SearchCommitsInput; output: Page<types.SearchCommitsItem> }
-  "security.advisories.list": {
-    input: types.SecurityAdvisoriesListInput
-    output: Page<types.SecurityAdvisoriesListItem, number | null>
-  }
-  "security.advisory.view": {
-    input: types.SecurityAdvisoryViewInput
-    output: types.SecurityAdvisoryViewOutput
-  }
-  "security.code.dismiss": {
-    input: types.SecurityCodeDismissInput
-    output: types.SecurityCodeDismissOutput
-  }
-  "security.code.list": {
-    input: types.SecurityCodeListInput
-    output: Page<types.SecurityCodeListItem, number | null>
-  }
-  "security.code.reopen": {
-    input: types.SecurityCodeReopenInput
-    output: types.SecurityCodeReopenOutput
-  }
-  "security.code.view": { input: types.SecurityCodeViewInput; output: types.SecurityCodeViewOutput }
-  "security.dependabot.dismiss": {
-    input: types.SecurityDependabotDismissInput
-    output: types.SecurityDependabotDismissOutput
-  }
-  "security.dependabot.list": {
-    input: types.SecurityDependabotListInput
-    output: Page<types.SecurityDependabotListItem, number | null>
-  }
-  "security.dependabot.reopen": {
-    input: types.SecurityDependabotReopenInput
-    output: types.SecurityDependabotReopenOutput
-  }
-  "security.dependabot.view": {
-    input: types.SecurityDependabotViewInput
-    output: types.SecurityDependabotViewOutput
-  }
-  "security.secret.list": {
-    input: types.SecuritySecretListInput
-    output: Page<types.SecuritySecretListItem, number | null>
-  }
-  "security.secret.reopen": {
-    input: types.SecuritySecretReopenInput
-    output: types.SecuritySecretReopenOutput
-  }
-  "security.secret.resolve": {
-    input: types.SecuritySecretResolveInput
-    output: types.SecuritySecretResolveOutput
-  }
-  "security.secret.view": {
-    input: types.SecuritySecretViewInput
-    output: types.SecuritySecretViewOutput
-  }
-  "url.resolve": { input: types.UrlResolveInput; output: types.UrlResolveOutput }
-  "user.me": { input: types.UserMeInput; output: types.UserMeOutput }
-  "user.orgs.list": { input: types.UserOrgsListInput; output: Page<types.UserOrgsListItem> }
-  "user.search": { input: types.UserSearchInput; output: Page<types.UserSearchItem> }
-  "user.starred.list": {
-    input: types.UserStarredListInput
-    output: Page<types.UserStarredListItem>
-  }
-  "user.teams.list": {
-    input: types.UserTeamsListInput
-    output: Page<types.UserTeamsListItem, number | null>
-  }
-  "user.view": { input: types.UserViewInput; output: types.UserViewOutput }
-  "workflow.artifact.download": {
-    input: types.WorkflowArtifactDownloadInput
-    output: types.WorkflowArtifactDownloadOutput
-  }
-  "workflow.cache.delete": {
-    input: types.WorkflowCacheDeleteInput
-    output: types.WorkflowCacheDeleteOutput
-  }
-  "workflow.caches.list": {
-    input: types.WorkflowCachesListInput
-    output: Page<types.WorkflowCachesListItem>
-  }
-  "workflow.disable": { input: types.WorkflowDisableInput; output: types.WorkflowDisableOutput }
-  "workflow.dispatch": { input: types.WorkflowDispatchInput; output: types.WorkflowDispatchOutput }
-  "workflow.enable": { input: types.WorkflowEnableInput; output: types.WorkflowEnableOutput }
-  "workflow.job.logs.view": {
-    input: types.WorkflowJobLogsViewInput
-    output: types.WorkflowJobLogsViewOutput
-  }
-  "workflow.job.rerun": { input: types.WorkflowJobRerunInput; output: types.WorkflowJobRerunOutput }
-  "workflow.job.view": { input: types.WorkflowJobViewInput; output: types.WorkflowJobViewOutput }
-  "workflow.list": { input: types.WorkflowListInput; output: Page<types.WorkflowListItem> }
-  "workflow.run.artifacts.list": {
-    input: types.WorkflowRunArtifactsListInput
-    output: Page<types.WorkflowRunArtifactsListItem>
-  }
-  "workflow.run.cancel": {
-    input: types.WorkflowRunCancelInput
-    output: types.WorkflowRunCancelOutput
-  }
-  "workflow.run.delete": {
-    input: types.WorkflowRunDeleteInput
-    output: types.WorkflowRunDeleteOutput
-  }
-  "workflow.run.failure": {
-    input: types.WorkflowRunFailureInput
-    output: types.WorkflowRunFailureOutput
-  }
-  "workflow.run.jobs.list": {
-    input: types.WorkflowRunJobsListInput
-    output: Page<types.WorkflowRunJobsListItem>
-  }
-  "workflow.run.logs.delete": {
-    input: types.WorkflowRunLogsDeleteInput
-    output: types.WorkflowRunLogsDeleteOutput
-  }
-  "workflow.run.logs.download": {
-    input: types.WorkflowRunLogsDownloadInput
-    output: types.WorkflowRunLogsDownloadOutput
-  }
-  "workflow.run.rerun": { input: types.WorkflowRunRerunInput; output: types.WorkflowRunRerunOutput }
-  "workflow.run.rerun_failed": {
-    input: types.WorkflowRunRerunFailedInput
-    output: types.WorkflowRunRerunFailedOutput
-  }
-  "workflow.run.usage.view": {
-    input: types.WorkflowRunUsageViewInput
-    output: types.WorkflowRunUsageViewOutput
-  }
-  "workflow.run.view": { input: types.WorkflowRunViewInput; output: types.WorkflowRunViewOutput }
-  "workflow.run.wait": { input: types.WorkflowRunWaitInput; output: types.WorkflowRunWaitOutput }
-  "workflow.runs.list": {
-    input: types.WorkflowRunsListInput
-    output: Page<types.WorkflowRunsListItem>
-  }
-  "workflow.view": { input: types.WorkflowViewInput; output: types.WorkflowViewOutput }
+	"discussion.answer.mark": {
+		input: types.DiscussionAnswerMarkInput
+		output: types.DiscussionAnswerMarkOutput
+	}
+	"discussion.answer.unmark": {
+		input: types.DiscussionAnswerUnmarkInput
+		output: types.DiscussionAnswerUnmarkOutput
+	}
+	"discussion.categories.list": {
+		input: types.DiscussionCategoriesListInput
+		output: Page<types.DiscussionCategoriesListItem>
+	}
+	"discussion.close": { input: types.DiscussionCloseInput; output: types.DiscussionCloseOutput }
+	"discussion.comment.delete": {
+		input: types.DiscussionCommentDeleteInput
+		output: types.DiscussionCommentDeleteOutput
+	}
+	"discussion.comment.reactions.add": {
+		input: types.DiscussionCommentReactionsAddInput
+		output: types.DiscussionCommentReactionsAddOutput
+	}
+	"discussion.comment.reactions.remove": {
+		input: types.DiscussionCommentReactionsRemoveInput
+		output: types.DiscussionCommentReactionsRemoveOutput
+	}
+	"discussion.comment.update": {
+		input: types.DiscussionCommentUpdateInput
+		output: types.DiscussionCommentUpdateOutput
+	}
+	"discussion.comments.create": {
+		input: types.DiscussionCommentsCreateInput
+		output: types.DiscussionCommentsCreateOutput
+	}
+	"discussion.comments.list": {
+		input: types.DiscussionCommentsListInput
+		output: Page<types.DiscussionCommentsListItem>
+	}
+	"discussion.create": { input: types.DiscussionCreateInput; output: types.DiscussionCreateOutput }
+	"discussion.delete": { input: types.DiscussionDeleteInput; output: types.DiscussionDeleteOutput }
+	"discussion.labels.add": {
+		input: types.DiscussionLabelsAddInput
+		output: types.DiscussionLabelsAddOutput
+	}
+	"discussion.labels.remove": {
+		input: types.DiscussionLabelsRemoveInput
+		output: types.DiscussionLabelsRemoveOutput
+	}
+	"discussion.list": { input: types.DiscussionListInput; output: Page<types.DiscussionListItem> }
+	"discussion.lock": { input: types.DiscussionLockInput; output: types.DiscussionLockOutput }
+	"discussion.reactions.add": {
+		input: types.DiscussionReactionsAddInput
+		output: types.DiscussionReactionsAddOutput
+	}
+	"discussion.reactions.remove": {
+		input: types.DiscussionReactionsRemoveInput
+		output: types.DiscussionReactionsRemoveOutput
+	}
+	"discussion.reopen": { input: types.DiscussionReopenInput; output: types.DiscussionReopenOutput }
+	"discussion.unlock": { input: types.DiscussionUnlockInput; output: types.DiscussionUnlockOutput }
+	"discussion.update": { input: types.DiscussionUpdateInput; output: types.DiscussionUpdateOutput }
+	"discussion.view": { input: types.DiscussionViewInput; output: types.DiscussionViewOutput }
+	"gist.comment.delete": {
+		input: types.GistCommentDeleteInput
+		output: types.GistCommentDeleteOutput
+	}
+	"gist.comment.update": {
+		input: types.GistCommentUpdateInput
+		output: types.GistCommentUpdateOutput
+	}
+	"gist.comments.create": {
+		input: types.GistCommentsCreateInput
+		output: types.GistCommentsCreateOutput
+	}
+	"gist.comments.list": {
+		input: types.GistCommentsListInput
+		output: Page<types.GistCommentsListItem, number | null>
+	}
+	"gist.create": { input: types.GistCreateInput; output: types.GistCreateOutput }
+	"gist.delete": { input: types.GistDeleteInput; output: types.GistDeleteOutput }
+	"gist.list": { input: types.GistListInput; output: Page<types.GistListItem> }
+	"gist.star": { input: types.GistStarInput; output: types.GistStarOutput }
+	"gist.unstar": { input: types.GistUnstarInput; output: types.GistUnstarOutput }
+	"gist.update": { input: types.GistUpdateInput; output: types.GistUpdateOutput }
+	"gist.view": { input: types.GistViewInput; output: types.GistViewOutput }
+	"issue.assignees.add": {
+		input: types.IssueAssigneesAddInput
+		output: types.IssueAssigneesAddOutput
+	}
+	"issue.assignees.remove": {
+		input: types.IssueAssigneesRemoveInput
+		output: types.IssueAssigneesRemoveOutput
+	}
+	"issue.assignees.update": {
+		input: types.IssueAssigneesUpdateInput
+		output: types.IssueAssigneesUpdateOutput
+	}
+	"issue.blockers.add": { input: types.IssueBlockersAddInput; output: types.IssueBlockersAddOutput }
+	"issue.blockers.list": {
+		input: types.IssueBlockersListInput
+		output: Page<types.IssueBlockersListItem>
+	}
+	"issue.blockers.remove": {
+		input: types.IssueBlockersRemoveInput
+		output: types.IssueBlockersRemoveOutput
+	}
+	"issue.blocking.list": {
+		input: types.IssueBlockingListInput
+		output: Page<types.IssueBlockingListItem>
+	}
+	"issue.branches.create": {
+		input: types.IssueBranchesCreateInput
+		output: types.IssueBranchesCreateOutput
+	}
+	"issue.branches.list": {
+		input: types.IssueBranchesListInput
+		output: Page<types.IssueBranchesListItem>
+	}
+	"issue.close": { input: types.IssueCloseInput; output: types.IssueCloseOutput }
+	"issue.comment.delete": {
+		input: types.IssueCommentDeleteInput
+		output: types.IssueCommentDeleteOutput
+	}
+	"issue.comment.reactions.add": {
+		input: types.IssueCommentReactionsAddInput
+		output: types.IssueCommentReactionsAddOutput
+	}
+	"issue.comment.reactions.list": {
+		input: types.IssueCommentReactionsListInput
+		output: Page<types.IssueCommentReactionsListItem>
+	}
+	"issue.comment.reactions.remove": {
+		input: types.IssueCommentReactionsRemoveInput
+		output: types.IssueCommentReactionsRemoveOutput
+	}
+	"issue.comment.update": {
+		input: types.IssueCommentUpdateInput
+		output: types.IssueCommentUpdateOutput
+	}
+	"issue.comment.view": { input: types.IssueCommentViewInput; output: types.IssueCommentViewOutput }
+	"issue.comments.create": {
+		input: types.IssueCommentsCreateInput
+		output: types.IssueCommentsCreateOutput
+	}
+	"issue.comments.list": {
+		input: types.IssueCommentsListInput
+		output: Page<types.IssueCommentsListItem>
+	}
+	"issue.comments.upsert": {
+		input: types.IssueCommentsUpsertInput
+		output: types.IssueCommentsUpsertOutput
+	}
+	"issue.context": { input: types.IssueContextInput; output: types.IssueContextOutput }
+	"issue.copilot.assign": {
+		input: types.IssueCopilotAssignInput
+		output: types.IssueCopilotAssignOutput
+	}
+	"issue.create": { input: types.IssueCreateInput; output: types.IssueCreateOutput }
+	"issue.delete": { input: types.IssueDeleteInput; output: types.IssueDeleteOutput }
+	"issue.fields.clear": { input: types.IssueFieldsClearInput; output: types.IssueFieldsClearOutput }
+	"issue.fields.set": { input: types.IssueFieldsSetInput; output: types.IssueFieldsSetOutput }
+	"issue.labels.add": { input: types.IssueLabelsAddInput; output: types.IssueLabelsAddOutput }
+	"issue.labels.remove": {
+		input: types.IssueLabelsRemoveInput
+		output: types.IssueLabelsRemoveOutput
+	}
+	"issue.labels.update": {
+		input: types.IssueLabelsUpdateInput
+		output: types.IssueLabelsUpdateOutput
+	}
+	"issue.list": { input: types.IssueListInput; output: Page<types.IssueListItem> }
+	"issue.lock": { input: types.IssueLockInput; output: types.IssueLockOutput }
+	"issue.milestone.clear": {
+		input: types.IssueMilestoneClearInput
+		output: types.IssueMilestoneClearOutput
+	}
+	"issue.milestone.set": {
+		input: types.IssueMilestoneSetInput
+		output: types.IssueMilestoneSetOutput
+	}
+	"issue.parent.view": { input: types.IssueParentViewInput; output: types.IssueParentViewOutput }
+	"issue.pin": { input: types.IssuePinInput; output: types.IssuePinOutput }
+	"issue.prs.list": { input: types.IssuePrsListInput; output: Page<types.IssuePrsListItem> }
+	"issue.reactions.add": {
+		input: types.IssueReactionsAddInput
+		output: types.IssueReactionsAddOutput
+	}
+	"issue.reactions.list": {
+		input: types.IssueReactionsListInput
+		output: Page<types.IssueReactionsListItem>
+	}
+	"issue.reactions.remove": {
+		input: types.IssueReactionsRemoveInput
+		output: types.IssueReactionsRemoveOutput
+	}
+	"issue.reopen": { input: types.IssueReopenInput; output: types.IssueReopenOutput }
+	"issue.search": { input: types.IssueSearchInput; output: Page<types.IssueSearchItem> }
+	"issue.subissues.add": {
+		input: types.IssueSubissuesAddInput
+		output: types.IssueSubissuesAddOutput
+	}
+	"issue.subissues.list": {
+		input: types.IssueSubissuesListInput
+		output: Page<types.IssueSubissuesListItem>
+	}
+	"issue.subissues.remove": {
+		input: types.IssueSubissuesRemoveInput
+		output: types.IssueSubissuesRemoveOutput
+	}
+	"issue.subissues.reorder": {
+		input: types.IssueSubissuesReorderInput
+		output: types.IssueSubissuesReorderOutput
+	}
+	"issue.timeline.list": {
+		input: types.IssueTimelineListInput
+		output: Page<types.IssueTimelineListItem>
+	}
+	"issue.transfer": { input: types.IssueTransferInput; output: types.IssueTransferOutput }
+	"issue.type.clear": { input: types.IssueTypeClearInput; output: types.IssueTypeClearOutput }
+	"issue.type.set": { input: types.IssueTypeSetInput; output: types.IssueTypeSetOutput }
+	"issue.unlock": { input: types.IssueUnlockInput; output: types.IssueUnlockOutput }
+	"issue.unpin": { input: types.IssueUnpinInput; output: types.IssueUnpinOutput }
+	"issue.update": { input: types.IssueUpdateInput; output: types.IssueUpdateOutput }
+	"issue.view": { input: types.IssueViewInput; output: types.IssueViewOutput }
+	"node.view": { input: types.NodeViewInput; output: types.NodeViewOutput }
+	"notification.done": { input: types.NotificationDoneInput; output: types.NotificationDoneOutput }
+	"notification.list": {
+		input: types.NotificationListInput
+		output: Page<types.NotificationListItem, number | null>
+	}
+	"notification.read": { input: types.NotificationReadInput; output: types.NotificationReadOutput }
+	"notification.read_all": {
+		input: types.NotificationReadAllInput
+		output: types.NotificationReadAllOutput
+	}
+	"notification.subscription.set": {
+		input: types.NotificationSubscriptionSetInput
+		output: types.NotificationSubscriptionSetOutput
+	}
+	"notification.subscription.view": {
+		input: types.NotificationSubscriptionViewInput
+		output: types.NotificationSubscriptionViewOutput
+	}
+	"notification.view": { input: types.NotificationViewInput; output: types.NotificationViewOutput }
+	"org.advisories.list": {
+		input: types.OrgAdvisoriesListInput
+		output: Page<types.OrgAdvisoriesListItem, number | null>
+	}
+	"org.members.list": { input: types.OrgMembersListInput; output: Page<types.OrgMembersListItem> }
+	"org.search": { input: types.OrgSearchInput; output: Page<types.OrgSearchItem> }
+	"org.team.members.list": {
+		input: types.OrgTeamMembersListInput
+		output: Page<types.OrgTeamMembersListItem>
+	}
+	"org.teams.list": { input: types.OrgTeamsListInput; output: Page<types.OrgTeamsListItem> }
+	"org.view": { input: types.OrgViewInput; output: types.OrgViewOutput }
+	"pr.assignees.add": { input: types.PrAssigneesAddInput; output: types.PrAssigneesAddOutput }
+	"pr.assignees.remove": {
+		input: types.PrAssigneesRemoveInput
+		output: types.PrAssigneesRemoveOutput
+	}
+	"pr.automerge.disable": {
+		input: types.PrAutomergeDisableInput
+		output: types.PrAutomergeDisableOutput
+	}
+	"pr.automerge.enable": {
+		input: types.PrAutomergeEnableInput
+		output: types.PrAutomergeEnableOutput
+	}
+	"pr.branch.delete": { input: types.PrBranchDeleteInput; output: types.PrBranchDeleteOutput }
+	"pr.branch.update": { input: types.PrBranchUpdateInput; output: types.PrBranchUpdateOutput }
+	"pr.checkout": { input: types.PrCheckoutInput; output: types.PrCheckoutOutput }
+	"pr.checks.list": { input: types.PrChecksListInput; output: Page<types.PrChecksListItem> }
+	"pr.checks.rerun_all": {
+		input: types.PrChecksRerunAllInput
+		output: types.PrChecksRerunAllOutput
+	}
+	"pr.checks.rerun_failed": {
+		input: types.PrChecksRerunFailedInput
+		output: types.PrChecksRerunFailedOutput
+	}
+	"pr.checks.summary": { input: types.PrChecksSummaryInput; output: types.PrChecksSummaryOutput }
+	"pr.checks.wait": { input: types.PrChecksWaitInput; output: types.PrChecksWaitOutput }
+	"pr.close": { input: types.PrCloseInput; output: types.PrCloseOutput }
+	"pr.comments.create": { input: types.PrCommentsCreateInput; output: types.PrCommentsCreateOutput }
+	"pr.comments.list": { input: types.PrCommentsListInput; output: Page<types.PrCommentsListItem> }
+	"pr.comments.upsert": { input: types.PrCommentsUpsertInput; output: types.PrCommentsUpsertOutput }
+	"pr.commits.list": { input: types.PrCommitsListInput; output: Page<types.PrCommitsListItem> }
+	"pr.context": { input: types.PrContextInput; output: types.PrContextOutput }
+	"pr.copilot.request_review": {
+		input: types.PrCopilotRequestReviewInput
+		output: types.PrCopilotRequestReviewOutput
+	}
+	"pr.create": { input: types.PrCreateInput; output: types.PrCreateOutput }
+	"pr.diff.view": { input: types.PrDiffViewInput; output: types.PrDiffViewOutput }
+	"pr.draft": { input: types.PrDraftInput; output: types.PrDraftOutput }
+	"pr.files.list": { input: types.PrFilesListInput; output: Page<types.PrFilesListItem> }
+	"pr.issues.list": { input: types.PrIssuesListInput; output: Page<types.PrIssuesListItem> }
+	"pr.labels.add": { input: types.PrLabelsAddInput; output: types.PrLabelsAddOutput }
+	"pr.labels.remove": { input: types.PrLabelsRemoveInput; output: types.PrLabelsRemoveOutput }
+	"pr.labels.update": { input: types.PrLabelsUpdateInput; output: types.PrLabelsUpdateOutput }
+	"pr.list": { input: types.PrListInput; output: Page<types.PrListItem> }
+	"pr.lock": { input: types.PrLockInput; output: types.PrLockOutput }
+	"pr.merge": { input: types.PrMergeInput; output: types.PrMergeOutput }
+	"pr.mergeability.view": {
+		input: types.PrMergeabilityViewInput
+		output: types.PrMergeabilityViewOutput
+	}
+	"pr.milestone.clear": { input: types.PrMilestoneClearInput; output: types.PrMilestoneClearOutput }
+	"pr.milestone.set": { input: types.PrMilestoneSetInput; output: types.PrMilestoneSetOutput }
+	"pr.patches.list": {
+		input: types.PrPatchesListInput
+		output: Page<types.PrPatchesListItem, number | null>
+	}
+	"pr.queue.add": { input: types.PrQueueAddInput; output: types.PrQueueAddOutput }
+	"pr.queue.remove": { input: types.PrQueueRemoveInput; output: types.PrQueueRemoveOutput }
+	"pr.reactions.add": { input: types.PrReactionsAddInput; output: types.PrReactionsAddOutput }
+	"pr.reactions.list": {
+		input: types.PrReactionsListInput
+		output: Page<types.PrReactionsListItem>
+	}
+	"pr.reactions.remove": {
+		input: types.PrReactionsRemoveInput
+		output: types.PrReactionsRemoveOutput
+	}
+	"pr.ready": { input: types.PrReadyInput; output: types.PrReadyOutput }
+	"pr.reopen": { input: types.PrReopenInput; output: types.PrReopenOutput }
+	"pr.revert": { input: types.PrRevertInput; output: types.PrRevertOutput }
+	"pr.review.delete": { input: types.PrReviewDeleteInput; output: types.PrReviewDeleteOutput }
+	"pr.review.dismiss": { input: types.PrReviewDismissInput; output: types.PrReviewDismissOutput }
+	"pr.review.start": { input: types.PrReviewStartInput; output: types.PrReviewStartOutput }
+	"pr.review.submit": { input: types.PrReviewSubmitInput; output: types.PrReviewSubmitOutput }
+	"pr.review.submit_pending": {
+		input: types.PrReviewSubmitPendingInput
+		output: types.PrReviewSubmitPendingOutput
+	}
+	"pr.reviewers.list": {
+		input: types.PrReviewersListInput
+		output: Page<types.PrReviewersListItem>
+	}
+	"pr.reviewers.remove": {
+		input: types.PrReviewersRemoveInput
+		output: types.PrReviewersRemoveOutput
+	}
+	"pr.reviewers.request": {
+		input: types.PrReviewersRequestInput
+		output: types.PrReviewersRequestOutput
+	}
+	"pr.reviews.list": { input: types.PrReviewsListInput; output: Page<types.PrReviewsListItem> }
+	"pr.search": { input: types.PrSearchInput; output: Page<types.PrSearchItem> }
+	"pr.thread.comment.delete": {
+		input: types.PrThreadCommentDeleteInput
+		output: types.PrThreadCommentDeleteOutput
+	}
+	"pr.thread.comment.reactions.add": {
+		input: types.PrThreadCommentReactionsAddInput
+		output: types.PrThreadCommentReactionsAddOutput
+	}
+	"pr.thread.comment.update": {
+		input: types.PrThreadCommentUpdateInput
+		output: types.PrThreadCommentUpdateOutput
+	}
+	"pr.thread.reply": { input: types.PrThreadReplyInput; output: types.PrThreadReplyOutput }
+	"pr.thread.resolve": { input: types.PrThreadResolveInput; output: types.PrThreadResolveOutput }
+	"pr.thread.unresolve": {
+		input: types.PrThreadUnresolveInput
+		output: types.PrThreadUnresolveOutput
+	}
+	"pr.threads.create": { input: types.PrThreadsCreateInput; output: types.PrThreadsCreateOutput }
+	"pr.threads.list": { input: types.PrThreadsListInput; output: Page<types.PrThreadsListItem> }
+	"pr.unlock": { input: types.PrUnlockInput; output: types.PrUnlockOutput }
+	"pr.update": { input: types.PrUpdateInput; output: types.PrUpdateOutput }
+	"pr.view": { input: types.PrViewInput; output: types.PrViewOutput }
+	"project.copy": { input: types.ProjectCopyInput; output: types.ProjectCopyOutput }
+	"project.create": { input: types.ProjectCreateInput; output: types.ProjectCreateOutput }
+	"project.delete": { input: types.ProjectDeleteInput; output: types.ProjectDeleteOutput }
+	"project.draft.update": {
+		input: types.ProjectDraftUpdateInput
+		output: types.ProjectDraftUpdateOutput
+	}
+	"project.drafts.create": {
+		input: types.ProjectDraftsCreateInput
+		output: types.ProjectDraftsCreateOutput
+	}
+	"project.field.delete": {
+		input: types.ProjectFieldDeleteInput
+		output: types.ProjectFieldDeleteOutput
+	}
+	"project.fields.create": {
+		input: types.ProjectFieldsCreateInput
+		output: types.ProjectFieldsCreateOutput
+	}
+	"project.fields.list": {
+		input: types.ProjectFieldsListInput
+		output: Page<types.ProjectFieldsListItem>
+	}
+	"project.item.add": { input: types.ProjectItemAddInput; output: types.ProjectItemAddOutput }
+	"project.item.archive": {
+		input: types.ProjectItemArchiveInput
+		output: types.ProjectItemArchiveOutput
+	}
+	"project.item.clear": { input: types.ProjectItemClearInput; output: types.ProjectItemClearOutput }
+	"project.item.delete": {
+		input: types.ProjectItemDeleteInput
+		output: types.ProjectItemDeleteOutput
+	}
+	"project.item.unarchive": {
+		input: types.ProjectItemUnarchiveInput
+		output: types.ProjectItemUnarchiveOutput
+	}
+	"project.item.update": {
+		input: types.ProjectItemUpdateInput
+		output: types.ProjectItemUpdateOutput
+	}
+	"project.item.view": { input: types.ProjectItemViewInput; output: types.ProjectItemViewOutput }
+	"project.items.list": {
+		input: types.ProjectItemsListInput
+		output: Page<types.ProjectItemsListItem>
+	}
+	"project.link": { input: types.ProjectLinkInput; output: types.ProjectLinkOutput }
+	"project.list": { input: types.ProjectListInput; output: Page<types.ProjectListItem> }
+	"project.status.create": {
+		input: types.ProjectStatusCreateInput
+		output: types.ProjectStatusCreateOutput
+	}
+	"project.statuses.list": {
+		input: types.ProjectStatusesListInput
+		output: Page<types.ProjectStatusesListItem>
+	}
+	"project.template.set": {
+		input: types.ProjectTemplateSetInput
+		output: types.ProjectTemplateSetOutput
+	}
+	"project.unlink": { input: types.ProjectUnlinkInput; output: types.ProjectUnlinkOutput }
+	"project.update": { input: types.ProjectUpdateInput; output: types.ProjectUpdateOutput }
+	"project.view": { input: types.ProjectViewInput; output: types.ProjectViewOutput }
+	"project.views.create": {
+		input: types.ProjectViewsCreateInput
+		output: types.ProjectViewsCreateOutput
+	}
+	"project.views.delete": {
+		input: types.ProjectViewsDeleteInput
+		output: types.ProjectViewsDeleteOutput
+	}
+	"project.views.list": {
+		input: types.ProjectViewsListInput
+		output: Page<types.ProjectViewsListItem>
+	}
+	"project.views.update": {
+		input: types.ProjectViewsUpdateInput
+		output: types.ProjectViewsUpdateOutput
+	}
+	"rate.view": { input: types.RateViewInput; output: types.RateViewOutput }
+	"release.asset.delete": {
+		input: types.ReleaseAssetDeleteInput
+		output: types.ReleaseAssetDeleteOutput
+	}
+	"release.asset.download": {
+		input: types.ReleaseAssetDownloadInput
+		output: types.ReleaseAssetDownloadOutput
+	}
+	"release.assets.list": {
+		input: types.ReleaseAssetsListInput
+		output: Page<types.ReleaseAssetsListItem, number | null>
+	}
+	"release.assets.upload": {
+		input: types.ReleaseAssetsUploadInput
+		output: types.ReleaseAssetsUploadOutput
+	}
+	"release.create": { input: types.ReleaseCreateInput; output: types.ReleaseCreateOutput }
+	"release.delete": { input: types.ReleaseDeleteInput; output: types.ReleaseDeleteOutput }
+	"release.latest": { input: types.ReleaseLatestInput; output: types.ReleaseLatestOutput }
+	"release.list": {
+		input: types.ReleaseListInput
+		output: Page<types.ReleaseListItem, number | null>
+	}
+	"release.notes.generate": {
+		input: types.ReleaseNotesGenerateInput
+		output: types.ReleaseNotesGenerateOutput
+	}
+	"release.publish": { input: types.ReleasePublishInput; output: types.ReleasePublishOutput }
+	"release.update": { input: types.ReleaseUpdateInput; output: types.ReleaseUpdateOutput }
+	"release.view": { input: types.ReleaseViewInput; output: types.ReleaseViewOutput }
+	"repo.advisories.list": {
+		input: types.RepoAdvisoriesListInput
+		output: Page<types.RepoAdvisoriesListItem, number | null>
+	}
+	"repo.archive": { input: types.RepoArchiveInput; output: types.RepoArchiveOutput }
+	"repo.assignables.list": {
+		input: types.RepoAssignablesListInput
+		output: Page<types.RepoAssignablesListItem>
+	}
+	"repo.autolink.create": {
+		input: types.RepoAutolinkCreateInput
+		output: types.RepoAutolinkCreateOutput
+	}
+	"repo.autolink.delete": {
+		input: types.RepoAutolinkDeleteInput
+		output: types.RepoAutolinkDeleteOutput
+	}
+	"repo.autolinks.list": {
+		input: types.RepoAutolinksListInput
+		output: types.RepoAutolinksListOutput
+	}
+	"repo.branch.create": { input: types.RepoBranchCreateInput; output: types.RepoBranchCreateOutput }
+	"repo.branch.delete": { input: types.RepoBranchDeleteInput; output: types.RepoBranchDeleteOutput }
+	"repo.branch.merge": { input: types.RepoBranchMergeInput; output: types.RepoBranchMergeOutput }
+	"repo.branch.rules.list": {
+		input: types.RepoBranchRulesListInput
+		output: Page<types.RepoBranchRulesListItem, number | null>
+	}
+	"repo.branches.list": {
+		input: types.RepoBranchesListInput
+		output: Page<types.RepoBranchesListItem>
+	}
+	"repo.collaborators.list": {
+		input: types.RepoCollaboratorsListInput
+		output: Page<types.RepoCollaboratorsListItem>
+	}
+	"repo.commit.view": { input: types.RepoCommitViewInput; output: types.RepoCommitViewOutput }
+	"repo.commits.list": {
+		input: types.RepoCommitsListInput
+		output: Page<types.RepoCommitsListItem, number | null>
+	}
+	"repo.comparison.view": {
+		input: types.RepoComparisonViewInput
+		output: types.RepoComparisonViewOutput
+	}
+	"repo.context": { input: types.RepoContextInput; output: types.RepoContextOutput }
+	"repo.create": { input: types.RepoCreateInput; output: types.RepoCreateOutput }
+	"repo.delete": { input: types.RepoDeleteInput; output: types.RepoDeleteOutput }
+	"repo.file.blame": { input: types.RepoFileBlameInput; output: types.RepoFileBlameOutput }
+	"repo.file.view": { input: types.RepoFileViewInput; output: types.RepoFileViewOutput }
+	"repo.files.commit": { input: types.RepoFilesCommitInput; output: types.RepoFilesCommitOutput }
+	"repo.fork": { input: types.RepoForkInput; output: types.RepoForkOutput }
+	"repo.fork_sync": { input: types.RepoForkSyncInput; output: types.RepoForkSyncOutput }
+	"repo.issue_fields.list": {
+		input: types.RepoIssueFieldsListInput
+		output: Page<types.RepoIssueFieldsListItem>
+	}
+	"repo.issue_types.list": {
+		input: types.RepoIssueTypesListInput
+		output: Page<types.RepoIssueTypesListItem>
+	}
+	"repo.label.create": { input: types.RepoLabelCreateInput; output: types.RepoLabelCreateOutput }
+	"repo.label.delete": { input: types.RepoLabelDeleteInput; output: types.RepoLabelDeleteOutput }
+	"repo.label.update": { input: types.RepoLabelUpdateInput; output: types.RepoLabelUpdateOutput }
+	"repo.label.upsert": { input: types.RepoLabelUpsertInput; output: types.RepoLabelUpsertOutput }
+	"repo.label.view": { input: types.RepoLabelViewInput; output: types.RepoLabelViewOutput }
+	"repo.labels.list": { input: types.RepoLabelsListInput; output: Page<types.RepoLabelsListItem> }
+	"repo.languages.list": {
+		input: types.RepoLanguagesListInput
+		output: Page<types.RepoLanguagesListItem>
+	}
+	"repo.list": { input: types.RepoListInput; output: Page<types.RepoListItem> }
+	"repo.milestone.create": {
+		input: types.RepoMilestoneCreateInput
+		output: types.RepoMilestoneCreateOutput
+	}
+	"repo.milestone.delete": {
+		input: types.RepoMilestoneDeleteInput
+		output: types.RepoMilestoneDeleteOutput
+	}
+	"repo.milestone.update": {
+		input: types.RepoMilestoneUpdateInput
+		output: types.RepoMilestoneUpdateOutput
+	}
+	"repo.milestones.list": {
+		input: types.RepoMilestonesListInput
+		output: Page<types.RepoMilestonesListItem>
+	}
+	"repo.ruleset.view": { input: types.RepoRulesetViewInput; output: types.RepoRulesetViewOutput }
+	"repo.rulesets.list": {
+		input: types.RepoRulesetsListInput
+		output: Page<types.RepoRulesetsListItem, number | null>
+	}
+	"repo.search": { input: types.RepoSearchInput; output: Page<types.RepoSearchItem> }
+	"repo.secret.delete": { input: types.RepoSecretDeleteInput; output: types.RepoSecretDeleteOutput }
+	"repo.secret.set": { input: types.RepoSecretSetInput; output: types.RepoSecretSetOutput }
+	"repo.secrets.list": {
+		input: types.RepoSecretsListInput
+		output: Page<types.RepoSecretsListItem>
+	}
+	"repo.star": { input: types.RepoStarInput; output: types.RepoStarOutput }
+	"repo.subscription.set": {
+		input: types.RepoSubscriptionSetInput
+		output: types.RepoSubscriptionSetOutput
+	}
+	"repo.tag.delete": { input: types.RepoTagDeleteInput; output: types.RepoTagDeleteOutput }
+	"repo.tag.view": { input: types.RepoTagViewInput; output: types.RepoTagViewOutput }
+	"repo.tags.list": { input: types.RepoTagsListInput; output: Page<types.RepoTagsListItem> }
+	"repo.templates.list": {
+		input: types.RepoTemplatesListInput
+		output: types.RepoTemplatesListOutput
+	}
+	"repo.topics.set": { input: types.RepoTopicsSetInput; output: types.RepoTopicsSetOutput }
+	"repo.tree.list": { input: types.RepoTreeListInput; output: types.RepoTreeListOutput }
+	"repo.unarchive": { input: types.RepoUnarchiveInput; output: types.RepoUnarchiveOutput }
+	"repo.unstar": { input: types.RepoUnstarInput; output: types.RepoUnstarOutput }
+	"repo.update": { input: types.RepoUpdateInput; output: types.RepoUpdateOutput }
+	"repo.variable.delete": {
+		input: types.RepoVariableDeleteInput
+		output: types.RepoVariableDeleteOutput
+	}
+	"repo.variable.set": { input: types.RepoVariableSetInput; output: types.RepoVariableSetOutput }
+	"repo.variables.list": {
+		input: types.RepoVariablesListInput
+		output: Page<types.RepoVariablesListItem>
+	}
+	"repo.view": { input: types.RepoViewInput; output: types.RepoViewOutput }
+	"search.code": { input: types.SearchCodeInput; output: Page<types.SearchCodeItem> }
+	"search.commits": { input: types.SearchCommitsInput; output: Page<types.SearchCommitsItem> }
+	"security.advisories.list": {
+		input: types.SecurityAdvisoriesListInput
+		output: Page<types.SecurityAdvisoriesListItem, number | null>
+	}
+	"security.advisory.view": {
+		input: types.SecurityAdvisoryViewInput
+		output: types.SecurityAdvisoryViewOutput
+	}
+	"security.code.dismiss": {
+		input: types.SecurityCodeDismissInput
+		output: types.SecurityCodeDismissOutput
+	}
+	"security.code.list": {
+		input: types.SecurityCodeListInput
+		output: Page<types.SecurityCodeListItem, number | null>
+	}
+	"security.code.reopen": {
+		input: types.SecurityCodeReopenInput
+		output: types.SecurityCodeReopenOutput
+	}
+	"security.code.view": { input: types.SecurityCodeViewInput; output: types.SecurityCodeViewOutput }
+	"security.dependabot.dismiss": {
+		input: types.SecurityDependabotDismissInput
+		output: types.SecurityDependabotDismissOutput
+	}
+	"security.dependabot.list": {
+		input: types.SecurityDependabotListInput
+		output: Page<types.SecurityDependabotListItem, number | null>
+	}
+	"security.dependabot.reopen": {
+		input: types.SecurityDependabotReopenInput
+		output: types.SecurityDependabotReopenOutput
+	}
+	"security.dependabot.view": {
+		input: types.SecurityDependabotViewInput
+		output: types.SecurityDependabotViewOutput
+	}
+	"security.secret.list": {
+		input: types.SecuritySecretListInput
+		output: Page<types.SecuritySecretListItem, number | null>
+	}
+	"security.secret.reopen": {
+		input: types.SecuritySecretReopenInput
+		output: types.SecuritySecretReopenOutput
+	}
+	"security.secret.resolve": {
+		input: types.SecuritySecretResolveInput
+		output: types.SecuritySecretResolveOutput
+	}
+	"security.secret.view": {
+		input: types.SecuritySecretViewInput
+		output: types.SecuritySecretViewOutput
+	}
+	"url.resolve": { input: types.UrlResolveInput; output: types.UrlResolveOutput }
+	"user.me": { input: types.UserMeInput; output: types.UserMeOutput }
+	"user.orgs.list": { input: types.UserOrgsListInput; output: Page<types.UserOrgsListItem> }
+	"user.search": { input: types.UserSearchInput; output: Page<types.UserSearchItem> }
+	"user.starred.list": {
+		input: types.UserStarredListInput
+		output: Page<types.UserStarredListItem>
+	}
+	"user.teams.list": {
+		input: types.UserTeamsListInput
+		output: Page<types.UserTeamsListItem, number | null>
+	}
+	"user.view": { input: types.UserViewInput; output: types.UserViewOutput }
+	"workflow.artifact.download": {
+		input: types.WorkflowArtifactDownloadInput
+		output: types.WorkflowArtifactDownloadOutput
+	}
+	"workflow.cache.delete": {
+		input: types.WorkflowCacheDeleteInput
+		output: types.WorkflowCacheDeleteOutput
+	}
+	"workflow.caches.list": {
+		input: types.WorkflowCachesListInput
+		output: Page<types.WorkflowCachesListItem>
+	}
+	"workflow.disable": { input: types.WorkflowDisableInput; output: types.WorkflowDisableOutput }
+	"workflow.dispatch": { input: types.WorkflowDispatchInput; output: types.WorkflowDispatchOutput }
+	"workflow.enable": { input: types.WorkflowEnableInput; output: types.WorkflowEnableOutput }
+	"workflow.job.logs.view": {
+		input: types.WorkflowJobLogsViewInput
+		output: types.WorkflowJobLogsViewOutput
+	}
+	"workflow.job.rerun": { input: types.WorkflowJobRerunInput; output: types.WorkflowJobRerunOutput }
+	"workflow.job.view": { input: types.WorkflowJobViewInput; output: types.WorkflowJobViewOutput }
+	"workflow.list": { input: types.WorkflowListInput; output: Page<types.WorkflowListItem> }
+	"workflow.run.artifacts.list": {
+		input: types.WorkflowRunArtifactsListInput
+		output: Page<types.WorkflowRunArtifactsListItem>
+	}
+	"workflow.run.cancel": {
+		input: types.WorkflowRunCancelInput
+		output: types.WorkflowRunCancelOutput
+	}
+	"workflow.run.delete": {
+		input: types.WorkflowRunDeleteInput
+		output: types.WorkflowRunDeleteOutput
+	}
+	"workflow.run.failure": {
+		input: types.WorkflowRunFailureInput
+		output: types.WorkflowRunFailureOutput
+	}
+	"workflow.run.jobs.list": {
+		input: types.WorkflowRunJobsListInput
+		output: Page<types.WorkflowRunJobsListItem>
+	}
+	"workflow.run.logs.delete": {
+		input: types.WorkflowRunLogsDeleteInput
+		output: types.WorkflowRunLogsDeleteOutput
+	}
+	"workflow.run.logs.download": {
+		input: types.WorkflowRunLogsDownloadInput
+		output: types.WorkflowRunLogsDownloadOutput
+	}
+	"workflow.run.rerun": { input: types.WorkflowRunRerunInput; output: types.WorkflowRunRerunOutput }
+	"workflow.run.rerun_failed": {
+		input: types.WorkflowRunRerunFailedInput
+		output: types.WorkflowRunRerunFailedOutput
+	}
+	"workflow.run.usage.view": {
+		input: types.WorkflowRunUsageViewInput
+		output: types.WorkflowRunUsageViewOutput
+	}
+	"workflow.run.view": { input: types.WorkflowRunViewInput; output: types.WorkflowRunViewOutput }
+	"workflow.run.wait": { input: types.WorkflowRunWaitInput; output: types.WorkflowRunWaitOutput }
+	"workflow.runs.list": {
+		input: types.WorkflowRunsListInput
+		output: Page<types.WorkflowRunsListItem>
+	}
+	"workflow.view": { input: types.WorkflowViewInput; output: types.WorkflowViewOutput }
 }

@@ -3,1444 +3,1444 @@ import type { Catalog } from "../runtime/index.js"
 
 /** Facts for `explain` and `listCapabilities` outside the contracts, by id. */
 export const catalog: Catalog = {
-  "discussion.answer.mark": {
-    description: "Mark a comment as the answer of its discussion, in place of an earlier answer.",
-    cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAABA" },
-  },
-  "discussion.answer.unmark": {
-    description: "Take back that a comment is the answer of its discussion.",
-    cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAQ" },
-  },
-  "discussion.categories.list": {
-    description: "List the categories of discussions in a repository, by name for discussion.create.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "website" },
-  },
-  "discussion.close": {
-    description: "Close a discussion and say why.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", discussion_number: 10 },
-  },
-  "discussion.comment.delete": {
-    description: "Delete a comment on a discussion; GitHub keeps an empty one if it has replies.",
-    cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAw" },
-  },
-  "discussion.comment.reactions.add": {
-    description: "React to a comment on a discussion.", cost: { points: 1, nodes: 0 },
-    example: { comment_id: "DC_kgDOAAAAAQ", content: "HEART" },
-  },
-  "discussion.comment.reactions.remove": {
-    description: "Remove your reaction to a comment on a discussion.",
-    cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAQ", content: "EYES" },
-  },
-  "discussion.comment.update": {
-    description: "Replace the body of a comment on a discussion.", cost: { points: 1, nodes: 0 },
-    example: { comment_id: "DC_kgDOAAAAAw", body: "We could choose one together." },
-  },
-  "discussion.comments.create": {
-    description: "Comment on a discussion, or reply to a comment on it.",
-    cost: { points: 1, nodes: 0 },
-    example: {
-      owner: "octo-org", repo: "website", discussion_number: 10,
-      body: "The workflow Preview does it.",
-    },
-  },
-  "discussion.comments.list": {
-    description: "List the comments on a discussion with their replies, oldest first.",
-    cost: { points: 1, nodes: 10100 },
-    example: { owner: "octo-org", repo: "website", discussion_number: 9 },
-  },
-  "discussion.create": {
-    description: "Start a discussion in a category.", cost: { points: 1, nodes: 100 },
-    example: {
-      owner: "octocat", repo: "hello-world", category: "Q&A", title: "How do I greet?",
-      body: "In which language?",
-    },
-  },
-  "discussion.delete": {
-    description: "Delete a discussion permanently, with its comments.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", discussion_number: 12 },
-  },
-  "discussion.labels.add": {
-    description: "Add labels to a discussion, keeping the others.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octo-org", repo: "website", discussion_number: 10, labels: ["design"] },
-  },
-  "discussion.labels.remove": {
-    description: "Remove labels from a discussion, keeping the others.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octo-org", repo: "website", discussion_number: 11, labels: ["design"] },
-  },
-  "discussion.list": {
-    description: "List discussions of a repository, last changed first.",
-    cost: { points: 1, nodes: 10100 }, example: { owner: "octo-org", repo: "website" },
-  },
-  "discussion.lock": {
-    description: "Lock a discussion, so that only accounts with write access can comment.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", discussion_number: 10 },
-  },
-  "discussion.reactions.add": {
-    description: "React to a discussion.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", discussion_number: 11, content: "THUMBS_UP" },
-  },
-  "discussion.reactions.remove": {
-    description: "Remove your reaction to a discussion.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", discussion_number: 11, content: "HEART" },
-  },
-  "discussion.reopen": {
-    description: "Reopen a closed discussion.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", discussion_number: 12 },
-  },
-  "discussion.unlock": {
-    description: "Unlock a discussion.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", discussion_number: 12 },
-  },
-  "discussion.update": {
-    description: "Change the title, body or category of a discussion; omitted fields keep their values.",
-    cost: { points: 1, nodes: 0 },
-    example: {
-      owner: "octo-org", repo: "website", discussion_number: 10,
-      title: "How is the website deployed?",
-    },
-  },
-  "discussion.view": {
-    description: "Show a discussion with its body, its answer and its reactions.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octo-org", repo: "website", discussion_number: 9 },
-  },
-  "gist.comment.delete": {
-    description: "Delete a comment on a gist.",
-    example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471", comment_id: 1 },
-  },
-  "gist.comment.update": {
-    description: "Replace the body of a comment on a gist.",
-    example: {
-      gist_id: "3f397ccabda1ffefccd28d0cbd01c471", comment_id: 1, body: "Thanks for the script.",
-    },
-  },
-  "gist.comments.create": {
-    description: "Comment on a gist.",
-    example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471", body: "Thanks for sharing." },
-    notes: "Even with a key, an unknown outcome stays unknown: two equal comments cannot be distinguished.",
-  },
-  "gist.comments.list": {
-    description: "List the comments on a gist, oldest first.",
-    example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
-  },
-  "gist.create": {
-    description: "Create a gist from a list of files.",
-    example: { files: [{ name: "greet.sh", content: "echo hello" }], description: "Greets." },
-    notes: "Even with a key, an unknown outcome stays unknown: two equal gists cannot be distinguished.",
-  },
-  "gist.delete": {
-    description: "Delete a gist permanently, with its revisions and comments.",
-    example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
-  },
-  "gist.list": {
-    description: "List your gists, or the public gists of another person, newest first.",
-    cost: { points: 1, nodes: 100 }, example: {},
-  },
-  "gist.star": {
-    description: "Star a gist.", example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
-  },
-  "gist.unstar": {
-    description: "Remove your star from a gist.",
-    example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
-  },
-  "gist.update": {
-    description: "Change the description of a gist, and change, add, rename or remove its files.",
-    example: {
-      gist_id: "3f397ccabda1ffefccd28d0cbd01c471",
-      files: [{ name: "greet.sh", new_name: "hello.sh" }],
-    },
-    notes: "Even with a key, an unknown outcome stays unknown: a renamed file is no longer found under its former name.",
-  },
-  "gist.view": {
-    description: "Show a gist with the content of its files.",
-    example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
-  },
-  "issue.assignees.add": {
-    description: "Add assignees to an issue, keeping the others.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
-  },
-  "issue.assignees.remove": {
-    description: "Remove assignees from an issue, keeping the others.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["hubot"] },
-  },
-  "issue.assignees.update": {
-    description: "Replace all assignees of an issue; an empty list removes them.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
-  },
-  "issue.blockers.add": {
-    description: "Mark an issue as blocked by another one.", cost: { points: 1, nodes: 50 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 5, blocker_number: 1 },
-  },
-  "issue.blockers.list": {
-    description: "List the issues that block an issue.", cost: { points: 2, nodes: 20100 },
-    example: { owner: "octo-org", repo: "website", issue_number: 5 },
-  },
-  "issue.blockers.remove": {
-    description: "Mark an issue as no longer blocked by another one.",
-    cost: { points: 1, nodes: 50 },
-    example: { owner: "octo-org", repo: "website", issue_number: 5, blocker_number: 4 },
-  },
-  "issue.blocking.list": {
-    description: "List the issues that are blocked by an issue.", cost: { points: 2, nodes: 20100 },
-    example: { owner: "octo-org", repo: "website", issue_number: 4 },
-  },
-  "issue.branches.create": {
-    description: "Create a branch for an issue, and link the two.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, branch: "fix-1" },
-  },
-  "issue.branches.list": {
-    description: "List the branches that are linked to an issue.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
-  },
-  "issue.close": {
-    description: "Close an issue and say why.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
-  },
-  "issue.comment.delete": {
-    description: "Delete a comment on an issue or a pull request.", cost: { points: 1, nodes: 0 },
-    example: { comment_id: "IC_kgDOAAAAAQ" },
-  },
-  "issue.comment.reactions.add": {
-    description: "React to a comment on an issue or a pull request.", cost: { points: 1, nodes: 0 },
-    example: { comment_id: "IC_kgDOAAAAAQ", content: "EYES" },
-  },
-  "issue.comment.reactions.list": {
-    description: "List the reactions to a comment on an issue or a pull request, with their users.",
-    cost: { points: 1, nodes: 100 }, example: { comment_id: "IC_kgDOAAAAAg" },
-  },
-  "issue.comment.reactions.remove": {
-    description: "Remove your reaction to a comment on an issue or a pull request.",
-    cost: { points: 1, nodes: 0 }, example: { comment_id: "IC_kgDOAAAABg", content: "EYES" },
-  },
-  "issue.comment.update": {
-    description: "Replace the body of a comment on an issue or a pull request.",
-    cost: { points: 1, nodes: 0 },
-    example: { comment_id: "IC_kgDOAAAAAQ", body: "Fixed in the last release." },
-  },
-  "issue.comment.view": {
-    description: "Show one comment of an issue or of a pull request's conversation.",
-    cost: { points: 1, nodes: 0 }, example: { comment_id: "IC_kgDOAAAAAQ" },
-  },
-  "issue.comments.create": {
-    description: "Comment on an issue.", cost: { points: 1, nodes: 0 },
-    example: {
-      owner: "octocat", repo: "hello-world", issue_number: 1, body: "Fixed in the next release.",
-    },
-  },
-  "issue.comments.list": {
-    description: "List the comments on an issue, oldest first.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
-  },
-  "issue.comments.upsert": {
-    description: "Create or update one comment of yours on an issue, identified by a key.",
-    cost: { points: 1, nodes: 0 },
-    example: {
-      owner: "octocat", repo: "hello-world", issue_number: 1, key: "nightly-report",
-      body: "All is well.",
-    },
-    notes: "Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.",
-  },
-  "issue.context": {
-    description: "Show an issue with its newest comments, pull requests, parent and sub-issues.",
-    cost: { points: 1, nodes: 300 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
-  },
-  "issue.copilot.assign": {
-    description: "Assign GitHub's coding agent to an issue, which opens a pull request for it.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octo-org", repo: "tools", issue_number: 1, instructions: "Add a test." },
-  },
-  "issue.create": {
-    description: "Create an issue, optionally with labels, assignees and a milestone.",
-    cost: { points: 1, nodes: 200, rest_requests: 1 },
-    example: {
-      owner: "octocat", repo: "hello-world", title: "Greeting is misspelt", body: "It says `Helo`.",
-      labels: ["bug"], assignees: ["hubot"],
-    },
-  },
-  "issue.delete": {
-    description: "Delete an issue permanently, with its comments; requires admin access.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
-  },
-  "issue.fields.clear": {
-    description: "Remove the value of a field of an issue.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "tools", issue_number: 1, field: "Points" },
-  },
-  "issue.fields.set": {
-    description: "Set a field of an issue, by field and option name.",
-    cost: { points: 1, nodes: 0 },
-    example: {
-      owner: "octo-org", repo: "tools", issue_number: 1, field: "Priority", option: "High",
-    },
-  },
-  "issue.labels.add": {
-    description: "Add labels to an issue, keeping the others.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"] },
-  },
-  "issue.labels.remove": {
-    description: "Remove labels from an issue, keeping the others.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"] },
-  },
-  "issue.labels.update": {
-    description: "Replace all labels of an issue; an empty list removes them.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["question"] },
-  },
-  "issue.list": {
-    description: "List issues, not pull requests, newest first.", cost: { points: 2, nodes: 20100 },
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "issue.lock": {
-    description: "Lock the conversation of an issue, so that only collaborators can comment.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, lock_reason: "TOO_HEATED" },
-  },
-  "issue.milestone.clear": {
-    description: "Remove an issue from its milestone.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
-  },
-  "issue.milestone.set": {
-    description: "Add an issue to a milestone of its repository.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, milestone_number: 1 },
-  },
-  "issue.parent.view": {
-    description: "Show the parent of an issue.", cost: { points: 1, nodes: 200 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 5 },
-  },
-  "issue.pin": {
-    description: "Pin an issue to the top of its repository's list.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
-  },
-  "issue.prs.list": {
-    description: "List the pull requests that close an issue when they are merged.",
-    cost: { points: 2, nodes: 20100 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
-  },
-  "issue.reactions.add": {
-    description: "React to an issue.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, content: "THUMBS_UP" },
-  },
-  "issue.reactions.list": {
-    description: "List the reactions to an issue, with their users.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
-  },
-  "issue.reactions.remove": {
-    description: "Remove your reaction to an issue.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, content: "EYES" },
-  },
-  "issue.reopen": {
-    description: "Reopen a closed issue.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 3 },
-  },
-  "issue.search": {
-    description: "Search issues, not pull requests, across the repositories that the token can see.",
-    cost: { points: 2, nodes: 20100 },
-    example: { query: "repo:octocat/hello-world is:open label:bug" },
-  },
-  "issue.subissues.add": {
-    description: "Add a sub-issue to an issue.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, sub_issue_number: 3 },
-  },
-  "issue.subissues.list": {
-    description: "List the sub-issues of an issue, in their order.",
-    cost: { points: 2, nodes: 20100 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 2 },
-  },
-  "issue.subissues.remove": {
-    description: "Remove a sub-issue from its parent.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 2, sub_issue_number: 5 },
-  },
-  "issue.subissues.reorder": {
-    description: "Move a sub-issue before or after another of the same parent.",
-    cost: { points: 1, nodes: 100 },
-    example: {
-      owner: "octo-org", repo: "website", issue_number: 3, sub_issue_number: 5, before_number: 4,
-    },
-  },
-  "issue.timeline.list": {
-    description: "List the timeline events of an issue, oldest first.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
-  },
-  "issue.transfer": {
-    description: "Move an issue to another repository of the same owner.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1, to_repo: "big" },
-  },
-  "issue.type.clear": {
-    description: "Remove the type of an issue.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "tools", issue_number: 1 },
-  },
-  "issue.type.set": {
-    description: "Set the type of an issue to one of the organization's issue types.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "tools", issue_number: 1, type: "Bug" },
-  },
-  "issue.unlock": {
-    description: "Unlock the conversation of an issue.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
-  },
-  "issue.unpin": {
-    description: "Unpin an issue from the top of its repository's list.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 2 },
-  },
-  "issue.update": {
-    description: "Change the title or the body of an issue; omitted fields keep their values.",
-    cost: { points: 1, nodes: 0 },
-    example: {
-      owner: "octocat", repo: "hello-world", issue_number: 1,
-      title: "Greeting is misspelt in the example",
-    },
-  },
-  "issue.view": {
-    description: "Show one issue.", cost: { points: 1, nodes: 200 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
-  },
-  "node.view": {
-    description: "Show the issue, pull request, comment, repository or other object with a node id.",
-    cost: { points: 1, nodes: 600 }, example: { node_id: "IC_kgDOAAAAAQ" },
-  },
-  "notification.done": {
-    description: "Mark a notification as done, so that it is listed again only when something else happens.",
-    example: { notification_id: "11" },
-  },
-  "notification.list": {
-    description: "List your notifications, of all repositories or of one, newest first.",
-    example: { owner: "octocat", repo: "hello-world", participating: true },
-  },
-  "notification.read": {
-    description: "Mark a notification as read.", example: { notification_id: "11" },
-  },
-  "notification.read_all": {
-    description: "Mark all notifications as read, of all repositories or of one.",
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "notification.subscription.set": {
-    description: "Subscribe to the conversation of a notification, ignore it, or unsubscribe until you are mentioned.",
-    example: { notification_id: "11", state: "IGNORED" },
-  },
-  "notification.subscription.view": {
-    description: "Show whether you are subscribed to the conversation of a notification, or ignore it.",
-    example: { notification_id: "11" },
-  },
-  "notification.view": { description: "Show a notification.", example: { notification_id: "11" } },
-  "org.advisories.list": {
-    description: "List the security advisories of all repositories of an organization, newest first.",
-    permissions: { scopes: [["repo", "repository_advisories:write"]] },
-    example: { org: "octo-org", state: "triage" },
-    notes: "Only owners and security managers of the organization can list them.",
-  },
-  "org.members.list": {
-    description: "List the members of an organization with their roles; outsiders see only public members.",
-    cost: { points: 1, nodes: 100 }, example: { org: "octo-org" },
-  },
-  "org.search": {
-    description: "Search organizations by login, name or place.", cost: { points: 1, nodes: 100 },
-    example: { query: "octo" },
-  },
-  "org.team.members.list": {
-    description: "List the members of a team with their roles.", cost: { points: 1, nodes: 100 },
-    example: { org: "octo-org", team_slug: "maintainers", role: "MAINTAINER" },
-  },
-  "org.teams.list": {
-    description: "List the teams of an organization.", cost: { points: 1, nodes: 100 },
-    example: { org: "octo-org" },
-  },
-  "org.view": {
-    description: "Show the profile of an organization.", cost: { points: 1, nodes: 0 },
-    example: { org: "octo-org" },
-  },
-  "pr.assignees.add": {
-    description: "Add assignees to a pull request, keeping the others.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
-  },
-  "pr.assignees.remove": {
-    description: "Remove assignees from a pull request, keeping the others.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
-  },
-  "pr.automerge.disable": {
-    description: "Turn off the auto-merge of a pull request.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", pull_number: 7 },
-  },
-  "pr.automerge.enable": {
-    description: "Merge a pull request once its requirements are met.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", pull_number: 6, method: "SQUASH" },
-    notes: "GitHub refuses it for what can be merged at once; use pr.merge.",
-  },
-  "pr.branch.delete": {
-    description: "Delete the branch that a pull request comes from, unless it is in a fork.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.branch.update": {
-    description: "Bring the branch of a pull request up to date with its base branch.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-    notes: "Even with a key, an unknown outcome stays unknown: a branch that has moved does not show who moved it.",
-  },
-  "pr.checkout": {
-    description: "Check a pull request out in the local clone.",
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-    notes: "Works on the clone in the current folder, or in the client's `gh.cwd`.",
-  },
-  "pr.checks.list": {
-    description: "List the checks and statuses of a pull request's newest commit.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.checks.rerun_all": {
-    description: "Rerun all completed workflow runs on a pull request's newest commit.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.checks.rerun_failed": {
-    description: "Rerun the failed jobs of all workflow runs on a pull request's newest commit.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.checks.summary": {
-    description: "Show whether the checks and statuses of a pull request's newest commit pass.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.checks.wait": {
-    description: "Wait until the checks of a pull request's newest commit have completed, except commit statuses.",
-    permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.close": {
-    description: "Close a pull request without merging it.",
-    cost: { points: 1, nodes: 0, rest_requests: 1 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.comments.create": {
-    description: "Comment on a pull request.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, body: "Thank you!" },
-  },
-  "pr.comments.list": {
-    description: "List the comments in the conversation of a pull request, oldest first.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.comments.upsert": {
-    description: "Create or update one comment of yours on a pull request, identified by a key.",
-    cost: { points: 1, nodes: 0 },
-    example: {
-      owner: "octocat", repo: "hello-world", pull_number: 7, key: "coverage",
-      body: "87 % of the lines are covered.",
-    },
-    notes: "Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.",
-  },
-  "pr.commits.list": {
-    description: "List the commits of a pull request, oldest first.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.context": {
-    description: "Show a pull request with its open threads, newest reviews and comments, and its checks.",
-    cost: { points: 1, nodes: 10361 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.copilot.request_review": {
-    description: "Ask GitHub's reviewing agent to review a pull request.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.create": {
-    description: "Open a pull request from one branch into another.",
-    cost: { points: 1, nodes: 0, rest_requests: 1 },
-    example: {
-      owner: "octocat", repo: "hello-world", title: "Spell the greeting right",
-      head: "impolite-greeting", base: "main", body: "Closes #1.",
-    },
-  },
-  "pr.diff.view": {
-    description: "Show the diff of a pull request as text.",
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.draft": {
-    description: "Turn a pull request back into a draft.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.files.list": {
-    description: "List the files that a pull request changes.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.issues.list": {
-    description: "List the issues that are closed when a pull request is merged.",
-    cost: { points: 2, nodes: 20100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.labels.add": {
-    description: "Add labels to a pull request, keeping the others.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["bug"] },
-  },
-  "pr.labels.remove": {
-    description: "Remove labels from a pull request, keeping the others.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["enhancement"] },
-  },
-  "pr.labels.update": {
-    description: "Replace all labels of a pull request; an empty list removes them.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["enhancement"] },
-  },
-  "pr.list": {
-    description: "List the pull requests of a repository, newest first.",
-    cost: { points: 2, nodes: 20100 }, example: { owner: "octocat", repo: "hello-world" },
-  },
-  "pr.lock": {
-    description: "Lock the conversation of a pull request, so that only collaborators can comment.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, lock_reason: "TOO_HEATED" },
-  },
-  "pr.merge": {
-    description: "Merge a pull request.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
-  },
-  "pr.mergeability.view": {
-    description: "Show whether a pull request can be merged, and what blocks it.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.milestone.clear": {
-    description: "Remove a pull request from its milestone.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.milestone.set": {
-    description: "Add a pull request to a milestone of its repository.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, milestone_number: 1 },
-  },
-  "pr.patches.list": {
-    description: "List the files that a pull request changes, each with its patch.",
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.queue.add": {
-    description: "Add a pull request to the merge queue of its base branch.",
-    cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
-  },
-  "pr.queue.remove": {
-    description: "Remove a pull request from the merge queue.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", pull_number: 8 },
-  },
-  "pr.reactions.add": {
-    description: "React to a pull request.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, content: "HOORAY" },
-  },
-  "pr.reactions.list": {
-    description: "List the reactions to a pull request, with their users.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
-  },
-  "pr.reactions.remove": {
-    description: "Remove your reaction to a pull request.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", pull_number: 2, content: "HOORAY" },
-  },
-  "pr.ready": {
-    description: "Mark a draft pull request as ready for review.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 8 },
-  },
-  "pr.reopen": {
-    description: "Reopen a pull request that was closed without being merged.",
-    cost: { points: 1, nodes: 0, rest_requests: 1 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 9 },
-  },
-  "pr.revert": {
-    description: "Open a pull request that reverts a merged pull request.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 6 },
-  },
-  "pr.review.delete": {
-    description: "Delete the review of a pull request that you have started, with its comments.",
-    cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
-  },
-  "pr.review.dismiss": {
-    description: "Dismiss a review that approves or asks for changes.",
-    cost: { points: 1, nodes: 0 },
-    example: { review_id: "PRR_kgDOAAAAAQ", message: "All of it was done." },
-  },
-  "pr.review.start": {
-    description: "Start a review that only you see until pr.review.submit_pending.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.review.submit": {
-    description: "Review a pull request: approve, comment or request changes, with comments on lines.",
-    cost: { points: 1, nodes: 0, rest_requests: 1 },
-    example: {
-      owner: "octocat", repo: "hello-world", pull_number: 7, event: "APPROVE", body: "Well done.",
-    },
-  },
-  "pr.review.submit_pending": {
-    description: "Submit the review of a pull request that you have started.",
-    cost: { points: 1, nodes: 0 },
-    example: {
-      owner: "octo-org", repo: "website", pull_number: 2, event: "COMMENT", body: "A few questions.",
-    },
-  },
-  "pr.reviewers.list": {
-    description: "List the pending review requests of a pull request.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.reviewers.remove": {
-    description: "Remove review requests to people or teams from a pull request.",
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, reviewers: ["monalisa"] },
-  },
-  "pr.reviewers.request": {
-    description: "Request reviews of a pull request from people or teams, keeping earlier ones.",
-    cost: { points: 1, nodes: 100, rest_requests: 1 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 8, reviewers: ["monalisa"] },
-  },
-  "pr.reviews.list": {
-    description: "List the reviews of a pull request, oldest first.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.search": {
-    description: "Search pull requests across the repositories that the token can see.",
-    cost: { points: 2, nodes: 20100 }, example: { query: "repo:octocat/hello-world is:open" },
-  },
-  "pr.thread.comment.delete": {
-    description: "Delete a comment in a review thread.", cost: { points: 1, nodes: 0 },
-    example: { comment_id: "PRRC_kgDOAAAAAQ" },
-  },
-  "pr.thread.comment.reactions.add": {
-    description: "React to a comment in a review thread.", cost: { points: 1, nodes: 0 },
-    example: { comment_id: "PRRC_kgDOAAAAAQ", content: "THUMBS_UP" },
-  },
-  "pr.thread.comment.update": {
-    description: "Replace the body of a comment in a review thread.", cost: { points: 1, nodes: 0 },
-    example: { comment_id: "PRRC_kgDOAAAAAQ", body: "This could be a constant." },
-  },
-  "pr.thread.reply": {
-    description: "Reply to a review thread.", cost: { points: 1, nodes: 0 },
-    example: { thread_id: "PRRT_kgDOAAAAAQ", body: "Done." },
-  },
-  "pr.thread.resolve": {
-    description: "Mark a review thread as resolved.", cost: { points: 1, nodes: 0 },
-    example: { thread_id: "PRRT_kgDOAAAAAQ" },
-  },
-  "pr.thread.unresolve": {
-    description: "Mark a resolved review thread as unresolved.", cost: { points: 1, nodes: 0 },
-    example: { thread_id: "PRRT_kgDOAAAAAw" },
-  },
-  "pr.threads.create": {
-    description: "Start a thread in your pending review.", cost: { points: 1, nodes: 100 },
-    example: {
-      owner: "octocat", repo: "hello-world", pull_number: 7, path: "src/greet.js", line: 2,
-      body: "Why?",
-    },
-    notes: "It joins the review that you have started and starts one where there is none; only you can see it until you submit that.",
-  },
-  "pr.threads.list": {
-    description: "List the review threads of a pull request, including resolved ones, with their comments.",
-    cost: { points: 1, nodes: 10100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.unlock": {
-    description: "Unlock the conversation of a pull request.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "pr.update": {
-    description: "Change the title, the body or the base branch of a pull request; omitted fields keep their values.",
-    cost: { points: 1, nodes: 0, rest_requests: 1 },
-    example: {
-      owner: "octocat", repo: "hello-world", pull_number: 7,
-      title: "Spell the greeting right everywhere",
-    },
-  },
-  "pr.view": {
-    description: "Show a pull request, with its mergeability and review decision.",
-    cost: { points: 1, nodes: 200 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-  },
-  "project.copy": {
-    description: "Copy a project with its fields and views, but without its issues and pull requests.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", project_number: 1, to_owner: "octo-org", title: "Next quarter" },
-    notes: "Even with a key, an unknown outcome stays unknown: two copies of the same title cannot be distinguished.",
-  },
-  "project.create": {
-    description: "Create a private project of a person or an organization.",
-    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", title: "Roadmap" },
-    notes: "Even with a key, an unknown outcome stays unknown: two projects of the same title cannot be distinguished.",
-  },
-  "project.delete": {
-    description: "Delete a project with its items, fields and views; issues and pull requests stay.",
-    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 2 },
-  },
-  "project.draft.update": {
-    description: "Change the title, body or assignees of a draft on a project.",
-    cost: { points: 1, nodes: 100 }, example: { draft_id: "DI_kgDOAAAAAQ", body: "Saluton, mondo!" },
-  },
-  "project.drafts.create": {
-    description: "Add a draft to a project, for an idea that needs no issue yet.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", project_number: 1, title: "Greet in Klingon", body: "Qapla'!" },
-    notes: "Even with a key, an unknown outcome stays unknown: two equal drafts cannot be distinguished.",
-  },
-  "project.field.delete": {
-    description: "Delete a field of a project, with its values on all items.",
-    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 1, field: "Notes" },
-  },
-  "project.fields.create": {
-    description: "Add a field to a project.", cost: { points: 1, nodes: 0 },
-    example: {
-      owner: "octocat", project_number: 1, name: "Priority", data_type: "SINGLE_SELECT",
-      options: ["High", "Low"],
-    },
-  },
-  "project.fields.list": {
-    description: "List the fields of a project, with their options and iterations.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", project_number: 1 },
-  },
-  "project.item.add": {
-    description: "Add an issue or a pull request to a project.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 1 },
-  },
-  "project.item.archive": {
-    description: "Archive an item of a project, which hides it from views.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
-  },
-  "project.item.clear": {
-    description: "Clear a field of a project item, by name.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Points" },
-  },
-  "project.item.delete": {
-    description: "Remove an item from a project; only a draft is deleted with it.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 2 },
-  },
-  "project.item.unarchive": {
-    description: "Take an item of a project out of the archive.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
-  },
-  "project.item.update": {
-    description: "Set a field of a project item, by name.", cost: { points: 1, nodes: 100 },
-    example: {
-      owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Status",
-      option: "In progress",
-    },
-  },
-  "project.item.view": {
-    description: "View an item of a project, with the body of its content and the values of its fields.",
-    cost: { points: 1, nodes: 600 }, example: { item_id: "PVTI_kgDOAAAAAQ" },
-  },
-  "project.items.list": {
-    description: "List the items of a project, with the values of their fields, in the project's order.",
-    cost: { points: 6, nodes: 60100 }, example: { owner: "octocat", project_number: 1 },
-  },
-  "project.link": {
-    description: "Link a project to a repository, whose Projects tab then shows it.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", project_number: 1, repo: "hello-world" },
-  },
-  "project.list": {
-    description: "List open and closed projects of a person or an organization, last changed first.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },
-  },
-  "project.status.create": {
-    description: "Post a status update of a project.", cost: { points: 1, nodes: 0 },
-    example: {
-      owner: "octocat", project_number: 1, status: "ON_TRACK", body: "The first greeting is out.",
-    },
-    notes: "Even with a key, an unknown outcome stays unknown: two equal status updates cannot be distinguished.",
-  },
-  "project.statuses.list": {
-    description: "List the status updates of a project, newest first.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", project_number: 1 },
-  },
-  "project.template.set": {
-    description: "Make a project of an organization a template, or end that.",
-    cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", project_number: 1 },
-  },
-  "project.unlink": {
-    description: "Remove the link of a project to a repository.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", project_number: 1, repo: "hello-world" },
-  },
-  "project.update": {
-    description: "Change the title, description, README or visibility of a project, or close or reopen it.",
-    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 1, closed: true },
-  },
-  "project.view": {
-    description: "View a project, with its README, fields and linked repositories.",
-    cost: { points: 1, nodes: 201 }, example: { owner: "octocat", project_number: 1 },
-  },
-  "project.views.create": {
-    description: "Add a saved view to a project.", cost: { points: 1, nodes: 300 },
-    example: {
-      owner: "octocat", project_number: 1, name: "Board", layout: "BOARD_LAYOUT",
-      fields: ["Title", "Status"],
-    },
-    notes: "Even with a key, an unknown outcome stays unknown: two views of the same name cannot be distinguished.",
-  },
-  "project.views.delete": {
-    description: "Delete a saved view of a project; its items stay.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", project_number: 1, view_number: 2 },
-  },
-  "project.views.list": {
-    description: "List the saved views of a project, in the project's order.",
-    cost: { points: 3, nodes: 30100 }, example: { owner: "octocat", project_number: 1 },
-  },
-  "project.views.update": {
-    description: "Change the name, layout, filter or visible fields of a saved view of a project.",
-    cost: { points: 1, nodes: 300 },
-    example: { owner: "octocat", project_number: 1, view_number: 1, filter: "is:open" },
-  },
-  "rate.view": { description: "Show the remaining rate limits of the token.", example: {} },
-  "release.asset.delete": {
-    description: "Delete a file of a release.",
-    example: { owner: "octocat", repo: "hello-world", asset_id: 1 },
-  },
-  "release.asset.download": {
-    description: "Download a file of a release, as bytes.",
-    example: { owner: "octocat", repo: "hello-world", asset_id: 1 },
-  },
-  "release.assets.list": {
-    description: "List the files of a release.",
-    example: { owner: "octocat", repo: "hello-world", release_id: 1 },
-  },
-  "release.assets.upload": {
-    description: "Add a file to a release.",
-    example: {
-      owner: "octocat", repo: "hello-world", release_id: 1, name: "app.txt", content: "SGVsbG8=",
-    },
-  },
-  "release.create": {
-    description: "Create a release and its tag.",
-    example: { owner: "octocat", repo: "hello-world", tag_name: "v1.0.0", body: "The first one." },
-  },
-  "release.delete": {
-    description: "Delete a release or a draft; its tag stays.",
-    example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
-  },
-  "release.latest": {
-    description: "Show the latest release, never a draft or a prerelease, with its files.",
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "release.list": {
-    description: "List the releases of a repository, newest first.",
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "release.notes.generate": {
-    description: "Generate release notes from pull requests merged since the last release, without saving them.",
-    example: { owner: "octocat", repo: "hello-world", tag_name: "v0.3.0" },
-  },
-  "release.publish": {
-    description: "Publish a draft release, and create its tag if missing.",
-    example: { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0" },
-  },
-  "release.update": {
-    description: "Change a release or a draft; omitted fields keep their values.",
-    example: {
-      owner: "octocat", repo: "hello-world", tag_name: "v0.1.0", body: "The very first one.",
-    },
-  },
-  "release.view": {
-    description: "Show the release of a tag, with its files; finds drafts only among the newest 100 releases.",
-    example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
-  },
-  "repo.advisories.list": {
-    description: "List the security advisories of a repository, newest first.",
-    example: { owner: "octocat", repo: "hello-world", state: "published" },
-  },
-  "repo.archive": {
-    description: "Archive a repository, which makes it read-only.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.assignables.list": {
-    description: "List the people who can be assigned to issues and pull requests of a repository.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.autolink.create": {
-    description: "Create an autolink: references with a prefix become links.",
-    example: {
-      owner: "octocat", repo: "hello-world", key_prefix: "TICKET-",
-      url_template: "https://example.com/TICKET?query=<num>",
-    },
-  },
-  "repo.autolink.delete": {
-    description: "Delete an autolink of a repository.",
-    example: { owner: "octocat", repo: "hello-world", autolink_id: 1 },
-  },
-  "repo.autolinks.list": {
-    description: "List the autolinks of a repository, for references such as JIRA-1.",
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.branch.create": {
-    description: "Create a branch.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", branch: "brighter-greeting" },
-  },
-  "repo.branch.delete": {
-    description: "Delete a branch.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", branch: "fix-typo" },
-  },
-  "repo.branch.merge": {
-    description: "Merge a branch or a commit into a branch, without a pull request.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", base: "polite-greeting", head: "main" },
-    notes: "Even with a key, an unknown outcome stays unknown: a branch that contains the other one does not show who merged it.",
-  },
-  "repo.branch.rules.list": {
-    description: "List the ruleset rules that apply to a branch, without classic branch protection.",
-    example: { owner: "octocat", repo: "hello-world", branch: "main" },
-  },
-  "repo.branches.list": {
-    description: "List the branches of a repository by name.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.collaborators.list": {
-    description: "List the people who have access to a repository, with their permissions.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.commit.view": {
-    description: "Show a commit with the files that it changes.",
-    example: { owner: "octocat", repo: "hello-world", ref: "polite-greeting" },
-  },
-  "repo.commits.list": {
-    description: "List the commits of a branch, a tag or a path, newest first.",
-    example: { owner: "octocat", repo: "hello-world", first: 10 },
-  },
-  "repo.comparison.view": {
-    description: "Compare two branches or tags, and list the commits that only head has.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", base: "main", head: "polite-greeting" },
-  },
-  "repo.context": {
-    description: "Summarize a repository: open issues and pull requests, checks, releases and files.",
-    cost: { points: 1, nodes: 120 }, example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.create": {
-    description: "Create a repository for the token's user or an organization.",
-    cost: { points: 1, nodes: 0 },
-    example: { name: "playground", visibility: "PRIVATE", description: "To try things." },
-  },
-  "repo.delete": {
-    description: "Delete a repository permanently, with everything in it.",
-    permissions: { scopes: [["delete_repo"]] }, example: { owner: "octocat", repo: "big" },
-  },
-  "repo.file.blame": {
-    description: "Show who last changed each line of a file.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", path: "src/greet.js" },
-  },
-  "repo.file.view": {
-    description: "Show a file as text, and whether it is binary or truncated.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", path: "README.md" },
-  },
-  "repo.files.commit": {
-    description: "Create, replace and delete files of a branch, in one commit.",
-    cost: { points: 1, nodes: 0 },
-    example: {
-      owner: "octocat", repo: "hello-world", branch: "polite-greeting",
-      expected_head_oid: "a3c4038cfbee20d1a191af4229efa2a5f25afccc", message: "Greet the world",
-      additions: [{ path: "a.txt", text: "A" }, { path: "b.txt", text: "B" }],
-      deletions: ["config.json"],
-    },
-  },
-  "repo.fork": {
-    description: "Fork a repository, for the token's user or an organization.",
-    example: { owner: "octo-org", repo: "tools" },
-    notes: "GitHub copies the contents after it answers; the first calls to the fork can be NOT_FOUND.",
-  },
-  "repo.fork_sync": {
-    description: "Update a branch of a fork from the repository that it was forked from.",
-    example: { owner: "hubot", repo: "hello-world", branch: "main" },
-  },
-  "repo.issue_fields.list": {
-    description: "List the issue fields of a repository, with their options.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "tools" },
-  },
-  "repo.issue_types.list": {
-    description: "List the issue types of a repository.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octo-org", repo: "tools" },
-  },
-  "repo.label.create": {
-    description: "Create a label.", cost: { points: 1, nodes: 0, rest_requests: 1 },
-    example: { owner: "octocat", repo: "hello-world", name: "help wanted", color: "008672" },
-  },
-  "repo.label.delete": {
-    description: "Delete a label, and remove it from every issue and pull request.",
-    cost: { points: 1, nodes: 0, rest_requests: 1 },
-    example: { owner: "octocat", repo: "hello-world", name: "question" },
-  },
-  "repo.label.update": {
-    description: "Rename a label, or change its color or description; omitted fields keep their values.",
-    cost: { points: 1, nodes: 0, rest_requests: 1 },
-    example: { owner: "octocat", repo: "hello-world", name: "bug", new_name: "defect" },
-  },
-  "repo.label.upsert": {
-    description: "Create a label, or update the label with that name; an omitted description is kept.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", name: "help wanted", color: "008672" },
-  },
-  "repo.label.view": {
-    description: "Show a label, by name.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", name: "bug" },
-  },
-  "repo.labels.list": {
-    description: "List the labels of a repository.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.languages.list": {
-    description: "List the languages of a repository's code, most used first.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.list": {
-    description: "List the repositories of a person or an organization, most recently pushed first.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },
-  },
-  "repo.milestone.create": {
-    description: "Create a milestone.",
-    example: { owner: "octocat", repo: "hello-world", title: "v3.0", due_on: "2026-06-30" },
-  },
-  "repo.milestone.delete": {
-    description: "Delete a milestone; its issues and pull requests stay.",
-    example: { owner: "octocat", repo: "hello-world", milestone_number: 2 },
-  },
-  "repo.milestone.update": {
-    description: "Change, close or reopen a milestone; omitted fields keep their values.",
-    example: { owner: "octocat", repo: "hello-world", milestone_number: 1, state: "CLOSED" },
-  },
-  "repo.milestones.list": {
-    description: "List the milestones of a repository, earliest due date first.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.ruleset.view": {
-    description: "Show a ruleset of a repository, with its rules and the branches or tags that it applies to.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", ruleset_id: 1 },
-  },
-  "repo.rulesets.list": {
-    description: "List the rulesets of a repository.",
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.search": {
-    description: "Search repositories.", cost: { points: 1, nodes: 100 },
-    example: { query: "user:octocat hello" },
-  },
-  "repo.secret.delete": {
-    description: "Delete a secret that workflows of a repository can read.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", name: "NPM_TOKEN" },
-  },
-  "repo.secret.set": {
-    description: "Create or replace a secret that workflows of a repository can read.",
-    permissions: { scopes: [["repo"]] },
-    example: {
-      owner: "octocat", repo: "hello-world", name: "DEPLOY_TOKEN",
-      value: "correct horse battery staple",
-    },
-  },
-  "repo.secrets.list": {
-    description: "List the names of a repository's own Actions secrets, not its organization's.",
-    permissions: { scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.star": {
-    description: "Star a repository.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.subscription.set": {
-    description: "Watch a repository, ignore it, or get notifications only when participating.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", state: "SUBSCRIBED" },
-  },
-  "repo.tag.delete": {
-    description: "Delete a tag, but not its commit.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", tag: "v0.1.0" },
-  },
-  "repo.tag.view": {
-    description: "Show a tag, with its message if it has one.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", tag: "v0.1.0" },
-  },
-  "repo.tags.list": {
-    description: "List the tags of a repository by name.", cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.templates.list": {
-    description: "List the templates that a repository offers for issues and pull requests.",
-    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.topics.set": {
-    description: "Replace the topics of a repository.",
-    example: { owner: "octocat", repo: "hello-world", topics: ["greetings", "demo"] },
-  },
-  "repo.tree.list": {
-    description: "List the files and folders of a folder at a branch, a tag or a commit.",
-    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.unarchive": {
-    description: "Unarchive a repository, which makes it writable again.",
-    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "attic" },
-  },
-  "repo.unstar": {
-    description: "Unstar a repository.", cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.update": {
-    description: "Change settings of a repository.",
-    example: { owner: "octocat", repo: "hello-world", description: "Greets people." },
-  },
-  "repo.variable.delete": {
-    description: "Delete a variable that workflows of a repository can read.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", name: "REGION" },
-  },
-  "repo.variable.set": {
-    description: "Create a variable that workflows of a repository can read, or change its value.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", name: "REGION", value: "eu" },
-  },
-  "repo.variables.list": {
-    description: "List a repository's own Actions variables, not its organization's.",
-    permissions: { scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },
-  },
-  "repo.view": {
-    description: "Show a repository: default branch, visibility, allowed merge methods and your permission.",
-    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
-  },
-  "search.code": {
-    description: "Search the default branches of repositories for code.",
-    example: { query: "greet repo:octocat/hello-world" },
-    notes: "GitHub shows at most 1,000 results, and allows ten searches for code a minute.",
-  },
-  "search.commits": {
-    description: "Search the commits of default branches.",
-    example: { query: "typo repo:octocat/hello-world" },
-  },
-  "security.advisories.list": {
-    description: "List GitHub's global security advisories, newest first.",
-    example: { packages: ["greet-templates"], ecosystem: "npm" },
-  },
-  "security.advisory.view": {
-    description: "Show an advisory of GitHub's advisory database.",
-    example: { ghsa_id: "GHSA-h2gr-3cf4-w5x6" },
-  },
-  "security.code.dismiss": {
-    description: "Dismiss a code scanning alert with a reason.",
-    permissions: { scopes: [["security_events", "public_repo"]] },
-    example: { owner: "octocat", repo: "hello-world", alert_number: 1, reason: "used in tests" },
-  },
-  "security.code.list": {
-    description: "List the code scanning alerts of a repository, newest first.",
-    example: { owner: "octocat", repo: "hello-world", state: "open", tool_name: "CodeQL" },
-    notes: "A repository that was never analyzed is NOT_FOUND.",
-  },
-  "security.code.reopen": {
-    description: "Reopen a dismissed code scanning alert.",
-    permissions: { scopes: [["security_events", "public_repo"]] },
-    example: { owner: "octocat", repo: "hello-world", alert_number: 2 },
-  },
-  "security.code.view": {
-    description: "Show a code scanning alert with its rule and place.",
-    permissions: { scopes: [["security_events", "public_repo"]] },
-    example: { owner: "octocat", repo: "hello-world", alert_number: 1 },
-  },
-  "security.dependabot.dismiss": {
-    description: "Dismiss a Dependabot alert with a reason.",
-    permissions: { scopes: [["security_events"]] },
-    example: {
-      owner: "octocat", repo: "hello-world", alert_number: 2, reason: "tolerable_risk",
-      comment: "Only used in tests.",
-    },
-  },
-  "security.dependabot.list": {
-    description: "List the Dependabot alerts of a repository, newest first.",
-    permissions: { scopes: [["security_events"]] },
-    example: {
-      owner: "octocat", repo: "hello-world", states: ["open"], severities: ["high", "critical"],
-    },
-  },
-  "security.dependabot.reopen": {
-    description: "Reopen a dismissed Dependabot alert.",
-    permissions: { scopes: [["security_events"]] },
-    example: { owner: "octocat", repo: "hello-world", alert_number: 3 },
-  },
-  "security.dependabot.view": {
-    description: "Show a Dependabot alert with its advisory.",
-    permissions: { scopes: [["security_events"]] },
-    example: { owner: "octocat", repo: "hello-world", alert_number: 1 },
-  },
-  "security.secret.list": {
-    description: "List secret scanning alerts of a repository, without the secrets.",
-    permissions: { scopes: [["repo", "security_events"]] },
-    example: { owner: "octocat", repo: "hello-world", state: "open" },
-  },
-  "security.secret.reopen": {
-    description: "Reopen a resolved secret scanning alert.",
-    permissions: { scopes: [["repo", "security_events"]] },
-    example: { owner: "octocat", repo: "hello-world", alert_number: 2 },
-  },
-  "security.secret.resolve": {
-    description: "Resolve a secret scanning alert with a reason.",
-    permissions: { scopes: [["repo", "security_events"]] },
-    example: { owner: "octocat", repo: "hello-world", alert_number: 1, resolution: "revoked" },
-  },
-  "security.secret.view": {
-    description: "Show a secret scanning alert, with the place and, if asked for, the secret.",
-    permissions: { scopes: [["repo", "security_events"]] },
-    example: { owner: "octocat", repo: "hello-world", alert_number: 1 },
-  },
-  "url.resolve": {
-    description: "Find the issue, pull request, repository, release, commit or account of a GitHub URL.",
-    cost: { points: 1, nodes: 400 },
-    example: { url: "https://github.com/octocat/hello-world/issues/1" },
-  },
-  "user.me": {
-    description: "Show who the token belongs to.", cost: { points: 1, nodes: 0 }, example: {},
-  },
-  "user.orgs.list": {
-    description: "List the organizations of a person; those of others only if their membership is public.",
-    cost: { points: 1, nodes: 100 }, example: { login: "octocat" },
-  },
-  "user.search": {
-    description: "Search people by login, name, email address or place.",
-    cost: { points: 1, nodes: 100 }, example: { query: "Mona" },
-  },
-  "user.starred.list": {
-    description: "List the repositories that a person starred, with the date of each star, newest star first.",
-    cost: { points: 1, nodes: 100 }, example: { login: "hubot" },
-  },
-  "user.teams.list": {
-    description: "List the teams that the token's user is in, of all organizations.",
-    permissions: { scopes: [["user", "repo", "read:org"]] }, example: {},
-  },
-  "user.view": {
-    description: "Show the profile of a person, an organization or a bot.",
-    example: { login: "monalisa" },
-  },
-  "workflow.artifact.download": {
-    description: "Download an artifact of a workflow run, as the bytes of a zip archive.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", artifact_id: 1 },
-  },
-  "workflow.cache.delete": {
-    description: "Delete an Actions cache.", permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", cache_id: 1 },
-  },
-  "workflow.caches.list": {
-    description: "List the Actions caches of a repository, most recently used first.",
-    permissions: { scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },
-  },
-  "workflow.disable": {
-    description: "Disable a workflow, so that nothing starts it.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
-  },
-  "workflow.dispatch": {
-    description: "Start a workflow that has a workflow_dispatch trigger.",
-    permissions: { scopes: [["repo"]] },
-    example: {
-      owner: "octocat", repo: "hello-world", workflow_id: "deploy.yml", ref: "main",
-      inputs: { environment: "staging" }, return_run_details: true,
-    },
-    notes: "Even with a key, an unknown outcome stays unknown: a run does not show which dispatch started it.",
-  },
-  "workflow.enable": {
-    description: "Enable a workflow, so that events start it again.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
-  },
-  "workflow.job.logs.view": {
-    description: "Show the last lines of a job's log.", permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", job_id: 4 },
-  },
-  "workflow.job.rerun": {
-    description: "Rerun one job of a workflow run, and the jobs that depend on it.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", job_id: 2 },
-    notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
-  },
-  "workflow.job.view": {
-    description: "Show a job of a workflow run, with its steps.",
-    permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", job_id: 2 },
-  },
-  "workflow.list": {
-    description: "List the workflows of a repository.", permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world" },
-  },
-  "workflow.run.artifacts.list": {
-    description: "List the artifacts of a workflow run.",
-    permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", run_id: 2 },
-  },
-  "workflow.run.cancel": {
-    description: "Cancel a workflow run that has not completed.",
-    permissions: { scopes: [["repo"]] }, example: { owner: "octo-org", repo: "website", run_id: 3 },
-  },
-  "workflow.run.delete": {
-    description: "Delete a workflow run permanently, with its logs.",
-    permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", run_id: 1 },
-  },
-  "workflow.run.failure": {
-    description: "Show why a workflow run failed, with the end of each failed job's log.",
-    permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", run_id: 2 },
-  },
-  "workflow.run.jobs.list": {
-    description: "List the jobs of a workflow run.", permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", run_id: 2 },
-  },
-  "workflow.run.logs.delete": {
-    description: "Delete the logs of a workflow run; the run stays.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", run_id: 1 },
-  },
-  "workflow.run.logs.download": {
-    description: "Download the logs of all jobs of a workflow run, as the bytes of a zip archive.",
-    permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", run_id: 1 },
-  },
-  "workflow.run.rerun": {
-    description: "Rerun all jobs of a workflow run.", permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", run_id: 2 },
-    notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
-  },
-  "workflow.run.rerun_failed": {
-    description: "Rerun the failed jobs of a workflow run, and the jobs that depend on them.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", run_id: 2 },
-    notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
-  },
-  "workflow.run.usage.view": {
-    description: "Show how long a workflow run took, and its billed time.",
-    permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", run_id: 1 },
-  },
-  "workflow.run.view": {
-    description: "Show a workflow run with its jobs.", permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", run_id: 2 },
-  },
-  "workflow.run.wait": {
-    description: "Wait until a workflow run has completed, and show it with its jobs.",
-    permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", run_id: 2 },
-  },
-  "workflow.runs.list": {
-    description: "List the workflow runs of a repository, newest first.",
-    permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", status: "FAILURE" },
-    notes: "With a filter GitHub shows at most 1,000 runs.",
-  },
-  "workflow.view": {
-    description: "Show one workflow.", permissions: { private_scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
-  },
+	"discussion.answer.mark": {
+		description: "Mark a comment as the answer of its discussion, in place of an earlier answer.",
+		cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAABA" },
+	},
+	"discussion.answer.unmark": {
+		description: "Take back that a comment is the answer of its discussion.",
+		cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAQ" },
+	},
+	"discussion.categories.list": {
+		description: "List the categories of discussions in a repository, by name for discussion.create.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "website" },
+	},
+	"discussion.close": {
+		description: "Close a discussion and say why.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "website", discussion_number: 10 },
+	},
+	"discussion.comment.delete": {
+		description: "Delete a comment on a discussion; GitHub keeps an empty one if it has replies.",
+		cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAw" },
+	},
+	"discussion.comment.reactions.add": {
+		description: "React to a comment on a discussion.", cost: { points: 1, nodes: 0 },
+		example: { comment_id: "DC_kgDOAAAAAQ", content: "HEART" },
+	},
+	"discussion.comment.reactions.remove": {
+		description: "Remove your reaction to a comment on a discussion.",
+		cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAQ", content: "EYES" },
+	},
+	"discussion.comment.update": {
+		description: "Replace the body of a comment on a discussion.", cost: { points: 1, nodes: 0 },
+		example: { comment_id: "DC_kgDOAAAAAw", body: "We could choose one together." },
+	},
+	"discussion.comments.create": {
+		description: "Comment on a discussion, or reply to a comment on it.",
+		cost: { points: 1, nodes: 0 },
+		example: {
+			owner: "octo-org", repo: "website", discussion_number: 10,
+			body: "The workflow Preview does it.",
+		},
+	},
+	"discussion.comments.list": {
+		description: "List the comments on a discussion with their replies, oldest first.",
+		cost: { points: 1, nodes: 10100 },
+		example: { owner: "octo-org", repo: "website", discussion_number: 9 },
+	},
+	"discussion.create": {
+		description: "Start a discussion in a category.", cost: { points: 1, nodes: 100 },
+		example: {
+			owner: "octocat", repo: "hello-world", category: "Q&A", title: "How do I greet?",
+			body: "In which language?",
+		},
+	},
+	"discussion.delete": {
+		description: "Delete a discussion permanently, with its comments.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "website", discussion_number: 12 },
+	},
+	"discussion.labels.add": {
+		description: "Add labels to a discussion, keeping the others.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octo-org", repo: "website", discussion_number: 10, labels: ["design"] },
+	},
+	"discussion.labels.remove": {
+		description: "Remove labels from a discussion, keeping the others.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octo-org", repo: "website", discussion_number: 11, labels: ["design"] },
+	},
+	"discussion.list": {
+		description: "List discussions of a repository, last changed first.",
+		cost: { points: 1, nodes: 10100 }, example: { owner: "octo-org", repo: "website" },
+	},
+	"discussion.lock": {
+		description: "Lock a discussion, so that only accounts with write access can comment.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "website", discussion_number: 10 },
+	},
+	"discussion.reactions.add": {
+		description: "React to a discussion.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "website", discussion_number: 11, content: "THUMBS_UP" },
+	},
+	"discussion.reactions.remove": {
+		description: "Remove your reaction to a discussion.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "website", discussion_number: 11, content: "HEART" },
+	},
+	"discussion.reopen": {
+		description: "Reopen a closed discussion.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "website", discussion_number: 12 },
+	},
+	"discussion.unlock": {
+		description: "Unlock a discussion.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "website", discussion_number: 12 },
+	},
+	"discussion.update": {
+		description: "Change the title, body or category of a discussion; omitted fields keep their values.",
+		cost: { points: 1, nodes: 0 },
+		example: {
+			owner: "octo-org", repo: "website", discussion_number: 10,
+			title: "How is the website deployed?",
+		},
+	},
+	"discussion.view": {
+		description: "Show a discussion with its body, its answer and its reactions.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octo-org", repo: "website", discussion_number: 9 },
+	},
+	"gist.comment.delete": {
+		description: "Delete a comment on a gist.",
+		example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471", comment_id: 1 },
+	},
+	"gist.comment.update": {
+		description: "Replace the body of a comment on a gist.",
+		example: {
+			gist_id: "3f397ccabda1ffefccd28d0cbd01c471", comment_id: 1, body: "Thanks for the script.",
+		},
+	},
+	"gist.comments.create": {
+		description: "Comment on a gist.",
+		example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471", body: "Thanks for sharing." },
+		notes: "Even with a key, an unknown outcome stays unknown: two equal comments cannot be distinguished.",
+	},
+	"gist.comments.list": {
+		description: "List the comments on a gist, oldest first.",
+		example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
+	},
+	"gist.create": {
+		description: "Create a gist from a list of files.",
+		example: { files: [{ name: "greet.sh", content: "echo hello" }], description: "Greets." },
+		notes: "Even with a key, an unknown outcome stays unknown: two equal gists cannot be distinguished.",
+	},
+	"gist.delete": {
+		description: "Delete a gist permanently, with its revisions and comments.",
+		example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
+	},
+	"gist.list": {
+		description: "List your gists, or the public gists of another person, newest first.",
+		cost: { points: 1, nodes: 100 }, example: {},
+	},
+	"gist.star": {
+		description: "Star a gist.", example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
+	},
+	"gist.unstar": {
+		description: "Remove your star from a gist.",
+		example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
+	},
+	"gist.update": {
+		description: "Change the description of a gist, and change, add, rename or remove its files.",
+		example: {
+			gist_id: "3f397ccabda1ffefccd28d0cbd01c471",
+			files: [{ name: "greet.sh", new_name: "hello.sh" }],
+		},
+		notes: "Even with a key, an unknown outcome stays unknown: a renamed file is no longer found under its former name.",
+	},
+	"gist.view": {
+		description: "Show a gist with the content of its files.",
+		example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" },
+	},
+	"issue.assignees.add": {
+		description: "Add assignees to an issue, keeping the others.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
+	},
+	"issue.assignees.remove": {
+		description: "Remove assignees from an issue, keeping the others.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["hubot"] },
+	},
+	"issue.assignees.update": {
+		description: "Replace all assignees of an issue; an empty list removes them.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
+	},
+	"issue.blockers.add": {
+		description: "Mark an issue as blocked by another one.", cost: { points: 1, nodes: 50 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 5, blocker_number: 1 },
+	},
+	"issue.blockers.list": {
+		description: "List the issues that block an issue.", cost: { points: 2, nodes: 20100 },
+		example: { owner: "octo-org", repo: "website", issue_number: 5 },
+	},
+	"issue.blockers.remove": {
+		description: "Mark an issue as no longer blocked by another one.",
+		cost: { points: 1, nodes: 50 },
+		example: { owner: "octo-org", repo: "website", issue_number: 5, blocker_number: 4 },
+	},
+	"issue.blocking.list": {
+		description: "List the issues that are blocked by an issue.", cost: { points: 2, nodes: 20100 },
+		example: { owner: "octo-org", repo: "website", issue_number: 4 },
+	},
+	"issue.branches.create": {
+		description: "Create a branch for an issue, and link the two.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, branch: "fix-1" },
+	},
+	"issue.branches.list": {
+		description: "List the branches that are linked to an issue.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+	},
+	"issue.close": {
+		description: "Close an issue and say why.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+	},
+	"issue.comment.delete": {
+		description: "Delete a comment on an issue or a pull request.", cost: { points: 1, nodes: 0 },
+		example: { comment_id: "IC_kgDOAAAAAQ" },
+	},
+	"issue.comment.reactions.add": {
+		description: "React to a comment on an issue or a pull request.", cost: { points: 1, nodes: 0 },
+		example: { comment_id: "IC_kgDOAAAAAQ", content: "EYES" },
+	},
+	"issue.comment.reactions.list": {
+		description: "List the reactions to a comment on an issue or a pull request, with their users.",
+		cost: { points: 1, nodes: 100 }, example: { comment_id: "IC_kgDOAAAAAg" },
+	},
+	"issue.comment.reactions.remove": {
+		description: "Remove your reaction to a comment on an issue or a pull request.",
+		cost: { points: 1, nodes: 0 }, example: { comment_id: "IC_kgDOAAAABg", content: "EYES" },
+	},
+	"issue.comment.update": {
+		description: "Replace the body of a comment on an issue or a pull request.",
+		cost: { points: 1, nodes: 0 },
+		example: { comment_id: "IC_kgDOAAAAAQ", body: "Fixed in the last release." },
+	},
+	"issue.comment.view": {
+		description: "Show one comment of an issue or of a pull request's conversation.",
+		cost: { points: 1, nodes: 0 }, example: { comment_id: "IC_kgDOAAAAAQ" },
+	},
+	"issue.comments.create": {
+		description: "Comment on an issue.", cost: { points: 1, nodes: 0 },
+		example: {
+			owner: "octocat", repo: "hello-world", issue_number: 1, body: "Fixed in the next release.",
+		},
+	},
+	"issue.comments.list": {
+		description: "List the comments on an issue, oldest first.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+	},
+	"issue.comments.upsert": {
+		description: "Create or update one comment of yours on an issue, identified by a key.",
+		cost: { points: 1, nodes: 0 },
+		example: {
+			owner: "octocat", repo: "hello-world", issue_number: 1, key: "nightly-report",
+			body: "All is well.",
+		},
+		notes: "Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.",
+	},
+	"issue.context": {
+		description: "Show an issue with its newest comments, pull requests, parent and sub-issues.",
+		cost: { points: 1, nodes: 300 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+	},
+	"issue.copilot.assign": {
+		description: "Assign GitHub's coding agent to an issue, which opens a pull request for it.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octo-org", repo: "tools", issue_number: 1, instructions: "Add a test." },
+	},
+	"issue.create": {
+		description: "Create an issue, optionally with labels, assignees and a milestone.",
+		cost: { points: 1, nodes: 200, rest_requests: 1 },
+		example: {
+			owner: "octocat", repo: "hello-world", title: "Greeting is misspelt", body: "It says `Helo`.",
+			labels: ["bug"], assignees: ["hubot"],
+		},
+	},
+	"issue.delete": {
+		description: "Delete an issue permanently, with its comments; requires admin access.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+	},
+	"issue.fields.clear": {
+		description: "Remove the value of a field of an issue.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "tools", issue_number: 1, field: "Points" },
+	},
+	"issue.fields.set": {
+		description: "Set a field of an issue, by field and option name.",
+		cost: { points: 1, nodes: 0 },
+		example: {
+			owner: "octo-org", repo: "tools", issue_number: 1, field: "Priority", option: "High",
+		},
+	},
+	"issue.labels.add": {
+		description: "Add labels to an issue, keeping the others.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"] },
+	},
+	"issue.labels.remove": {
+		description: "Remove labels from an issue, keeping the others.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"] },
+	},
+	"issue.labels.update": {
+		description: "Replace all labels of an issue; an empty list removes them.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["question"] },
+	},
+	"issue.list": {
+		description: "List issues, not pull requests, newest first.", cost: { points: 2, nodes: 20100 },
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"issue.lock": {
+		description: "Lock the conversation of an issue, so that only collaborators can comment.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, lock_reason: "TOO_HEATED" },
+	},
+	"issue.milestone.clear": {
+		description: "Remove an issue from its milestone.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+	},
+	"issue.milestone.set": {
+		description: "Add an issue to a milestone of its repository.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, milestone_number: 1 },
+	},
+	"issue.parent.view": {
+		description: "Show the parent of an issue.", cost: { points: 1, nodes: 200 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 5 },
+	},
+	"issue.pin": {
+		description: "Pin an issue to the top of its repository's list.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+	},
+	"issue.prs.list": {
+		description: "List the pull requests that close an issue when they are merged.",
+		cost: { points: 2, nodes: 20100 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+	},
+	"issue.reactions.add": {
+		description: "React to an issue.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, content: "THUMBS_UP" },
+	},
+	"issue.reactions.list": {
+		description: "List the reactions to an issue, with their users.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+	},
+	"issue.reactions.remove": {
+		description: "Remove your reaction to an issue.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, content: "EYES" },
+	},
+	"issue.reopen": {
+		description: "Reopen a closed issue.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 3 },
+	},
+	"issue.search": {
+		description: "Search issues, not pull requests, across the repositories that the token can see.",
+		cost: { points: 2, nodes: 20100 },
+		example: { query: "repo:octocat/hello-world is:open label:bug" },
+	},
+	"issue.subissues.add": {
+		description: "Add a sub-issue to an issue.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, sub_issue_number: 3 },
+	},
+	"issue.subissues.list": {
+		description: "List the sub-issues of an issue, in their order.",
+		cost: { points: 2, nodes: 20100 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 2 },
+	},
+	"issue.subissues.remove": {
+		description: "Remove a sub-issue from its parent.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 2, sub_issue_number: 5 },
+	},
+	"issue.subissues.reorder": {
+		description: "Move a sub-issue before or after another of the same parent.",
+		cost: { points: 1, nodes: 100 },
+		example: {
+			owner: "octo-org", repo: "website", issue_number: 3, sub_issue_number: 5, before_number: 4,
+		},
+	},
+	"issue.timeline.list": {
+		description: "List the timeline events of an issue, oldest first.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+	},
+	"issue.transfer": {
+		description: "Move an issue to another repository of the same owner.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1, to_repo: "big" },
+	},
+	"issue.type.clear": {
+		description: "Remove the type of an issue.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "tools", issue_number: 1 },
+	},
+	"issue.type.set": {
+		description: "Set the type of an issue to one of the organization's issue types.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "tools", issue_number: 1, type: "Bug" },
+	},
+	"issue.unlock": {
+		description: "Unlock the conversation of an issue.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+	},
+	"issue.unpin": {
+		description: "Unpin an issue from the top of its repository's list.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 2 },
+	},
+	"issue.update": {
+		description: "Change the title or the body of an issue; omitted fields keep their values.",
+		cost: { points: 1, nodes: 0 },
+		example: {
+			owner: "octocat", repo: "hello-world", issue_number: 1,
+			title: "Greeting is misspelt in the example",
+		},
+	},
+	"issue.view": {
+		description: "Show one issue.", cost: { points: 1, nodes: 200 },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+	},
+	"node.view": {
+		description: "Show the issue, pull request, comment, repository or other object with a node id.",
+		cost: { points: 1, nodes: 600 }, example: { node_id: "IC_kgDOAAAAAQ" },
+	},
+	"notification.done": {
+		description: "Mark a notification as done, so that it is listed again only when something else happens.",
+		example: { notification_id: "11" },
+	},
+	"notification.list": {
+		description: "List your notifications, of all repositories or of one, newest first.",
+		example: { owner: "octocat", repo: "hello-world", participating: true },
+	},
+	"notification.read": {
+		description: "Mark a notification as read.", example: { notification_id: "11" },
+	},
+	"notification.read_all": {
+		description: "Mark all notifications as read, of all repositories or of one.",
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"notification.subscription.set": {
+		description: "Subscribe to the conversation of a notification, ignore it, or unsubscribe until you are mentioned.",
+		example: { notification_id: "11", state: "IGNORED" },
+	},
+	"notification.subscription.view": {
+		description: "Show whether you are subscribed to the conversation of a notification, or ignore it.",
+		example: { notification_id: "11" },
+	},
+	"notification.view": { description: "Show a notification.", example: { notification_id: "11" } },
+	"org.advisories.list": {
+		description: "List the security advisories of all repositories of an organization, newest first.",
+		permissions: { scopes: [["repo", "repository_advisories:write"]] },
+		example: { org: "octo-org", state: "triage" },
+		notes: "Only owners and security managers of the organization can list them.",
+	},
+	"org.members.list": {
+		description: "List the members of an organization with their roles; outsiders see only public members.",
+		cost: { points: 1, nodes: 100 }, example: { org: "octo-org" },
+	},
+	"org.search": {
+		description: "Search organizations by login, name or place.", cost: { points: 1, nodes: 100 },
+		example: { query: "octo" },
+	},
+	"org.team.members.list": {
+		description: "List the members of a team with their roles.", cost: { points: 1, nodes: 100 },
+		example: { org: "octo-org", team_slug: "maintainers", role: "MAINTAINER" },
+	},
+	"org.teams.list": {
+		description: "List the teams of an organization.", cost: { points: 1, nodes: 100 },
+		example: { org: "octo-org" },
+	},
+	"org.view": {
+		description: "Show the profile of an organization.", cost: { points: 1, nodes: 0 },
+		example: { org: "octo-org" },
+	},
+	"pr.assignees.add": {
+		description: "Add assignees to a pull request, keeping the others.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
+	},
+	"pr.assignees.remove": {
+		description: "Remove assignees from a pull request, keeping the others.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
+	},
+	"pr.automerge.disable": {
+		description: "Turn off the auto-merge of a pull request.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "website", pull_number: 7 },
+	},
+	"pr.automerge.enable": {
+		description: "Merge a pull request once its requirements are met.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "website", pull_number: 6, method: "SQUASH" },
+		notes: "GitHub refuses it for what can be merged at once; use pr.merge.",
+	},
+	"pr.branch.delete": {
+		description: "Delete the branch that a pull request comes from, unless it is in a fork.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.branch.update": {
+		description: "Bring the branch of a pull request up to date with its base branch.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+		notes: "Even with a key, an unknown outcome stays unknown: a branch that has moved does not show who moved it.",
+	},
+	"pr.checkout": {
+		description: "Check a pull request out in the local clone.",
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+		notes: "Works on the clone in the current folder, or in the client's `gh.cwd`.",
+	},
+	"pr.checks.list": {
+		description: "List the checks and statuses of a pull request's newest commit.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.checks.rerun_all": {
+		description: "Rerun all completed workflow runs on a pull request's newest commit.",
+		permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.checks.rerun_failed": {
+		description: "Rerun the failed jobs of all workflow runs on a pull request's newest commit.",
+		permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.checks.summary": {
+		description: "Show whether the checks and statuses of a pull request's newest commit pass.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.checks.wait": {
+		description: "Wait until the checks of a pull request's newest commit have completed, except commit statuses.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.close": {
+		description: "Close a pull request without merging it.",
+		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.comments.create": {
+		description: "Comment on a pull request.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7, body: "Thank you!" },
+	},
+	"pr.comments.list": {
+		description: "List the comments in the conversation of a pull request, oldest first.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.comments.upsert": {
+		description: "Create or update one comment of yours on a pull request, identified by a key.",
+		cost: { points: 1, nodes: 0 },
+		example: {
+			owner: "octocat", repo: "hello-world", pull_number: 7, key: "coverage",
+			body: "87 % of the lines are covered.",
+		},
+		notes: "Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.",
+	},
+	"pr.commits.list": {
+		description: "List the commits of a pull request, oldest first.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.context": {
+		description: "Show a pull request with its open threads, newest reviews and comments, and its checks.",
+		cost: { points: 1, nodes: 10361 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.copilot.request_review": {
+		description: "Ask GitHub's reviewing agent to review a pull request.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.create": {
+		description: "Open a pull request from one branch into another.",
+		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		example: {
+			owner: "octocat", repo: "hello-world", title: "Spell the greeting right",
+			head: "impolite-greeting", base: "main", body: "Closes #1.",
+		},
+	},
+	"pr.diff.view": {
+		description: "Show the diff of a pull request as text.",
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.draft": {
+		description: "Turn a pull request back into a draft.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.files.list": {
+		description: "List the files that a pull request changes.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.issues.list": {
+		description: "List the issues that are closed when a pull request is merged.",
+		cost: { points: 2, nodes: 20100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.labels.add": {
+		description: "Add labels to a pull request, keeping the others.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["bug"] },
+	},
+	"pr.labels.remove": {
+		description: "Remove labels from a pull request, keeping the others.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["enhancement"] },
+	},
+	"pr.labels.update": {
+		description: "Replace all labels of a pull request; an empty list removes them.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["enhancement"] },
+	},
+	"pr.list": {
+		description: "List the pull requests of a repository, newest first.",
+		cost: { points: 2, nodes: 20100 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"pr.lock": {
+		description: "Lock the conversation of a pull request, so that only collaborators can comment.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7, lock_reason: "TOO_HEATED" },
+	},
+	"pr.merge": {
+		description: "Merge a pull request.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
+	},
+	"pr.mergeability.view": {
+		description: "Show whether a pull request can be merged, and what blocks it.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.milestone.clear": {
+		description: "Remove a pull request from its milestone.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.milestone.set": {
+		description: "Add a pull request to a milestone of its repository.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7, milestone_number: 1 },
+	},
+	"pr.patches.list": {
+		description: "List the files that a pull request changes, each with its patch.",
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.queue.add": {
+		description: "Add a pull request to the merge queue of its base branch.",
+		cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
+	},
+	"pr.queue.remove": {
+		description: "Remove a pull request from the merge queue.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "website", pull_number: 8 },
+	},
+	"pr.reactions.add": {
+		description: "React to a pull request.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7, content: "HOORAY" },
+	},
+	"pr.reactions.list": {
+		description: "List the reactions to a pull request, with their users.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
+	},
+	"pr.reactions.remove": {
+		description: "Remove your reaction to a pull request.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octo-org", repo: "website", pull_number: 2, content: "HOORAY" },
+	},
+	"pr.ready": {
+		description: "Mark a draft pull request as ready for review.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 8 },
+	},
+	"pr.reopen": {
+		description: "Reopen a pull request that was closed without being merged.",
+		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 9 },
+	},
+	"pr.revert": {
+		description: "Open a pull request that reverts a merged pull request.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 6 },
+	},
+	"pr.review.delete": {
+		description: "Delete the review of a pull request that you have started, with its comments.",
+		cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
+	},
+	"pr.review.dismiss": {
+		description: "Dismiss a review that approves or asks for changes.",
+		cost: { points: 1, nodes: 0 },
+		example: { review_id: "PRR_kgDOAAAAAQ", message: "All of it was done." },
+	},
+	"pr.review.start": {
+		description: "Start a review that only you see until pr.review.submit_pending.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.review.submit": {
+		description: "Review a pull request: approve, comment or request changes, with comments on lines.",
+		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		example: {
+			owner: "octocat", repo: "hello-world", pull_number: 7, event: "APPROVE", body: "Well done.",
+		},
+	},
+	"pr.review.submit_pending": {
+		description: "Submit the review of a pull request that you have started.",
+		cost: { points: 1, nodes: 0 },
+		example: {
+			owner: "octo-org", repo: "website", pull_number: 2, event: "COMMENT", body: "A few questions.",
+		},
+	},
+	"pr.reviewers.list": {
+		description: "List the pending review requests of a pull request.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.reviewers.remove": {
+		description: "Remove review requests to people or teams from a pull request.",
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7, reviewers: ["monalisa"] },
+	},
+	"pr.reviewers.request": {
+		description: "Request reviews of a pull request from people or teams, keeping earlier ones.",
+		cost: { points: 1, nodes: 100, rest_requests: 1 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 8, reviewers: ["monalisa"] },
+	},
+	"pr.reviews.list": {
+		description: "List the reviews of a pull request, oldest first.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.search": {
+		description: "Search pull requests across the repositories that the token can see.",
+		cost: { points: 2, nodes: 20100 }, example: { query: "repo:octocat/hello-world is:open" },
+	},
+	"pr.thread.comment.delete": {
+		description: "Delete a comment in a review thread.", cost: { points: 1, nodes: 0 },
+		example: { comment_id: "PRRC_kgDOAAAAAQ" },
+	},
+	"pr.thread.comment.reactions.add": {
+		description: "React to a comment in a review thread.", cost: { points: 1, nodes: 0 },
+		example: { comment_id: "PRRC_kgDOAAAAAQ", content: "THUMBS_UP" },
+	},
+	"pr.thread.comment.update": {
+		description: "Replace the body of a comment in a review thread.", cost: { points: 1, nodes: 0 },
+		example: { comment_id: "PRRC_kgDOAAAAAQ", body: "This could be a constant." },
+	},
+	"pr.thread.reply": {
+		description: "Reply to a review thread.", cost: { points: 1, nodes: 0 },
+		example: { thread_id: "PRRT_kgDOAAAAAQ", body: "Done." },
+	},
+	"pr.thread.resolve": {
+		description: "Mark a review thread as resolved.", cost: { points: 1, nodes: 0 },
+		example: { thread_id: "PRRT_kgDOAAAAAQ" },
+	},
+	"pr.thread.unresolve": {
+		description: "Mark a resolved review thread as unresolved.", cost: { points: 1, nodes: 0 },
+		example: { thread_id: "PRRT_kgDOAAAAAw" },
+	},
+	"pr.threads.create": {
+		description: "Start a thread in your pending review.", cost: { points: 1, nodes: 100 },
+		example: {
+			owner: "octocat", repo: "hello-world", pull_number: 7, path: "src/greet.js", line: 2,
+			body: "Why?",
+		},
+		notes: "It joins the review that you have started and starts one where there is none; only you can see it until you submit that.",
+	},
+	"pr.threads.list": {
+		description: "List the review threads of a pull request, including resolved ones, with their comments.",
+		cost: { points: 1, nodes: 10100 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.unlock": {
+		description: "Unlock the conversation of a pull request.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.update": {
+		description: "Change the title, the body or the base branch of a pull request; omitted fields keep their values.",
+		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		example: {
+			owner: "octocat", repo: "hello-world", pull_number: 7,
+			title: "Spell the greeting right everywhere",
+		},
+	},
+	"pr.view": {
+		description: "Show a pull request, with its mergeability and review decision.",
+		cost: { points: 1, nodes: 200 },
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"project.copy": {
+		description: "Copy a project with its fields and views, but without its issues and pull requests.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", project_number: 1, to_owner: "octo-org", title: "Next quarter" },
+		notes: "Even with a key, an unknown outcome stays unknown: two copies of the same title cannot be distinguished.",
+	},
+	"project.create": {
+		description: "Create a private project of a person or an organization.",
+		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", title: "Roadmap" },
+		notes: "Even with a key, an unknown outcome stays unknown: two projects of the same title cannot be distinguished.",
+	},
+	"project.delete": {
+		description: "Delete a project with its items, fields and views; issues and pull requests stay.",
+		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 2 },
+	},
+	"project.draft.update": {
+		description: "Change the title, body or assignees of a draft on a project.",
+		cost: { points: 1, nodes: 100 }, example: { draft_id: "DI_kgDOAAAAAQ", body: "Saluton, mondo!" },
+	},
+	"project.drafts.create": {
+		description: "Add a draft to a project, for an idea that needs no issue yet.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", project_number: 1, title: "Greet in Klingon", body: "Qapla'!" },
+		notes: "Even with a key, an unknown outcome stays unknown: two equal drafts cannot be distinguished.",
+	},
+	"project.field.delete": {
+		description: "Delete a field of a project, with its values on all items.",
+		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 1, field: "Notes" },
+	},
+	"project.fields.create": {
+		description: "Add a field to a project.", cost: { points: 1, nodes: 0 },
+		example: {
+			owner: "octocat", project_number: 1, name: "Priority", data_type: "SINGLE_SELECT",
+			options: ["High", "Low"],
+		},
+	},
+	"project.fields.list": {
+		description: "List the fields of a project, with their options and iterations.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", project_number: 1 },
+	},
+	"project.item.add": {
+		description: "Add an issue or a pull request to a project.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 1 },
+	},
+	"project.item.archive": {
+		description: "Archive an item of a project, which hides it from views.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
+	},
+	"project.item.clear": {
+		description: "Clear a field of a project item, by name.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Points" },
+	},
+	"project.item.delete": {
+		description: "Remove an item from a project; only a draft is deleted with it.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 2 },
+	},
+	"project.item.unarchive": {
+		description: "Take an item of a project out of the archive.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
+	},
+	"project.item.update": {
+		description: "Set a field of a project item, by name.", cost: { points: 1, nodes: 100 },
+		example: {
+			owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Status",
+			option: "In progress",
+		},
+	},
+	"project.item.view": {
+		description: "View an item of a project, with the body of its content and the values of its fields.",
+		cost: { points: 1, nodes: 600 }, example: { item_id: "PVTI_kgDOAAAAAQ" },
+	},
+	"project.items.list": {
+		description: "List the items of a project, with the values of their fields, in the project's order.",
+		cost: { points: 6, nodes: 60100 }, example: { owner: "octocat", project_number: 1 },
+	},
+	"project.link": {
+		description: "Link a project to a repository, whose Projects tab then shows it.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", project_number: 1, repo: "hello-world" },
+	},
+	"project.list": {
+		description: "List open and closed projects of a person or an organization, last changed first.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },
+	},
+	"project.status.create": {
+		description: "Post a status update of a project.", cost: { points: 1, nodes: 0 },
+		example: {
+			owner: "octocat", project_number: 1, status: "ON_TRACK", body: "The first greeting is out.",
+		},
+		notes: "Even with a key, an unknown outcome stays unknown: two equal status updates cannot be distinguished.",
+	},
+	"project.statuses.list": {
+		description: "List the status updates of a project, newest first.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", project_number: 1 },
+	},
+	"project.template.set": {
+		description: "Make a project of an organization a template, or end that.",
+		cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", project_number: 1 },
+	},
+	"project.unlink": {
+		description: "Remove the link of a project to a repository.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", project_number: 1, repo: "hello-world" },
+	},
+	"project.update": {
+		description: "Change the title, description, README or visibility of a project, or close or reopen it.",
+		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 1, closed: true },
+	},
+	"project.view": {
+		description: "View a project, with its README, fields and linked repositories.",
+		cost: { points: 1, nodes: 201 }, example: { owner: "octocat", project_number: 1 },
+	},
+	"project.views.create": {
+		description: "Add a saved view to a project.", cost: { points: 1, nodes: 300 },
+		example: {
+			owner: "octocat", project_number: 1, name: "Board", layout: "BOARD_LAYOUT",
+			fields: ["Title", "Status"],
+		},
+		notes: "Even with a key, an unknown outcome stays unknown: two views of the same name cannot be distinguished.",
+	},
+	"project.views.delete": {
+		description: "Delete a saved view of a project; its items stay.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", project_number: 1, view_number: 2 },
+	},
+	"project.views.list": {
+		description: "List the saved views of a project, in the project's order.",
+		cost: { points: 3, nodes: 30100 }, example: { owner: "octocat", project_number: 1 },
+	},
+	"project.views.update": {
+		description: "Change the name, layout, filter or visible fields of a saved view of a project.",
+		cost: { points: 1, nodes: 300 },
+		example: { owner: "octocat", project_number: 1, view_number: 1, filter: "is:open" },
+	},
+	"rate.view": { description: "Show the remaining rate limits of the token.", example: {} },
+	"release.asset.delete": {
+		description: "Delete a file of a release.",
+		example: { owner: "octocat", repo: "hello-world", asset_id: 1 },
+	},
+	"release.asset.download": {
+		description: "Download a file of a release, as bytes.",
+		example: { owner: "octocat", repo: "hello-world", asset_id: 1 },
+	},
+	"release.assets.list": {
+		description: "List the files of a release.",
+		example: { owner: "octocat", repo: "hello-world", release_id: 1 },
+	},
+	"release.assets.upload": {
+		description: "Add a file to a release.",
+		example: {
+			owner: "octocat", repo: "hello-world", release_id: 1, name: "app.txt", content: "SGVsbG8=",
+		},
+	},
+	"release.create": {
+		description: "Create a release and its tag.",
+		example: { owner: "octocat", repo: "hello-world", tag_name: "v1.0.0", body: "The first one." },
+	},
+	"release.delete": {
+		description: "Delete a release or a draft; its tag stays.",
+		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
+	},
+	"release.latest": {
+		description: "Show the latest release, never a draft or a prerelease, with its files.",
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"release.list": {
+		description: "List the releases of a repository, newest first.",
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"release.notes.generate": {
+		description: "Generate release notes from pull requests merged since the last release, without saving them.",
+		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.3.0" },
+	},
+	"release.publish": {
+		description: "Publish a draft release, and create its tag if missing.",
+		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0" },
+	},
+	"release.update": {
+		description: "Change a release or a draft; omitted fields keep their values.",
+		example: {
+			owner: "octocat", repo: "hello-world", tag_name: "v0.1.0", body: "The very first one.",
+		},
+	},
+	"release.view": {
+		description: "Show the release of a tag, with its files; finds drafts only among the newest 100 releases.",
+		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
+	},
+	"repo.advisories.list": {
+		description: "List the security advisories of a repository, newest first.",
+		example: { owner: "octocat", repo: "hello-world", state: "published" },
+	},
+	"repo.archive": {
+		description: "Archive a repository, which makes it read-only.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.assignables.list": {
+		description: "List the people who can be assigned to issues and pull requests of a repository.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.autolink.create": {
+		description: "Create an autolink: references with a prefix become links.",
+		example: {
+			owner: "octocat", repo: "hello-world", key_prefix: "TICKET-",
+			url_template: "https://example.com/TICKET?query=<num>",
+		},
+	},
+	"repo.autolink.delete": {
+		description: "Delete an autolink of a repository.",
+		example: { owner: "octocat", repo: "hello-world", autolink_id: 1 },
+	},
+	"repo.autolinks.list": {
+		description: "List the autolinks of a repository, for references such as JIRA-1.",
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.branch.create": {
+		description: "Create a branch.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", branch: "brighter-greeting" },
+	},
+	"repo.branch.delete": {
+		description: "Delete a branch.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", branch: "fix-typo" },
+	},
+	"repo.branch.merge": {
+		description: "Merge a branch or a commit into a branch, without a pull request.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", base: "polite-greeting", head: "main" },
+		notes: "Even with a key, an unknown outcome stays unknown: a branch that contains the other one does not show who merged it.",
+	},
+	"repo.branch.rules.list": {
+		description: "List the ruleset rules that apply to a branch, without classic branch protection.",
+		example: { owner: "octocat", repo: "hello-world", branch: "main" },
+	},
+	"repo.branches.list": {
+		description: "List the branches of a repository by name.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.collaborators.list": {
+		description: "List the people who have access to a repository, with their permissions.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.commit.view": {
+		description: "Show a commit with the files that it changes.",
+		example: { owner: "octocat", repo: "hello-world", ref: "polite-greeting" },
+	},
+	"repo.commits.list": {
+		description: "List the commits of a branch, a tag or a path, newest first.",
+		example: { owner: "octocat", repo: "hello-world", first: 10 },
+	},
+	"repo.comparison.view": {
+		description: "Compare two branches or tags, and list the commits that only head has.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", base: "main", head: "polite-greeting" },
+	},
+	"repo.context": {
+		description: "Summarize a repository: open issues and pull requests, checks, releases and files.",
+		cost: { points: 1, nodes: 120 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.create": {
+		description: "Create a repository for the token's user or an organization.",
+		cost: { points: 1, nodes: 0 },
+		example: { name: "playground", visibility: "PRIVATE", description: "To try things." },
+	},
+	"repo.delete": {
+		description: "Delete a repository permanently, with everything in it.",
+		permissions: { scopes: [["delete_repo"]] }, example: { owner: "octocat", repo: "big" },
+	},
+	"repo.file.blame": {
+		description: "Show who last changed each line of a file.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", path: "src/greet.js" },
+	},
+	"repo.file.view": {
+		description: "Show a file as text, and whether it is binary or truncated.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", path: "README.md" },
+	},
+	"repo.files.commit": {
+		description: "Create, replace and delete files of a branch, in one commit.",
+		cost: { points: 1, nodes: 0 },
+		example: {
+			owner: "octocat", repo: "hello-world", branch: "polite-greeting",
+			expected_head_oid: "a3c4038cfbee20d1a191af4229efa2a5f25afccc", message: "Greet the world",
+			additions: [{ path: "a.txt", text: "A" }, { path: "b.txt", text: "B" }],
+			deletions: ["config.json"],
+		},
+	},
+	"repo.fork": {
+		description: "Fork a repository, for the token's user or an organization.",
+		example: { owner: "octo-org", repo: "tools" },
+		notes: "GitHub copies the contents after it answers; the first calls to the fork can be NOT_FOUND.",
+	},
+	"repo.fork_sync": {
+		description: "Update a branch of a fork from the repository that it was forked from.",
+		example: { owner: "hubot", repo: "hello-world", branch: "main" },
+	},
+	"repo.issue_fields.list": {
+		description: "List the issue fields of a repository, with their options.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "tools" },
+	},
+	"repo.issue_types.list": {
+		description: "List the issue types of a repository.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octo-org", repo: "tools" },
+	},
+	"repo.label.create": {
+		description: "Create a label.", cost: { points: 1, nodes: 0, rest_requests: 1 },
+		example: { owner: "octocat", repo: "hello-world", name: "help wanted", color: "008672" },
+	},
+	"repo.label.delete": {
+		description: "Delete a label, and remove it from every issue and pull request.",
+		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		example: { owner: "octocat", repo: "hello-world", name: "question" },
+	},
+	"repo.label.update": {
+		description: "Rename a label, or change its color or description; omitted fields keep their values.",
+		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		example: { owner: "octocat", repo: "hello-world", name: "bug", new_name: "defect" },
+	},
+	"repo.label.upsert": {
+		description: "Create a label, or update the label with that name; an omitted description is kept.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", name: "help wanted", color: "008672" },
+	},
+	"repo.label.view": {
+		description: "Show a label, by name.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", name: "bug" },
+	},
+	"repo.labels.list": {
+		description: "List the labels of a repository.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.languages.list": {
+		description: "List the languages of a repository's code, most used first.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.list": {
+		description: "List the repositories of a person or an organization, most recently pushed first.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },
+	},
+	"repo.milestone.create": {
+		description: "Create a milestone.",
+		example: { owner: "octocat", repo: "hello-world", title: "v3.0", due_on: "2026-06-30" },
+	},
+	"repo.milestone.delete": {
+		description: "Delete a milestone; its issues and pull requests stay.",
+		example: { owner: "octocat", repo: "hello-world", milestone_number: 2 },
+	},
+	"repo.milestone.update": {
+		description: "Change, close or reopen a milestone; omitted fields keep their values.",
+		example: { owner: "octocat", repo: "hello-world", milestone_number: 1, state: "CLOSED" },
+	},
+	"repo.milestones.list": {
+		description: "List the milestones of a repository, earliest due date first.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.ruleset.view": {
+		description: "Show a ruleset of a repository, with its rules and the branches or tags that it applies to.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", ruleset_id: 1 },
+	},
+	"repo.rulesets.list": {
+		description: "List the rulesets of a repository.",
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.search": {
+		description: "Search repositories.", cost: { points: 1, nodes: 100 },
+		example: { query: "user:octocat hello" },
+	},
+	"repo.secret.delete": {
+		description: "Delete a secret that workflows of a repository can read.",
+		permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", name: "NPM_TOKEN" },
+	},
+	"repo.secret.set": {
+		description: "Create or replace a secret that workflows of a repository can read.",
+		permissions: { scopes: [["repo"]] },
+		example: {
+			owner: "octocat", repo: "hello-world", name: "DEPLOY_TOKEN",
+			value: "correct horse battery staple",
+		},
+	},
+	"repo.secrets.list": {
+		description: "List the names of a repository's own Actions secrets, not its organization's.",
+		permissions: { scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.star": {
+		description: "Star a repository.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.subscription.set": {
+		description: "Watch a repository, ignore it, or get notifications only when participating.",
+		cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", state: "SUBSCRIBED" },
+	},
+	"repo.tag.delete": {
+		description: "Delete a tag, but not its commit.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", tag: "v0.1.0" },
+	},
+	"repo.tag.view": {
+		description: "Show a tag, with its message if it has one.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", tag: "v0.1.0" },
+	},
+	"repo.tags.list": {
+		description: "List the tags of a repository by name.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.templates.list": {
+		description: "List the templates that a repository offers for issues and pull requests.",
+		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.topics.set": {
+		description: "Replace the topics of a repository.",
+		example: { owner: "octocat", repo: "hello-world", topics: ["greetings", "demo"] },
+	},
+	"repo.tree.list": {
+		description: "List the files and folders of a folder at a branch, a tag or a commit.",
+		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.unarchive": {
+		description: "Unarchive a repository, which makes it writable again.",
+		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "attic" },
+	},
+	"repo.unstar": {
+		description: "Unstar a repository.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.update": {
+		description: "Change settings of a repository.",
+		example: { owner: "octocat", repo: "hello-world", description: "Greets people." },
+	},
+	"repo.variable.delete": {
+		description: "Delete a variable that workflows of a repository can read.",
+		permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", name: "REGION" },
+	},
+	"repo.variable.set": {
+		description: "Create a variable that workflows of a repository can read, or change its value.",
+		permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", name: "REGION", value: "eu" },
+	},
+	"repo.variables.list": {
+		description: "List a repository's own Actions variables, not its organization's.",
+		permissions: { scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.view": {
+		description: "Show a repository: default branch, visibility, allowed merge methods and your permission.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"search.code": {
+		description: "Search the default branches of repositories for code.",
+		example: { query: "greet repo:octocat/hello-world" },
+		notes: "GitHub shows at most 1,000 results, and allows ten searches for code a minute.",
+	},
+	"search.commits": {
+		description: "Search the commits of default branches.",
+		example: { query: "typo repo:octocat/hello-world" },
+	},
+	"security.advisories.list": {
+		description: "List GitHub's global security advisories, newest first.",
+		example: { packages: ["greet-templates"], ecosystem: "npm" },
+	},
+	"security.advisory.view": {
+		description: "Show an advisory of GitHub's advisory database.",
+		example: { ghsa_id: "GHSA-h2gr-3cf4-w5x6" },
+	},
+	"security.code.dismiss": {
+		description: "Dismiss a code scanning alert with a reason.",
+		permissions: { scopes: [["security_events", "public_repo"]] },
+		example: { owner: "octocat", repo: "hello-world", alert_number: 1, reason: "used in tests" },
+	},
+	"security.code.list": {
+		description: "List the code scanning alerts of a repository, newest first.",
+		example: { owner: "octocat", repo: "hello-world", state: "open", tool_name: "CodeQL" },
+		notes: "A repository that was never analyzed is NOT_FOUND.",
+	},
+	"security.code.reopen": {
+		description: "Reopen a dismissed code scanning alert.",
+		permissions: { scopes: [["security_events", "public_repo"]] },
+		example: { owner: "octocat", repo: "hello-world", alert_number: 2 },
+	},
+	"security.code.view": {
+		description: "Show a code scanning alert with its rule and place.",
+		permissions: { scopes: [["security_events", "public_repo"]] },
+		example: { owner: "octocat", repo: "hello-world", alert_number: 1 },
+	},
+	"security.dependabot.dismiss": {
+		description: "Dismiss a Dependabot alert with a reason.",
+		permissions: { scopes: [["security_events"]] },
+		example: {
+			owner: "octocat", repo: "hello-world", alert_number: 2, reason: "tolerable_risk",
+			comment: "Only used in tests.",
+		},
+	},
+	"security.dependabot.list": {
+		description: "List the Dependabot alerts of a repository, newest first.",
+		permissions: { scopes: [["security_events"]] },
+		example: {
+			owner: "octocat", repo: "hello-world", states: ["open"], severities: ["high", "critical"],
+		},
+	},
+	"security.dependabot.reopen": {
+		description: "Reopen a dismissed Dependabot alert.",
+		permissions: { scopes: [["security_events"]] },
+		example: { owner: "octocat", repo: "hello-world", alert_number: 3 },
+	},
+	"security.dependabot.view": {
+		description: "Show a Dependabot alert with its advisory.",
+		permissions: { scopes: [["security_events"]] },
+		example: { owner: "octocat", repo: "hello-world", alert_number: 1 },
+	},
+	"security.secret.list": {
+		description: "List secret scanning alerts of a repository, without the secrets.",
+		permissions: { scopes: [["repo", "security_events"]] },
+		example: { owner: "octocat", repo: "hello-world", state: "open" },
+	},
+	"security.secret.reopen": {
+		description: "Reopen a resolved secret scanning alert.",
+		permissions: { scopes: [["repo", "security_events"]] },
+		example: { owner: "octocat", repo: "hello-world", alert_number: 2 },
+	},
+	"security.secret.resolve": {
+		description: "Resolve a secret scanning alert with a reason.",
+		permissions: { scopes: [["repo", "security_events"]] },
+		example: { owner: "octocat", repo: "hello-world", alert_number: 1, resolution: "revoked" },
+	},
+	"security.secret.view": {
+		description: "Show a secret scanning alert, with the place and, if asked for, the secret.",
+		permissions: { scopes: [["repo", "security_events"]] },
+		example: { owner: "octocat", repo: "hello-world", alert_number: 1 },
+	},
+	"url.resolve": {
+		description: "Find the issue, pull request, repository, release, commit or account of a GitHub URL.",
+		cost: { points: 1, nodes: 400 },
+		example: { url: "https://github.com/octocat/hello-world/issues/1" },
+	},
+	"user.me": {
+		description: "Show who the token belongs to.", cost: { points: 1, nodes: 0 }, example: {},
+	},
+	"user.orgs.list": {
+		description: "List the organizations of a person; those of others only if their membership is public.",
+		cost: { points: 1, nodes: 100 }, example: { login: "octocat" },
+	},
+	"user.search": {
+		description: "Search people by login, name, email address or place.",
+		cost: { points: 1, nodes: 100 }, example: { query: "Mona" },
+	},
+	"user.starred.list": {
+		description: "List the repositories that a person starred, with the date of each star, newest star first.",
+		cost: { points: 1, nodes: 100 }, example: { login: "hubot" },
+	},
+	"user.teams.list": {
+		description: "List the teams that the token's user is in, of all organizations.",
+		permissions: { scopes: [["user", "repo", "read:org"]] }, example: {},
+	},
+	"user.view": {
+		description: "Show the profile of a person, an organization or a bot.",
+		example: { login: "monalisa" },
+	},
+	"workflow.artifact.download": {
+		description: "Download an artifact of a workflow run, as the bytes of a zip archive.",
+		permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", artifact_id: 1 },
+	},
+	"workflow.cache.delete": {
+		description: "Delete an Actions cache.", permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", cache_id: 1 },
+	},
+	"workflow.caches.list": {
+		description: "List the Actions caches of a repository, most recently used first.",
+		permissions: { scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"workflow.disable": {
+		description: "Disable a workflow, so that nothing starts it.",
+		permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
+	},
+	"workflow.dispatch": {
+		description: "Start a workflow that has a workflow_dispatch trigger.",
+		permissions: { scopes: [["repo"]] },
+		example: {
+			owner: "octocat", repo: "hello-world", workflow_id: "deploy.yml", ref: "main",
+			inputs: { environment: "staging" }, return_run_details: true,
+		},
+		notes: "Even with a key, an unknown outcome stays unknown: a run does not show which dispatch started it.",
+	},
+	"workflow.enable": {
+		description: "Enable a workflow, so that events start it again.",
+		permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
+	},
+	"workflow.job.logs.view": {
+		description: "Show the last lines of a job's log.", permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", job_id: 4 },
+	},
+	"workflow.job.rerun": {
+		description: "Rerun one job of a workflow run, and the jobs that depend on it.",
+		permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", job_id: 2 },
+		notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
+	},
+	"workflow.job.view": {
+		description: "Show a job of a workflow run, with its steps.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", job_id: 2 },
+	},
+	"workflow.list": {
+		description: "List the workflows of a repository.", permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"workflow.run.artifacts.list": {
+		description: "List the artifacts of a workflow run.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+	},
+	"workflow.run.cancel": {
+		description: "Cancel a workflow run that has not completed.",
+		permissions: { scopes: [["repo"]] }, example: { owner: "octo-org", repo: "website", run_id: 3 },
+	},
+	"workflow.run.delete": {
+		description: "Delete a workflow run permanently, with its logs.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 1 },
+	},
+	"workflow.run.failure": {
+		description: "Show why a workflow run failed, with the end of each failed job's log.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+	},
+	"workflow.run.jobs.list": {
+		description: "List the jobs of a workflow run.", permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+	},
+	"workflow.run.logs.delete": {
+		description: "Delete the logs of a workflow run; the run stays.",
+		permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 1 },
+	},
+	"workflow.run.logs.download": {
+		description: "Download the logs of all jobs of a workflow run, as the bytes of a zip archive.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 1 },
+	},
+	"workflow.run.rerun": {
+		description: "Rerun all jobs of a workflow run.", permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+		notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
+	},
+	"workflow.run.rerun_failed": {
+		description: "Rerun the failed jobs of a workflow run, and the jobs that depend on them.",
+		permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+		notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
+	},
+	"workflow.run.usage.view": {
+		description: "Show how long a workflow run took, and its billed time.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 1 },
+	},
+	"workflow.run.view": {
+		description: "Show a workflow run with its jobs.", permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+	},
+	"workflow.run.wait": {
+		description: "Wait until a workflow run has completed, and show it with its jobs.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+	},
+	"workflow.runs.list": {
+		description: "List the workflow runs of a repository, newest first.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", status: "FAILURE" },
+		notes: "With a filter GitHub shows at most 1,000 runs.",
+	},
+	"workflow.view": {
+		description: "Show one workflow.", permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
+	},
 }

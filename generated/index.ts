@@ -8,8 +8,8 @@ export type { CapabilityMap } from "./capability-map.js"
 export type * from "./types.js"
 
 export {
-  /** Every capability, bound to the default client, which is created from the environment on first use. */
-  ghx,
+	/** Every capability, bound to the default client, which is created from the environment on first use. */
+	ghx,
 }
 
 type Tree = typeof ghx
@@ -27,5 +27,5 @@ export interface Ghx extends Tree {}
  * const repository = await ours.repo.view({ owner: "octocat", repo: "hello-world" })
  */
 export function createGhx(options: Dependencies = {}): Ghx {
-  return bindTree(ghx, clientOf(options))
+	return bindTree(ghx, clientOf(options))
 }

@@ -9,10 +9,10 @@ export * from "./calls.js"
 
 /** The export of `index.ts` with this name; the first call of a capability loads its code. */
 export const ghx: typeof namespaces = /* @__PURE__ */ treeOf<typeof namespaces>(registry, {
-  document, request,
+	document, request,
 })
 
 /** The export of `index.ts` with this name. */
 export function createGhx(options: Dependencies = {}): typeof namespaces {
-  return bindTree(ghx, clientOf(options))
+	return bindTree(ghx, clientOf(options))
 }

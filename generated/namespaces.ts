@@ -19,52 +19,52 @@ import * as workflow from "./workflow/index.js"
 export { document, request } from "./on-demand.js"
 
 export {
-  /**
-   * The capabilities `discussion.*`: answer.*, categories.*, close, comment.*, comments.*, create, delete, labels.*, list, lock, reactions.*, reopen, unlock, update, view.
-   */
-  discussion,
-  /**
-   * The capabilities `gist.*`: comment.*, comments.*, create, delete, list, star, unstar, update, view.
-   */
-  gist,
-  /**
-   * The capabilities `issue.*`: assignees.*, blockers.*, blocking.*, branches.*, close, comment.*, comments.*, context, copilot.*, create, delete, fields.*, labels.*, list, lock, milestone.*, parent.*, pin, prs.*, reactions.*, reopen, search, subissues.*, timeline.*, transfer, type.*, unlock, unpin, update, view.
-   */
-  issue,
-  /** The capabilities `node.*`: view. */
-  node,
-  /** The capabilities `notification.*`: done, list, read, read_all, subscription.*, view. */
-  notification,
-  /** The capabilities `org.*`: advisories.*, members.*, search, team.*, teams.*, view. */
-  org,
-  /**
-   * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, copilot.*, create, diff.*, draft, files.*, issues.*, labels.*, list, lock, merge, mergeability.*, milestone.*, patches.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, unlock, update, view.
-   */
-  pr,
-  /**
-   * The capabilities `project.*`: copy, create, delete, draft.*, drafts.*, field.*, fields.*, item.*, items.*, link, list, status.*, statuses.*, template.*, unlink, update, view, views.*.
-   */
-  project,
-  /** The capabilities `rate.*`: view. */
-  rate,
-  /**
-   * The capabilities `release.*`: asset.*, assets.*, create, delete, latest, list, notes.*, publish, update, view.
-   */
-  release,
-  /**
-   * The capabilities `repo.*`: advisories.*, archive, assignables.*, autolink.*, autolinks.*, branch.*, branches.*, collaborators.*, commit.*, commits.*, comparison.*, context, create, delete, file.*, files.*, fork, fork_sync, issue_fields.*, issue_types.*, label.*, labels.*, languages.*, list, milestone.*, milestones.*, ruleset.*, rulesets.*, search, secret.*, secrets.*, star, subscription.*, tag.*, tags.*, templates.*, topics.*, tree.*, unarchive, unstar, update, variable.*, variables.*, view.
-   */
-  repo,
-  /** The capabilities `search.*`: code, commits. */
-  search,
-  /** The capabilities `security.*`: advisories.*, advisory.*, code.*, dependabot.*, secret.*. */
-  security,
-  /** The capabilities `url.*`: resolve. */
-  url,
-  /** The capabilities `user.*`: me, orgs.*, search, starred.*, teams.*, view. */
-  user,
-  /**
-   * The capabilities `workflow.*`: artifact.*, cache.*, caches.*, disable, dispatch, enable, job.*, list, run.*, runs.*, view.
-   */
-  workflow,
+	/**
+	 * The capabilities `discussion.*`: answer.*, categories.*, close, comment.*, comments.*, create, delete, labels.*, list, lock, reactions.*, reopen, unlock, update, view.
+	 */
+	discussion,
+	/**
+	 * The capabilities `gist.*`: comment.*, comments.*, create, delete, list, star, unstar, update, view.
+	 */
+	gist,
+	/**
+	 * The capabilities `issue.*`: assignees.*, blockers.*, blocking.*, branches.*, close, comment.*, comments.*, context, copilot.*, create, delete, fields.*, labels.*, list, lock, milestone.*, parent.*, pin, prs.*, reactions.*, reopen, search, subissues.*, timeline.*, transfer, type.*, unlock, unpin, update, view.
+	 */
+	issue,
+	/** The capabilities `node.*`: view. */
+	node,
+	/** The capabilities `notification.*`: done, list, read, read_all, subscription.*, view. */
+	notification,
+	/** The capabilities `org.*`: advisories.*, members.*, search, team.*, teams.*, view. */
+	org,
+	/**
+	 * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, copilot.*, create, diff.*, draft, files.*, issues.*, labels.*, list, lock, merge, mergeability.*, milestone.*, patches.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, unlock, update, view.
+	 */
+	pr,
+	/**
+	 * The capabilities `project.*`: copy, create, delete, draft.*, drafts.*, field.*, fields.*, item.*, items.*, link, list, status.*, statuses.*, template.*, unlink, update, view, views.*.
+	 */
+	project,
+	/** The capabilities `rate.*`: view. */
+	rate,
+	/**
+	 * The capabilities `release.*`: asset.*, assets.*, create, delete, latest, list, notes.*, publish, update, view.
+	 */
+	release,
+	/**
+	 * The capabilities `repo.*`: advisories.*, archive, assignables.*, autolink.*, autolinks.*, branch.*, branches.*, collaborators.*, commit.*, commits.*, comparison.*, context, create, delete, file.*, files.*, fork, fork_sync, issue_fields.*, issue_types.*, label.*, labels.*, languages.*, list, milestone.*, milestones.*, ruleset.*, rulesets.*, search, secret.*, secrets.*, star, subscription.*, tag.*, tags.*, templates.*, topics.*, tree.*, unarchive, unstar, update, variable.*, variables.*, view.
+	 */
+	repo,
+	/** The capabilities `search.*`: code, commits. */
+	search,
+	/** The capabilities `security.*`: advisories.*, advisory.*, code.*, dependabot.*, secret.*. */
+	security,
+	/** The capabilities `url.*`: resolve. */
+	url,
+	/** The capabilities `user.*`: me, orgs.*, search, starred.*, teams.*, view. */
+	user,
+	/**
+	 * The capabilities `workflow.*`: artifact.*, cache.*, caches.*, disable, dispatch, enable, job.*, list, run.*, runs.*, view.
+	 */
+	workflow,
 }

@@ -3,8 +3,8 @@ import { type PlanRequest, plannerOf, type RunnablePlan } from "../runtime/plann
 import table from "./plan.json" with { type: "json" }
 
 export {
-  type PlannerCatalog, createPlanner, type EntityType, type Missing, type Plan, type PlanRequest,
-  type PlanStep, type Reasons, type RunnablePlan, type RunnableStep, type Thing, type Tool,
+	type PlannerCatalog, createPlanner, type EntityType, type Missing, type Plan, type PlanRequest,
+	type PlanStep, type Reasons, type RunnablePlan, type RunnableStep, type Thing, type Tool,
 } from "../runtime/planner/index.js"
 
 const planner = /* @__PURE__ */ plannerOf(table)
@@ -15,7 +15,7 @@ const planner = /* @__PURE__ */ plannerOf(table)
  * @param own - the `plan.json` of the project
  */
 export function planWith(own: unknown): (request: PlanRequest) => RunnablePlan {
-  return plannerOf(table, own)
+	return plannerOf(table, own)
 }
 
 /**
@@ -33,5 +33,5 @@ export function planWith(own: unknown): (request: PlanRequest) => RunnablePlan {
  * })
  */
 export function plan(request: PlanRequest): RunnablePlan {
-  return planner(request)
+	return planner(request)
 }

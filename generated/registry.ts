@@ -7,26 +7,26 @@ export { compiler, document, request } from "./on-demand.js"
 
 /** Every capability by its id; the code of a capability is loaded on first use. */
 export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
-  discussion: () => import("./loaders/discussion.js"),
-  gist: () => import("./loaders/gist.js"),
-  issue: () => import("./loaders/issue.js"),
-  node: () => import("./loaders/node.js"),
-  notification: () => import("./loaders/notification.js"),
-  org: () => import("./loaders/org.js"),
-  pr: () => import("./loaders/pr.js"),
-  project: () => import("./loaders/project.js"),
-  rate: () => import("./loaders/rate.js"),
-  release: () => import("./loaders/release.js"),
-  repo: () => import("./loaders/repo.js"),
-  search: () => import("./loaders/search.js"),
-  security: () => import("./loaders/security.js"),
-  url: () => import("./loaders/url.js"),
-  user: () => import("./loaders/user.js"),
-  workflow: () => import("./loaders/workflow.js"),
+	discussion: () => import("./loaders/discussion.js"),
+	gist: () => import("./loaders/gist.js"),
+	issue: () => import("./loaders/issue.js"),
+	node: () => import("./loaders/node.js"),
+	notification: () => import("./loaders/notification.js"),
+	org: () => import("./loaders/org.js"),
+	pr: () => import("./loaders/pr.js"),
+	project: () => import("./loaders/project.js"),
+	rate: () => import("./loaders/rate.js"),
+	release: () => import("./loaders/release.js"),
+	repo: () => import("./loaders/repo.js"),
+	search: () => import("./loaders/search.js"),
+	security: () => import("./loaders/security.js"),
+	url: () => import("./loaders/url.js"),
+	user: () => import("./loaders/user.js"),
+	workflow: () => import("./loaders/workflow.js"),
 })
 
 /** Loads facts for `explain` and `listCapabilities` outside the contracts. */
 export async function catalog(): Promise<Catalog> {
-  const [{ catalog: own }, added] = await Promise.all([import("./catalog.js"), registry.added?.()])
-  return added ? { ...own, ...added } : own
+	const [{ catalog: own }, added] = await Promise.all([import("./catalog.js"), registry.added?.()])
+	return added ? { ...own, ...added } : own
 }

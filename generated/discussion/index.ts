@@ -8,45 +8,45 @@ import * as reactions from "./reactions/index.js"
 
 export type * from "../../runtime/contract.js"
 export {
-  discussionClose as close, type DiscussionCloseInput, type DiscussionCloseOutput,
+	discussionClose as close, type DiscussionCloseInput, type DiscussionCloseOutput,
 } from "./close.js"
 export {
-  discussionCreate as create, type DiscussionCreateInput, type DiscussionCreateOutput,
+	discussionCreate as create, type DiscussionCreateInput, type DiscussionCreateOutput,
 } from "./create.js"
 export {
-  discussionDelete as delete, type DiscussionDeleteInput, type DiscussionDeleteOutput,
+	discussionDelete as delete, type DiscussionDeleteInput, type DiscussionDeleteOutput,
 } from "./delete.js"
 export {
-  discussionList as list, type DiscussionListInput, type DiscussionListItem,
+	discussionList as list, type DiscussionListInput, type DiscussionListItem,
 } from "./list.js"
 export {
-  discussionLock as lock, type DiscussionLockInput, type DiscussionLockOutput,
+	discussionLock as lock, type DiscussionLockInput, type DiscussionLockOutput,
 } from "./lock.js"
 export {
-  discussionReopen as reopen, type DiscussionReopenInput, type DiscussionReopenOutput,
+	discussionReopen as reopen, type DiscussionReopenInput, type DiscussionReopenOutput,
 } from "./reopen.js"
 export {
-  discussionUnlock as unlock, type DiscussionUnlockInput, type DiscussionUnlockOutput,
+	discussionUnlock as unlock, type DiscussionUnlockInput, type DiscussionUnlockOutput,
 } from "./unlock.js"
 export {
-  discussionUpdate as update, type DiscussionUpdateInput, type DiscussionUpdateOutput,
+	discussionUpdate as update, type DiscussionUpdateInput, type DiscussionUpdateOutput,
 } from "./update.js"
 export {
-  discussionView as view, type DiscussionViewInput, type DiscussionViewOutput,
+	discussionView as view, type DiscussionViewInput, type DiscussionViewOutput,
 } from "./view.js"
 export type { Discussion } from "../shapes/discussion.js"
 
 export {
-  /** The capabilities `discussion.answer.*`: mark, unmark. */
-  answer,
-  /** The capabilities `discussion.categories.*`: list. */
-  categories,
-  /** The capabilities `discussion.comment.*`: delete, reactions.*, update. */
-  comment,
-  /** The capabilities `discussion.comments.*`: create, list. */
-  comments,
-  /** The capabilities `discussion.labels.*`: add, remove. */
-  labels,
-  /** The capabilities `discussion.reactions.*`: add, remove. */
-  reactions,
+	/** The capabilities `discussion.answer.*`: mark, unmark. */
+	answer,
+	/** The capabilities `discussion.categories.*`: list. */
+	categories,
+	/** The capabilities `discussion.comment.*`: delete, reactions.*, update. */
+	comment,
+	/** The capabilities `discussion.comments.*`: create, list. */
+	comments,
+	/** The capabilities `discussion.labels.*`: add, remove. */
+	labels,
+	/** The capabilities `discussion.reactions.*`: add, remove. */
+	reactions,
 }

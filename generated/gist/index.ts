@@ -13,8 +13,8 @@ export { gistView as view, type GistViewInput, type GistViewOutput } from "./vie
 export type { Gist } from "../shapes/gist.js"
 
 export {
-  /** The capabilities `gist.comment.*`: delete, update. */
-  comment,
-  /** The capabilities `gist.comments.*`: create, list. */
-  comments,
+	/** The capabilities `gist.comment.*`: delete, update. */
+	comment,
+	/** The capabilities `gist.comments.*`: create, list. */
+	comments,
 }

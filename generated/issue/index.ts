@@ -19,7 +19,7 @@ import * as type from "./type/index.js"
 export type * from "../../runtime/contract.js"
 export { issueClose as close, type IssueCloseInput, type IssueCloseOutput } from "./close.js"
 export {
-  issueContext as context, type IssueContextInput, type IssueContextOutput,
+	issueContext as context, type IssueContextInput, type IssueContextOutput,
 } from "./context.js"
 export { issueCreate as create, type IssueCreateInput, type IssueCreateOutput } from "./create.js"
 export { issueDelete as delete, type IssueDeleteInput, type IssueDeleteOutput } from "./delete.js"
@@ -29,7 +29,7 @@ export { issuePin as pin, type IssuePinInput, type IssuePinOutput } from "./pin.
 export { issueReopen as reopen, type IssueReopenInput, type IssueReopenOutput } from "./reopen.js"
 export { issueSearch as search, type IssueSearchInput, type IssueSearchItem } from "./search.js"
 export {
-  issueTransfer as transfer, type IssueTransferInput, type IssueTransferOutput,
+	issueTransfer as transfer, type IssueTransferInput, type IssueTransferOutput,
 } from "./transfer.js"
 export { issueUnlock as unlock, type IssueUnlockInput, type IssueUnlockOutput } from "./unlock.js"
 export { issueUnpin as unpin, type IssueUnpinInput, type IssueUnpinOutput } from "./unpin.js"
@@ -38,36 +38,36 @@ export { issueView as view, type IssueViewInput, type IssueViewOutput } from "./
 export type { Issue } from "../shapes/issue.js"
 
 export {
-  /** The capabilities `issue.assignees.*`: add, remove, update. */
-  assignees,
-  /** The capabilities `issue.blockers.*`: add, list, remove. */
-  blockers,
-  /** The capabilities `issue.blocking.*`: list. */
-  blocking,
-  /** The capabilities `issue.branches.*`: create, list. */
-  branches,
-  /** The capabilities `issue.comment.*`: delete, reactions.*, update, view. */
-  comment,
-  /** The capabilities `issue.comments.*`: create, list, upsert. */
-  comments,
-  /** The capabilities `issue.copilot.*`: assign. */
-  copilot,
-  /** The capabilities `issue.fields.*`: clear, set. */
-  fields,
-  /** The capabilities `issue.labels.*`: add, remove, update. */
-  labels,
-  /** The capabilities `issue.milestone.*`: clear, set. */
-  milestone,
-  /** The capabilities `issue.parent.*`: view. */
-  parent,
-  /** The capabilities `issue.prs.*`: list. */
-  prs,
-  /** The capabilities `issue.reactions.*`: add, list, remove. */
-  reactions,
-  /** The capabilities `issue.subissues.*`: add, list, remove, reorder. */
-  subissues,
-  /** The capabilities `issue.timeline.*`: list. */
-  timeline,
-  /** The capabilities `issue.type.*`: clear, set. */
-  type,
+	/** The capabilities `issue.assignees.*`: add, remove, update. */
+	assignees,
+	/** The capabilities `issue.blockers.*`: add, list, remove. */
+	blockers,
+	/** The capabilities `issue.blocking.*`: list. */
+	blocking,
+	/** The capabilities `issue.branches.*`: create, list. */
+	branches,
+	/** The capabilities `issue.comment.*`: delete, reactions.*, update, view. */
+	comment,
+	/** The capabilities `issue.comments.*`: create, list, upsert. */
+	comments,
+	/** The capabilities `issue.copilot.*`: assign. */
+	copilot,
+	/** The capabilities `issue.fields.*`: clear, set. */
+	fields,
+	/** The capabilities `issue.labels.*`: add, remove, update. */
+	labels,
+	/** The capabilities `issue.milestone.*`: clear, set. */
+	milestone,
+	/** The capabilities `issue.parent.*`: view. */
+	parent,
+	/** The capabilities `issue.prs.*`: list. */
+	prs,
+	/** The capabilities `issue.reactions.*`: add, list, remove. */
+	reactions,
+	/** The capabilities `issue.subissues.*`: add, list, remove, reorder. */
+	subissues,
+	/** The capabilities `issue.timeline.*`: list. */
+	timeline,
+	/** The capabilities `issue.type.*`: clear, set. */
+	type,
 }

@@ -3,92 +3,92 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `discussion.*`, by id. */
 export const loaders: Loaders = {
-  "discussion.answer.mark": {
-    capability: () => import("../discussion/answer/mark.js"),
-    contract: () => import("../contracts/discussion.answer.mark.json", { with: { type: "json" } }),
-  },
-  "discussion.answer.unmark": {
-    capability: () => import("../discussion/answer/unmark.js"),
-    contract: () => import("../contracts/discussion.answer.unmark.json", { with: { type: "json" } }),
-  },
-  "discussion.categories.list": {
-    capability: () => import("../discussion/categories/list.js"),
-    contract: () => import("../contracts/discussion.categories.list.json", { with: { type: "json" } }),
-  },
-  "discussion.close": {
-    capability: () => import("../discussion/close.js"),
-    contract: () => import("../contracts/discussion.close.json", { with: { type: "json" } }),
-  },
-  "discussion.comment.delete": {
-    capability: () => import("../discussion/comment/delete.js"),
-    contract: () => import("../contracts/discussion.comment.delete.json", { with: { type: "json" } }),
-  },
-  "discussion.comment.reactions.add": {
-    capability: () => import("../discussion/comment/reactions/add.js"),
-    contract: () => import("../contracts/discussion.comment.reactions.add.json", { with: { type: "json" } }),
-  },
-  "discussion.comment.reactions.remove": {
-    capability: () => import("../discussion/comment/reactions/remove.js"),
-    contract: () => import("../contracts/discussion.comment.reactions.remove.json", { with: { type: "json" } }),
-  },
-  "discussion.comment.update": {
-    capability: () => import("../discussion/comment/update.js"),
-    contract: () => import("../contracts/discussion.comment.update.json", { with: { type: "json" } }),
-  },
-  "discussion.comments.create": {
-    capability: () => import("../discussion/comments/create.js"),
-    contract: () => import("../contracts/discussion.comments.create.json", { with: { type: "json" } }),
-  },
-  "discussion.comments.list": {
-    capability: () => import("../discussion/comments/list.js"),
-    contract: () => import("../contracts/discussion.comments.list.json", { with: { type: "json" } }),
-  },
-  "discussion.create": {
-    capability: () => import("../discussion/create.js"),
-    contract: () => import("../contracts/discussion.create.json", { with: { type: "json" } }),
-  },
-  "discussion.delete": {
-    capability: () => import("../discussion/delete.js"),
-    contract: () => import("../contracts/discussion.delete.json", { with: { type: "json" } }),
-  },
-  "discussion.labels.add": {
-    capability: () => import("../discussion/labels/add.js"),
-    contract: () => import("../contracts/discussion.labels.add.json", { with: { type: "json" } }),
-  },
-  "discussion.labels.remove": {
-    capability: () => import("../discussion/labels/remove.js"),
-    contract: () => import("../contracts/discussion.labels.remove.json", { with: { type: "json" } }),
-  },
-  "discussion.list": {
-    capability: () => import("../discussion/list.js"),
-    contract: () => import("../contracts/discussion.list.json", { with: { type: "json" } }),
-  },
-  "discussion.lock": {
-    capability: () => import("../discussion/lock.js"),
-    contract: () => import("../contracts/discussion.lock.json", { with: { type: "json" } }),
-  },
-  "discussion.reactions.add": {
-    capability: () => import("../discussion/reactions/add.js"),
-    contract: () => import("../contracts/discussion.reactions.add.json", { with: { type: "json" } }),
-  },
-  "discussion.reactions.remove": {
-    capability: () => import("../discussion/reactions/remove.js"),
-    contract: () => import("../contracts/discussion.reactions.remove.json", { with: { type: "json" } }),
-  },
-  "discussion.reopen": {
-    capability: () => import("../discussion/reopen.js"),
-    contract: () => import("../contracts/discussion.reopen.json", { with: { type: "json" } }),
-  },
-  "discussion.unlock": {
-    capability: () => import("../discussion/unlock.js"),
-    contract: () => import("../contracts/discussion.unlock.json", { with: { type: "json" } }),
-  },
-  "discussion.update": {
-    capability: () => import("../discussion/update.js"),
-    contract: () => import("../contracts/discussion.update.json", { with: { type: "json" } }),
-  },
-  "discussion.view": {
-    capability: () => import("../discussion/view.js"),
-    contract: () => import("../contracts/discussion.view.json", { with: { type: "json" } }),
-  },
+	"discussion.answer.mark": {
+		capability: () => import("../discussion/answer/mark.js"),
+		contract: () => import("../contracts/discussion.answer.mark.json", { with: { type: "json" } }),
+	},
+	"discussion.answer.unmark": {
+		capability: () => import("../discussion/answer/unmark.js"),
+		contract: () => import("../contracts/discussion.answer.unmark.json", { with: { type: "json" } }),
+	},
+	"discussion.categories.list": {
+		capability: () => import("../discussion/categories/list.js"),
+		contract: () => import("../contracts/discussion.categories.list.json", { with: { type: "json" } }),
+	},
+	"discussion.close": {
+		capability: () => import("../discussion/close.js"),
+		contract: () => import("../contracts/discussion.close.json", { with: { type: "json" } }),
+	},
+	"discussion.comment.delete": {
+		capability: () => import("../discussion/comment/delete.js"),
+		contract: () => import("../contracts/discussion.comment.delete.json", { with: { type: "json" } }),
+	},
+	"discussion.comment.reactions.add": {
+		capability: () => import("../discussion/comment/reactions/add.js"),
+		contract: () => import("../contracts/discussion.comment.reactions.add.json", { with: { type: "json" } }),
+	},
+	"discussion.comment.reactions.remove": {
+		capability: () => import("../discussion/comment/reactions/remove.js"),
+		contract: () => import("../contracts/discussion.comment.reactions.remove.json", { with: { type: "json" } }),
+	},
+	"discussion.comment.update": {
+		capability: () => import("../discussion/comment/update.js"),
+		contract: () => import("../contracts/discussion.comment.update.json", { with: { type: "json" } }),
+	},
+	"discussion.comments.create": {
+		capability: () => import("../discussion/comments/create.js"),
+		contract: () => import("../contracts/discussion.comments.create.json", { with: { type: "json" } }),
+	},
+	"discussion.comments.list": {
+		capability: () => import("../discussion/comments/list.js"),
+		contract: () => import("../contracts/discussion.comments.list.json", { with: { type: "json" } }),
+	},
+	"discussion.create": {
+		capability: () => import("../discussion/create.js"),
+		contract: () => import("../contracts/discussion.create.json", { with: { type: "json" } }),
+	},
+	"discussion.delete": {
+		capability: () => import("../discussion/delete.js"),
+		contract: () => import("../contracts/discussion.delete.json", { with: { type: "json" } }),
+	},
+	"discussion.labels.add": {
+		capability: () => import("../discussion/labels/add.js"),
+		contract: () => import("../contracts/discussion.labels.add.json", { with: { type: "json" } }),
+	},
+	"discussion.labels.remove": {
+		capability: () => import("../discussion/labels/remove.js"),
+		contract: () => import("../contracts/discussion.labels.remove.json", { with: { type: "json" } }),
+	},
+	"discussion.list": {
+		capability: () => import("../discussion/list.js"),
+		contract: () => import("../contracts/discussion.list.json", { with: { type: "json" } }),
+	},
+	"discussion.lock": {
+		capability: () => import("../discussion/lock.js"),
+		contract: () => import("../contracts/discussion.lock.json", { with: { type: "json" } }),
+	},
+	"discussion.reactions.add": {
+		capability: () => import("../discussion/reactions/add.js"),
+		contract: () => import("../contracts/discussion.reactions.add.json", { with: { type: "json" } }),
+	},
+	"discussion.reactions.remove": {
+		capability: () => import("../discussion/reactions/remove.js"),
+		contract: () => import("../contracts/discussion.reactions.remove.json", { with: { type: "json" } }),
+	},
+	"discussion.reopen": {
+		capability: () => import("../discussion/reopen.js"),
+		contract: () => import("../contracts/discussion.reopen.json", { with: { type: "json" } }),
+	},
+	"discussion.unlock": {
+		capability: () => import("../discussion/unlock.js"),
+		contract: () => import("../contracts/discussion.unlock.json", { with: { type: "json" } }),
+	},
+	"discussion.update": {
+		capability: () => import("../discussion/update.js"),
+		contract: () => import("../contracts/discussion.update.json", { with: { type: "json" } }),
+	},
+	"discussion.view": {
+		capability: () => import("../discussion/view.js"),
+		contract: () => import("../contracts/discussion.view.json", { with: { type: "json" } }),
+	},
 }

@@ -3,48 +3,48 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `gist.*`, by id. */
 export const loaders: Loaders = {
-  "gist.comment.delete": {
-    capability: () => import("../gist/comment/delete.js"),
-    contract: () => import("../contracts/gist.comment.delete.json", { with: { type: "json" } }),
-  },
-  "gist.comment.update": {
-    capability: () => import("../gist/comment/update.js"),
-    contract: () => import("../contracts/gist.comment.update.json", { with: { type: "json" } }),
-  },
-  "gist.comments.create": {
-    capability: () => import("../gist/comments/create.js"),
-    contract: () => import("../contracts/gist.comments.create.json", { with: { type: "json" } }),
-  },
-  "gist.comments.list": {
-    capability: () => import("../gist/comments/list.js"),
-    contract: () => import("../contracts/gist.comments.list.json", { with: { type: "json" } }),
-  },
-  "gist.create": {
-    capability: () => import("../gist/create.js"),
-    contract: () => import("../contracts/gist.create.json", { with: { type: "json" } }),
-  },
-  "gist.delete": {
-    capability: () => import("../gist/delete.js"),
-    contract: () => import("../contracts/gist.delete.json", { with: { type: "json" } }),
-  },
-  "gist.list": {
-    capability: () => import("../gist/list.js"),
-    contract: () => import("../contracts/gist.list.json", { with: { type: "json" } }),
-  },
-  "gist.star": {
-    capability: () => import("../gist/star.js"),
-    contract: () => import("../contracts/gist.star.json", { with: { type: "json" } }),
-  },
-  "gist.unstar": {
-    capability: () => import("../gist/unstar.js"),
-    contract: () => import("../contracts/gist.unstar.json", { with: { type: "json" } }),
-  },
-  "gist.update": {
-    capability: () => import("../gist/update.js"),
-    contract: () => import("../contracts/gist.update.json", { with: { type: "json" } }),
-  },
-  "gist.view": {
-    capability: () => import("../gist/view.js"),
-    contract: () => import("../contracts/gist.view.json", { with: { type: "json" } }),
-  },
+	"gist.comment.delete": {
+		capability: () => import("../gist/comment/delete.js"),
+		contract: () => import("../contracts/gist.comment.delete.json", { with: { type: "json" } }),
+	},
+	"gist.comment.update": {
+		capability: () => import("../gist/comment/update.js"),
+		contract: () => import("../contracts/gist.comment.update.json", { with: { type: "json" } }),
+	},
+	"gist.comments.create": {
+		capability: () => import("../gist/comments/create.js"),
+		contract: () => import("../contracts/gist.comments.create.json", { with: { type: "json" } }),
+	},
+	"gist.comments.list": {
+		capability: () => import("../gist/comments/list.js"),
+		contract: () => import("../contracts/gist.comments.list.json", { with: { type: "json" } }),
+	},
+	"gist.create": {
+		capability: () => import("../gist/create.js"),
+		contract: () => import("../contracts/gist.create.json", { with: { type: "json" } }),
+	},
+	"gist.delete": {
+		capability: () => import("../gist/delete.js"),
+		contract: () => import("../contracts/gist.delete.json", { with: { type: "json" } }),
+	},
+	"gist.list": {
+		capability: () => import("../gist/list.js"),
+		contract: () => import("../contracts/gist.list.json", { with: { type: "json" } }),
+	},
+	"gist.star": {
+		capability: () => import("../gist/star.js"),
+		contract: () => import("../contracts/gist.star.json", { with: { type: "json" } }),
+	},
+	"gist.unstar": {
+		capability: () => import("../gist/unstar.js"),
+		contract: () => import("../contracts/gist.unstar.json", { with: { type: "json" } }),
+	},
+	"gist.update": {
+		capability: () => import("../gist/update.js"),
+		contract: () => import("../contracts/gist.update.json", { with: { type: "json" } }),
+	},
+	"gist.view": {
+		capability: () => import("../gist/view.js"),
+		contract: () => import("../contracts/gist.view.json", { with: { type: "json" } }),
+	},
 }

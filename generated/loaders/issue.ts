@@ -3,212 +3,212 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `issue.*`, by id. */
 export const loaders: Loaders = {
-  "issue.assignees.add": {
-    capability: () => import("../issue/assignees/add.js"),
-    contract: () => import("../contracts/issue.assignees.add.json", { with: { type: "json" } }),
-  },
-  "issue.assignees.remove": {
-    capability: () => import("../issue/assignees/remove.js"),
-    contract: () => import("../contracts/issue.assignees.remove.json", { with: { type: "json" } }),
-  },
-  "issue.assignees.update": {
-    capability: () => import("../issue/assignees/update.js"),
-    contract: () => import("../contracts/issue.assignees.update.json", { with: { type: "json" } }),
-  },
-  "issue.blockers.add": {
-    capability: () => import("../issue/blockers/add.js"),
-    contract: () => import("../contracts/issue.blockers.add.json", { with: { type: "json" } }),
-  },
-  "issue.blockers.list": {
-    capability: () => import("../issue/blockers/list.js"),
-    contract: () => import("../contracts/issue.blockers.list.json", { with: { type: "json" } }),
-  },
-  "issue.blockers.remove": {
-    capability: () => import("../issue/blockers/remove.js"),
-    contract: () => import("../contracts/issue.blockers.remove.json", { with: { type: "json" } }),
-  },
-  "issue.blocking.list": {
-    capability: () => import("../issue/blocking/list.js"),
-    contract: () => import("../contracts/issue.blocking.list.json", { with: { type: "json" } }),
-  },
-  "issue.branches.create": {
-    capability: () => import("../issue/branches/create.js"),
-    contract: () => import("../contracts/issue.branches.create.json", { with: { type: "json" } }),
-  },
-  "issue.branches.list": {
-    capability: () => import("../issue/branches/list.js"),
-    contract: () => import("../contracts/issue.branches.list.json", { with: { type: "json" } }),
-  },
-  "issue.close": {
-    capability: () => import("../issue/close.js"),
-    contract: () => import("../contracts/issue.close.json", { with: { type: "json" } }),
-  },
-  "issue.comment.delete": {
-    capability: () => import("../issue/comment/delete.js"),
-    contract: () => import("../contracts/issue.comment.delete.json", { with: { type: "json" } }),
-  },
-  "issue.comment.reactions.add": {
-    capability: () => import("../issue/comment/reactions/add.js"),
-    contract: () => import("../contracts/issue.comment.reactions.add.json", { with: { type: "json" } }),
-  },
-  "issue.comment.reactions.list": {
-    capability: () => import("../issue/comment/reactions/list.js"),
-    contract: () => import("../contracts/issue.comment.reactions.list.json", { with: { type: "json" } }),
-  },
-  "issue.comment.reactions.remove": {
-    capability: () => import("../issue/comment/reactions/remove.js"),
-    contract: () => import("../contracts/issue.comment.reactions.remove.json", { with: { type: "json" } }),
-  },
-  "issue.comment.update": {
-    capability: () => import("../issue/comment/update.js"),
-    contract: () => import("../contracts/issue.comment.update.json", { with: { type: "json" } }),
-  },
-  "issue.comment.view": {
-    capability: () => import("../issue/comment/view.js"),
-    contract: () => import("../contracts/issue.comment.view.json", { with: { type: "json" } }),
-  },
-  "issue.comments.create": {
-    capability: () => import("../issue/comments/create.js"),
-    contract: () => import("../contracts/issue.comments.create.json", { with: { type: "json" } }),
-  },
-  "issue.comments.list": {
-    capability: () => import("../issue/comments/list.js"),
-    contract: () => import("../contracts/issue.comments.list.json", { with: { type: "json" } }),
-  },
-  "issue.comments.upsert": {
-    capability: () => import("../issue/comments/upsert.js"),
-    contract: () => import("../contracts/issue.comments.upsert.json", { with: { type: "json" } }),
-  },
-  "issue.context": {
-    capability: () => import("../issue/context.js"),
-    contract: () => import("../contracts/issue.context.json", { with: { type: "json" } }),
-  },
-  "issue.copilot.assign": {
-    capability: () => import("../issue/copilot/assign.js"),
-    contract: () => import("../contracts/issue.copilot.assign.json", { with: { type: "json" } }),
-  },
-  "issue.create": {
-    capability: () => import("../issue/create.js"),
-    contract: () => import("../contracts/issue.create.json", { with: { type: "json" } }),
-  },
-  "issue.delete": {
-    capability: () => import("../issue/delete.js"),
-    contract: () => import("../contracts/issue.delete.json", { with: { type: "json" } }),
-  },
-  "issue.fields.clear": {
-    capability: () => import("../issue/fields/clear.js"),
-    contract: () => import("../contracts/issue.fields.clear.json", { with: { type: "json" } }),
-  },
-  "issue.fields.set": {
-    capability: () => import("../issue/fields/set.js"),
-    contract: () => import("../contracts/issue.fields.set.json", { with: { type: "json" } }),
-  },
-  "issue.labels.add": {
-    capability: () => import("../issue/labels/add.js"),
-    contract: () => import("../contracts/issue.labels.add.json", { with: { type: "json" } }),
-  },
-  "issue.labels.remove": {
-    capability: () => import("../issue/labels/remove.js"),
-    contract: () => import("../contracts/issue.labels.remove.json", { with: { type: "json" } }),
-  },
-  "issue.labels.update": {
-    capability: () => import("../issue/labels/update.js"),
-    contract: () => import("../contracts/issue.labels.update.json", { with: { type: "json" } }),
-  },
-  "issue.list": {
-    capability: () => import("../issue/list.js"),
-    contract: () => import("../contracts/issue.list.json", { with: { type: "json" } }),
-  },
-  "issue.lock": {
-    capability: () => import("../issue/lock.js"),
-    contract: () => import("../contracts/issue.lock.json", { with: { type: "json" } }),
-  },
-  "issue.milestone.clear": {
-    capability: () => import("../issue/milestone/clear.js"),
-    contract: () => import("../contracts/issue.milestone.clear.json", { with: { type: "json" } }),
-  },
-  "issue.milestone.set": {
-    capability: () => import("../issue/milestone/set.js"),
-    contract: () => import("../contracts/issue.milestone.set.json", { with: { type: "json" } }),
-  },
-  "issue.parent.view": {
-    capability: () => import("../issue/parent/view.js"),
-    contract: () => import("../contracts/issue.parent.view.json", { with: { type: "json" } }),
-  },
-  "issue.pin": {
-    capability: () => import("../issue/pin.js"),
-    contract: () => import("../contracts/issue.pin.json", { with: { type: "json" } }),
-  },
-  "issue.prs.list": {
-    capability: () => import("../issue/prs/list.js"),
-    contract: () => import("../contracts/issue.prs.list.json", { with: { type: "json" } }),
-  },
-  "issue.reactions.add": {
-    capability: () => import("../issue/reactions/add.js"),
-    contract: () => import("../contracts/issue.reactions.add.json", { with: { type: "json" } }),
-  },
-  "issue.reactions.list": {
-    capability: () => import("../issue/reactions/list.js"),
-    contract: () => import("../contracts/issue.reactions.list.json", { with: { type: "json" } }),
-  },
-  "issue.reactions.remove": {
-    capability: () => import("../issue/reactions/remove.js"),
-    contract: () => import("../contracts/issue.reactions.remove.json", { with: { type: "json" } }),
-  },
-  "issue.reopen": {
-    capability: () => import("../issue/reopen.js"),
-    contract: () => import("../contracts/issue.reopen.json", { with: { type: "json" } }),
-  },
-  "issue.search": {
-    capability: () => import("../issue/search.js"),
-    contract: () => import("../contracts/issue.search.json", { with: { type: "json" } }),
-  },
-  "issue.subissues.add": {
-    capability: () => import("../issue/subissues/add.js"),
-    contract: () => import("../contracts/issue.subissues.add.json", { with: { type: "json" } }),
-  },
-  "issue.subissues.list": {
-    capability: () => import("../issue/subissues/list.js"),
-    contract: () => import("../contracts/issue.subissues.list.json", { with: { type: "json" } }),
-  },
-  "issue.subissues.remove": {
-    capability: () => import("../issue/subissues/remove.js"),
-    contract: () => import("../contracts/issue.subissues.remove.json", { with: { type: "json" } }),
-  },
-  "issue.subissues.reorder": {
-    capability: () => import("../issue/subissues/reorder.js"),
-    contract: () => import("../contracts/issue.subissues.reorder.json", { with: { type: "json" } }),
-  },
-  "issue.timeline.list": {
-    capability: () => import("../issue/timeline/list.js"),
-    contract: () => import("../contracts/issue.timeline.list.json", { with: { type: "json" } }),
-  },
-  "issue.transfer": {
-    capability: () => import("../issue/transfer.js"),
-    contract: () => import("../contracts/issue.transfer.json", { with: { type: "json" } }),
-  },
-  "issue.type.clear": {
-    capability: () => import("../issue/type/clear.js"),
-    contract: () => import("../contracts/issue.type.clear.json", { with: { type: "json" } }),
-  },
-  "issue.type.set": {
-    capability: () => import("../issue/type/set.js"),
-    contract: () => import("../contracts/issue.type.set.json", { with: { type: "json" } }),
-  },
-  "issue.unlock": {
-    capability: () => import("../issue/unlock.js"),
-    contract: () => import("../contracts/issue.unlock.json", { with: { type: "json" } }),
-  },
-  "issue.unpin": {
-    capability: () => import("../issue/unpin.js"),
-    contract: () => import("../contracts/issue.unpin.json", { with: { type: "json" } }),
-  },
-  "issue.update": {
-    capability: () => import("../issue/update.js"),
-    contract: () => import("../contracts/issue.update.json", { with: { type: "json" } }),
-  },
-  "issue.view": {
-    capability: () => import("../issue/view.js"),
-    contract: () => import("../contracts/issue.view.json", { with: { type: "json" } }),
-  },
+	"issue.assignees.add": {
+		capability: () => import("../issue/assignees/add.js"),
+		contract: () => import("../contracts/issue.assignees.add.json", { with: { type: "json" } }),
+	},
+	"issue.assignees.remove": {
+		capability: () => import("../issue/assignees/remove.js"),
+		contract: () => import("../contracts/issue.assignees.remove.json", { with: { type: "json" } }),
+	},
+	"issue.assignees.update": {
+		capability: () => import("../issue/assignees/update.js"),
+		contract: () => import("../contracts/issue.assignees.update.json", { with: { type: "json" } }),
+	},
+	"issue.blockers.add": {
+		capability: () => import("../issue/blockers/add.js"),
+		contract: () => import("../contracts/issue.blockers.add.json", { with: { type: "json" } }),
+	},
+	"issue.blockers.list": {
+		capability: () => import("../issue/blockers/list.js"),
+		contract: () => import("../contracts/issue.blockers.list.json", { with: { type: "json" } }),
+	},
+	"issue.blockers.remove": {
+		capability: () => import("../issue/blockers/remove.js"),
+		contract: () => import("../contracts/issue.blockers.remove.json", { with: { type: "json" } }),
+	},
+	"issue.blocking.list": {
+		capability: () => import("../issue/blocking/list.js"),
+		contract: () => import("../contracts/issue.blocking.list.json", { with: { type: "json" } }),
+	},
+	"issue.branches.create": {
+		capability: () => import("../issue/branches/create.js"),
+		contract: () => import("../contracts/issue.branches.create.json", { with: { type: "json" } }),
+	},
+	"issue.branches.list": {
+		capability: () => import("../issue/branches/list.js"),
+		contract: () => import("../contracts/issue.branches.list.json", { with: { type: "json" } }),
+	},
+	"issue.close": {
+		capability: () => import("../issue/close.js"),
+		contract: () => import("../contracts/issue.close.json", { with: { type: "json" } }),
+	},
+	"issue.comment.delete": {
+		capability: () => import("../issue/comment/delete.js"),
+		contract: () => import("../contracts/issue.comment.delete.json", { with: { type: "json" } }),
+	},
+	"issue.comment.reactions.add": {
+		capability: () => import("../issue/comment/reactions/add.js"),
+		contract: () => import("../contracts/issue.comment.reactions.add.json", { with: { type: "json" } }),
+	},
+	"issue.comment.reactions.list": {
+		capability: () => import("../issue/comment/reactions/list.js"),
+		contract: () => import("../contracts/issue.comment.reactions.list.json", { with: { type: "json" } }),
+	},
+	"issue.comment.reactions.remove": {
+		capability: () => import("../issue/comment/reactions/remove.js"),
+		contract: () => import("../contracts/issue.comment.reactions.remove.json", { with: { type: "json" } }),
+	},
+	"issue.comment.update": {
+		capability: () => import("../issue/comment/update.js"),
+		contract: () => import("../contracts/issue.comment.update.json", { with: { type: "json" } }),
+	},
+	"issue.comment.view": {
+		capability: () => import("../issue/comment/view.js"),
+		contract: () => import("../contracts/issue.comment.view.json", { with: { type: "json" } }),
+	},
+	"issue.comments.create": {
+		capability: () => import("../issue/comments/create.js"),
+		contract: () => import("../contracts/issue.comments.create.json", { with: { type: "json" } }),
+	},
+	"issue.comments.list": {
+		capability: () => import("../issue/comments/list.js"),
+		contract: () => import("../contracts/issue.comments.list.json", { with: { type: "json" } }),
+	},
+	"issue.comments.upsert": {
+		capability: () => import("../issue/comments/upsert.js"),
+		contract: () => import("../contracts/issue.comments.upsert.json", { with: { type: "json" } }),
+	},
+	"issue.context": {
+		capability: () => import("../issue/context.js"),
+		contract: () => import("../contracts/issue.context.json", { with: { type: "json" } }),
+	},
+	"issue.copilot.assign": {
+		capability: () => import("../issue/copilot/assign.js"),
+		contract: () => import("../contracts/issue.copilot.assign.json", { with: { type: "json" } }),
+	},
+	"issue.create": {
+		capability: () => import("../issue/create.js"),
+		contract: () => import("../contracts/issue.create.json", { with: { type: "json" } }),
+	},
+	"issue.delete": {
+		capability: () => import("../issue/delete.js"),
+		contract: () => import("../contracts/issue.delete.json", { with: { type: "json" } }),
+	},
+	"issue.fields.clear": {
+		capability: () => import("../issue/fields/clear.js"),
+		contract: () => import("../contracts/issue.fields.clear.json", { with: { type: "json" } }),
+	},
+	"issue.fields.set": {
+		capability: () => import("../issue/fields/set.js"),
+		contract: () => import("../contracts/issue.fields.set.json", { with: { type: "json" } }),
+	},
+	"issue.labels.add": {
+		capability: () => import("../issue/labels/add.js"),
+		contract: () => import("../contracts/issue.labels.add.json", { with: { type: "json" } }),
+	},
+	"issue.labels.remove": {
+		capability: () => import("../issue/labels/remove.js"),
+		contract: () => import("../contracts/issue.labels.remove.json", { with: { type: "json" } }),
+	},
+	"issue.labels.update": {
+		capability: () => import("../issue/labels/update.js"),
+		contract: () => import("../contracts/issue.labels.update.json", { with: { type: "json" } }),
+	},
+	"issue.list": {
+		capability: () => import("../issue/list.js"),
+		contract: () => import("../contracts/issue.list.json", { with: { type: "json" } }),
+	},
+	"issue.lock": {
+		capability: () => import("../issue/lock.js"),
+		contract: () => import("../contracts/issue.lock.json", { with: { type: "json" } }),
+	},
+	"issue.milestone.clear": {
+		capability: () => import("../issue/milestone/clear.js"),
+		contract: () => import("../contracts/issue.milestone.clear.json", { with: { type: "json" } }),
+	},
+	"issue.milestone.set": {
+		capability: () => import("../issue/milestone/set.js"),
+		contract: () => import("../contracts/issue.milestone.set.json", { with: { type: "json" } }),
+	},
+	"issue.parent.view": {
+		capability: () => import("../issue/parent/view.js"),
+		contract: () => import("../contracts/issue.parent.view.json", { with: { type: "json" } }),
+	},
+	"issue.pin": {
+		capability: () => import("../issue/pin.js"),
+		contract: () => import("../contracts/issue.pin.json", { with: { type: "json" } }),
+	},
+	"issue.prs.list": {
+		capability: () => import("../issue/prs/list.js"),
+		contract: () => import("../contracts/issue.prs.list.json", { with: { type: "json" } }),
+	},
+	"issue.reactions.add": {
+		capability: () => import("../issue/reactions/add.js"),
+		contract: () => import("../contracts/issue.reactions.add.json", { with: { type: "json" } }),
+	},
+	"issue.reactions.list": {
+		capability: () => import("../issue/reactions/list.js"),
+		contract: () => import("../contracts/issue.reactions.list.json", { with: { type: "json" } }),
+	},
+	"issue.reactions.remove": {
+		capability: () => import("../issue/reactions/remove.js"),
+		contract: () => import("../contracts/issue.reactions.remove.json", { with: { type: "json" } }),
+	},
+	"issue.reopen": {
+		capability: () => import("../issue/reopen.js"),
+		contract: () => import("../contracts/issue.reopen.json", { with: { type: "json" } }),
+	},
+	"issue.search": {
+		capability: () => import("../issue/search.js"),
+		contract: () => import("../contracts/issue.search.json", { with: { type: "json" } }),
+	},
+	"issue.subissues.add": {
+		capability: () => import("../issue/subissues/add.js"),
+		contract: () => import("../contracts/issue.subissues.add.json", { with: { type: "json" } }),
+	},
+	"issue.subissues.list": {
+		capability: () => import("../issue/subissues/list.js"),
+		contract: () => import("../contracts/issue.subissues.list.json", { with: { type: "json" } }),
+	},
+	"issue.subissues.remove": {
+		capability: () => import("../issue/subissues/remove.js"),
+		contract: () => import("../contracts/issue.subissues.remove.json", { with: { type: "json" } }),
+	},
+	"issue.subissues.reorder": {
+		capability: () => import("../issue/subissues/reorder.js"),
+		contract: () => import("../contracts/issue.subissues.reorder.json", { with: { type: "json" } }),
+	},
+	"issue.timeline.list": {
+		capability: () => import("../issue/timeline/list.js"),
+		contract: () => import("../contracts/issue.timeline.list.json", { with: { type: "json" } }),
+	},
+	"issue.transfer": {
+		capability: () => import("../issue/transfer.js"),
+		contract: () => import("../contracts/issue.transfer.json", { with: { type: "json" } }),
+	},
+	"issue.type.clear": {
+		capability: () => import("../issue/type/clear.js"),
+		contract: () => import("../contracts/issue.type.clear.json", { with: { type: "json" } }),
+	},
+	"issue.type.set": {
+		capability: () => import("../issue/type/set.js"),
+		contract: () => import("../contracts/issue.type.set.json", { with: { type: "json" } }),
+	},
+	"issue.unlock": {
+		capability: () => import("../issue/unlock.js"),
+		contract: () => import("../contracts/issue.unlock.json", { with: { type: "json" } }),
+	},
+	"issue.unpin": {
+		capability: () => import("../issue/unpin.js"),
+		contract: () => import("../contracts/issue.unpin.json", { with: { type: "json" } }),
+	},
+	"issue.update": {
+		capability: () => import("../issue/update.js"),
+		contract: () => import("../contracts/issue.update.json", { with: { type: "json" } }),
+	},
+	"issue.view": {
+		capability: () => import("../issue/view.js"),
+		contract: () => import("../contracts/issue.view.json", { with: { type: "json" } }),
+	},
 }

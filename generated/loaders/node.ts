@@ -3,8 +3,8 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `node.*`, by id. */
 export const loaders: Loaders = {
-  "node.view": {
-    capability: () => import("../node/view.js"),
-    contract: () => import("../contracts/node.view.json", { with: { type: "json" } }),
-  },
+	"node.view": {
+		capability: () => import("../node/view.js"),
+		contract: () => import("../contracts/node.view.json", { with: { type: "json" } }),
+	},
 }

@@ -3,32 +3,32 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `notification.*`, by id. */
 export const loaders: Loaders = {
-  "notification.done": {
-    capability: () => import("../notification/done.js"),
-    contract: () => import("../contracts/notification.done.json", { with: { type: "json" } }),
-  },
-  "notification.list": {
-    capability: () => import("../notification/list.js"),
-    contract: () => import("../contracts/notification.list.json", { with: { type: "json" } }),
-  },
-  "notification.read": {
-    capability: () => import("../notification/read.js"),
-    contract: () => import("../contracts/notification.read.json", { with: { type: "json" } }),
-  },
-  "notification.read_all": {
-    capability: () => import("../notification/read_all.js"),
-    contract: () => import("../contracts/notification.read_all.json", { with: { type: "json" } }),
-  },
-  "notification.subscription.set": {
-    capability: () => import("../notification/subscription/set.js"),
-    contract: () => import("../contracts/notification.subscription.set.json", { with: { type: "json" } }),
-  },
-  "notification.subscription.view": {
-    capability: () => import("../notification/subscription/view.js"),
-    contract: () => import("../contracts/notification.subscription.view.json", { with: { type: "json" } }),
-  },
-  "notification.view": {
-    capability: () => import("../notification/view.js"),
-    contract: () => import("../contracts/notification.view.json", { with: { type: "json" } }),
-  },
+	"notification.done": {
+		capability: () => import("../notification/done.js"),
+		contract: () => import("../contracts/notification.done.json", { with: { type: "json" } }),
+	},
+	"notification.list": {
+		capability: () => import("../notification/list.js"),
+		contract: () => import("../contracts/notification.list.json", { with: { type: "json" } }),
+	},
+	"notification.read": {
+		capability: () => import("../notification/read.js"),
+		contract: () => import("../contracts/notification.read.json", { with: { type: "json" } }),
+	},
+	"notification.read_all": {
+		capability: () => import("../notification/read_all.js"),
+		contract: () => import("../contracts/notification.read_all.json", { with: { type: "json" } }),
+	},
+	"notification.subscription.set": {
+		capability: () => import("../notification/subscription/set.js"),
+		contract: () => import("../contracts/notification.subscription.set.json", { with: { type: "json" } }),
+	},
+	"notification.subscription.view": {
+		capability: () => import("../notification/subscription/view.js"),
+		contract: () => import("../contracts/notification.subscription.view.json", { with: { type: "json" } }),
+	},
+	"notification.view": {
+		capability: () => import("../notification/view.js"),
+		contract: () => import("../contracts/notification.view.json", { with: { type: "json" } }),
+	},
 }

@@ -3,28 +3,28 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `org.*`, by id. */
 export const loaders: Loaders = {
-  "org.advisories.list": {
-    capability: () => import("../org/advisories/list.js"),
-    contract: () => import("../contracts/org.advisories.list.json", { with: { type: "json" } }),
-  },
-  "org.members.list": {
-    capability: () => import("../org/members/list.js"),
-    contract: () => import("../contracts/org.members.list.json", { with: { type: "json" } }),
-  },
-  "org.search": {
-    capability: () => import("../org/search.js"),
-    contract: () => import("../contracts/org.search.json", { with: { type: "json" } }),
-  },
-  "org.team.members.list": {
-    capability: () => import("../org/team/members/list.js"),
-    contract: () => import("../contracts/org.team.members.list.json", { with: { type: "json" } }),
-  },
-  "org.teams.list": {
-    capability: () => import("../org/teams/list.js"),
-    contract: () => import("../contracts/org.teams.list.json", { with: { type: "json" } }),
-  },
-  "org.view": {
-    capability: () => import("../org/view.js"),
-    contract: () => import("../contracts/org.view.json", { with: { type: "json" } }),
-  },
+	"org.advisories.list": {
+		capability: () => import("../org/advisories/list.js"),
+		contract: () => import("../contracts/org.advisories.list.json", { with: { type: "json" } }),
+	},
+	"org.members.list": {
+		capability: () => import("../org/members/list.js"),
+		contract: () => import("../contracts/org.members.list.json", { with: { type: "json" } }),
+	},
+	"org.search": {
+		capability: () => import("../org/search.js"),
+		contract: () => import("../contracts/org.search.json", { with: { type: "json" } }),
+	},
+	"org.team.members.list": {
+		capability: () => import("../org/team/members/list.js"),
+		contract: () => import("../contracts/org.team.members.list.json", { with: { type: "json" } }),
+	},
+	"org.teams.list": {
+		capability: () => import("../org/teams/list.js"),
+		contract: () => import("../contracts/org.teams.list.json", { with: { type: "json" } }),
+	},
+	"org.view": {
+		capability: () => import("../org/view.js"),
+		contract: () => import("../contracts/org.view.json", { with: { type: "json" } }),
+	},
 }

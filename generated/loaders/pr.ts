@@ -3,256 +3,256 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `pr.*`, by id. */
 export const loaders: Loaders = {
-  "pr.assignees.add": {
-    capability: () => import("../pr/assignees/add.js"),
-    contract: () => import("../contracts/pr.assignees.add.json", { with: { type: "json" } }),
-  },
-  "pr.assignees.remove": {
-    capability: () => import("../pr/assignees/remove.js"),
-    contract: () => import("../contracts/pr.assignees.remove.json", { with: { type: "json" } }),
-  },
-  "pr.automerge.disable": {
-    capability: () => import("../pr/automerge/disable.js"),
-    contract: () => import("../contracts/pr.automerge.disable.json", { with: { type: "json" } }),
-  },
-  "pr.automerge.enable": {
-    capability: () => import("../pr/automerge/enable.js"),
-    contract: () => import("../contracts/pr.automerge.enable.json", { with: { type: "json" } }),
-  },
-  "pr.branch.delete": {
-    capability: () => import("../pr/branch/delete.js"),
-    contract: () => import("../contracts/pr.branch.delete.json", { with: { type: "json" } }),
-  },
-  "pr.branch.update": {
-    capability: () => import("../pr/branch/update.js"),
-    contract: () => import("../contracts/pr.branch.update.json", { with: { type: "json" } }),
-  },
-  "pr.checkout": {
-    capability: () => import("../pr/checkout.js"),
-    contract: () => import("../contracts/pr.checkout.json", { with: { type: "json" } }),
-  },
-  "pr.checks.list": {
-    capability: () => import("../pr/checks/list.js"),
-    contract: () => import("../contracts/pr.checks.list.json", { with: { type: "json" } }),
-  },
-  "pr.checks.rerun_all": {
-    capability: () => import("../pr/checks/rerun_all.js"),
-    contract: () => import("../contracts/pr.checks.rerun_all.json", { with: { type: "json" } }),
-  },
-  "pr.checks.rerun_failed": {
-    capability: () => import("../pr/checks/rerun_failed.js"),
-    contract: () => import("../contracts/pr.checks.rerun_failed.json", { with: { type: "json" } }),
-  },
-  "pr.checks.summary": {
-    capability: () => import("../pr/checks/summary.js"),
-    contract: () => import("../contracts/pr.checks.summary.json", { with: { type: "json" } }),
-  },
-  "pr.checks.wait": {
-    capability: () => import("../pr/checks/wait.js"),
-    contract: () => import("../contracts/pr.checks.wait.json", { with: { type: "json" } }),
-  },
-  "pr.close": {
-    capability: () => import("../pr/close.js"),
-    contract: () => import("../contracts/pr.close.json", { with: { type: "json" } }),
-  },
-  "pr.comments.create": {
-    capability: () => import("../pr/comments/create.js"),
-    contract: () => import("../contracts/pr.comments.create.json", { with: { type: "json" } }),
-  },
-  "pr.comments.list": {
-    capability: () => import("../pr/comments/list.js"),
-    contract: () => import("../contracts/pr.comments.list.json", { with: { type: "json" } }),
-  },
-  "pr.comments.upsert": {
-    capability: () => import("../pr/comments/upsert.js"),
-    contract: () => import("../contracts/pr.comments.upsert.json", { with: { type: "json" } }),
-  },
-  "pr.commits.list": {
-    capability: () => import("../pr/commits/list.js"),
-    contract: () => import("../contracts/pr.commits.list.json", { with: { type: "json" } }),
-  },
-  "pr.context": {
-    capability: () => import("../pr/context.js"),
-    contract: () => import("../contracts/pr.context.json", { with: { type: "json" } }),
-  },
-  "pr.copilot.request_review": {
-    capability: () => import("../pr/copilot/request_review.js"),
-    contract: () => import("../contracts/pr.copilot.request_review.json", { with: { type: "json" } }),
-  },
-  "pr.create": {
-    capability: () => import("../pr/create.js"),
-    contract: () => import("../contracts/pr.create.json", { with: { type: "json" } }),
-  },
-  "pr.diff.view": {
-    capability: () => import("../pr/diff/view.js"),
-    contract: () => import("../contracts/pr.diff.view.json", { with: { type: "json" } }),
-  },
-  "pr.draft": {
-    capability: () => import("../pr/draft.js"),
-    contract: () => import("../contracts/pr.draft.json", { with: { type: "json" } }),
-  },
-  "pr.files.list": {
-    capability: () => import("../pr/files/list.js"),
-    contract: () => import("../contracts/pr.files.list.json", { with: { type: "json" } }),
-  },
-  "pr.issues.list": {
-    capability: () => import("../pr/issues/list.js"),
-    contract: () => import("../contracts/pr.issues.list.json", { with: { type: "json" } }),
-  },
-  "pr.labels.add": {
-    capability: () => import("../pr/labels/add.js"),
-    contract: () => import("../contracts/pr.labels.add.json", { with: { type: "json" } }),
-  },
-  "pr.labels.remove": {
-    capability: () => import("../pr/labels/remove.js"),
-    contract: () => import("../contracts/pr.labels.remove.json", { with: { type: "json" } }),
-  },
-  "pr.labels.update": {
-    capability: () => import("../pr/labels/update.js"),
-    contract: () => import("../contracts/pr.labels.update.json", { with: { type: "json" } }),
-  },
-  "pr.list": {
-    capability: () => import("../pr/list.js"),
-    contract: () => import("../contracts/pr.list.json", { with: { type: "json" } }),
-  },
-  "pr.lock": {
-    capability: () => import("../pr/lock.js"),
-    contract: () => import("../contracts/pr.lock.json", { with: { type: "json" } }),
-  },
-  "pr.merge": {
-    capability: () => import("../pr/merge.js"),
-    contract: () => import("../contracts/pr.merge.json", { with: { type: "json" } }),
-  },
-  "pr.mergeability.view": {
-    capability: () => import("../pr/mergeability/view.js"),
-    contract: () => import("../contracts/pr.mergeability.view.json", { with: { type: "json" } }),
-  },
-  "pr.milestone.clear": {
-    capability: () => import("../pr/milestone/clear.js"),
-    contract: () => import("../contracts/pr.milestone.clear.json", { with: { type: "json" } }),
-  },
-  "pr.milestone.set": {
-    capability: () => import("../pr/milestone/set.js"),
-    contract: () => import("../contracts/pr.milestone.set.json", { with: { type: "json" } }),
-  },
-  "pr.patches.list": {
-    capability: () => import("../pr/patches/list.js"),
-    contract: () => import("../contracts/pr.patches.list.json", { with: { type: "json" } }),
-  },
-  "pr.queue.add": {
-    capability: () => import("../pr/queue/add.js"),
-    contract: () => import("../contracts/pr.queue.add.json", { with: { type: "json" } }),
-  },
-  "pr.queue.remove": {
-    capability: () => import("../pr/queue/remove.js"),
-    contract: () => import("../contracts/pr.queue.remove.json", { with: { type: "json" } }),
-  },
-  "pr.reactions.add": {
-    capability: () => import("../pr/reactions/add.js"),
-    contract: () => import("../contracts/pr.reactions.add.json", { with: { type: "json" } }),
-  },
-  "pr.reactions.list": {
-    capability: () => import("../pr/reactions/list.js"),
-    contract: () => import("../contracts/pr.reactions.list.json", { with: { type: "json" } }),
-  },
-  "pr.reactions.remove": {
-    capability: () => import("../pr/reactions/remove.js"),
-    contract: () => import("../contracts/pr.reactions.remove.json", { with: { type: "json" } }),
-  },
-  "pr.ready": {
-    capability: () => import("../pr/ready.js"),
-    contract: () => import("../contracts/pr.ready.json", { with: { type: "json" } }),
-  },
-  "pr.reopen": {
-    capability: () => import("../pr/reopen.js"),
-    contract: () => import("../contracts/pr.reopen.json", { with: { type: "json" } }),
-  },
-  "pr.revert": {
-    capability: () => import("../pr/revert.js"),
-    contract: () => import("../contracts/pr.revert.json", { with: { type: "json" } }),
-  },
-  "pr.review.delete": {
-    capability: () => import("../pr/review/delete.js"),
-    contract: () => import("../contracts/pr.review.delete.json", { with: { type: "json" } }),
-  },
-  "pr.review.dismiss": {
-    capability: () => import("../pr/review/dismiss.js"),
-    contract: () => import("../contracts/pr.review.dismiss.json", { with: { type: "json" } }),
-  },
-  "pr.review.start": {
-    capability: () => import("../pr/review/start.js"),
-    contract: () => import("../contracts/pr.review.start.json", { with: { type: "json" } }),
-  },
-  "pr.review.submit": {
-    capability: () => import("../pr/review/submit.js"),
-    contract: () => import("../contracts/pr.review.submit.json", { with: { type: "json" } }),
-  },
-  "pr.review.submit_pending": {
-    capability: () => import("../pr/review/submit_pending.js"),
-    contract: () => import("../contracts/pr.review.submit_pending.json", { with: { type: "json" } }),
-  },
-  "pr.reviewers.list": {
-    capability: () => import("../pr/reviewers/list.js"),
-    contract: () => import("../contracts/pr.reviewers.list.json", { with: { type: "json" } }),
-  },
-  "pr.reviewers.remove": {
-    capability: () => import("../pr/reviewers/remove.js"),
-    contract: () => import("../contracts/pr.reviewers.remove.json", { with: { type: "json" } }),
-  },
-  "pr.reviewers.request": {
-    capability: () => import("../pr/reviewers/request.js"),
-    contract: () => import("../contracts/pr.reviewers.request.json", { with: { type: "json" } }),
-  },
-  "pr.reviews.list": {
-    capability: () => import("../pr/reviews/list.js"),
-    contract: () => import("../contracts/pr.reviews.list.json", { with: { type: "json" } }),
-  },
-  "pr.search": {
-    capability: () => import("../pr/search.js"),
-    contract: () => import("../contracts/pr.search.json", { with: { type: "json" } }),
-  },
-  "pr.thread.comment.delete": {
-    capability: () => import("../pr/thread/comment/delete.js"),
-    contract: () => import("../contracts/pr.thread.comment.delete.json", { with: { type: "json" } }),
-  },
-  "pr.thread.comment.reactions.add": {
-    capability: () => import("../pr/thread/comment/reactions/add.js"),
-    contract: () => import("../contracts/pr.thread.comment.reactions.add.json", { with: { type: "json" } }),
-  },
-  "pr.thread.comment.update": {
-    capability: () => import("../pr/thread/comment/update.js"),
-    contract: () => import("../contracts/pr.thread.comment.update.json", { with: { type: "json" } }),
-  },
-  "pr.thread.reply": {
-    capability: () => import("../pr/thread/reply.js"),
-    contract: () => import("../contracts/pr.thread.reply.json", { with: { type: "json" } }),
-  },
-  "pr.thread.resolve": {
-    capability: () => import("../pr/thread/resolve.js"),
-    contract: () => import("../contracts/pr.thread.resolve.json", { with: { type: "json" } }),
-  },
-  "pr.thread.unresolve": {
-    capability: () => import("../pr/thread/unresolve.js"),
-    contract: () => import("../contracts/pr.thread.unresolve.json", { with: { type: "json" } }),
-  },
-  "pr.threads.create": {
-    capability: () => import("../pr/threads/create.js"),
-    contract: () => import("../contracts/pr.threads.create.json", { with: { type: "json" } }),
-  },
-  "pr.threads.list": {
-    capability: () => import("../pr/threads/list.js"),
-    contract: () => import("../contracts/pr.threads.list.json", { with: { type: "json" } }),
-  },
-  "pr.unlock": {
-    capability: () => import("../pr/unlock.js"),
-    contract: () => import("../contracts/pr.unlock.json", { with: { type: "json" } }),
-  },
-  "pr.update": {
-    capability: () => import("../pr/update.js"),
-    contract: () => import("../contracts/pr.update.json", { with: { type: "json" } }),
-  },
-  "pr.view": {
-    capability: () => import("../pr/view.js"),
-    contract: () => import("../contracts/pr.view.json", { with: { type: "json" } }),
-  },
+	"pr.assignees.add": {
+		capability: () => import("../pr/assignees/add.js"),
+		contract: () => import("../contracts/pr.assignees.add.json", { with: { type: "json" } }),
+	},
+	"pr.assignees.remove": {
+		capability: () => import("../pr/assignees/remove.js"),
+		contract: () => import("../contracts/pr.assignees.remove.json", { with: { type: "json" } }),
+	},
+	"pr.automerge.disable": {
+		capability: () => import("../pr/automerge/disable.js"),
+		contract: () => import("../contracts/pr.automerge.disable.json", { with: { type: "json" } }),
+	},
+	"pr.automerge.enable": {
+		capability: () => import("../pr/automerge/enable.js"),
+		contract: () => import("../contracts/pr.automerge.enable.json", { with: { type: "json" } }),
+	},
+	"pr.branch.delete": {
+		capability: () => import("../pr/branch/delete.js"),
+		contract: () => import("../contracts/pr.branch.delete.json", { with: { type: "json" } }),
+	},
+	"pr.branch.update": {
+		capability: () => import("../pr/branch/update.js"),
+		contract: () => import("../contracts/pr.branch.update.json", { with: { type: "json" } }),
+	},
+	"pr.checkout": {
+		capability: () => import("../pr/checkout.js"),
+		contract: () => import("../contracts/pr.checkout.json", { with: { type: "json" } }),
+	},
+	"pr.checks.list": {
+		capability: () => import("../pr/checks/list.js"),
+		contract: () => import("../contracts/pr.checks.list.json", { with: { type: "json" } }),
+	},
+	"pr.checks.rerun_all": {
+		capability: () => import("../pr/checks/rerun_all.js"),
+		contract: () => import("../contracts/pr.checks.rerun_all.json", { with: { type: "json" } }),
+	},
+	"pr.checks.rerun_failed": {
+		capability: () => import("../pr/checks/rerun_failed.js"),
+		contract: () => import("../contracts/pr.checks.rerun_failed.json", { with: { type: "json" } }),
+	},
+	"pr.checks.summary": {
+		capability: () => import("../pr/checks/summary.js"),
+		contract: () => import("../contracts/pr.checks.summary.json", { with: { type: "json" } }),
+	},
+	"pr.checks.wait": {
+		capability: () => import("../pr/checks/wait.js"),
+		contract: () => import("../contracts/pr.checks.wait.json", { with: { type: "json" } }),
+	},
+	"pr.close": {
+		capability: () => import("../pr/close.js"),
+		contract: () => import("../contracts/pr.close.json", { with: { type: "json" } }),
+	},
+	"pr.comments.create": {
+		capability: () => import("../pr/comments/create.js"),
+		contract: () => import("../contracts/pr.comments.create.json", { with: { type: "json" } }),
+	},
+	"pr.comments.list": {
+		capability: () => import("../pr/comments/list.js"),
+		contract: () => import("../contracts/pr.comments.list.json", { with: { type: "json" } }),
+	},
+	"pr.comments.upsert": {
+		capability: () => import("../pr/comments/upsert.js"),
+		contract: () => import("../contracts/pr.comments.upsert.json", { with: { type: "json" } }),
+	},
+	"pr.commits.list": {
+		capability: () => import("../pr/commits/list.js"),
+		contract: () => import("../contracts/pr.commits.list.json", { with: { type: "json" } }),
+	},
+	"pr.context": {
+		capability: () => import("../pr/context.js"),
+		contract: () => import("../contracts/pr.context.json", { with: { type: "json" } }),
+	},
+	"pr.copilot.request_review": {
+		capability: () => import("../pr/copilot/request_review.js"),
+		contract: () => import("../contracts/pr.copilot.request_review.json", { with: { type: "json" } }),
+	},
+	"pr.create": {
+		capability: () => import("../pr/create.js"),
+		contract: () => import("../contracts/pr.create.json", { with: { type: "json" } }),
+	},
+	"pr.diff.view": {
+		capability: () => import("../pr/diff/view.js"),
+		contract: () => import("../contracts/pr.diff.view.json", { with: { type: "json" } }),
+	},
+	"pr.draft": {
+		capability: () => import("../pr/draft.js"),
+		contract: () => import("../contracts/pr.draft.json", { with: { type: "json" } }),
+	},
+	"pr.files.list": {
+		capability: () => import("../pr/files/list.js"),
+		contract: () => import("../contracts/pr.files.list.json", { with: { type: "json" } }),
+	},
+	"pr.issues.list": {
+		capability: () => import("../pr/issues/list.js"),
+		contract: () => import("../contracts/pr.issues.list.json", { with: { type: "json" } }),
+	},
+	"pr.labels.add": {
+		capability: () => import("../pr/labels/add.js"),
+		contract: () => import("../contracts/pr.labels.add.json", { with: { type: "json" } }),
+	},
+	"pr.labels.remove": {
+		capability: () => import("../pr/labels/remove.js"),
+		contract: () => import("../contracts/pr.labels.remove.json", { with: { type: "json" } }),
+	},
+	"pr.labels.update": {
+		capability: () => import("../pr/labels/update.js"),
+		contract: () => import("../contracts/pr.labels.update.json", { with: { type: "json" } }),
+	},
+	"pr.list": {
+		capability: () => import("../pr/list.js"),
+		contract: () => import("../contracts/pr.list.json", { with: { type: "json" } }),
+	},
+	"pr.lock": {
+		capability: () => import("../pr/lock.js"),
+		contract: () => import("../contracts/pr.lock.json", { with: { type: "json" } }),
+	},
+	"pr.merge": {
+		capability: () => import("../pr/merge.js"),
+		contract: () => import("../contracts/pr.merge.json", { with: { type: "json" } }),
+	},
+	"pr.mergeability.view": {
+		capability: () => import("../pr/mergeability/view.js"),
+		contract: () => import("../contracts/pr.mergeability.view.json", { with: { type: "json" } }),
+	},
+	"pr.milestone.clear": {
+		capability: () => import("../pr/milestone/clear.js"),
+		contract: () => import("../contracts/pr.milestone.clear.json", { with: { type: "json" } }),
+	},
+	"pr.milestone.set": {
+		capability: () => import("../pr/milestone/set.js"),
+		contract: () => import("../contracts/pr.milestone.set.json", { with: { type: "json" } }),
+	},
+	"pr.patches.list": {
+		capability: () => import("../pr/patches/list.js"),
+		contract: () => import("../contracts/pr.patches.list.json", { with: { type: "json" } }),
+	},
+	"pr.queue.add": {
+		capability: () => import("../pr/queue/add.js"),
+		contract: () => import("../contracts/pr.queue.add.json", { with: { type: "json" } }),
+	},
+	"pr.queue.remove": {
+		capability: () => import("../pr/queue/remove.js"),
+		contract: () => import("../contracts/pr.queue.remove.json", { with: { type: "json" } }),
+	},
+	"pr.reactions.add": {
+		capability: () => import("../pr/reactions/add.js"),
+		contract: () => import("../contracts/pr.reactions.add.json", { with: { type: "json" } }),
+	},
+	"pr.reactions.list": {
+		capability: () => import("../pr/reactions/list.js"),
+		contract: () => import("../contracts/pr.reactions.list.json", { with: { type: "json" } }),
+	},
+	"pr.reactions.remove": {
+		capability: () => import("../pr/reactions/remove.js"),
+		contract: () => import("../contracts/pr.reactions.remove.json", { with: { type: "json" } }),
+	},
+	"pr.ready": {
+		capability: () => import("../pr/ready.js"),
+		contract: () => import("../contracts/pr.ready.json", { with: { type: "json" } }),
+	},
+	"pr.reopen": {
+		capability: () => import("../pr/reopen.js"),
+		contract: () => import("../contracts/pr.reopen.json", { with: { type: "json" } }),
+	},
+	"pr.revert": {
+		capability: () => import("../pr/revert.js"),
+		contract: () => import("../contracts/pr.revert.json", { with: { type: "json" } }),
+	},
+	"pr.review.delete": {
+		capability: () => import("../pr/review/delete.js"),
+		contract: () => import("../contracts/pr.review.delete.json", { with: { type: "json" } }),
+	},
+	"pr.review.dismiss": {
+		capability: () => import("../pr/review/dismiss.js"),
+		contract: () => import("../contracts/pr.review.dismiss.json", { with: { type: "json" } }),
+	},
+	"pr.review.start": {
+		capability: () => import("../pr/review/start.js"),
+		contract: () => import("../contracts/pr.review.start.json", { with: { type: "json" } }),
+	},
+	"pr.review.submit": {
+		capability: () => import("../pr/review/submit.js"),
+		contract: () => import("../contracts/pr.review.submit.json", { with: { type: "json" } }),
+	},
+	"pr.review.submit_pending": {
+		capability: () => import("../pr/review/submit_pending.js"),
+		contract: () => import("../contracts/pr.review.submit_pending.json", { with: { type: "json" } }),
+	},
+	"pr.reviewers.list": {
+		capability: () => import("../pr/reviewers/list.js"),
+		contract: () => import("../contracts/pr.reviewers.list.json", { with: { type: "json" } }),
+	},
+	"pr.reviewers.remove": {
+		capability: () => import("../pr/reviewers/remove.js"),
+		contract: () => import("../contracts/pr.reviewers.remove.json", { with: { type: "json" } }),
+	},
+	"pr.reviewers.request": {
+		capability: () => import("../pr/reviewers/request.js"),
+		contract: () => import("../contracts/pr.reviewers.request.json", { with: { type: "json" } }),
+	},
+	"pr.reviews.list": {
+		capability: () => import("../pr/reviews/list.js"),
+		contract: () => import("../contracts/pr.reviews.list.json", { with: { type: "json" } }),
+	},
+	"pr.search": {
+		capability: () => import("../pr/search.js"),
+		contract: () => import("../contracts/pr.search.json", { with: { type: "json" } }),
+	},
+	"pr.thread.comment.delete": {
+		capability: () => import("../pr/thread/comment/delete.js"),
+		contract: () => import("../contracts/pr.thread.comment.delete.json", { with: { type: "json" } }),
+	},
+	"pr.thread.comment.reactions.add": {
+		capability: () => import("../pr/thread/comment/reactions/add.js"),
+		contract: () => import("../contracts/pr.thread.comment.reactions.add.json", { with: { type: "json" } }),
+	},
+	"pr.thread.comment.update": {
+		capability: () => import("../pr/thread/comment/update.js"),
+		contract: () => import("../contracts/pr.thread.comment.update.json", { with: { type: "json" } }),
+	},
+	"pr.thread.reply": {
+		capability: () => import("../pr/thread/reply.js"),
+		contract: () => import("../contracts/pr.thread.reply.json", { with: { type: "json" } }),
+	},
+	"pr.thread.resolve": {
+		capability: () => import("../pr/thread/resolve.js"),
+		contract: () => import("../contracts/pr.thread.resolve.json", { with: { type: "json" } }),
+	},
+	"pr.thread.unresolve": {
+		capability: () => import("../pr/thread/unresolve.js"),
+		contract: () => import("../contracts/pr.thread.unresolve.json", { with: { type: "json" } }),
+	},
+	"pr.threads.create": {
+		capability: () => import("../pr/threads/create.js"),
+		contract: () => import("../contracts/pr.threads.create.json", { with: { type: "json" } }),
+	},
+	"pr.threads.list": {
+		capability: () => import("../pr/threads/list.js"),
+		contract: () => import("../contracts/pr.threads.list.json", { with: { type: "json" } }),
+	},
+	"pr.unlock": {
+		capability: () => import("../pr/unlock.js"),
+		contract: () => import("../contracts/pr.unlock.json", { with: { type: "json" } }),
+	},
+	"pr.update": {
+		capability: () => import("../pr/update.js"),
+		contract: () => import("../contracts/pr.update.json", { with: { type: "json" } }),
+	},
+	"pr.view": {
+		capability: () => import("../pr/view.js"),
+		contract: () => import("../contracts/pr.view.json", { with: { type: "json" } }),
+	},
 }

@@ -3,116 +3,116 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `project.*`, by id. */
 export const loaders: Loaders = {
-  "project.copy": {
-    capability: () => import("../project/copy.js"),
-    contract: () => import("../contracts/project.copy.json", { with: { type: "json" } }),
-  },
-  "project.create": {
-    capability: () => import("../project/create.js"),
-    contract: () => import("../contracts/project.create.json", { with: { type: "json" } }),
-  },
-  "project.delete": {
-    capability: () => import("../project/delete.js"),
-    contract: () => import("../contracts/project.delete.json", { with: { type: "json" } }),
-  },
-  "project.draft.update": {
-    capability: () => import("../project/draft/update.js"),
-    contract: () => import("../contracts/project.draft.update.json", { with: { type: "json" } }),
-  },
-  "project.drafts.create": {
-    capability: () => import("../project/drafts/create.js"),
-    contract: () => import("../contracts/project.drafts.create.json", { with: { type: "json" } }),
-  },
-  "project.field.delete": {
-    capability: () => import("../project/field/delete.js"),
-    contract: () => import("../contracts/project.field.delete.json", { with: { type: "json" } }),
-  },
-  "project.fields.create": {
-    capability: () => import("../project/fields/create.js"),
-    contract: () => import("../contracts/project.fields.create.json", { with: { type: "json" } }),
-  },
-  "project.fields.list": {
-    capability: () => import("../project/fields/list.js"),
-    contract: () => import("../contracts/project.fields.list.json", { with: { type: "json" } }),
-  },
-  "project.item.add": {
-    capability: () => import("../project/item/add.js"),
-    contract: () => import("../contracts/project.item.add.json", { with: { type: "json" } }),
-  },
-  "project.item.archive": {
-    capability: () => import("../project/item/archive.js"),
-    contract: () => import("../contracts/project.item.archive.json", { with: { type: "json" } }),
-  },
-  "project.item.clear": {
-    capability: () => import("../project/item/clear.js"),
-    contract: () => import("../contracts/project.item.clear.json", { with: { type: "json" } }),
-  },
-  "project.item.delete": {
-    capability: () => import("../project/item/delete.js"),
-    contract: () => import("../contracts/project.item.delete.json", { with: { type: "json" } }),
-  },
-  "project.item.unarchive": {
-    capability: () => import("../project/item/unarchive.js"),
-    contract: () => import("../contracts/project.item.unarchive.json", { with: { type: "json" } }),
-  },
-  "project.item.update": {
-    capability: () => import("../project/item/update.js"),
-    contract: () => import("../contracts/project.item.update.json", { with: { type: "json" } }),
-  },
-  "project.item.view": {
-    capability: () => import("../project/item/view.js"),
-    contract: () => import("../contracts/project.item.view.json", { with: { type: "json" } }),
-  },
-  "project.items.list": {
-    capability: () => import("../project/items/list.js"),
-    contract: () => import("../contracts/project.items.list.json", { with: { type: "json" } }),
-  },
-  "project.link": {
-    capability: () => import("../project/link.js"),
-    contract: () => import("../contracts/project.link.json", { with: { type: "json" } }),
-  },
-  "project.list": {
-    capability: () => import("../project/list.js"),
-    contract: () => import("../contracts/project.list.json", { with: { type: "json" } }),
-  },
-  "project.status.create": {
-    capability: () => import("../project/status/create.js"),
-    contract: () => import("../contracts/project.status.create.json", { with: { type: "json" } }),
-  },
-  "project.statuses.list": {
-    capability: () => import("../project/statuses/list.js"),
-    contract: () => import("../contracts/project.statuses.list.json", { with: { type: "json" } }),
-  },
-  "project.template.set": {
-    capability: () => import("../project/template/set.js"),
-    contract: () => import("../contracts/project.template.set.json", { with: { type: "json" } }),
-  },
-  "project.unlink": {
-    capability: () => import("../project/unlink.js"),
-    contract: () => import("../contracts/project.unlink.json", { with: { type: "json" } }),
-  },
-  "project.update": {
-    capability: () => import("../project/update.js"),
-    contract: () => import("../contracts/project.update.json", { with: { type: "json" } }),
-  },
-  "project.view": {
-    capability: () => import("../project/view.js"),
-    contract: () => import("../contracts/project.view.json", { with: { type: "json" } }),
-  },
-  "project.views.create": {
-    capability: () => import("../project/views/create.js"),
-    contract: () => import("../contracts/project.views.create.json", { with: { type: "json" } }),
-  },
-  "project.views.delete": {
-    capability: () => import("../project/views/delete.js"),
-    contract: () => import("../contracts/project.views.delete.json", { with: { type: "json" } }),
-  },
-  "project.views.list": {
-    capability: () => import("../project/views/list.js"),
-    contract: () => import("../contracts/project.views.list.json", { with: { type: "json" } }),
-  },
-  "project.views.update": {
-    capability: () => import("../project/views/update.js"),
-    contract: () => import("../contracts/project.views.update.json", { with: { type: "json" } }),
-  },
+	"project.copy": {
+		capability: () => import("../project/copy.js"),
+		contract: () => import("../contracts/project.copy.json", { with: { type: "json" } }),
+	},
+	"project.create": {
+		capability: () => import("../project/create.js"),
+		contract: () => import("../contracts/project.create.json", { with: { type: "json" } }),
+	},
+	"project.delete": {
+		capability: () => import("../project/delete.js"),
+		contract: () => import("../contracts/project.delete.json", { with: { type: "json" } }),
+	},
+	"project.draft.update": {
+		capability: () => import("../project/draft/update.js"),
+		contract: () => import("../contracts/project.draft.update.json", { with: { type: "json" } }),
+	},
+	"project.drafts.create": {
+		capability: () => import("../project/drafts/create.js"),
+		contract: () => import("../contracts/project.drafts.create.json", { with: { type: "json" } }),
+	},
+	"project.field.delete": {
+		capability: () => import("../project/field/delete.js"),
+		contract: () => import("../contracts/project.field.delete.json", { with: { type: "json" } }),
+	},
+	"project.fields.create": {
+		capability: () => import("../project/fields/create.js"),
+		contract: () => import("../contracts/project.fields.create.json", { with: { type: "json" } }),
+	},
+	"project.fields.list": {
+		capability: () => import("../project/fields/list.js"),
+		contract: () => import("../contracts/project.fields.list.json", { with: { type: "json" } }),
+	},
+	"project.item.add": {
+		capability: () => import("../project/item/add.js"),
+		contract: () => import("../contracts/project.item.add.json", { with: { type: "json" } }),
+	},
+	"project.item.archive": {
+		capability: () => import("../project/item/archive.js"),
+		contract: () => import("../contracts/project.item.archive.json", { with: { type: "json" } }),
+	},
+	"project.item.clear": {
+		capability: () => import("../project/item/clear.js"),
+		contract: () => import("../contracts/project.item.clear.json", { with: { type: "json" } }),
+	},
+	"project.item.delete": {
+		capability: () => import("../project/item/delete.js"),
+		contract: () => import("../contracts/project.item.delete.json", { with: { type: "json" } }),
+	},
+	"project.item.unarchive": {
+		capability: () => import("../project/item/unarchive.js"),
+		contract: () => import("../contracts/project.item.unarchive.json", { with: { type: "json" } }),
+	},
+	"project.item.update": {
+		capability: () => import("../project/item/update.js"),
+		contract: () => import("../contracts/project.item.update.json", { with: { type: "json" } }),
+	},
+	"project.item.view": {
+		capability: () => import("../project/item/view.js"),
+		contract: () => import("../contracts/project.item.view.json", { with: { type: "json" } }),
+	},
+	"project.items.list": {
+		capability: () => import("../project/items/list.js"),
+		contract: () => import("../contracts/project.items.list.json", { with: { type: "json" } }),
+	},
+	"project.link": {
+		capability: () => import("../project/link.js"),
+		contract: () => import("../contracts/project.link.json", { with: { type: "json" } }),
+	},
+	"project.list": {
+		capability: () => import("../project/list.js"),
+		contract: () => import("../contracts/project.list.json", { with: { type: "json" } }),
+	},
+	"project.status.create": {
+		capability: () => import("../project/status/create.js"),
+		contract: () => import("../contracts/project.status.create.json", { with: { type: "json" } }),
+	},
+	"project.statuses.list": {
+		capability: () => import("../project/statuses/list.js"),
+		contract: () => import("../contracts/project.statuses.list.json", { with: { type: "json" } }),
+	},
+	"project.template.set": {
+		capability: () => import("../project/template/set.js"),
+		contract: () => import("../contracts/project.template.set.json", { with: { type: "json" } }),
+	},
+	"project.unlink": {
+		capability: () => import("../project/unlink.js"),
+		contract: () => import("../contracts/project.unlink.json", { with: { type: "json" } }),
+	},
+	"project.update": {
+		capability: () => import("../project/update.js"),
+		contract: () => import("../contracts/project.update.json", { with: { type: "json" } }),
+	},
+	"project.view": {
+		capability: () => import("../project/view.js"),
+		contract: () => import("../contracts/project.view.json", { with: { type: "json" } }),
+	},
+	"project.views.create": {
+		capability: () => import("../project/views/create.js"),
+		contract: () => import("../contracts/project.views.create.json", { with: { type: "json" } }),
+	},
+	"project.views.delete": {
+		capability: () => import("../project/views/delete.js"),
+		contract: () => import("../contracts/project.views.delete.json", { with: { type: "json" } }),
+	},
+	"project.views.list": {
+		capability: () => import("../project/views/list.js"),
+		contract: () => import("../contracts/project.views.list.json", { with: { type: "json" } }),
+	},
+	"project.views.update": {
+		capability: () => import("../project/views/update.js"),
+		contract: () => import("../contracts/project.views.update.json", { with: { type: "json" } }),
+	},
 }

@@ -3,8 +3,8 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `rate.*`, by id. */
 export const loaders: Loaders = {
-  "rate.view": {
-    capability: () => import("../rate/view.js"),
-    contract: () => import("../contracts/rate.view.json", { with: { type: "json" } }),
-  },
+	"rate.view": {
+		capability: () => import("../rate/view.js"),
+		contract: () => import("../contracts/rate.view.json", { with: { type: "json" } }),
+	},
 }

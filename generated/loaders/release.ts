@@ -3,52 +3,52 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `release.*`, by id. */
 export const loaders: Loaders = {
-  "release.asset.delete": {
-    capability: () => import("../release/asset/delete.js"),
-    contract: () => import("../contracts/release.asset.delete.json", { with: { type: "json" } }),
-  },
-  "release.asset.download": {
-    capability: () => import("../release/asset/download.js"),
-    contract: () => import("../contracts/release.asset.download.json", { with: { type: "json" } }),
-  },
-  "release.assets.list": {
-    capability: () => import("../release/assets/list.js"),
-    contract: () => import("../contracts/release.assets.list.json", { with: { type: "json" } }),
-  },
-  "release.assets.upload": {
-    capability: () => import("../release/assets/upload.js"),
-    contract: () => import("../contracts/release.assets.upload.json", { with: { type: "json" } }),
-  },
-  "release.create": {
-    capability: () => import("../release/create.js"),
-    contract: () => import("../contracts/release.create.json", { with: { type: "json" } }),
-  },
-  "release.delete": {
-    capability: () => import("../release/delete.js"),
-    contract: () => import("../contracts/release.delete.json", { with: { type: "json" } }),
-  },
-  "release.latest": {
-    capability: () => import("../release/latest.js"),
-    contract: () => import("../contracts/release.latest.json", { with: { type: "json" } }),
-  },
-  "release.list": {
-    capability: () => import("../release/list.js"),
-    contract: () => import("../contracts/release.list.json", { with: { type: "json" } }),
-  },
-  "release.notes.generate": {
-    capability: () => import("../release/notes/generate.js"),
-    contract: () => import("../contracts/release.notes.generate.json", { with: { type: "json" } }),
-  },
-  "release.publish": {
-    capability: () => import("../release/publish.js"),
-    contract: () => import("../contracts/release.publish.json", { with: { type: "json" } }),
-  },
-  "release.update": {
-    capability: () => import("../release/update.js"),
-    contract: () => import("../contracts/release.update.json", { with: { type: "json" } }),
-  },
-  "release.view": {
-    capability: () => import("../release/view.js"),
-    contract: () => import("../contracts/release.view.json", { with: { type: "json" } }),
-  },
+	"release.asset.delete": {
+		capability: () => import("../release/asset/delete.js"),
+		contract: () => import("../contracts/release.asset.delete.json", { with: { type: "json" } }),
+	},
+	"release.asset.download": {
+		capability: () => import("../release/asset/download.js"),
+		contract: () => import("../contracts/release.asset.download.json", { with: { type: "json" } }),
+	},
+	"release.assets.list": {
+		capability: () => import("../release/assets/list.js"),
+		contract: () => import("../contracts/release.assets.list.json", { with: { type: "json" } }),
+	},
+	"release.assets.upload": {
+		capability: () => import("../release/assets/upload.js"),
+		contract: () => import("../contracts/release.assets.upload.json", { with: { type: "json" } }),
+	},
+	"release.create": {
+		capability: () => import("../release/create.js"),
+		contract: () => import("../contracts/release.create.json", { with: { type: "json" } }),
+	},
+	"release.delete": {
+		capability: () => import("../release/delete.js"),
+		contract: () => import("../contracts/release.delete.json", { with: { type: "json" } }),
+	},
+	"release.latest": {
+		capability: () => import("../release/latest.js"),
+		contract: () => import("../contracts/release.latest.json", { with: { type: "json" } }),
+	},
+	"release.list": {
+		capability: () => import("../release/list.js"),
+		contract: () => import("../contracts/release.list.json", { with: { type: "json" } }),
+	},
+	"release.notes.generate": {
+		capability: () => import("../release/notes/generate.js"),
+		contract: () => import("../contracts/release.notes.generate.json", { with: { type: "json" } }),
+	},
+	"release.publish": {
+		capability: () => import("../release/publish.js"),
+		contract: () => import("../contracts/release.publish.json", { with: { type: "json" } }),
+	},
+	"release.update": {
+		capability: () => import("../release/update.js"),
+		contract: () => import("../contracts/release.update.json", { with: { type: "json" } }),
+	},
+	"release.view": {
+		capability: () => import("../release/view.js"),
+		contract: () => import("../contracts/release.view.json", { with: { type: "json" } }),
+	},
 }

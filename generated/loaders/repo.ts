@@ -3,236 +3,236 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `repo.*`, by id. */
 export const loaders: Loaders = {
-  "repo.advisories.list": {
-    capability: () => import("../repo/advisories/list.js"),
-    contract: () => import("../contracts/repo.advisories.list.json", { with: { type: "json" } }),
-  },
-  "repo.archive": {
-    capability: () => import("../repo/archive.js"),
-    contract: () => import("../contracts/repo.archive.json", { with: { type: "json" } }),
-  },
-  "repo.assignables.list": {
-    capability: () => import("../repo/assignables/list.js"),
-    contract: () => import("../contracts/repo.assignables.list.json", { with: { type: "json" } }),
-  },
-  "repo.autolink.create": {
-    capability: () => import("../repo/autolink/create.js"),
-    contract: () => import("../contracts/repo.autolink.create.json", { with: { type: "json" } }),
-  },
-  "repo.autolink.delete": {
-    capability: () => import("../repo/autolink/delete.js"),
-    contract: () => import("../contracts/repo.autolink.delete.json", { with: { type: "json" } }),
-  },
-  "repo.autolinks.list": {
-    capability: () => import("../repo/autolinks/list.js"),
-    contract: () => import("../contracts/repo.autolinks.list.json", { with: { type: "json" } }),
-  },
-  "repo.branch.create": {
-    capability: () => import("../repo/branch/create.js"),
-    contract: () => import("../contracts/repo.branch.create.json", { with: { type: "json" } }),
-  },
-  "repo.branch.delete": {
-    capability: () => import("../repo/branch/delete.js"),
-    contract: () => import("../contracts/repo.branch.delete.json", { with: { type: "json" } }),
-  },
-  "repo.branch.merge": {
-    capability: () => import("../repo/branch/merge.js"),
-    contract: () => import("../contracts/repo.branch.merge.json", { with: { type: "json" } }),
-  },
-  "repo.branch.rules.list": {
-    capability: () => import("../repo/branch/rules/list.js"),
-    contract: () => import("../contracts/repo.branch.rules.list.json", { with: { type: "json" } }),
-  },
-  "repo.branches.list": {
-    capability: () => import("../repo/branches/list.js"),
-    contract: () => import("../contracts/repo.branches.list.json", { with: { type: "json" } }),
-  },
-  "repo.collaborators.list": {
-    capability: () => import("../repo/collaborators/list.js"),
-    contract: () => import("../contracts/repo.collaborators.list.json", { with: { type: "json" } }),
-  },
-  "repo.commit.view": {
-    capability: () => import("../repo/commit/view.js"),
-    contract: () => import("../contracts/repo.commit.view.json", { with: { type: "json" } }),
-  },
-  "repo.commits.list": {
-    capability: () => import("../repo/commits/list.js"),
-    contract: () => import("../contracts/repo.commits.list.json", { with: { type: "json" } }),
-  },
-  "repo.comparison.view": {
-    capability: () => import("../repo/comparison/view.js"),
-    contract: () => import("../contracts/repo.comparison.view.json", { with: { type: "json" } }),
-  },
-  "repo.context": {
-    capability: () => import("../repo/context.js"),
-    contract: () => import("../contracts/repo.context.json", { with: { type: "json" } }),
-  },
-  "repo.create": {
-    capability: () => import("../repo/create.js"),
-    contract: () => import("../contracts/repo.create.json", { with: { type: "json" } }),
-  },
-  "repo.delete": {
-    capability: () => import("../repo/delete.js"),
-    contract: () => import("../contracts/repo.delete.json", { with: { type: "json" } }),
-  },
-  "repo.file.blame": {
-    capability: () => import("../repo/file/blame.js"),
-    contract: () => import("../contracts/repo.file.blame.json", { with: { type: "json" } }),
-  },
-  "repo.file.view": {
-    capability: () => import("../repo/file/view.js"),
-    contract: () => import("../contracts/repo.file.view.json", { with: { type: "json" } }),
-  },
-  "repo.files.commit": {
-    capability: () => import("../repo/files/commit.js"),
-    contract: () => import("../contracts/repo.files.commit.json", { with: { type: "json" } }),
-  },
-  "repo.fork": {
-    capability: () => import("../repo/fork.js"),
-    contract: () => import("../contracts/repo.fork.json", { with: { type: "json" } }),
-  },
-  "repo.fork_sync": {
-    capability: () => import("../repo/fork_sync.js"),
-    contract: () => import("../contracts/repo.fork_sync.json", { with: { type: "json" } }),
-  },
-  "repo.issue_fields.list": {
-    capability: () => import("../repo/issue_fields/list.js"),
-    contract: () => import("../contracts/repo.issue_fields.list.json", { with: { type: "json" } }),
-  },
-  "repo.issue_types.list": {
-    capability: () => import("../repo/issue_types/list.js"),
-    contract: () => import("../contracts/repo.issue_types.list.json", { with: { type: "json" } }),
-  },
-  "repo.label.create": {
-    capability: () => import("../repo/label/create.js"),
-    contract: () => import("../contracts/repo.label.create.json", { with: { type: "json" } }),
-  },
-  "repo.label.delete": {
-    capability: () => import("../repo/label/delete.js"),
-    contract: () => import("../contracts/repo.label.delete.json", { with: { type: "json" } }),
-  },
-  "repo.label.update": {
-    capability: () => import("../repo/label/update.js"),
-    contract: () => import("../contracts/repo.label.update.json", { with: { type: "json" } }),
-  },
-  "repo.label.upsert": {
-    capability: () => import("../repo/label/upsert.js"),
-    contract: () => import("../contracts/repo.label.upsert.json", { with: { type: "json" } }),
-  },
-  "repo.label.view": {
-    capability: () => import("../repo/label/view.js"),
-    contract: () => import("../contracts/repo.label.view.json", { with: { type: "json" } }),
-  },
-  "repo.labels.list": {
-    capability: () => import("../repo/labels/list.js"),
-    contract: () => import("../contracts/repo.labels.list.json", { with: { type: "json" } }),
-  },
-  "repo.languages.list": {
-    capability: () => import("../repo/languages/list.js"),
-    contract: () => import("../contracts/repo.languages.list.json", { with: { type: "json" } }),
-  },
-  "repo.list": {
-    capability: () => import("../repo/list.js"),
-    contract: () => import("../contracts/repo.list.json", { with: { type: "json" } }),
-  },
-  "repo.milestone.create": {
-    capability: () => import("../repo/milestone/create.js"),
-    contract: () => import("../contracts/repo.milestone.create.json", { with: { type: "json" } }),
-  },
-  "repo.milestone.delete": {
-    capability: () => import("../repo/milestone/delete.js"),
-    contract: () => import("../contracts/repo.milestone.delete.json", { with: { type: "json" } }),
-  },
-  "repo.milestone.update": {
-    capability: () => import("../repo/milestone/update.js"),
-    contract: () => import("../contracts/repo.milestone.update.json", { with: { type: "json" } }),
-  },
-  "repo.milestones.list": {
-    capability: () => import("../repo/milestones/list.js"),
-    contract: () => import("../contracts/repo.milestones.list.json", { with: { type: "json" } }),
-  },
-  "repo.ruleset.view": {
-    capability: () => import("../repo/ruleset/view.js"),
-    contract: () => import("../contracts/repo.ruleset.view.json", { with: { type: "json" } }),
-  },
-  "repo.rulesets.list": {
-    capability: () => import("../repo/rulesets/list.js"),
-    contract: () => import("../contracts/repo.rulesets.list.json", { with: { type: "json" } }),
-  },
-  "repo.search": {
-    capability: () => import("../repo/search.js"),
-    contract: () => import("../contracts/repo.search.json", { with: { type: "json" } }),
-  },
-  "repo.secret.delete": {
-    capability: () => import("../repo/secret/delete.js"),
-    contract: () => import("../contracts/repo.secret.delete.json", { with: { type: "json" } }),
-  },
-  "repo.secret.set": {
-    capability: () => import("../repo/secret/set.js"),
-    contract: () => import("../contracts/repo.secret.set.json", { with: { type: "json" } }),
-  },
-  "repo.secrets.list": {
-    capability: () => import("../repo/secrets/list.js"),
-    contract: () => import("../contracts/repo.secrets.list.json", { with: { type: "json" } }),
-  },
-  "repo.star": {
-    capability: () => import("../repo/star.js"),
-    contract: () => import("../contracts/repo.star.json", { with: { type: "json" } }),
-  },
-  "repo.subscription.set": {
-    capability: () => import("../repo/subscription/set.js"),
-    contract: () => import("../contracts/repo.subscription.set.json", { with: { type: "json" } }),
-  },
-  "repo.tag.delete": {
-    capability: () => import("../repo/tag/delete.js"),
-    contract: () => import("../contracts/repo.tag.delete.json", { with: { type: "json" } }),
-  },
-  "repo.tag.view": {
-    capability: () => import("../repo/tag/view.js"),
-    contract: () => import("../contracts/repo.tag.view.json", { with: { type: "json" } }),
-  },
-  "repo.tags.list": {
-    capability: () => import("../repo/tags/list.js"),
-    contract: () => import("../contracts/repo.tags.list.json", { with: { type: "json" } }),
-  },
-  "repo.templates.list": {
-    capability: () => import("../repo/templates/list.js"),
-    contract: () => import("../contracts/repo.templates.list.json", { with: { type: "json" } }),
-  },
-  "repo.topics.set": {
-    capability: () => import("../repo/topics/set.js"),
-    contract: () => import("../contracts/repo.topics.set.json", { with: { type: "json" } }),
-  },
-  "repo.tree.list": {
-    capability: () => import("../repo/tree/list.js"),
-    contract: () => import("../contracts/repo.tree.list.json", { with: { type: "json" } }),
-  },
-  "repo.unarchive": {
-    capability: () => import("../repo/unarchive.js"),
-    contract: () => import("../contracts/repo.unarchive.json", { with: { type: "json" } }),
-  },
-  "repo.unstar": {
-    capability: () => import("../repo/unstar.js"),
-    contract: () => import("../contracts/repo.unstar.json", { with: { type: "json" } }),
-  },
-  "repo.update": {
-    capability: () => import("../repo/update.js"),
-    contract: () => import("../contracts/repo.update.json", { with: { type: "json" } }),
-  },
-  "repo.variable.delete": {
-    capability: () => import("../repo/variable/delete.js"),
-    contract: () => import("../contracts/repo.variable.delete.json", { with: { type: "json" } }),
-  },
-  "repo.variable.set": {
-    capability: () => import("../repo/variable/set.js"),
-    contract: () => import("../contracts/repo.variable.set.json", { with: { type: "json" } }),
-  },
-  "repo.variables.list": {
-    capability: () => import("../repo/variables/list.js"),
-    contract: () => import("../contracts/repo.variables.list.json", { with: { type: "json" } }),
-  },
-  "repo.view": {
-    capability: () => import("../repo/view.js"),
-    contract: () => import("../contracts/repo.view.json", { with: { type: "json" } }),
-  },
+	"repo.advisories.list": {
+		capability: () => import("../repo/advisories/list.js"),
+		contract: () => import("../contracts/repo.advisories.list.json", { with: { type: "json" } }),
+	},
+	"repo.archive": {
+		capability: () => import("../repo/archive.js"),
+		contract: () => import("../contracts/repo.archive.json", { with: { type: "json" } }),
+	},
+	"repo.assignables.list": {
+		capability: () => import("../repo/assignables/list.js"),
+		contract: () => import("../contracts/repo.assignables.list.json", { with: { type: "json" } }),
+	},
+	"repo.autolink.create": {
+		capability: () => import("../repo/autolink/create.js"),
+		contract: () => import("../contracts/repo.autolink.create.json", { with: { type: "json" } }),
+	},
+	"repo.autolink.delete": {
+		capability: () => import("../repo/autolink/delete.js"),
+		contract: () => import("../contracts/repo.autolink.delete.json", { with: { type: "json" } }),
+	},
+	"repo.autolinks.list": {
+		capability: () => import("../repo/autolinks/list.js"),
+		contract: () => import("../contracts/repo.autolinks.list.json", { with: { type: "json" } }),
+	},
+	"repo.branch.create": {
+		capability: () => import("../repo/branch/create.js"),
+		contract: () => import("../contracts/repo.branch.create.json", { with: { type: "json" } }),
+	},
+	"repo.branch.delete": {
+		capability: () => import("../repo/branch/delete.js"),
+		contract: () => import("../contracts/repo.branch.delete.json", { with: { type: "json" } }),
+	},
+	"repo.branch.merge": {
+		capability: () => import("../repo/branch/merge.js"),
+		contract: () => import("../contracts/repo.branch.merge.json", { with: { type: "json" } }),
+	},
+	"repo.branch.rules.list": {
+		capability: () => import("../repo/branch/rules/list.js"),
+		contract: () => import("../contracts/repo.branch.rules.list.json", { with: { type: "json" } }),
+	},
+	"repo.branches.list": {
+		capability: () => import("../repo/branches/list.js"),
+		contract: () => import("../contracts/repo.branches.list.json", { with: { type: "json" } }),
+	},
+	"repo.collaborators.list": {
+		capability: () => import("../repo/collaborators/list.js"),
+		contract: () => import("../contracts/repo.collaborators.list.json", { with: { type: "json" } }),
+	},
+	"repo.commit.view": {
+		capability: () => import("../repo/commit/view.js"),
+		contract: () => import("../contracts/repo.commit.view.json", { with: { type: "json" } }),
+	},
+	"repo.commits.list": {
+		capability: () => import("../repo/commits/list.js"),
+		contract: () => import("../contracts/repo.commits.list.json", { with: { type: "json" } }),
+	},
+	"repo.comparison.view": {
+		capability: () => import("../repo/comparison/view.js"),
+		contract: () => import("../contracts/repo.comparison.view.json", { with: { type: "json" } }),
+	},
+	"repo.context": {
+		capability: () => import("../repo/context.js"),
+		contract: () => import("../contracts/repo.context.json", { with: { type: "json" } }),
+	},
+	"repo.create": {
+		capability: () => import("../repo/create.js"),
+		contract: () => import("../contracts/repo.create.json", { with: { type: "json" } }),
+	},
+	"repo.delete": {
+		capability: () => import("../repo/delete.js"),
+		contract: () => import("../contracts/repo.delete.json", { with: { type: "json" } }),
+	},
+	"repo.file.blame": {
+		capability: () => import("../repo/file/blame.js"),
+		contract: () => import("../contracts/repo.file.blame.json", { with: { type: "json" } }),
+	},
+	"repo.file.view": {
+		capability: () => import("../repo/file/view.js"),
+		contract: () => import("../contracts/repo.file.view.json", { with: { type: "json" } }),
+	},
+	"repo.files.commit": {
+		capability: () => import("../repo/files/commit.js"),
+		contract: () => import("../contracts/repo.files.commit.json", { with: { type: "json" } }),
+	},
+	"repo.fork": {
+		capability: () => import("../repo/fork.js"),
+		contract: () => import("../contracts/repo.fork.json", { with: { type: "json" } }),
+	},
+	"repo.fork_sync": {
+		capability: () => import("../repo/fork_sync.js"),
+		contract: () => import("../contracts/repo.fork_sync.json", { with: { type: "json" } }),
+	},
+	"repo.issue_fields.list": {
+		capability: () => import("../repo/issue_fields/list.js"),
+		contract: () => import("../contracts/repo.issue_fields.list.json", { with: { type: "json" } }),
+	},
+	"repo.issue_types.list": {
+		capability: () => import("../repo/issue_types/list.js"),
+		contract: () => import("../contracts/repo.issue_types.list.json", { with: { type: "json" } }),
+	},
+	"repo.label.create": {
+		capability: () => import("../repo/label/create.js"),
+		contract: () => import("../contracts/repo.label.create.json", { with: { type: "json" } }),
+	},
+	"repo.label.delete": {
+		capability: () => import("../repo/label/delete.js"),
+		contract: () => import("../contracts/repo.label.delete.json", { with: { type: "json" } }),
+	},
+	"repo.label.update": {
+		capability: () => import("../repo/label/update.js"),
+		contract: () => import("../contracts/repo.label.update.json", { with: { type: "json" } }),
+	},
+	"repo.label.upsert": {
+		capability: () => import("../repo/label/upsert.js"),
+		contract: () => import("../contracts/repo.label.upsert.json", { with: { type: "json" } }),
+	},
+	"repo.label.view": {
+		capability: () => import("../repo/label/view.js"),
+		contract: () => import("../contracts/repo.label.view.json", { with: { type: "json" } }),
+	},
+	"repo.labels.list": {
+		capability: () => import("../repo/labels/list.js"),
+		contract: () => import("../contracts/repo.labels.list.json", { with: { type: "json" } }),
+	},
+	"repo.languages.list": {
+		capability: () => import("../repo/languages/list.js"),
+		contract: () => import("../contracts/repo.languages.list.json", { with: { type: "json" } }),
+	},
+	"repo.list": {
+		capability: () => import("../repo/list.js"),
+		contract: () => import("../contracts/repo.list.json", { with: { type: "json" } }),
+	},
+	"repo.milestone.create": {
+		capability: () => import("../repo/milestone/create.js"),
+		contract: () => import("../contracts/repo.milestone.create.json", { with: { type: "json" } }),
+	},
+	"repo.milestone.delete": {
+		capability: () => import("../repo/milestone/delete.js"),
+		contract: () => import("../contracts/repo.milestone.delete.json", { with: { type: "json" } }),
+	},
+	"repo.milestone.update": {
+		capability: () => import("../repo/milestone/update.js"),
+		contract: () => import("../contracts/repo.milestone.update.json", { with: { type: "json" } }),
+	},
+	"repo.milestones.list": {
+		capability: () => import("../repo/milestones/list.js"),
+		contract: () => import("../contracts/repo.milestones.list.json", { with: { type: "json" } }),
+	},
+	"repo.ruleset.view": {
+		capability: () => import("../repo/ruleset/view.js"),
+		contract: () => import("../contracts/repo.ruleset.view.json", { with: { type: "json" } }),
+	},
+	"repo.rulesets.list": {
+		capability: () => import("../repo/rulesets/list.js"),
+		contract: () => import("../contracts/repo.rulesets.list.json", { with: { type: "json" } }),
+	},
+	"repo.search": {
+		capability: () => import("../repo/search.js"),
+		contract: () => import("../contracts/repo.search.json", { with: { type: "json" } }),
+	},
+	"repo.secret.delete": {
+		capability: () => import("../repo/secret/delete.js"),
+		contract: () => import("../contracts/repo.secret.delete.json", { with: { type: "json" } }),
+	},
+	"repo.secret.set": {
+		capability: () => import("../repo/secret/set.js"),
+		contract: () => import("../contracts/repo.secret.set.json", { with: { type: "json" } }),
+	},
+	"repo.secrets.list": {
+		capability: () => import("../repo/secrets/list.js"),
+		contract: () => import("../contracts/repo.secrets.list.json", { with: { type: "json" } }),
+	},
+	"repo.star": {
+		capability: () => import("../repo/star.js"),
+		contract: () => import("../contracts/repo.star.json", { with: { type: "json" } }),
+	},
+	"repo.subscription.set": {
+		capability: () => import("../repo/subscription/set.js"),
+		contract: () => import("../contracts/repo.subscription.set.json", { with: { type: "json" } }),
+	},
+	"repo.tag.delete": {
+		capability: () => import("../repo/tag/delete.js"),
+		contract: () => import("../contracts/repo.tag.delete.json", { with: { type: "json" } }),
+	},
+	"repo.tag.view": {
+		capability: () => import("../repo/tag/view.js"),
+		contract: () => import("../contracts/repo.tag.view.json", { with: { type: "json" } }),
+	},
+	"repo.tags.list": {
+		capability: () => import("../repo/tags/list.js"),
+		contract: () => import("../contracts/repo.tags.list.json", { with: { type: "json" } }),
+	},
+	"repo.templates.list": {
+		capability: () => import("../repo/templates/list.js"),
+		contract: () => import("../contracts/repo.templates.list.json", { with: { type: "json" } }),
+	},
+	"repo.topics.set": {
+		capability: () => import("../repo/topics/set.js"),
+		contract: () => import("../contracts/repo.topics.set.json", { with: { type: "json" } }),
+	},
+	"repo.tree.list": {
+		capability: () => import("../repo/tree/list.js"),
+		contract: () => import("../contracts/repo.tree.list.json", { with: { type: "json" } }),
+	},
+	"repo.unarchive": {
+		capability: () => import("../repo/unarchive.js"),
+		contract: () => import("../contracts/repo.unarchive.json", { with: { type: "json" } }),
+	},
+	"repo.unstar": {
+		capability: () => import("../repo/unstar.js"),
+		contract: () => import("../contracts/repo.unstar.json", { with: { type: "json" } }),
+	},
+	"repo.update": {
+		capability: () => import("../repo/update.js"),
+		contract: () => import("../contracts/repo.update.json", { with: { type: "json" } }),
+	},
+	"repo.variable.delete": {
+		capability: () => import("../repo/variable/delete.js"),
+		contract: () => import("../contracts/repo.variable.delete.json", { with: { type: "json" } }),
+	},
+	"repo.variable.set": {
+		capability: () => import("../repo/variable/set.js"),
+		contract: () => import("../contracts/repo.variable.set.json", { with: { type: "json" } }),
+	},
+	"repo.variables.list": {
+		capability: () => import("../repo/variables/list.js"),
+		contract: () => import("../contracts/repo.variables.list.json", { with: { type: "json" } }),
+	},
+	"repo.view": {
+		capability: () => import("../repo/view.js"),
+		contract: () => import("../contracts/repo.view.json", { with: { type: "json" } }),
+	},
 }

@@ -3,12 +3,12 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `search.*`, by id. */
 export const loaders: Loaders = {
-  "search.code": {
-    capability: () => import("../search/code.js"),
-    contract: () => import("../contracts/search.code.json", { with: { type: "json" } }),
-  },
-  "search.commits": {
-    capability: () => import("../search/commits.js"),
-    contract: () => import("../contracts/search.commits.json", { with: { type: "json" } }),
-  },
+	"search.code": {
+		capability: () => import("../search/code.js"),
+		contract: () => import("../contracts/search.code.json", { with: { type: "json" } }),
+	},
+	"search.commits": {
+		capability: () => import("../search/commits.js"),
+		contract: () => import("../contracts/search.commits.json", { with: { type: "json" } }),
+	},
 }

@@ -3,60 +3,60 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `security.*`, by id. */
 export const loaders: Loaders = {
-  "security.advisories.list": {
-    capability: () => import("../security/advisories/list.js"),
-    contract: () => import("../contracts/security.advisories.list.json", { with: { type: "json" } }),
-  },
-  "security.advisory.view": {
-    capability: () => import("../security/advisory/view.js"),
-    contract: () => import("../contracts/security.advisory.view.json", { with: { type: "json" } }),
-  },
-  "security.code.dismiss": {
-    capability: () => import("../security/code/dismiss.js"),
-    contract: () => import("../contracts/security.code.dismiss.json", { with: { type: "json" } }),
-  },
-  "security.code.list": {
-    capability: () => import("../security/code/list.js"),
-    contract: () => import("../contracts/security.code.list.json", { with: { type: "json" } }),
-  },
-  "security.code.reopen": {
-    capability: () => import("../security/code/reopen.js"),
-    contract: () => import("../contracts/security.code.reopen.json", { with: { type: "json" } }),
-  },
-  "security.code.view": {
-    capability: () => import("../security/code/view.js"),
-    contract: () => import("../contracts/security.code.view.json", { with: { type: "json" } }),
-  },
-  "security.dependabot.dismiss": {
-    capability: () => import("../security/dependabot/dismiss.js"),
-    contract: () => import("../contracts/security.dependabot.dismiss.json", { with: { type: "json" } }),
-  },
-  "security.dependabot.list": {
-    capability: () => import("../security/dependabot/list.js"),
-    contract: () => import("../contracts/security.dependabot.list.json", { with: { type: "json" } }),
-  },
-  "security.dependabot.reopen": {
-    capability: () => import("../security/dependabot/reopen.js"),
-    contract: () => import("../contracts/security.dependabot.reopen.json", { with: { type: "json" } }),
-  },
-  "security.dependabot.view": {
-    capability: () => import("../security/dependabot/view.js"),
-    contract: () => import("../contracts/security.dependabot.view.json", { with: { type: "json" } }),
-  },
-  "security.secret.list": {
-    capability: () => import("../security/secret/list.js"),
-    contract: () => import("../contracts/security.secret.list.json", { with: { type: "json" } }),
-  },
-  "security.secret.reopen": {
-    capability: () => import("../security/secret/reopen.js"),
-    contract: () => import("../contracts/security.secret.reopen.json", { with: { type: "json" } }),
-  },
-  "security.secret.resolve": {
-    capability: () => import("../security/secret/resolve.js"),
-    contract: () => import("../contracts/security.secret.resolve.json", { with: { type: "json" } }),
-  },
-  "security.secret.view": {
-    capability: () => import("../security/secret/view.js"),
-    contract: () => import("../contracts/security.secret.view.json", { with: { type: "json" } }),
-  },
+	"security.advisories.list": {
+		capability: () => import("../security/advisories/list.js"),
+		contract: () => import("../contracts/security.advisories.list.json", { with: { type: "json" } }),
+	},
+	"security.advisory.view": {
+		capability: () => import("../security/advisory/view.js"),
+		contract: () => import("../contracts/security.advisory.view.json", { with: { type: "json" } }),
+	},
+	"security.code.dismiss": {
+		capability: () => import("../security/code/dismiss.js"),
+		contract: () => import("../contracts/security.code.dismiss.json", { with: { type: "json" } }),
+	},
+	"security.code.list": {
+		capability: () => import("../security/code/list.js"),
+		contract: () => import("../contracts/security.code.list.json", { with: { type: "json" } }),
+	},
+	"security.code.reopen": {
+		capability: () => import("../security/code/reopen.js"),
+		contract: () => import("../contracts/security.code.reopen.json", { with: { type: "json" } }),
+	},
+	"security.code.view": {
+		capability: () => import("../security/code/view.js"),
+		contract: () => import("../contracts/security.code.view.json", { with: { type: "json" } }),
+	},
+	"security.dependabot.dismiss": {
+		capability: () => import("../security/dependabot/dismiss.js"),
+		contract: () => import("../contracts/security.dependabot.dismiss.json", { with: { type: "json" } }),
+	},
+	"security.dependabot.list": {
+		capability: () => import("../security/dependabot/list.js"),
+		contract: () => import("../contracts/security.dependabot.list.json", { with: { type: "json" } }),
+	},
+	"security.dependabot.reopen": {
+		capability: () => import("../security/dependabot/reopen.js"),
+		contract: () => import("../contracts/security.dependabot.reopen.json", { with: { type: "json" } }),
+	},
+	"security.dependabot.view": {
+		capability: () => import("../security/dependabot/view.js"),
+		contract: () => import("../contracts/security.dependabot.view.json", { with: { type: "json" } }),
+	},
+	"security.secret.list": {
+		capability: () => import("../security/secret/list.js"),
+		contract: () => import("../contracts/security.secret.list.json", { with: { type: "json" } }),
+	},
+	"security.secret.reopen": {
+		capability: () => import("../security/secret/reopen.js"),
+		contract: () => import("../contracts/security.secret.reopen.json", { with: { type: "json" } }),
+	},
+	"security.secret.resolve": {
+		capability: () => import("../security/secret/resolve.js"),
+		contract: () => import("../contracts/security.secret.resolve.json", { with: { type: "json" } }),
+	},
+	"security.secret.view": {
+		capability: () => import("../security/secret/view.js"),
+		contract: () => import("../contracts/security.secret.view.json", { with: { type: "json" } }),
+	},
 }

@@ -3,8 +3,8 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `url.*`, by id. */
 export const loaders: Loaders = {
-  "url.resolve": {
-    capability: () => import("../url/resolve.js"),
-    contract: () => import("../contracts/url.resolve.json", { with: { type: "json" } }),
-  },
+	"url.resolve": {
+		capability: () => import("../url/resolve.js"),
+		contract: () => import("../contracts/url.resolve.json", { with: { type: "json" } }),
+	},
 }

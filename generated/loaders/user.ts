@@ -3,28 +3,28 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `user.*`, by id. */
 export const loaders: Loaders = {
-  "user.me": {
-    capability: () => import("../user/me.js"),
-    contract: () => import("../contracts/user.me.json", { with: { type: "json" } }),
-  },
-  "user.orgs.list": {
-    capability: () => import("../user/orgs/list.js"),
-    contract: () => import("../contracts/user.orgs.list.json", { with: { type: "json" } }),
-  },
-  "user.search": {
-    capability: () => import("../user/search.js"),
-    contract: () => import("../contracts/user.search.json", { with: { type: "json" } }),
-  },
-  "user.starred.list": {
-    capability: () => import("../user/starred/list.js"),
-    contract: () => import("../contracts/user.starred.list.json", { with: { type: "json" } }),
-  },
-  "user.teams.list": {
-    capability: () => import("../user/teams/list.js"),
-    contract: () => import("../contracts/user.teams.list.json", { with: { type: "json" } }),
-  },
-  "user.view": {
-    capability: () => import("../user/view.js"),
-    contract: () => import("../contracts/user.view.json", { with: { type: "json" } }),
-  },
+	"user.me": {
+		capability: () => import("../user/me.js"),
+		contract: () => import("../contracts/user.me.json", { with: { type: "json" } }),
+	},
+	"user.orgs.list": {
+		capability: () => import("../user/orgs/list.js"),
+		contract: () => import("../contracts/user.orgs.list.json", { with: { type: "json" } }),
+	},
+	"user.search": {
+		capability: () => import("../user/search.js"),
+		contract: () => import("../contracts/user.search.json", { with: { type: "json" } }),
+	},
+	"user.starred.list": {
+		capability: () => import("../user/starred/list.js"),
+		contract: () => import("../contracts/user.starred.list.json", { with: { type: "json" } }),
+	},
+	"user.teams.list": {
+		capability: () => import("../user/teams/list.js"),
+		contract: () => import("../contracts/user.teams.list.json", { with: { type: "json" } }),
+	},
+	"user.view": {
+		capability: () => import("../user/view.js"),
+		contract: () => import("../contracts/user.view.json", { with: { type: "json" } }),
+	},
 }

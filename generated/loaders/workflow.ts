@@ -3,100 +3,100 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `workflow.*`, by id. */
 export const loaders: Loaders = {
-  "workflow.artifact.download": {
-    capability: () => import("../workflow/artifact/download.js"),
-    contract: () => import("../contracts/workflow.artifact.download.json", { with: { type: "json" } }),
-  },
-  "workflow.cache.delete": {
-    capability: () => import("../workflow/cache/delete.js"),
-    contract: () => import("../contracts/workflow.cache.delete.json", { with: { type: "json" } }),
-  },
-  "workflow.caches.list": {
-    capability: () => import("../workflow/caches/list.js"),
-    contract: () => import("../contracts/workflow.caches.list.json", { with: { type: "json" } }),
-  },
-  "workflow.disable": {
-    capability: () => import("../workflow/disable.js"),
-    contract: () => import("../contracts/workflow.disable.json", { with: { type: "json" } }),
-  },
-  "workflow.dispatch": {
-    capability: () => import("../workflow/dispatch.js"),
-    contract: () => import("../contracts/workflow.dispatch.json", { with: { type: "json" } }),
-  },
-  "workflow.enable": {
-    capability: () => import("../workflow/enable.js"),
-    contract: () => import("../contracts/workflow.enable.json", { with: { type: "json" } }),
-  },
-  "workflow.job.logs.view": {
-    capability: () => import("../workflow/job/logs/view.js"),
-    contract: () => import("../contracts/workflow.job.logs.view.json", { with: { type: "json" } }),
-  },
-  "workflow.job.rerun": {
-    capability: () => import("../workflow/job/rerun.js"),
-    contract: () => import("../contracts/workflow.job.rerun.json", { with: { type: "json" } }),
-  },
-  "workflow.job.view": {
-    capability: () => import("../workflow/job/view.js"),
-    contract: () => import("../contracts/workflow.job.view.json", { with: { type: "json" } }),
-  },
-  "workflow.list": {
-    capability: () => import("../workflow/list.js"),
-    contract: () => import("../contracts/workflow.list.json", { with: { type: "json" } }),
-  },
-  "workflow.run.artifacts.list": {
-    capability: () => import("../workflow/run/artifacts/list.js"),
-    contract: () => import("../contracts/workflow.run.artifacts.list.json", { with: { type: "json" } }),
-  },
-  "workflow.run.cancel": {
-    capability: () => import("../workflow/run/cancel.js"),
-    contract: () => import("../contracts/workflow.run.cancel.json", { with: { type: "json" } }),
-  },
-  "workflow.run.delete": {
-    capability: () => import("../workflow/run/delete.js"),
-    contract: () => import("../contracts/workflow.run.delete.json", { with: { type: "json" } }),
-  },
-  "workflow.run.failure": {
-    capability: () => import("../workflow/run/failure.js"),
-    contract: () => import("../contracts/workflow.run.failure.json", { with: { type: "json" } }),
-  },
-  "workflow.run.jobs.list": {
-    capability: () => import("../workflow/run/jobs/list.js"),
-    contract: () => import("../contracts/workflow.run.jobs.list.json", { with: { type: "json" } }),
-  },
-  "workflow.run.logs.delete": {
-    capability: () => import("../workflow/run/logs/delete.js"),
-    contract: () => import("../contracts/workflow.run.logs.delete.json", { with: { type: "json" } }),
-  },
-  "workflow.run.logs.download": {
-    capability: () => import("../workflow/run/logs/download.js"),
-    contract: () => import("../contracts/workflow.run.logs.download.json", { with: { type: "json" } }),
-  },
-  "workflow.run.rerun": {
-    capability: () => import("../workflow/run/rerun.js"),
-    contract: () => import("../contracts/workflow.run.rerun.json", { with: { type: "json" } }),
-  },
-  "workflow.run.rerun_failed": {
-    capability: () => import("../workflow/run/rerun_failed.js"),
-    contract: () => import("../contracts/workflow.run.rerun_failed.json", { with: { type: "json" } }),
-  },
-  "workflow.run.usage.view": {
-    capability: () => import("../workflow/run/usage/view.js"),
-    contract: () => import("../contracts/workflow.run.usage.view.json", { with: { type: "json" } }),
-  },
-  "workflow.run.view": {
-    capability: () => import("../workflow/run/view.js"),
-    contract: () => import("../contracts/workflow.run.view.json", { with: { type: "json" } }),
-  },
-  "workflow.run.wait": {
-    capability: () => import("../workflow/run/wait.js"),
-    contract: () => import("../contracts/workflow.run.wait.json", { with: { type: "json" } }),
-  },
-  "workflow.runs.list": {
-    capability: () => import("../workflow/runs/list.js"),
-    contract: () => import("../contracts/workflow.runs.list.json", { with: { type: "json" } }),
-  },
-  "workflow.view": {
-    capability: () => import("../workflow/view.js"),
-    contract: () => import("../contracts/workflow.view.json", { with: { type: "json" } }),
-  },
+	"workflow.artifact.download": {
+		capability: () => import("../workflow/artifact/download.js"),
+		contract: () => import("../contracts/workflow.artifact.download.json", { with: { type: "json" } }),
+	},
+	"workflow.cache.delete": {
+		capability: () => import("../workflow/cache/delete.js"),
+		contract: () => import("../contracts/workflow.cache.delete.json", { with: { type: "json" } }),
+	},
+	"workflow.caches.list": {
+		capability: () => import("../workflow/caches/list.js"),
+		contract: () => import("../contracts/workflow.caches.list.json", { with: { type: "json" } }),
+	},
+	"workflow.disable": {
+		capability: () => import("../workflow/disable.js"),
+		contract: () => import("../contracts/workflow.disable.json", { with: { type: "json" } }),
+	},
+	"workflow.dispatch": {
+		capability: () => import("../workflow/dispatch.js"),
+		contract: () => import("../contracts/workflow.dispatch.json", { with: { type: "json" } }),
+	},
+	"workflow.enable": {
+		capability: () => import("../workflow/enable.js"),
+		contract: () => import("../contracts/workflow.enable.json", { with: { type: "json" } }),
+	},
+	"workflow.job.logs.view": {
+		capability: () => import("../workflow/job/logs/view.js"),
+		contract: () => import("../contracts/workflow.job.logs.view.json", { with: { type: "json" } }),
+	},
+	"workflow.job.rerun": {
+		capability: () => import("../workflow/job/rerun.js"),
+		contract: () => import("../contracts/workflow.job.rerun.json", { with: { type: "json" } }),
+	},
+	"workflow.job.view": {
+		capability: () => import("../workflow/job/view.js"),
+		contract: () => import("../contracts/workflow.job.view.json", { with: { type: "json" } }),
+	},
+	"workflow.list": {
+		capability: () => import("../workflow/list.js"),
+		contract: () => import("../contracts/workflow.list.json", { with: { type: "json" } }),
+	},
+	"workflow.run.artifacts.list": {
+		capability: () => import("../workflow/run/artifacts/list.js"),
+		contract: () => import("../contracts/workflow.run.artifacts.list.json", { with: { type: "json" } }),
+	},
+	"workflow.run.cancel": {
+		capability: () => import("../workflow/run/cancel.js"),
+		contract: () => import("../contracts/workflow.run.cancel.json", { with: { type: "json" } }),
+	},
+	"workflow.run.delete": {
+		capability: () => import("../workflow/run/delete.js"),
+		contract: () => import("../contracts/workflow.run.delete.json", { with: { type: "json" } }),
+	},
+	"workflow.run.failure": {
+		capability: () => import("../workflow/run/failure.js"),
+		contract: () => import("../contracts/workflow.run.failure.json", { with: { type: "json" } }),
+	},
+	"workflow.run.jobs.list": {
+		capability: () => import("../workflow/run/jobs/list.js"),
+		contract: () => import("../contracts/workflow.run.jobs.list.json", { with: { type: "json" } }),
+	},
+	"workflow.run.logs.delete": {
+		capability: () => import("../workflow/run/logs/delete.js"),
+		contract: () => import("../contracts/workflow.run.logs.delete.json", { with: { type: "json" } }),
+	},
+	"workflow.run.logs.download": {
+		capability: () => import("../workflow/run/logs/download.js"),
+		contract: () => import("../contracts/workflow.run.logs.download.json", { with: { type: "json" } }),
+	},
+	"workflow.run.rerun": {
+		capability: () => import("../workflow/run/rerun.js"),
+		contract: () => import("../contracts/workflow.run.rerun.json", { with: { type: "json" } }),
+	},
+	"workflow.run.rerun_failed": {
+		capability: () => import("../workflow/run/rerun_failed.js"),
+		contract: () => import("../contracts/workflow.run.rerun_failed.json", { with: { type: "json" } }),
+	},
+	"workflow.run.usage.view": {
+		capability: () => import("../workflow/run/usage/view.js"),
+		contract: () => import("../contracts/workflow.run.usage.view.json", { with: { type: "json" } }),
+	},
+	"workflow.run.view": {
+		capability: () => import("../workflow/run/view.js"),
+		contract: () => import("../contracts/workflow.run.view.json", { with: { type: "json" } }),
+	},
+	"workflow.run.wait": {
+		capability: () => import("../workflow/run/wait.js"),
+		contract: () => import("../contracts/workflow.run.wait.json", { with: { type: "json" } }),
+	},
+	"workflow.runs.list": {
+		capability: () => import("../workflow/runs/list.js"),
+		contract: () => import("../contracts/workflow.runs.list.json", { with: { type: "json" } }),
+	},
+	"workflow.view": {
+		capability: () => import("../workflow/view.js"),
+		contract: () => import("../contracts/workflow.view.json", { with: { type: "json" } }),
+	},
 }

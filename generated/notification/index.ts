@@ -3,23 +3,23 @@ import * as subscription from "./subscription/index.js"
 
 export type * from "../../runtime/contract.js"
 export {
-  notificationDone as done, type NotificationDoneInput, type NotificationDoneOutput,
+	notificationDone as done, type NotificationDoneInput, type NotificationDoneOutput,
 } from "./done.js"
 export {
-  notificationList as list, type NotificationListInput, type NotificationListItem,
+	notificationList as list, type NotificationListInput, type NotificationListItem,
 } from "./list.js"
 export {
-  notificationRead as read, type NotificationReadInput, type NotificationReadOutput,
+	notificationRead as read, type NotificationReadInput, type NotificationReadOutput,
 } from "./read.js"
 export {
-  notificationReadAll as read_all, type NotificationReadAllInput, type NotificationReadAllOutput,
+	notificationReadAll as read_all, type NotificationReadAllInput, type NotificationReadAllOutput,
 } from "./read_all.js"
 export {
-  notificationView as view, type NotificationViewInput, type NotificationViewOutput,
+	notificationView as view, type NotificationViewInput, type NotificationViewOutput,
 } from "./view.js"
 export type { Notification } from "../shapes/notification.js"
 
 export {
-  /** The capabilities `notification.subscription.*`: set, view. */
-  subscription,
+	/** The capabilities `notification.subscription.*`: set, view. */
+	subscription,
 }

@@ -9,12 +9,12 @@ export { orgSearch as search, type OrgSearchInput, type OrgSearchItem } from "./
 export { orgView as view, type OrgViewInput, type OrgViewOutput } from "./view.js"
 
 export {
-  /** The capabilities `org.advisories.*`: list. */
-  advisories,
-  /** The capabilities `org.members.*`: list. */
-  members,
-  /** The capabilities `org.team.*`: members.*. */
-  team,
-  /** The capabilities `org.teams.*`: list. */
-  teams,
+	/** The capabilities `org.advisories.*`: list. */
+	advisories,
+	/** The capabilities `org.members.*`: list. */
+	members,
+	/** The capabilities `org.team.*`: members.*. */
+	team,
+	/** The capabilities `org.teams.*`: list. */
+	teams,
 }

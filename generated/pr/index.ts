@@ -39,46 +39,46 @@ export { prUpdate as update, type PrUpdateInput, type PrUpdateOutput } from "./u
 export { prView as view, type PrViewInput, type PrViewOutput } from "./view.js"
 
 export {
-  /** The capabilities `pr.assignees.*`: add, remove. */
-  assignees,
-  /** The capabilities `pr.automerge.*`: disable, enable. */
-  automerge,
-  /** The capabilities `pr.branch.*`: delete, update. */
-  branch,
-  /** The capabilities `pr.checks.*`: list, rerun_all, rerun_failed, summary, wait. */
-  checks,
-  /** The capabilities `pr.comments.*`: create, list, upsert. */
-  comments,
-  /** The capabilities `pr.commits.*`: list. */
-  commits,
-  /** The capabilities `pr.copilot.*`: request_review. */
-  copilot,
-  /** The capabilities `pr.diff.*`: view. */
-  diff,
-  /** The capabilities `pr.files.*`: list. */
-  files,
-  /** The capabilities `pr.issues.*`: list. */
-  issues,
-  /** The capabilities `pr.labels.*`: add, remove, update. */
-  labels,
-  /** The capabilities `pr.mergeability.*`: view. */
-  mergeability,
-  /** The capabilities `pr.milestone.*`: clear, set. */
-  milestone,
-  /** The capabilities `pr.patches.*`: list. */
-  patches,
-  /** The capabilities `pr.queue.*`: add, remove. */
-  queue,
-  /** The capabilities `pr.reactions.*`: add, list, remove. */
-  reactions,
-  /** The capabilities `pr.review.*`: delete, dismiss, start, submit, submit_pending. */
-  review,
-  /** The capabilities `pr.reviewers.*`: list, remove, request. */
-  reviewers,
-  /** The capabilities `pr.reviews.*`: list. */
-  reviews,
-  /** The capabilities `pr.thread.*`: comment.*, reply, resolve, unresolve. */
-  thread,
-  /** The capabilities `pr.threads.*`: create, list. */
-  threads,
+	/** The capabilities `pr.assignees.*`: add, remove. */
+	assignees,
+	/** The capabilities `pr.automerge.*`: disable, enable. */
+	automerge,
+	/** The capabilities `pr.branch.*`: delete, update. */
+	branch,
+	/** The capabilities `pr.checks.*`: list, rerun_all, rerun_failed, summary, wait. */
+	checks,
+	/** The capabilities `pr.comments.*`: create, list, upsert. */
+	comments,
+	/** The capabilities `pr.commits.*`: list. */
+	commits,
+	/** The capabilities `pr.copilot.*`: request_review. */
+	copilot,
+	/** The capabilities `pr.diff.*`: view. */
+	diff,
+	/** The capabilities `pr.files.*`: list. */
+	files,
+	/** The capabilities `pr.issues.*`: list. */
+	issues,
+	/** The capabilities `pr.labels.*`: add, remove, update. */
+	labels,
+	/** The capabilities `pr.mergeability.*`: view. */
+	mergeability,
+	/** The capabilities `pr.milestone.*`: clear, set. */
+	milestone,
+	/** The capabilities `pr.patches.*`: list. */
+	patches,
+	/** The capabilities `pr.queue.*`: add, remove. */
+	queue,
+	/** The capabilities `pr.reactions.*`: add, list, remove. */
+	reactions,
+	/** The capabilities `pr.review.*`: delete, dismiss, start, submit, submit_pending. */
+	review,
+	/** The capabilities `pr.reviewers.*`: list, remove, request. */
+	reviewers,
+	/** The capabilities `pr.reviews.*`: list. */
+	reviews,
+	/** The capabilities `pr.thread.*`: comment.*, reply, resolve, unresolve. */
+	thread,
+	/** The capabilities `pr.threads.*`: create, list. */
+	threads,
 }

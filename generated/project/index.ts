@@ -13,41 +13,41 @@ import * as views from "./views/index.js"
 export type * from "../../runtime/contract.js"
 export { projectCopy as copy, type ProjectCopyInput, type ProjectCopyOutput } from "./copy.js"
 export {
-  projectCreate as create, type ProjectCreateInput, type ProjectCreateOutput,
+	projectCreate as create, type ProjectCreateInput, type ProjectCreateOutput,
 } from "./create.js"
 export {
-  projectDelete as delete, type ProjectDeleteInput, type ProjectDeleteOutput,
+	projectDelete as delete, type ProjectDeleteInput, type ProjectDeleteOutput,
 } from "./delete.js"
 export { projectLink as link, type ProjectLinkInput, type ProjectLinkOutput } from "./link.js"
 export { projectList as list, type ProjectListInput, type ProjectListItem } from "./list.js"
 export {
-  projectUnlink as unlink, type ProjectUnlinkInput, type ProjectUnlinkOutput,
+	projectUnlink as unlink, type ProjectUnlinkInput, type ProjectUnlinkOutput,
 } from "./unlink.js"
 export {
-  projectUpdate as update, type ProjectUpdateInput, type ProjectUpdateOutput,
+	projectUpdate as update, type ProjectUpdateInput, type ProjectUpdateOutput,
 } from "./update.js"
 export { projectView as view, type ProjectViewInput, type ProjectViewOutput } from "./view.js"
 export type { Project } from "../shapes/project.js"
 
 export {
-  /** The capabilities `project.draft.*`: update. */
-  draft,
-  /** The capabilities `project.drafts.*`: create. */
-  drafts,
-  /** The capabilities `project.field.*`: delete. */
-  field,
-  /** The capabilities `project.fields.*`: create, list. */
-  fields,
-  /** The capabilities `project.item.*`: add, archive, clear, delete, unarchive, update, view. */
-  item,
-  /** The capabilities `project.items.*`: list. */
-  items,
-  /** The capabilities `project.status.*`: create. */
-  status,
-  /** The capabilities `project.statuses.*`: list. */
-  statuses,
-  /** The capabilities `project.template.*`: set. */
-  template,
-  /** The capabilities `project.views.*`: create, delete, list, update. */
-  views,
+	/** The capabilities `project.draft.*`: update. */
+	draft,
+	/** The capabilities `project.drafts.*`: create. */
+	drafts,
+	/** The capabilities `project.field.*`: delete. */
+	field,
+	/** The capabilities `project.fields.*`: create, list. */
+	fields,
+	/** The capabilities `project.item.*`: add, archive, clear, delete, unarchive, update, view. */
+	item,
+	/** The capabilities `project.items.*`: list. */
+	items,
+	/** The capabilities `project.status.*`: create. */
+	status,
+	/** The capabilities `project.statuses.*`: list. */
+	statuses,
+	/** The capabilities `project.template.*`: set. */
+	template,
+	/** The capabilities `project.views.*`: create, delete, list, update. */
+	views,
 }

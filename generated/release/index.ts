@@ -5,29 +5,29 @@ import * as notes from "./notes/index.js"
 
 export type * from "../../runtime/contract.js"
 export {
-  releaseCreate as create, type ReleaseCreateInput, type ReleaseCreateOutput,
+	releaseCreate as create, type ReleaseCreateInput, type ReleaseCreateOutput,
 } from "./create.js"
 export {
-  releaseDelete as delete, type ReleaseDeleteInput, type ReleaseDeleteOutput,
+	releaseDelete as delete, type ReleaseDeleteInput, type ReleaseDeleteOutput,
 } from "./delete.js"
 export {
-  releaseLatest as latest, type ReleaseLatestInput, type ReleaseLatestOutput,
+	releaseLatest as latest, type ReleaseLatestInput, type ReleaseLatestOutput,
 } from "./latest.js"
 export { releaseList as list, type ReleaseListInput, type ReleaseListItem } from "./list.js"
 export {
-  releasePublish as publish, type ReleasePublishInput, type ReleasePublishOutput,
+	releasePublish as publish, type ReleasePublishInput, type ReleasePublishOutput,
 } from "./publish.js"
 export {
-  releaseUpdate as update, type ReleaseUpdateInput, type ReleaseUpdateOutput,
+	releaseUpdate as update, type ReleaseUpdateInput, type ReleaseUpdateOutput,
 } from "./update.js"
 export { releaseView as view, type ReleaseViewInput, type ReleaseViewOutput } from "./view.js"
 export type { Release } from "../shapes/release.js"
 
 export {
-  /** The capabilities `release.asset.*`: delete, download. */
-  asset,
-  /** The capabilities `release.assets.*`: list, upload. */
-  assets,
-  /** The capabilities `release.notes.*`: generate. */
-  notes,
+	/** The capabilities `release.asset.*`: delete, download. */
+	asset,
+	/** The capabilities `release.assets.*`: list, upload. */
+	assets,
+	/** The capabilities `release.notes.*`: generate. */
+	notes,
 }

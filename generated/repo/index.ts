@@ -38,13 +38,13 @@ export { repoCreate as create, type RepoCreateInput, type RepoCreateOutput } fro
 export { repoDelete as delete, type RepoDeleteInput, type RepoDeleteOutput } from "./delete.js"
 export { repoFork as fork, type RepoForkInput, type RepoForkOutput } from "./fork.js"
 export {
-  repoForkSync as fork_sync, type RepoForkSyncInput, type RepoForkSyncOutput,
+	repoForkSync as fork_sync, type RepoForkSyncInput, type RepoForkSyncOutput,
 } from "./fork_sync.js"
 export { repoList as list, type RepoListInput, type RepoListItem } from "./list.js"
 export { repoSearch as search, type RepoSearchInput, type RepoSearchItem } from "./search.js"
 export { repoStar as star, type RepoStarInput, type RepoStarOutput } from "./star.js"
 export {
-  repoUnarchive as unarchive, type RepoUnarchiveInput, type RepoUnarchiveOutput,
+	repoUnarchive as unarchive, type RepoUnarchiveInput, type RepoUnarchiveOutput,
 } from "./unarchive.js"
 export { repoUnstar as unstar, type RepoUnstarInput, type RepoUnstarOutput } from "./unstar.js"
 export { repoUpdate as update, type RepoUpdateInput, type RepoUpdateOutput } from "./update.js"
@@ -52,66 +52,66 @@ export { repoView as view, type RepoViewInput, type RepoViewOutput } from "./vie
 export type { RepositorySummary } from "../shapes/repository_summary.js"
 
 export {
-  /** The capabilities `repo.advisories.*`: list. */
-  advisories,
-  /** The capabilities `repo.assignables.*`: list. */
-  assignables,
-  /** The capabilities `repo.autolink.*`: create, delete. */
-  autolink,
-  /** The capabilities `repo.autolinks.*`: list. */
-  autolinks,
-  /** The capabilities `repo.branch.*`: create, delete, merge, rules.*. */
-  branch,
-  /** The capabilities `repo.branches.*`: list. */
-  branches,
-  /** The capabilities `repo.collaborators.*`: list. */
-  collaborators,
-  /** The capabilities `repo.commit.*`: view. */
-  commit,
-  /** The capabilities `repo.commits.*`: list. */
-  commits,
-  /** The capabilities `repo.comparison.*`: view. */
-  comparison,
-  /** The capabilities `repo.file.*`: blame, view. */
-  file,
-  /** The capabilities `repo.files.*`: commit. */
-  files,
-  /** The capabilities `repo.issue_fields.*`: list. */
-  issue_fields,
-  /** The capabilities `repo.issue_types.*`: list. */
-  issue_types,
-  /** The capabilities `repo.label.*`: create, delete, update, upsert, view. */
-  label,
-  /** The capabilities `repo.labels.*`: list. */
-  labels,
-  /** The capabilities `repo.languages.*`: list. */
-  languages,
-  /** The capabilities `repo.milestone.*`: create, delete, update. */
-  milestone,
-  /** The capabilities `repo.milestones.*`: list. */
-  milestones,
-  /** The capabilities `repo.ruleset.*`: view. */
-  ruleset,
-  /** The capabilities `repo.rulesets.*`: list. */
-  rulesets,
-  /** The capabilities `repo.secret.*`: delete, set. */
-  secret,
-  /** The capabilities `repo.secrets.*`: list. */
-  secrets,
-  /** The capabilities `repo.subscription.*`: set. */
-  subscription,
-  /** The capabilities `repo.tag.*`: delete, view. */
-  tag,
-  /** The capabilities `repo.tags.*`: list. */
-  tags,
-  /** The capabilities `repo.templates.*`: list. */
-  templates,
-  /** The capabilities `repo.topics.*`: set. */
-  topics,
-  /** The capabilities `repo.tree.*`: list. */
-  tree,
-  /** The capabilities `repo.variable.*`: delete, set. */
-  variable,
-  /** The capabilities `repo.variables.*`: list. */
-  variables,
+	/** The capabilities `repo.advisories.*`: list. */
+	advisories,
+	/** The capabilities `repo.assignables.*`: list. */
+	assignables,
+	/** The capabilities `repo.autolink.*`: create, delete. */
+	autolink,
+	/** The capabilities `repo.autolinks.*`: list. */
+	autolinks,
+	/** The capabilities `repo.branch.*`: create, delete, merge, rules.*. */
+	branch,
+	/** The capabilities `repo.branches.*`: list. */
+	branches,
+	/** The capabilities `repo.collaborators.*`: list. */
+	collaborators,
+	/** The capabilities `repo.commit.*`: view. */
+	commit,
+	/** The capabilities `repo.commits.*`: list. */
+	commits,
+	/** The capabilities `repo.comparison.*`: view. */
+	comparison,
+	/** The capabilities `repo.file.*`: blame, view. */
+	file,
+	/** The capabilities `repo.files.*`: commit. */
+	files,
+	/** The capabilities `repo.issue_fields.*`: list. */
+	issue_fields,
+	/** The capabilities `repo.issue_types.*`: list. */
+	issue_types,
+	/** The capabilities `repo.label.*`: create, delete, update, upsert, view. */
+	label,
+	/** The capabilities `repo.labels.*`: list. */
+	labels,
+	/** The capabilities `repo.languages.*`: list. */
+	languages,
+	/** The capabilities `repo.milestone.*`: create, delete, update. */
+	milestone,
+	/** The capabilities `repo.milestones.*`: list. */
+	milestones,
+	/** The capabilities `repo.ruleset.*`: view. */
+	ruleset,
+	/** The capabilities `repo.rulesets.*`: list. */
+	rulesets,
+	/** The capabilities `repo.secret.*`: delete, set. */
+	secret,
+	/** The capabilities `repo.secrets.*`: list. */
+	secrets,
+	/** The capabilities `repo.subscription.*`: set. */
+	subscription,
+	/** The capabilities `repo.tag.*`: delete, view. */
+	tag,
+	/** The capabilities `repo.tags.*`: list. */
+	tags,
+	/** The capabilities `repo.templates.*`: list. */
+	templates,
+	/** The capabilities `repo.topics.*`: set. */
+	topics,
+	/** The capabilities `repo.tree.*`: list. */
+	tree,
+	/** The capabilities `repo.variable.*`: delete, set. */
+	variable,
+	/** The capabilities `repo.variables.*`: list. */
+	variables,
 }

@@ -3,5 +3,5 @@
 export type * from "../../runtime/contract.js"
 export { searchCode as code, type SearchCodeInput, type SearchCodeItem } from "./code.js"
 export {
-  searchCommits as commits, type SearchCommitsInput, type SearchCommitsItem,
+	searchCommits as commits, type SearchCommitsInput, type SearchCommitsItem,
 } from "./commits.js"

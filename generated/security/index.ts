@@ -8,14 +8,14 @@ import * as secret from "./secret/index.js"
 export type * from "../../runtime/contract.js"
 
 export {
-  /** The capabilities `security.advisories.*`: list. */
-  advisories,
-  /** The capabilities `security.advisory.*`: view. */
-  advisory,
-  /** The capabilities `security.code.*`: dismiss, list, reopen, view. */
-  code,
-  /** The capabilities `security.dependabot.*`: dismiss, list, reopen, view. */
-  dependabot,
-  /** The capabilities `security.secret.*`: list, reopen, resolve, view. */
-  secret,
+	/** The capabilities `security.advisories.*`: list. */
+	advisories,
+	/** The capabilities `security.advisory.*`: view. */
+	advisory,
+	/** The capabilities `security.code.*`: dismiss, list, reopen, view. */
+	code,
+	/** The capabilities `security.dependabot.*`: dismiss, list, reopen, view. */
+	dependabot,
+	/** The capabilities `security.secret.*`: list, reopen, resolve, view. */
+	secret,
 }

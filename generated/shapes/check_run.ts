@@ -3,24 +3,24 @@ import type { CheckRunFragment } from "../operations/shapes/check_run.js"
 
 /** A check of an app, such as a job of GitHub Actions. */
 export interface CheckRun {
-  name: string
-  status: "COMPLETED" | "IN_PROGRESS" | "PENDING" | "QUEUED" | "REQUESTED" | "WAITING"
-  /** Null until it has completed. */
-  conclusion:
-    | "ACTION_REQUIRED" | "CANCELLED" | "FAILURE" | "NEUTRAL" | "SKIPPED" | "STALE"
-    | "STARTUP_FAILURE" | "SUCCESS" | "TIMED_OUT" | null
-  /** URL of the details. */
-  url: string
-  started_at: string | null
-  completed_at: string | null
+	name: string
+	status: "COMPLETED" | "IN_PROGRESS" | "PENDING" | "QUEUED" | "REQUESTED" | "WAITING"
+	/** Null until it has completed. */
+	conclusion:
+		| "ACTION_REQUIRED" | "CANCELLED" | "FAILURE" | "NEUTRAL" | "SKIPPED" | "STALE"
+		| "STARTUP_FAILURE" | "SUCCESS" | "TIMED_OUT" | null
+	/** URL of the details. */
+	url: string
+	started_at: string | null
+	completed_at: string | null
 }
 
 export function checkRunFromGraphql(checkRun: CheckRunFragment): CheckRun {
-  const { name, status, conclusion } = checkRun
-  return {
-    name, status, conclusion,
-    url: checkRun.detailsUrl || checkRun.url,
-    started_at: checkRun.startedAt,
-    completed_at: checkRun.completedAt,
-  }
+	const { name, status, conclusion } = checkRun
+	return {
+		name, status, conclusion,
+		url: checkRun.detailsUrl || checkRun.url,
+		started_at: checkRun.startedAt,
+		completed_at: checkRun.completedAt,
+	}
 }

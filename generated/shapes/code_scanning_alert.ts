@@ -2,85 +2,85 @@
 
 /** A finding of a code scanning tool. */
 export interface CodeScanningAlert {
-  /** The alert_number that other capabilities take. */
-  number: number
-  state: "open" | "dismissed" | "fixed" | null
-  rule_id: string | null
-  rule_description: string | null
-  /** none, note, warning or error. */
-  severity: "none" | "note" | "warning" | "error" | null
-  /** Severity of a vulnerability, null for other findings. */
-  security_severity: "low" | "medium" | "high" | "critical" | null
-  /** Name, such as CodeQL. */
-  tool: string | null
-  /** What was found. */
-  message: string | null
-  path: string | null
-  start_line: number | null
-  end_line: number | null
-  /** Where it was last found, such as refs/heads/main. */
-  ref: string | null
-  commit_sha: string | null
-  url: string
-  created_at: string
-  updated_at: string | null
-  fixed_at: string | null
-  dismissed_at: string | null
-  /** Login. */
-  dismissed_by: string | null
-  dismissed_reason: "false positive" | "won't fix" | "used in tests" | "mitigated" | null
-  dismissed_comment: string | null
+	/** The alert_number that other capabilities take. */
+	number: number
+	state: "open" | "dismissed" | "fixed" | null
+	rule_id: string | null
+	rule_description: string | null
+	/** none, note, warning or error. */
+	severity: "none" | "note" | "warning" | "error" | null
+	/** Severity of a vulnerability, null for other findings. */
+	security_severity: "low" | "medium" | "high" | "critical" | null
+	/** Name, such as CodeQL. */
+	tool: string | null
+	/** What was found. */
+	message: string | null
+	path: string | null
+	start_line: number | null
+	end_line: number | null
+	/** Where it was last found, such as refs/heads/main. */
+	ref: string | null
+	commit_sha: string | null
+	url: string
+	created_at: string
+	updated_at: string | null
+	fixed_at: string | null
+	dismissed_at: string | null
+	/** Login. */
+	dismissed_by: string | null
+	dismissed_reason: "false positive" | "won't fix" | "used in tests" | "mitigated" | null
+	dismissed_comment: string | null
 }
 
 export interface CodeScanningAlertOverRest {
-  number: number; created_at: string; updated_at?: string | undefined; html_url: string
-  state: "open" | "dismissed" | "fixed" | null; fixed_at?: string | null | undefined
-  dismissed_by: { login: string } | null; dismissed_at: string | null
-  dismissed_reason: "false positive" | "won't fix" | "used in tests" | "mitigated" | null
-  dismissed_comment?: string | null | undefined
-  rule: {
-    id?: string | null | undefined
-    severity?: "none" | "note" | "warning" | "error" | null | undefined
-    security_severity_level?: "low" | "medium" | "high" | "critical" | null | undefined
-    description?: string | undefined
-  }
-  tool: { name?: string | undefined }
-  most_recent_instance: {
-    ref?: string | undefined; commit_sha?: string | undefined
-    message?: { text?: string | undefined } | undefined
-    location?: {
-      path?: string | undefined; start_line?: number | undefined; end_line?: number | undefined
-    } | undefined
-  }
+	number: number; created_at: string; updated_at?: string | undefined; html_url: string
+	state: "open" | "dismissed" | "fixed" | null; fixed_at?: string | null | undefined
+	dismissed_by: { login: string } | null; dismissed_at: string | null
+	dismissed_reason: "false positive" | "won't fix" | "used in tests" | "mitigated" | null
+	dismissed_comment?: string | null | undefined
+	rule: {
+		id?: string | null | undefined
+		severity?: "none" | "note" | "warning" | "error" | null | undefined
+		security_severity_level?: "low" | "medium" | "high" | "critical" | null | undefined
+		description?: string | undefined
+	}
+	tool: { name?: string | undefined }
+	most_recent_instance: {
+		ref?: string | undefined; commit_sha?: string | undefined
+		message?: { text?: string | undefined } | undefined
+		location?: {
+			path?: string | undefined; start_line?: number | undefined; end_line?: number | undefined
+		} | undefined
+	}
 }
 
 export function codeScanningAlertFromRest(
-  codeScanningAlert: CodeScanningAlertOverRest,
+	codeScanningAlert: CodeScanningAlertOverRest,
 ): CodeScanningAlert {
-  const { number, state, created_at, dismissed_at, dismissed_reason } = codeScanningAlert
-  return {
-    number, state,
-    rule_id: codeScanningAlert.rule.id ?? null,
-    rule_description: codeScanningAlert.rule.description ?? null,
-    severity: codeScanningAlert.rule.severity ?? null,
-    security_severity: codeScanningAlert.rule.security_severity_level ?? null,
-    tool: codeScanningAlert.tool.name ?? null,
-    message: codeScanningAlert.most_recent_instance.message?.text ?? null,
-    path: codeScanningAlert.most_recent_instance.location?.path ?? null,
-    start_line: codeScanningAlert.most_recent_instance.location?.start_line ?? null,
-    end_line: codeScanningAlert.most_recent_instance.location?.end_line ?? null,
-    ref: codeScanningAlert.most_recent_instance.ref ?? null,
-    commit_sha: codeScanningAlert.most_recent_instance.commit_sha ?? null,
-    url: codeScanningAlert.html_url,
-    created_at,
-    updated_at: codeScanningAlert.updated_at ?? null,
-    fixed_at: codeScanningAlert.fixed_at ?? null,
-    dismissed_at,
-    dismissed_by: (codeScanningAlert.dismissed_by?.login === "ghost"
-      ? null
-      : codeScanningAlert.dismissed_by &&
-        codeScanningAlert.dismissed_by.login.split("[bot]").at(0)) ?? null,
-    dismissed_reason,
-    dismissed_comment: codeScanningAlert.dismissed_comment ?? null,
-  }
+	const { number, state, created_at, dismissed_at, dismissed_reason } = codeScanningAlert
+	return {
+		number, state,
+		rule_id: codeScanningAlert.rule.id ?? null,
+		rule_description: codeScanningAlert.rule.description ?? null,
+		severity: codeScanningAlert.rule.severity ?? null,
+		security_severity: codeScanningAlert.rule.security_severity_level ?? null,
+		tool: codeScanningAlert.tool.name ?? null,
+		message: codeScanningAlert.most_recent_instance.message?.text ?? null,
+		path: codeScanningAlert.most_recent_instance.location?.path ?? null,
+		start_line: codeScanningAlert.most_recent_instance.location?.start_line ?? null,
+		end_line: codeScanningAlert.most_recent_instance.location?.end_line ?? null,
+		ref: codeScanningAlert.most_recent_instance.ref ?? null,
+		commit_sha: codeScanningAlert.most_recent_instance.commit_sha ?? null,
+		url: codeScanningAlert.html_url,
+		created_at,
+		updated_at: codeScanningAlert.updated_at ?? null,
+		fixed_at: codeScanningAlert.fixed_at ?? null,
+		dismissed_at,
+		dismissed_by: (codeScanningAlert.dismissed_by?.login === "ghost"
+			? null
+			: codeScanningAlert.dismissed_by &&
+				codeScanningAlert.dismissed_by.login.split("[bot]").at(0)) ?? null,
+		dismissed_reason,
+		dismissed_comment: codeScanningAlert.dismissed_comment ?? null,
+	}
 }

@@ -3,20 +3,20 @@ import type { CommitStatusFragment } from "../operations/shapes/commit_status.js
 
 /** A status that a service has put on a commit. */
 export interface CommitStatus {
-  name: string
-  state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"
-  /** URL of the details. */
-  url: string | null
-  description: string | null
-  created_at: string
+	name: string
+	state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"
+	/** URL of the details. */
+	url: string | null
+	description: string | null
+	created_at: string
 }
 
 export function commitStatusFromGraphql(statusContext: CommitStatusFragment): CommitStatus {
-  return {
-    name: statusContext.context,
-    state: statusContext.state,
-    url: statusContext.targetUrl,
-    description: statusContext.description,
-    created_at: statusContext.createdAt,
-  }
+	return {
+		name: statusContext.context,
+		state: statusContext.state,
+		url: statusContext.targetUrl,
+		description: statusContext.description,
+		created_at: statusContext.createdAt,
+	}
 }

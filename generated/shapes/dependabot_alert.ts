@@ -2,86 +2,86 @@
 
 /** A dependency with a known vulnerability. */
 export interface DependabotAlert {
-  /** The alert_number that other capabilities take. */
-  number: number
-  state: "auto_dismissed" | "dismissed" | "fixed" | "open"
-  severity: "low" | "medium" | "high" | "critical"
-  /** npm, pip, maven and so on. */
-  ecosystem: string
-  /** Name of the vulnerable dependency. */
-  package: string
-  /** The file that names the dependency. */
-  manifest_path: string | null
-  /** runtime or development. */
-  scope: "development" | "runtime" | null
-  /** Whether it is a dependency itself (direct), or one of a dependency (transitive). */
-  relationship: "unknown" | "direct" | "transitive" | "inconclusive" | null
-  vulnerable_version_range: string
-  /** Null without a fix. */
-  first_patched_version: string | null
-  /** The ghsa_id that security.advisory.view takes. */
-  ghsa_id: string
-  cve_id: string | null
-  /** Title of the advisory. */
-  summary: string
-  url: string
-  created_at: string
-  updated_at: string
-  fixed_at: string | null
-  auto_dismissed_at: string | null
-  dismissed_at: string | null
-  /** Login. */
-  dismissed_by: string | null
-  dismissed_reason:
-    | "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | null
-  dismissed_comment: string | null
+	/** The alert_number that other capabilities take. */
+	number: number
+	state: "auto_dismissed" | "dismissed" | "fixed" | "open"
+	severity: "low" | "medium" | "high" | "critical"
+	/** npm, pip, maven and so on. */
+	ecosystem: string
+	/** Name of the vulnerable dependency. */
+	package: string
+	/** The file that names the dependency. */
+	manifest_path: string | null
+	/** runtime or development. */
+	scope: "development" | "runtime" | null
+	/** Whether it is a dependency itself (direct), or one of a dependency (transitive). */
+	relationship: "unknown" | "direct" | "transitive" | "inconclusive" | null
+	vulnerable_version_range: string
+	/** Null without a fix. */
+	first_patched_version: string | null
+	/** The ghsa_id that security.advisory.view takes. */
+	ghsa_id: string
+	cve_id: string | null
+	/** Title of the advisory. */
+	summary: string
+	url: string
+	created_at: string
+	updated_at: string
+	fixed_at: string | null
+	auto_dismissed_at: string | null
+	dismissed_at: string | null
+	/** Login. */
+	dismissed_by: string | null
+	dismissed_reason:
+		| "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | null
+	dismissed_comment: string | null
 }
 
 export interface DependabotAlertOverRest {
-  number: number; state: "auto_dismissed" | "dismissed" | "fixed" | "open"
-  dependency: {
-    manifest_path?: string | undefined; scope?: "development" | "runtime" | null | undefined
-    relationship?: "unknown" | "direct" | "transitive" | "inconclusive" | null | undefined
-  }
-  security_advisory: { ghsa_id: string; cve_id: string | null; summary: string }
-  security_vulnerability: {
-    package: { ecosystem: string; name: string }; severity: "low" | "medium" | "high" | "critical"
-    vulnerable_version_range: string; first_patched_version: { identifier: string } | null
-  }
-  html_url: string; created_at: string; updated_at: string; dismissed_at: string | null
-  dismissed_by: { login: string } | null
-  dismissed_reason:
-    | "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | null
-  dismissed_comment: string | null; fixed_at: string | null
-  auto_dismissed_at?: string | null | undefined
+	number: number; state: "auto_dismissed" | "dismissed" | "fixed" | "open"
+	dependency: {
+		manifest_path?: string | undefined; scope?: "development" | "runtime" | null | undefined
+		relationship?: "unknown" | "direct" | "transitive" | "inconclusive" | null | undefined
+	}
+	security_advisory: { ghsa_id: string; cve_id: string | null; summary: string }
+	security_vulnerability: {
+		package: { ecosystem: string; name: string }; severity: "low" | "medium" | "high" | "critical"
+		vulnerable_version_range: string; first_patched_version: { identifier: string } | null
+	}
+	html_url: string; created_at: string; updated_at: string; dismissed_at: string | null
+	dismissed_by: { login: string } | null
+	dismissed_reason:
+		| "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | null
+	dismissed_comment: string | null; fixed_at: string | null
+	auto_dismissed_at?: string | null | undefined
 }
 
 export function dependabotAlertFromRest(dependabotAlert: DependabotAlertOverRest): DependabotAlert {
-  const {
-    number, state, created_at, updated_at, fixed_at, dismissed_at, dismissed_reason,
-    dismissed_comment,
-  } = dependabotAlert
-  return {
-    number, state,
-    severity: dependabotAlert.security_vulnerability.severity,
-    ecosystem: dependabotAlert.security_vulnerability.package.ecosystem,
-    package: dependabotAlert.security_vulnerability.package.name,
-    manifest_path: dependabotAlert.dependency.manifest_path ?? null,
-    scope: dependabotAlert.dependency.scope ?? null,
-    relationship: dependabotAlert.dependency.relationship ?? null,
-    vulnerable_version_range: dependabotAlert.security_vulnerability.vulnerable_version_range,
-    first_patched_version: dependabotAlert.security_vulnerability.first_patched_version?.identifier ?? null,
-    ghsa_id: dependabotAlert.security_advisory.ghsa_id,
-    cve_id: dependabotAlert.security_advisory.cve_id,
-    summary: dependabotAlert.security_advisory.summary,
-    url: dependabotAlert.html_url,
-    created_at, updated_at, fixed_at,
-    auto_dismissed_at: dependabotAlert.auto_dismissed_at ?? null,
-    dismissed_at,
-    dismissed_by: (dependabotAlert.dismissed_by?.login === "ghost"
-      ? null
-      : dependabotAlert.dismissed_by &&
-        dependabotAlert.dismissed_by.login.split("[bot]").at(0)) ?? null,
-    dismissed_reason, dismissed_comment,
-  }
+	const {
+		number, state, created_at, updated_at, fixed_at, dismissed_at, dismissed_reason,
+		dismissed_comment,
+	} = dependabotAlert
+	return {
+		number, state,
+		severity: dependabotAlert.security_vulnerability.severity,
+		ecosystem: dependabotAlert.security_vulnerability.package.ecosystem,
+		package: dependabotAlert.security_vulnerability.package.name,
+		manifest_path: dependabotAlert.dependency.manifest_path ?? null,
+		scope: dependabotAlert.dependency.scope ?? null,
+		relationship: dependabotAlert.dependency.relationship ?? null,
+		vulnerable_version_range: dependabotAlert.security_vulnerability.vulnerable_version_range,
+		first_patched_version: dependabotAlert.security_vulnerability.first_patched_version?.identifier ?? null,
+		ghsa_id: dependabotAlert.security_advisory.ghsa_id,
+		cve_id: dependabotAlert.security_advisory.cve_id,
+		summary: dependabotAlert.security_advisory.summary,
+		url: dependabotAlert.html_url,
+		created_at, updated_at, fixed_at,
+		auto_dismissed_at: dependabotAlert.auto_dismissed_at ?? null,
+		dismissed_at,
+		dismissed_by: (dependabotAlert.dismissed_by?.login === "ghost"
+			? null
+			: dependabotAlert.dismissed_by &&
+				dependabotAlert.dismissed_by.login.split("[bot]").at(0)) ?? null,
+		dismissed_reason, dismissed_comment,
+	}
 }

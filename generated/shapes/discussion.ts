@@ -4,10 +4,10 @@ import { type DiscussionSummary, discussionSummaryFromGraphql } from "./discussi
 
 /** A discussion with its body. */
 export interface Discussion extends DiscussionSummary {
-  /** Markdown. */
-  body: string
+	/** Markdown. */
+	body: string
 }
 
 export function discussionFromGraphql(discussion: DiscussionFragment): Discussion {
-  return { ...discussionSummaryFromGraphql(discussion), body: discussion.body }
+	return { ...discussionSummaryFromGraphql(discussion), body: discussion.body }
 }

@@ -4,42 +4,42 @@ import type { DiscussionCommentFragment } from "../operations/shapes/discussion_
 
 /** A comment on a discussion, or a reply to one. */
 export interface DiscussionComment {
-  /** The comment_id that discussion.comment.update and discussion.answer.mark take. */
-  id: NodeId<"DiscussionComment">
-  url: string
-  /** Login, null when the account or the comment is gone. */
-  author: string | null
-  /** How the author is related to the repository. */
-  author_association:
-    | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
-    | "MEMBER" | "NONE" | "OWNER"
-  /** Markdown; empty when the comment was deleted but has replies. */
-  body: string
-  /** Whether it is marked as the answer. */
-  is_answer: boolean
-  /** Hidden by a maintainer, as spam or off-topic for example. */
-  is_minimized: boolean
-  /** Id of the comment that it replies to, null for a comment of the top level. */
-  reply_to_id: NodeId<"DiscussionComment"> | null
-  upvote_count: number
-  created_at: string
-  updated_at: string
+	/** The comment_id that discussion.comment.update and discussion.answer.mark take. */
+	id: NodeId<"DiscussionComment">
+	url: string
+	/** Login, null when the account or the comment is gone. */
+	author: string | null
+	/** How the author is related to the repository. */
+	author_association:
+		| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+		| "MEMBER" | "NONE" | "OWNER"
+	/** Markdown; empty when the comment was deleted but has replies. */
+	body: string
+	/** Whether it is marked as the answer. */
+	is_answer: boolean
+	/** Hidden by a maintainer, as spam or off-topic for example. */
+	is_minimized: boolean
+	/** Id of the comment that it replies to, null for a comment of the top level. */
+	reply_to_id: NodeId<"DiscussionComment"> | null
+	upvote_count: number
+	created_at: string
+	updated_at: string
 }
 
 export function discussionCommentFromGraphql(
-  discussionComment: DiscussionCommentFragment,
+	discussionComment: DiscussionCommentFragment,
 ): DiscussionComment {
-  const { id, url, body } = discussionComment
-  return {
-    id, url,
-    author: discussionComment.author?.login ?? null,
-    author_association: discussionComment.authorAssociation,
-    body,
-    is_answer: discussionComment.isAnswer,
-    is_minimized: discussionComment.isMinimized,
-    reply_to_id: discussionComment.replyTo?.id ?? null,
-    upvote_count: discussionComment.upvoteCount,
-    created_at: discussionComment.createdAt,
-    updated_at: discussionComment.updatedAt,
-  }
+	const { id, url, body } = discussionComment
+	return {
+		id, url,
+		author: discussionComment.author?.login ?? null,
+		author_association: discussionComment.authorAssociation,
+		body,
+		is_answer: discussionComment.isAnswer,
+		is_minimized: discussionComment.isMinimized,
+		reply_to_id: discussionComment.replyTo?.id ?? null,
+		upvote_count: discussionComment.upvoteCount,
+		created_at: discussionComment.createdAt,
+		updated_at: discussionComment.updatedAt,
+	}
 }

@@ -2,34 +2,34 @@
 
 /** A comment on a gist. */
 export interface GistComment {
-  /** The comment_id that gist.comment.update and gist.comment.delete take. */
-  id: number
-  /** Login, null when the account is gone. */
-  author: string | null
-  /** OWNER when the gist is the author's. */
-  author_association:
-    | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
-    | "MEMBER" | "NONE" | "OWNER"
-  /** Markdown. */
-  body: string
-  created_at: string
-  updated_at: string
+	/** The comment_id that gist.comment.update and gist.comment.delete take. */
+	id: number
+	/** Login, null when the account is gone. */
+	author: string | null
+	/** OWNER when the gist is the author's. */
+	author_association:
+		| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+		| "MEMBER" | "NONE" | "OWNER"
+	/** Markdown. */
+	body: string
+	created_at: string
+	updated_at: string
 }
 
 export interface GistCommentOverRest {
-  id: number; body: string; user: { login: string } | null; created_at: string; updated_at: string
-  author_association:
-    | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
-    | "MEMBER" | "NONE" | "OWNER"
+	id: number; body: string; user: { login: string } | null; created_at: string; updated_at: string
+	author_association:
+		| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+		| "MEMBER" | "NONE" | "OWNER"
 }
 
 export function gistCommentFromRest(gistComment: GistCommentOverRest): GistComment {
-  const { id, author_association, body, created_at, updated_at } = gistComment
-  return {
-    id,
-    author: (gistComment.user?.login === "ghost"
-      ? null
-      : gistComment.user && gistComment.user.login.split("[bot]").at(0)) ?? null,
-    author_association, body, created_at, updated_at,
-  }
+	const { id, author_association, body, created_at, updated_at } = gistComment
+	return {
+		id,
+		author: (gistComment.user?.login === "ghost"
+			? null
+			: gistComment.user && gistComment.user.login.split("[bot]").at(0)) ?? null,
+		author_association, body, created_at, updated_at,
+	}
 }

@@ -2,60 +2,60 @@
 
 /** An advisory of GitHub's advisory database. */
 export interface GlobalAdvisory {
-  /** The ghsa_id that security.advisory.view takes. */
-  ghsa_id: string
-  cve_id: string | null
-  type: "reviewed" | "unreviewed" | "malware"
-  severity: "critical" | "high" | "medium" | "low" | "unknown"
-  summary: string
-  /**
-   * Affected packages, each with ecosystem, package, vulnerable_version_range and first_patched_version.
-   */
-  vulnerabilities: {
-    ecosystem:
-      | "rubygems" | "npm" | "pip" | "maven" | "nuget" | "composer" | "go" | "rust" | "erlang"
-      | "actions" | "pub" | "other" | "swift" | null
-    package: string | null; vulnerable_version_range: string | null
-    first_patched_version: string | null
-  }[]
-  cvss_score: number | null
-  url: string
-  published_at: string
-  updated_at: string
-  withdrawn_at: string | null
+	/** The ghsa_id that security.advisory.view takes. */
+	ghsa_id: string
+	cve_id: string | null
+	type: "reviewed" | "unreviewed" | "malware"
+	severity: "critical" | "high" | "medium" | "low" | "unknown"
+	summary: string
+	/**
+	 * Affected packages, each with ecosystem, package, vulnerable_version_range and first_patched_version.
+	 */
+	vulnerabilities: {
+		ecosystem:
+			| "rubygems" | "npm" | "pip" | "maven" | "nuget" | "composer" | "go" | "rust" | "erlang"
+			| "actions" | "pub" | "other" | "swift" | null
+		package: string | null; vulnerable_version_range: string | null
+		first_patched_version: string | null
+	}[]
+	cvss_score: number | null
+	url: string
+	published_at: string
+	updated_at: string
+	withdrawn_at: string | null
 }
 
 export interface GlobalAdvisoryOverRest {
-  ghsa_id: string; cve_id: string | null; html_url: string; summary: string
-  type: "reviewed" | "unreviewed" | "malware"
-  severity: "critical" | "high" | "medium" | "low" | "unknown"; published_at: string
-  updated_at: string; withdrawn_at: string | null
-  vulnerabilities: {
-    package: {
-      ecosystem:
-        | "rubygems" | "npm" | "pip" | "maven" | "nuget" | "composer" | "go" | "rust" | "erlang"
-        | "actions" | "pub" | "other" | "swift"
-      name: string | null
-    } | null
-    vulnerable_version_range: string | null; first_patched_version: string | null
-  }[] | null
-  cvss: { score: number | null } | null
+	ghsa_id: string; cve_id: string | null; html_url: string; summary: string
+	type: "reviewed" | "unreviewed" | "malware"
+	severity: "critical" | "high" | "medium" | "low" | "unknown"; published_at: string
+	updated_at: string; withdrawn_at: string | null
+	vulnerabilities: {
+		package: {
+			ecosystem:
+				| "rubygems" | "npm" | "pip" | "maven" | "nuget" | "composer" | "go" | "rust" | "erlang"
+				| "actions" | "pub" | "other" | "swift"
+			name: string | null
+		} | null
+		vulnerable_version_range: string | null; first_patched_version: string | null
+	}[] | null
+	cvss: { score: number | null } | null
 }
 
 export function globalAdvisoryFromRest(globalAdvisory: GlobalAdvisoryOverRest): GlobalAdvisory {
-  const {
-    ghsa_id, cve_id, type, severity, summary, published_at, updated_at, withdrawn_at,
-  } = globalAdvisory
-  return {
-    ghsa_id, cve_id, type, severity, summary,
-    vulnerabilities: globalAdvisory.vulnerabilities?.map((vulnerability) => ({
-      ecosystem: vulnerability.package?.ecosystem ?? null,
-      package: vulnerability.package?.name ?? null,
-      vulnerable_version_range: vulnerability.vulnerable_version_range,
-      first_patched_version: vulnerability.first_patched_version,
-    })) ?? [],
-    cvss_score: globalAdvisory.cvss?.score ?? null,
-    url: globalAdvisory.html_url,
-    published_at, updated_at, withdrawn_at,
-  }
+	const {
+		ghsa_id, cve_id, type, severity, summary, published_at, updated_at, withdrawn_at,
+	} = globalAdvisory
+	return {
+		ghsa_id, cve_id, type, severity, summary,
+		vulnerabilities: globalAdvisory.vulnerabilities?.map((vulnerability) => ({
+			ecosystem: vulnerability.package?.ecosystem ?? null,
+			package: vulnerability.package?.name ?? null,
+			vulnerable_version_range: vulnerability.vulnerable_version_range,
+			first_patched_version: vulnerability.first_patched_version,
+		})) ?? [],
+		cvss_score: globalAdvisory.cvss?.score ?? null,
+		url: globalAdvisory.html_url,
+		published_at, updated_at, withdrawn_at,
+	}
 }

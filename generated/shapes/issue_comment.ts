@@ -4,50 +4,50 @@ import type { IssueCommentFragment } from "../operations/shapes/issue_comment.js
 
 /** A comment on an issue or in the conversation of a pull request. */
 export interface IssueComment {
-  id: NodeId<"IssueComment">
-  /** Login, null when the account is gone. */
-  author: string | null
-  /** How the author is related to the repository. */
-  author_association:
-    | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
-    | "MEMBER" | "NONE" | "OWNER"
-  /** Markdown. */
-  body: string
-  url: string
-  created_at: string
-  updated_at: string
+	id: NodeId<"IssueComment">
+	/** Login, null when the account is gone. */
+	author: string | null
+	/** How the author is related to the repository. */
+	author_association:
+		| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+		| "MEMBER" | "NONE" | "OWNER"
+	/** Markdown. */
+	body: string
+	url: string
+	created_at: string
+	updated_at: string
 }
 
 export function issueCommentFromGraphql(issueComment: IssueCommentFragment): IssueComment {
-  const { id, body, url } = issueComment
-  return {
-    id,
-    author: issueComment.author?.login ?? null,
-    author_association: issueComment.authorAssociation,
-    body, url,
-    created_at: issueComment.createdAt,
-    updated_at: issueComment.updatedAt,
-  }
+	const { id, body, url } = issueComment
+	return {
+		id,
+		author: issueComment.author?.login ?? null,
+		author_association: issueComment.authorAssociation,
+		body, url,
+		created_at: issueComment.createdAt,
+		updated_at: issueComment.updatedAt,
+	}
 }
 
 export interface IssueCommentOverRest {
-  node_id: string; body?: string | undefined; html_url: string; user: { login: string } | null
-  created_at: string; updated_at: string
-  author_association?:
-    | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
-    | "MEMBER" | "NONE" | "OWNER" | undefined
+	node_id: string; body?: string | undefined; html_url: string; user: { login: string } | null
+	created_at: string; updated_at: string
+	author_association?:
+		| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+		| "MEMBER" | "NONE" | "OWNER" | undefined
 }
 
 export function issueCommentFromRest(issueComment: IssueCommentOverRest): IssueComment {
-  return {
-    id: issueComment.node_id,
-    author: (issueComment.user?.login === "ghost"
-      ? null
-      : issueComment.user && issueComment.user.login.split("[bot]").at(0)) ?? null,
-    author_association: issueComment.author_association || "NONE",
-    body: issueComment.body || "",
-    url: issueComment.html_url,
-    created_at: issueComment.created_at,
-    updated_at: issueComment.updated_at,
-  }
+	return {
+		id: issueComment.node_id,
+		author: (issueComment.user?.login === "ghost"
+			? null
+			: issueComment.user && issueComment.user.login.split("[bot]").at(0)) ?? null,
+		author_association: issueComment.author_association || "NONE",
+		body: issueComment.body || "",
+		url: issueComment.html_url,
+		created_at: issueComment.created_at,
+		updated_at: issueComment.updated_at,
+	}
 }

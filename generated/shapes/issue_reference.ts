@@ -3,13 +3,13 @@ import type { IssueReferenceFragment } from "../operations/shapes/issue_referenc
 
 /** An issue in one line. */
 export interface IssueReference {
-  number: number
-  title: string
-  state: "CLOSED" | "OPEN"
-  url: string
+	number: number
+	title: string
+	state: "CLOSED" | "OPEN"
+	url: string
 }
 
 export function issueReferenceFromGraphql(issue: IssueReferenceFragment): IssueReference {
-  const { number, title, state, url } = issue
-  return { number, title, state, url }
+	const { number, title, state, url } = issue
+	return { number, title, state, url }
 }

@@ -4,23 +4,23 @@ import type { LabelFragment } from "../operations/shapes/label.js"
 
 /** A label of a repository. */
 export interface Label {
-  id: NodeId<"Label">
-  name: string
-  /** Six hexadecimal digits without a leading #. */
-  color: string
-  description: string | null
+	id: NodeId<"Label">
+	name: string
+	/** Six hexadecimal digits without a leading #. */
+	color: string
+	description: string | null
 }
 
 export function labelFromGraphql(label: LabelFragment): Label {
-  const { id, name, color, description } = label
-  return { id, name, color, description }
+	const { id, name, color, description } = label
+	return { id, name, color, description }
 }
 
 export interface LabelOverRest {
-  node_id: string; name: string; description: string | null; color: string
+	node_id: string; name: string; description: string | null; color: string
 }
 
 export function labelFromRest(label: LabelOverRest): Label {
-  const { name, color, description } = label
-  return { id: label.node_id, name, color, description }
+	const { name, color, description } = label
+	return { id: label.node_id, name, color, description }
 }

@@ -3,20 +3,20 @@ import type { MilestoneReferenceFragment } from "../operations/shapes/milestone_
 
 /** The milestone that an issue or a pull request is in. */
 export interface MilestoneReference {
-  number: number
-  title: string
+	number: number
+	title: string
 }
 
 export function milestoneReferenceFromGraphql(
-  milestone: MilestoneReferenceFragment,
+	milestone: MilestoneReferenceFragment,
 ): MilestoneReference {
-  return { number: milestone.number, title: milestone.title }
+	return { number: milestone.number, title: milestone.title }
 }
 
 export interface MilestoneReferenceOverRest { number: number; title: string }
 
 export function milestoneReferenceFromRest(
-  milestone: MilestoneReferenceOverRest,
+	milestone: MilestoneReferenceOverRest,
 ): MilestoneReference {
-  return { number: milestone.number, title: milestone.title }
+	return { number: milestone.number, title: milestone.title }
 }

@@ -4,29 +4,29 @@ import type { OrganizationFragment } from "../operations/shapes/organization.js"
 
 /** An organization. */
 export interface Organization {
-  id: NodeId<"Organization">
-  login: string
-  name: string | null
-  description: string | null
-  url: string
+	id: NodeId<"Organization">
+	login: string
+	name: string | null
+	description: string | null
+	url: string
 }
 
 export function organizationFromGraphql(organization: OrganizationFragment): Organization {
-  const { id, login, name, description, url } = organization
-  return { id, login, name, description, url }
+	const { id, login, name, description, url } = organization
+	return { id, login, name, description, url }
 }
 
 export interface OrganizationOverRest {
-  login: string; node_id: string; description: string | null; name?: string | undefined
-  html_url: string
+	login: string; node_id: string; description: string | null; name?: string | undefined
+	html_url: string
 }
 
 export function organizationFromRest(organization: OrganizationOverRest): Organization {
-  return {
-    id: organization.node_id,
-    login: organization.login,
-    name: organization.name ?? null,
-    description: organization.description,
-    url: organization.html_url,
-  }
+	return {
+		id: organization.node_id,
+		login: organization.login,
+		name: organization.name ?? null,
+		description: organization.description,
+		url: organization.html_url,
+	}
 }

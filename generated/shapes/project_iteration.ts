@@ -3,16 +3,16 @@ import type { ProjectIterationFragment } from "../operations/shapes/project_iter
 
 /** An iteration of a project. */
 export interface ProjectIteration {
-  id: string
-  title: string
-  start_date: string
-  /** Number of days. */
-  duration: number
+	id: string
+	title: string
+	start_date: string
+	/** Number of days. */
+	duration: number
 }
 
 export function projectIterationFromGraphql(
-  projectV2IterationFieldIteration: ProjectIterationFragment,
+	projectV2IterationFieldIteration: ProjectIterationFragment,
 ): ProjectIteration {
-  const { id, title, duration } = projectV2IterationFieldIteration
-  return { id, title, start_date: projectV2IterationFieldIteration.startDate, duration }
+	const { id, title, duration } = projectV2IterationFieldIteration
+	return { id, title, start_date: projectV2IterationFieldIteration.startDate, duration }
 }

@@ -4,28 +4,28 @@ import type { ProjectStatusUpdateFragment } from "../operations/shapes/project_s
 
 /** A status update of a project. */
 export interface ProjectStatusUpdate {
-  id: NodeId<"ProjectV2StatusUpdate">
-  status: "AT_RISK" | "COMPLETE" | "INACTIVE" | "OFF_TRACK" | "ON_TRACK" | null
-  /** Markdown. */
-  body: string | null
-  start_date: string | null
-  target_date: string | null
-  /** Login, null when the account is gone. */
-  author: string | null
-  created_at: string
-  updated_at: string
+	id: NodeId<"ProjectV2StatusUpdate">
+	status: "AT_RISK" | "COMPLETE" | "INACTIVE" | "OFF_TRACK" | "ON_TRACK" | null
+	/** Markdown. */
+	body: string | null
+	start_date: string | null
+	target_date: string | null
+	/** Login, null when the account is gone. */
+	author: string | null
+	created_at: string
+	updated_at: string
 }
 
 export function projectStatusUpdateFromGraphql(
-  projectV2StatusUpdate: ProjectStatusUpdateFragment,
+	projectV2StatusUpdate: ProjectStatusUpdateFragment,
 ): ProjectStatusUpdate {
-  const { id, status, body } = projectV2StatusUpdate
-  return {
-    id, status, body,
-    start_date: projectV2StatusUpdate.startDate,
-    target_date: projectV2StatusUpdate.targetDate,
-    author: projectV2StatusUpdate.creator?.login ?? null,
-    created_at: projectV2StatusUpdate.createdAt,
-    updated_at: projectV2StatusUpdate.updatedAt,
-  }
+	const { id, status, body } = projectV2StatusUpdate
+	return {
+		id, status, body,
+		start_date: projectV2StatusUpdate.startDate,
+		target_date: projectV2StatusUpdate.targetDate,
+		author: projectV2StatusUpdate.creator?.login ?? null,
+		created_at: projectV2StatusUpdate.createdAt,
+		updated_at: projectV2StatusUpdate.updatedAt,
+	}
 }

@@ -3,16 +3,16 @@ import type { PullRequestReferenceFragment } from "../operations/shapes/pull_req
 
 /** A pull request in one line. */
 export interface PullRequestReference {
-  number: number
-  title: string
-  state: "CLOSED" | "MERGED" | "OPEN"
-  draft: boolean
-  url: string
+	number: number
+	title: string
+	state: "CLOSED" | "MERGED" | "OPEN"
+	draft: boolean
+	url: string
 }
 
 export function pullRequestReferenceFromGraphql(
-  pullRequest: PullRequestReferenceFragment,
+	pullRequest: PullRequestReferenceFragment,
 ): PullRequestReference {
-  const { number, title, state, url } = pullRequest
-  return { number, title, state, draft: pullRequest.isDraft, url }
+	const { number, title, state, url } = pullRequest
+	return { number, title, state, draft: pullRequest.isDraft, url }
 }

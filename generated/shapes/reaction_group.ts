@@ -3,17 +3,17 @@ import type { ReactionGroupFragment } from "../operations/shapes/reaction_group.
 
 /** How many people have reacted in the same way. */
 export interface ReactionGroup {
-  content:
-    | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
-  count: number
-  /** Whether you reacted with this content. */
-  viewer_has_reacted: boolean
+	content:
+		| "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
+	count: number
+	/** Whether you reacted with this content. */
+	viewer_has_reacted: boolean
 }
 
 export function reactionGroupFromGraphql(reactionGroup: ReactionGroupFragment): ReactionGroup {
-  return {
-    content: reactionGroup.content,
-    count: reactionGroup.reactors.totalCount,
-    viewer_has_reacted: reactionGroup.viewerHasReacted,
-  }
+	return {
+		content: reactionGroup.content,
+		count: reactionGroup.reactors.totalCount,
+		viewer_has_reacted: reactionGroup.viewerHasReacted,
+	}
 }

@@ -2,30 +2,30 @@
 
 /** A release. */
 export interface Release {
-  id: string
-  /** REST id of the release. */
-  release_id: number
-  url: string
-  tag_name: string
-  name: string | null
-  draft: boolean
-  prerelease: boolean
-  created_at: string
-  /** Null for a draft. */
-  published_at: string | null
+	id: string
+	/** REST id of the release. */
+	release_id: number
+	url: string
+	tag_name: string
+	name: string | null
+	draft: boolean
+	prerelease: boolean
+	created_at: string
+	/** Null for a draft. */
+	published_at: string | null
 }
 
 export interface ReleaseOverRest {
-  html_url: string; id: number; node_id: string; tag_name: string; name: string | null
-  draft: boolean; prerelease: boolean; created_at: string; published_at: string | null
+	html_url: string; id: number; node_id: string; tag_name: string; name: string | null
+	draft: boolean; prerelease: boolean; created_at: string; published_at: string | null
 }
 
 export function releaseFromRest(release: ReleaseOverRest): Release {
-  const { tag_name, name, draft, prerelease, created_at, published_at } = release
-  return {
-    id: release.node_id,
-    release_id: release.id,
-    url: release.html_url,
-    tag_name, name, draft, prerelease, created_at, published_at,
-  }
+	const { tag_name, name, draft, prerelease, created_at, published_at } = release
+	return {
+		id: release.node_id,
+		release_id: release.id,
+		url: release.html_url,
+		tag_name, name, draft, prerelease, created_at, published_at,
+	}
 }

@@ -2,26 +2,26 @@
 
 /** A file of a release. */
 export interface ReleaseAsset {
-  /** REST id of the file. */
-  asset_id: number
-  name: string
-  content_type: string
-  /** In bytes. */
-  size: number
-  download_count: number
-  url: string
+	/** REST id of the file. */
+	asset_id: number
+	name: string
+	content_type: string
+	/** In bytes. */
+	size: number
+	download_count: number
+	url: string
 }
 
 export interface ReleaseAssetOverRest {
-  browser_download_url: string; id: number; name: string; content_type: string; size: number
-  download_count: number
+	browser_download_url: string; id: number; name: string; content_type: string; size: number
+	download_count: number
 }
 
 export function releaseAssetFromRest(releaseAsset: ReleaseAssetOverRest): ReleaseAsset {
-  const { name, content_type, size, download_count } = releaseAsset
-  return {
-    asset_id: releaseAsset.id,
-    name, content_type, size, download_count,
-    url: releaseAsset.browser_download_url,
-  }
+	const { name, content_type, size, download_count } = releaseAsset
+	return {
+		asset_id: releaseAsset.id,
+		name, content_type, size, download_count,
+		url: releaseAsset.browser_download_url,
+	}
 }

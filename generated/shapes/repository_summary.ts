@@ -4,37 +4,37 @@ import type { RepositorySummaryFragment } from "../operations/shapes/repository_
 
 /** A repository in a list. */
 export interface RepositorySummary {
-  id: NodeId<"Repository">
-  /** Login. */
-  owner: string
-  /** Name. */
-  repo: string
-  description: string | null
-  url: string
-  visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"
-  archived: boolean
-  fork: boolean
-  /** Most used language in the code. */
-  language: string | null
-  stargazers_count: number
-  forks_count: number
-  pushed_at: string | null
+	id: NodeId<"Repository">
+	/** Login. */
+	owner: string
+	/** Name. */
+	repo: string
+	description: string | null
+	url: string
+	visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"
+	archived: boolean
+	fork: boolean
+	/** Most used language in the code. */
+	language: string | null
+	stargazers_count: number
+	forks_count: number
+	pushed_at: string | null
 }
 
 export function repositorySummaryFromGraphql(
-  repository: RepositorySummaryFragment,
+	repository: RepositorySummaryFragment,
 ): RepositorySummary {
-  const { id, description, url, visibility } = repository
-  return {
-    id,
-    owner: repository.owner.login,
-    repo: repository.name,
-    description, url, visibility,
-    archived: repository.isArchived,
-    fork: repository.isFork,
-    language: repository.primaryLanguage?.name ?? null,
-    stargazers_count: repository.stargazerCount,
-    forks_count: repository.forkCount,
-    pushed_at: repository.pushedAt,
-  }
+	const { id, description, url, visibility } = repository
+	return {
+		id,
+		owner: repository.owner.login,
+		repo: repository.name,
+		description, url, visibility,
+		archived: repository.isArchived,
+		fork: repository.isFork,
+		language: repository.primaryLanguage?.name ?? null,
+		stargazers_count: repository.stargazerCount,
+		forks_count: repository.forkCount,
+		pushed_at: repository.pushedAt,
+	}
 }

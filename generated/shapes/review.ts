@@ -4,19 +4,19 @@ import type { ReviewFragment } from "../operations/shapes/review.js"
 
 /** A review of a pull request. */
 export interface Review {
-  id: NodeId<"PullRequestReview">
-  url: string
-  state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING"
-  /** Comments on lines. */
-  comments_count: number
-  submitted_at: string | null
+	id: NodeId<"PullRequestReview">
+	url: string
+	state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING"
+	/** Comments on lines. */
+	comments_count: number
+	submitted_at: string | null
 }
 
 export function reviewFromGraphql(pullRequestReview: ReviewFragment): Review {
-  const { id, url, state } = pullRequestReview
-  return {
-    id, url, state,
-    comments_count: pullRequestReview.comments.totalCount,
-    submitted_at: pullRequestReview.submittedAt,
-  }
+	const { id, url, state } = pullRequestReview
+	return {
+		id, url, state,
+		comments_count: pullRequestReview.comments.totalCount,
+		submitted_at: pullRequestReview.submittedAt,
+	}
 }

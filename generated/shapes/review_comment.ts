@@ -4,23 +4,23 @@ import type { ReviewCommentFragment } from "../operations/shapes/review_comment.
 
 /** A comment in a review thread. */
 export interface ReviewComment {
-  id: NodeId<"PullRequestReviewComment">
-  /** Login, null when the account is gone. */
-  author: string | null
-  /** Markdown. */
-  body: string
-  url: string
-  created_at: string
+	id: NodeId<"PullRequestReviewComment">
+	/** Login, null when the account is gone. */
+	author: string | null
+	/** Markdown. */
+	body: string
+	url: string
+	created_at: string
 }
 
 export function reviewCommentFromGraphql(
-  pullRequestReviewComment: ReviewCommentFragment,
+	pullRequestReviewComment: ReviewCommentFragment,
 ): ReviewComment {
-  const { id, body, url } = pullRequestReviewComment
-  return {
-    id,
-    author: pullRequestReviewComment.author?.login ?? null,
-    body, url,
-    created_at: pullRequestReviewComment.createdAt,
-  }
+	const { id, body, url } = pullRequestReviewComment
+	return {
+		id,
+		author: pullRequestReviewComment.author?.login ?? null,
+		body, url,
+		created_at: pullRequestReviewComment.createdAt,
+	}
 }

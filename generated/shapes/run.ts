@@ -2,50 +2,50 @@
 
 /** A workflow run. */
 export interface Run {
-  /** Id, for workflow.run.view and workflow.run.rerun_failed. */
-  run_id: number
-  title: string
-  /** Name of the workflow. */
-  workflow: string | null
-  /** The event that started it. */
-  event: string
-  /** In upper case: COMPLETED, IN_PROGRESS, QUEUED, … */
-  status: string | null
-  /** In upper case: SUCCESS, FAILURE, …; null until it has completed. */
-  conclusion: string | null
-  branch: string | null
-  head_sha: string
-  run_number: number
-  run_attempt: number | null
-  url: string
-  created_at: string
-  /** When the latest attempt started. */
-  started_at: string
-  updated_at: string
+	/** Id, for workflow.run.view and workflow.run.rerun_failed. */
+	run_id: number
+	title: string
+	/** Name of the workflow. */
+	workflow: string | null
+	/** The event that started it. */
+	event: string
+	/** In upper case: COMPLETED, IN_PROGRESS, QUEUED, … */
+	status: string | null
+	/** In upper case: SUCCESS, FAILURE, …; null until it has completed. */
+	conclusion: string | null
+	branch: string | null
+	head_sha: string
+	run_number: number
+	run_attempt: number | null
+	url: string
+	created_at: string
+	/** When the latest attempt started. */
+	started_at: string
+	updated_at: string
 }
 
 export interface RunOverRest {
-  id: number; name?: string | null | undefined; head_branch: string | null; head_sha: string
-  run_number: number; run_attempt?: number | undefined; event: string; status: string | null
-  conclusion: string | null; html_url: string; created_at: string; updated_at: string
-  run_started_at?: string | undefined; display_title: string
+	id: number; name?: string | null | undefined; head_branch: string | null; head_sha: string
+	run_number: number; run_attempt?: number | undefined; event: string; status: string | null
+	conclusion: string | null; html_url: string; created_at: string; updated_at: string
+	run_started_at?: string | undefined; display_title: string
 }
 
 export function runFromRest(workflowRun: RunOverRest): Run {
-  const { event, head_sha, run_number, created_at, updated_at } = workflowRun
-  return {
-    run_id: workflowRun.id,
-    title: workflowRun.display_title,
-    workflow: workflowRun.name ?? null,
-    event,
-    status: workflowRun.status && workflowRun.status.toUpperCase(),
-    conclusion: workflowRun.conclusion && workflowRun.conclusion.toUpperCase(),
-    branch: workflowRun.head_branch,
-    head_sha, run_number,
-    run_attempt: workflowRun.run_attempt ?? null,
-    url: workflowRun.html_url,
-    created_at,
-    started_at: workflowRun.run_started_at || workflowRun.created_at,
-    updated_at,
-  }
+	const { event, head_sha, run_number, created_at, updated_at } = workflowRun
+	return {
+		run_id: workflowRun.id,
+		title: workflowRun.display_title,
+		workflow: workflowRun.name ?? null,
+		event,
+		status: workflowRun.status && workflowRun.status.toUpperCase(),
+		conclusion: workflowRun.conclusion && workflowRun.conclusion.toUpperCase(),
+		branch: workflowRun.head_branch,
+		head_sha, run_number,
+		run_attempt: workflowRun.run_attempt ?? null,
+		url: workflowRun.html_url,
+		created_at,
+		started_at: workflowRun.run_started_at || workflowRun.created_at,
+		updated_at,
+	}
 }

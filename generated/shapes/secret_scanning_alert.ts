@@ -2,66 +2,66 @@
 
 /** A credential that was found in a repository. */
 export interface SecretScanningAlert {
-  /** The alert_number that security.secret.view takes. */
-  number: number | null
-  /** open or resolved. */
-  state: "open" | "resolved" | null
-  /** Such as github_personal_access_token. */
-  secret_type: string | null
-  secret_type_name: string | null
-  /** Who issued the credential. */
-  provider: string | null
-  /** active, inactive or unknown. */
-  validity: "active" | "inactive" | "unknown" | null
-  publicly_leaked: boolean | null
-  /** Whether it was found in other repositories, too. */
-  multi_repo: boolean | null
-  push_protection_bypassed: boolean | null
-  resolution: "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | null
-  resolved_at: string | null
-  /** Login. */
-  resolved_by: string | null
-  resolution_comment: string | null
-  url: string | null
-  created_at: string | null
-  updated_at: string | null
+	/** The alert_number that security.secret.view takes. */
+	number: number | null
+	/** open or resolved. */
+	state: "open" | "resolved" | null
+	/** Such as github_personal_access_token. */
+	secret_type: string | null
+	secret_type_name: string | null
+	/** Who issued the credential. */
+	provider: string | null
+	/** active, inactive or unknown. */
+	validity: "active" | "inactive" | "unknown" | null
+	publicly_leaked: boolean | null
+	/** Whether it was found in other repositories, too. */
+	multi_repo: boolean | null
+	push_protection_bypassed: boolean | null
+	resolution: "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | null
+	resolved_at: string | null
+	/** Login. */
+	resolved_by: string | null
+	resolution_comment: string | null
+	url: string | null
+	created_at: string | null
+	updated_at: string | null
 }
 
 export interface SecretScanningAlertOverRest {
-  number?: number | undefined; created_at?: string | undefined
-  updated_at?: string | null | undefined; html_url?: string | undefined
-  state?: "open" | "resolved" | undefined
-  resolution?: "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | null | undefined
-  resolved_at?: string | null | undefined; resolved_by?: { login: string } | null | undefined
-  resolution_comment?: string | null | undefined; secret_type?: string | undefined
-  secret_type_display_name?: string | undefined; provider?: string | null | undefined
-  push_protection_bypassed?: boolean | null | undefined
-  validity?: "active" | "inactive" | "unknown" | undefined
-  publicly_leaked?: boolean | null | undefined; multi_repo?: boolean | null | undefined
+	number?: number | undefined; created_at?: string | undefined
+	updated_at?: string | null | undefined; html_url?: string | undefined
+	state?: "open" | "resolved" | undefined
+	resolution?: "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | null | undefined
+	resolved_at?: string | null | undefined; resolved_by?: { login: string } | null | undefined
+	resolution_comment?: string | null | undefined; secret_type?: string | undefined
+	secret_type_display_name?: string | undefined; provider?: string | null | undefined
+	push_protection_bypassed?: boolean | null | undefined
+	validity?: "active" | "inactive" | "unknown" | undefined
+	publicly_leaked?: boolean | null | undefined; multi_repo?: boolean | null | undefined
 }
 
 export function secretScanningAlertFromRest(
-  secretScanningAlert: SecretScanningAlertOverRest,
+	secretScanningAlert: SecretScanningAlertOverRest,
 ): SecretScanningAlert {
-  return {
-    number: secretScanningAlert.number ?? null,
-    state: secretScanningAlert.state ?? null,
-    secret_type: secretScanningAlert.secret_type ?? null,
-    secret_type_name: secretScanningAlert.secret_type_display_name ?? null,
-    provider: secretScanningAlert.provider ?? null,
-    validity: secretScanningAlert.validity ?? null,
-    publicly_leaked: secretScanningAlert.publicly_leaked ?? null,
-    multi_repo: secretScanningAlert.multi_repo ?? null,
-    push_protection_bypassed: secretScanningAlert.push_protection_bypassed ?? null,
-    resolution: secretScanningAlert.resolution ?? null,
-    resolved_at: secretScanningAlert.resolved_at ?? null,
-    resolved_by: (secretScanningAlert.resolved_by?.login === "ghost"
-      ? null
-      : secretScanningAlert.resolved_by &&
-        secretScanningAlert.resolved_by.login.split("[bot]").at(0)) ?? null,
-    resolution_comment: secretScanningAlert.resolution_comment ?? null,
-    url: secretScanningAlert.html_url ?? null,
-    created_at: secretScanningAlert.created_at ?? null,
-    updated_at: secretScanningAlert.updated_at ?? null,
-  }
+	return {
+		number: secretScanningAlert.number ?? null,
+		state: secretScanningAlert.state ?? null,
+		secret_type: secretScanningAlert.secret_type ?? null,
+		secret_type_name: secretScanningAlert.secret_type_display_name ?? null,
+		provider: secretScanningAlert.provider ?? null,
+		validity: secretScanningAlert.validity ?? null,
+		publicly_leaked: secretScanningAlert.publicly_leaked ?? null,
+		multi_repo: secretScanningAlert.multi_repo ?? null,
+		push_protection_bypassed: secretScanningAlert.push_protection_bypassed ?? null,
+		resolution: secretScanningAlert.resolution ?? null,
+		resolved_at: secretScanningAlert.resolved_at ?? null,
+		resolved_by: (secretScanningAlert.resolved_by?.login === "ghost"
+			? null
+			: secretScanningAlert.resolved_by &&
+				secretScanningAlert.resolved_by.login.split("[bot]").at(0)) ?? null,
+		resolution_comment: secretScanningAlert.resolution_comment ?? null,
+		url: secretScanningAlert.html_url ?? null,
+		created_at: secretScanningAlert.created_at ?? null,
+		updated_at: secretScanningAlert.updated_at ?? null,
+	}
 }

@@ -4,35 +4,35 @@ import type { TeamFragment } from "../operations/shapes/team.js"
 
 /** A team of an organization. */
 export interface Team {
-  id: NodeId<"Team">
-  /** The team_slug that other capabilities take. */
-  slug: string
-  name: string
-  description: string | null
-  /** VISIBLE to all members of the organization, or SECRET. */
-  privacy: "SECRET" | "VISIBLE"
-  /** Slug of the parent team, null without one. */
-  parent: string | null
-  url: string
+	id: NodeId<"Team">
+	/** The team_slug that other capabilities take. */
+	slug: string
+	name: string
+	description: string | null
+	/** VISIBLE to all members of the organization, or SECRET. */
+	privacy: "SECRET" | "VISIBLE"
+	/** Slug of the parent team, null without one. */
+	parent: string | null
+	url: string
 }
 
 export function teamFromGraphql(team: TeamFragment): Team {
-  const { id, slug, name, description, privacy, url } = team
-  return { id, slug, name, description, privacy, parent: team.parentTeam?.slug ?? null, url }
+	const { id, slug, name, description, privacy, url } = team
+	return { id, slug, name, description, privacy, parent: team.parentTeam?.slug ?? null, url }
 }
 
 export interface TeamOverRest {
-  node_id: string; html_url: string; name: string; slug: string; description: string | null
-  privacy?: "closed" | "secret" | undefined; parent?: { slug: string } | null | undefined
+	node_id: string; html_url: string; name: string; slug: string; description: string | null
+	privacy?: "closed" | "secret" | undefined; parent?: { slug: string } | null | undefined
 }
 
 export function teamFromRest(team: TeamOverRest): Team {
-  const { slug, name, description } = team
-  return {
-    id: team.node_id,
-    slug, name, description,
-    privacy: team.privacy === "secret" ? "SECRET" : "VISIBLE",
-    parent: team.parent?.slug ?? null,
-    url: team.html_url,
-  }
+	const { slug, name, description } = team
+	return {
+		id: team.node_id,
+		slug, name, description,
+		privacy: team.privacy === "secret" ? "SECRET" : "VISIBLE",
+		parent: team.parent?.slug ?? null,
+		url: team.html_url,
+	}
 }

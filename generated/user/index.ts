@@ -9,10 +9,10 @@ export { userSearch as search, type UserSearchInput, type UserSearchItem } from 
 export { userView as view, type UserViewInput, type UserViewOutput } from "./view.js"
 
 export {
-  /** The capabilities `user.orgs.*`: list. */
-  orgs,
-  /** The capabilities `user.starred.*`: list. */
-  starred,
-  /** The capabilities `user.teams.*`: list. */
-  teams,
+	/** The capabilities `user.orgs.*`: list. */
+	orgs,
+	/** The capabilities `user.starred.*`: list. */
+	starred,
+	/** The capabilities `user.teams.*`: list. */
+	teams,
 }

@@ -8,31 +8,31 @@ import * as runs from "./runs/index.js"
 
 export type * from "../../runtime/contract.js"
 export {
-  workflowDisable as disable, type WorkflowDisableInput, type WorkflowDisableOutput,
+	workflowDisable as disable, type WorkflowDisableInput, type WorkflowDisableOutput,
 } from "./disable.js"
 export {
-  workflowDispatch as dispatch, type WorkflowDispatchInput, type WorkflowDispatchOutput,
+	workflowDispatch as dispatch, type WorkflowDispatchInput, type WorkflowDispatchOutput,
 } from "./dispatch.js"
 export {
-  workflowEnable as enable, type WorkflowEnableInput, type WorkflowEnableOutput,
+	workflowEnable as enable, type WorkflowEnableInput, type WorkflowEnableOutput,
 } from "./enable.js"
 export { workflowList as list, type WorkflowListInput, type WorkflowListItem } from "./list.js"
 export { workflowView as view, type WorkflowViewInput, type WorkflowViewOutput } from "./view.js"
 export type { Workflow } from "../shapes/workflow.js"
 
 export {
-  /** The capabilities `workflow.artifact.*`: download. */
-  artifact,
-  /** The capabilities `workflow.cache.*`: delete. */
-  cache,
-  /** The capabilities `workflow.caches.*`: list. */
-  caches,
-  /** The capabilities `workflow.job.*`: logs.*, rerun, view. */
-  job,
-  /**
-   * The capabilities `workflow.run.*`: artifacts.*, cancel, delete, failure, jobs.*, logs.*, rerun, rerun_failed, usage.*, view, wait.
-   */
-  run,
-  /** The capabilities `workflow.runs.*`: list. */
-  runs,
+	/** The capabilities `workflow.artifact.*`: download. */
+	artifact,
+	/** The capabilities `workflow.cache.*`: delete. */
+	cache,
+	/** The capabilities `workflow.caches.*`: list. */
+	caches,
+	/** The capabilities `workflow.job.*`: logs.*, rerun, view. */
+	job,
+	/**
+	 * The capabilities `workflow.run.*`: artifacts.*, cancel, delete, failure, jobs.*, logs.*, rerun, rerun_failed, usage.*, view, wait.
+	 */
+	run,
+	/** The capabilities `workflow.runs.*`: list. */
+	runs,
 }

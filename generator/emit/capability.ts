@@ -61,7 +61,7 @@ function imports(
   const defaults = defaultsOf(plan)
   return [
     {
-      from: from("runtime/capability/index.ts"),
+      from: from("runtime/module.ts"),
       names: [constructorOf(plan), ...featuresOf(plan, routes)],
     },
     ...(plan.routes.length > 0 && defaults.length > 0

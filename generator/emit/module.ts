@@ -36,7 +36,7 @@ export interface Module {
   readonly declarations: readonly Doc[]
 }
 
-const HELPERS = "runtime/path/index.ts"
+const HELPERS = "runtime/module.ts"
 
 /** The text of a module. Functions that its expressions use are imported. */
 export function printModule(

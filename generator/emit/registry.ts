@@ -82,8 +82,8 @@ function registryOfPackage(own: Doc): Doc[] {
     join(hardline, [
       commentDoc(`/** ${CATALOGUE} */`),
       "export async function catalog(): Promise<Catalog> {",
-      '  const [{ catalog: own }, added] = await Promise.all([import("./catalog.js"), registry.added?.()])',
-      "  return added ? { ...own, ...added } : own",
+      '\tconst [{ catalog: own }, added] = await Promise.all([import("./catalog.js"), registry.added?.()])',
+      "\treturn added ? { ...own, ...added } : own",
       "}",
     ]),
   ]
@@ -101,14 +101,14 @@ function registryOfProject(own: Doc): Doc[] {
     join(hardline, [
       commentDoc(`/** ${BY_ID} The capabilities of ghx are included. */`),
       "export const registry: Registry = /* @__PURE__ */ ofPackage.extendRegistry(",
-      "  ofPackage.registry, own,",
+      "\tofPackage.registry, own,",
       ")",
     ]),
     join(hardline, [
       commentDoc(`/** ${CATALOGUE} */`),
       "export async function catalog(): Promise<Catalog> {",
-      '  const [theirs, own] = await Promise.all([ofPackage.catalog(), import("./catalog.js")])',
-      "  return { ...theirs, ...own.catalog }",
+      '\tconst [theirs, own] = await Promise.all([ofPackage.catalog(), import("./catalog.js")])',
+      "\treturn { ...theirs, ...own.catalog }",
       "}",
     ]),
   ]

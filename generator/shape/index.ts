@@ -8,7 +8,7 @@ export { fromInputType } from "./from-graphql.js"
 export { fromJsonSchema } from "./from-json-schema.js"
 export { fromOpenapi, onlyReadFields, readField } from "./from-openapi.js"
 export { originOf, SelectionShapes } from "./from-selection.js"
-export { idsOf, nodesOfVariables, withoutNodes } from "./nodes.js"
+export { idsOf, mapStrings, nodesOfVariables, withoutNodes } from "./nodes.js"
 export {
   type Direction,
   directionOf,

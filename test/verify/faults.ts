@@ -23,8 +23,8 @@ function fault(
 export const faults: Record<string, Fault> = {
   "an exported any": fault(
     "generated/shapes/issue_summary.ts",
-    "  url: string\n",
-    "  url: any\n",
+    "\turl: string\n",
+    "\turl: any\n",
     "GHX1701",
     "`url` is `any`",
   ),
@@ -58,8 +58,8 @@ export const faults: Record<string, Fault> = {
   ),
   "a type from elsewhere": fault(
     "generated/shapes/release.ts",
-    "  url: string\n",
-    '  url: import("node:url").Url["href"] & string\n',
+    "\turl: string\n",
+    '\turl: import("node:url").Url["href"] & string\n',
     "GHX1701",
     "`node:url` is neither a generated module nor part of the runtime",
   ),
@@ -80,8 +80,8 @@ export const faults: Record<string, Fault> = {
   "a response type that lacks a null": {
     path: "generated/operations/issue/update.ts",
     // A missing null.
-    part: / {4}} \| null\n {2}} \| null/,
-    other: "    }\n  } | null",
+    part: /\t{2}} \| null\n\t} \| null/,
+    other: "\t\t}\n\t} | null",
     found: {
       code: "GHX1703",
       file: "cards/issue/update.yaml",
@@ -91,8 +91,8 @@ export const faults: Record<string, Fault> = {
   },
   "a required variable typed as optional": {
     path: "generated/operations/issue/comments/create.ts",
-    part: "  body: string\n",
-    other: "  body?: string | undefined\n",
+    part: "\tbody: string\n",
+    other: "\tbody?: string | undefined\n",
     found: {
       code: "GHX1703",
       file: "cards/issue/comments/create.yaml",
@@ -102,8 +102,8 @@ export const faults: Record<string, Fault> = {
   },
   "an output of another type": {
     path: "generated/search/code.ts",
-    part: "  path: string\n",
-    other: "  path: string | null\n",
+    part: "\tpath: string\n",
+    other: "\tpath: string | null\n",
     found: {
       code: "GHX1704",
       file: "cards/search/code.yaml",

@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { issueViewQuery } from "../../generated/operations/issue/view.js"
+import { operation as issueView } from "../../generated/operations/issue/view.js"
 import { freshCopy } from "../../test/fresh-copy.js"
 import { pack } from "../build/pack.js"
 import { writePackage } from "../build/package.js"
@@ -24,7 +24,7 @@ const options = (name: string) => JSON.stringify({ [name]: server.url })
 
 const octokit = 'const { Octokit } = await import("@octokit/core")'
 const ghx = (name: string) => `const { createGhx } = await import("${name}")`
-const callOctokit = `await new Octokit({ ...${options("baseUrl")}, auth: "t" }).graphql(${JSON.stringify(issueViewQuery.document)}, ${input})`
+const callOctokit = `await new Octokit({ ...${options("baseUrl")}, auth: "t" }).graphql(${JSON.stringify(issueView.document)}, ${input})`
 const callGhx = `const result = await createGhx({ ...${options("base_url")}, token: "t" }).issue.view(${input})
 if (!result.ok) throw new Error(result.error.message)`
 

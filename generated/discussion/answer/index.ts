@@ -2,9 +2,9 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  discussionAnswerMark as mark, type DiscussionAnswerMarkInput, type DiscussionAnswerMarkOutput,
+	discussionAnswerMark as mark, type DiscussionAnswerMarkInput, type DiscussionAnswerMarkOutput,
 } from "./mark.js"
 export {
-  discussionAnswerUnmark as unmark, type DiscussionAnswerUnmarkInput,
-  type DiscussionAnswerUnmarkOutput,
+	discussionAnswerUnmark as unmark, type DiscussionAnswerUnmarkInput,
+	type DiscussionAnswerUnmarkOutput,
 } from "./unmark.js"

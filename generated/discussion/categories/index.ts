@@ -2,6 +2,6 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  discussionCategoriesList as list, type DiscussionCategoriesListInput,
-  type DiscussionCategoriesListItem,
+	discussionCategoriesList as list, type DiscussionCategoriesListInput,
+	type DiscussionCategoriesListItem,
 } from "./list.js"

@@ -3,16 +3,16 @@ import * as reactions from "./reactions/index.js"
 
 export type * from "../../../runtime/contract.js"
 export {
-  discussionCommentDelete as delete, type DiscussionCommentDeleteInput,
-  type DiscussionCommentDeleteOutput,
+	discussionCommentDelete as delete, type DiscussionCommentDeleteInput,
+	type DiscussionCommentDeleteOutput,
 } from "./delete.js"
 export {
-  discussionCommentUpdate as update, type DiscussionCommentUpdateInput,
-  type DiscussionCommentUpdateOutput,
+	discussionCommentUpdate as update, type DiscussionCommentUpdateInput,
+	type DiscussionCommentUpdateOutput,
 } from "./update.js"
 export type { DiscussionComment } from "../../shapes/discussion_comment.js"
 
 export {
-  /** The capabilities `discussion.comment.reactions.*`: add, remove. */
-  reactions,
+	/** The capabilities `discussion.comment.reactions.*`: add, remove. */
+	reactions,
 }

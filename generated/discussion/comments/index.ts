@@ -2,9 +2,9 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  discussionCommentsCreate as create, type DiscussionCommentsCreateInput,
-  type DiscussionCommentsCreateOutput,
+	discussionCommentsCreate as create, type DiscussionCommentsCreateInput,
+	type DiscussionCommentsCreateOutput,
 } from "./create.js"
 export {
-  discussionCommentsList as list, type DiscussionCommentsListInput, type DiscussionCommentsListItem,
+	discussionCommentsList as list, type DiscussionCommentsListInput, type DiscussionCommentsListItem,
 } from "./list.js"

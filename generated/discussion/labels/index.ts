@@ -2,9 +2,9 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  discussionLabelsAdd as add, type DiscussionLabelsAddInput, type DiscussionLabelsAddOutput,
+	discussionLabelsAdd as add, type DiscussionLabelsAddInput, type DiscussionLabelsAddOutput,
 } from "./add.js"
 export {
-  discussionLabelsRemove as remove, type DiscussionLabelsRemoveInput,
-  type DiscussionLabelsRemoveOutput,
+	discussionLabelsRemove as remove, type DiscussionLabelsRemoveInput,
+	type DiscussionLabelsRemoveOutput,
 } from "./remove.js"

@@ -2,9 +2,9 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  discussionReactionsAdd as add, type DiscussionReactionsAddInput, type DiscussionReactionsAddOutput,
+	discussionReactionsAdd as add, type DiscussionReactionsAddInput, type DiscussionReactionsAddOutput,
 } from "./add.js"
 export {
-  discussionReactionsRemove as remove, type DiscussionReactionsRemoveInput,
-  type DiscussionReactionsRemoveOutput,
+	discussionReactionsRemove as remove, type DiscussionReactionsRemoveInput,
+	type DiscussionReactionsRemoveOutput,
 } from "./remove.js"

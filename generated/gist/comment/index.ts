@@ -2,9 +2,9 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  gistCommentDelete as delete, type GistCommentDeleteInput, type GistCommentDeleteOutput,
+	gistCommentDelete as delete, type GistCommentDeleteInput, type GistCommentDeleteOutput,
 } from "./delete.js"
 export {
-  gistCommentUpdate as update, type GistCommentUpdateInput, type GistCommentUpdateOutput,
+	gistCommentUpdate as update, type GistCommentUpdateInput, type GistCommentUpdateOutput,
 } from "./update.js"
 export type { GistComment } from "../../shapes/gist_comment.js"

@@ -2,9 +2,9 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  gistCommentsCreate as create, type GistCommentsCreateInput, type GistCommentsCreateOutput,
+	gistCommentsCreate as create, type GistCommentsCreateInput, type GistCommentsCreateOutput,
 } from "./create.js"
 export {
-  gistCommentsList as list, type GistCommentsListInput, type GistCommentsListItem,
+	gistCommentsList as list, type GistCommentsListInput, type GistCommentsListItem,
 } from "./list.js"
 export type { GistComment } from "../../shapes/gist_comment.js"

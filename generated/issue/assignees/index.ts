@@ -2,11 +2,11 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueAssigneesAdd as add, type IssueAssigneesAddInput, type IssueAssigneesAddOutput,
+	issueAssigneesAdd as add, type IssueAssigneesAddInput, type IssueAssigneesAddOutput,
 } from "./add.js"
 export {
-  issueAssigneesRemove as remove, type IssueAssigneesRemoveInput, type IssueAssigneesRemoveOutput,
+	issueAssigneesRemove as remove, type IssueAssigneesRemoveInput, type IssueAssigneesRemoveOutput,
 } from "./remove.js"
 export {
-  issueAssigneesUpdate as update, type IssueAssigneesUpdateInput, type IssueAssigneesUpdateOutput,
+	issueAssigneesUpdate as update, type IssueAssigneesUpdateInput, type IssueAssigneesUpdateOutput,
 } from "./update.js"

@@ -2,12 +2,12 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueBlockersAdd as add, type IssueBlockersAddInput, type IssueBlockersAddOutput,
+	issueBlockersAdd as add, type IssueBlockersAddInput, type IssueBlockersAddOutput,
 } from "./add.js"
 export {
-  issueBlockersList as list, type IssueBlockersListInput, type IssueBlockersListItem,
+	issueBlockersList as list, type IssueBlockersListInput, type IssueBlockersListItem,
 } from "./list.js"
 export {
-  issueBlockersRemove as remove, type IssueBlockersRemoveInput, type IssueBlockersRemoveOutput,
+	issueBlockersRemove as remove, type IssueBlockersRemoveInput, type IssueBlockersRemoveOutput,
 } from "./remove.js"
 export type { IssueDependencies } from "../../shapes/issue_dependencies.js"

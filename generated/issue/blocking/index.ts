@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueBlockingList as list, type IssueBlockingListInput, type IssueBlockingListItem,
+	issueBlockingList as list, type IssueBlockingListInput, type IssueBlockingListItem,
 } from "./list.js"

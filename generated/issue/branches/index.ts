@@ -2,8 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueBranchesCreate as create, type IssueBranchesCreateInput, type IssueBranchesCreateOutput,
+	issueBranchesCreate as create, type IssueBranchesCreateInput, type IssueBranchesCreateOutput,
 } from "./create.js"
 export {
-  issueBranchesList as list, type IssueBranchesListInput, type IssueBranchesListItem,
+	issueBranchesList as list, type IssueBranchesListInput, type IssueBranchesListItem,
 } from "./list.js"

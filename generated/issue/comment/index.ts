@@ -3,17 +3,17 @@ import * as reactions from "./reactions/index.js"
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueCommentDelete as delete, type IssueCommentDeleteInput, type IssueCommentDeleteOutput,
+	issueCommentDelete as delete, type IssueCommentDeleteInput, type IssueCommentDeleteOutput,
 } from "./delete.js"
 export {
-  issueCommentUpdate as update, type IssueCommentUpdateInput, type IssueCommentUpdateOutput,
+	issueCommentUpdate as update, type IssueCommentUpdateInput, type IssueCommentUpdateOutput,
 } from "./update.js"
 export {
-  issueCommentView as view, type IssueCommentViewInput, type IssueCommentViewOutput,
+	issueCommentView as view, type IssueCommentViewInput, type IssueCommentViewOutput,
 } from "./view.js"
 export type { IssueComment } from "../../shapes/issue_comment.js"
 
 export {
-  /** The capabilities `issue.comment.reactions.*`: add, list, remove. */
-  reactions,
+	/** The capabilities `issue.comment.reactions.*`: add, list, remove. */
+	reactions,
 }

@@ -2,11 +2,11 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueCommentsCreate as create, type IssueCommentsCreateInput, type IssueCommentsCreateOutput,
+	issueCommentsCreate as create, type IssueCommentsCreateInput, type IssueCommentsCreateOutput,
 } from "./create.js"
 export {
-  issueCommentsList as list, type IssueCommentsListInput, type IssueCommentsListItem,
+	issueCommentsList as list, type IssueCommentsListInput, type IssueCommentsListItem,
 } from "./list.js"
 export {
-  issueCommentsUpsert as upsert, type IssueCommentsUpsertInput, type IssueCommentsUpsertOutput,
+	issueCommentsUpsert as upsert, type IssueCommentsUpsertInput, type IssueCommentsUpsertOutput,
 } from "./upsert.js"

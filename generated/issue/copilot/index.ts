@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueCopilotAssign as assign, type IssueCopilotAssignInput, type IssueCopilotAssignOutput,
+	issueCopilotAssign as assign, type IssueCopilotAssignInput, type IssueCopilotAssignOutput,
 } from "./assign.js"

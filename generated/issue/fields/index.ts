@@ -2,8 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueFieldsClear as clear, type IssueFieldsClearInput, type IssueFieldsClearOutput,
+	issueFieldsClear as clear, type IssueFieldsClearInput, type IssueFieldsClearOutput,
 } from "./clear.js"
 export {
-  issueFieldsSet as set, type IssueFieldsSetInput, type IssueFieldsSetOutput,
+	issueFieldsSet as set, type IssueFieldsSetInput, type IssueFieldsSetOutput,
 } from "./set.js"

@@ -2,11 +2,11 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueLabelsAdd as add, type IssueLabelsAddInput, type IssueLabelsAddOutput,
+	issueLabelsAdd as add, type IssueLabelsAddInput, type IssueLabelsAddOutput,
 } from "./add.js"
 export {
-  issueLabelsRemove as remove, type IssueLabelsRemoveInput, type IssueLabelsRemoveOutput,
+	issueLabelsRemove as remove, type IssueLabelsRemoveInput, type IssueLabelsRemoveOutput,
 } from "./remove.js"
 export {
-  issueLabelsUpdate as update, type IssueLabelsUpdateInput, type IssueLabelsUpdateOutput,
+	issueLabelsUpdate as update, type IssueLabelsUpdateInput, type IssueLabelsUpdateOutput,
 } from "./update.js"

@@ -2,8 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueMilestoneClear as clear, type IssueMilestoneClearInput, type IssueMilestoneClearOutput,
+	issueMilestoneClear as clear, type IssueMilestoneClearInput, type IssueMilestoneClearOutput,
 } from "./clear.js"
 export {
-  issueMilestoneSet as set, type IssueMilestoneSetInput, type IssueMilestoneSetOutput,
+	issueMilestoneSet as set, type IssueMilestoneSetInput, type IssueMilestoneSetOutput,
 } from "./set.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueParentView as view, type IssueParentViewInput, type IssueParentViewOutput,
+	issueParentView as view, type IssueParentViewInput, type IssueParentViewOutput,
 } from "./view.js"

@@ -2,11 +2,11 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueReactionsAdd as add, type IssueReactionsAddInput, type IssueReactionsAddOutput,
+	issueReactionsAdd as add, type IssueReactionsAddInput, type IssueReactionsAddOutput,
 } from "./add.js"
 export {
-  issueReactionsList as list, type IssueReactionsListInput, type IssueReactionsListItem,
+	issueReactionsList as list, type IssueReactionsListInput, type IssueReactionsListItem,
 } from "./list.js"
 export {
-  issueReactionsRemove as remove, type IssueReactionsRemoveInput, type IssueReactionsRemoveOutput,
+	issueReactionsRemove as remove, type IssueReactionsRemoveInput, type IssueReactionsRemoveOutput,
 } from "./remove.js"

@@ -2,15 +2,15 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueSubissuesAdd as add, type IssueSubissuesAddInput, type IssueSubissuesAddOutput,
+	issueSubissuesAdd as add, type IssueSubissuesAddInput, type IssueSubissuesAddOutput,
 } from "./add.js"
 export {
-  issueSubissuesList as list, type IssueSubissuesListInput, type IssueSubissuesListItem,
+	issueSubissuesList as list, type IssueSubissuesListInput, type IssueSubissuesListItem,
 } from "./list.js"
 export {
-  issueSubissuesRemove as remove, type IssueSubissuesRemoveInput, type IssueSubissuesRemoveOutput,
+	issueSubissuesRemove as remove, type IssueSubissuesRemoveInput, type IssueSubissuesRemoveOutput,
 } from "./remove.js"
 export {
-  issueSubissuesReorder as reorder, type IssueSubissuesReorderInput,
-  type IssueSubissuesReorderOutput,
+	issueSubissuesReorder as reorder, type IssueSubissuesReorderInput,
+	type IssueSubissuesReorderOutput,
 } from "./reorder.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueTimelineList as list, type IssueTimelineListInput, type IssueTimelineListItem,
+	issueTimelineList as list, type IssueTimelineListInput, type IssueTimelineListItem,
 } from "./list.js"

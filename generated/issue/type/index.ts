@@ -2,6 +2,6 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueTypeClear as clear, type IssueTypeClearInput, type IssueTypeClearOutput,
+	issueTypeClear as clear, type IssueTypeClearInput, type IssueTypeClearOutput,
 } from "./clear.js"
 export { issueTypeSet as set, type IssueTypeSetInput, type IssueTypeSetOutput } from "./set.js"

@@ -2,10 +2,10 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  notificationSubscriptionSet as set, type NotificationSubscriptionSetInput,
-  type NotificationSubscriptionSetOutput,
+	notificationSubscriptionSet as set, type NotificationSubscriptionSetInput,
+	type NotificationSubscriptionSetOutput,
 } from "./set.js"
 export {
-  notificationSubscriptionView as view, type NotificationSubscriptionViewInput,
-  type NotificationSubscriptionViewOutput,
+	notificationSubscriptionView as view, type NotificationSubscriptionViewInput,
+	type NotificationSubscriptionViewOutput,
 } from "./view.js"

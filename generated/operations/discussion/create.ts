@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type DiscussionFragment, discussionFragment } from "../shapes/discussion.js"
 
-export const discussionCreateMutation: GraphqlOperation = {
-  type: "mutation", name: "DiscussionCreate",
-  document: `mutation DiscussionCreate($repository_id: ID!, $discussion_category_id: ID!, $title: String!, $body: String!) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "DiscussionCreate",
+	document: `mutation DiscussionCreate($repository_id: ID!, $discussion_category_id: ID!, $title: String!, $body: String!) {
   createDiscussion(
     input: {
       repositoryId: $repository_id
@@ -16,21 +16,21 @@ export const discussionCreateMutation: GraphqlOperation = {
     discussion { ...discussion }
   }
 }`,
-  fragments: [discussionFragment],
-  parts: {
-    variables: [26, 108], selections: [111, 309], fragments: [],
-    names: [27, 48, 78, 95, 166, 199, 236, 255], roots: [114],
-  },
-  slow: true,
+	fragments: [discussionFragment],
+	parts: {
+		variables: [26, 108], selections: [111, 309], names: [27, 48, 78, 95, 166, 199, 236, 255],
+		roots: [114],
+	},
+	slow: true,
 }
 
-export interface DiscussionCreateMutationVariables {
-  repository_id: string
-  discussion_category_id: string
-  title: string
-  body: string
+export interface Variables {
+	repository_id: string
+	discussion_category_id: string
+	title: string
+	body: string
 }
 
-export interface DiscussionCreateMutation {
-  createDiscussion: { discussion: DiscussionFragment | null } | null
+export interface Data {
+	createDiscussion: { discussion: DiscussionFragment | null } | null
 }

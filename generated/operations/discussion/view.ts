@@ -2,13 +2,13 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type DiscussionFragment, discussionFragment } from "../shapes/discussion.js"
 import {
-  type DiscussionCommentFragment, discussionCommentFragment,
+	type DiscussionCommentFragment, discussionCommentFragment,
 } from "../shapes/discussion_comment.js"
 import { type ReactionGroupFragment, reactionGroupFragment } from "../shapes/reaction_group.js"
 
-export const discussionViewQuery: GraphqlOperation = {
-  type: "query", name: "DiscussionView",
-  document: `query DiscussionView($owner: String!, $repo: String!, $discussion_number: Int!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "DiscussionView",
+	document: `query DiscussionView($owner: String!, $repo: String!, $discussion_number: Int!) {
   repository(owner: $owner, name: $repo) {
     discussion(number: $discussion_number) {
       ...discussion
@@ -19,24 +19,23 @@ export const discussionViewQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [discussionFragment, discussionCommentFragment, reactionGroupFragment],
-  parts: {
-    variables: [21, 78], selections: [81, 334], fragments: [], names: [22, 39, 55, 103, 117, 149],
-    roots: [84],
-  },
+	fragments: [discussionFragment, discussionCommentFragment, reactionGroupFragment],
+	parts: {
+		variables: [21, 78], selections: [81, 334], names: [22, 39, 55, 103, 117, 149], roots: [84],
+	},
 }
 
-export interface DiscussionViewQueryVariables {
-  owner: string
-  repo: string
-  discussion_number: number
+export interface Variables {
+	owner: string
+	repo: string
+	discussion_number: number
 }
 
-export interface DiscussionViewQuery {
-  repository: {
-    discussion: DiscussionFragment & {
-      answer: DiscussionCommentFragment | null; answerChosenAt: string | null
-      answerChosenBy: { login: string } | null; reactionGroups: ReactionGroupFragment[] | null
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		discussion: DiscussionFragment & {
+			answer: DiscussionCommentFragment | null; answerChosenAt: string | null
+			answerChosenBy: { login: string } | null; reactionGroups: ReactionGroupFragment[] | null
+		} | null
+	} | null
 }

@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type GistFragment, gistFragment } from "../shapes/gist.js"
 
-export const gistListQuery: GraphqlOperation = {
-  type: "query", name: "GistList",
-  document: `query GistList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "GistList",
+	document: `query GistList(
   $login: String!
   $privacy: GistPrivacy = ALL
   $sort: GistOrderField! = CREATED_AT
@@ -28,27 +28,27 @@ export const gistListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [gistFragment],
-  parts: {
-    variables: [18, 170], selections: [174, 466], fragments: [],
-    names: [19, 37, 67, 105, 142, 157, 190, 226, 259, 277, 303, 323], roots: [177],
-  },
+	fragments: [gistFragment],
+	parts: {
+		variables: [18, 170], selections: [174, 466],
+		names: [19, 37, 67, 105, 142, 157, 190, 226, 259, 277, 303, 323], roots: [177],
+	},
 }
 
-export interface GistListQueryVariables {
-  login: string
-  privacy?: "ALL" | "PUBLIC" | "SECRET" | null | undefined
-  sort?: "CREATED_AT" | "PUSHED_AT" | "UPDATED_AT" | undefined
-  direction?: "ASC" | "DESC" | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	login: string
+	privacy?: "ALL" | "PUBLIC" | "SECRET" | null | undefined
+	sort?: "CREATED_AT" | "PUSHED_AT" | "UPDATED_AT" | undefined
+	direction?: "ASC" | "DESC" | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface GistListQuery {
-  user: {
-    gists: {
-      totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: (GistFragment & { stargazerCount: number } | null)[] | null
-    }
-  } | null
+export interface Data {
+	user: {
+		gists: {
+			totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			nodes: (GistFragment & { stargazerCount: number } | null)[] | null
+		}
+	} | null
 }

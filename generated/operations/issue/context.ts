@@ -4,12 +4,12 @@ import { type IssueFragment, issueFragment } from "../shapes/issue.js"
 import { type IssueCommentFragment, issueCommentFragment } from "../shapes/issue_comment.js"
 import { type IssueReferenceFragment, issueReferenceFragment } from "../shapes/issue_reference.js"
 import {
-  type PullRequestReferenceFragment, pullRequestReferenceFragment,
+	type PullRequestReferenceFragment, pullRequestReferenceFragment,
 } from "../shapes/pull_request_reference.js"
 
-export const issueContextQuery: GraphqlOperation = {
-  type: "query", name: "IssueContext",
-  document: `query IssueContext($owner: String!, $repo: String!, $issue_number: Int!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "IssueContext",
+	document: `query IssueContext($owner: String!, $repo: String!, $issue_number: Int!) {
   repository(owner: $owner, name: $repo) {
     issue(number: $issue_number) {
       ...issue
@@ -26,33 +26,32 @@ export const issueContextQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [
-    issueFragment,
-    issueCommentFragment,
-    pullRequestReferenceFragment,
-    issueReferenceFragment
-  ],
-  parts: {
-    variables: [19, 71], selections: [74, 524], fragments: [], names: [20, 37, 53, 96, 110, 137],
-    roots: [77],
-  },
+	fragments: [
+		issueFragment,
+		issueCommentFragment,
+		pullRequestReferenceFragment,
+		issueReferenceFragment
+	],
+	parts: {
+		variables: [19, 71], selections: [74, 524], names: [20, 37, 53, 96, 110, 137], roots: [77],
+	},
 }
 
-export interface IssueContextQueryVariables {
-  owner: string
-  repo: string
-  issue_number: number
+export interface Variables {
+	owner: string
+	repo: string
+	issue_number: number
 }
 
-export interface IssueContextQuery {
-  repository: {
-    issue: IssueFragment & {
-      newestComments: { nodes: (IssueCommentFragment | null)[] | null }
-      closedByPullRequestsReferences: {
-        totalCount: number; nodes: (PullRequestReferenceFragment | null)[] | null
-      } | null
-      parent: IssueReferenceFragment | null
-      subIssues: { totalCount: number; nodes: (IssueReferenceFragment | null)[] | null }
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		issue: IssueFragment & {
+			newestComments: { nodes: (IssueCommentFragment | null)[] | null }
+			closedByPullRequestsReferences: {
+				totalCount: number; nodes: (PullRequestReferenceFragment | null)[] | null
+			} | null
+			parent: IssueReferenceFragment | null
+			subIssues: { totalCount: number; nodes: (IssueReferenceFragment | null)[] | null }
+		} | null
+	} | null
 }

@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../shapes/issue_summary.js"
 
-export const issueListQuery: GraphqlOperation = {
-  type: "query", name: "IssueList",
-  document: `query IssueList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "IssueList",
+	document: `query IssueList(
   $owner: String!
   $repo: String!
   $states: [IssueState!] = [OPEN]
@@ -44,40 +44,40 @@ export const issueListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [issueSummaryFragment],
-  parts: {
-    variables: [19, 347], selections: [351, 879], fragments: [],
-    names: [
-      20, 38, 55, 89, 110, 130, 148, 169, 190, 209, 248, 285, 319, 334, 373, 387, 422, 444, 488,
-      517, 544, 580, 606, 645, 663, 689, 709, 847,
-    ],
-    roots: [354],
-  },
-  requests: [1, 2],
+	fragments: [issueSummaryFragment],
+	parts: {
+		variables: [19, 347], selections: [351, 879],
+		names: [
+			20, 38, 55, 89, 110, 130, 148, 169, 190, 209, 248, 285, 319, 334, 373, 387, 422, 444, 488,
+			517, 544, 580, 606, 645, 663, 689, 709, 847,
+		],
+		roots: [354],
+	},
+	requests: [1, 2],
 }
 
-export interface IssueListQueryVariables {
-  owner: string
-  repo: string
-  states?: ("CLOSED" | "OPEN")[] | null | undefined
-  labels?: string[] | null | undefined
-  assignee?: string | null | undefined
-  author?: string | null | undefined
-  mentioned?: string | null | undefined
-  milestone?: string | null | undefined
-  since?: string | null | undefined
-  sort?: "COMMENTS" | "CREATED_AT" | "UPDATED_AT" | undefined
-  direction?: "ASC" | "DESC" | undefined
-  include_body?: boolean | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	states?: ("CLOSED" | "OPEN")[] | null | undefined
+	labels?: string[] | null | undefined
+	assignee?: string | null | undefined
+	author?: string | null | undefined
+	mentioned?: string | null | undefined
+	milestone?: string | null | undefined
+	since?: string | null | undefined
+	sort?: "COMMENTS" | "CREATED_AT" | "UPDATED_AT" | undefined
+	direction?: "ASC" | "DESC" | undefined
+	include_body?: boolean | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface IssueListQuery {
-  repository: {
-    issues: {
-      totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: (IssueSummaryFragment & { body?: string | undefined } | null)[] | null
-    }
-  } | null
+export interface Data {
+	repository: {
+		issues: {
+			totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			nodes: (IssueSummaryFragment & { body?: string | undefined } | null)[] | null
+		}
+	} | null
 }

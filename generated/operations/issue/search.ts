@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../shapes/issue_summary.js"
 
-export const issueSearchQuery: GraphqlOperation = {
-  type: "query", name: "IssueSearch",
-  document: `query IssueSearch($query: String!, $include_body: Boolean! = false, $first: Int!, $after: String) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "IssueSearch",
+	document: `query IssueSearch($query: String!, $include_body: Boolean! = false, $first: Int!, $after: String) {
   search(type: ISSUE, query: $query, first: $first, after: $after) {
     issueCount
     pageInfo { hasNextPage endCursor }
@@ -17,26 +17,26 @@ export const issueSearchQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [issueSummaryFragment],
-  isolated: true,
-  requests: [1, 2],
+	fragments: [issueSummaryFragment],
+	isolated: true,
+	requests: [1, 2],
 }
 
-export interface IssueSearchQueryVariables {
-  query: string
-  include_body?: boolean | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	query: string
+	include_body?: boolean | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface IssueSearchQuery {
-  search: {
-    issueCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-    nodes: (
-      | {}
-      | IssueSummaryFragment & {
-        repository: { name: string; owner: { login: string } }; body?: string | undefined
-      }
-      | null)[] | null
-  }
+export interface Data {
+	search: {
+		issueCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+		nodes: (
+			| {}
+			| IssueSummaryFragment & {
+				repository: { name: string; owner: { login: string } }; body?: string | undefined
+			}
+			| null)[] | null
+	}
 }

@@ -2,26 +2,25 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type IssueFragment, issueFragment } from "../shapes/issue.js"
 
-export const issueViewQuery: GraphqlOperation = {
-  type: "query", name: "IssueView",
-  document: `query IssueView($owner: String!, $repo: String!, $issue_number: Int!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "IssueView",
+	document: `query IssueView($owner: String!, $repo: String!, $issue_number: Int!) {
   repository(owner: $owner, name: $repo) {
     issue(number: $issue_number) { ...issue }
   }
 }`,
-  fragments: [issueFragment],
-  parts: {
-    variables: [16, 68], selections: [71, 165], fragments: [], names: [17, 34, 50, 93, 107, 134],
-    roots: [74],
-  },
+	fragments: [issueFragment],
+	parts: {
+		variables: [16, 68], selections: [71, 165], names: [17, 34, 50, 93, 107, 134], roots: [74],
+	},
 }
 
-export interface IssueViewQueryVariables {
-  owner: string
-  repo: string
-  issue_number: number
+export interface Variables {
+	owner: string
+	repo: string
+	issue_number: number
 }
 
-export interface IssueViewQuery {
-  repository: { issue: IssueFragment | null } | null
+export interface Data {
+	repository: { issue: IssueFragment | null } | null
 }

@@ -2,33 +2,32 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const branchIdQuery: GraphqlOperation = {
-  type: "query", name: "BranchId",
-  document: `query BranchId($owner: String!, $repo: String!, $branch: String!) {
+	type: "query", name: "BranchId",
+	document: `query BranchId($owner: String!, $repo: String!, $branch: String!) {
   repository(owner: $owner, name: $repo) {
     ref(qualifiedName: $branch) {
       id
     }
   }
 }`,
-  parts: {
-    variables: [15, 64], selections: [67, 164], fragments: [], names: [16, 33, 49, 89, 103, 135],
-    roots: [70],
-  },
+	parts: {
+		variables: [15, 64], selections: [67, 164], names: [16, 33, 49, 89, 103, 135], roots: [70],
+	},
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const branchId = {
-  operation: branchIdQuery, subject: "ref",
-  variables: ({ owner, repo, branch }: BranchIdQueryVariables) => ({ owner, repo, branch }),
-  result: (data: BranchIdQuery) => data.repository?.ref?.id,
+	operation: branchIdQuery, subject: "ref",
+	variables: ({ owner, repo, branch }: BranchIdQueryVariables) => ({ owner, repo, branch }),
+	result: (data: BranchIdQuery) => data.repository?.ref?.id,
 }
 
 export interface BranchIdQueryVariables {
-  owner: string
-  repo: string
-  branch: string
+	owner: string
+	repo: string
+	branch: string
 }
 
 export interface BranchIdQuery {
-  repository: { ref: { id: string } | null } | null
+	repository: { ref: { id: string } | null } | null
 }

@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const commitShaQuery: GraphqlOperation = {
-  type: "query", name: "CommitSha",
-  document: `query CommitSha($owner: String!, $repo: String!, $from: String!) {
+	type: "query", name: "CommitSha",
+	document: `query CommitSha($owner: String!, $repo: String!, $from: String!) {
   repository(owner: $owner, name: $repo) {
     object(expression: $from) {
       ... on Commit { oid }
@@ -11,25 +11,24 @@ export const commitShaQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [16, 63], selections: [66, 216], fragments: [], names: [17, 34, 50, 88, 102, 134],
-    roots: [69],
-  },
+	parts: {
+		variables: [16, 63], selections: [66, 216], names: [17, 34, 50, 88, 102, 134], roots: [69],
+	},
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const commitSha = {
-  operation: commitShaQuery, subject: "object",
-  variables: ({ owner, repo, from }: CommitShaQueryVariables) => ({ owner, repo, from }),
-  result: (data: CommitShaQuery) => data.repository?.object,
+	operation: commitShaQuery, subject: "object",
+	variables: ({ owner, repo, from }: CommitShaQueryVariables) => ({ owner, repo, from }),
+	result: (data: CommitShaQuery) => data.repository?.object,
 }
 
 export interface CommitShaQueryVariables {
-  owner: string
-  repo: string
-  from: string
+	owner: string
+	repo: string
+	from: string
 }
 
 export interface CommitShaQuery {
-  repository: { object: {} | { oid: string } | { target: { oid: string } } | null } | null
+	repository: { object: {} | { oid: string } | { target: { oid: string } } | null } | null
 }

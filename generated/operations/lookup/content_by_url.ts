@@ -2,29 +2,27 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const contentByUrlQuery: GraphqlOperation = {
-  type: "query", name: "ContentByUrl",
-  document: `query ContentByUrl($content_url: URI!) {
+	type: "query", name: "ContentByUrl",
+	document: `query ContentByUrl($content_url: URI!) {
   resource(url: $content_url) {
     ... on Issue { id }
     ... on PullRequest { id }
   }
 }`,
-  parts: {
-    variables: [19, 37], selections: [40, 131], fragments: [], names: [20, 58], roots: [43],
-  },
+	parts: { variables: [19, 37], selections: [40, 131], names: [20, 58], roots: [43] },
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const contentByUrl = {
-  operation: contentByUrlQuery, subject: "resource",
-  variables: ({ content_url }: ContentByUrlQueryVariables) => ({ content_url }),
-  result: (data: ContentByUrlQuery) => data.resource,
+	operation: contentByUrlQuery, subject: "resource",
+	variables: ({ content_url }: ContentByUrlQueryVariables) => ({ content_url }),
+	result: (data: ContentByUrlQuery) => data.resource,
 }
 
 export interface ContentByUrlQueryVariables {
-  content_url: string
+	content_url: string
 }
 
 export interface ContentByUrlQuery {
-  resource: {} | { id: string } | null
+	resource: {} | { id: string } | null
 }

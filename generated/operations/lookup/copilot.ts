@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const copilotQuery: GraphqlOperation = {
-  type: "query", name: "Copilot",
-  document: `query Copilot($owner: String!, $repo: String!, $after: String) {
+	type: "query", name: "Copilot",
+	document: `query Copilot($owner: String!, $repo: String!, $after: String) {
   repository(owner: $owner, name: $repo) {
     suggestedActors(capabilities: [CAN_BE_ASSIGNED], loginNames: "copilot-swe-agent", first: 10, after: $after) {
       pageInfo { hasNextPage endCursor }
@@ -11,23 +11,22 @@ export const copilotQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [14, 61], selections: [64, 313], fragments: [], names: [15, 32, 48, 86, 100, 213],
-    roots: [67],
-  },
+	parts: {
+		variables: [14, 61], selections: [64, 313], names: [15, 32, 48, 86, 100, 213], roots: [67],
+	},
 }
 
 export interface CopilotQueryVariables {
-  owner: string
-  repo: string
-  after?: string | null | undefined
+	owner: string
+	repo: string
+	after?: string | null | undefined
 }
 
 export interface CopilotQuery {
-  repository: {
-    suggestedActors: {
-      pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: ({ login: string; id: string } | { login: string } | null)[] | null
-    }
-  } | null
+	repository: {
+		suggestedActors: {
+			pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			nodes: ({ login: string; id: string } | { login: string } | null)[] | null
+		}
+	} | null
 }

@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const discussionCategoryIdQuery: GraphqlOperation = {
-  type: "query", name: "DiscussionCategoryId",
-  document: `query DiscussionCategoryId($owner: String!, $repo: String!, $after: String) {
+	type: "query", name: "DiscussionCategoryId",
+	document: `query DiscussionCategoryId($owner: String!, $repo: String!, $after: String) {
   repository(owner: $owner, name: $repo) {
     discussionCategories(first: 100, after: $after) {
       pageInfo { hasNextPage endCursor }
@@ -11,23 +11,22 @@ export const discussionCategoryIdQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [27, 74], selections: [77, 250], fragments: [], names: [28, 45, 61, 99, 113, 166],
-    roots: [80],
-  },
+	parts: {
+		variables: [27, 74], selections: [77, 250], names: [28, 45, 61, 99, 113, 166], roots: [80],
+	},
 }
 
 export interface DiscussionCategoryIdQueryVariables {
-  owner: string
-  repo: string
-  after?: string | null | undefined
+	owner: string
+	repo: string
+	after?: string | null | undefined
 }
 
 export interface DiscussionCategoryIdQuery {
-  repository: {
-    discussionCategories: {
-      pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: ({ id: string; name: string } | null)[] | null
-    }
-  } | null
+	repository: {
+		discussionCategories: {
+			pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			nodes: ({ id: string; name: string } | null)[] | null
+		}
+	} | null
 }

@@ -2,35 +2,34 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const discussionIdQuery: GraphqlOperation = {
-  type: "query", name: "DiscussionId",
-  document: `query DiscussionId($owner: String!, $repo: String!, $discussion_number: Int!) {
+	type: "query", name: "DiscussionId",
+	document: `query DiscussionId($owner: String!, $repo: String!, $discussion_number: Int!) {
   repository(owner: $owner, name: $repo) {
     discussion(number: $discussion_number) {
       id
     }
   }
 }`,
-  parts: {
-    variables: [19, 76], selections: [79, 187], fragments: [], names: [20, 37, 53, 101, 115, 147],
-    roots: [82],
-  },
+	parts: {
+		variables: [19, 76], selections: [79, 187], names: [20, 37, 53, 101, 115, 147], roots: [82],
+	},
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const discussionId = {
-  operation: discussionIdQuery, subject: "discussion",
-  variables: ({ owner, repo, discussion_number }: DiscussionIdQueryVariables) => ({
-    owner, repo, discussion_number,
-  }),
-  result: (data: DiscussionIdQuery) => data.repository?.discussion?.id,
+	operation: discussionIdQuery, subject: "discussion",
+	variables: ({ owner, repo, discussion_number }: DiscussionIdQueryVariables) => ({
+		owner, repo, discussion_number,
+	}),
+	result: (data: DiscussionIdQuery) => data.repository?.discussion?.id,
 }
 
 export interface DiscussionIdQueryVariables {
-  owner: string
-  repo: string
-  discussion_number: number
+	owner: string
+	repo: string
+	discussion_number: number
 }
 
 export interface DiscussionIdQuery {
-  repository: { discussion: { id: string } | null } | null
+	repository: { discussion: { id: string } | null } | null
 }

@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const headRefIdQuery: GraphqlOperation = {
-  type: "query", name: "HeadRefId",
-  document: `query HeadRefId($owner: String!, $repo: String!, $pull_number: Int!) {
+	type: "query", name: "HeadRefId",
+	document: `query HeadRefId($owner: String!, $repo: String!, $pull_number: Int!) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
       isCrossRepository
@@ -13,20 +13,19 @@ export const headRefIdQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [16, 67], selections: [70, 223], fragments: [], names: [17, 34, 50, 92, 106, 139],
-    roots: [73],
-  },
+	parts: {
+		variables: [16, 67], selections: [70, 223], names: [17, 34, 50, 92, 106, 139], roots: [73],
+	},
 }
 
 export interface HeadRefIdQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
+	owner: string
+	repo: string
+	pull_number: number
 }
 
 export interface HeadRefIdQuery {
-  repository: {
-    pullRequest: { isCrossRepository: boolean; headRef: { id: string } | null } | null
-  } | null
+	repository: {
+		pullRequest: { isCrossRepository: boolean; headRef: { id: string } | null } | null
+	} | null
 }

@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const issueFieldQuery: GraphqlOperation = {
-  type: "query", name: "IssueField",
-  document: `query IssueField($owner: String!, $repo: String!, $after: String) {
+	type: "query", name: "IssueField",
+	document: `query IssueField($owner: String!, $repo: String!, $after: String) {
   repository(owner: $owner, name: $repo) {
     issueFields(first: 100, after: $after) {
       pageInfo { hasNextPage endCursor }
@@ -17,26 +17,25 @@ export const issueFieldQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [17, 64], selections: [67, 496], fragments: [], names: [18, 35, 51, 89, 103, 147],
-    roots: [70],
-  },
+	parts: {
+		variables: [17, 64], selections: [67, 496], names: [18, 35, 51, 89, 103, 147], roots: [70],
+	},
 }
 
 export interface IssueFieldQueryVariables {
-  owner: string
-  repo: string
-  after?: string | null | undefined
+	owner: string
+	repo: string
+	after?: string | null | undefined
 }
 
 export interface IssueFieldQuery {
-  repository: {
-    issueFields: {
-      pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: (
-        | { id: string; name: string }
-        | { id: string; name: string; options: { id: string; name: string }[] }
-        | null)[] | null
-    } | null
-  } | null
+	repository: {
+		issueFields: {
+			pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			nodes: (
+				| { id: string; name: string }
+				| { id: string; name: string; options: { id: string; name: string }[] }
+				| null)[] | null
+		} | null
+	} | null
 }

@@ -2,35 +2,34 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const issueIdQuery: GraphqlOperation = {
-  type: "query", name: "IssueId",
-  document: `query IssueId($owner: String!, $repo: String!, $issue_number: Int!) {
+	type: "query", name: "IssueId",
+	document: `query IssueId($owner: String!, $repo: String!, $issue_number: Int!) {
   repository(owner: $owner, name: $repo) {
     issue(number: $issue_number) {
       id
     }
   }
 }`,
-  parts: {
-    variables: [14, 66], selections: [69, 167], fragments: [], names: [15, 32, 48, 91, 105, 132],
-    roots: [72],
-  },
+	parts: {
+		variables: [14, 66], selections: [69, 167], names: [15, 32, 48, 91, 105, 132], roots: [72],
+	},
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const issueId = {
-  operation: issueIdQuery, subject: "issue",
-  variables: ({ owner, repo, issue_number }: IssueIdQueryVariables) => ({
-    owner, repo, issue_number,
-  }),
-  result: (data: IssueIdQuery) => data.repository?.issue?.id,
+	operation: issueIdQuery, subject: "issue",
+	variables: ({ owner, repo, issue_number }: IssueIdQueryVariables) => ({
+		owner, repo, issue_number,
+	}),
+	result: (data: IssueIdQuery) => data.repository?.issue?.id,
 }
 
 export interface IssueIdQueryVariables {
-  owner: string
-  repo: string
-  issue_number: number
+	owner: string
+	repo: string
+	issue_number: number
 }
 
 export interface IssueIdQuery {
-  repository: { issue: { id: string } | null } | null
+	repository: { issue: { id: string } | null } | null
 }

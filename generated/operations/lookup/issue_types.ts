@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const issueTypesQuery: GraphqlOperation = {
-  type: "query", name: "IssueTypes",
-  document: `query IssueTypes($owner: String!, $repo: String!, $after: String) {
+	type: "query", name: "IssueTypes",
+	document: `query IssueTypes($owner: String!, $repo: String!, $after: String) {
   repository(owner: $owner, name: $repo) {
     issueTypes(first: 100, after: $after) {
       pageInfo { hasNextPage endCursor }
@@ -11,23 +11,22 @@ export const issueTypesQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [17, 64], selections: [67, 230], fragments: [], names: [18, 35, 51, 89, 103, 146],
-    roots: [70],
-  },
+	parts: {
+		variables: [17, 64], selections: [67, 230], names: [18, 35, 51, 89, 103, 146], roots: [70],
+	},
 }
 
 export interface IssueTypesQueryVariables {
-  owner: string
-  repo: string
-  after?: string | null | undefined
+	owner: string
+	repo: string
+	after?: string | null | undefined
 }
 
 export interface IssueTypesQuery {
-  repository: {
-    issueTypes: {
-      pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: ({ id: string; name: string } | null)[] | null
-    } | null
-  } | null
+	repository: {
+		issueTypes: {
+			pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			nodes: ({ id: string; name: string } | null)[] | null
+		} | null
+	} | null
 }

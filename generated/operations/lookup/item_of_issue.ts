@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const itemOfIssueQuery: GraphqlOperation = {
-  type: "query", name: "ItemOfIssue",
-  document: `query ItemOfIssue($owner: String!, $repo: String!, $issue_number: Int!, $after: String) {
+	type: "query", name: "ItemOfIssue",
+	document: `query ItemOfIssue($owner: String!, $repo: String!, $issue_number: Int!, $after: String) {
   repository(owner: $owner, name: $repo) {
     issue(number: $issue_number) {
       projectItems(first: 100, after: $after) {
@@ -16,28 +16,28 @@ export const itemOfIssueQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [18, 86], selections: [89, 388], fragments: [],
-    names: [19, 36, 52, 73, 111, 125, 152, 207], roots: [92],
-  },
+	parts: {
+		variables: [18, 86], selections: [89, 388], names: [19, 36, 52, 73, 111, 125, 152, 207],
+		roots: [92],
+	},
 }
 
 export interface ItemOfIssueQueryVariables {
-  owner: string
-  repo: string
-  issue_number: number
-  after?: string | null | undefined
+	owner: string
+	repo: string
+	issue_number: number
+	after?: string | null | undefined
 }
 
 export interface ItemOfIssueQuery {
-  repository: {
-    issue: {
-      projectItems: {
-        pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: ({
-          id: string; project: { number: number; owner: {} | { login: string } }
-        } | null)[] | null
-      } | null
-    } | null
-  } | null
+	repository: {
+		issue: {
+			projectItems: {
+				pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: ({
+					id: string; project: { number: number; owner: {} | { login: string } }
+				} | null)[] | null
+			} | null
+		} | null
+	} | null
 }

@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const itemOfPullQuery: GraphqlOperation = {
-  type: "query", name: "ItemOfPull",
-  document: `query ItemOfPull($owner: String!, $repo: String!, $pull_number: Int!, $after: String) {
+	type: "query", name: "ItemOfPull",
+	document: `query ItemOfPull($owner: String!, $repo: String!, $pull_number: Int!, $after: String) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
       projectItems(first: 100, after: $after) {
@@ -16,28 +16,28 @@ export const itemOfPullQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [17, 84], selections: [87, 391], fragments: [],
-    names: [18, 35, 51, 71, 109, 123, 156, 210], roots: [90],
-  },
+	parts: {
+		variables: [17, 84], selections: [87, 391], names: [18, 35, 51, 71, 109, 123, 156, 210],
+		roots: [90],
+	},
 }
 
 export interface ItemOfPullQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
-  after?: string | null | undefined
+	owner: string
+	repo: string
+	pull_number: number
+	after?: string | null | undefined
 }
 
 export interface ItemOfPullQuery {
-  repository: {
-    pullRequest: {
-      projectItems: {
-        pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: ({
-          id: string; project: { number: number; owner: {} | { login: string } }
-        } | null)[] | null
-      } | null
-    } | null
-  } | null
+	repository: {
+		pullRequest: {
+			projectItems: {
+				pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: ({
+					id: string; project: { number: number; owner: {} | { login: string } }
+				} | null)[] | null
+			} | null
+		} | null
+	} | null
 }

@@ -2,33 +2,32 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const labelIdQuery: GraphqlOperation = {
-  type: "query", name: "LabelId",
-  document: `query LabelId($owner: String!, $repo: String!, $name: String!) {
+	type: "query", name: "LabelId",
+	document: `query LabelId($owner: String!, $repo: String!, $name: String!) {
   repository(owner: $owner, name: $repo) {
     label(name: $name) {
       id
     }
   }
 }`,
-  parts: {
-    variables: [14, 61], selections: [64, 152], fragments: [], names: [15, 32, 48, 86, 100, 125],
-    roots: [67],
-  },
+	parts: {
+		variables: [14, 61], selections: [64, 152], names: [15, 32, 48, 86, 100, 125], roots: [67],
+	},
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const labelId = {
-  operation: labelIdQuery, subject: "label",
-  variables: ({ owner, repo, name }: LabelIdQueryVariables) => ({ owner, repo, name }),
-  result: (data: LabelIdQuery) => data.repository?.label?.id,
+	operation: labelIdQuery, subject: "label",
+	variables: ({ owner, repo, name }: LabelIdQueryVariables) => ({ owner, repo, name }),
+	result: (data: LabelIdQuery) => data.repository?.label?.id,
 }
 
 export interface LabelIdQueryVariables {
-  owner: string
-  repo: string
-  name: string
+	owner: string
+	repo: string
+	name: string
 }
 
 export interface LabelIdQuery {
-  repository: { label: { id: string } | null } | null
+	repository: { label: { id: string } | null } | null
 }

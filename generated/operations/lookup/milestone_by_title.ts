@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const milestoneByTitleQuery: GraphqlOperation = {
-  type: "query", name: "MilestoneByTitle",
-  document: `query MilestoneByTitle($owner: String!, $repo: String!, $after: String) {
+	type: "query", name: "MilestoneByTitle",
+	document: `query MilestoneByTitle($owner: String!, $repo: String!, $after: String) {
   repository(owner: $owner, name: $repo) {
     milestones(first: 100, after: $after) {
       pageInfo { hasNextPage endCursor }
@@ -11,23 +11,22 @@ export const milestoneByTitleQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [23, 70], selections: [73, 237], fragments: [], names: [24, 41, 57, 95, 109, 152],
-    roots: [76],
-  },
+	parts: {
+		variables: [23, 70], selections: [73, 237], names: [24, 41, 57, 95, 109, 152], roots: [76],
+	},
 }
 
 export interface MilestoneByTitleQueryVariables {
-  owner: string
-  repo: string
-  after?: string | null | undefined
+	owner: string
+	repo: string
+	after?: string | null | undefined
 }
 
 export interface MilestoneByTitleQuery {
-  repository: {
-    milestones: {
-      pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: ({ id: string; title: string } | null)[] | null
-    } | null
-  } | null
+	repository: {
+		milestones: {
+			pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			nodes: ({ id: string; title: string } | null)[] | null
+		} | null
+	} | null
 }

@@ -2,35 +2,34 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const milestoneIdQuery: GraphqlOperation = {
-  type: "query", name: "MilestoneId",
-  document: `query MilestoneId($owner: String!, $repo: String!, $milestone_number: Int!) {
+	type: "query", name: "MilestoneId",
+	document: `query MilestoneId($owner: String!, $repo: String!, $milestone_number: Int!) {
   repository(owner: $owner, name: $repo) {
     milestone(number: $milestone_number) {
       id
     }
   }
 }`,
-  parts: {
-    variables: [18, 74], selections: [77, 183], fragments: [], names: [19, 36, 52, 99, 113, 144],
-    roots: [80],
-  },
+	parts: {
+		variables: [18, 74], selections: [77, 183], names: [19, 36, 52, 99, 113, 144], roots: [80],
+	},
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const milestoneId = {
-  operation: milestoneIdQuery, subject: "milestone",
-  variables: ({ owner, repo, milestone_number }: MilestoneIdQueryVariables) => ({
-    owner, repo, milestone_number,
-  }),
-  result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
+	operation: milestoneIdQuery, subject: "milestone",
+	variables: ({ owner, repo, milestone_number }: MilestoneIdQueryVariables) => ({
+		owner, repo, milestone_number,
+	}),
+	result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
 }
 
 export interface MilestoneIdQueryVariables {
-  owner: string
-  repo: string
-  milestone_number: number
+	owner: string
+	repo: string
+	milestone_number: number
 }
 
 export interface MilestoneIdQuery {
-  repository: { milestone: { id: string } | null } | null
+	repository: { milestone: { id: string } | null } | null
 }

@@ -2,26 +2,26 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const organizationIdQuery: GraphqlOperation = {
-  type: "query", name: "OrganizationId",
-  document: `query OrganizationId($organization: String!) {
+	type: "query", name: "OrganizationId",
+	document: `query OrganizationId($organization: String!) {
   organization(login: $organization) {
     id
   }
 }`,
-  parts: { variables: [21, 43], selections: [46, 97], fragments: [], names: [22, 70], roots: [49] },
+	parts: { variables: [21, 43], selections: [46, 97], names: [22, 70], roots: [49] },
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const organizationId = {
-  operation: organizationIdQuery, subject: "organization",
-  variables: ({ organization }: OrganizationIdQueryVariables) => ({ organization }),
-  result: (data: OrganizationIdQuery) => data.organization?.id,
+	operation: organizationIdQuery, subject: "organization",
+	variables: ({ organization }: OrganizationIdQueryVariables) => ({ organization }),
+	result: (data: OrganizationIdQuery) => data.organization?.id,
 }
 
 export interface OrganizationIdQueryVariables {
-  organization: string
+	organization: string
 }
 
 export interface OrganizationIdQuery {
-  organization: { id: string } | null
+	organization: { id: string } | null
 }

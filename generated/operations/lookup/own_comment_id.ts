@@ -2,34 +2,34 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const ownCommentIdQuery: GraphqlOperation = {
-  type: "query", name: "OwnCommentId",
-  document: `query OwnCommentId($owner: String!, $repo: String!, $issue_number: Int!, $after: String) {
+	type: "query", name: "OwnCommentId",
+	document: `query OwnCommentId($owner: String!, $repo: String!, $issue_number: Int!, $after: String) {
   repository(owner: $owner, name: $repo) {
     issue(number: $issue_number) {
       comments(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { id body viewerDidAuthor } }
     }
   }
 }`,
-  parts: {
-    variables: [19, 87], selections: [90, 294], fragments: [],
-    names: [20, 37, 53, 74, 112, 126, 153, 204], roots: [93],
-  },
+	parts: {
+		variables: [19, 87], selections: [90, 294], names: [20, 37, 53, 74, 112, 126, 153, 204],
+		roots: [93],
+	},
 }
 
 export interface OwnCommentIdQueryVariables {
-  owner: string
-  repo: string
-  issue_number: number
-  after?: string | null | undefined
+	owner: string
+	repo: string
+	issue_number: number
+	after?: string | null | undefined
 }
 
 export interface OwnCommentIdQuery {
-  repository: {
-    issue: {
-      comments: {
-        pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: ({ id: string; body: string; viewerDidAuthor: boolean } | null)[] | null
-      }
-    } | null
-  } | null
+	repository: {
+		issue: {
+			comments: {
+				pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: ({ id: string; body: string; viewerDidAuthor: boolean } | null)[] | null
+			}
+		} | null
+	} | null
 }

@@ -2,34 +2,34 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const ownPullCommentIdQuery: GraphqlOperation = {
-  type: "query", name: "OwnPullCommentId",
-  document: `query OwnPullCommentId($owner: String!, $repo: String!, $pull_number: Int!, $after: String) {
+	type: "query", name: "OwnPullCommentId",
+	document: `query OwnPullCommentId($owner: String!, $repo: String!, $pull_number: Int!, $after: String) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
       comments(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { id body viewerDidAuthor } }
     }
   }
 }`,
-  parts: {
-    variables: [23, 90], selections: [93, 302], fragments: [],
-    names: [24, 41, 57, 77, 115, 129, 162, 212], roots: [96],
-  },
+	parts: {
+		variables: [23, 90], selections: [93, 302], names: [24, 41, 57, 77, 115, 129, 162, 212],
+		roots: [96],
+	},
 }
 
 export interface OwnPullCommentIdQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
-  after?: string | null | undefined
+	owner: string
+	repo: string
+	pull_number: number
+	after?: string | null | undefined
 }
 
 export interface OwnPullCommentIdQuery {
-  repository: {
-    pullRequest: {
-      comments: {
-        pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: ({ id: string; body: string; viewerDidAuthor: boolean } | null)[] | null
-      }
-    } | null
-  } | null
+	repository: {
+		pullRequest: {
+			comments: {
+				pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: ({ id: string; body: string; viewerDidAuthor: boolean } | null)[] | null
+			}
+		} | null
+	} | null
 }

@@ -2,24 +2,24 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const ownerIdQuery: GraphqlOperation = {
-  type: "query", name: "OwnerId",
-  document: `query OwnerId($owner: String!) {
+	type: "query", name: "OwnerId",
+	document: `query OwnerId($owner: String!) {
   repositoryOwner(login: $owner) { id }
 }`,
-  parts: { variables: [14, 29], selections: [32, 73], fragments: [], names: [15, 59], roots: [35] },
+	parts: { variables: [14, 29], selections: [32, 73], names: [15, 59], roots: [35] },
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const ownerId = {
-  operation: ownerIdQuery, subject: "repository owner",
-  variables: ({ owner }: OwnerIdQueryVariables) => ({ owner }),
-  result: (data: OwnerIdQuery) => data.repositoryOwner?.id,
+	operation: ownerIdQuery, subject: "repository owner",
+	variables: ({ owner }: OwnerIdQueryVariables) => ({ owner }),
+	result: (data: OwnerIdQuery) => data.repositoryOwner?.id,
 }
 
 export interface OwnerIdQueryVariables {
-  owner: string
+	owner: string
 }
 
 export interface OwnerIdQuery {
-  repositoryOwner: { id: string } | null
+	repositoryOwner: { id: string } | null
 }

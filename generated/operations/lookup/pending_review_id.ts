@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const pendingReviewIdQuery: GraphqlOperation = {
-  type: "query", name: "PendingReviewId",
-  document: `query PendingReviewId($owner: String!, $repo: String!, $pull_number: Int!, $after: String) {
+	type: "query", name: "PendingReviewId",
+	document: `query PendingReviewId($owner: String!, $repo: String!, $pull_number: Int!, $after: String) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
       reviews(first: 100, states: [PENDING], after: $after) {
@@ -13,26 +13,26 @@ export const pendingReviewIdQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [22, 89], selections: [92, 336], fragments: [],
-    names: [23, 40, 56, 76, 114, 128, 161, 229], roots: [95],
-  },
+	parts: {
+		variables: [22, 89], selections: [92, 336], names: [23, 40, 56, 76, 114, 128, 161, 229],
+		roots: [95],
+	},
 }
 
 export interface PendingReviewIdQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
-  after?: string | null | undefined
+	owner: string
+	repo: string
+	pull_number: number
+	after?: string | null | undefined
 }
 
 export interface PendingReviewIdQuery {
-  repository: {
-    pullRequest: {
-      reviews: {
-        pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: ({ id: string; viewerDidAuthor: boolean } | null)[] | null
-      } | null
-    } | null
-  } | null
+	repository: {
+		pullRequest: {
+			reviews: {
+				pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: ({ id: string; viewerDidAuthor: boolean } | null)[] | null
+			} | null
+		} | null
+	} | null
 }

@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const projectFieldQuery: GraphqlOperation = {
-  type: "query", name: "ProjectField",
-  document: `query ProjectField($owner: String!, $project_number: Int!, $after: String) {
+	type: "query", name: "ProjectField",
+	document: `query ProjectField($owner: String!, $project_number: Int!, $after: String) {
   repositoryOwner(login: $owner) {
     ... on ProjectV2Owner {
       projectV2(number: $project_number) {
@@ -15,25 +15,24 @@ export const projectFieldQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [19, 73], selections: [76, 360], fragments: [], names: [20, 37, 60, 103, 165, 218],
-    roots: [79],
-  },
+	parts: {
+		variables: [19, 73], selections: [76, 360], names: [20, 37, 60, 103, 165, 218], roots: [79],
+	},
 }
 
 export interface ProjectFieldQueryVariables {
-  owner: string
-  project_number: number
-  after?: string | null | undefined
+	owner: string
+	project_number: number
+	after?: string | null | undefined
 }
 
 export interface ProjectFieldQuery {
-  repositoryOwner: {
-    projectV2: {
-      fields: {
-        pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: ({ id: string; name: string } | null)[] | null
-      }
-    } | null
-  } | null
+	repositoryOwner: {
+		projectV2: {
+			fields: {
+				pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: ({ id: string; name: string } | null)[] | null
+			}
+		} | null
+	} | null
 }

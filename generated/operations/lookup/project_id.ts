@@ -2,31 +2,29 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const projectIdQuery: GraphqlOperation = {
-  type: "query", name: "ProjectId",
-  document: `query ProjectId($owner: String!, $project_number: Int!) {
+	type: "query", name: "ProjectId",
+	document: `query ProjectId($owner: String!, $project_number: Int!) {
   repositoryOwner(login: $owner) {
     ... on ProjectV2Owner {
       projectV2(number: $project_number) { id }
     }
   }
 }`,
-  parts: {
-    variables: [16, 54], selections: [57, 179], fragments: [], names: [17, 34, 84, 146], roots: [60],
-  },
+	parts: { variables: [16, 54], selections: [57, 179], names: [17, 34, 84, 146], roots: [60] },
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const projectId = {
-  operation: projectIdQuery, subject: "project",
-  variables: ({ owner, project_number }: ProjectIdQueryVariables) => ({ owner, project_number }),
-  result: (data: ProjectIdQuery) => data.repositoryOwner?.projectV2?.id,
+	operation: projectIdQuery, subject: "project",
+	variables: ({ owner, project_number }: ProjectIdQueryVariables) => ({ owner, project_number }),
+	result: (data: ProjectIdQuery) => data.repositoryOwner?.projectV2?.id,
 }
 
 export interface ProjectIdQueryVariables {
-  owner: string
-  project_number: number
+	owner: string
+	project_number: number
 }
 
 export interface ProjectIdQuery {
-  repositoryOwner: { projectV2: { id: string } | null } | null
+	repositoryOwner: { projectV2: { id: string } | null } | null
 }

@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const projectOfItemQuery: GraphqlOperation = {
-  type: "query", name: "ProjectOfItem",
-  document: `query ProjectOfItem($item_id: ID!, $after: String) {
+	type: "query", name: "ProjectOfItem",
+	document: `query ProjectOfItem($item_id: ID!, $after: String) {
   node(id: $item_id) {
     ... on ProjectV2Item {
       project {
@@ -19,40 +19,38 @@ export const projectOfItemQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [20, 49], selections: [52, 477], fragments: [], names: [21, 36, 65, 154], roots: [55],
-  },
+	parts: { variables: [20, 49], selections: [52, 477], names: [21, 36, 65, 154], roots: [55] },
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const projectOfItem = {
-  operation: projectOfItemQuery, subject: "node",
-  variables: ({ item_id, after }: ProjectOfItemQueryVariables) => ({ item_id, after }),
-  result: (data: ProjectOfItemQuery) => data.node,
+	operation: projectOfItemQuery, subject: "node",
+	variables: ({ item_id, after }: ProjectOfItemQueryVariables) => ({ item_id, after }),
+	result: (data: ProjectOfItemQuery) => data.node,
 }
 
 export interface ProjectOfItemQueryVariables {
-  item_id: string
-  after?: string | null | undefined
+	item_id: string
+	after?: string | null | undefined
 }
 
 export interface ProjectOfItemQuery {
-  node:
-    | {}
-    | {
-      project: {
-        fields: {
-          pageInfo: { hasNextPage: boolean; endCursor: string | null }
-          nodes: (
-            | { id: string; name: string }
-            | {
-              id: string; name: string
-              configuration: { iterations: { id: string; title: string }[] }
-            }
-            | { id: string; name: string; options: { id: string; name: string }[] }
-            | null)[] | null
-        }
-      }
-    }
-    | null
+	node:
+		| {}
+		| {
+			project: {
+				fields: {
+					pageInfo: { hasNextPage: boolean; endCursor: string | null }
+					nodes: (
+						| { id: string; name: string }
+						| {
+							id: string; name: string
+							configuration: { iterations: { id: string; title: string }[] }
+						}
+						| { id: string; name: string; options: { id: string; name: string }[] }
+						| null)[] | null
+				}
+			}
+		}
+		| null
 }

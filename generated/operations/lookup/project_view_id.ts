@@ -2,8 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const projectViewIdQuery: GraphqlOperation = {
-  type: "query", name: "ProjectViewId",
-  document: `query ProjectViewId($owner: String!, $project_number: Int!, $view_number: Int!) {
+	type: "query", name: "ProjectViewId",
+	document: `query ProjectViewId($owner: String!, $project_number: Int!, $view_number: Int!) {
   repositoryOwner(login: $owner) {
     ... on ProjectV2Owner {
       projectV2(number: $project_number) {
@@ -12,27 +12,26 @@ export const projectViewIdQuery: GraphqlOperation = {
     }
   }
 }`,
-  parts: {
-    variables: [20, 78], selections: [81, 248], fragments: [], names: [21, 38, 61, 108, 170, 210],
-    roots: [84],
-  },
+	parts: {
+		variables: [20, 78], selections: [81, 248], names: [21, 38, 61, 108, 170, 210], roots: [84],
+	},
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const projectViewId = {
-  operation: projectViewIdQuery, subject: "view",
-  variables: ({ owner, project_number, view_number }: ProjectViewIdQueryVariables) => ({
-    owner, project_number, view_number,
-  }),
-  result: (data: ProjectViewIdQuery) => data.repositoryOwner?.projectV2?.view?.id,
+	operation: projectViewIdQuery, subject: "view",
+	variables: ({ owner, project_number, view_number }: ProjectViewIdQueryVariables) => ({
+		owner, project_number, view_number,
+	}),
+	result: (data: ProjectViewIdQuery) => data.repositoryOwner?.projectV2?.view?.id,
 }
 
 export interface ProjectViewIdQueryVariables {
-  owner: string
-  project_number: number
-  view_number: number
+	owner: string
+	project_number: number
+	view_number: number
 }
 
 export interface ProjectViewIdQuery {
-  repositoryOwner: { projectV2: { view: { id: string } | null } | null } | null
+	repositoryOwner: { projectV2: { view: { id: string } | null } | null } | null
 }

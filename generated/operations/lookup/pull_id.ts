@@ -2,33 +2,32 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const pullIdQuery: GraphqlOperation = {
-  type: "query", name: "PullId",
-  document: `query PullId($owner: String!, $repo: String!, $pull_number: Int!) {
+	type: "query", name: "PullId",
+	document: `query PullId($owner: String!, $repo: String!, $pull_number: Int!) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
       id
     }
   }
 }`,
-  parts: {
-    variables: [13, 64], selections: [67, 170], fragments: [], names: [14, 31, 47, 89, 103, 136],
-    roots: [70],
-  },
+	parts: {
+		variables: [13, 64], selections: [67, 170], names: [14, 31, 47, 89, 103, 136], roots: [70],
+	},
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const pullId = {
-  operation: pullIdQuery, subject: "pull request",
-  variables: ({ owner, repo, pull_number }: PullIdQueryVariables) => ({ owner, repo, pull_number }),
-  result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
+	operation: pullIdQuery, subject: "pull request",
+	variables: ({ owner, repo, pull_number }: PullIdQueryVariables) => ({ owner, repo, pull_number }),
+	result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
 }
 
 export interface PullIdQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
+	owner: string
+	repo: string
+	pull_number: number
 }
 
 export interface PullIdQuery {
-  repository: { pullRequest: { id: string } | null } | null
+	repository: { pullRequest: { id: string } | null } | null
 }

@@ -2,29 +2,27 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const repositoryIdQuery: GraphqlOperation = {
-  type: "query", name: "RepositoryId",
-  document: `query RepositoryId($owner: String!, $repo: String!) {
+	type: "query", name: "RepositoryId",
+	document: `query RepositoryId($owner: String!, $repo: String!) {
   repository(owner: $owner, name: $repo) {
     id
   }
 }`,
-  parts: {
-    variables: [19, 50], selections: [53, 108], fragments: [], names: [20, 37, 75, 89], roots: [56],
-  },
+	parts: { variables: [19, 50], selections: [53, 108], names: [20, 37, 75, 89], roots: [56] },
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const repositoryId = {
-  operation: repositoryIdQuery, subject: "repository",
-  variables: ({ owner, repo }: RepositoryIdQueryVariables) => ({ owner, repo }),
-  result: (data: RepositoryIdQuery) => data.repository?.id,
+	operation: repositoryIdQuery, subject: "repository",
+	variables: ({ owner, repo }: RepositoryIdQueryVariables) => ({ owner, repo }),
+	result: (data: RepositoryIdQuery) => data.repository?.id,
 }
 
 export interface RepositoryIdQueryVariables {
-  owner: string
-  repo: string
+	owner: string
+	repo: string
 }
 
 export interface RepositoryIdQuery {
-  repository: { id: string } | null
+	repository: { id: string } | null
 }

@@ -2,26 +2,26 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const userIdQuery: GraphqlOperation = {
-  type: "query", name: "UserId",
-  document: `query UserId($login: String!) {
+	type: "query", name: "UserId",
+	document: `query UserId($login: String!) {
   user(login: $login) {
     id
   }
 }`,
-  parts: { variables: [13, 28], selections: [31, 67], fragments: [], names: [14, 47], roots: [34] },
+	parts: { variables: [13, 28], selections: [31, 67], names: [14, 47], roots: [34] },
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const userId = {
-  operation: userIdQuery, subject: "user",
-  variables: ({ login }: UserIdQueryVariables) => ({ login }),
-  result: (data: UserIdQuery) => data.user?.id,
+	operation: userIdQuery, subject: "user",
+	variables: ({ login }: UserIdQueryVariables) => ({ login }),
+	result: (data: UserIdQuery) => data.user?.id,
 }
 
 export interface UserIdQueryVariables {
-  login: string
+	login: string
 }
 
 export interface UserIdQuery {
-  user: { id: string } | null
+	user: { id: string } | null
 }

@@ -2,24 +2,24 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 
 export const viewerLoginQuery: GraphqlOperation = {
-  type: "query", name: "ViewerLogin",
-  document: `query ViewerLogin {
+	type: "query", name: "ViewerLogin",
+	document: `query ViewerLogin {
   viewer {
     login
   }
 }`,
-  isolated: true,
+	isolated: true,
 }
 
 /** The lookup of capabilities whose inputs are called as here. */
 export const viewerLogin = {
-  operation: viewerLoginQuery, subject: "login",
-  variables: () => ({}),
-  result: (data: ViewerLoginQuery) => data.viewer.login,
+	operation: viewerLoginQuery, subject: "login",
+	variables: () => ({}),
+	result: (data: ViewerLoginQuery) => data.viewer.login,
 }
 
 export type ViewerLoginQueryVariables = Record<string, never>
 
 export interface ViewerLoginQuery {
-  viewer: { login: string }
+	viewer: { login: string }
 }

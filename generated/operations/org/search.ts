@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type OrganizationFragment, organizationFragment } from "../shapes/organization.js"
 
-export const orgSearchQuery: GraphqlOperation = {
-  type: "query", name: "OrgSearch",
-  document: `query OrgSearch($query: String!, $first: Int!, $after: String) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "OrgSearch",
+	document: `query OrgSearch($query: String!, $first: Int!, $after: String) {
   search(type: USER, query: $query, first: $first, after: $after) {
     userCount
     pageInfo { hasNextPage endCursor }
@@ -18,24 +18,24 @@ export const orgSearchQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [organizationFragment],
-  isolated: true,
+	fragments: [organizationFragment],
+	isolated: true,
 }
 
-export interface OrgSearchQueryVariables {
-  query: string
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	query: string
+	first: number
+	after?: string | null | undefined
 }
 
-export interface OrgSearchQuery {
-  search: {
-    userCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-    nodes: (
-      | {}
-      | OrganizationFragment & {
-        location: string | null; createdAt: string; repositories: { totalCount: number }
-      }
-      | null)[] | null
-  }
+export interface Data {
+	search: {
+		userCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+		nodes: (
+			| {}
+			| OrganizationFragment & {
+				location: string | null; createdAt: string; repositories: { totalCount: number }
+			}
+			| null)[] | null
+	}
 }

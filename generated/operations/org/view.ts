@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type OrganizationFragment, organizationFragment } from "../shapes/organization.js"
 
-export const orgViewQuery: GraphqlOperation = {
-  type: "query", name: "OrgView",
-  document: `query OrgView($org: String!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "OrgView",
+	document: `query OrgView($org: String!) {
   organization(login: $org) {
     ...organization
     email
@@ -17,20 +17,18 @@ export const orgViewQuery: GraphqlOperation = {
     repositories(privacy: PUBLIC) { totalCount }
   }
 }`,
-  fragments: [organizationFragment],
-  parts: {
-    variables: [14, 27], selections: [30, 235], fragments: [], names: [15, 54], roots: [33],
-  },
+	fragments: [organizationFragment],
+	parts: { variables: [14, 27], selections: [30, 235], names: [15, 54], roots: [33] },
 }
 
-export interface OrgViewQueryVariables {
-  org: string
+export interface Variables {
+	org: string
 }
 
-export interface OrgViewQuery {
-  organization: OrganizationFragment & {
-    email: string | null; location: string | null; websiteUrl: string | null
-    twitterUsername: string | null; isVerified: boolean; createdAt: string; updatedAt: string
-    repositories: { totalCount: number }
-  } | null
+export interface Data {
+	organization: OrganizationFragment & {
+		email: string | null; location: string | null; websiteUrl: string | null
+		twitterUsername: string | null; isVerified: boolean; createdAt: string; updatedAt: string
+		repositories: { totalCount: number }
+	} | null
 }

@@ -5,9 +5,9 @@ import { type PullRequestFragment, pullRequestFragment } from "../shapes/pull_re
 import { type ReviewFragment, reviewFragment } from "../shapes/review.js"
 import { type ReviewThreadFragment, reviewThreadFragment } from "../shapes/review_thread.js"
 
-export const prContextQuery: GraphqlOperation = {
-  type: "query", name: "PrContext",
-  document: `query PrContext($owner: String!, $repo: String!, $pull_number: Int!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "PrContext",
+	document: `query PrContext($owner: String!, $repo: String!, $pull_number: Int!) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
       ...pull_request
@@ -18,35 +18,34 @@ export const prContextQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [pullRequestFragment, reviewThreadFragment, reviewFragment, issueCommentFragment],
-  parts: {
-    variables: [16, 67], selections: [70, 482], fragments: [], names: [17, 34, 50, 92, 106, 139],
-    roots: [73],
-  },
-  requests: [106, 0],
+	fragments: [pullRequestFragment, reviewThreadFragment, reviewFragment, issueCommentFragment],
+	parts: {
+		variables: [16, 67], selections: [70, 482], names: [17, 34, 50, 92, 106, 139], roots: [73],
+	},
+	requests: [106, 0],
 }
 
-export interface PrContextQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
+export interface Variables {
+	owner: string
+	repo: string
+	pull_number: number
 }
 
-export interface PrContextQuery {
-  repository: {
-    pullRequest: PullRequestFragment & {
-      reviewThreads: { totalCount: number; nodes: (ReviewThreadFragment | null)[] | null }
-      reviews: { totalCount: number; nodes: (ReviewFragment | null)[] | null } | null
-      newestComments: { nodes: (IssueCommentFragment | null)[] | null }
-      newestCommits: {
-        nodes: ({
-          commit: {
-            statusCheckRollup: {
-              state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"
-            } | null
-          }
-        } | null)[] | null
-      }
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		pullRequest: PullRequestFragment & {
+			reviewThreads: { totalCount: number; nodes: (ReviewThreadFragment | null)[] | null }
+			reviews: { totalCount: number; nodes: (ReviewFragment | null)[] | null } | null
+			newestComments: { nodes: (IssueCommentFragment | null)[] | null }
+			newestCommits: {
+				nodes: ({
+					commit: {
+						statusCheckRollup: {
+							state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"
+						} | null
+					}
+				} | null)[] | null
+			}
+		} | null
+	} | null
 }

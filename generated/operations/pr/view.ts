@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type PullRequestFragment, pullRequestFragment } from "../shapes/pull_request.js"
 
-export const prViewQuery: GraphqlOperation = {
-  type: "query", name: "PrView",
-  document: `query PrView($owner: String!, $repo: String!, $pull_number: Int!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "PrView",
+	document: `query PrView($owner: String!, $repo: String!, $pull_number: Int!) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) { ...pull_request
       headRepositoryOwner { login }
@@ -15,25 +15,24 @@ export const prViewQuery: GraphqlOperation = {
       mergeCommit { oid } }
   }
 }`,
-  fragments: [pullRequestFragment],
-  parts: {
-    variables: [13, 64], selections: [67, 340], fragments: [], names: [14, 31, 47, 89, 103, 136],
-    roots: [70],
-  },
+	fragments: [pullRequestFragment],
+	parts: {
+		variables: [13, 64], selections: [67, 340], names: [14, 31, 47, 89, 103, 136], roots: [70],
+	},
 }
 
-export interface PrViewQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
+export interface Variables {
+	owner: string
+	repo: string
+	pull_number: number
 }
 
-export interface PrViewQuery {
-  repository: {
-    pullRequest: PullRequestFragment & {
-      headRepositoryOwner: { login: string } | null; headRepository: { name: string } | null
-      isCrossRepository: boolean; maintainerCanModify: boolean; mergedBy: { login: string } | null
-      mergeCommit: { oid: string } | null
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		pullRequest: PullRequestFragment & {
+			headRepositoryOwner: { login: string } | null; headRepository: { name: string } | null
+			isCrossRepository: boolean; maintainerCanModify: boolean; mergedBy: { login: string } | null
+			mergeCommit: { oid: string } | null
+		} | null
+	} | null
 }

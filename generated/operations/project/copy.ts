@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type ProjectSummaryFragment, projectSummaryFragment } from "../shapes/project_summary.js"
 
-export const projectCopyMutation: GraphqlOperation = {
-  type: "mutation", name: "ProjectCopy",
-  document: `mutation ProjectCopy(
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "ProjectCopy",
+	document: `mutation ProjectCopy(
   $project_id: ID!
   $to_owner_id: ID!
   $title: String!
@@ -21,21 +21,21 @@ export const projectCopyMutation: GraphqlOperation = {
     projectV2 { ...project_summary readme }
   }
 }`,
-  fragments: [projectSummaryFragment],
-  parts: {
-    variables: [24, 113], selections: [117, 327], fragments: [],
-    names: [25, 44, 64, 82, 166, 193, 219, 252], roots: [120],
-  },
-  slow: true,
+	fragments: [projectSummaryFragment],
+	parts: {
+		variables: [24, 113], selections: [117, 327], names: [25, 44, 64, 82, 166, 193, 219, 252],
+		roots: [120],
+	},
+	slow: true,
 }
 
-export interface ProjectCopyMutationVariables {
-  project_id: string
-  to_owner_id: string
-  title: string
-  include_drafts?: boolean | null | undefined
+export interface Variables {
+	project_id: string
+	to_owner_id: string
+	title: string
+	include_drafts?: boolean | null | undefined
 }
 
-export interface ProjectCopyMutation {
-  copyProjectV2: { projectV2: ProjectSummaryFragment & { readme: string | null } | null } | null
+export interface Data {
+	copyProjectV2: { projectV2: ProjectSummaryFragment & { readme: string | null } | null } | null
 }

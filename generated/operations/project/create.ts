@@ -2,27 +2,26 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type ProjectSummaryFragment, projectSummaryFragment } from "../shapes/project_summary.js"
 
-export const projectCreateMutation: GraphqlOperation = {
-  type: "mutation", name: "ProjectCreate",
-  document: `mutation ProjectCreate($owner_id: ID!, $title: String!, $repository_id: ID) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "ProjectCreate",
+	document: `mutation ProjectCreate($owner_id: ID!, $title: String!, $repository_id: ID) {
   createProjectV2(input: { ownerId: $owner_id, title: $title, repositoryId: $repository_id }) {
     projectV2 { ...project_summary readme }
   }
 }`,
-  fragments: [projectSummaryFragment],
-  parts: {
-    variables: [23, 74], selections: [77, 222], fragments: [], names: [24, 40, 57, 115, 133, 155],
-    roots: [80],
-  },
-  slow: true,
+	fragments: [projectSummaryFragment],
+	parts: {
+		variables: [23, 74], selections: [77, 222], names: [24, 40, 57, 115, 133, 155], roots: [80],
+	},
+	slow: true,
 }
 
-export interface ProjectCreateMutationVariables {
-  owner_id: string
-  title: string
-  repository_id?: string | null | undefined
+export interface Variables {
+	owner_id: string
+	title: string
+	repository_id?: string | null | undefined
 }
 
-export interface ProjectCreateMutation {
-  createProjectV2: { projectV2: ProjectSummaryFragment & { readme: string | null } | null } | null
+export interface Data {
+	createProjectV2: { projectV2: ProjectSummaryFragment & { readme: string | null } | null } | null
 }

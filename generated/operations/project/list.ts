@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type ProjectSummaryFragment, projectSummaryFragment } from "../shapes/project_summary.js"
 
-export const projectListQuery: GraphqlOperation = {
-  type: "query", name: "ProjectList",
-  document: `query ProjectList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "ProjectList",
+	document: `query ProjectList(
   $owner: String!
   $query: String
   $sort: ProjectV2OrderField! = UPDATED_AT
@@ -31,28 +31,28 @@ export const projectListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [projectSummaryFragment],
-  parts: {
-    variables: [21, 201], selections: [205, 602], fragments: [],
-    names: [22, 40, 57, 100, 137, 173, 188, 232, 303, 336, 354, 382, 404, 558], roots: [208],
-  },
+	fragments: [projectSummaryFragment],
+	parts: {
+		variables: [21, 201], selections: [205, 602],
+		names: [22, 40, 57, 100, 137, 173, 188, 232, 303, 336, 354, 382, 404, 558], roots: [208],
+	},
 }
 
-export interface ProjectListQueryVariables {
-  owner: string
-  query?: string | null | undefined
-  sort?: "CREATED_AT" | "NUMBER" | "TITLE" | "UPDATED_AT" | undefined
-  direction?: "ASC" | "DESC" | undefined
-  include_readme?: boolean | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	query?: string | null | undefined
+	sort?: "CREATED_AT" | "NUMBER" | "TITLE" | "UPDATED_AT" | undefined
+	direction?: "ASC" | "DESC" | undefined
+	include_readme?: boolean | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface ProjectListQuery {
-  repositoryOwner: {
-    projectsV2: {
-      totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: (ProjectSummaryFragment & { readme?: string | null | undefined } | null)[] | null
-    }
-  } | null
+export interface Data {
+	repositoryOwner: {
+		projectsV2: {
+			totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			nodes: (ProjectSummaryFragment & { readme?: string | null | undefined } | null)[] | null
+		}
+	} | null
 }

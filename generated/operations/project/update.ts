@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type ProjectSummaryFragment, projectSummaryFragment } from "../shapes/project_summary.js"
 
-export const projectUpdateMutation: GraphqlOperation = {
-  type: "mutation", name: "ProjectUpdate",
-  document: `mutation ProjectUpdate(
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "ProjectUpdate",
+	document: `mutation ProjectUpdate(
   $project_id: ID!
   $title: String
   $short_description: String
@@ -25,22 +25,22 @@ export const projectUpdateMutation: GraphqlOperation = {
     projectV2 { ...project_summary readme }
   }
 }`,
-  fragments: [projectSummaryFragment],
-  parts: {
-    variables: [26, 144], selections: [148, 399], fragments: [],
-    names: [27, 46, 63, 92, 110, 129, 199, 224, 255, 288, 310, 332], roots: [151],
-  },
+	fragments: [projectSummaryFragment],
+	parts: {
+		variables: [26, 144], selections: [148, 399],
+		names: [27, 46, 63, 92, 110, 129, 199, 224, 255, 288, 310, 332], roots: [151],
+	},
 }
 
-export interface ProjectUpdateMutationVariables {
-  project_id: string
-  title?: string | null | undefined
-  short_description?: string | null | undefined
-  readme?: string | null | undefined
-  public?: boolean | null | undefined
-  closed?: boolean | null | undefined
+export interface Variables {
+	project_id: string
+	title?: string | null | undefined
+	short_description?: string | null | undefined
+	readme?: string | null | undefined
+	public?: boolean | null | undefined
+	closed?: boolean | null | undefined
 }
 
-export interface ProjectUpdateMutation {
-  updateProjectV2: { projectV2: ProjectSummaryFragment & { readme: string | null } | null } | null
+export interface Data {
+	updateProjectV2: { projectV2: ProjectSummaryFragment & { readme: string | null } | null } | null
 }

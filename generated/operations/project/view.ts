@@ -2,26 +2,24 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type ProjectFragment, projectFragment } from "../shapes/project.js"
 
-export const projectViewQuery: GraphqlOperation = {
-  type: "query", name: "ProjectView",
-  document: `query ProjectView($owner: String!, $project_number: Int!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "ProjectView",
+	document: `query ProjectView($owner: String!, $project_number: Int!) {
   repositoryOwner(login: $owner) {
     ... on ProjectV2Owner {
       projectV2(number: $project_number) { ...project }
     }
   }
 }`,
-  fragments: [projectFragment],
-  parts: {
-    variables: [18, 56], selections: [59, 189], fragments: [], names: [19, 36, 86, 148], roots: [62],
-  },
+	fragments: [projectFragment],
+	parts: { variables: [18, 56], selections: [59, 189], names: [19, 36, 86, 148], roots: [62] },
 }
 
-export interface ProjectViewQueryVariables {
-  owner: string
-  project_number: number
+export interface Variables {
+	owner: string
+	project_number: number
 }
 
-export interface ProjectViewQuery {
-  repositoryOwner: { projectV2: ProjectFragment | null } | null
+export interface Data {
+	repositoryOwner: { projectV2: ProjectFragment | null } | null
 }

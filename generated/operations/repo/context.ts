@@ -2,12 +2,12 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type IssueReferenceFragment, issueReferenceFragment } from "../shapes/issue_reference.js"
 import {
-  type PullRequestReferenceFragment, pullRequestReferenceFragment,
+	type PullRequestReferenceFragment, pullRequestReferenceFragment,
 } from "../shapes/pull_request_reference.js"
 
-export const repoContextQuery: GraphqlOperation = {
-  type: "query", name: "RepoContext",
-  document: `query RepoContext($owner: String!, $repo: String!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "RepoContext",
+	document: `query RepoContext($owner: String!, $repo: String!) {
   repository(owner: $owner, name: $repo) {
     id name description url visibility isArchived viewerPermission
     owner { login }
@@ -28,38 +28,36 @@ export const repoContextQuery: GraphqlOperation = {
     object(expression: "HEAD:") { ... on Tree { entries { name } } }
   }
 }`,
-  fragments: [issueReferenceFragment, pullRequestReferenceFragment],
-  parts: {
-    variables: [18, 49], selections: [52, 734], fragments: [], names: [19, 36, 74, 88], roots: [55],
-  },
+	fragments: [issueReferenceFragment, pullRequestReferenceFragment],
+	parts: { variables: [18, 49], selections: [52, 734], names: [19, 36, 74, 88], roots: [55] },
 }
 
-export interface RepoContextQueryVariables {
-  owner: string
-  repo: string
+export interface Variables {
+	owner: string
+	repo: string
 }
 
-export interface RepoContextQuery {
-  repository: {
-    id: string; name: string; description: string | null; url: string
-    visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"; isArchived: boolean
-    viewerPermission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null
-    owner: { login: string }
-    defaultBranchRef: {
-      name: string
-      target:
-        | {}
-        | {
-          statusCheckRollup: {
-            state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"
-          } | null
-        }
-        | null
-    } | null
-    issues: { totalCount: number; nodes: (IssueReferenceFragment | null)[] | null }
-    pullRequests: { totalCount: number; nodes: (PullRequestReferenceFragment | null)[] | null }
-    latestRelease: { tagName: string } | null
-    labels: { nodes: ({ name: string } | null)[] | null } | null
-    object: {} | { entries: { name: string }[] | null } | null
-  } | null
+export interface Data {
+	repository: {
+		id: string; name: string; description: string | null; url: string
+		visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"; isArchived: boolean
+		viewerPermission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null
+		owner: { login: string }
+		defaultBranchRef: {
+			name: string
+			target:
+				| {}
+				| {
+					statusCheckRollup: {
+						state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"
+					} | null
+				}
+				| null
+		} | null
+		issues: { totalCount: number; nodes: (IssueReferenceFragment | null)[] | null }
+		pullRequests: { totalCount: number; nodes: (PullRequestReferenceFragment | null)[] | null }
+		latestRelease: { tagName: string } | null
+		labels: { nodes: ({ name: string } | null)[] | null } | null
+		object: {} | { entries: { name: string }[] | null } | null
+	} | null
 }

@@ -2,20 +2,20 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const checkRunFragment: GraphqlFragment = {
-  name: "check_run",
-  document: `fragment check_run on CheckRun {
+	name: "check_run",
+	document: `fragment check_run on CheckRun {
   name status conclusion detailsUrl url startedAt completedAt
 }`,
 }
 
 export interface CheckRunFragment {
-  name: string
-  status: "COMPLETED" | "IN_PROGRESS" | "PENDING" | "QUEUED" | "REQUESTED" | "WAITING"
-  conclusion:
-    | "ACTION_REQUIRED" | "CANCELLED" | "FAILURE" | "NEUTRAL" | "SKIPPED" | "STALE"
-    | "STARTUP_FAILURE" | "SUCCESS" | "TIMED_OUT" | null
-  detailsUrl: string | null
-  url: string
-  startedAt: string | null
-  completedAt: string | null
+	name: string
+	status: "COMPLETED" | "IN_PROGRESS" | "PENDING" | "QUEUED" | "REQUESTED" | "WAITING"
+	conclusion:
+		| "ACTION_REQUIRED" | "CANCELLED" | "FAILURE" | "NEUTRAL" | "SKIPPED" | "STALE"
+		| "STARTUP_FAILURE" | "SUCCESS" | "TIMED_OUT" | null
+	detailsUrl: string | null
+	url: string
+	startedAt: string | null
+	completedAt: string | null
 }

@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const commitFragment: GraphqlFragment = {
-  name: "commit",
-  document: `fragment commit on Commit {
+	name: "commit",
+	document: `fragment commit on Commit {
   oid messageHeadline message
   author { name user { login } }
   authoredDate committedDate url
@@ -11,11 +11,11 @@ export const commitFragment: GraphqlFragment = {
 }
 
 export interface CommitFragment {
-  oid: string
-  messageHeadline: string
-  message: string
-  author: { name: string | null; user: { login: string } | null } | null
-  authoredDate: string
-  committedDate: string
-  url: string
+	oid: string
+	messageHeadline: string
+	message: string
+	author: { name: string | null; user: { login: string } | null } | null
+	authoredDate: string
+	committedDate: string
+	url: string
 }

@@ -2,16 +2,16 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const commitStatusFragment: GraphqlFragment = {
-  name: "commit_status",
-  document: `fragment commit_status on StatusContext {
+	name: "commit_status",
+	document: `fragment commit_status on StatusContext {
   context state targetUrl description createdAt
 }`,
 }
 
 export interface CommitStatusFragment {
-  context: string
-  state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"
-  targetUrl: string | null
-  description: string | null
-  createdAt: string
+	context: string
+	state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"
+	targetUrl: string | null
+	description: string | null
+	createdAt: string
 }

@@ -3,14 +3,14 @@ import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 import { type DiscussionSummaryFragment, discussionSummaryFragment } from "./discussion_summary.js"
 
 export const discussionFragment: GraphqlFragment = {
-  name: "discussion",
-  document: `fragment discussion on Discussion {
+	name: "discussion",
+	document: `fragment discussion on Discussion {
   ...discussion_summary
   body
 }`,
-  fragments: [discussionSummaryFragment],
+	fragments: [discussionSummaryFragment],
 }
 
 export interface DiscussionFragment extends DiscussionSummaryFragment {
-  body: string
+	body: string
 }

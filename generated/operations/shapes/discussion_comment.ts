@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const discussionCommentFragment: GraphqlFragment = {
-  name: "discussion_comment",
-  document: `fragment discussion_comment on DiscussionComment {
+	name: "discussion_comment",
+	document: `fragment discussion_comment on DiscussionComment {
   id url
   author { login }
   authorAssociation body isAnswer isMinimized
@@ -13,17 +13,17 @@ export const discussionCommentFragment: GraphqlFragment = {
 }
 
 export interface DiscussionCommentFragment {
-  id: string
-  url: string
-  author: { login: string } | null
-  authorAssociation:
-    | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
-    | "MEMBER" | "NONE" | "OWNER"
-  body: string
-  isAnswer: boolean
-  isMinimized: boolean
-  replyTo: { id: string } | null
-  upvoteCount: number
-  createdAt: string
-  updatedAt: string
+	id: string
+	url: string
+	author: { login: string } | null
+	authorAssociation:
+		| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+		| "MEMBER" | "NONE" | "OWNER"
+	body: string
+	isAnswer: boolean
+	isMinimized: boolean
+	replyTo: { id: string } | null
+	upvoteCount: number
+	createdAt: string
+	updatedAt: string
 }

@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const discussionSummaryFragment: GraphqlFragment = {
-  name: "discussion_summary",
-  document: `fragment discussion_summary on Discussion {
+	name: "discussion_summary",
+	document: `fragment discussion_summary on Discussion {
   id number url title
   category { name }
   closed stateReason isAnswered
@@ -16,20 +16,20 @@ export const discussionSummaryFragment: GraphqlFragment = {
 }
 
 export interface DiscussionSummaryFragment {
-  id: string
-  number: number
-  url: string
-  title: string
-  category: { name: string }
-  closed: boolean
-  stateReason: "DUPLICATE" | "OUTDATED" | "REOPENED" | "RESOLVED" | null
-  isAnswered: boolean | null
-  author: { login: string } | null
-  labels: { nodes: ({ name: string } | null)[] | null } | null
-  locked: boolean
-  comments: { totalCount: number }
-  upvoteCount: number
-  createdAt: string
-  updatedAt: string
-  closedAt: string | null
+	id: string
+	number: number
+	url: string
+	title: string
+	category: { name: string }
+	closed: boolean
+	stateReason: "DUPLICATE" | "OUTDATED" | "REOPENED" | "RESOLVED" | null
+	isAnswered: boolean | null
+	author: { login: string } | null
+	labels: { nodes: ({ name: string } | null)[] | null } | null
+	locked: boolean
+	comments: { totalCount: number }
+	upvoteCount: number
+	createdAt: string
+	updatedAt: string
+	closedAt: string | null
 }

@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const draftIssueFragment: GraphqlFragment = {
-  name: "draft_issue",
-  document: `fragment draft_issue on DraftIssue {
+	name: "draft_issue",
+	document: `fragment draft_issue on DraftIssue {
   id title
   creator { login }
   assignees(first: 100) { nodes { login } }
@@ -11,8 +11,8 @@ export const draftIssueFragment: GraphqlFragment = {
 }
 
 export interface DraftIssueFragment {
-  id: string
-  title: string
-  creator: { login: string } | null
-  assignees: { nodes: ({ login: string } | null)[] | null }
+	id: string
+	title: string
+	creator: { login: string } | null
+	assignees: { nodes: ({ login: string } | null)[] | null }
 }

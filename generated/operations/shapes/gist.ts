@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const gistFragment: GraphqlFragment = {
-  name: "gist",
-  document: `fragment gist on Gist {
+	name: "gist",
+	document: `fragment gist on Gist {
   name url description isPublic
   owner { login }
   files(limit: 300) { name }
@@ -13,13 +13,13 @@ export const gistFragment: GraphqlFragment = {
 }
 
 export interface GistFragment {
-  name: string
-  url: string
-  description: string | null
-  isPublic: boolean
-  owner: { login: string } | null
-  files: ({ name: string | null } | null)[] | null
-  comments: { totalCount: number }
-  createdAt: string
-  updatedAt: string
+	name: string
+	url: string
+	description: string | null
+	isPublic: boolean
+	owner: { login: string } | null
+	files: ({ name: string | null } | null)[] | null
+	comments: { totalCount: number }
+	createdAt: string
+	updatedAt: string
 }

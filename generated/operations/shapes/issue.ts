@@ -3,14 +3,14 @@ import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "./issue_summary.js"
 
 export const issueFragment: GraphqlFragment = {
-  name: "issue",
-  document: `fragment issue on Issue {
+	name: "issue",
+	document: `fragment issue on Issue {
   ...issue_summary
   body
 }`,
-  fragments: [issueSummaryFragment],
+	fragments: [issueSummaryFragment],
 }
 
 export interface IssueFragment extends IssueSummaryFragment {
-  body: string
+	body: string
 }

@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const issueCommentFragment: GraphqlFragment = {
-  name: "issue_comment",
-  document: `fragment issue_comment on IssueComment {
+	name: "issue_comment",
+	document: `fragment issue_comment on IssueComment {
   id
   author { login }
   authorAssociation body url createdAt updatedAt
@@ -11,13 +11,13 @@ export const issueCommentFragment: GraphqlFragment = {
 }
 
 export interface IssueCommentFragment {
-  id: string
-  author: { login: string } | null
-  authorAssociation:
-    | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
-    | "MEMBER" | "NONE" | "OWNER"
-  body: string
-  url: string
-  createdAt: string
-  updatedAt: string
+	id: string
+	author: { login: string } | null
+	authorAssociation:
+		| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+		| "MEMBER" | "NONE" | "OWNER"
+	body: string
+	url: string
+	createdAt: string
+	updatedAt: string
 }

@@ -3,19 +3,19 @@ import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 import { type IssueReferenceFragment, issueReferenceFragment } from "./issue_reference.js"
 
 export const issueDependenciesFragment: GraphqlFragment = {
-  name: "issue_dependencies",
-  document: `fragment issue_dependencies on Issue {
+	name: "issue_dependencies",
+	document: `fragment issue_dependencies on Issue {
   id number url
   issueDependenciesSummary { blockedBy totalBlockedBy }
   blockedBy(first: 50) { nodes { ...issue_reference } }
 }`,
-  fragments: [issueReferenceFragment],
+	fragments: [issueReferenceFragment],
 }
 
 export interface IssueDependenciesFragment {
-  id: string
-  number: number
-  url: string
-  issueDependenciesSummary: { blockedBy: number; totalBlockedBy: number }
-  blockedBy: { nodes: (IssueReferenceFragment | null)[] | null }
+	id: string
+	number: number
+	url: string
+	issueDependenciesSummary: { blockedBy: number; totalBlockedBy: number }
+	blockedBy: { nodes: (IssueReferenceFragment | null)[] | null }
 }

@@ -2,15 +2,15 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const issueReferenceFragment: GraphqlFragment = {
-  name: "issue_reference",
-  document: `fragment issue_reference on Issue {
+	name: "issue_reference",
+	document: `fragment issue_reference on Issue {
   number title state url
 }`,
 }
 
 export interface IssueReferenceFragment {
-  number: number
-  title: string
-  state: "CLOSED" | "OPEN"
-  url: string
+	number: number
+	title: string
+	state: "CLOSED" | "OPEN"
+	url: string
 }

@@ -2,15 +2,15 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const labelFragment: GraphqlFragment = {
-  name: "label",
-  document: `fragment label on Label {
+	name: "label",
+	document: `fragment label on Label {
   id name color description
 }`,
 }
 
 export interface LabelFragment {
-  id: string
-  name: string
-  color: string
-  description: string | null
+	id: string
+	name: string
+	color: string
+	description: string | null
 }

@@ -2,21 +2,21 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const milestoneFragment: GraphqlFragment = {
-  name: "milestone",
-  document: `fragment milestone on Milestone {
+	name: "milestone",
+	document: `fragment milestone on Milestone {
   id number title description url state dueOn createdAt updatedAt closedAt
 }`,
 }
 
 export interface MilestoneFragment {
-  id: string
-  number: number
-  title: string
-  description: string | null
-  url: string
-  state: "CLOSED" | "OPEN"
-  dueOn: string | null
-  createdAt: string
-  updatedAt: string
-  closedAt: string | null
+	id: string
+	number: number
+	title: string
+	description: string | null
+	url: string
+	state: "CLOSED" | "OPEN"
+	dueOn: string | null
+	createdAt: string
+	updatedAt: string
+	closedAt: string | null
 }

@@ -2,13 +2,13 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const milestoneReferenceFragment: GraphqlFragment = {
-  name: "milestone_reference",
-  document: `fragment milestone_reference on Milestone {
+	name: "milestone_reference",
+	document: `fragment milestone_reference on Milestone {
   number title
 }`,
 }
 
 export interface MilestoneReferenceFragment {
-  number: number
-  title: string
+	number: number
+	title: string
 }

@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const organizationFragment: GraphqlFragment = {
-  name: "organization",
-  document: `fragment organization on Organization {
+	name: "organization",
+	document: `fragment organization on Organization {
   id
   login
   name
@@ -13,9 +13,9 @@ export const organizationFragment: GraphqlFragment = {
 }
 
 export interface OrganizationFragment {
-  id: string
-  login: string
-  name: string | null
-  description: string | null
-  url: string
+	id: string
+	login: string
+	name: string | null
+	description: string | null
+	url: string
 }

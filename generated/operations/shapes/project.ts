@@ -3,71 +3,51 @@ import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 import { projectFieldFragment } from "./project_field.js"
 import type { ProjectIterationFragment } from "./project_iteration.js"
 import {
-  type ProjectStatusUpdateFragment, projectStatusUpdateFragment,
+	type ProjectStatusUpdateFragment, projectStatusUpdateFragment,
 } from "./project_status_update.js"
 import { type ProjectSummaryFragment, projectSummaryFragment } from "./project_summary.js"
 
 export const projectFragment: GraphqlFragment = {
-  name: "project",
-  document: `fragment project on ProjectV2 {
+	name: "project",
+	document: `fragment project on ProjectV2 {
   ...project_summary
   readme
   allFields: fields(first: 100) { nodes { ...project_field } }
   repositories(first: 100) { nodes { nameWithOwner } }
   statusUpdates(first: 1) { nodes { ...project_status_update } }
 }`,
-  fragments: [projectSummaryFragment, projectFieldFragment, projectStatusUpdateFragment],
+	fragments: [projectSummaryFragment, projectFieldFragment, projectStatusUpdateFragment],
 }
 
+type DataType =
+	| "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
+	| "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE" | "REPOSITORY"
+	| "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY"
+	| "TRACKS" | "UPDATED"
+
+type Color = "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
+
 export interface ProjectFragment extends ProjectSummaryFragment {
-  readme: string | null
-  allFields: {
-    nodes: (
-      | {
-        id: string; name: string
-        dataType:
-          | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-          | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-          | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE"
-          | "TRACKED_BY" | "TRACKS" | "UPDATED"
-      }
-      | {
-        id: string; name: string
-        dataType:
-          | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-          | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-          | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE"
-          | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        configuration: {
-          iterations: ProjectIterationFragment[]; completedIterations: ProjectIterationFragment[]
-        }
-      }
-      | {
-        id: string; name: string
-        dataType:
-          | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-          | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-          | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE"
-          | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        multiSelectOptions: {
-          id: string; name: string
-          color: "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
-        }[]
-      }
-      | {
-        id: string; name: string
-        dataType:
-          | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-          | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-          | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE"
-          | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        options: {
-          id: string; name: string
-          color: "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
-        }[]
-      }
-      | null)[] | null
-  }
-  repositories: { nodes: ({ nameWithOwner: string } | null)[] | null }
-  statusUpdates: { nodes: (ProjectStatusUpdateFragment | null)[] | null }
+	readme: string | null
+	allFields: {
+		nodes: (
+			| { id: string; name: string; dataType: DataType }
+			| {
+				id: string; name: string; dataType: DataType
+				configuration: {
+					iterations: ProjectIterationFragment[]; completedIterations: ProjectIterationFragment[]
+				}
+			}
+			| {
+				id: string; name: string; dataType: DataType
+				multiSelectOptions: { id: string; name: string; color: Color }[]
+			}
+			| {
+				id: string; name: string; dataType: DataType
+				options: { id: string; name: string; color: Color }[]
+			}
+			| null)[] | null
+	}
+	repositories: { nodes: ({ nameWithOwner: string } | null)[] | null }
+	statusUpdates: { nodes: (ProjectStatusUpdateFragment | null)[] | null }
 }

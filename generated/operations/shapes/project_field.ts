@@ -3,8 +3,8 @@ import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 import { type ProjectIterationFragment, projectIterationFragment } from "./project_iteration.js"
 
 export const projectFieldFragment: GraphqlFragment = {
-  name: "project_field",
-  document: `fragment project_field on ProjectV2FieldCommon {
+	name: "project_field",
+	document: `fragment project_field on ProjectV2FieldCommon {
   id name dataType
   ... on ProjectV2SingleSelectField { options { id name color } }
   ... on ProjectV2MultiSelectField { multiSelectOptions { id name color } }
@@ -15,50 +15,30 @@ export const projectFieldFragment: GraphqlFragment = {
     }
   }
 }`,
-  fragments: [projectIterationFragment],
+	fragments: [projectIterationFragment],
 }
 
+type DataType =
+	| "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
+	| "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE" | "REPOSITORY"
+	| "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY"
+	| "TRACKS" | "UPDATED"
+
+type Color = "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
+
 export type ProjectFieldFragment =
-  | {
-    id: string; name: string
-    dataType:
-      | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-      | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-      | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE"
-      | "TRACKED_BY" | "TRACKS" | "UPDATED"
-  }
-  | {
-    id: string; name: string
-    dataType:
-      | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-      | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-      | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE"
-      | "TRACKED_BY" | "TRACKS" | "UPDATED"
-    configuration: {
-      iterations: ProjectIterationFragment[]; completedIterations: ProjectIterationFragment[]
-    }
-  }
-  | {
-    id: string; name: string
-    dataType:
-      | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-      | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-      | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE"
-      | "TRACKED_BY" | "TRACKS" | "UPDATED"
-    multiSelectOptions: {
-      id: string; name: string
-      color: "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
-    }[]
-  }
-  | {
-    id: string; name: string
-    dataType:
-      | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-      | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-      | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE"
-      | "TRACKED_BY" | "TRACKS" | "UPDATED"
-    options: {
-      id: string; name: string
-      color: "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
-    }[]
-  }
+	| { id: string; name: string; dataType: DataType }
+	| {
+		id: string; name: string; dataType: DataType
+		configuration: {
+			iterations: ProjectIterationFragment[]; completedIterations: ProjectIterationFragment[]
+		}
+	}
+	| {
+		id: string; name: string; dataType: DataType
+		multiSelectOptions: { id: string; name: string; color: Color }[]
+	}
+	| {
+		id: string; name: string; dataType: DataType
+		options: { id: string; name: string; color: Color }[]
+	}

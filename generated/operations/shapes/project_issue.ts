@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const projectIssueFragment: GraphqlFragment = {
-  name: "project_issue",
-  document: `fragment project_issue on Issue {
+	name: "project_issue",
+	document: `fragment project_issue on Issue {
   id number title state url
   repository { name owner { login } }
   author { login }
@@ -14,14 +14,14 @@ export const projectIssueFragment: GraphqlFragment = {
 }
 
 export interface ProjectIssueFragment {
-  id: string
-  number: number
-  title: string
-  state: "CLOSED" | "OPEN"
-  url: string
-  repository: { name: string; owner: { login: string } }
-  author: { login: string } | null
-  assignees: { nodes: ({ login: string } | null)[] | null }
-  labels: { nodes: ({ name: string } | null)[] | null } | null
-  milestone: { title: string } | null
+	id: string
+	number: number
+	title: string
+	state: "CLOSED" | "OPEN"
+	url: string
+	repository: { name: string; owner: { login: string } }
+	author: { login: string } | null
+	assignees: { nodes: ({ login: string } | null)[] | null }
+	labels: { nodes: ({ name: string } | null)[] | null } | null
+	milestone: { title: string } | null
 }

@@ -3,12 +3,12 @@ import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 import { type DraftIssueFragment, draftIssueFragment } from "./draft_issue.js"
 import { type ProjectIssueFragment, projectIssueFragment } from "./project_issue.js"
 import {
-  type ProjectPullRequestFragment, projectPullRequestFragment,
+	type ProjectPullRequestFragment, projectPullRequestFragment,
 } from "./project_pull_request.js"
 
 export const projectItemFragment: GraphqlFragment = {
-  name: "project_item",
-  document: `fragment project_item on ProjectV2Item {
+	name: "project_item",
+	document: `fragment project_item on ProjectV2Item {
   id type isArchived createdAt updatedAt
   content { __typename ...project_issue ...project_pull_request ...draft_issue }
   fieldValues(first: 100) {
@@ -22,89 +22,35 @@ export const projectItemFragment: GraphqlFragment = {
     }
   }
 }`,
-  fragments: [projectIssueFragment, projectPullRequestFragment, draftIssueFragment],
+	fragments: [projectIssueFragment, projectPullRequestFragment, draftIssueFragment],
 }
 
+type DataType =
+	| "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
+	| "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE" | "REPOSITORY"
+	| "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY"
+	| "TRACKS" | "UPDATED"
+
 export interface ProjectItemFragment {
-  id: string
-  type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"
-  isArchived: boolean
-  createdAt: string
-  updatedAt: string
-  content:
-    | DraftIssueFragment & { __typename: "DraftIssue" }
-    | ProjectIssueFragment & { __typename: "Issue" }
-    | ProjectPullRequestFragment & { __typename: "PullRequest" }
-    | null
-  fieldValues: {
-    nodes: (
-      | {
-        date: string | null
-        field: {
-          name: string
-          dataType:
-            | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-            | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-            | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-            | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        }
-      }
-      | {
-        title: string
-        field: {
-          name: string
-          dataType:
-            | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-            | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-            | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-            | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        }
-      }
-      | {}
-      | {
-        options: { name: string }[] | null
-        field: {
-          name: string
-          dataType:
-            | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-            | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-            | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-            | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        }
-      }
-      | {
-        number: number | null
-        field: {
-          name: string
-          dataType:
-            | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-            | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-            | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-            | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        }
-      }
-      | {
-        name: string | null
-        field: {
-          name: string
-          dataType:
-            | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-            | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-            | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-            | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        }
-      }
-      | {
-        text: string | null
-        field: {
-          name: string
-          dataType:
-            | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-            | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-            | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-            | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        }
-      }
-      | null)[] | null
-  }
+	id: string
+	type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"
+	isArchived: boolean
+	createdAt: string
+	updatedAt: string
+	content:
+		| DraftIssueFragment & { __typename: "DraftIssue" }
+		| ProjectIssueFragment & { __typename: "Issue" }
+		| ProjectPullRequestFragment & { __typename: "PullRequest" }
+		| null
+	fieldValues: {
+		nodes: (
+			| { date: string | null; field: { name: string; dataType: DataType } }
+			| { title: string; field: { name: string; dataType: DataType } }
+			| {}
+			| { options: { name: string }[] | null; field: { name: string; dataType: DataType } }
+			| { number: number | null; field: { name: string; dataType: DataType } }
+			| { name: string | null; field: { name: string; dataType: DataType } }
+			| { text: string | null; field: { name: string; dataType: DataType } }
+			| null)[] | null
+	}
 }

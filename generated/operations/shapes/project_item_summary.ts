@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const projectItemSummaryFragment: GraphqlFragment = {
-  name: "project_item_summary",
-  document: `fragment project_item_summary on ProjectV2Item {
+	name: "project_item_summary",
+	document: `fragment project_item_summary on ProjectV2Item {
   id type isArchived createdAt updatedAt
   content {
     ... on Issue { title url }
@@ -23,82 +23,28 @@ export const projectItemSummaryFragment: GraphqlFragment = {
 }`,
 }
 
+type DataType =
+	| "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
+	| "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE" | "REPOSITORY"
+	| "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY"
+	| "TRACKS" | "UPDATED"
+
 export interface ProjectItemSummaryFragment {
-  id: string
-  type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"
-  isArchived: boolean
-  createdAt: string
-  updatedAt: string
-  content: { title: string } | { title: string; url: string } | null
-  fieldValues: {
-    nodes: (
-      | {
-        date: string | null
-        field: {
-          name: string
-          dataType:
-            | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-            | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-            | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-            | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        }
-      }
-      | {
-        title: string
-        field: {
-          name: string
-          dataType:
-            | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-            | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-            | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-            | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        }
-      }
-      | {}
-      | {
-        options: { name: string }[] | null
-        field: {
-          name: string
-          dataType:
-            | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-            | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-            | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-            | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        }
-      }
-      | {
-        number: number | null
-        field: {
-          name: string
-          dataType:
-            | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-            | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-            | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-            | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        }
-      }
-      | {
-        name: string | null
-        field: {
-          name: string
-          dataType:
-            | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-            | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-            | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-            | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        }
-      }
-      | {
-        text: string | null
-        field: {
-          name: string
-          dataType:
-            | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-            | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-            | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-            | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        }
-      }
-      | null)[] | null
-  }
+	id: string
+	type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"
+	isArchived: boolean
+	createdAt: string
+	updatedAt: string
+	content: { title: string } | { title: string; url: string } | null
+	fieldValues: {
+		nodes: (
+			| { date: string | null; field: { name: string; dataType: DataType } }
+			| { title: string; field: { name: string; dataType: DataType } }
+			| {}
+			| { options: { name: string }[] | null; field: { name: string; dataType: DataType } }
+			| { number: number | null; field: { name: string; dataType: DataType } }
+			| { name: string | null; field: { name: string; dataType: DataType } }
+			| { text: string | null; field: { name: string; dataType: DataType } }
+			| null)[] | null
+	}
 }

@@ -2,13 +2,13 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const projectIterationFragment: GraphqlFragment = {
-  name: "project_iteration",
-  document: `fragment project_iteration on ProjectV2IterationFieldIteration { id title startDate duration }`,
+	name: "project_iteration",
+	document: `fragment project_iteration on ProjectV2IterationFieldIteration { id title startDate duration }`,
 }
 
 export interface ProjectIterationFragment {
-  id: string
-  title: string
-  startDate: string
-  duration: number
+	id: string
+	title: string
+	startDate: string
+	duration: number
 }

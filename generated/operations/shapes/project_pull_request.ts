@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const projectPullRequestFragment: GraphqlFragment = {
-  name: "project_pull_request",
-  document: `fragment project_pull_request on PullRequest {
+	name: "project_pull_request",
+	document: `fragment project_pull_request on PullRequest {
   id number title state isDraft url
   repository { name owner { login } }
   author { login }
@@ -14,15 +14,15 @@ export const projectPullRequestFragment: GraphqlFragment = {
 }
 
 export interface ProjectPullRequestFragment {
-  id: string
-  number: number
-  title: string
-  state: "CLOSED" | "MERGED" | "OPEN"
-  isDraft: boolean
-  url: string
-  repository: { name: string; owner: { login: string } }
-  author: { login: string } | null
-  assignees: { nodes: ({ login: string } | null)[] | null }
-  labels: { nodes: ({ name: string } | null)[] | null } | null
-  milestone: { title: string } | null
+	id: string
+	number: number
+	title: string
+	state: "CLOSED" | "MERGED" | "OPEN"
+	isDraft: boolean
+	url: string
+	repository: { name: string; owner: { login: string } }
+	author: { login: string } | null
+	assignees: { nodes: ({ login: string } | null)[] | null }
+	labels: { nodes: ({ name: string } | null)[] | null } | null
+	milestone: { title: string } | null
 }

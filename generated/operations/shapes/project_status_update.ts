@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const projectStatusUpdateFragment: GraphqlFragment = {
-  name: "project_status_update",
-  document: `fragment project_status_update on ProjectV2StatusUpdate {
+	name: "project_status_update",
+	document: `fragment project_status_update on ProjectV2StatusUpdate {
   id status body startDate targetDate
   creator { login }
   createdAt updatedAt
@@ -11,12 +11,12 @@ export const projectStatusUpdateFragment: GraphqlFragment = {
 }
 
 export interface ProjectStatusUpdateFragment {
-  id: string
-  status: "AT_RISK" | "COMPLETE" | "INACTIVE" | "OFF_TRACK" | "ON_TRACK" | null
-  body: string | null
-  startDate: string | null
-  targetDate: string | null
-  creator: { login: string } | null
-  createdAt: string
-  updatedAt: string
+	id: string
+	status: "AT_RISK" | "COMPLETE" | "INACTIVE" | "OFF_TRACK" | "ON_TRACK" | null
+	body: string | null
+	startDate: string | null
+	targetDate: string | null
+	creator: { login: string } | null
+	createdAt: string
+	updatedAt: string
 }

@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const projectSummaryFragment: GraphqlFragment = {
-  name: "project_summary",
-  document: `fragment project_summary on ProjectV2 {
+	name: "project_summary",
+	document: `fragment project_summary on ProjectV2 {
   id number title shortDescription url closed public template
   owner { ... on RepositoryOwner { login } }
   items { totalCount }
@@ -13,18 +13,18 @@ export const projectSummaryFragment: GraphqlFragment = {
 }
 
 export interface ProjectSummaryFragment {
-  id: string
-  number: number
-  title: string
-  shortDescription: string | null
-  url: string
-  closed: boolean
-  public: boolean
-  template: boolean
-  owner: {} | { login: string }
-  items: { totalCount: number }
-  fields: { totalCount: number }
-  createdAt: string
-  updatedAt: string
-  closedAt: string | null
+	id: string
+	number: number
+	title: string
+	shortDescription: string | null
+	url: string
+	closed: boolean
+	public: boolean
+	template: boolean
+	owner: {} | { login: string }
+	items: { totalCount: number }
+	fields: { totalCount: number }
+	createdAt: string
+	updatedAt: string
+	closedAt: string | null
 }

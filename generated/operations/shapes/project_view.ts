@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const projectViewFragment: GraphqlFragment = {
-  name: "project_view",
-  document: `fragment project_view on ProjectV2View {
+	name: "project_view",
+	document: `fragment project_view on ProjectV2View {
   id number name layout filter createdAt updatedAt
   fields(first: 100) { nodes { ... on ProjectV2FieldCommon { name } } }
   groupByFields(first: 100) { nodes { ... on ProjectV2FieldCommon { name } } }
@@ -12,16 +12,16 @@ export const projectViewFragment: GraphqlFragment = {
 }
 
 export interface ProjectViewFragment {
-  id: string
-  number: number
-  name: string
-  layout: "BOARD_LAYOUT" | "ROADMAP_LAYOUT" | "TABLE_LAYOUT"
-  filter: string | null
-  createdAt: string
-  updatedAt: string
-  fields: { nodes: ({ name: string } | null)[] | null } | null
-  groupByFields: { nodes: ({ name: string } | null)[] | null } | null
-  sortByFields: {
-    nodes: ({ direction: "ASC" | "DESC"; field: { name: string } } | null)[] | null
-  } | null
+	id: string
+	number: number
+	name: string
+	layout: "BOARD_LAYOUT" | "ROADMAP_LAYOUT" | "TABLE_LAYOUT"
+	filter: string | null
+	createdAt: string
+	updatedAt: string
+	fields: { nodes: ({ name: string } | null)[] | null } | null
+	groupByFields: { nodes: ({ name: string } | null)[] | null } | null
+	sortByFields: {
+		nodes: ({ direction: "ASC" | "DESC"; field: { name: string } } | null)[] | null
+	} | null
 }

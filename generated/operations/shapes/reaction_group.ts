@@ -2,16 +2,16 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const reactionGroupFragment: GraphqlFragment = {
-  name: "reaction_group",
-  document: `fragment reaction_group on ReactionGroup {
+	name: "reaction_group",
+	document: `fragment reaction_group on ReactionGroup {
   content viewerHasReacted
   reactors { totalCount }
 }`,
 }
 
 export interface ReactionGroupFragment {
-  content:
-    | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
-  viewerHasReacted: boolean
-  reactors: { totalCount: number }
+	content:
+		| "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
+	viewerHasReacted: boolean
+	reactors: { totalCount: number }
 }

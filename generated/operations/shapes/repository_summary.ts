@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const repositorySummaryFragment: GraphqlFragment = {
-  name: "repository_summary",
-  document: `fragment repository_summary on Repository {
+	name: "repository_summary",
+	document: `fragment repository_summary on Repository {
   id name description url visibility isArchived isFork
   owner { login }
   primaryLanguage { name }
@@ -12,16 +12,16 @@ export const repositorySummaryFragment: GraphqlFragment = {
 }
 
 export interface RepositorySummaryFragment {
-  id: string
-  name: string
-  description: string | null
-  url: string
-  visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"
-  isArchived: boolean
-  isFork: boolean
-  owner: { login: string }
-  primaryLanguage: { name: string } | null
-  stargazerCount: number
-  forkCount: number
-  pushedAt: string | null
+	id: string
+	name: string
+	description: string | null
+	url: string
+	visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"
+	isArchived: boolean
+	isFork: boolean
+	owner: { login: string }
+	primaryLanguage: { name: string } | null
+	stargazerCount: number
+	forkCount: number
+	pushedAt: string | null
 }

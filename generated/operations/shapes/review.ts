@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const reviewFragment: GraphqlFragment = {
-  name: "review",
-  document: `fragment review on PullRequestReview {
+	name: "review",
+	document: `fragment review on PullRequestReview {
   id url state
   comments { totalCount }
   submittedAt
@@ -11,9 +11,9 @@ export const reviewFragment: GraphqlFragment = {
 }
 
 export interface ReviewFragment {
-  id: string
-  url: string
-  state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING"
-  comments: { totalCount: number }
-  submittedAt: string | null
+	id: string
+	url: string
+	state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING"
+	comments: { totalCount: number }
+	submittedAt: string | null
 }

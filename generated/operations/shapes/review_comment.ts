@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const reviewCommentFragment: GraphqlFragment = {
-  name: "review_comment",
-  document: `fragment review_comment on PullRequestReviewComment {
+	name: "review_comment",
+	document: `fragment review_comment on PullRequestReviewComment {
   id
   author { login }
   body url createdAt
@@ -11,9 +11,9 @@ export const reviewCommentFragment: GraphqlFragment = {
 }
 
 export interface ReviewCommentFragment {
-  id: string
-  author: { login: string } | null
-  body: string
-  url: string
-  createdAt: string
+	id: string
+	author: { login: string } | null
+	body: string
+	url: string
+	createdAt: string
 }

@@ -3,25 +3,25 @@ import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 import { type ReviewCommentFragment, reviewCommentFragment } from "./review_comment.js"
 
 export const reviewThreadFragment: GraphqlFragment = {
-  name: "review_thread",
-  document: `fragment review_thread on PullRequestReviewThread {
+	name: "review_thread",
+	document: `fragment review_thread on PullRequestReviewThread {
   id path line startLine originalLine diffSide isResolved isOutdated
   comments(first: 100) {
     totalCount
     nodes { ...review_comment }
   }
 }`,
-  fragments: [reviewCommentFragment],
+	fragments: [reviewCommentFragment],
 }
 
 export interface ReviewThreadFragment {
-  id: string
-  path: string
-  line: number | null
-  startLine: number | null
-  originalLine: number | null
-  diffSide: "LEFT" | "RIGHT"
-  isResolved: boolean
-  isOutdated: boolean
-  comments: { totalCount: number; nodes: (ReviewCommentFragment | null)[] | null }
+	id: string
+	path: string
+	line: number | null
+	startLine: number | null
+	originalLine: number | null
+	diffSide: "LEFT" | "RIGHT"
+	isResolved: boolean
+	isOutdated: boolean
+	comments: { totalCount: number; nodes: (ReviewCommentFragment | null)[] | null }
 }

@@ -2,8 +2,8 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 
 export const teamFragment: GraphqlFragment = {
-  name: "team",
-  document: `fragment team on Team {
+	name: "team",
+	document: `fragment team on Team {
   id
   slug
   name
@@ -15,11 +15,11 @@ export const teamFragment: GraphqlFragment = {
 }
 
 export interface TeamFragment {
-  id: string
-  slug: string
-  name: string
-  description: string | null
-  privacy: "SECRET" | "VISIBLE"
-  url: string
-  parentTeam: { slug: string } | null
+	id: string
+	slug: string
+	name: string
+	description: string | null
+	privacy: "SECRET" | "VISIBLE"
+	url: string
+	parentTeam: { slug: string } | null
 }

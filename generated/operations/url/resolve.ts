@@ -4,15 +4,15 @@ import { type CommitFragment, commitFragment } from "../shapes/commit.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../shapes/issue_summary.js"
 import { type MilestoneFragment, milestoneFragment } from "../shapes/milestone.js"
 import {
-  type PullRequestSummaryFragment, pullRequestSummaryFragment,
+	type PullRequestSummaryFragment, pullRequestSummaryFragment,
 } from "../shapes/pull_request_summary.js"
 import {
-  type RepositorySummaryFragment, repositorySummaryFragment,
+	type RepositorySummaryFragment, repositorySummaryFragment,
 } from "../shapes/repository_summary.js"
 
-export const urlResolveQuery: GraphqlOperation = {
-  type: "query", name: "UrlResolve",
-  document: `query UrlResolve($url: URI!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "UrlResolve",
+	document: `query UrlResolve($url: URI!) {
   resource(url: $url) {
     __typename
     ... on Issue { ...issue_summary repository { ...place } }
@@ -26,45 +26,45 @@ export const urlResolveQuery: GraphqlOperation = {
   }
 }
 fragment place on Repository { name owner { login } }`,
-  fragments: [
-    issueSummaryFragment,
-    pullRequestSummaryFragment,
-    repositorySummaryFragment,
-    commitFragment,
-    milestoneFragment
-  ],
-  parts: {
-    variables: [17, 27], selections: [30, 571], fragments: [[573, 626]],
-    names: [18, 48, 122, 197, 301, 363, 473, 582], roots: [33],
-  },
+	fragments: [
+		issueSummaryFragment,
+		pullRequestSummaryFragment,
+		repositorySummaryFragment,
+		commitFragment,
+		milestoneFragment
+	],
+	parts: {
+		variables: [17, 27], selections: [30, 571], fragments: [[573, 626]],
+		names: [18, 48, 122, 197, 301, 363, 473, 582], roots: [33],
+	},
 }
 
-export interface UrlResolveQueryVariables {
-  url: string
+export interface Variables {
+	url: string
 }
 
-export interface UrlResolveQuery {
-  resource:
-    | { __typename: "%other" }
-    | CommitFragment & {
-      __typename: "Commit"; repository: { name: string; owner: { login: string } }
-    }
-    | IssueSummaryFragment & {
-      __typename: "Issue"; repository: { name: string; owner: { login: string } }
-    }
-    | MilestoneFragment & {
-      __typename: "Milestone"; repository: { name: string; owner: { login: string } }
-    }
-    | { __typename: "Organization"; id: string; login: string; name: string | null; url: string }
-    | PullRequestSummaryFragment & {
-      __typename: "PullRequest"; repository: { name: string; owner: { login: string } }
-    }
-    | {
-      __typename: "Release"; id: string; tagName: string; name: string | null; url: string
-      isDraft: boolean; isPrerelease: boolean; createdAt: string; publishedAt: string | null
-      repository: { name: string; owner: { login: string } }
-    }
-    | RepositorySummaryFragment & { __typename: "Repository" }
-    | { __typename: "User"; id: string; login: string; name: string | null; url: string }
-    | null
+export interface Data {
+	resource:
+		| { __typename: "%other" }
+		| CommitFragment & {
+			__typename: "Commit"; repository: { name: string; owner: { login: string } }
+		}
+		| IssueSummaryFragment & {
+			__typename: "Issue"; repository: { name: string; owner: { login: string } }
+		}
+		| MilestoneFragment & {
+			__typename: "Milestone"; repository: { name: string; owner: { login: string } }
+		}
+		| { __typename: "Organization"; id: string; login: string; name: string | null; url: string }
+		| PullRequestSummaryFragment & {
+			__typename: "PullRequest"; repository: { name: string; owner: { login: string } }
+		}
+		| {
+			__typename: "Release"; id: string; tagName: string; name: string | null; url: string
+			isDraft: boolean; isPrerelease: boolean; createdAt: string; publishedAt: string | null
+			repository: { name: string; owner: { login: string } }
+		}
+		| RepositorySummaryFragment & { __typename: "Repository" }
+		| { __typename: "User"; id: string; login: string; name: string | null; url: string }
+		| null
 }

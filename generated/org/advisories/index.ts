@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  orgAdvisoriesList as list, type OrgAdvisoriesListInput, type OrgAdvisoriesListItem,
+	orgAdvisoriesList as list, type OrgAdvisoriesListInput, type OrgAdvisoriesListItem,
 } from "./list.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  orgMembersList as list, type OrgMembersListInput, type OrgMembersListItem,
+	orgMembersList as list, type OrgMembersListInput, type OrgMembersListItem,
 } from "./list.js"

@@ -4,6 +4,6 @@ import * as members from "./members/index.js"
 export type * from "../../../runtime/contract.js"
 
 export {
-  /** The capabilities `org.team.members.*`: list. */
-  members,
+	/** The capabilities `org.team.members.*`: list. */
+	members,
 }

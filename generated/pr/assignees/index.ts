@@ -2,8 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  prAssigneesAdd as add, type PrAssigneesAddInput, type PrAssigneesAddOutput,
+	prAssigneesAdd as add, type PrAssigneesAddInput, type PrAssigneesAddOutput,
 } from "./add.js"
 export {
-  prAssigneesRemove as remove, type PrAssigneesRemoveInput, type PrAssigneesRemoveOutput,
+	prAssigneesRemove as remove, type PrAssigneesRemoveInput, type PrAssigneesRemoveOutput,
 } from "./remove.js"

@@ -2,8 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  prAutomergeDisable as disable, type PrAutomergeDisableInput, type PrAutomergeDisableOutput,
+	prAutomergeDisable as disable, type PrAutomergeDisableInput, type PrAutomergeDisableOutput,
 } from "./disable.js"
 export {
-  prAutomergeEnable as enable, type PrAutomergeEnableInput, type PrAutomergeEnableOutput,
+	prAutomergeEnable as enable, type PrAutomergeEnableInput, type PrAutomergeEnableOutput,
 } from "./enable.js"

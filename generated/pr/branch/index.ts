@@ -2,8 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  prBranchDelete as delete, type PrBranchDeleteInput, type PrBranchDeleteOutput,
+	prBranchDelete as delete, type PrBranchDeleteInput, type PrBranchDeleteOutput,
 } from "./delete.js"
 export {
-  prBranchUpdate as update, type PrBranchUpdateInput, type PrBranchUpdateOutput,
+	prBranchUpdate as update, type PrBranchUpdateInput, type PrBranchUpdateOutput,
 } from "./update.js"

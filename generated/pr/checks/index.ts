@@ -3,12 +3,12 @@
 export type * from "../../../runtime/contract.js"
 export { prChecksList as list, type PrChecksListInput, type PrChecksListItem } from "./list.js"
 export {
-  prChecksRerunAll as rerun_all, type PrChecksRerunAllInput, type PrChecksRerunAllOutput,
+	prChecksRerunAll as rerun_all, type PrChecksRerunAllInput, type PrChecksRerunAllOutput,
 } from "./rerun_all.js"
 export {
-  prChecksRerunFailed as rerun_failed, type PrChecksRerunFailedInput, type PrChecksRerunFailedOutput,
+	prChecksRerunFailed as rerun_failed, type PrChecksRerunFailedInput, type PrChecksRerunFailedOutput,
 } from "./rerun_failed.js"
 export {
-  prChecksSummary as summary, type PrChecksSummaryInput, type PrChecksSummaryOutput,
+	prChecksSummary as summary, type PrChecksSummaryInput, type PrChecksSummaryOutput,
 } from "./summary.js"
 export { prChecksWait as wait, type PrChecksWaitInput, type PrChecksWaitOutput } from "./wait.js"

@@ -2,11 +2,11 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  prCommentsCreate as create, type PrCommentsCreateInput, type PrCommentsCreateOutput,
+	prCommentsCreate as create, type PrCommentsCreateInput, type PrCommentsCreateOutput,
 } from "./create.js"
 export {
-  prCommentsList as list, type PrCommentsListInput, type PrCommentsListItem,
+	prCommentsList as list, type PrCommentsListInput, type PrCommentsListItem,
 } from "./list.js"
 export {
-  prCommentsUpsert as upsert, type PrCommentsUpsertInput, type PrCommentsUpsertOutput,
+	prCommentsUpsert as upsert, type PrCommentsUpsertInput, type PrCommentsUpsertOutput,
 } from "./upsert.js"

@@ -2,6 +2,6 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  prCopilotRequestReview as request_review, type PrCopilotRequestReviewInput,
-  type PrCopilotRequestReviewOutput,
+	prCopilotRequestReview as request_review, type PrCopilotRequestReviewInput,
+	type PrCopilotRequestReviewOutput,
 } from "./request_review.js"

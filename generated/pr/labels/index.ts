@@ -3,8 +3,8 @@
 export type * from "../../../runtime/contract.js"
 export { prLabelsAdd as add, type PrLabelsAddInput, type PrLabelsAddOutput } from "./add.js"
 export {
-  prLabelsRemove as remove, type PrLabelsRemoveInput, type PrLabelsRemoveOutput,
+	prLabelsRemove as remove, type PrLabelsRemoveInput, type PrLabelsRemoveOutput,
 } from "./remove.js"
 export {
-  prLabelsUpdate as update, type PrLabelsUpdateInput, type PrLabelsUpdateOutput,
+	prLabelsUpdate as update, type PrLabelsUpdateInput, type PrLabelsUpdateOutput,
 } from "./update.js"

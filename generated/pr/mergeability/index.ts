@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  prMergeabilityView as view, type PrMergeabilityViewInput, type PrMergeabilityViewOutput,
+	prMergeabilityView as view, type PrMergeabilityViewInput, type PrMergeabilityViewOutput,
 } from "./view.js"

@@ -2,8 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  prMilestoneClear as clear, type PrMilestoneClearInput, type PrMilestoneClearOutput,
+	prMilestoneClear as clear, type PrMilestoneClearInput, type PrMilestoneClearOutput,
 } from "./clear.js"
 export {
-  prMilestoneSet as set, type PrMilestoneSetInput, type PrMilestoneSetOutput,
+	prMilestoneSet as set, type PrMilestoneSetInput, type PrMilestoneSetOutput,
 } from "./set.js"

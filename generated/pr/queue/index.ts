@@ -3,5 +3,5 @@
 export type * from "../../../runtime/contract.js"
 export { prQueueAdd as add, type PrQueueAddInput, type PrQueueAddOutput } from "./add.js"
 export {
-  prQueueRemove as remove, type PrQueueRemoveInput, type PrQueueRemoveOutput,
+	prQueueRemove as remove, type PrQueueRemoveInput, type PrQueueRemoveOutput,
 } from "./remove.js"

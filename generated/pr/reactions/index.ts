@@ -2,11 +2,11 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  prReactionsAdd as add, type PrReactionsAddInput, type PrReactionsAddOutput,
+	prReactionsAdd as add, type PrReactionsAddInput, type PrReactionsAddOutput,
 } from "./add.js"
 export {
-  prReactionsList as list, type PrReactionsListInput, type PrReactionsListItem,
+	prReactionsList as list, type PrReactionsListInput, type PrReactionsListItem,
 } from "./list.js"
 export {
-  prReactionsRemove as remove, type PrReactionsRemoveInput, type PrReactionsRemoveOutput,
+	prReactionsRemove as remove, type PrReactionsRemoveInput, type PrReactionsRemoveOutput,
 } from "./remove.js"

@@ -2,19 +2,19 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  prReviewDelete as delete, type PrReviewDeleteInput, type PrReviewDeleteOutput,
+	prReviewDelete as delete, type PrReviewDeleteInput, type PrReviewDeleteOutput,
 } from "./delete.js"
 export {
-  prReviewDismiss as dismiss, type PrReviewDismissInput, type PrReviewDismissOutput,
+	prReviewDismiss as dismiss, type PrReviewDismissInput, type PrReviewDismissOutput,
 } from "./dismiss.js"
 export {
-  prReviewStart as start, type PrReviewStartInput, type PrReviewStartOutput,
+	prReviewStart as start, type PrReviewStartInput, type PrReviewStartOutput,
 } from "./start.js"
 export {
-  prReviewSubmit as submit, type PrReviewSubmitInput, type PrReviewSubmitOutput,
+	prReviewSubmit as submit, type PrReviewSubmitInput, type PrReviewSubmitOutput,
 } from "./submit.js"
 export {
-  prReviewSubmitPending as submit_pending, type PrReviewSubmitPendingInput,
-  type PrReviewSubmitPendingOutput,
+	prReviewSubmitPending as submit_pending, type PrReviewSubmitPendingInput,
+	type PrReviewSubmitPendingOutput,
 } from "./submit_pending.js"
 export type { Review } from "../../shapes/review.js"

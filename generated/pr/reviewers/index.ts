@@ -2,11 +2,11 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  prReviewersList as list, type PrReviewersListInput, type PrReviewersListItem,
+	prReviewersList as list, type PrReviewersListInput, type PrReviewersListItem,
 } from "./list.js"
 export {
-  prReviewersRemove as remove, type PrReviewersRemoveInput, type PrReviewersRemoveOutput,
+	prReviewersRemove as remove, type PrReviewersRemoveInput, type PrReviewersRemoveOutput,
 } from "./remove.js"
 export {
-  prReviewersRequest as request, type PrReviewersRequestInput, type PrReviewersRequestOutput,
+	prReviewersRequest as request, type PrReviewersRequestInput, type PrReviewersRequestOutput,
 } from "./request.js"

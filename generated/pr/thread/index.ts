@@ -3,16 +3,16 @@ import * as comment from "./comment/index.js"
 
 export type * from "../../../runtime/contract.js"
 export {
-  prThreadReply as reply, type PrThreadReplyInput, type PrThreadReplyOutput,
+	prThreadReply as reply, type PrThreadReplyInput, type PrThreadReplyOutput,
 } from "./reply.js"
 export {
-  prThreadResolve as resolve, type PrThreadResolveInput, type PrThreadResolveOutput,
+	prThreadResolve as resolve, type PrThreadResolveInput, type PrThreadResolveOutput,
 } from "./resolve.js"
 export {
-  prThreadUnresolve as unresolve, type PrThreadUnresolveInput, type PrThreadUnresolveOutput,
+	prThreadUnresolve as unresolve, type PrThreadUnresolveInput, type PrThreadUnresolveOutput,
 } from "./unresolve.js"
 
 export {
-  /** The capabilities `pr.thread.comment.*`: delete, reactions.*, update. */
-  comment,
+	/** The capabilities `pr.thread.comment.*`: delete, reactions.*, update. */
+	comment,
 }

@@ -2,7 +2,7 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  prThreadsCreate as create, type PrThreadsCreateInput, type PrThreadsCreateOutput,
+	prThreadsCreate as create, type PrThreadsCreateInput, type PrThreadsCreateOutput,
 } from "./create.js"
 export { prThreadsList as list, type PrThreadsListInput, type PrThreadsListItem } from "./list.js"
 export type { ReviewThread } from "../../shapes/review_thread.js"

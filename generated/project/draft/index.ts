@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  projectDraftUpdate as update, type ProjectDraftUpdateInput, type ProjectDraftUpdateOutput,
+	projectDraftUpdate as update, type ProjectDraftUpdateInput, type ProjectDraftUpdateOutput,
 } from "./update.js"

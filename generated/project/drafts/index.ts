@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  projectDraftsCreate as create, type ProjectDraftsCreateInput, type ProjectDraftsCreateOutput,
+	projectDraftsCreate as create, type ProjectDraftsCreateInput, type ProjectDraftsCreateOutput,
 } from "./create.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  projectFieldDelete as delete, type ProjectFieldDeleteInput, type ProjectFieldDeleteOutput,
+	projectFieldDelete as delete, type ProjectFieldDeleteInput, type ProjectFieldDeleteOutput,
 } from "./delete.js"

@@ -2,9 +2,9 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  projectFieldsCreate as create, type ProjectFieldsCreateInput, type ProjectFieldsCreateOutput,
+	projectFieldsCreate as create, type ProjectFieldsCreateInput, type ProjectFieldsCreateOutput,
 } from "./create.js"
 export {
-  projectFieldsList as list, type ProjectFieldsListInput, type ProjectFieldsListItem,
+	projectFieldsList as list, type ProjectFieldsListInput, type ProjectFieldsListItem,
 } from "./list.js"
 export type { ProjectField } from "../../shapes/project_field.js"

@@ -2,24 +2,24 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  projectItemAdd as add, type ProjectItemAddInput, type ProjectItemAddOutput,
+	projectItemAdd as add, type ProjectItemAddInput, type ProjectItemAddOutput,
 } from "./add.js"
 export {
-  projectItemArchive as archive, type ProjectItemArchiveInput, type ProjectItemArchiveOutput,
+	projectItemArchive as archive, type ProjectItemArchiveInput, type ProjectItemArchiveOutput,
 } from "./archive.js"
 export {
-  projectItemClear as clear, type ProjectItemClearInput, type ProjectItemClearOutput,
+	projectItemClear as clear, type ProjectItemClearInput, type ProjectItemClearOutput,
 } from "./clear.js"
 export {
-  projectItemDelete as delete, type ProjectItemDeleteInput, type ProjectItemDeleteOutput,
+	projectItemDelete as delete, type ProjectItemDeleteInput, type ProjectItemDeleteOutput,
 } from "./delete.js"
 export {
-  projectItemUnarchive as unarchive, type ProjectItemUnarchiveInput, type ProjectItemUnarchiveOutput,
+	projectItemUnarchive as unarchive, type ProjectItemUnarchiveInput, type ProjectItemUnarchiveOutput,
 } from "./unarchive.js"
 export {
-  projectItemUpdate as update, type ProjectItemUpdateInput, type ProjectItemUpdateOutput,
+	projectItemUpdate as update, type ProjectItemUpdateInput, type ProjectItemUpdateOutput,
 } from "./update.js"
 export {
-  projectItemView as view, type ProjectItemViewInput, type ProjectItemViewOutput,
+	projectItemView as view, type ProjectItemViewInput, type ProjectItemViewOutput,
 } from "./view.js"
 export type { ProjectItemSummary } from "../../shapes/project_item_summary.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  projectItemsList as list, type ProjectItemsListInput, type ProjectItemsListItem,
+	projectItemsList as list, type ProjectItemsListInput, type ProjectItemsListItem,
 } from "./list.js"

@@ -2,6 +2,6 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  projectStatusCreate as create, type ProjectStatusCreateInput, type ProjectStatusCreateOutput,
+	projectStatusCreate as create, type ProjectStatusCreateInput, type ProjectStatusCreateOutput,
 } from "./create.js"
 export type { ProjectStatusUpdate } from "../../shapes/project_status_update.js"

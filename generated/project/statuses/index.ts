@@ -2,6 +2,6 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  projectStatusesList as list, type ProjectStatusesListInput, type ProjectStatusesListItem,
+	projectStatusesList as list, type ProjectStatusesListInput, type ProjectStatusesListItem,
 } from "./list.js"
 export type { ProjectStatusUpdate } from "../../shapes/project_status_update.js"

@@ -2,6 +2,6 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  projectTemplateSet as set, type ProjectTemplateSetInput, type ProjectTemplateSetOutput,
+	projectTemplateSet as set, type ProjectTemplateSetInput, type ProjectTemplateSetOutput,
 } from "./set.js"
 export type { ProjectSummary } from "../../shapes/project_summary.js"

@@ -2,15 +2,15 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  projectViewsCreate as create, type ProjectViewsCreateInput, type ProjectViewsCreateOutput,
+	projectViewsCreate as create, type ProjectViewsCreateInput, type ProjectViewsCreateOutput,
 } from "./create.js"
 export {
-  projectViewsDelete as delete, type ProjectViewsDeleteInput, type ProjectViewsDeleteOutput,
+	projectViewsDelete as delete, type ProjectViewsDeleteInput, type ProjectViewsDeleteOutput,
 } from "./delete.js"
 export {
-  projectViewsList as list, type ProjectViewsListInput, type ProjectViewsListItem,
+	projectViewsList as list, type ProjectViewsListInput, type ProjectViewsListItem,
 } from "./list.js"
 export {
-  projectViewsUpdate as update, type ProjectViewsUpdateInput, type ProjectViewsUpdateOutput,
+	projectViewsUpdate as update, type ProjectViewsUpdateInput, type ProjectViewsUpdateOutput,
 } from "./update.js"
 export type { ProjectView } from "../../shapes/project_view.js"

@@ -2,8 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  releaseAssetDelete as delete, type ReleaseAssetDeleteInput, type ReleaseAssetDeleteOutput,
+	releaseAssetDelete as delete, type ReleaseAssetDeleteInput, type ReleaseAssetDeleteOutput,
 } from "./delete.js"
 export {
-  releaseAssetDownload as download, type ReleaseAssetDownloadInput, type ReleaseAssetDownloadOutput,
+	releaseAssetDownload as download, type ReleaseAssetDownloadInput, type ReleaseAssetDownloadOutput,
 } from "./download.js"

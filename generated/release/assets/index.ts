@@ -2,9 +2,9 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  releaseAssetsList as list, type ReleaseAssetsListInput, type ReleaseAssetsListItem,
+	releaseAssetsList as list, type ReleaseAssetsListInput, type ReleaseAssetsListItem,
 } from "./list.js"
 export {
-  releaseAssetsUpload as upload, type ReleaseAssetsUploadInput, type ReleaseAssetsUploadOutput,
+	releaseAssetsUpload as upload, type ReleaseAssetsUploadInput, type ReleaseAssetsUploadOutput,
 } from "./upload.js"
 export type { ReleaseAsset } from "../../shapes/release_asset.js"

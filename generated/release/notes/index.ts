@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  releaseNotesGenerate as generate, type ReleaseNotesGenerateInput, type ReleaseNotesGenerateOutput,
+	releaseNotesGenerate as generate, type ReleaseNotesGenerateInput, type ReleaseNotesGenerateOutput,
 } from "./generate.js"

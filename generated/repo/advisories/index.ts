@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoAdvisoriesList as list, type RepoAdvisoriesListInput, type RepoAdvisoriesListItem,
+	repoAdvisoriesList as list, type RepoAdvisoriesListInput, type RepoAdvisoriesListItem,
 } from "./list.js"

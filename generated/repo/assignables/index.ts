@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoAssignablesList as list, type RepoAssignablesListInput, type RepoAssignablesListItem,
+	repoAssignablesList as list, type RepoAssignablesListInput, type RepoAssignablesListItem,
 } from "./list.js"

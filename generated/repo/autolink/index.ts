@@ -2,8 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoAutolinkCreate as create, type RepoAutolinkCreateInput, type RepoAutolinkCreateOutput,
+	repoAutolinkCreate as create, type RepoAutolinkCreateInput, type RepoAutolinkCreateOutput,
 } from "./create.js"
 export {
-  repoAutolinkDelete as delete, type RepoAutolinkDeleteInput, type RepoAutolinkDeleteOutput,
+	repoAutolinkDelete as delete, type RepoAutolinkDeleteInput, type RepoAutolinkDeleteOutput,
 } from "./delete.js"

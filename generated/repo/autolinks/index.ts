@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoAutolinksList as list, type RepoAutolinksListInput, type RepoAutolinksListOutput,
+	repoAutolinksList as list, type RepoAutolinksListInput, type RepoAutolinksListOutput,
 } from "./list.js"

@@ -3,16 +3,16 @@ import * as rules from "./rules/index.js"
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoBranchCreate as create, type RepoBranchCreateInput, type RepoBranchCreateOutput,
+	repoBranchCreate as create, type RepoBranchCreateInput, type RepoBranchCreateOutput,
 } from "./create.js"
 export {
-  repoBranchDelete as delete, type RepoBranchDeleteInput, type RepoBranchDeleteOutput,
+	repoBranchDelete as delete, type RepoBranchDeleteInput, type RepoBranchDeleteOutput,
 } from "./delete.js"
 export {
-  repoBranchMerge as merge, type RepoBranchMergeInput, type RepoBranchMergeOutput,
+	repoBranchMerge as merge, type RepoBranchMergeInput, type RepoBranchMergeOutput,
 } from "./merge.js"
 
 export {
-  /** The capabilities `repo.branch.rules.*`: list. */
-  rules,
+	/** The capabilities `repo.branch.rules.*`: list. */
+	rules,
 }

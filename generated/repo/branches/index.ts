@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoBranchesList as list, type RepoBranchesListInput, type RepoBranchesListItem,
+	repoBranchesList as list, type RepoBranchesListInput, type RepoBranchesListItem,
 } from "./list.js"

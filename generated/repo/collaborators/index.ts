@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoCollaboratorsList as list, type RepoCollaboratorsListInput, type RepoCollaboratorsListItem,
+	repoCollaboratorsList as list, type RepoCollaboratorsListInput, type RepoCollaboratorsListItem,
 } from "./list.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoCommitView as view, type RepoCommitViewInput, type RepoCommitViewOutput,
+	repoCommitView as view, type RepoCommitViewInput, type RepoCommitViewOutput,
 } from "./view.js"

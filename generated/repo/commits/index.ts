@@ -2,6 +2,6 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoCommitsList as list, type RepoCommitsListInput, type RepoCommitsListItem,
+	repoCommitsList as list, type RepoCommitsListInput, type RepoCommitsListItem,
 } from "./list.js"
 export type { Commit } from "../../shapes/commit.js"

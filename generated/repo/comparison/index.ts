@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoComparisonView as view, type RepoComparisonViewInput, type RepoComparisonViewOutput,
+	repoComparisonView as view, type RepoComparisonViewInput, type RepoComparisonViewOutput,
 } from "./view.js"

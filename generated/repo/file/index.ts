@@ -2,6 +2,6 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoFileBlame as blame, type RepoFileBlameInput, type RepoFileBlameOutput,
+	repoFileBlame as blame, type RepoFileBlameInput, type RepoFileBlameOutput,
 } from "./blame.js"
 export { repoFileView as view, type RepoFileViewInput, type RepoFileViewOutput } from "./view.js"

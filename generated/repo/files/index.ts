@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoFilesCommit as commit, type RepoFilesCommitInput, type RepoFilesCommitOutput,
+	repoFilesCommit as commit, type RepoFilesCommitInput, type RepoFilesCommitOutput,
 } from "./commit.js"

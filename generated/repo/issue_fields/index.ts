@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoIssueFieldsList as list, type RepoIssueFieldsListInput, type RepoIssueFieldsListItem,
+	repoIssueFieldsList as list, type RepoIssueFieldsListInput, type RepoIssueFieldsListItem,
 } from "./list.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoIssueTypesList as list, type RepoIssueTypesListInput, type RepoIssueTypesListItem,
+	repoIssueTypesList as list, type RepoIssueTypesListInput, type RepoIssueTypesListItem,
 } from "./list.js"

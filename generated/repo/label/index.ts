@@ -2,16 +2,16 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoLabelCreate as create, type RepoLabelCreateInput, type RepoLabelCreateOutput,
+	repoLabelCreate as create, type RepoLabelCreateInput, type RepoLabelCreateOutput,
 } from "./create.js"
 export {
-  repoLabelDelete as delete, type RepoLabelDeleteInput, type RepoLabelDeleteOutput,
+	repoLabelDelete as delete, type RepoLabelDeleteInput, type RepoLabelDeleteOutput,
 } from "./delete.js"
 export {
-  repoLabelUpdate as update, type RepoLabelUpdateInput, type RepoLabelUpdateOutput,
+	repoLabelUpdate as update, type RepoLabelUpdateInput, type RepoLabelUpdateOutput,
 } from "./update.js"
 export {
-  repoLabelUpsert as upsert, type RepoLabelUpsertInput, type RepoLabelUpsertOutput,
+	repoLabelUpsert as upsert, type RepoLabelUpsertInput, type RepoLabelUpsertOutput,
 } from "./upsert.js"
 export { repoLabelView as view, type RepoLabelViewInput, type RepoLabelViewOutput } from "./view.js"
 export type { Label } from "../../shapes/label.js"

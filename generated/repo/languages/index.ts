@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoLanguagesList as list, type RepoLanguagesListInput, type RepoLanguagesListItem,
+	repoLanguagesList as list, type RepoLanguagesListInput, type RepoLanguagesListItem,
 } from "./list.js"

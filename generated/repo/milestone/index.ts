@@ -2,12 +2,12 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoMilestoneCreate as create, type RepoMilestoneCreateInput, type RepoMilestoneCreateOutput,
+	repoMilestoneCreate as create, type RepoMilestoneCreateInput, type RepoMilestoneCreateOutput,
 } from "./create.js"
 export {
-  repoMilestoneDelete as delete, type RepoMilestoneDeleteInput, type RepoMilestoneDeleteOutput,
+	repoMilestoneDelete as delete, type RepoMilestoneDeleteInput, type RepoMilestoneDeleteOutput,
 } from "./delete.js"
 export {
-  repoMilestoneUpdate as update, type RepoMilestoneUpdateInput, type RepoMilestoneUpdateOutput,
+	repoMilestoneUpdate as update, type RepoMilestoneUpdateInput, type RepoMilestoneUpdateOutput,
 } from "./update.js"
 export type { Milestone } from "../../shapes/milestone.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoMilestonesList as list, type RepoMilestonesListInput, type RepoMilestonesListItem,
+	repoMilestonesList as list, type RepoMilestonesListInput, type RepoMilestonesListItem,
 } from "./list.js"

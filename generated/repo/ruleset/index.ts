@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoRulesetView as view, type RepoRulesetViewInput, type RepoRulesetViewOutput,
+	repoRulesetView as view, type RepoRulesetViewInput, type RepoRulesetViewOutput,
 } from "./view.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoRulesetsList as list, type RepoRulesetsListInput, type RepoRulesetsListItem,
+	repoRulesetsList as list, type RepoRulesetsListInput, type RepoRulesetsListItem,
 } from "./list.js"

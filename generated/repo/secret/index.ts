@@ -2,6 +2,6 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoSecretDelete as delete, type RepoSecretDeleteInput, type RepoSecretDeleteOutput,
+	repoSecretDelete as delete, type RepoSecretDeleteInput, type RepoSecretDeleteOutput,
 } from "./delete.js"
 export { repoSecretSet as set, type RepoSecretSetInput, type RepoSecretSetOutput } from "./set.js"

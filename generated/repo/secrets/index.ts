@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoSecretsList as list, type RepoSecretsListInput, type RepoSecretsListItem,
+	repoSecretsList as list, type RepoSecretsListInput, type RepoSecretsListItem,
 } from "./list.js"

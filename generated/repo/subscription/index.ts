@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoSubscriptionSet as set, type RepoSubscriptionSetInput, type RepoSubscriptionSetOutput,
+	repoSubscriptionSet as set, type RepoSubscriptionSetInput, type RepoSubscriptionSetOutput,
 } from "./set.js"

@@ -2,6 +2,6 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoTagDelete as delete, type RepoTagDeleteInput, type RepoTagDeleteOutput,
+	repoTagDelete as delete, type RepoTagDeleteInput, type RepoTagDeleteOutput,
 } from "./delete.js"
 export { repoTagView as view, type RepoTagViewInput, type RepoTagViewOutput } from "./view.js"

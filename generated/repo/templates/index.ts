@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoTemplatesList as list, type RepoTemplatesListInput, type RepoTemplatesListOutput,
+	repoTemplatesList as list, type RepoTemplatesListInput, type RepoTemplatesListOutput,
 } from "./list.js"

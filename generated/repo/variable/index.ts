@@ -2,8 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoVariableDelete as delete, type RepoVariableDeleteInput, type RepoVariableDeleteOutput,
+	repoVariableDelete as delete, type RepoVariableDeleteInput, type RepoVariableDeleteOutput,
 } from "./delete.js"
 export {
-  repoVariableSet as set, type RepoVariableSetInput, type RepoVariableSetOutput,
+	repoVariableSet as set, type RepoVariableSetInput, type RepoVariableSetOutput,
 } from "./set.js"

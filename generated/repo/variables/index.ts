@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoVariablesList as list, type RepoVariablesListInput, type RepoVariablesListItem,
+	repoVariablesList as list, type RepoVariablesListInput, type RepoVariablesListItem,
 } from "./list.js"

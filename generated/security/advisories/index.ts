@@ -2,6 +2,6 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  securityAdvisoriesList as list, type SecurityAdvisoriesListInput, type SecurityAdvisoriesListItem,
+	securityAdvisoriesList as list, type SecurityAdvisoriesListInput, type SecurityAdvisoriesListItem,
 } from "./list.js"
 export type { GlobalAdvisory } from "../../shapes/global_advisory.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  securityAdvisoryView as view, type SecurityAdvisoryViewInput, type SecurityAdvisoryViewOutput,
+	securityAdvisoryView as view, type SecurityAdvisoryViewInput, type SecurityAdvisoryViewOutput,
 } from "./view.js"

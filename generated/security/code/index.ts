@@ -2,15 +2,15 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  securityCodeDismiss as dismiss, type SecurityCodeDismissInput, type SecurityCodeDismissOutput,
+	securityCodeDismiss as dismiss, type SecurityCodeDismissInput, type SecurityCodeDismissOutput,
 } from "./dismiss.js"
 export {
-  securityCodeList as list, type SecurityCodeListInput, type SecurityCodeListItem,
+	securityCodeList as list, type SecurityCodeListInput, type SecurityCodeListItem,
 } from "./list.js"
 export {
-  securityCodeReopen as reopen, type SecurityCodeReopenInput, type SecurityCodeReopenOutput,
+	securityCodeReopen as reopen, type SecurityCodeReopenInput, type SecurityCodeReopenOutput,
 } from "./reopen.js"
 export {
-  securityCodeView as view, type SecurityCodeViewInput, type SecurityCodeViewOutput,
+	securityCodeView as view, type SecurityCodeViewInput, type SecurityCodeViewOutput,
 } from "./view.js"
 export type { CodeScanningAlert } from "../../shapes/code_scanning_alert.js"

@@ -2,18 +2,18 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  securityDependabotDismiss as dismiss, type SecurityDependabotDismissInput,
-  type SecurityDependabotDismissOutput,
+	securityDependabotDismiss as dismiss, type SecurityDependabotDismissInput,
+	type SecurityDependabotDismissOutput,
 } from "./dismiss.js"
 export {
-  securityDependabotList as list, type SecurityDependabotListInput, type SecurityDependabotListItem,
+	securityDependabotList as list, type SecurityDependabotListInput, type SecurityDependabotListItem,
 } from "./list.js"
 export {
-  securityDependabotReopen as reopen, type SecurityDependabotReopenInput,
-  type SecurityDependabotReopenOutput,
+	securityDependabotReopen as reopen, type SecurityDependabotReopenInput,
+	type SecurityDependabotReopenOutput,
 } from "./reopen.js"
 export {
-  securityDependabotView as view, type SecurityDependabotViewInput,
-  type SecurityDependabotViewOutput,
+	securityDependabotView as view, type SecurityDependabotViewInput,
+	type SecurityDependabotViewOutput,
 } from "./view.js"
 export type { DependabotAlert } from "../../shapes/dependabot_alert.js"

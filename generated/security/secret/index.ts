@@ -2,16 +2,16 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  securitySecretList as list, type SecuritySecretListInput, type SecuritySecretListItem,
+	securitySecretList as list, type SecuritySecretListInput, type SecuritySecretListItem,
 } from "./list.js"
 export {
-  securitySecretReopen as reopen, type SecuritySecretReopenInput, type SecuritySecretReopenOutput,
+	securitySecretReopen as reopen, type SecuritySecretReopenInput, type SecuritySecretReopenOutput,
 } from "./reopen.js"
 export {
-  securitySecretResolve as resolve, type SecuritySecretResolveInput,
-  type SecuritySecretResolveOutput,
+	securitySecretResolve as resolve, type SecuritySecretResolveInput,
+	type SecuritySecretResolveOutput,
 } from "./resolve.js"
 export {
-  securitySecretView as view, type SecuritySecretViewInput, type SecuritySecretViewOutput,
+	securitySecretView as view, type SecuritySecretViewInput, type SecuritySecretViewOutput,
 } from "./view.js"
 export type { SecretScanningAlert } from "../../shapes/secret_scanning_alert.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  userStarredList as list, type UserStarredListInput, type UserStarredListItem,
+	userStarredList as list, type UserStarredListInput, type UserStarredListItem,
 } from "./list.js"

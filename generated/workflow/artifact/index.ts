@@ -2,6 +2,6 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  workflowArtifactDownload as download, type WorkflowArtifactDownloadInput,
-  type WorkflowArtifactDownloadOutput,
+	workflowArtifactDownload as download, type WorkflowArtifactDownloadInput,
+	type WorkflowArtifactDownloadOutput,
 } from "./download.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  workflowCacheDelete as delete, type WorkflowCacheDeleteInput, type WorkflowCacheDeleteOutput,
+	workflowCacheDelete as delete, type WorkflowCacheDeleteInput, type WorkflowCacheDeleteOutput,
 } from "./delete.js"

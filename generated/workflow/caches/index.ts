@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  workflowCachesList as list, type WorkflowCachesListInput, type WorkflowCachesListItem,
+	workflowCachesList as list, type WorkflowCachesListInput, type WorkflowCachesListItem,
 } from "./list.js"

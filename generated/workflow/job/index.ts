@@ -3,13 +3,13 @@ import * as logs from "./logs/index.js"
 
 export type * from "../../../runtime/contract.js"
 export {
-  workflowJobRerun as rerun, type WorkflowJobRerunInput, type WorkflowJobRerunOutput,
+	workflowJobRerun as rerun, type WorkflowJobRerunInput, type WorkflowJobRerunOutput,
 } from "./rerun.js"
 export {
-  workflowJobView as view, type WorkflowJobViewInput, type WorkflowJobViewOutput,
+	workflowJobView as view, type WorkflowJobViewInput, type WorkflowJobViewOutput,
 } from "./view.js"
 
 export {
-  /** The capabilities `workflow.job.logs.*`: view. */
-  logs,
+	/** The capabilities `workflow.job.logs.*`: view. */
+	logs,
 }

@@ -6,35 +6,35 @@ import * as usage from "./usage/index.js"
 
 export type * from "../../../runtime/contract.js"
 export {
-  workflowRunCancel as cancel, type WorkflowRunCancelInput, type WorkflowRunCancelOutput,
+	workflowRunCancel as cancel, type WorkflowRunCancelInput, type WorkflowRunCancelOutput,
 } from "./cancel.js"
 export {
-  workflowRunDelete as delete, type WorkflowRunDeleteInput, type WorkflowRunDeleteOutput,
+	workflowRunDelete as delete, type WorkflowRunDeleteInput, type WorkflowRunDeleteOutput,
 } from "./delete.js"
 export {
-  workflowRunFailure as failure, type WorkflowRunFailureInput, type WorkflowRunFailureOutput,
+	workflowRunFailure as failure, type WorkflowRunFailureInput, type WorkflowRunFailureOutput,
 } from "./failure.js"
 export {
-  workflowRunRerun as rerun, type WorkflowRunRerunInput, type WorkflowRunRerunOutput,
+	workflowRunRerun as rerun, type WorkflowRunRerunInput, type WorkflowRunRerunOutput,
 } from "./rerun.js"
 export {
-  workflowRunRerunFailed as rerun_failed, type WorkflowRunRerunFailedInput,
-  type WorkflowRunRerunFailedOutput,
+	workflowRunRerunFailed as rerun_failed, type WorkflowRunRerunFailedInput,
+	type WorkflowRunRerunFailedOutput,
 } from "./rerun_failed.js"
 export {
-  workflowRunView as view, type WorkflowRunViewInput, type WorkflowRunViewOutput,
+	workflowRunView as view, type WorkflowRunViewInput, type WorkflowRunViewOutput,
 } from "./view.js"
 export {
-  workflowRunWait as wait, type WorkflowRunWaitInput, type WorkflowRunWaitOutput,
+	workflowRunWait as wait, type WorkflowRunWaitInput, type WorkflowRunWaitOutput,
 } from "./wait.js"
 
 export {
-  /** The capabilities `workflow.run.artifacts.*`: list. */
-  artifacts,
-  /** The capabilities `workflow.run.jobs.*`: list. */
-  jobs,
-  /** The capabilities `workflow.run.logs.*`: delete, download. */
-  logs,
-  /** The capabilities `workflow.run.usage.*`: view. */
-  usage,
+	/** The capabilities `workflow.run.artifacts.*`: list. */
+	artifacts,
+	/** The capabilities `workflow.run.jobs.*`: list. */
+	jobs,
+	/** The capabilities `workflow.run.logs.*`: delete, download. */
+	logs,
+	/** The capabilities `workflow.run.usage.*`: view. */
+	usage,
 }

@@ -2,5 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  workflowRunsList as list, type WorkflowRunsListInput, type WorkflowRunsListItem,
+	workflowRunsList as list, type WorkflowRunsListInput, type WorkflowRunsListItem,
 } from "./list.js"

@@ -2,10 +2,10 @@
 
 export type * from "../../../../runtime/contract.js"
 export {
-  discussionCommentReactionsAdd as add, type DiscussionCommentReactionsAddInput,
-  type DiscussionCommentReactionsAddOutput,
+	discussionCommentReactionsAdd as add, type DiscussionCommentReactionsAddInput,
+	type DiscussionCommentReactionsAddOutput,
 } from "./add.js"
 export {
-  discussionCommentReactionsRemove as remove, type DiscussionCommentReactionsRemoveInput,
-  type DiscussionCommentReactionsRemoveOutput,
+	discussionCommentReactionsRemove as remove, type DiscussionCommentReactionsRemoveInput,
+	type DiscussionCommentReactionsRemoveOutput,
 } from "./remove.js"

@@ -2,14 +2,14 @@
 
 export type * from "../../../../runtime/contract.js"
 export {
-  issueCommentReactionsAdd as add, type IssueCommentReactionsAddInput,
-  type IssueCommentReactionsAddOutput,
+	issueCommentReactionsAdd as add, type IssueCommentReactionsAddInput,
+	type IssueCommentReactionsAddOutput,
 } from "./add.js"
 export {
-  issueCommentReactionsList as list, type IssueCommentReactionsListInput,
-  type IssueCommentReactionsListItem,
+	issueCommentReactionsList as list, type IssueCommentReactionsListInput,
+	type IssueCommentReactionsListItem,
 } from "./list.js"
 export {
-  issueCommentReactionsRemove as remove, type IssueCommentReactionsRemoveInput,
-  type IssueCommentReactionsRemoveOutput,
+	issueCommentReactionsRemove as remove, type IssueCommentReactionsRemoveInput,
+	type IssueCommentReactionsRemoveOutput,
 } from "./remove.js"

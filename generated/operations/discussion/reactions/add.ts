@@ -2,26 +2,23 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReactionGroupFragment, reactionGroupFragment } from "../../shapes/reaction_group.js"
 
-export const discussionReactionsAddMutation: GraphqlOperation = {
-  type: "mutation", name: "DiscussionReactionsAdd",
-  document: `mutation DiscussionReactionsAdd($discussion_id: ID!, $content: ReactionContent!) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "DiscussionReactionsAdd",
+	document: `mutation DiscussionReactionsAdd($discussion_id: ID!, $content: ReactionContent!) {
   addReaction(input: { subjectId: $discussion_id, content: $content }) {
     reactionGroups { ...reaction_group }
   }
 }`,
-  fragments: [reactionGroupFragment],
-  parts: {
-    variables: [32, 79], selections: [82, 201], fragments: [], names: [33, 54, 118, 143],
-    roots: [85],
-  },
+	fragments: [reactionGroupFragment],
+	parts: { variables: [32, 79], selections: [82, 201], names: [33, 54, 118, 143], roots: [85] },
 }
 
-export interface DiscussionReactionsAddMutationVariables {
-  discussion_id: string
-  content:
-    | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
+export interface Variables {
+	discussion_id: string
+	content:
+		| "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-export interface DiscussionReactionsAddMutation {
-  addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
+export interface Data {
+	addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

@@ -2,26 +2,23 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReactionGroupFragment, reactionGroupFragment } from "../../shapes/reaction_group.js"
 
-export const discussionReactionsRemoveMutation: GraphqlOperation = {
-  type: "mutation", name: "DiscussionReactionsRemove",
-  document: `mutation DiscussionReactionsRemove($discussion_id: ID!, $content: ReactionContent!) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "DiscussionReactionsRemove",
+	document: `mutation DiscussionReactionsRemove($discussion_id: ID!, $content: ReactionContent!) {
   removeReaction(input: { subjectId: $discussion_id, content: $content }) {
     reactionGroups { ...reaction_group }
   }
 }`,
-  fragments: [reactionGroupFragment],
-  parts: {
-    variables: [35, 82], selections: [85, 207], fragments: [], names: [36, 57, 124, 149],
-    roots: [88],
-  },
+	fragments: [reactionGroupFragment],
+	parts: { variables: [35, 82], selections: [85, 207], names: [36, 57, 124, 149], roots: [88] },
 }
 
-export interface DiscussionReactionsRemoveMutationVariables {
-  discussion_id: string
-  content:
-    | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
+export interface Variables {
+	discussion_id: string
+	content:
+		| "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-export interface DiscussionReactionsRemoveMutation {
-  removeReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
+export interface Data {
+	removeReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../../shapes/issue_summary.js"
 
-export const issueBlockersListQuery: GraphqlOperation = {
-  type: "query", name: "IssueBlockersList",
-  document: `query IssueBlockersList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "IssueBlockersList",
+	document: `query IssueBlockersList(
   $owner: String!
   $repo: String!
   $issue_number: Int!
@@ -24,31 +24,31 @@ export const issueBlockersListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [issueSummaryFragment],
-  parts: {
-    variables: [27, 113], selections: [117, 423], fragments: [],
-    names: [28, 46, 63, 85, 100, 139, 153, 180, 220, 235], roots: [120],
-  },
-  requests: [1, 2],
+	fragments: [issueSummaryFragment],
+	parts: {
+		variables: [27, 113], selections: [117, 423],
+		names: [28, 46, 63, 85, 100, 139, 153, 180, 220, 235], roots: [120],
+	},
+	requests: [1, 2],
 }
 
-export interface IssueBlockersListQueryVariables {
-  owner: string
-  repo: string
-  issue_number: number
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	issue_number: number
+	first: number
+	after?: string | null | undefined
 }
 
-export interface IssueBlockersListQuery {
-  repository: {
-    issue: {
-      blockedBy: {
-        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (IssueSummaryFragment & {
-          repository: { name: string; owner: { login: string } }
-        } | null)[] | null
-      }
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		issue: {
+			blockedBy: {
+				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: (IssueSummaryFragment & {
+					repository: { name: string; owner: { login: string } }
+				} | null)[] | null
+			}
+		} | null
+	} | null
 }

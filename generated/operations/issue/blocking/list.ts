@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../../shapes/issue_summary.js"
 
-export const issueBlockingListQuery: GraphqlOperation = {
-  type: "query", name: "IssueBlockingList",
-  document: `query IssueBlockingList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "IssueBlockingList",
+	document: `query IssueBlockingList(
   $owner: String!
   $repo: String!
   $issue_number: Int!
@@ -24,31 +24,31 @@ export const issueBlockingListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [issueSummaryFragment],
-  parts: {
-    variables: [27, 113], selections: [117, 422], fragments: [],
-    names: [28, 46, 63, 85, 100, 139, 153, 180, 219, 234], roots: [120],
-  },
-  requests: [1, 2],
+	fragments: [issueSummaryFragment],
+	parts: {
+		variables: [27, 113], selections: [117, 422],
+		names: [28, 46, 63, 85, 100, 139, 153, 180, 219, 234], roots: [120],
+	},
+	requests: [1, 2],
 }
 
-export interface IssueBlockingListQueryVariables {
-  owner: string
-  repo: string
-  issue_number: number
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	issue_number: number
+	first: number
+	after?: string | null | undefined
 }
 
-export interface IssueBlockingListQuery {
-  repository: {
-    issue: {
-      blocking: {
-        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (IssueSummaryFragment & {
-          repository: { name: string; owner: { login: string } }
-        } | null)[] | null
-      }
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		issue: {
+			blocking: {
+				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: (IssueSummaryFragment & {
+					repository: { name: string; owner: { login: string } }
+				} | null)[] | null
+			}
+		} | null
+	} | null
 }

@@ -2,24 +2,22 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueCommentFragment, issueCommentFragment } from "../../shapes/issue_comment.js"
 
-export const issueCommentUpdateMutation: GraphqlOperation = {
-  type: "mutation", name: "IssueCommentUpdate",
-  document: `mutation IssueCommentUpdate($comment_id: ID!, $body: String!) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "IssueCommentUpdate",
+	document: `mutation IssueCommentUpdate($comment_id: ID!, $body: String!) {
   updateIssueComment(input: { id: $comment_id, body: $body }) {
     issueComment { ...issue_comment }
   }
 }`,
-  fragments: [issueCommentFragment],
-  parts: {
-    variables: [28, 60], selections: [63, 170], fragments: [], names: [29, 47, 99, 118], roots: [66],
-  },
+	fragments: [issueCommentFragment],
+	parts: { variables: [28, 60], selections: [63, 170], names: [29, 47, 99, 118], roots: [66] },
 }
 
-export interface IssueCommentUpdateMutationVariables {
-  comment_id: string
-  body: string
+export interface Variables {
+	comment_id: string
+	body: string
 }
 
-export interface IssueCommentUpdateMutation {
-  updateIssueComment: { issueComment: IssueCommentFragment | null } | null
+export interface Data {
+	updateIssueComment: { issueComment: IssueCommentFragment | null } | null
 }

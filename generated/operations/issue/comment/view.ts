@@ -2,23 +2,21 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueCommentFragment, issueCommentFragment } from "../../shapes/issue_comment.js"
 
-export const issueCommentViewQuery: GraphqlOperation = {
-  type: "query", name: "IssueCommentView",
-  document: `query IssueCommentView($comment_id: ID!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "IssueCommentView",
+	document: `query IssueCommentView($comment_id: ID!) {
   node(id: $comment_id) {
     ... on IssueComment { ...issue_comment }
   }
 }`,
-  fragments: [issueCommentFragment],
-  parts: {
-    variables: [23, 39], selections: [42, 118], fragments: [], names: [24, 55], roots: [45],
-  },
+	fragments: [issueCommentFragment],
+	parts: { variables: [23, 39], selections: [42, 118], names: [24, 55], roots: [45] },
 }
 
-export interface IssueCommentViewQueryVariables {
-  comment_id: string
+export interface Variables {
+	comment_id: string
 }
 
-export interface IssueCommentViewQuery {
-  node: {} | IssueCommentFragment | null
+export interface Data {
+	node: {} | IssueCommentFragment | null
 }

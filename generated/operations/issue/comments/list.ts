@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueCommentFragment, issueCommentFragment } from "../../shapes/issue_comment.js"
 
-export const issueCommentsListQuery: GraphqlOperation = {
-  type: "query", name: "IssueCommentsList",
-  document: `query IssueCommentsList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "IssueCommentsList",
+	document: `query IssueCommentsList(
   $owner: String!
   $repo: String!
   $issue_number: Int!
@@ -21,28 +21,28 @@ export const issueCommentsListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [issueCommentFragment],
-  parts: {
-    variables: [27, 113], selections: [117, 370], fragments: [],
-    names: [28, 46, 63, 85, 100, 139, 153, 180, 219, 234], roots: [120],
-  },
+	fragments: [issueCommentFragment],
+	parts: {
+		variables: [27, 113], selections: [117, 370],
+		names: [28, 46, 63, 85, 100, 139, 153, 180, 219, 234], roots: [120],
+	},
 }
 
-export interface IssueCommentsListQueryVariables {
-  owner: string
-  repo: string
-  issue_number: number
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	issue_number: number
+	first: number
+	after?: string | null | undefined
 }
 
-export interface IssueCommentsListQuery {
-  repository: {
-    issue: {
-      comments: {
-        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (IssueCommentFragment & { isMinimized: boolean } | null)[] | null
-      }
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		issue: {
+			comments: {
+				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: (IssueCommentFragment & { isMinimized: boolean } | null)[] | null
+			}
+		} | null
+	} | null
 }

@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../../shapes/issue_summary.js"
 
-export const issueParentViewQuery: GraphqlOperation = {
-  type: "query", name: "IssueParentView",
-  document: `query IssueParentView($owner: String!, $repo: String!, $issue_number: Int!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "IssueParentView",
+	document: `query IssueParentView($owner: String!, $repo: String!, $issue_number: Int!) {
   repository(owner: $owner, name: $repo) {
     issue(number: $issue_number) {
       parent {
@@ -14,25 +14,24 @@ export const issueParentViewQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [issueSummaryFragment],
-  parts: {
-    variables: [22, 74], selections: [77, 258], fragments: [], names: [23, 40, 56, 99, 113, 140],
-    roots: [80],
-  },
+	fragments: [issueSummaryFragment],
+	parts: {
+		variables: [22, 74], selections: [77, 258], names: [23, 40, 56, 99, 113, 140], roots: [80],
+	},
 }
 
-export interface IssueParentViewQueryVariables {
-  owner: string
-  repo: string
-  issue_number: number
+export interface Variables {
+	owner: string
+	repo: string
+	issue_number: number
 }
 
-export interface IssueParentViewQuery {
-  repository: {
-    issue: {
-      parent: IssueSummaryFragment & {
-        repository: { name: string; owner: { login: string } }
-      } | null
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		issue: {
+			parent: IssueSummaryFragment & {
+				repository: { name: string; owner: { login: string } }
+			} | null
+		} | null
+	} | null
 }

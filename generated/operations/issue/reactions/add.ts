@@ -2,26 +2,23 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReactionGroupFragment, reactionGroupFragment } from "../../shapes/reaction_group.js"
 
-export const issueReactionsAddMutation: GraphqlOperation = {
-  type: "mutation", name: "IssueReactionsAdd",
-  document: `mutation IssueReactionsAdd($issue_id: ID!, $content: ReactionContent!) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "IssueReactionsAdd",
+	document: `mutation IssueReactionsAdd($issue_id: ID!, $content: ReactionContent!) {
   addReaction(input: { subjectId: $issue_id, content: $content }) {
     reactionGroups { ...reaction_group }
   }
 }`,
-  fragments: [reactionGroupFragment],
-  parts: {
-    variables: [27, 69], selections: [72, 186], fragments: [], names: [28, 44, 108, 128],
-    roots: [75],
-  },
+	fragments: [reactionGroupFragment],
+	parts: { variables: [27, 69], selections: [72, 186], names: [28, 44, 108, 128], roots: [75] },
 }
 
-export interface IssueReactionsAddMutationVariables {
-  issue_id: string
-  content:
-    | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
+export interface Variables {
+	issue_id: string
+	content:
+		| "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-export interface IssueReactionsAddMutation {
-  addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
+export interface Data {
+	addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

@@ -2,26 +2,23 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReactionGroupFragment, reactionGroupFragment } from "../../shapes/reaction_group.js"
 
-export const issueReactionsRemoveMutation: GraphqlOperation = {
-  type: "mutation", name: "IssueReactionsRemove",
-  document: `mutation IssueReactionsRemove($issue_id: ID!, $content: ReactionContent!) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "IssueReactionsRemove",
+	document: `mutation IssueReactionsRemove($issue_id: ID!, $content: ReactionContent!) {
   removeReaction(input: { subjectId: $issue_id, content: $content }) {
     reactionGroups { ...reaction_group }
   }
 }`,
-  fragments: [reactionGroupFragment],
-  parts: {
-    variables: [30, 72], selections: [75, 192], fragments: [], names: [31, 47, 114, 134],
-    roots: [78],
-  },
+	fragments: [reactionGroupFragment],
+	parts: { variables: [30, 72], selections: [75, 192], names: [31, 47, 114, 134], roots: [78] },
 }
 
-export interface IssueReactionsRemoveMutationVariables {
-  issue_id: string
-  content:
-    | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
+export interface Variables {
+	issue_id: string
+	content:
+		| "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-export interface IssueReactionsRemoveMutation {
-  removeReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
+export interface Data {
+	removeReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../../shapes/issue_summary.js"
 
-export const issueSubissuesListQuery: GraphqlOperation = {
-  type: "query", name: "IssueSubissuesList",
-  document: `query IssueSubissuesList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "IssueSubissuesList",
+	document: `query IssueSubissuesList(
   $owner: String!
   $repo: String!
   $issue_number: Int!
@@ -24,31 +24,31 @@ export const issueSubissuesListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [issueSummaryFragment],
-  parts: {
-    variables: [28, 114], selections: [118, 424], fragments: [],
-    names: [29, 47, 64, 86, 101, 140, 154, 181, 221, 236], roots: [121],
-  },
-  requests: [1, 2],
+	fragments: [issueSummaryFragment],
+	parts: {
+		variables: [28, 114], selections: [118, 424],
+		names: [29, 47, 64, 86, 101, 140, 154, 181, 221, 236], roots: [121],
+	},
+	requests: [1, 2],
 }
 
-export interface IssueSubissuesListQueryVariables {
-  owner: string
-  repo: string
-  issue_number: number
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	issue_number: number
+	first: number
+	after?: string | null | undefined
 }
 
-export interface IssueSubissuesListQuery {
-  repository: {
-    issue: {
-      subIssues: {
-        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (IssueSummaryFragment & {
-          repository: { name: string; owner: { login: string } }
-        } | null)[] | null
-      }
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		issue: {
+			subIssues: {
+				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: (IssueSummaryFragment & {
+					repository: { name: string; owner: { login: string } }
+				} | null)[] | null
+			}
+		} | null
+	} | null
 }

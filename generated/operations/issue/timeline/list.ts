@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueCommentFragment, issueCommentFragment } from "../../shapes/issue_comment.js"
 
-export const issueTimelineListQuery: GraphqlOperation = {
-  type: "query", name: "IssueTimelineList",
-  document: `query IssueTimelineList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "IssueTimelineList",
+	document: `query IssueTimelineList(
   $owner: String!
   $repo: String!
   $issue_number: Int!
@@ -37,54 +37,54 @@ export const issueTimelineListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [issueCommentFragment],
-  parts: {
-    variables: [27, 132], selections: [136, 1034], fragments: [],
-    names: [28, 46, 63, 85, 104, 119, 158, 172, 199, 390, 412, 434], roots: [139],
-  },
+	fragments: [issueCommentFragment],
+	parts: {
+		variables: [27, 132], selections: [136, 1034],
+		names: [28, 46, 63, 85, 104, 119, 158, 172, 199, 390, 412, 434], roots: [139],
+	},
 }
 
-export interface IssueTimelineListQueryVariables {
-  owner: string
-  repo: string
-  issue_number: number
-  since?: string | null | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	issue_number: number
+	since?: string | null | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface IssueTimelineListQuery {
-  repository: {
-    issue: {
-      timelineItems: {
-        filteredCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (
-          | { __typename: "%other" }
-          | {
-            __typename: "ClosedEvent"; id: string; actor: { login: string } | null
-            stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
-            createdAt: string
-          }
-          | IssueCommentFragment & { __typename: "IssueComment" }
-          | {
-            __typename: "LabeledEvent"; id: string; actor: { login: string } | null
-            label: { name: string }; createdAt: string
-          }
-          | {
-            __typename: "RenamedTitleEvent"; id: string; actor: { login: string } | null
-            previousTitle: string; currentTitle: string; createdAt: string
-          }
-          | {
-            __typename: "ReopenedEvent"; id: string; actor: { login: string } | null
-            stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
-            createdAt: string
-          }
-          | {
-            __typename: "UnlabeledEvent"; id: string; actor: { login: string } | null
-            label: { name: string }; createdAt: string
-          }
-          | null)[] | null
-      }
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		issue: {
+			timelineItems: {
+				filteredCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: (
+					| { __typename: "%other" }
+					| {
+						__typename: "ClosedEvent"; id: string; actor: { login: string } | null
+						stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
+						createdAt: string
+					}
+					| IssueCommentFragment & { __typename: "IssueComment" }
+					| {
+						__typename: "LabeledEvent"; id: string; actor: { login: string } | null
+						label: { name: string }; createdAt: string
+					}
+					| {
+						__typename: "RenamedTitleEvent"; id: string; actor: { login: string } | null
+						previousTitle: string; currentTitle: string; createdAt: string
+					}
+					| {
+						__typename: "ReopenedEvent"; id: string; actor: { login: string } | null
+						stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
+						createdAt: string
+					}
+					| {
+						__typename: "UnlabeledEvent"; id: string; actor: { login: string } | null
+						label: { name: string }; createdAt: string
+					}
+					| null)[] | null
+			}
+		} | null
+	} | null
 }

@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type TeamFragment, teamFragment } from "../../shapes/team.js"
 
-export const orgTeamsListQuery: GraphqlOperation = {
-  type: "query", name: "OrgTeamsList",
-  document: `query OrgTeamsList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "OrgTeamsList",
+	document: `query OrgTeamsList(
   $org: String!
   $query: String
   $privacy: TeamPrivacy
@@ -36,33 +36,33 @@ export const orgTeamsListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [teamFragment],
-  parts: {
-    variables: [22, 213], selections: [217, 662], fragments: [],
-    names: [23, 39, 56, 80, 98, 123, 149, 185, 200, 241, 273, 295, 316, 340, 373, 429, 455, 475],
-    roots: [220],
-  },
+	fragments: [teamFragment],
+	parts: {
+		variables: [22, 213], selections: [217, 662],
+		names: [23, 39, 56, 80, 98, 123, 149, 185, 200, 241, 273, 295, 316, 340, 373, 429, 455, 475],
+		roots: [220],
+	},
 }
 
-export interface OrgTeamsListQueryVariables {
-  org: string
-  query?: string | null | undefined
-  privacy?: "SECRET" | "VISIBLE" | null | undefined
-  role?: "ADMIN" | "MEMBER" | null | undefined
-  userLogins?: string[] | null | undefined
-  rootTeamsOnly?: boolean | null | undefined
-  direction?: "ASC" | "DESC" | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	org: string
+	query?: string | null | undefined
+	privacy?: "SECRET" | "VISIBLE" | null | undefined
+	role?: "ADMIN" | "MEMBER" | null | undefined
+	userLogins?: string[] | null | undefined
+	rootTeamsOnly?: boolean | null | undefined
+	direction?: "ASC" | "DESC" | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface OrgTeamsListQuery {
-  organization: {
-    teams: {
-      totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: (TeamFragment & {
-        members: { totalCount: number }; repositories: { totalCount: number }
-      } | null)[] | null
-    }
-  } | null
+export interface Data {
+	organization: {
+		teams: {
+			totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			nodes: (TeamFragment & {
+				members: { totalCount: number }; repositories: { totalCount: number }
+			} | null)[] | null
+		}
+	} | null
 }

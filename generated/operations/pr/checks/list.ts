@@ -3,9 +3,9 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type CheckRunFragment, checkRunFragment } from "../../shapes/check_run.js"
 import { type CommitStatusFragment, commitStatusFragment } from "../../shapes/commit_status.js"
 
-export const prChecksListQuery: GraphqlOperation = {
-  type: "query", name: "PrChecksList",
-  document: `query PrChecksList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "PrChecksList",
+	document: `query PrChecksList(
   $owner: String!
   $repo: String!
   $pull_number: Int!
@@ -34,33 +34,33 @@ export const prChecksListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [checkRunFragment, commitStatusFragment],
-  parts: {
-    variables: [22, 107], selections: [111, 680], fragments: [],
-    names: [23, 41, 58, 79, 94, 133, 147, 180, 246, 261, 452, 559], roots: [114],
-  },
+	fragments: [checkRunFragment, commitStatusFragment],
+	parts: {
+		variables: [22, 107], selections: [111, 680],
+		names: [23, 41, 58, 79, 94, 133, 147, 180, 246, 261, 452, 559], roots: [114],
+	},
 }
 
-export interface PrChecksListQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	pull_number: number
+	first: number
+	after?: string | null | undefined
 }
 
-export interface PrChecksListQuery {
-  repository: {
-    pullRequest: {
-      statusCheckRollup: {
-        contexts: {
-          totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-          nodes: (
-            | CheckRunFragment & { __typename: "CheckRun"; isRequired: boolean }
-            | CommitStatusFragment & { __typename: "StatusContext"; isRequired: boolean }
-            | null)[] | null
-        }
-      } | null
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		pullRequest: {
+			statusCheckRollup: {
+				contexts: {
+					totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+					nodes: (
+						| CheckRunFragment & { __typename: "CheckRun"; isRequired: boolean }
+						| CommitStatusFragment & { __typename: "StatusContext"; isRequired: boolean }
+						| null)[] | null
+				}
+			} | null
+		} | null
+	} | null
 }

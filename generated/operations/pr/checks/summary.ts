@@ -3,9 +3,9 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type CheckRunFragment, checkRunFragment } from "../../shapes/check_run.js"
 import { type CommitStatusFragment, commitStatusFragment } from "../../shapes/commit_status.js"
 
-export const prChecksSummaryQuery: GraphqlOperation = {
-  type: "query", name: "PrChecksSummary",
-  document: `query PrChecksSummary($owner: String!, $repo: String!, $pull_number: Int!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "PrChecksSummary",
+	document: `query PrChecksSummary($owner: String!, $repo: String!, $pull_number: Int!) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
       headRefOid
@@ -23,33 +23,32 @@ export const prChecksSummaryQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [checkRunFragment, commitStatusFragment],
-  parts: {
-    variables: [22, 73], selections: [76, 404], fragments: [], names: [23, 40, 56, 98, 112, 145],
-    roots: [79],
-  },
+	fragments: [checkRunFragment, commitStatusFragment],
+	parts: {
+		variables: [22, 73], selections: [76, 404], names: [23, 40, 56, 98, 112, 145], roots: [79],
+	},
 }
 
-export interface PrChecksSummaryQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
+export interface Variables {
+	owner: string
+	repo: string
+	pull_number: number
 }
 
-export interface PrChecksSummaryQuery {
-  repository: {
-    pullRequest: {
-      headRefOid: string
-      statusCheckRollup: {
-        state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"
-        contexts: {
-          totalCount: number
-          nodes: (
-            | CheckRunFragment & { __typename: "CheckRun" }
-            | CommitStatusFragment & { __typename: "StatusContext" }
-            | null)[] | null
-        }
-      } | null
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		pullRequest: {
+			headRefOid: string
+			statusCheckRollup: {
+				state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"
+				contexts: {
+					totalCount: number
+					nodes: (
+						| CheckRunFragment & { __typename: "CheckRun" }
+						| CommitStatusFragment & { __typename: "StatusContext" }
+						| null)[] | null
+				}
+			} | null
+		} | null
+	} | null
 }

@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueCommentFragment, issueCommentFragment } from "../../shapes/issue_comment.js"
 
-export const prCommentsListQuery: GraphqlOperation = {
-  type: "query", name: "PrCommentsList",
-  document: `query PrCommentsList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "PrCommentsList",
+	document: `query PrCommentsList(
   $owner: String!
   $repo: String!
   $pull_number: Int!
@@ -21,28 +21,28 @@ export const prCommentsListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [issueCommentFragment],
-  parts: {
-    variables: [24, 109], selections: [113, 371], fragments: [],
-    names: [25, 43, 60, 81, 96, 135, 149, 182, 220, 235], roots: [116],
-  },
+	fragments: [issueCommentFragment],
+	parts: {
+		variables: [24, 109], selections: [113, 371],
+		names: [25, 43, 60, 81, 96, 135, 149, 182, 220, 235], roots: [116],
+	},
 }
 
-export interface PrCommentsListQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	pull_number: number
+	first: number
+	after?: string | null | undefined
 }
 
-export interface PrCommentsListQuery {
-  repository: {
-    pullRequest: {
-      comments: {
-        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (IssueCommentFragment & { isMinimized: boolean } | null)[] | null
-      }
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		pullRequest: {
+			comments: {
+				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: (IssueCommentFragment & { isMinimized: boolean } | null)[] | null
+			}
+		} | null
+	} | null
 }

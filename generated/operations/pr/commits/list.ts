@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type CommitFragment, commitFragment } from "../../shapes/commit.js"
 
-export const prCommitsListQuery: GraphqlOperation = {
-  type: "query", name: "PrCommitsList",
-  document: `query PrCommitsList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "PrCommitsList",
+	document: `query PrCommitsList(
   $owner: String!
   $repo: String!
   $pull_number: Int!
@@ -21,28 +21,28 @@ export const prCommitsListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [commitFragment],
-  parts: {
-    variables: [23, 108], selections: [112, 361], fragments: [],
-    names: [24, 42, 59, 80, 95, 134, 148, 181, 218, 233], roots: [115],
-  },
+	fragments: [commitFragment],
+	parts: {
+		variables: [23, 108], selections: [112, 361],
+		names: [24, 42, 59, 80, 95, 134, 148, 181, 218, 233], roots: [115],
+	},
 }
 
-export interface PrCommitsListQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	pull_number: number
+	first: number
+	after?: string | null | undefined
 }
 
-export interface PrCommitsListQuery {
-  repository: {
-    pullRequest: {
-      commits: {
-        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: ({ commit: CommitFragment } | null)[] | null
-      }
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		pullRequest: {
+			commits: {
+				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: ({ commit: CommitFragment } | null)[] | null
+			}
+		} | null
+	} | null
 }

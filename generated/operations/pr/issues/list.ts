@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../../shapes/issue_summary.js"
 
-export const prIssuesListQuery: GraphqlOperation = {
-  type: "query", name: "PrIssuesList",
-  document: `query PrIssuesList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "PrIssuesList",
+	document: `query PrIssuesList(
   $owner: String!
   $repo: String!
   $pull_number: Int!
@@ -24,31 +24,31 @@ export const prIssuesListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [issueSummaryFragment],
-  parts: {
-    variables: [22, 107], selections: [111, 436], fragments: [],
-    names: [23, 41, 58, 79, 94, 133, 147, 180, 233, 248], roots: [114],
-  },
-  requests: [1, 2],
+	fragments: [issueSummaryFragment],
+	parts: {
+		variables: [22, 107], selections: [111, 436],
+		names: [23, 41, 58, 79, 94, 133, 147, 180, 233, 248], roots: [114],
+	},
+	requests: [1, 2],
 }
 
-export interface PrIssuesListQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	pull_number: number
+	first: number
+	after?: string | null | undefined
 }
 
-export interface PrIssuesListQuery {
-  repository: {
-    pullRequest: {
-      closingIssuesReferences: {
-        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (IssueSummaryFragment & {
-          repository: { name: string; owner: { login: string } }
-        } | null)[] | null
-      } | null
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		pullRequest: {
+			closingIssuesReferences: {
+				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: (IssueSummaryFragment & {
+					repository: { name: string; owner: { login: string } }
+				} | null)[] | null
+			} | null
+		} | null
+	} | null
 }

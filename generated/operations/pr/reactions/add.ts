@@ -2,26 +2,23 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReactionGroupFragment, reactionGroupFragment } from "../../shapes/reaction_group.js"
 
-export const prReactionsAddMutation: GraphqlOperation = {
-  type: "mutation", name: "PrReactionsAdd",
-  document: `mutation PrReactionsAdd($pull_id: ID!, $content: ReactionContent!) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "PrReactionsAdd",
+	document: `mutation PrReactionsAdd($pull_id: ID!, $content: ReactionContent!) {
   addReaction(input: { subjectId: $pull_id, content: $content }) {
     reactionGroups { ...reaction_group }
   }
 }`,
-  fragments: [reactionGroupFragment],
-  parts: {
-    variables: [24, 65], selections: [68, 181], fragments: [], names: [25, 40, 104, 123],
-    roots: [71],
-  },
+	fragments: [reactionGroupFragment],
+	parts: { variables: [24, 65], selections: [68, 181], names: [25, 40, 104, 123], roots: [71] },
 }
 
-export interface PrReactionsAddMutationVariables {
-  pull_id: string
-  content:
-    | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
+export interface Variables {
+	pull_id: string
+	content:
+		| "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-export interface PrReactionsAddMutation {
-  addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
+export interface Data {
+	addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

@@ -2,26 +2,23 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReactionGroupFragment, reactionGroupFragment } from "../../shapes/reaction_group.js"
 
-export const prReactionsRemoveMutation: GraphqlOperation = {
-  type: "mutation", name: "PrReactionsRemove",
-  document: `mutation PrReactionsRemove($pull_id: ID!, $content: ReactionContent!) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "PrReactionsRemove",
+	document: `mutation PrReactionsRemove($pull_id: ID!, $content: ReactionContent!) {
   removeReaction(input: { subjectId: $pull_id, content: $content }) {
     reactionGroups { ...reaction_group }
   }
 }`,
-  fragments: [reactionGroupFragment],
-  parts: {
-    variables: [27, 68], selections: [71, 187], fragments: [], names: [28, 43, 110, 129],
-    roots: [74],
-  },
+	fragments: [reactionGroupFragment],
+	parts: { variables: [27, 68], selections: [71, 187], names: [28, 43, 110, 129], roots: [74] },
 }
 
-export interface PrReactionsRemoveMutationVariables {
-  pull_id: string
-  content:
-    | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
+export interface Variables {
+	pull_id: string
+	content:
+		| "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-export interface PrReactionsRemoveMutation {
-  removeReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
+export interface Data {
+	removeReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

@@ -2,25 +2,22 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewFragment, reviewFragment } from "../../shapes/review.js"
 
-export const prReviewDismissMutation: GraphqlOperation = {
-  type: "mutation", name: "PrReviewDismiss",
-  document: `mutation PrReviewDismiss($review_id: ID!, $message: String!) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "PrReviewDismiss",
+	document: `mutation PrReviewDismiss($review_id: ID!, $message: String!) {
   dismissPullRequestReview(input: { pullRequestReviewId: $review_id, message: $message }) {
     pullRequestReview { ...review }
   }
 }`,
-  fragments: [reviewFragment],
-  parts: {
-    variables: [25, 59], selections: [62, 195], fragments: [], names: [26, 43, 121, 142],
-    roots: [65],
-  },
+	fragments: [reviewFragment],
+	parts: { variables: [25, 59], selections: [62, 195], names: [26, 43, 121, 142], roots: [65] },
 }
 
-export interface PrReviewDismissMutationVariables {
-  review_id: string
-  message: string
+export interface Variables {
+	review_id: string
+	message: string
 }
 
-export interface PrReviewDismissMutation {
-  dismissPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
+export interface Data {
+	dismissPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
 }

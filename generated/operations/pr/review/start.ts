@@ -2,27 +2,26 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewFragment, reviewFragment } from "../../shapes/review.js"
 
-export const prReviewStartMutation: GraphqlOperation = {
-  type: "mutation", name: "PrReviewStart",
-  document: `mutation PrReviewStart($pull_id: ID!, $body: String, $commit_sha: GitObjectID) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "PrReviewStart",
+	document: `mutation PrReviewStart($pull_id: ID!, $body: String, $commit_sha: GitObjectID) {
   addPullRequestReview(input: { pullRequestId: $pull_id, body: $body, commitOID: $commit_sha }) {
     pullRequestReview { ...review }
   }
 }`,
-  fragments: [reviewFragment],
-  parts: {
-    variables: [23, 77], selections: [80, 219], fragments: [], names: [24, 39, 54, 129, 145, 163],
-    roots: [83],
-  },
-  slow: true,
+	fragments: [reviewFragment],
+	parts: {
+		variables: [23, 77], selections: [80, 219], names: [24, 39, 54, 129, 145, 163], roots: [83],
+	},
+	slow: true,
 }
 
-export interface PrReviewStartMutationVariables {
-  pull_id: string
-  body?: string | null | undefined
-  commit_sha?: string | null | undefined
+export interface Variables {
+	pull_id: string
+	body?: string | null | undefined
+	commit_sha?: string | null | undefined
 }
 
-export interface PrReviewStartMutation {
-  addPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
+export interface Data {
+	addPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
 }

@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewFragment, reviewFragment } from "../../shapes/review.js"
 
-export const prReviewSubmitMutation: GraphqlOperation = {
-  type: "mutation", name: "PrReviewSubmit",
-  document: `mutation PrReviewSubmit(
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "PrReviewSubmit",
+	document: `mutation PrReviewSubmit(
   $pull_id: ID!
   $event: PullRequestReviewEvent!
   $body: String
@@ -23,40 +23,40 @@ export const prReviewSubmitMutation: GraphqlOperation = {
     pullRequestReview { ...review }
   }
 }`,
-  fragments: [reviewFragment],
-  parts: {
-    variables: [27, 160], selections: [164, 375], fragments: [],
-    names: [28, 44, 78, 94, 121, 224, 246, 265, 288, 315], roots: [167],
-  },
-  slow: true,
+	fragments: [reviewFragment],
+	parts: {
+		variables: [27, 160], selections: [164, 375],
+		names: [28, 44, 78, 94, 121, 224, 246, 265, 288, 315], roots: [167],
+	},
+	slow: true,
 }
 
-export interface PrReviewSubmitMutationVariables {
-  pull_id: string
-  event: "APPROVE" | "COMMENT" | "DISMISS" | "REQUEST_CHANGES"
-  body?: string | null | undefined
-  commit_sha?: string | null | undefined
-  threads?: ({
-    /** Body of the comment to leave. */
-    body: string
-    /**
-     * The line of the blob to which the thread refers. The end of the line range for
-     * multi-line comments. Required if not using positioning.
-     */
-    line?: number | null | undefined
-    /** Path to the file being commented on. Required if not using positioning. */
-    path?: string | null | undefined
-    /**
-     * The side of the diff on which the line resides. For multi-line comments, this is the side for the end of the line range.
-     */
-    side?: "LEFT" | "RIGHT" | null | undefined
-    /** The first line of the range to which the comment refers. */
-    startLine?: number | null | undefined
-    /** The side of the diff on which the start line resides. */
-    startSide?: "LEFT" | "RIGHT" | null | undefined
-  } | null)[] | null | undefined
+export interface Variables {
+	pull_id: string
+	event: "APPROVE" | "COMMENT" | "DISMISS" | "REQUEST_CHANGES"
+	body?: string | null | undefined
+	commit_sha?: string | null | undefined
+	threads?: ({
+		/** Body of the comment to leave. */
+		body: string
+		/**
+		 * The line of the blob to which the thread refers. The end of the line range for
+		 * multi-line comments. Required if not using positioning.
+		 */
+		line?: number | null | undefined
+		/** Path to the file being commented on. Required if not using positioning. */
+		path?: string | null | undefined
+		/**
+		 * The side of the diff on which the line resides. For multi-line comments, this is the side for the end of the line range.
+		 */
+		side?: "LEFT" | "RIGHT" | null | undefined
+		/** The first line of the range to which the comment refers. */
+		startLine?: number | null | undefined
+		/** The side of the diff on which the start line resides. */
+		startSide?: "LEFT" | "RIGHT" | null | undefined
+	} | null)[] | null | undefined
 }
 
-export interface PrReviewSubmitMutation {
-  addPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
+export interface Data {
+	addPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
 }

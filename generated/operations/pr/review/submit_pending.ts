@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewFragment, reviewFragment } from "../../shapes/review.js"
 
-export const prReviewSubmitPendingMutation: GraphqlOperation = {
-  type: "mutation", name: "PrReviewSubmitPending",
-  document: `mutation PrReviewSubmitPending(
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "PrReviewSubmitPending",
+	document: `mutation PrReviewSubmitPending(
   $pending_review_id: ID!
   $event: PullRequestReviewEvent!
   $body: String
@@ -15,20 +15,19 @@ export const prReviewSubmitPendingMutation: GraphqlOperation = {
     pullRequestReview { ...review }
   }
 }`,
-  fragments: [reviewFragment],
-  parts: {
-    variables: [34, 107], selections: [111, 268], fragments: [], names: [35, 61, 95, 174, 201, 215],
-    roots: [114],
-  },
-  slow: true,
+	fragments: [reviewFragment],
+	parts: {
+		variables: [34, 107], selections: [111, 268], names: [35, 61, 95, 174, 201, 215], roots: [114],
+	},
+	slow: true,
 }
 
-export interface PrReviewSubmitPendingMutationVariables {
-  pending_review_id: string
-  event: "APPROVE" | "COMMENT" | "DISMISS" | "REQUEST_CHANGES"
-  body?: string | null | undefined
+export interface Variables {
+	pending_review_id: string
+	event: "APPROVE" | "COMMENT" | "DISMISS" | "REQUEST_CHANGES"
+	body?: string | null | undefined
 }
 
-export interface PrReviewSubmitPendingMutation {
-  submitPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
+export interface Data {
+	submitPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
 }

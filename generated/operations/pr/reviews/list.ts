@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewFragment, reviewFragment } from "../../shapes/review.js"
 
-export const prReviewsListQuery: GraphqlOperation = {
-  type: "query", name: "PrReviewsList",
-  document: `query PrReviewsList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "PrReviewsList",
+	document: `query PrReviewsList(
   $owner: String!
   $repo: String!
   $pull_number: Int!
@@ -28,37 +28,37 @@ export const prReviewsListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [reviewFragment],
-  parts: {
-    variables: [23, 163], selections: [167, 542], fragments: [],
-    names: [24, 42, 59, 80, 117, 135, 150, 189, 203, 236, 274, 291, 307, 322], roots: [170],
-  },
+	fragments: [reviewFragment],
+	parts: {
+		variables: [23, 163], selections: [167, 542],
+		names: [24, 42, 59, 80, 117, 135, 150, 189, 203, 236, 274, 291, 307, 322], roots: [170],
+	},
 }
 
-export interface PrReviewsListQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
-  states?: (
-    | "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING")[] | null | undefined
-  author?: string | null | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	pull_number: number
+	states?: (
+		| "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING")[] | null | undefined
+	author?: string | null | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface PrReviewsListQuery {
-  repository: {
-    pullRequest: {
-      reviews: {
-        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (ReviewFragment & {
-          author: { login: string } | null
-          authorAssociation:
-            | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR"
-            | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER"
-          body: string; commit: { oid: string } | null
-        } | null)[] | null
-      } | null
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		pullRequest: {
+			reviews: {
+				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: (ReviewFragment & {
+					author: { login: string } | null
+					authorAssociation:
+						| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR"
+						| "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER"
+					body: string; commit: { oid: string } | null
+				} | null)[] | null
+			} | null
+		} | null
+	} | null
 }

@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewThreadFragment, reviewThreadFragment } from "../../shapes/review_thread.js"
 
-export const prThreadsCreateMutation: GraphqlOperation = {
-  type: "mutation", name: "PrThreadsCreate",
-  document: `mutation PrThreadsCreate(
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "PrThreadsCreate",
+	document: `mutation PrThreadsCreate(
   $pull_id: ID!
   $path: String!
   $body: String!
@@ -29,25 +29,25 @@ export const prThreadsCreateMutation: GraphqlOperation = {
     thread { ...review_thread }
   }
 }`,
-  fragments: [reviewThreadFragment],
-  parts: {
-    variables: [28, 201], selections: [205, 490], fragments: [],
-    names: [29, 45, 62, 79, 92, 110, 129, 153, 271, 292, 310, 328, 346, 369, 398, 429], roots: [208],
-  },
-  slow: true,
+	fragments: [reviewThreadFragment],
+	parts: {
+		variables: [28, 201], selections: [205, 490],
+		names: [29, 45, 62, 79, 92, 110, 129, 153, 271, 292, 310, 328, 346, 369, 398, 429], roots: [208],
+	},
+	slow: true,
 }
 
-export interface PrThreadsCreateMutationVariables {
-  pull_id: string
-  path: string
-  body: string
-  line?: number | null | undefined
-  side?: "LEFT" | "RIGHT" | null | undefined
-  start_line?: number | null | undefined
-  start_side?: "LEFT" | "RIGHT" | null | undefined
-  subject_type?: "FILE" | "LINE" | null | undefined
+export interface Variables {
+	pull_id: string
+	path: string
+	body: string
+	line?: number | null | undefined
+	side?: "LEFT" | "RIGHT" | null | undefined
+	start_line?: number | null | undefined
+	start_side?: "LEFT" | "RIGHT" | null | undefined
+	subject_type?: "FILE" | "LINE" | null | undefined
 }
 
-export interface PrThreadsCreateMutation {
-  addPullRequestReviewThread: { thread: ReviewThreadFragment | null } | null
+export interface Data {
+	addPullRequestReviewThread: { thread: ReviewThreadFragment | null } | null
 }

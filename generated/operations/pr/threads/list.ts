@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewThreadFragment, reviewThreadFragment } from "../../shapes/review_thread.js"
 
-export const prThreadsListQuery: GraphqlOperation = {
-  type: "query", name: "PrThreadsList",
-  document: `query PrThreadsList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "PrThreadsList",
+	document: `query PrThreadsList(
   $owner: String!
   $repo: String!
   $pull_number: Int!
@@ -21,29 +21,29 @@ export const prThreadsListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [reviewThreadFragment],
-  parts: {
-    variables: [23, 108], selections: [112, 363], fragments: [],
-    names: [24, 42, 59, 80, 95, 134, 148, 181, 224, 239], roots: [115],
-  },
-  requests: [1, 1],
+	fragments: [reviewThreadFragment],
+	parts: {
+		variables: [23, 108], selections: [112, 363],
+		names: [24, 42, 59, 80, 95, 134, 148, 181, 224, 239], roots: [115],
+	},
+	requests: [1, 1],
 }
 
-export interface PrThreadsListQueryVariables {
-  owner: string
-  repo: string
-  pull_number: number
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	pull_number: number
+	first: number
+	after?: string | null | undefined
 }
 
-export interface PrThreadsListQuery {
-  repository: {
-    pullRequest: {
-      reviewThreads: {
-        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (ReviewThreadFragment | null)[] | null
-      }
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		pullRequest: {
+			reviewThreads: {
+				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: (ReviewThreadFragment | null)[] | null
+			}
+		} | null
+	} | null
 }

@@ -2,29 +2,29 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type DraftIssueFragment, draftIssueFragment } from "../../shapes/draft_issue.js"
 
-export const projectDraftUpdateMutation: GraphqlOperation = {
-  type: "mutation", name: "ProjectDraftUpdate",
-  document: `mutation ProjectDraftUpdate($draft_id: ID!, $title: String, $body: String, $assignee_ids: [ID!]) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "ProjectDraftUpdate",
+	document: `mutation ProjectDraftUpdate($draft_id: ID!, $title: String, $body: String, $assignee_ids: [ID!]) {
   updateProjectV2DraftIssue(
     input: { draftIssueId: $draft_id, title: $title, body: $body, assigneeIds: $assignee_ids }
   ) {
     draftIssue { ...draft_issue body }
   }
 }`,
-  fragments: [draftIssueFragment],
-  parts: {
-    variables: [28, 95], selections: [98, 272], fragments: [],
-    names: [29, 45, 61, 76, 156, 174, 188, 208], roots: [101],
-  },
+	fragments: [draftIssueFragment],
+	parts: {
+		variables: [28, 95], selections: [98, 272], names: [29, 45, 61, 76, 156, 174, 188, 208],
+		roots: [101],
+	},
 }
 
-export interface ProjectDraftUpdateMutationVariables {
-  draft_id: string
-  title?: string | null | undefined
-  body?: string | null | undefined
-  assignee_ids?: string[] | null | undefined
+export interface Variables {
+	draft_id: string
+	title?: string | null | undefined
+	body?: string | null | undefined
+	assignee_ids?: string[] | null | undefined
 }
 
-export interface ProjectDraftUpdateMutation {
-  updateProjectV2DraftIssue: { draftIssue: DraftIssueFragment & { body: string } | null } | null
+export interface Data {
+	updateProjectV2DraftIssue: { draftIssue: DraftIssueFragment & { body: string } | null } | null
 }

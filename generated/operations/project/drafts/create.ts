@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { projectItemSummaryFragment } from "../../shapes/project_item_summary.js"
 
-export const projectDraftsCreateMutation: GraphqlOperation = {
-  type: "mutation", name: "ProjectDraftsCreate",
-  document: `mutation ProjectDraftsCreate($project_id: ID!, $title: String!, $body: String, $assignee_ids: [ID!]) {
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "ProjectDraftsCreate",
+	document: `mutation ProjectDraftsCreate($project_id: ID!, $title: String!, $body: String, $assignee_ids: [ID!]) {
   addProjectV2DraftIssue(
     input: { projectId: $project_id, title: $title, body: $body, assigneeIds: $assignee_ids }
   ) {
@@ -14,98 +14,44 @@ export const projectDraftsCreateMutation: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [projectItemSummaryFragment],
-  parts: {
-    variables: [29, 99], selections: [102, 335], fragments: [],
-    names: [30, 48, 65, 80, 154, 174, 188, 208], roots: [105],
-  },
-  slow: true,
+	fragments: [projectItemSummaryFragment],
+	parts: {
+		variables: [29, 99], selections: [102, 335], names: [30, 48, 65, 80, 154, 174, 188, 208],
+		roots: [105],
+	},
+	slow: true,
 }
 
-export interface ProjectDraftsCreateMutationVariables {
-  project_id: string
-  title: string
-  body?: string | null | undefined
-  assignee_ids?: string[] | null | undefined
+export interface Variables {
+	project_id: string
+	title: string
+	body?: string | null | undefined
+	assignee_ids?: string[] | null | undefined
 }
 
-export interface ProjectDraftsCreateMutation {
-  addProjectV2DraftIssue: {
-    projectItem: {
-      id: string; type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"; isArchived: boolean
-      createdAt: string; updatedAt: string
-      content: { title: string; id: string; body: string } | { title: string; url: string } | null
-      fieldValues: {
-        nodes: (
-          | {
-            date: string | null
-            field: {
-              name: string
-              dataType:
-                | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            }
-          }
-          | {
-            title: string
-            field: {
-              name: string
-              dataType:
-                | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            }
-          }
-          | {}
-          | {
-            options: { name: string }[] | null
-            field: {
-              name: string
-              dataType:
-                | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            }
-          }
-          | {
-            number: number | null
-            field: {
-              name: string
-              dataType:
-                | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            }
-          }
-          | {
-            name: string | null
-            field: {
-              name: string
-              dataType:
-                | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            }
-          }
-          | {
-            text: string | null
-            field: {
-              name: string
-              dataType:
-                | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            }
-          }
-          | null)[] | null
-      }
-    } | null
-  } | null
+type DataType =
+	| "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
+	| "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE" | "REPOSITORY"
+	| "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY"
+	| "TRACKS" | "UPDATED"
+
+export interface Data {
+	addProjectV2DraftIssue: {
+		projectItem: {
+			id: string; type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"; isArchived: boolean
+			createdAt: string; updatedAt: string
+			content: { title: string; id: string; body: string } | { title: string; url: string } | null
+			fieldValues: {
+				nodes: (
+					| { date: string | null; field: { name: string; dataType: DataType } }
+					| { title: string; field: { name: string; dataType: DataType } }
+					| {}
+					| { options: { name: string }[] | null; field: { name: string; dataType: DataType } }
+					| { number: number | null; field: { name: string; dataType: DataType } }
+					| { name: string | null; field: { name: string; dataType: DataType } }
+					| { text: string | null; field: { name: string; dataType: DataType } }
+					| null)[] | null
+			}
+		} | null
+	} | null
 }

@@ -3,9 +3,9 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { projectFieldFragment } from "../../shapes/project_field.js"
 import type { ProjectIterationFragment } from "../../shapes/project_iteration.js"
 
-export const projectFieldsCreateMutation: GraphqlOperation = {
-  type: "mutation", name: "ProjectFieldsCreate",
-  document: `mutation ProjectFieldsCreate(
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "ProjectFieldsCreate",
+	document: `mutation ProjectFieldsCreate(
   $project_id: ID!
   $name: String!
   $data_type: ProjectV2CustomFieldType!
@@ -26,107 +26,87 @@ export const projectFieldsCreateMutation: GraphqlOperation = {
     projectV2Field { ...project_field }
   }
 }`,
-  fragments: [projectFieldFragment],
-  parts: {
-    variables: [32, 293], selections: [297, 604], fragments: [],
-    names: [33, 52, 69, 109, 176, 241, 353, 377, 399, 437, 486, 538], roots: [300],
-  },
-  slow: true,
+	fragments: [projectFieldFragment],
+	parts: {
+		variables: [32, 293], selections: [297, 604],
+		names: [33, 52, 69, 109, 176, 241, 353, 377, 399, 437, 486, 538], roots: [300],
+	},
+	slow: true,
 }
 
-export interface ProjectFieldsCreateMutationVariables {
-  project_id: string
-  name: string
-  data_type: "DATE" | "ITERATION" | "MULTI_SELECT" | "NUMBER" | "SINGLE_SELECT" | "TEXT"
-  single_select_options?: {
-    /** The display color of the option */
-    color: "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
-    /** The description text of the option */
-    description: string
-    /**
-     * The ID of an existing single select option. Include this to preserve the
-     * option's identity during updates, preventing item field values from being cleared.
-     */
-    id?: string | null | undefined
-    /** The name of the option */
-    name: string
-  }[] | null | undefined
-  multi_select_options?: {
-    /** The display color of the option */
-    color: "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
-    /** The description text of the option */
-    description: string
-    /**
-     * The ID of an existing multi select option. Include this to preserve the
-     * option's identity during updates, preventing item field values from being cleared.
-     */
-    id?: string | null | undefined
-    /** The name of the option */
-    name: string
-  }[] | null | undefined
-  iteration?: {
-    /** The duration of each iteration, in days. */
-    duration: number
-    /** Zero or more iterations for the field. */
-    iterations: {
-      /** The duration of the iteration, in days. */
-      duration: number
-      /** The start date for the iteration. */
-      startDate: string
-      /** The title for the iteration. */
-      title: string
-    }[]
-    /** The start date for the first iteration. */
-    startDate: string
-  } | null | undefined
+export interface Variables {
+	project_id: string
+	name: string
+	data_type: "DATE" | "ITERATION" | "MULTI_SELECT" | "NUMBER" | "SINGLE_SELECT" | "TEXT"
+	single_select_options?: {
+		/** The display color of the option */
+		color: "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
+		/** The description text of the option */
+		description: string
+		/**
+		 * The ID of an existing single select option. Include this to preserve the
+		 * option's identity during updates, preventing item field values from being cleared.
+		 */
+		id?: string | null | undefined
+		/** The name of the option */
+		name: string
+	}[] | null | undefined
+	multi_select_options?: {
+		/** The display color of the option */
+		color: "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
+		/** The description text of the option */
+		description: string
+		/**
+		 * The ID of an existing multi select option. Include this to preserve the
+		 * option's identity during updates, preventing item field values from being cleared.
+		 */
+		id?: string | null | undefined
+		/** The name of the option */
+		name: string
+	}[] | null | undefined
+	iteration?: {
+		/** The duration of each iteration, in days. */
+		duration: number
+		/** Zero or more iterations for the field. */
+		iterations: {
+			/** The duration of the iteration, in days. */
+			duration: number
+			/** The start date for the iteration. */
+			startDate: string
+			/** The title for the iteration. */
+			title: string
+		}[]
+		/** The start date for the first iteration. */
+		startDate: string
+	} | null | undefined
 }
 
-export interface ProjectFieldsCreateMutation {
-  createProjectV2Field: {
-    projectV2Field:
-      | {
-        id: string; name: string
-        dataType:
-          | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-          | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-          | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE"
-          | "TRACKED_BY" | "TRACKS" | "UPDATED"
-      }
-      | {
-        id: string; name: string
-        dataType:
-          | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-          | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-          | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE"
-          | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        configuration: {
-          iterations: ProjectIterationFragment[]; completedIterations: ProjectIterationFragment[]
-        }
-      }
-      | {
-        id: string; name: string
-        dataType:
-          | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-          | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-          | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE"
-          | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        multiSelectOptions: {
-          id: string; name: string
-          color: "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
-        }[]
-      }
-      | {
-        id: string; name: string
-        dataType:
-          | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-          | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-          | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE"
-          | "TRACKED_BY" | "TRACKS" | "UPDATED"
-        options: {
-          id: string; name: string
-          color: "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
-        }[]
-      }
-      | null
-  } | null
+type DataType =
+	| "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
+	| "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE" | "REPOSITORY"
+	| "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY"
+	| "TRACKS" | "UPDATED"
+
+type Color = "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
+
+export interface Data {
+	createProjectV2Field: {
+		projectV2Field:
+			| { id: string; name: string; dataType: DataType }
+			| {
+				id: string; name: string; dataType: DataType
+				configuration: {
+					iterations: ProjectIterationFragment[]; completedIterations: ProjectIterationFragment[]
+				}
+			}
+			| {
+				id: string; name: string; dataType: DataType
+				multiSelectOptions: { id: string; name: string; color: Color }[]
+			}
+			| {
+				id: string; name: string; dataType: DataType
+				options: { id: string; name: string; color: Color }[]
+			}
+			| null
+	} | null
 }

@@ -3,9 +3,9 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { projectFieldFragment } from "../../shapes/project_field.js"
 import type { ProjectIterationFragment } from "../../shapes/project_iteration.js"
 
-export const projectFieldsListQuery: GraphqlOperation = {
-  type: "query", name: "ProjectFieldsList",
-  document: `query ProjectFieldsList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "ProjectFieldsList",
+	document: `query ProjectFieldsList(
   $owner: String!
   $project_number: Int!
   $sort: ProjectV2FieldOrderField! = POSITION
@@ -25,74 +25,54 @@ export const projectFieldsListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [projectFieldFragment],
-  parts: {
-    variables: [27, 180], selections: [184, 519], fragments: [],
-    names: [28, 46, 70, 116, 152, 167, 211, 273, 325, 343, 364, 379], roots: [187],
-  },
+	fragments: [projectFieldFragment],
+	parts: {
+		variables: [27, 180], selections: [184, 519],
+		names: [28, 46, 70, 116, 152, 167, 211, 273, 325, 343, 364, 379], roots: [187],
+	},
 }
 
-export interface ProjectFieldsListQueryVariables {
-  owner: string
-  project_number: number
-  sort?: "CREATED_AT" | "NAME" | "POSITION" | undefined
-  direction?: "ASC" | "DESC" | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	project_number: number
+	sort?: "CREATED_AT" | "NAME" | "POSITION" | undefined
+	direction?: "ASC" | "DESC" | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface ProjectFieldsListQuery {
-  repositoryOwner: {
-    projectV2: {
-      fields: {
-        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (
-          | {
-            id: string; name: string
-            dataType:
-              | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-              | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-              | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-              | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-          }
-          | {
-            id: string; name: string
-            dataType:
-              | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-              | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-              | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-              | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            configuration: {
-              iterations: ProjectIterationFragment[]
-              completedIterations: ProjectIterationFragment[]
-            }
-          }
-          | {
-            id: string; name: string
-            dataType:
-              | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-              | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-              | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-              | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            multiSelectOptions: {
-              id: string; name: string
-              color: "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
-            }[]
-          }
-          | {
-            id: string; name: string
-            dataType:
-              | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-              | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE"
-              | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT"
-              | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            options: {
-              id: string; name: string
-              color: "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
-            }[]
-          }
-          | null)[] | null
-      }
-    } | null
-  } | null
+type DataType =
+	| "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
+	| "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE" | "REPOSITORY"
+	| "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY"
+	| "TRACKS" | "UPDATED"
+
+type Color = "BLUE" | "GRAY" | "GREEN" | "ORANGE" | "PINK" | "PURPLE" | "RED" | "YELLOW"
+
+export interface Data {
+	repositoryOwner: {
+		projectV2: {
+			fields: {
+				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: (
+					| { id: string; name: string; dataType: DataType }
+					| {
+						id: string; name: string; dataType: DataType
+						configuration: {
+							iterations: ProjectIterationFragment[]
+							completedIterations: ProjectIterationFragment[]
+						}
+					}
+					| {
+						id: string; name: string; dataType: DataType
+						multiSelectOptions: { id: string; name: string; color: Color }[]
+					}
+					| {
+						id: string; name: string; dataType: DataType
+						options: { id: string; name: string; color: Color }[]
+					}
+					| null)[] | null
+			}
+		} | null
+	} | null
 }

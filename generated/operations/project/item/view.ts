@@ -5,9 +5,9 @@ import type { ProjectIssueFragment } from "../../shapes/project_issue.js"
 import { projectItemFragment } from "../../shapes/project_item.js"
 import type { ProjectPullRequestFragment } from "../../shapes/project_pull_request.js"
 
-export const projectItemViewQuery: GraphqlOperation = {
-  type: "query", name: "ProjectItemView",
-  document: `query ProjectItemView($item_id: ID!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "ProjectItemView",
+	document: `query ProjectItemView($item_id: ID!) {
   node(id: $item_id) {
     ... on ProjectV2Item {
       ...project_item
@@ -23,99 +23,43 @@ export const projectItemViewQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [projectItemFragment],
-  parts: {
-    variables: [22, 35], selections: [38, 336], fragments: [], names: [23, 51], roots: [41],
-  },
+	fragments: [projectItemFragment],
+	parts: { variables: [22, 35], selections: [38, 336], names: [23, 51], roots: [41] },
 }
 
-export interface ProjectItemViewQueryVariables {
-  item_id: string
+export interface Variables {
+	item_id: string
 }
 
-export interface ProjectItemViewQuery {
-  node:
-    | {}
-    | {
-      id: string; type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"; isArchived: boolean
-      createdAt: string; updatedAt: string
-      content:
-        | DraftIssueFragment & { __typename: "DraftIssue"; body: string }
-        | ProjectIssueFragment & { __typename: "Issue"; body: string }
-        | ProjectPullRequestFragment & { __typename: "PullRequest"; body: string }
-        | null
-      fieldValues: {
-        nodes: (
-          | {
-            date: string | null
-            field: {
-              name: string
-              dataType:
-                | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            }
-          }
-          | {
-            title: string
-            field: {
-              name: string
-              dataType:
-                | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            }
-          }
-          | {}
-          | {
-            options: { name: string }[] | null
-            field: {
-              name: string
-              dataType:
-                | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            }
-          }
-          | {
-            number: number | null
-            field: {
-              name: string
-              dataType:
-                | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            }
-          }
-          | {
-            name: string | null
-            field: {
-              name: string
-              dataType:
-                | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            }
-          }
-          | {
-            text: string | null
-            field: {
-              name: string
-              dataType:
-                | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-            }
-          }
-          | null)[] | null
-      }
-      project: { number: number; owner: {} | { login: string } }
-    }
-    | null
+type DataType =
+	| "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
+	| "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE" | "REPOSITORY"
+	| "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY"
+	| "TRACKS" | "UPDATED"
+
+export interface Data {
+	node:
+		| {}
+		| {
+			id: string; type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"; isArchived: boolean
+			createdAt: string; updatedAt: string
+			content:
+				| DraftIssueFragment & { __typename: "DraftIssue"; body: string }
+				| ProjectIssueFragment & { __typename: "Issue"; body: string }
+				| ProjectPullRequestFragment & { __typename: "PullRequest"; body: string }
+				| null
+			fieldValues: {
+				nodes: (
+					| { date: string | null; field: { name: string; dataType: DataType } }
+					| { title: string; field: { name: string; dataType: DataType } }
+					| {}
+					| { options: { name: string }[] | null; field: { name: string; dataType: DataType } }
+					| { number: number | null; field: { name: string; dataType: DataType } }
+					| { name: string | null; field: { name: string; dataType: DataType } }
+					| { text: string | null; field: { name: string; dataType: DataType } }
+					| null)[] | null
+			}
+			project: { number: number; owner: {} | { login: string } }
+		}
+		| null
 }

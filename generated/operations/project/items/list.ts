@@ -5,9 +5,9 @@ import type { ProjectIssueFragment } from "../../shapes/project_issue.js"
 import { projectItemFragment } from "../../shapes/project_item.js"
 import type { ProjectPullRequestFragment } from "../../shapes/project_pull_request.js"
 
-export const projectItemsListQuery: GraphqlOperation = {
-  type: "query", name: "ProjectItemsList",
-  document: `query ProjectItemsList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "ProjectItemsList",
+	document: `query ProjectItemsList(
   $owner: String!
   $project_number: Int!
   $query: String
@@ -42,112 +42,58 @@ export const projectItemsListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [projectItemFragment],
-  parts: {
-    variables: [26, 251], selections: [255, 957], fragments: [],
-    names: [27, 45, 69, 86, 153, 189, 223, 238, 282, 344, 395, 428, 494, 524, 548, 748, 818, 887],
-    roots: [258],
-  },
-  requests: [1, 6],
+	fragments: [projectItemFragment],
+	parts: {
+		variables: [26, 251], selections: [255, 957],
+		names: [27, 45, 69, 86, 153, 189, 223, 238, 282, 344, 395, 428, 494, 524, 548, 748, 818, 887],
+		roots: [258],
+	},
+	requests: [1, 6],
 }
 
-export interface ProjectItemsListQueryVariables {
-  owner: string
-  project_number: number
-  query?: string | null | undefined
-  archived_states?: ("ARCHIVED" | "NOT_ARCHIVED")[] | null | undefined
-  direction?: "ASC" | "DESC" | undefined
-  include_body?: boolean | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	project_number: number
+	query?: string | null | undefined
+	archived_states?: ("ARCHIVED" | "NOT_ARCHIVED")[] | null | undefined
+	direction?: "ASC" | "DESC" | undefined
+	include_body?: boolean | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface ProjectItemsListQuery {
-  repositoryOwner: {
-    projectV2: {
-      items: {
-        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: ({
-          id: string; type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"
-          isArchived: boolean; createdAt: string; updatedAt: string
-          content:
-            | DraftIssueFragment & { __typename: "DraftIssue"; body?: string | undefined }
-            | ProjectIssueFragment & { __typename: "Issue"; body?: string | undefined }
-            | ProjectPullRequestFragment & { __typename: "PullRequest"; body?: string | undefined }
-            | null
-          fieldValues: {
-            nodes: (
-              | {
-                date: string | null
-                field: {
-                  name: string
-                  dataType:
-                    | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                    | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                    | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                    | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-                }
-              }
-              | {
-                title: string
-                field: {
-                  name: string
-                  dataType:
-                    | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                    | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                    | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                    | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-                }
-              }
-              | {}
-              | {
-                options: { name: string }[] | null
-                field: {
-                  name: string
-                  dataType:
-                    | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                    | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                    | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                    | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-                }
-              }
-              | {
-                number: number | null
-                field: {
-                  name: string
-                  dataType:
-                    | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                    | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                    | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                    | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-                }
-              }
-              | {
-                name: string | null
-                field: {
-                  name: string
-                  dataType:
-                    | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                    | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                    | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                    | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-                }
-              }
-              | {
-                text: string | null
-                field: {
-                  name: string
-                  dataType:
-                    | "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION"
-                    | "LABELS" | "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER"
-                    | "PARENT_ISSUE" | "REPOSITORY" | "REVIEWERS" | "SINGLE_SELECT"
-                    | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY" | "TRACKS" | "UPDATED"
-                }
-              }
-              | null)[] | null
-          }
-        } | null)[] | null
-      }
-    } | null
-  } | null
+type DataType =
+	| "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
+	| "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE" | "REPOSITORY"
+	| "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY"
+	| "TRACKS" | "UPDATED"
+
+export interface Data {
+	repositoryOwner: {
+		projectV2: {
+			items: {
+				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: ({
+					id: string; type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"
+					isArchived: boolean; createdAt: string; updatedAt: string
+					content:
+						| DraftIssueFragment & { __typename: "DraftIssue"; body?: string | undefined }
+						| ProjectIssueFragment & { __typename: "Issue"; body?: string | undefined }
+						| ProjectPullRequestFragment & { __typename: "PullRequest"; body?: string | undefined }
+						| null
+					fieldValues: {
+						nodes: (
+							| { date: string | null; field: { name: string; dataType: DataType } }
+							| { title: string; field: { name: string; dataType: DataType } }
+							| {}
+							| { options: { name: string }[] | null; field: { name: string; dataType: DataType } }
+							| { number: number | null; field: { name: string; dataType: DataType } }
+							| { name: string | null; field: { name: string; dataType: DataType } }
+							| { text: string | null; field: { name: string; dataType: DataType } }
+							| null)[] | null
+					}
+				} | null)[] | null
+			}
+		} | null
+	} | null
 }

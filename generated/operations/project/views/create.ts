@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ProjectViewFragment, projectViewFragment } from "../../shapes/project_view.js"
 
-export const projectViewsCreateMutation: GraphqlOperation = {
-  type: "mutation", name: "ProjectViewsCreate",
-  document: `mutation ProjectViewsCreate(
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "ProjectViewsCreate",
+	document: `mutation ProjectViewsCreate(
   $project_id: ID!
   $name: String!
   $layout: ProjectV2ViewLayout!
@@ -21,24 +21,24 @@ export const projectViewsCreateMutation: GraphqlOperation = {
     projectV2View { ...project_view }
   }
 }`,
-  fragments: [projectViewFragment],
-  parts: {
-    variables: [31, 146], selections: [150, 346], fragments: [],
-    names: [32, 51, 68, 100, 205, 229, 249, 278], roots: [153],
-  },
-  slow: true,
+	fragments: [projectViewFragment],
+	parts: {
+		variables: [31, 146], selections: [150, 346], names: [32, 51, 68, 100, 205, 229, 249, 278],
+		roots: [153],
+	},
+	slow: true,
 }
 
-export interface ProjectViewsCreateMutationVariables {
-  project_id: string
-  name: string
-  layout: "BOARD_LAYOUT" | "ROADMAP_LAYOUT" | "TABLE_LAYOUT"
-  configuration?: {
-    /** The ordered IDs of the fields visible in the view. */
-    visibleFieldIds?: string[] | null | undefined
-  } | null | undefined
+export interface Variables {
+	project_id: string
+	name: string
+	layout: "BOARD_LAYOUT" | "ROADMAP_LAYOUT" | "TABLE_LAYOUT"
+	configuration?: {
+		/** The ordered IDs of the fields visible in the view. */
+		visibleFieldIds?: string[] | null | undefined
+	} | null | undefined
 }
 
-export interface ProjectViewsCreateMutation {
-  createProjectV2View: { projectV2View: ProjectViewFragment | null } | null
+export interface Data {
+	createProjectV2View: { projectV2View: ProjectViewFragment | null } | null
 }

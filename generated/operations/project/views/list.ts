@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ProjectViewFragment, projectViewFragment } from "../../shapes/project_view.js"
 
-export const projectViewsListQuery: GraphqlOperation = {
-  type: "query", name: "ProjectViewsList",
-  document: `query ProjectViewsList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "ProjectViewsList",
+	document: `query ProjectViewsList(
   $owner: String!
   $project_number: Int!
   $sort: ProjectV2ViewOrderField! = POSITION
@@ -24,30 +24,30 @@ export const projectViewsListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [projectViewFragment],
-  parts: {
-    variables: [26, 178], selections: [182, 515], fragments: [],
-    names: [27, 45, 69, 114, 150, 165, 209, 271, 322, 340, 361, 376], roots: [185],
-  },
-  requests: [1, 3],
+	fragments: [projectViewFragment],
+	parts: {
+		variables: [26, 178], selections: [182, 515],
+		names: [27, 45, 69, 114, 150, 165, 209, 271, 322, 340, 361, 376], roots: [185],
+	},
+	requests: [1, 3],
 }
 
-export interface ProjectViewsListQueryVariables {
-  owner: string
-  project_number: number
-  sort?: "CREATED_AT" | "NAME" | "POSITION" | undefined
-  direction?: "ASC" | "DESC" | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	project_number: number
+	sort?: "CREATED_AT" | "NAME" | "POSITION" | undefined
+	direction?: "ASC" | "DESC" | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface ProjectViewsListQuery {
-  repositoryOwner: {
-    projectV2: {
-      views: {
-        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (ProjectViewFragment | null)[] | null
-      }
-    } | null
-  } | null
+export interface Data {
+	repositoryOwner: {
+		projectV2: {
+			views: {
+				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+				nodes: (ProjectViewFragment | null)[] | null
+			}
+		} | null
+	} | null
 }

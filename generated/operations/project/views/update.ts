@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ProjectViewFragment, projectViewFragment } from "../../shapes/project_view.js"
 
-export const projectViewsUpdateMutation: GraphqlOperation = {
-  type: "mutation", name: "ProjectViewsUpdate",
-  document: `mutation ProjectViewsUpdate(
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "ProjectViewsUpdate",
+	document: `mutation ProjectViewsUpdate(
   $project_view_id: ID!
   $name: String
   $layout: ProjectV2ViewLayout
@@ -23,24 +23,24 @@ export const projectViewsUpdateMutation: GraphqlOperation = {
     projectV2View { ...project_view }
   }
 }`,
-  fragments: [projectViewFragment],
-  parts: {
-    variables: [31, 167], selections: [171, 391], fragments: [],
-    names: [32, 56, 72, 103, 121, 223, 252, 272, 294, 323], roots: [174],
-  },
+	fragments: [projectViewFragment],
+	parts: {
+		variables: [31, 167], selections: [171, 391],
+		names: [32, 56, 72, 103, 121, 223, 252, 272, 294, 323], roots: [174],
+	},
 }
 
-export interface ProjectViewsUpdateMutationVariables {
-  project_view_id: string
-  name?: string | null | undefined
-  layout?: "BOARD_LAYOUT" | "ROADMAP_LAYOUT" | "TABLE_LAYOUT" | null | undefined
-  filter?: string | null | undefined
-  configuration?: {
-    /** The ordered IDs of the fields visible in the view. */
-    visibleFieldIds?: string[] | null | undefined
-  } | null | undefined
+export interface Variables {
+	project_view_id: string
+	name?: string | null | undefined
+	layout?: "BOARD_LAYOUT" | "ROADMAP_LAYOUT" | "TABLE_LAYOUT" | null | undefined
+	filter?: string | null | undefined
+	configuration?: {
+		/** The ordered IDs of the fields visible in the view. */
+		visibleFieldIds?: string[] | null | undefined
+	} | null | undefined
 }
 
-export interface ProjectViewsUpdateMutation {
-  updateProjectV2View: { projectV2View: ProjectViewFragment | null } | null
+export interface Data {
+	updateProjectV2View: { projectV2View: ProjectViewFragment | null } | null
 }

@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type CommitFragment, commitFragment } from "../../shapes/commit.js"
 
-export const repoComparisonViewQuery: GraphqlOperation = {
-  type: "query", name: "RepoComparisonView",
-  document: `query RepoComparisonView($owner: String!, $repo: String!, $base: String!, $head: String!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "RepoComparisonView",
+	document: `query RepoComparisonView($owner: String!, $repo: String!, $base: String!, $head: String!) {
   repository(owner: $owner, name: $repo) {
     ref(qualifiedName: $base) {
       compare(headRef: $head) {
@@ -14,27 +14,27 @@ export const repoComparisonViewQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [commitFragment],
-  parts: {
-    variables: [25, 88], selections: [91, 301], fragments: [],
-    names: [26, 43, 59, 75, 113, 127, 159, 191], roots: [94],
-  },
+	fragments: [commitFragment],
+	parts: {
+		variables: [25, 88], selections: [91, 301], names: [26, 43, 59, 75, 113, 127, 159, 191],
+		roots: [94],
+	},
 }
 
-export interface RepoComparisonViewQueryVariables {
-  owner: string
-  repo: string
-  base: string
-  head: string
+export interface Variables {
+	owner: string
+	repo: string
+	base: string
+	head: string
 }
 
-export interface RepoComparisonViewQuery {
-  repository: {
-    ref: {
-      compare: {
-        status: "AHEAD" | "BEHIND" | "DIVERGED" | "IDENTICAL"; aheadBy: number; behindBy: number
-        commits: { nodes: (CommitFragment | null)[] | null }
-      } | null
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		ref: {
+			compare: {
+				status: "AHEAD" | "BEHIND" | "DIVERGED" | "IDENTICAL"; aheadBy: number; behindBy: number
+				commits: { nodes: (CommitFragment | null)[] | null }
+			} | null
+		} | null
+	} | null
 }

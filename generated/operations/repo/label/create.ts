@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type LabelFragment, labelFragment } from "../../shapes/label.js"
 
-export const repoLabelCreateMutation: GraphqlOperation = {
-  type: "mutation", name: "RepoLabelCreate",
-  document: `mutation RepoLabelCreate(
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "RepoLabelCreate",
+	document: `mutation RepoLabelCreate(
   $repository_id: ID!
   $name: String!
   $color: String!
@@ -16,21 +16,21 @@ export const repoLabelCreateMutation: GraphqlOperation = {
     label { ...label }
   }
 }`,
-  fragments: [labelFragment],
-  parts: {
-    variables: [28, 105], selections: [109, 257], fragments: [],
-    names: [29, 51, 68, 86, 153, 175, 189, 210], roots: [112],
-  },
-  slow: true,
+	fragments: [labelFragment],
+	parts: {
+		variables: [28, 105], selections: [109, 257], names: [29, 51, 68, 86, 153, 175, 189, 210],
+		roots: [112],
+	},
+	slow: true,
 }
 
-export interface RepoLabelCreateMutationVariables {
-  repository_id: string
-  name: string
-  color: string
-  description?: string | null | undefined
+export interface Variables {
+	repository_id: string
+	name: string
+	color: string
+	description?: string | null | undefined
 }
 
-export interface RepoLabelCreateMutation {
-  createLabel: { label: LabelFragment | null } | null
+export interface Data {
+	createLabel: { label: LabelFragment | null } | null
 }

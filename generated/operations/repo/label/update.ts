@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type LabelFragment, labelFragment } from "../../shapes/label.js"
 
-export const repoLabelUpdateMutation: GraphqlOperation = {
-  type: "mutation", name: "RepoLabelUpdate",
-  document: `mutation RepoLabelUpdate(
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "RepoLabelUpdate",
+	document: `mutation RepoLabelUpdate(
   $label_id: ID!
   $new_name: String
   $color: String
@@ -14,20 +14,20 @@ export const repoLabelUpdateMutation: GraphqlOperation = {
     label { ...label }
   }
 }`,
-  fragments: [labelFragment],
-  parts: {
-    variables: [28, 102], selections: [106, 235], fragments: [],
-    names: [29, 46, 66, 83, 135, 152, 170, 191], roots: [109],
-  },
+	fragments: [labelFragment],
+	parts: {
+		variables: [28, 102], selections: [106, 235], names: [29, 46, 66, 83, 135, 152, 170, 191],
+		roots: [109],
+	},
 }
 
-export interface RepoLabelUpdateMutationVariables {
-  label_id: string
-  new_name?: string | null | undefined
-  color?: string | null | undefined
-  description?: string | null | undefined
+export interface Variables {
+	label_id: string
+	new_name?: string | null | undefined
+	color?: string | null | undefined
+	description?: string | null | undefined
 }
 
-export interface RepoLabelUpdateMutation {
-  updateLabel: { label: LabelFragment | null } | null
+export interface Data {
+	updateLabel: { label: LabelFragment | null } | null
 }

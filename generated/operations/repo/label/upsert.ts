@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type LabelFragment, labelFragment } from "../../shapes/label.js"
 
-export const repoLabelUpsertMutation: GraphqlOperation = {
-  type: "mutation", name: "RepoLabelUpsert",
-  document: `mutation RepoLabelUpsert(
+export const operation: GraphqlOperation = {
+	type: "mutation", name: "RepoLabelUpsert",
+	document: `mutation RepoLabelUpsert(
   $repository_id: ID!
   $label_id: ID!
   $name: String!
@@ -22,25 +22,25 @@ export const repoLabelUpsertMutation: GraphqlOperation = {
     label { ...label }
   }
 }`,
-  fragments: [labelFragment],
-  parts: {
-    variables: [28, 142], selections: [146, 450], fragments: [],
-    names: [29, 51, 68, 85, 103, 126, 175, 193, 214, 247, 327, 349, 363, 384, 413],
-    roots: [149, 286],
-  },
-  slow: true,
+	fragments: [labelFragment],
+	parts: {
+		variables: [28, 142], selections: [146, 450],
+		names: [29, 51, 68, 85, 103, 126, 175, 193, 214, 247, 327, 349, 363, 384, 413],
+		roots: [149, 286],
+	},
+	slow: true,
 }
 
-export interface RepoLabelUpsertMutationVariables {
-  repository_id: string
-  label_id: string
-  name: string
-  color: string
-  description?: string | null | undefined
-  exists: boolean
+export interface Variables {
+	repository_id: string
+	label_id: string
+	name: string
+	color: string
+	description?: string | null | undefined
+	exists: boolean
 }
 
-export interface RepoLabelUpsertMutation {
-  updateLabel?: { label: LabelFragment | null } | null | undefined
-  createLabel?: { label: LabelFragment | null } | null | undefined
+export interface Data {
+	updateLabel?: { label: LabelFragment | null } | null | undefined
+	createLabel?: { label: LabelFragment | null } | null | undefined
 }

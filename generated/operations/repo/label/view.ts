@@ -2,26 +2,25 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type LabelFragment, labelFragment } from "../../shapes/label.js"
 
-export const repoLabelViewQuery: GraphqlOperation = {
-  type: "query", name: "RepoLabelView",
-  document: `query RepoLabelView($owner: String!, $repo: String!, $name: String!) {
+export const operation: GraphqlOperation = {
+	type: "query", name: "RepoLabelView",
+	document: `query RepoLabelView($owner: String!, $repo: String!, $name: String!) {
   repository(owner: $owner, name: $repo) {
     label(name: $name) { ...label }
   }
 }`,
-  fragments: [labelFragment],
-  parts: {
-    variables: [20, 67], selections: [70, 154], fragments: [], names: [21, 38, 54, 92, 106, 131],
-    roots: [73],
-  },
+	fragments: [labelFragment],
+	parts: {
+		variables: [20, 67], selections: [70, 154], names: [21, 38, 54, 92, 106, 131], roots: [73],
+	},
 }
 
-export interface RepoLabelViewQueryVariables {
-  owner: string
-  repo: string
-  name: string
+export interface Variables {
+	owner: string
+	repo: string
+	name: string
 }
 
-export interface RepoLabelViewQuery {
-  repository: { label: LabelFragment | null } | null
+export interface Data {
+	repository: { label: LabelFragment | null } | null
 }

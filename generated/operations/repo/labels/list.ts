@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type LabelFragment, labelFragment } from "../../shapes/label.js"
 
-export const repoLabelsListQuery: GraphqlOperation = {
-  type: "query", name: "RepoLabelsList",
-  document: `query RepoLabelsList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "RepoLabelsList",
+	document: `query RepoLabelsList(
   $owner: String!
   $repo: String!
   $query: String
@@ -26,28 +26,28 @@ export const repoLabelsListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [labelFragment],
-  parts: {
-    variables: [24, 174], selections: [178, 450], fragments: [],
-    names: [25, 43, 60, 77, 110, 146, 161, 200, 214, 248, 279, 297, 323, 343], roots: [181],
-  },
+	fragments: [labelFragment],
+	parts: {
+		variables: [24, 174], selections: [178, 450],
+		names: [25, 43, 60, 77, 110, 146, 161, 200, 214, 248, 279, 297, 323, 343], roots: [181],
+	},
 }
 
-export interface RepoLabelsListQueryVariables {
-  owner: string
-  repo: string
-  query?: string | null | undefined
-  sort?: "CREATED_AT" | "ISSUE_COUNT" | "NAME" | undefined
-  direction?: "ASC" | "DESC" | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	query?: string | null | undefined
+	sort?: "CREATED_AT" | "ISSUE_COUNT" | "NAME" | undefined
+	direction?: "ASC" | "DESC" | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface RepoLabelsListQuery {
-  repository: {
-    labels: {
-      totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: (LabelFragment | null)[] | null
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		labels: {
+			totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			nodes: (LabelFragment | null)[] | null
+		} | null
+	} | null
 }

@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type MilestoneFragment, milestoneFragment } from "../../shapes/milestone.js"
 
-export const repoMilestonesListQuery: GraphqlOperation = {
-  type: "query", name: "RepoMilestonesList",
-  document: `query RepoMilestonesList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "RepoMilestonesList",
+	document: `query RepoMilestonesList(
   $owner: String!
   $repo: String!
   $query: String
@@ -33,32 +33,32 @@ export const repoMilestonesListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [milestoneFragment],
-  parts: {
-    variables: [28, 224], selections: [228, 673], fragments: [],
-    names: [29, 47, 64, 81, 119, 160, 196, 211, 250, 264, 302, 323, 355, 373, 399, 419],
-    roots: [231],
-  },
+	fragments: [milestoneFragment],
+	parts: {
+		variables: [28, 224], selections: [228, 673],
+		names: [29, 47, 64, 81, 119, 160, 196, 211, 250, 264, 302, 323, 355, 373, 399, 419],
+		roots: [231],
+	},
 }
 
-export interface RepoMilestonesListQueryVariables {
-  owner: string
-  repo: string
-  query?: string | null | undefined
-  states?: ("CLOSED" | "OPEN")[] | null | undefined
-  sort?: "CREATED_AT" | "DUE_DATE" | "NUMBER" | "UPDATED_AT" | undefined
-  direction?: "ASC" | "DESC" | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	owner: string
+	repo: string
+	query?: string | null | undefined
+	states?: ("CLOSED" | "OPEN")[] | null | undefined
+	sort?: "CREATED_AT" | "DUE_DATE" | "NUMBER" | "UPDATED_AT" | undefined
+	direction?: "ASC" | "DESC" | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface RepoMilestonesListQuery {
-  repository: {
-    milestones: {
-      totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: (MilestoneFragment & {
-        progressPercentage: number; open: { totalCount: number }; done: { totalCount: number }
-      } | null)[] | null
-    } | null
-  } | null
+export interface Data {
+	repository: {
+		milestones: {
+			totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			nodes: (MilestoneFragment & {
+				progressPercentage: number; open: { totalCount: number }; done: { totalCount: number }
+			} | null)[] | null
+		} | null
+	} | null
 }

@@ -2,9 +2,9 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type OrganizationFragment, organizationFragment } from "../../shapes/organization.js"
 
-export const userOrgsListQuery: GraphqlOperation = {
-  type: "query", name: "UserOrgsList",
-  document: `query UserOrgsList(
+export const operation: GraphqlOperation = {
+	type: "query", name: "UserOrgsList",
+	document: `query UserOrgsList(
   $login: String!
   $sort: OrganizationOrderField! = LOGIN
   $direction: OrderDirection! = ASC
@@ -19,26 +19,26 @@ export const userOrgsListQuery: GraphqlOperation = {
     }
   }
 }`,
-  fragments: [organizationFragment],
-  parts: {
-    variables: [22, 146], selections: [150, 375], fragments: [],
-    names: [23, 41, 82, 118, 133, 166, 212, 230, 251, 266], roots: [153],
-  },
+	fragments: [organizationFragment],
+	parts: {
+		variables: [22, 146], selections: [150, 375],
+		names: [23, 41, 82, 118, 133, 166, 212, 230, 251, 266], roots: [153],
+	},
 }
 
-export interface UserOrgsListQueryVariables {
-  login: string
-  sort?: "CREATED_AT" | "LOGIN" | undefined
-  direction?: "ASC" | "DESC" | undefined
-  first: number
-  after?: string | null | undefined
+export interface Variables {
+	login: string
+	sort?: "CREATED_AT" | "LOGIN" | undefined
+	direction?: "ASC" | "DESC" | undefined
+	first: number
+	after?: string | null | undefined
 }
 
-export interface UserOrgsListQuery {
-  user: {
-    organizations: {
-      totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      nodes: (OrganizationFragment | null)[] | null
-    }
-  } | null
+export interface Data {
+	user: {
+		organizations: {
+			totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			nodes: (OrganizationFragment | null)[] | null
+		}
+	} | null
 }

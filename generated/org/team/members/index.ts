@@ -2,5 +2,5 @@
 
 export type * from "../../../../runtime/contract.js"
 export {
-  orgTeamMembersList as list, type OrgTeamMembersListInput, type OrgTeamMembersListItem,
+	orgTeamMembersList as list, type OrgTeamMembersListInput, type OrgTeamMembersListItem,
 } from "./list.js"

@@ -3,14 +3,14 @@ import * as reactions from "./reactions/index.js"
 
 export type * from "../../../../runtime/contract.js"
 export {
-  prThreadCommentDelete as delete, type PrThreadCommentDeleteInput, type PrThreadCommentDeleteOutput,
+	prThreadCommentDelete as delete, type PrThreadCommentDeleteInput, type PrThreadCommentDeleteOutput,
 } from "./delete.js"
 export {
-  prThreadCommentUpdate as update, type PrThreadCommentUpdateInput, type PrThreadCommentUpdateOutput,
+	prThreadCommentUpdate as update, type PrThreadCommentUpdateInput, type PrThreadCommentUpdateOutput,
 } from "./update.js"
 export type { ReviewComment } from "../../../shapes/review_comment.js"
 
 export {
-  /** The capabilities `pr.thread.comment.reactions.*`: add. */
-  reactions,
+	/** The capabilities `pr.thread.comment.reactions.*`: add. */
+	reactions,
 }

@@ -2,5 +2,5 @@
 
 export type * from "../../../../runtime/contract.js"
 export {
-  repoBranchRulesList as list, type RepoBranchRulesListInput, type RepoBranchRulesListItem,
+	repoBranchRulesList as list, type RepoBranchRulesListInput, type RepoBranchRulesListItem,
 } from "./list.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../../runtime/contract.js"
 export {
-  workflowJobLogsView as view, type WorkflowJobLogsViewInput, type WorkflowJobLogsViewOutput,
+	workflowJobLogsView as view, type WorkflowJobLogsViewInput, type WorkflowJobLogsViewOutput,
 } from "./view.js"

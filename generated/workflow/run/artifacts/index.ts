@@ -2,6 +2,6 @@
 
 export type * from "../../../../runtime/contract.js"
 export {
-  workflowRunArtifactsList as list, type WorkflowRunArtifactsListInput,
-  type WorkflowRunArtifactsListItem,
+	workflowRunArtifactsList as list, type WorkflowRunArtifactsListInput,
+	type WorkflowRunArtifactsListItem,
 } from "./list.js"

@@ -2,5 +2,5 @@
 
 export type * from "../../../../runtime/contract.js"
 export {
-  workflowRunJobsList as list, type WorkflowRunJobsListInput, type WorkflowRunJobsListItem,
+	workflowRunJobsList as list, type WorkflowRunJobsListInput, type WorkflowRunJobsListItem,
 } from "./list.js"

@@ -2,9 +2,9 @@
 
 export type * from "../../../../runtime/contract.js"
 export {
-  workflowRunLogsDelete as delete, type WorkflowRunLogsDeleteInput, type WorkflowRunLogsDeleteOutput,
+	workflowRunLogsDelete as delete, type WorkflowRunLogsDeleteInput, type WorkflowRunLogsDeleteOutput,
 } from "./delete.js"
 export {
-  workflowRunLogsDownload as download, type WorkflowRunLogsDownloadInput,
-  type WorkflowRunLogsDownloadOutput,
+	workflowRunLogsDownload as download, type WorkflowRunLogsDownloadInput,
+	type WorkflowRunLogsDownloadOutput,
 } from "./download.js"

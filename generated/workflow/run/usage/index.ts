@@ -2,5 +2,5 @@
 
 export type * from "../../../../runtime/contract.js"
 export {
-  workflowRunUsageView as view, type WorkflowRunUsageViewInput, type WorkflowRunUsageViewOutput,
+	workflowRunUsageView as view, type WorkflowRunUsageViewInput, type WorkflowRunUsageViewOutput,
 } from "./view.js"

@@ -17,6 +17,8 @@ export const graphqlEmitter: RouteEmitter = {
   }),
 }
 
-function namesIn({ id }: CapabilityPlan, graphql: GraphqlPlan) {
-  return localNames(graphql, valueName(id))
+/** The result may have the type of a shape, whose name is the schema's title. */
+function namesIn({ id, output }: CapabilityPlan, graphql: GraphqlPlan) {
+  const titles = JSON.stringify(output).matchAll(/"title":"(\w+)"/g)
+  return localNames(graphql, [valueName(id), ...[...titles].map(([, title = ""]) => title)])
 }

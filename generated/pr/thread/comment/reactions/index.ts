@@ -2,6 +2,6 @@
 
 export type * from "../../../../../runtime/contract.js"
 export {
-  prThreadCommentReactionsAdd as add, type PrThreadCommentReactionsAddInput,
-  type PrThreadCommentReactionsAddOutput,
+	prThreadCommentReactionsAdd as add, type PrThreadCommentReactionsAddInput,
+	type PrThreadCommentReactionsAddOutput,
 } from "./add.js"
