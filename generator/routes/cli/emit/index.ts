@@ -3,7 +3,6 @@ import { cliRoute } from "./route.js"
 import { printedTypes } from "./types.js"
 
 export const cliEmitter: RouteEmitter = {
-  type: "cli",
   types: ({ cli }) => (cli ? printedTypes(cli) : []),
   members: (plan) => (plan.cli ? [cliRoute(plan, plan.cli)] : []),
 }

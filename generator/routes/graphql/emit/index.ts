@@ -5,7 +5,6 @@ import { graphqlRoute } from "./route.js"
 import { lookupTypes } from "./types.js"
 
 export const graphqlEmitter: RouteEmitter = {
-  type: "graphql",
   types: ({ graphql }) => (graphql ? lookupTypes(graphql) : []),
   members: (plan) =>
     plan.graphql ? [graphqlRoute(plan, plan.graphql, namesIn(plan, plan.graphql))] : [],
