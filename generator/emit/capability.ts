@@ -37,21 +37,11 @@ export function emitCapability(
     ...routes.flatMap((one) => one.types(plan)),
     [commentDoc(capabilityComment(plan)), hardline, definition(path, plan, routes)],
   ]
-  return [
-    path,
-    printModule(
-      {
-        path,
-        source: plan.card,
-        imports: imports(path, plan, packageImports, routes),
-        declarations,
-      },
-      packageImports,
-    ),
-  ]
+  const imports = importsOf(path, plan, packageImports, routes)
+  return printModule({ path, source: plan.card, imports, declarations }, packageImports)
 }
 
-function imports(
+function importsOf(
   path: string,
   plan: CapabilityPlan,
   packageImports: PackageImports,

@@ -1,21 +1,14 @@
 import { LOOKUP_FOLDER } from "../parse/index.js"
 import { type FragmentPlan, type OperationPlan, sharedLookupOf } from "../plan/index.js"
 import { type Shape, withoutNodes } from "../shape/index.js"
-import {
-  camelCase,
-  docComment,
-  identifier,
-  memoize,
-  stringLiteral,
-  templateLiteral,
-} from "../text/index.js"
+import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text/index.js"
 import { interfaceDoc } from "./interface.js"
 import { type Doc, group, hardline, indent, join, line, literalline, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { withEnums } from "./local-types.js"
 import { mappingDoc } from "./mapping.js"
 import { factsDoc, objectOfProperties } from "./members.js"
-import { type Import, importPath, printModule } from "./module.js"
+import { type Import, importPath, memoizeModules, printModule } from "./module.js"
 import { fragmentType, operationPath } from "./names.js"
 import type { PackageImports } from "./package-imports.js"
 
@@ -32,21 +25,7 @@ export interface OperationNames {
 }
 
 /** The module of one document: its text, the offsets of its parts, and its types. */
-export function emitOperation(
-  operation: OperationPlan,
-  packageImports: PackageImports,
-): [path: string, text: string] {
-  return operationsWith(packageImports)(operation)
-}
-
-const operationsWith = memoize((packageImports: PackageImports) =>
-  memoize((operation: OperationPlan) => operationModule(operation, packageImports)),
-)
-
-function operationModule(
-  operation: OperationPlan,
-  packageImports: PackageImports,
-): [path: string, text: string] {
+export const emitOperation = memoizeModules((operation: OperationPlan, packageImports) => {
   const path = operationPath(operation.path)
   const { constant, data, variables } = operationNames(operation)
   const declarations = [
@@ -61,11 +40,8 @@ function operationModule(
     ...dataDocs(data, operation.data, [variables]),
   ]
   const imports = importsOf(path, "GraphqlOperation", operation, packageImports)
-  return [
-    path,
-    printModule({ path, source: operation.path, imports, declarations }, packageImports),
-  ]
-}
+  return printModule({ path, source: operation.path, imports, declarations }, packageImports)
+})
 
 function dataDocs(name: string, data: Shape, others: readonly string[] = []): Doc[] {
   const { shape, enums } = withEnums(withoutNodes(data), [name, ...others])
@@ -90,21 +66,7 @@ function lookupDocs(operation: OperationPlan): Doc[] {
 }
 
 /** The module of a shared fragment: its text, and the type of its selection. */
-export function emitFragment(
-  fragment: FragmentPlan,
-  packageImports: PackageImports,
-): [path: string, text: string] {
-  return fragmentsWith(packageImports)(fragment)
-}
-
-const fragmentsWith = memoize((packageImports: PackageImports) =>
-  memoize((fragment: FragmentPlan) => fragmentModule(fragment, packageImports)),
-)
-
-function fragmentModule(
-  fragment: FragmentPlan,
-  packageImports: PackageImports,
-): [path: string, text: string] {
+export const emitFragment = memoizeModules((fragment: FragmentPlan, packageImports) => {
   const path = operationPath(fragment.path)
   const { name, text, data } = fragment
   const declarations = [
@@ -124,8 +86,8 @@ function fragmentModule(
     ...dataDocs(fragmentType(fragment.name), data),
   ]
   const imports = importsOf(path, "GraphqlFragment", fragment, packageImports)
-  return [path, printModule({ path, source: fragment.path, imports, declarations }, packageImports)]
-}
+  return printModule({ path, source: fragment.path, imports, declarations }, packageImports)
+})
 
 export function fragmentConstant(fragment: Pick<FragmentPlan, "name">): string {
   return camelCase(fragmentType(fragment.name))

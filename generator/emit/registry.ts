@@ -166,5 +166,5 @@ function module(
   const from = importPath(path, "runtime/index.ts", packageImports)
   const own = names.map((name) => ({ from, names: [name], types: /^[A-Z]/.test(name) }))
   const imports = [...own, ...others]
-  return [path, printModule({ path, source: "cards/", imports, declarations }, packageImports)]
+  return printModule({ path, source: "cards/", imports, declarations }, packageImports)
 }

@@ -1,31 +1,16 @@
 import type { ShapeMapping, ShapePlan } from "../plan/index.js"
 import { fromJsonSchema } from "../shape/index.js"
-import { memoize, pascalCase } from "../text/index.js"
+import { pascalCase } from "../text/index.js"
 import { extendShape } from "./contract.js"
 import { interfaceDoc } from "./interface.js"
 import { type Doc, group, hardline, ifBreak, indent, lines, softline } from "./layout.js"
-import { printModule } from "./module.js"
+import { memoizeModules, printModule } from "./module.js"
 import { argumentType, declaredType, shapeMappingName, shapePath } from "./names.js"
 import { statementsOf } from "./output.js"
-import type { PackageImports } from "./package-imports.js"
 import { typeOrInterface } from "./type.js"
 
 /** The module of a shape: its type, and its mapping for each route. */
-export function emitShape(
-  plan: ShapePlan,
-  packageImports: PackageImports,
-): [path: string, text: string] {
-  return shapesWith(packageImports)(plan)
-}
-
-const shapesWith = memoize((packageImports: PackageImports) =>
-  memoize((plan: ShapePlan) => shapeModule(plan, packageImports)),
-)
-
-function shapeModule(
-  plan: ShapePlan,
-  packageImports: PackageImports,
-): [path: string, text: string] {
+export const emitShape = memoizeModules((plan: ShapePlan, packageImports) => {
   const path = shapePath(plan.name)
   const { title: _, ...schema } = plan.schema
   const declarations = [
@@ -36,8 +21,8 @@ function shapeModule(
     ),
     ...plan.mappings.flatMap((one) => mapping(plan, one)),
   ]
-  return [path, printModule({ path, source: plan.card, imports: [], declarations }, packageImports)]
-}
+  return printModule({ path, source: plan.card, imports: [], declarations }, packageImports)
+})
 
 function mapping({ name, fragment }: ShapePlan, one: ShapeMapping): Doc[] {
   const { route, parameter, taken, value } = one
