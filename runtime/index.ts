@@ -2,31 +2,17 @@
 export { pageOf } from "./call/index.js"
 export {
   type CompiledOperation,
-  capability,
   documentBy,
-  graphqlLookups,
-  graphqlWrites,
   isOperation,
   knownIn,
   knownOf,
   type Loaders,
-  listCapability,
-  nodeIds,
   type OperationCompiler,
   operationSource,
   type Registry,
   type RequestOptions,
   registryOf,
   requestBy,
-  requirements,
-  restBytes,
-  restCursors,
-  restLookups,
-  restPages,
-  restPresence,
-  restScopes,
-  restSealing,
-  restTexts,
   treeOf,
 } from "./capability/index.js"
 export {
@@ -57,7 +43,7 @@ export {
 } from "./execute/index.js"
 export { guardOf } from "./guard/index.js"
 export { checkOptions, type Known, kindOf } from "./input/index.js"
-export * from "./path/index.js"
+export * from "./module.js"
 export * from "./public.js"
 export {
   type LoadedDefinition,

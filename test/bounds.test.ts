@@ -421,7 +421,6 @@ function query(variables: string, selections: string): GraphqlOperation {
     parts: {
       variables: [head.length, begun],
       selections: [root, root + selections.length],
-      fragments: [],
       names: [...document.matchAll(/\$/g)].map(({ index }) => index + 1),
       roots: [root],
     },

@@ -78,7 +78,7 @@ describe("pnpm gen --check", () => {
       },
       says: [
         "generated/shapes/issue_summary.ts is out of date",
-        '-    state_reason: "Mine",\n+    state_reason: issue.stateReason,',
+        '-\t\tstate_reason: "Mine",\n+\t\tstate_reason: issue.stateReason,',
         "docs/capabilities.md is out of date",
         "-By the way …",
         "docs/capabilities/wiki.md is extra",

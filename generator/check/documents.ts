@@ -75,6 +75,12 @@ export class Documents {
     return checked
   }
 
+  /** A document that passed its checks. */
+  sound(path: string | undefined): DocumentSource | undefined {
+    const { source, isSound } = path === undefined ? {} : this.get(path)
+    return isSound ? source : undefined
+  }
+
   /**
    * The files that a document depends on: its own, and those of the shared fragments that it uses, even if they do
    * not exist.

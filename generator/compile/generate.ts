@@ -242,14 +242,14 @@ function emitAll(
   memory: Memory,
   planned = "[]",
 ): Map<string, string> {
-  const { packageImports, routes } = parts
+  const { packageImports } = parts
   const shapes = parts.shapes.plans()
   const capabilities = compiled
     .flatMap(({ capability }) => capability ?? [])
     .sort((a, b) => compareText(a.id, b.id))
   const modules = [
     ...compiled.flatMap(({ files }) => files),
-    ...shapes.map((one) => emitShape(one, packageImports, routes)),
+    ...shapes.map((one) => emitShape(one, packageImports)),
     ...shapes.flatMap(({ fragment }) =>
       fragment && !isOfPackage(fragment.path) ? [emitFragment(fragment, packageImports)] : [],
     ),

@@ -1,6 +1,6 @@
 export { plannedCapability } from "../planner/index.js"
 export type { CompiledCard } from "./compile-card.js"
-export { type Expansion, expansionOf, expansionsOf } from "./expanded-card.js"
+export { expansionOf, expansionsOf } from "./expanded-card.js"
 export { type CardCache, type Generated, generate, type RememberedCard } from "./generate.js"
 export { createMemory, type Memory } from "./memory.js"
 export { planOf } from "./plan-card.js"

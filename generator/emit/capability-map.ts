@@ -48,8 +48,8 @@ export function emitCapabilityMap(
       "}",
     ],
   ]
-  return [
-    path,
-    printModule({ path, source: "cards/", imports, declarations: [declaration] }, packageImports),
-  ]
+  return printModule(
+    { path, source: "cards/", imports, declarations: [declaration] },
+    packageImports,
+  )
 }

@@ -37,21 +37,11 @@ export function emitCapability(
     ...routes.flatMap((one) => one.types(plan)),
     [commentDoc(capabilityComment(plan)), hardline, definition(path, plan, routes)],
   ]
-  return [
-    path,
-    printModule(
-      {
-        path,
-        source: plan.card,
-        imports: imports(path, plan, packageImports, routes),
-        declarations,
-      },
-      packageImports,
-    ),
-  ]
+  const imports = importsOf(path, plan, packageImports, routes)
+  return printModule({ path, source: plan.card, imports, declarations }, packageImports)
 }
 
-function imports(
+function importsOf(
   path: string,
   plan: CapabilityPlan,
   packageImports: PackageImports,
@@ -61,7 +51,7 @@ function imports(
   const defaults = defaultsOf(plan)
   return [
     {
-      from: from("runtime/capability/index.ts"),
+      from: from("runtime/module.ts"),
       names: [constructorOf(plan), ...featuresOf(plan, routes)],
     },
     ...(plan.routes.length > 0 && defaults.length > 0

@@ -34,7 +34,10 @@ export function emitCatalog(
   const imports = [
     { from: importPath(path, "runtime/index.ts", packageImports), names: ["Catalog"], types: true },
   ]
-  const head = printModule({ path, source: "cards/", imports, declarations: [] }, packageImports)
+  const [, head] = printModule(
+    { path, source: "cards/", imports, declarations: [] },
+    packageImports,
+  )
   return [
     path,
     `${head}\n/** Facts for \`explain\` and \`listCapabilities\` outside the contracts, by id. */\nexport const catalog: Catalog = {\n${entries.join("")}}\n`,

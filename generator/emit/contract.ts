@@ -13,23 +13,15 @@ import {
 import { docComment, stringLiteral } from "../text/index.js"
 import { interfaceDoc } from "./interface.js"
 import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
-import { typeName } from "./names.js"
+import { contractNames, typeName } from "./names.js"
 import { bodyOf, memberDocs } from "./type.js"
 
 export function contractTypes(plan: CapabilityPlan): Doc[] {
-  const name = typeName(plan.id)
-  const input = inputDoc(plan)
-  if (!plan.isList) {
-    const shape = fromJsonSchema(plan.output)
-    return [
-      input,
-      interfaceDoc(`${name}Output`, `Output of \`${plan.id}\`.`, extendShapes(plan, shape)),
-    ]
-  }
-  const item = fromJsonSchema(itemSchemaOf(plan.output) ?? {})
+  const [input, result] = contractNames(plan)
+  const schema = plan.isList ? (itemSchemaOf(plan.output) ?? {}) : plan.output
   return [
-    input,
-    interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, extendShapes(plan, item)),
+    inputDoc(plan, input),
+    interfaceDoc(result, "", extendShapes(plan, fromJsonSchema(schema))),
   ]
 }
 
@@ -57,14 +49,10 @@ export function extendShape(base: BasePlan | undefined, object: Shape): Shape {
 const MOST_ALTERNATIVES = 4
 
 /** The input type; if one of several inputs is required, a union with one type per choice. */
-function inputDoc({ id, input, isList }: CapabilityPlan): Doc {
-  const name = `${typeName(id)}Input`
+function inputDoc({ input, isList }: CapabilityPlan, name: string): Doc {
   const requirements = requirementsOf(input)
   const quoted = (one: string) => `\`${one}\``
-  const comment = [
-    `Input of \`${id}\`.`,
-    ...requirements.map((one) => requirementText(one, quoted)),
-  ].join("\n")
+  const comment = requirements.map((one) => requirementText(one, quoted)).join("\n")
   const shape = fromJsonSchema(input)
   const choices = requirements.flatMap(({ kind, names }) => (kind === "exactly_one" ? [names] : []))
   if (shape.kind !== "object" || choices.length === 0)

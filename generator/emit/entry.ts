@@ -32,8 +32,8 @@ export type { CapabilityMap } from "./capability-map.js"
 export type * from "./types.js"
 
 export {
-  /** Every capability, bound to the default client, which is created from the environment on first use. */
-  ghx,
+	/** Every capability, bound to the default client, which is created from the environment on first use. */
+	ghx,
 }
 
 type Tree = typeof ghx
@@ -51,7 +51,7 @@ export interface Ghx extends Tree {}
  * const repository = await ours.repo.view({ owner: "octocat", repo: "hello-world" })
  */
 export function createGhx(options: Dependencies = {}): Ghx {
-  return bindTree(ghx, clientOf(options))
+	return bindTree(ghx, clientOf(options))
 }
 `
 
@@ -83,7 +83,7 @@ export const ghx: Ghx = /* @__PURE__ */ treeOf<Ghx>(registry, { document, reques
  * @param options - of the client to create, or \`{ client }\` with a client from \`createClient\`
  */
 export function createGhx(options: Dependencies = {}): Ghx {
-  return bindTree(ghx, clientOf(options))
+	return bindTree(ghx, clientOf(options))
 }
 `
 
@@ -97,12 +97,12 @@ export * from "./calls.js"
 
 /** The export of \`index.ts\` with this name; the first call of a capability loads its code. */
 export const ghx: typeof namespaces = /* @__PURE__ */ treeOf<typeof namespaces>(registry, {
-  document, request,
+	document, request,
 })
 
 /** The export of \`index.ts\` with this name. */
 export function createGhx(options: Dependencies = {}): typeof namespaces {
-  return bindTree(ghx, clientOf(options))
+	return bindTree(ghx, clientOf(options))
 }
 `
 
@@ -126,8 +126,8 @@ import { catalog, registry } from "./registry.js"
  * const { execute, explain } = createExecutor({ client })
  */
 export function createExecutor(options: Dependencies = {}): Executor<CapabilityMap> {
-  const client = clientOf(options)
-  return executorOf<CapabilityMap>({ registry, catalog, operations, client: () => client })
+	const client = clientOf(options)
+	return executorOf<CapabilityMap>({ registry, catalog, operations, client: () => client })
 }
 
 const executor = /* @__PURE__ */ executorOf<CapabilityMap>({ registry, catalog, operations })
@@ -172,12 +172,12 @@ export const executeTasks: Executor<CapabilityMap>["executeTasks"] = executor.ex
 `
 
 const ON_DEMAND = `import {
-  type DocumentFunction, documentBy, type OperationCompiler, type RequestFunction, requestBy,
+	type DocumentFunction, documentBy, type OperationCompiler, type RequestFunction, requestBy,
 } from "../runtime/index.js"
 
 /** Loads the compiler of operations without a capability. */
 export const compiler = async (): Promise<OperationCompiler> =>
-  (await import("../surfaces/ad-hoc/index.js")).compiler
+	(await import("../surfaces/ad-hoc/index.js")).compiler
 
 /**
  * Sends any REST operation that GitHub documents. Checks path, query and body against the description, and

@@ -4,9 +4,9 @@ import { type Doc, hardline, indent, join } from "./layout.js"
 import { declaredType } from "./names.js"
 import { memberDocs, partsOf, typeOf } from "./type.js"
 
-/** An exported interface. It has a doc comment unless the name says everything. */
-export function interfaceDoc(name: string, comment: string | undefined, shape: Shape): Doc {
-  const head = comment === undefined ? [] : [docComment(comment.split("\n")), hardline]
+/** @param comment - empty if the name says everything */
+export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
+  const head = comment === "" ? [] : [docComment(comment.split("\n")), hardline]
   const { declared, own } = shape.kind === "object" ? partsOf(shape) : {}
   if (own === undefined) return [...head, `export type ${name} = `, typeOf(shape)]
   const members = memberDocs(own)

@@ -93,7 +93,7 @@ test("printed() breaks lines as prettier's document printer does", () => {
       const { formatted } = printer.printDocToString([theirs, builders.hardline], {
         printWidth: 100,
         tabWidth: 2,
-        useTabs: false,
+        useTabs: true,
         endOfLine: "lf",
       } as Parameters<typeof printer.printDocToString>[1])
       expect(printed(ours).text).toBe(formatted)

@@ -15,6 +15,9 @@ type Part = { readonly width: number } & (
 
 const WIDTH = 100
 
+/** The columns that a tab takes; `.editorconfig` says the same. */
+const TAB = 2
+
 /** An import that a document needs. */
 export interface NeededImport {
   readonly name: string
@@ -139,9 +142,9 @@ export function printed(doc: Doc): { text: string; needed: NeededImport[] } {
     if (typeof doc === "string") writeFlat(doc)
     else if (isList(doc)) follow(doc, indentation)
     else if (doc.kind === "line") {
-      const blanks = doc.isLiteral ? 0 : indentation
-      text += `\n${" ".repeat(blanks)}`
-      room = WIDTH - blanks
+      const depth = doc.isLiteral ? 0 : indentation
+      text += `\n${"\t".repeat(depth)}`
+      room = WIDTH - TAB * depth
     } else if (doc.kind === "group") {
       if (hasRoom(room - doc.width, following)) writeFlat(doc.contents, doc.width)
       else follow(doc.contents, indentation)
@@ -157,7 +160,7 @@ export function printed(doc: Doc): { text: string; needed: NeededImport[] } {
       else follow(content, indentation)
       if (isTogether) writeFlat(between)
     } else if (doc.kind === "choice") follow(doc.broken, indentation)
-    else if (doc.kind === "indent") follow(doc.contents, indentation + 2)
+    else if (doc.kind === "indent") follow(doc.contents, indentation + 1)
     else writeFlat(doc)
   }
   follow(doc, 0)

@@ -1,6 +1,33 @@
 /** Types that a module declares once, in place of several objects with the same members. */
-import { alternatives, isNullish, type Shape, unionOf } from "../shape/index.js"
-import { printType } from "./type.js"
+import { alternatives, isNullish, mapStrings, type Shape, unionOf } from "../shape/index.js"
+import { pascalCase } from "../text/index.js"
+import type { Doc } from "./layout.js"
+import { printType, typeOf } from "./type.js"
+
+/** Shorter enums are not worth a name. */
+const LONG = 60
+
+/** An enum that occurs several times in a type is declared once, by the name of its field: `DataType`. */
+export function withEnums(shape: Shape, names: readonly string[]): { shape: Shape; enums: Doc[] } {
+  const fields = new Map<string, string[]>()
+  mapStrings(shape, (text, field) => {
+    const printed = printType(text)
+    if (printed.length > LONG) fields.set(printed, [...(fields.get(printed) ?? []), field])
+    return text
+  })
+  const taken = new Set(names)
+  const enums = new Map<string, Doc>()
+  const named = mapStrings(shape, (text) => {
+    const printed = printType(text)
+    const [field = "", ...others] = fields.get(printed) ?? []
+    const name = pascalCase(field)
+    if (others.length === 0 || (taken.has(name) && !enums.has(printed))) return text
+    taken.add(name)
+    enums.set(printed, [`type ${name} = `, typeOf(text)])
+    return { ...text, declared: { as: "local", name } }
+  })
+  return { shape: named, enums: [...enums.values()] }
+}
 
 /** The answers to REST lookups by name, reduced to what expressions read. */
 type Answers = Readonly<Record<string, Shape>>

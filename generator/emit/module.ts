@@ -1,4 +1,4 @@
-import { compareText, stringLiteral } from "../text/index.js"
+import { compareText, memoize, stringLiteral } from "../text/index.js"
 import {
   type Doc,
   filled,
@@ -36,13 +36,23 @@ export interface Module {
   readonly declarations: readonly Doc[]
 }
 
-const HELPERS = "runtime/path/index.ts"
+type Emit<Plan> = (plan: Plan, packageImports: PackageImports) => [path: string, text: string]
 
-/** The text of a module. Functions that its expressions use are imported. */
+/** Emits the module of a plan once, although several cards have the plan. */
+export function memoizeModules<Plan extends object>(emit: Emit<Plan>): Emit<Plan> {
+  const emitWith = memoize((packageImports: PackageImports) =>
+    memoize((plan: Plan) => emit(plan, packageImports)),
+  )
+  return (plan, packageImports) => emitWith(packageImports)(plan)
+}
+
+const HELPERS = "runtime/module.ts"
+
+/** A module and its text. Functions that its expressions use are imported. */
 export function printModule(
   { path, source, imports, declarations }: Module,
   packageImports: PackageImports,
-): string {
+): [path: string, text: string] {
   const body = printed(join([hardline, hardline], declarations))
   const needed = body.needed.filter((one) => one.path !== path)
   const others = needed.map(({ name, path: of = HELPERS, types }) => {
@@ -52,7 +62,8 @@ export function printModule(
     `// ${generatedBy(packageImports)} from ${source}. Do not edit.`,
     ...importLines([...imports, ...others]),
   ]
-  return declarations.length === 0 ? print(lines(head)) : `${print(lines(head))}\n${body.text}`
+  const begin = print(lines(head))
+  return [path, declarations.length === 0 ? begin : `${begin}\n${body.text}`]
 }
 
 /** One import line per module; `import type` if only types are imported. */

@@ -59,7 +59,7 @@ export function emitNamespaces(
       ...(namespace === "" ? [] : [lines([contract, ...own, ...things])]),
       ...(inner.length === 0 ? [] : [documentedExports(described)]),
     ]
-    return [path, printModule({ path, source: "cards/", imports, declarations }, packageImports)]
+    return printModule({ path, source: "cards/", imports, declarations }, packageImports)
   })
 }
 
@@ -86,22 +86,13 @@ export function emitTypes(
     const from = relativePath(path, specifier(shapePath(name)))
     return exportLine([pascalCase(name)], from, "type")
   })
-  const exports = capabilities.map((one) => {
-    const from = relativePath(path, specifier(capabilityPath(one.id)))
-    return exportLine(contractNames(one), from, "type")
+  const indexOf = ({ id }: CapabilityName) => capabilityPath(id).replace(/\w+\.ts$/, "index.js")
+  const exports = [...new Set(capabilities.map(indexOf))].map((index) => {
+    const own = capabilities.filter((one) => indexOf(one) === index)
+    return exportLine(own.flatMap(contractNames), relativePath(path, index), "type")
   })
-  return [
-    path,
-    printModule(
-      {
-        path,
-        source: "cards/",
-        imports: [],
-        declarations: [lines([...exports, ...things])],
-      },
-      packageImports,
-    ),
-  ]
+  const declarations = [lines([...exports, ...things])]
+  return printModule({ path, source: "cards/", imports: [], declarations }, packageImports)
 }
 
 /**
@@ -115,7 +106,7 @@ export function emitShared(
     const path = `generated/${folder}/index.ts`
     const exports = own.map((one) => `export * from "${importPath(path, one, NO_PACKAGE_IMPORTS)}"`)
     const module = { path, source: "cards/", imports: [], declarations: [lines(exports)] }
-    return own.length === 0 ? [] : [[path, printModule(module, NO_PACKAGE_IMPORTS)]]
+    return own.length === 0 ? [] : [printModule(module, NO_PACKAGE_IMPORTS)]
   }
   const paths = modules.map(([path]) => path)
   const lookups = modules.flatMap(([path, text]) => {

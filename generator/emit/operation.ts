@@ -1,50 +1,31 @@
+import { LOOKUP_FOLDER } from "../parse/index.js"
 import { type FragmentPlan, type OperationPlan, sharedLookupOf } from "../plan/index.js"
-import { withoutNodes } from "../shape/index.js"
-import {
-  camelCase,
-  docComment,
-  identifier,
-  memoize,
-  stringLiteral,
-  templateLiteral,
-} from "../text/index.js"
+import { type Shape, withoutNodes } from "../shape/index.js"
+import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text/index.js"
 import { interfaceDoc } from "./interface.js"
 import { type Doc, group, hardline, indent, join, line, literalline, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
+import { withEnums } from "./local-types.js"
 import { mappingDoc } from "./mapping.js"
 import { factsDoc, objectOfProperties } from "./members.js"
-import { type Import, importPath, printModule } from "./module.js"
+import { type Import, importPath, memoizeModules, printModule } from "./module.js"
 import { fragmentType, operationPath } from "./names.js"
 import type { PackageImports } from "./package-imports.js"
 
 /** Names that the module of a document exports. */
 export interface OperationNames {
-  /** The operation itself: `issueViewQuery`. */
+  /** The operation itself: `operation`, in the library `issueIdQuery`. */
   readonly constant: string
-  /** The type of GitHub's answer: `IssueViewQuery`. */
+  /** The type of GitHub's answer: `Data`, in the library `IssueIdQuery`. */
   readonly data: string
-  /** The type of its variables: `IssueViewQueryVariables`. */
+  /** The type of its variables: `Variables`, in the library `IssueIdQueryVariables`. */
   readonly variables: string
-  /** The lookup, if the document is one: `issueId`. */
+  /** The lookup, if the document is in the library: `issueId`. */
   readonly lookup: string
 }
 
 /** The module of one document: its text, the offsets of its parts, and its types. */
-export function emitOperation(
-  operation: OperationPlan,
-  packageImports: PackageImports,
-): [path: string, text: string] {
-  return operationsWith(packageImports)(operation)
-}
-
-const operationsWith = memoize((packageImports: PackageImports) =>
-  memoize((operation: OperationPlan) => operationModule(operation, packageImports)),
-)
-
-function operationModule(
-  operation: OperationPlan,
-  packageImports: PackageImports,
-): [path: string, text: string] {
+export const emitOperation = memoizeModules((operation: OperationPlan, packageImports) => {
   const path = operationPath(operation.path)
   const { constant, data, variables } = operationNames(operation)
   const declarations = [
@@ -55,14 +36,16 @@ function operationModule(
       "}",
     ],
     ...lookupDocs(operation),
-    interfaceDoc(variables, undefined, withoutNodes(operation.variables)),
-    interfaceDoc(data, undefined, withoutNodes(operation.data)),
+    interfaceDoc(variables, "", withoutNodes(operation.variables)),
+    ...dataDocs(data, operation.data, [variables]),
   ]
   const imports = importsOf(path, "GraphqlOperation", operation, packageImports)
-  return [
-    path,
-    printModule({ path, source: operation.path, imports, declarations }, packageImports),
-  ]
+  return printModule({ path, source: operation.path, imports, declarations }, packageImports)
+})
+
+function dataDocs(name: string, data: Shape, others: readonly string[] = []): Doc[] {
+  const { shape, enums } = withEnums(withoutNodes(data), [name, ...others])
+  return [...enums, interfaceDoc(name, "", shape)]
 }
 
 /** The declarations that lookups with the same library document share. */
@@ -83,21 +66,7 @@ function lookupDocs(operation: OperationPlan): Doc[] {
 }
 
 /** The module of a shared fragment: its text, and the type of its selection. */
-export function emitFragment(
-  fragment: FragmentPlan,
-  packageImports: PackageImports,
-): [path: string, text: string] {
-  return fragmentsWith(packageImports)(fragment)
-}
-
-const fragmentsWith = memoize((packageImports: PackageImports) =>
-  memoize((fragment: FragmentPlan) => fragmentModule(fragment, packageImports)),
-)
-
-function fragmentModule(
-  fragment: FragmentPlan,
-  packageImports: PackageImports,
-): [path: string, text: string] {
+export const emitFragment = memoizeModules((fragment: FragmentPlan, packageImports) => {
   const path = operationPath(fragment.path)
   const { name, text, data } = fragment
   const declarations = [
@@ -114,11 +83,11 @@ function fragmentModule(
       hardline,
       "}",
     ],
-    interfaceDoc(fragmentType(fragment.name), undefined, withoutNodes(data)),
+    ...dataDocs(fragmentType(fragment.name), data),
   ]
   const imports = importsOf(path, "GraphqlFragment", fragment, packageImports)
-  return [path, printModule({ path, source: fragment.path, imports, declarations }, packageImports)]
-}
+  return printModule({ path, source: fragment.path, imports, declarations }, packageImports)
+})
 
 export function fragmentConstant(fragment: Pick<FragmentPlan, "name">): string {
   return camelCase(fragmentType(fragment.name))
@@ -154,12 +123,19 @@ function spreads({ fragments = [] }: Spreading): Doc[] {
   return [group(["fragments: [", indent([softline, names]), softline, "],"])]
 }
 
-export function operationNames({ name, type }: OperationPlan): OperationNames {
+/** Modules import documents of the library from one index, so their names differ. */
+export function operationNames({
+  path,
+  name,
+  type,
+}: Pick<OperationPlan, "path" | "name" | "type">): OperationNames {
   // The name of a type begins with a capital letter, whatever the operation is called.
   const own = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  const lookup = identifier(camelCase(own))
+  if (!path.includes(LOOKUP_FOLDER))
+    return { constant: "operation", data: "Data", variables: "Variables", lookup }
   const data = identifier(`${own}${type === "mutation" ? "Mutation" : "Query"}`)
-  const constant = identifier(camelCase(data))
-  return { constant, data, variables: `${data}Variables`, lookup: identifier(camelCase(own)) }
+  return { constant: identifier(camelCase(data)), data, variables: `${data}Variables`, lookup }
 }
 
 function operationMembers(operation: OperationPlan): Doc[] {

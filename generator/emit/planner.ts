@@ -21,8 +21,8 @@ export function emitPlanner(
 }
 
 const NAMES = `export {
-  type PlannerCatalog, createPlanner, type EntityType, type Missing, type Plan, type PlanRequest,
-  type PlanStep, type Reasons, type RunnablePlan, type RunnableStep, type Thing, type Tool,
+	type PlannerCatalog, createPlanner, type EntityType, type Missing, type Plan, type PlanRequest,
+	type PlanStep, type Reasons, type RunnablePlan, type RunnableStep, type Thing, type Tool,
 }`
 
 const OF_PACKAGE = `import { type PlanRequest, plannerOf, type RunnablePlan } from "../runtime/planner/index.js"
@@ -38,7 +38,7 @@ const planner = /* @__PURE__ */ plannerOf(table)
  * @param own - the \`plan.json\` of the project
  */
 export function planWith(own: unknown): (request: PlanRequest) => RunnablePlan {
-  return plannerOf(table, own)
+	return plannerOf(table, own)
 }
 `
 
@@ -66,6 +66,6 @@ const PLAN = `
  * })
  */
 export function plan(request: PlanRequest): RunnablePlan {
-  return planner(request)
+	return planner(request)
 }
 `

@@ -1,8 +1,9 @@
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
+import { printJson } from "./json.js"
 import { type Doc, hardline, indent, join, lines } from "./layout.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
-import { capabilityPath, contractPath, specifier, valueName } from "./names.js"
+import { capabilityPath, contractPath, specifier } from "./names.js"
 import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
 /** Facts about a capability before its module is loaded. */
@@ -37,7 +38,7 @@ function definitions(capabilities: readonly KnownCapability[]): [path: string, t
     const ids = capabilities.filter((one) => one.known === known).map(({ id }) => id)
     return { ...JSON.parse(known), ids }
   })
-  return ["generated/definitions.json", `${JSON.stringify(groups, null, 2)}\n`]
+  return ["generated/definitions.json", printJson(groups)]
 }
 
 function registry(
@@ -81,8 +82,8 @@ function registryOfPackage(own: Doc): Doc[] {
     join(hardline, [
       commentDoc(`/** ${CATALOGUE} */`),
       "export async function catalog(): Promise<Catalog> {",
-      '  const [{ catalog: own }, added] = await Promise.all([import("./catalog.js"), registry.added?.()])',
-      "  return added ? { ...own, ...added } : own",
+      '\tconst [{ catalog: own }, added] = await Promise.all([import("./catalog.js"), registry.added?.()])',
+      "\treturn added ? { ...own, ...added } : own",
       "}",
     ]),
   ]
@@ -100,14 +101,14 @@ function registryOfProject(own: Doc): Doc[] {
     join(hardline, [
       commentDoc(`/** ${BY_ID} The capabilities of ghx are included. */`),
       "export const registry: Registry = /* @__PURE__ */ ofPackage.extendRegistry(",
-      "  ofPackage.registry, own,",
+      "\tofPackage.registry, own,",
       ")",
     ]),
     join(hardline, [
       commentDoc(`/** ${CATALOGUE} */`),
       "export async function catalog(): Promise<Catalog> {",
-      '  const [theirs, own] = await Promise.all([ofPackage.catalog(), import("./catalog.js")])',
-      "  return { ...theirs, ...own.catalog }",
+      '\tconst [theirs, own] = await Promise.all([ofPackage.catalog(), import("./catalog.js")])',
+      "\treturn { ...theirs, ...own.catalog }",
       "}",
     ]),
   ]
@@ -126,7 +127,7 @@ function loaders(
       `${stringLiteral(id)}: {`,
       indent([
         hardline,
-        `capability: async () => (await import(${from(specifier(capabilityPath(id)))})).${valueName(id)},`,
+        `capability: () => import(${from(specifier(capabilityPath(id)))}),`,
         hardline,
         `contract: () => import(${from(contractPath(id))}, { with: { type: "json" } }),`,
       ]),
@@ -165,5 +166,5 @@ function module(
   const from = importPath(path, "runtime/index.ts", packageImports)
   const own = names.map((name) => ({ from, names: [name], types: /^[A-Z]/.test(name) }))
   const imports = [...own, ...others]
-  return [path, printModule({ path, source: "cards/", imports, declarations }, packageImports)]
+  return printModule({ path, source: "cards/", imports, declarations }, packageImports)
 }

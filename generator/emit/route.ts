@@ -1,13 +1,9 @@
-import type { RouteType } from "../../runtime/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import type { Doc } from "./layout.js"
 import type { Import } from "./module.js"
 
 /** The part of a route that code generation needs; the routes of `generator/routes/` are passed in. */
 export interface RouteEmitter {
-  readonly type: RouteType
-  /** The name of the server or program, for comments: `GraphQL`, `REST`, `gh`. */
-  readonly answerer: string
   /** The types that a capability's module declares for the route. */
   types(plan: CapabilityPlan): Doc[]
   /** The members of the definition, `rest: { … },`; empty if the plan lacks the route. */

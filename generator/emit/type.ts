@@ -53,6 +53,7 @@ function typeOfOne(shape: Shape): Doc[] {
       return [String(shape.value ?? "boolean")]
     case "string":
       // TypeScript cannot exclude literals from string, so this literal represents all other strings.
+      if (shape.declared !== undefined) return [declaredType(shape.declared)]
       if (shape.isOther) return [stringLiteral("%other")]
       if (shape.nodes !== undefined) return [nodeIdType(shape.nodes)]
       return shape.values === undefined ? ["string"] : shape.values.map(stringLiteral)
@@ -77,7 +78,7 @@ function listOf(items: Shape): Doc {
   const isSimple =
     alternatives(items).length === 1 &&
     !(items.kind === "object" && items.declared?.fields !== undefined) &&
-    (items.kind !== "string" || (items.values?.length ?? 1) === 1)
+    (items.kind !== "string" || items.declared || (items.values?.length ?? 1) === 1)
   return isSimple ? [typeOf(items), "[]"] : ["(", typeOf(items), ")[]"]
 }
 

@@ -51,9 +51,7 @@ type Maybe<T> =
 /** The document of a lookup, from the project or else from the package. */
 function lookupDocument(name: string, documents: Documents): DocumentSource | undefined {
   const path = lookupPath(name)
-  const found = documents.has(path) ? path : `${PACKAGE_FOLDER}${path}`
-  const { source, isSound } = documents.get(found)
-  return isSound ? source : undefined
+  return documents.sound(documents.has(path) ? path : `${PACKAGE_FOLDER}${path}`)
 }
 
 /** The path of a document is the same for every card, so it is memoized. */
@@ -166,9 +164,8 @@ function parentInputs(
   documents: Documents,
 ): ReadonlyMap<string, string> | undefined {
   const { documentPath, variables = {}, lookups = {}, result, pagination } = graphql ?? {}
-  const document = documentPath === undefined ? undefined : documents.get(documentPath)
-  if (document?.source === undefined || !document.isSound) return undefined
-  const { source } = document
+  const source = documents.sound(documentPath)
+  if (source === undefined) return undefined
   const schema = documents.schema()
   const path =
     pagination?.connection?.split(".") ?? result?.text.split(".") ?? walk(source, schema).path

@@ -4,7 +4,6 @@ export { type Change, Draft } from "./draft.js"
 export { type ExpandedCard, expandCard } from "./expand-card.js"
 export { type Identity, proveIdentity, proveObject, sourcesIn } from "./identity-proof.js"
 export { inContractOrder, type Keywords, keywordsIn, mergeKeywords } from "./keywords.js"
-export type { ExpandContext } from "./rule.js"
 export {
   combineDerived,
   type Derived,

@@ -8,7 +8,6 @@ export {
 } from "./inline.js"
 export { inputsNamed, type NamesRead, namesRead } from "./names-read.js"
 export { mapPaths, type Origin, Path, pathsIn, withPathTexts } from "./path.js"
-export type { TextSpan } from "./positions.js"
 export { printPath } from "./print.js"
 export {
   childrenOf,

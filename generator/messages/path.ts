@@ -71,7 +71,7 @@ export const needsMap = (name: string, found: string) =>
 export const needsPairs = (found: string) =>
   type(
     `\`from_items\` needs a list of pairs of a string and a value, found ${found}`,
-    "write pairs: `from_items(files[].[name, content])`",
+    "write the pairs of one list: `from_items(files[].[name, content])`; with known names, write an object: `{a: x, b: y}`",
   )
 
 export const stepOfZero = () => type("a slice cannot have the step 0")

@@ -1,4 +1,4 @@
-import { alternatives, arrayOf, type Shape, unionOf } from "../shape/index.js"
+import { alternatives, type Shape, unionOf } from "../shape/index.js"
 
 /**
  * The shape of a choice. TypeScript reduces `a ? b : c`, `a || b` and `[a, b]` to the wider of two assignable object
@@ -10,7 +10,10 @@ export function choiceShape(shape: Shape): Shape {
   const isChoice = members.filter((one) => one.kind === "object").length > 1
   return unionOf(
     ...members.map((one): Shape => {
-      if (one.kind === "array") return arrayOf(choiceShape(one.items))
+      if (one.kind === "array") {
+        const each = one.each?.map(choiceShape)
+        return { ...one, items: choiceShape(one.items), ...(each && { each }) }
+      }
       return one.kind === "object" && isChoice ? { ...one, isJoined: true } : one
     }),
   )

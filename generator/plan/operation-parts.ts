@@ -30,7 +30,7 @@ export function operationParts({ ast, operations, fragments }: DocumentSource): 
       (operation?.selectionSet.loc?.start ?? 0) + 1,
       (operation?.selectionSet.loc?.end ?? 1) - 1,
     ],
-    fragments: own.map(({ loc }) => [loc?.start ?? 0, loc?.end ?? 0]),
+    ...(own.length > 0 && { fragments: own.map(({ loc }) => [loc?.start ?? 0, loc?.end ?? 0]) }),
     names: names.sort((a, b) => a - b),
     roots: roots
       .flatMap((root) => (root.alias === undefined ? (root.loc?.start ?? []) : []))

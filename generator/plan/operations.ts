@@ -56,8 +56,8 @@ export class Operations {
   }
 
   private sound(path: string): DocumentSource {
-    const { source, isSound } = this.documents.get(path)
-    if (source === undefined || !isSound) throw new Error(`${path} has not passed its checks`)
+    const source = this.documents.sound(path)
+    if (source === undefined) throw new Error(`${path} has not passed its checks`)
     return source
   }
 }

@@ -1,5 +1,10 @@
 /** Finds the parts of answers that need not be requested when only some fields are wanted. */
-import type { Prunable, PrunableByPath, PrunableObject } from "../../runtime/definition/index.js"
+import {
+  namesakeOf,
+  type Prunable,
+  type PrunableByPath,
+  type PrunableObject,
+} from "../../runtime/definition/index.js"
 import { alternatives, isNullish, type ObjectShape, type Shape, unionOf } from "../shape/index.js"
 import { memoize } from "../text/index.js"
 import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
@@ -132,12 +137,14 @@ function isSame(one: Wanted, other: Wanted): boolean {
   return one.size === other.size && [...one].every((field) => other.has(field))
 }
 
-function prunableOf(wanted: ReadonlySet<string>, { shape, of, typed }: Part): PrunableObject {
-  const fields = [...wanted]
+function prunableOf(wanted: ReadonlySet<string>, { name, shape, of, typed }: Part): PrunableObject {
   const standIn = standInOf(shape)
+  const isNamesake = wanted.size === 1 && wanted.has(namesakeOf(name))
+  const fields = isNamesake ? null : [...wanted]
   if (of !== undefined && of !== "some")
-    return typed ? [fields, standIn, of, typed] : [fields, standIn, of]
-  return standIn === null ? [fields] : [fields, standIn]
+    return typed ? [standIn, fields, of, typed] : [standIn, fields, of]
+  if (fields !== null) return [standIn, fields]
+  return standIn === null ? [] : [standIn]
 }
 
 /** The smallest value of a shape that code which reads it accepts. */

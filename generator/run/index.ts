@@ -1,7 +1,7 @@
 import type { ProjectLayout } from "../read/index.js"
 import type { RunOptions } from "./run.js"
 
-export { type CompilerLocation, cacheOf } from "./cache.js"
+export { cacheOf } from "./cache.js"
 export { type RunOptions, runOnce } from "./run.js"
 export { Stopwatch } from "./stopwatch.js"
 

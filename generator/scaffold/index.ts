@@ -4,11 +4,10 @@ export {
   FIELDS,
   guardOf,
   INPUTS,
-  type LookupOfIssue,
   ofChanges,
   type Proposal,
   ProposalError,
   REPEATS,
   type ScaffoldContext,
 } from "./proposal.js"
-export type { RouteScaffolder, Scaffold } from "./route.js"
+export type { RouteScaffolder } from "./route.js"

@@ -2,13 +2,13 @@ export { mismatches, spell, type TypeMismatch } from "./assignable.js"
 export { connectionTotals, LARGEST_PAGE, requestsOf } from "./connection-totals.js"
 export { describe } from "./describe.js"
 export { fieldOf } from "./field-of.js"
-export { argumentAt, type FieldsAt, fieldsAt, namesOf } from "./fields-at.js"
+export { argumentAt, fieldsAt, namesOf } from "./fields-at.js"
 export { fromGhFlag } from "./from-gh-flag.js"
 export { fromInputType } from "./from-graphql.js"
 export { fromJsonSchema } from "./from-json-schema.js"
 export { fromOpenapi, onlyReadFields, readField } from "./from-openapi.js"
 export { originOf, SelectionShapes } from "./from-selection.js"
-export { idsOf, nodesOfVariables, withoutNodes } from "./nodes.js"
+export { idsOf, mapStrings, nodesOfVariables, withoutNodes } from "./nodes.js"
 export {
   type Direction,
   directionOf,

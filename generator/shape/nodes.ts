@@ -14,7 +14,7 @@ import {
 import { nodesOf } from "../../schema/lazy/index.js"
 import type { DocumentSource } from "../parse/index.js"
 import { memoize } from "../text/index.js"
-import { alternatives, type ObjectShape, type Shape } from "./shape.js"
+import { alternatives, type ObjectShape, type Shape, type StringShape } from "./shape.js"
 
 /** Above this many types an id says nothing: GitHub's `Node` has more than three hundred. */
 const MOST_TYPES = 12
@@ -87,23 +87,36 @@ export function idsOf(shape: Shape, nodes: readonly string[] | undefined): Shape
 export function withoutNodes(shape: ObjectShape): ObjectShape
 export function withoutNodes(shape: Shape): Shape
 export function withoutNodes(shape: Shape): Shape {
+  return mapStrings(shape, ({ nodes: _, ...text }) => text)
+}
+
+/**
+ * Changes the strings in a shape, except those that a declared type contains. Each change gets the name of the field
+ * that has the string.
+ */
+export function mapStrings(
+  shape: Shape,
+  change: (text: StringShape, field: string) => Shape,
+  field = "",
+): Shape {
+  const inside = (one: Shape) => mapStrings(one, change, field)
   switch (shape.kind) {
-    case "string": {
-      const { nodes: _, ...text } = shape
-      return text
-    }
+    case "string":
+      return change(shape, field)
     case "array":
       return {
         ...shape,
-        items: withoutNodes(shape.items),
-        ...(shape.each && { each: shape.each.map(withoutNodes) }),
+        items: inside(shape.items),
+        ...(shape.each && { each: shape.each.map(inside) }),
       }
     case "union":
-      return { ...shape, members: shape.members.map(withoutNodes) }
+      return { ...shape, members: shape.members.map(inside) }
     case "object": {
-      const fields = Object.entries(shape.fields).map(
-        ([name, field]) => [name, { ...field, shape: withoutNodes(field.shape) }] as const,
-      )
+      const declared = shape.declared && (shape.declared.fields ?? Object.keys(shape.fields))
+      const fields = Object.entries(shape.fields).map(([name, one]) => {
+        if (declared?.includes(name)) return [name, one] as const
+        return [name, { ...one, shape: mapStrings(one.shape, change, name) }] as const
+      })
       return { ...shape, fields: Object.fromEntries(fields) }
     }
     default:

@@ -13,18 +13,22 @@ export type Shape =
   | { readonly kind: "null" }
   | { readonly kind: "boolean"; readonly value?: boolean }
   | { readonly kind: "number"; readonly integer: boolean; readonly values?: readonly number[] }
-  | {
-      readonly kind: "string"
-      readonly values?: readonly string[]
-      /** The object types of GitHub's schema whose node id it may be. */
-      readonly nodes?: readonly string[]
-      /** Any type name except those of the sibling members. */
-      readonly isOther?: true
-    }
+  | StringShape
   | { readonly kind: "bytes" }
   | ListShape
   | ObjectShape
   | { readonly kind: "union"; readonly members: readonly Shape[] }
+
+export interface StringShape {
+  readonly kind: "string"
+  readonly values?: readonly string[]
+  /** The object types of GitHub's schema whose node id it may be. */
+  readonly nodes?: readonly string[]
+  /** Any type name except those of the sibling members. */
+  readonly isOther?: true
+  /** The declaration of its type, if the module names it. */
+  readonly declared?: Declared
+}
 
 export interface ListShape {
   readonly kind: "array"

@@ -31,10 +31,9 @@ export function checkDeclarations(program: Program, path: string, text: string):
       at(aboutGenerated.silencedTypeScript(comment), span),
     ),
     ...exportedAny(file).map((node) => at(aboutGenerated.isAny(nameOf(node)), firstLineOf(node))),
-    // In documents' modules, names explain constants and types well enough.
-    ...(path.startsWith("generated/operations/") ? [] : undocumented(file)).map((node) =>
-      at(aboutGenerated.undocumented(nameOf(node)), firstLineOf(node)),
-    ),
+    ...undocumented(file)
+      .filter((node) => !isSelfExplanatory(path, nameOf(node)))
+      .map((node) => at(aboutGenerated.undocumented(nameOf(node)), firstLineOf(node))),
     ...program
       .problems(path)
       .map(({ start, length, message }) =>
@@ -83,6 +82,13 @@ function exportedAny(file: SourceFile): Node[] {
   const isSaid = (node: Node) =>
     written.some((any) => any.getPos() >= node.getPos() && any.getEnd() <= node.getEnd())
   return [...written, ...inferred.filter((node) => !isSaid(node))]
+}
+
+/** Everything in documents' modules, the mappings of shapes, and the types of contracts. */
+function isSelfExplanatory(path: string, name: string): boolean {
+  if (path.startsWith("generated/operations/")) return true
+  const isOfShape = path.startsWith("generated/shapes/")
+  return (isOfShape ? /(?:From|Over)(?:Graphql|Rest|Cli)$/ : /(?:Input|Item|Output)$/).test(name)
 }
 
 function undocumented(file: SourceFile): Node[] {

@@ -1,6 +1,15 @@
-import { type GraphQLSchema, Kind, type OperationDefinitionNode, parse, print } from "graphql"
+import {
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  print,
+} from "graphql"
 import { fragmentPath, isOfPackage } from "../check/index.js"
+import { operationNames } from "../emit/index.js"
 import { aboutGenerated } from "../messages/index.js"
+import type { OperationPlan } from "../plan/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
 import type { Cards } from "./cards.js"
 import { compareTypes, type Pair, type Verdict } from "./comparison.js"
@@ -139,28 +148,25 @@ function batchesOf(documents: readonly Document[]): Batch[] {
 
 /** The answer and the variables of an operation. */
 function pairsOf({ path, text }: Document, folder: string, theirs: string): Pair[] {
-  const type = typeOf(text)
+  const { name, type } = operationIn(text)
+  const ours = operationNames({ path, name, type })
+  const their = `${name}${type === "mutation" ? "Mutation" : "Query"}`
   const [answer = "", variables = ""] = sidesOf(path)
-  return [
-    { name: answer, type },
-    { name: variables, type: `${type}Variables` },
-  ].map(({ name, type }) => ({
-    name,
-    ours: {
-      module: `${folder}${moduleOf(path)}`,
-      type: type.charAt(0).toUpperCase() + type.slice(1),
-    },
-    theirs: { module: theirs, type },
-  }))
+  const pair = (side: string, our: string, their: string): Pair => ({
+    name: side,
+    ours: { module: `${folder}${moduleOf(path)}`, type: our },
+    theirs: { module: theirs, type: their },
+  })
+  return [pair(answer, ours.data, their), pair(variables, ours.variables, `${their}Variables`)]
 }
 
-/** The name of an answer's type, as the document has it. */
-function typeOf(text: string): string {
+/** The name and the kind of an operation, as the document has them. */
+function operationIn(text: string): Pick<OperationPlan, "name" | "type"> {
   const operation = parse(text).definitions.find(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
   )
-  const kind = operation?.operation === "mutation" ? "Mutation" : "Query"
-  return `${operation?.name?.value}${kind}`
+  const type = operation?.operation === OperationTypeNode.MUTATION ? "mutation" : "query"
+  return { name: `${operation?.name?.value}`, type }
 }
 
 function sidesOf(path: string): string[] {

@@ -334,7 +334,6 @@ function question(name: string, variables: string, selection: string): GraphqlOp
     parts: {
       variables: [head.length, head.length + variables.length],
       selections: [root, root + selection.length],
-      fragments: [],
       names: [...document.matchAll(/\$/g)].map(({ index }) => index + 1),
       roots: [root],
     },

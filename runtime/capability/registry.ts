@@ -17,7 +17,8 @@ export interface RegistryEntry extends Omit<CapabilityDefinition<string>, "id"> 
 export type Loaders = Readonly<Record<string, Loader>>
 
 interface Loader {
-  capability(): Promise<Loaded>
+  /** The module of the capability, which exports nothing else. */
+  capability(): Promise<Readonly<Record<string, Loaded>>>
   contract(): Promise<ContractFile>
 }
 
@@ -61,6 +62,11 @@ export function registryOf(
     if (!found) throw new Error(`There is no module for ${id}`)
     return found
   }
+  const load = async (id: string) => {
+    const [capability] = Object.values(await (await find(id)).capability())
+    if (!capability) throw new Error(`The module of ${id} is empty`)
+    return capability[source]
+  }
   const sources = new Map<string, Source<string, unknown>>()
   return {
     domains: Object.keys(domains),
@@ -75,7 +81,7 @@ export function registryOf(
         { id, version, effect, idempotent, routes },
         {
           contract: async () => (await find(id)).contract(),
-          capability: async () => (await (await find(id)).capability())[source],
+          capability: () => load(id),
         },
       )
       sources.set(id, made)

@@ -9,7 +9,8 @@ export interface OperationParts {
   readonly variables: Range
   /** The selection set of the operation, without its braces. */
   readonly selections: Range
-  readonly fragments: readonly Range[]
+  /** The document's own fragments. */
+  readonly fragments?: readonly Range[]
   /** Offsets of names that must be unique: variables, fragments, aliases of root fields. */
   readonly names: readonly number[]
   /** Offsets of root fields that need an alias. */

@@ -45,7 +45,7 @@ const definitions = Object.values(capabilities).map(({ definition: { id, ...know
 const loader = (capability: (typeof capabilities)[keyof typeof capabilities]) => ({
   capability: async () => {
     called.push(capability.definition.id)
-    return capability
+    return { capability }
   },
   contract: async () => ({ default: await capability.contract() }),
 })

@@ -158,7 +158,6 @@ function partsOf(document: string): OperationParts {
       document.indexOf("{", begin + variables.join(", ").length) + 1,
       document.length - 1,
     ],
-    fragments: [],
     names: [...names, ...roots.filter((one) => one.hasAlias).map(({ start }) => start)].sort(
       (one, other) => one - other,
     ),

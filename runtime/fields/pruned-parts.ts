@@ -1,4 +1,4 @@
-import type { PrunableByPath, PrunableObject } from "../definition/index.js"
+import { namesakeOf, type PrunableByPath, type PrunableObject } from "../definition/index.js"
 
 /** Pruned parts of an answer. */
 export interface PrunedParts {
@@ -14,7 +14,7 @@ export function prunedParts(by: PrunableByPath, fields: ReadonlySet<string>): Pr
   const above = new Set<string>()
   for (const [place, names] of Object.entries(by)) {
     const out = Object.entries(names).filter(
-      ([, [wanted]]) => !wanted.some((one) => fields.has(one)),
+      ([name, [, wanted]]) => !(wanted ?? [namesakeOf(name)]).some((one) => fields.has(one)),
     )
     if (out.length === 0) continue
     parts.set(place, new Map(out))
@@ -47,7 +47,7 @@ export function withStandIns(answer: unknown, pruned: PrunedParts, place = ""): 
       return [name, pruned.above.has(inner) ? withStandIns(value, pruned, inner) : value]
     }),
   )
-  for (const [name, [, standIn = null, of]] of pruned.parts.get(place) ?? []) {
+  for (const [name, [standIn = null, , of]] of pruned.parts.get(place) ?? []) {
     if (!Object.hasOwn(answer, name) && hasType(answer, of)) whole[name] = standIn
   }
   const types = addedTypeNames(place, pruned)

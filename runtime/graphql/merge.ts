@@ -70,10 +70,13 @@ function piecesOf(operation: GraphqlOperation): Pieces {
   return pieces
 }
 
-function splitDocument(document: string, parts: OperationParts): Pieces {
+function splitDocument(
+  document: string,
+  { variables, selections, fragments = [], names, roots }: OperationParts,
+): Pieces {
   const cuts = [
-    ...parts.names.map((at) => ({ at, alias: "" })),
-    ...parts.roots.map((at) => ({ at, alias: `${nameAt(document, at)}: ` })),
+    ...names.map((at) => ({ at, alias: "" })),
+    ...roots.map((at) => ({ at, alias: `${nameAt(document, at)}: ` })),
   ].sort((one, other) => one.at - other.at)
 
   const piece = ([start, end]: Range): string[] => {
@@ -91,9 +94,9 @@ function splitDocument(document: string, parts: OperationParts): Pieces {
   }
 
   return {
-    variables: piece(parts.variables),
-    selections: piece(parts.selections),
-    fragments: parts.fragments.map(piece),
+    variables: piece(variables),
+    selections: piece(selections),
+    fragments: fragments.map(piece),
   }
 }
 

@@ -32,8 +32,8 @@ export function having(list: readonly unknown[] | null | undefined, key: Propert
 }
 
 /** A list whose items keep their types. TypeScript would drop a type from `[a, b]` that is assignable to another. */
-export function listOf<Items extends readonly unknown[]>(...items: Items): Items[number][] {
-  return [...items]
+export function listOf<Items extends readonly unknown[]>(...items: Items): Items {
+  return items
 }
 
 /** A slice with a step, such as `list[::-1]`. */

@@ -18,6 +18,8 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "index.ts",
       "public.ts",
       // For generated modules, each of which imports only what it needs.
+      "module.ts",
+      // For the bench.
       "capability/index.ts",
       "contract.ts",
       // Extends `ghx/codegen/registry` in projects with cards of their own.
@@ -216,7 +218,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
 export const entries: readonly string[] = [
   "runtime/index.ts",
   "runtime/public.ts",
-  "runtime/capability/index.ts",
+  "runtime/module.ts",
 ]
 
 /** What the entries must not load with themselves: it is loaded by the calls that use it. */

@@ -23,8 +23,8 @@ function fault(
 export const faults: Record<string, Fault> = {
   "an exported any": fault(
     "generated/shapes/issue_summary.ts",
-    "  url: string\n",
-    "  url: any\n",
+    "\turl: string\n",
+    "\turl: any\n",
     "GHX1701",
     "`url` is `any`",
   ),
@@ -36,11 +36,11 @@ export const faults: Record<string, Fault> = {
     "`read` is `any`",
   ),
   "an undocumented type": fault(
-    "generated/pr/merge.ts",
-    "/** Output of `pr.merge`. */\n",
+    "generated/shapes/label.ts",
+    "/** A label of a repository. */\n",
     "",
     "GHX1701",
-    "`PrMergeOutput` is exported and has no documentation",
+    "`Label` is exported and has no documentation",
   ),
   "an undocumented namespace": fault(
     "generated/issue/index.ts",
@@ -51,22 +51,22 @@ export const faults: Record<string, Fault> = {
   ),
   "an import from elsewhere": fault(
     "generated/issue/close.ts",
-    "/** Input",
-    'import "node:buffer"\n/** Input',
+    "export interface",
+    'import "node:buffer"\nexport interface',
     "GHX1701",
     "`node:buffer` is neither a generated module nor part of the runtime",
   ),
   "a type from elsewhere": fault(
     "generated/shapes/release.ts",
-    "  url: string\n",
-    '  url: import("node:url").Url["href"] & string\n',
+    "\turl: string\n",
+    '\turl: import("node:url").Url["href"] & string\n',
     "GHX1701",
     "`node:url` is neither a generated module nor part of the runtime",
   ),
   "a statement that the writer does not know": fault(
     "generated/issue/create.ts",
-    "/** Input",
-    'console.log("here")\n\n/** Input',
+    "export interface",
+    'console.log("here")\n\nexport interface',
     "GHX1701",
     "not allowed in generated code: expression statement",
   ),
@@ -80,8 +80,8 @@ export const faults: Record<string, Fault> = {
   "a response type that lacks a null": {
     path: "generated/operations/issue/update.ts",
     // A missing null.
-    part: / {4}} \| null\n {2}} \| null/,
-    other: "    }\n  } | null",
+    part: /\t{2}} \| null\n\t} \| null/,
+    other: "\t\t}\n\t} | null",
     found: {
       code: "GHX1703",
       file: "cards/issue/update.yaml",
@@ -91,8 +91,8 @@ export const faults: Record<string, Fault> = {
   },
   "a required variable typed as optional": {
     path: "generated/operations/issue/comments/create.ts",
-    part: "  body: string\n",
-    other: "  body?: string | undefined\n",
+    part: "\tbody: string\n",
+    other: "\tbody?: string | undefined\n",
     found: {
       code: "GHX1703",
       file: "cards/issue/comments/create.yaml",
@@ -102,8 +102,8 @@ export const faults: Record<string, Fault> = {
   },
   "an output of another type": {
     path: "generated/search/code.ts",
-    part: "  path: string\n",
-    other: "  path: string | null\n",
+    part: "\tpath: string\n",
+    other: "\tpath: string | null\n",
     found: {
       code: "GHX1704",
       file: "cards/search/code.yaml",

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { Octokit } from "@octokit/core"
 import { graphql } from "@octokit/graphql"
 import { createGhx } from "ghx"
-import { issueViewQuery } from "../../generated/operations/issue/view.js"
+import { operation as issueView } from "../../generated/operations/issue/view.js"
 import { startAnsweringServer } from "./answering-server.js"
 import { type Contest, median, play } from "./contest.js"
 
@@ -20,7 +20,7 @@ const bareGraphql = graphql.defaults({
   headers: { authorization: "token t" },
 })
 const octokit = new Octokit({ baseUrl: server.url, auth: "t" })
-const { document } = issueViewQuery
+const { document } = issueView
 
 // The environment that ghx gives to gh: no prompts, no update check, no colours.
 const quiet = { GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" }

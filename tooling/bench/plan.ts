@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { Octokit } from "@octokit/core"
-import { issueViewQuery } from "../../generated/operations/issue/view.js"
+import { operation as issueView } from "../../generated/operations/issue/view.js"
 import { writePackage } from "../build/package.js"
 import { play } from "./contest.js"
 
@@ -21,7 +21,7 @@ const data = { repository: { issue: { id: "I_1", number: 1 } } }
 const headers = { "content-type": "application/json; charset=utf-8" }
 const fetch = async () => new Response(JSON.stringify({ data }), { headers })
 const octokit = new Octokit({ auth: "t", request: { fetch } })
-const callBare = () => octokit.graphql(issueViewQuery.document, { ...repo, issue_number: 1 })
+const callBare = () => octokit.graphql(issueView.document, { ...repo, issue_number: 1 })
 
 const thread = { ...repo, pull_title: "Add polite greetings", path: "src/greet.js", line: 2 }
 const requests = {

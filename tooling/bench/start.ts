@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { issueViewQuery } from "../../generated/operations/issue/view.js"
+import { operation as issueView } from "../../generated/operations/issue/view.js"
 import { ROOT } from "../../test/projects.js"
 import { pack } from "../build/pack.js"
 import { startAnsweringServer } from "./answering-server.js"
@@ -23,7 +23,7 @@ const options = (name: string) => JSON.stringify({ [name]: server.url })
 
 const octokit = 'const { Octokit } = await import("@octokit/core")'
 const ghx = (name: string) => `const { createGhx } = await import("${name}")`
-const callOctokit = `await new Octokit({ ...${options("baseUrl")}, auth: "t" }).graphql(${JSON.stringify(issueViewQuery.document)}, ${input})`
+const callOctokit = `await new Octokit({ ...${options("baseUrl")}, auth: "t" }).graphql(${JSON.stringify(issueView.document)}, ${input})`
 const callGhx = `const result = await createGhx({ ...${options("base_url")}, token: "t" }).issue.view(${input})
 if (!result.ok) throw new Error(result.error.message)`
 

@@ -7,7 +7,7 @@
 import { execFileSync } from "node:child_process"
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { issueViewQuery } from "../../generated/operations/issue/view.js"
+import { operation as issueView } from "../../generated/operations/issue/view.js"
 import { issueFragment } from "../../generated/operations/shapes/issue.js"
 import { createFolderWithPackage } from "../../test/installed.js"
 import { node } from "./answering-server.js"
@@ -23,7 +23,7 @@ const several = Object.fromEntries(
   Array.from({ length: 10 }, (_, index) => [`s${index}_repository`, repository]),
 )
 const [one, ten] = [{ repository }, several].map((data) => JSON.stringify({ data }))
-const document = [issueViewQuery.document, issueFragment.document].join("\n")
+const document = [issueView.document, issueFragment.document].join("\n")
 
 const octokit = `const { Octokit } = await import("@octokit/core")
 const octokit = new Octokit({ auth: "t", request: { fetch } })`

@@ -98,6 +98,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
               /^(?:routes\/rest\/(?:cursors|lookups|pages|scopes|sealing)|http\/\w+-reader)\.ts$/,
             ),
           },
+          { name: "polling", test: inRuntime(/^routes\/rest\/polling\.ts$/) },
           { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
           { name: "chains", test: inRuntime(/^chain\/execute-(?:chain|sequence)/) },
           { name: "tree", test: /\/generated\/(?:calls|lazy|on-demand|registry)\.ts$/ },

@@ -3,8 +3,6 @@ import { cliRoute } from "./route.js"
 import { printedTypes } from "./types.js"
 
 export const cliEmitter: RouteEmitter = {
-  type: "cli",
-  answerer: "gh",
   types: ({ cli }) => (cli ? printedTypes(cli) : []),
   members: (plan) => (plan.cli ? [cliRoute(plan, plan.cli)] : []),
 }

@@ -13,9 +13,7 @@ export function printedTypes(cli: CliPlan): Doc[] {
     reads(one, "earlier"),
   )
   return [
-    ...localInterface("Printed", "The fields of gh's output that are read.", printed),
-    ...(isEarlierRead
-      ? localInterface("Earlier", "The fields of gh's earlier output that are read.", earlier)
-      : []),
+    ...localInterface("Printed", printed),
+    ...(isEarlierRead ? localInterface("Earlier", earlier) : []),
   ]
 }

@@ -25,9 +25,9 @@ function areSound({ documentPath, lookups = {} }: GraphqlSection, documents: Doc
 
 /** Checks that only the list's connection uses its `first` and `after`. */
 function checkPages(section: GraphqlSection, documents: Documents): Diagnostic[] {
-  const { source, isSound } = documents.get(section.documentPath)
+  const source = documents.sound(section.documentPath)
   const paging = pagingOf(section)
-  if (source === undefined || !isSound || paging === undefined) return []
+  if (source === undefined || paging === undefined) return []
   return paginate(source, paging, documents.schema()).problems.map(({ problem, node: { loc } }) =>
     diagnostic(problem, source.file, { start: loc?.start ?? 0, end: loc?.end ?? 1 }),
   )

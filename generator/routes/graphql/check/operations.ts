@@ -86,6 +86,5 @@ function checkPlace(
 
 /** The operation type of a sound document. */
 function typeOf(path: string, documents: Documents): string | undefined {
-  const { source, isSound } = documents.get(path)
-  return isSound ? source?.operations[0]?.operation : undefined
+  return documents.sound(path)?.operations[0]?.operation
 }

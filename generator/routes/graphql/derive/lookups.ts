@@ -47,12 +47,12 @@ function deriveLeaf(name: string, lookup: WrittenGraphqlLookup, context: RuleCon
       changes: [{ at: [...at, "result"], value: Path.derived("@"), from: [...at, "among"] }],
     }
   const path = documentOf(name, lookup)
-  const document = documents.get(path)
-  if (document.source === undefined || !document.isSound) {
+  const document = documents.sound(path)
+  if (document === undefined) {
     // A missing document is reported elsewhere.
     return { changes: [{ at: [...at, "result"], value: Path.derived("@"), from: at }] }
   }
-  const { path: leaf, isLeaf } = walk(document.source, documents.schema())
+  const { path: leaf, isLeaf } = walk(document, documents.schema())
   if (isLeaf)
     return { changes: [{ at: [...at, "result"], value: Path.derived(leaf.join(".")), from: at }] }
   const problem = diagnostic(aboutShared.noOneResult(path), source.file, source.keySpan(at))

@@ -19,10 +19,10 @@ export function derivePages(
   { documents, source }: RuleContext,
 ): Derived {
   if (documentPath === undefined) return NO_CHANGES
-  const document = documents.get(documentPath)
-  if (document.source === undefined || !document.isSound) return { changes: [], isPartial: true }
+  const document = documents.sound(documentPath)
+  if (document === undefined) return { changes: [], isPartial: true }
   const schema = documents.schema()
-  const { path, type } = walk(document.source, schema)
+  const { path, type } = walk(document, schema)
   const fields = isObjectType(type) ? Object.keys(type.getFields()) : []
   const at = ["graphql", "pagination"]
   if (pagination?.connection === undefined && !fields.includes("pageInfo")) {
@@ -30,7 +30,7 @@ export function derivePages(
     return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan(["list"]))] }
   }
   const connection = pagination?.connection ?? path.join(".")
-  const items = union ? "all" : itemsOf(document.source, connection.split("."), shape, schema)
+  const items = union ? "all" : itemsOf(document, connection.split("."), shape, schema)
   const changes: Change[] =
     pagination?.connection === undefined
       ? [{ at: [...at, "connection"], value: connection, from: ["list"] }]

@@ -117,8 +117,8 @@ function cursorIn(
   among: string | undefined,
   { documents }: RuleContext,
 ): string | undefined {
-  const { source, isSound } = path === undefined ? {} : documents.get(path)
-  if (source === undefined || !isSound || among === undefined) return undefined
+  const source = documents.sound(path)
+  if (source === undefined || among === undefined) return undefined
   const after = argumentAt(source, among, "after", documents.schema())
   return after?.kind === Kind.VARIABLE ? after.name.value : undefined
 }
@@ -129,8 +129,8 @@ function definitionsIn(
   { documents }: RuleContext,
   paging?: Paging,
 ): readonly VariableDefinitionNode[] {
-  const { source, isSound } = documents.get(path)
-  if (source === undefined || !isSound) return []
+  const source = documents.sound(path)
+  if (source === undefined) return []
   const { document } = paging ? paginate(source, paging, documents.schema()) : { document: source }
   return document.operations[0]?.variableDefinitions ?? []
 }

@@ -135,25 +135,18 @@ function objectIn(
   { graphql, output }: WrittenCard,
   { documents, source }: RuleContext,
 ): Nodes | undefined {
-  const path = graphql?.documentPath
-  const document = path === undefined ? undefined : documents.get(path)
-  if (document?.source === undefined || !document.isSound) return undefined
+  const document = documents.sound(graphql?.documentPath)
+  if (document === undefined) return undefined
   const schema = documents.schema()
-  const names = walk(document.source, schema).path
+  const names = walk(document, schema).path
   const types = Object.keys(output?.union ?? {})
-  const keys = keysAt(document.source, names, schema)
+  const keys = keysAt(document, names, schema)
   const missing = keys.includes("__typename") ? [] : [{ problem: aboutShape.typeNameMissing() }]
-  const problems: UnionProblem[] = [
-    ...missing,
-    ...checkUnion(types, document.source, names, schema),
-  ]
+  const problems: UnionProblem[] = [...missing, ...checkUnion(types, document, names, schema)]
   return {
     path: names.map(field).reduce(dotted),
     keys,
-    problems: problems.map(({ type, problem }) => {
-      const place = ["output", "union", ...(type === undefined ? [] : [type])]
-      return diagnostic(problem, source.file, source.keySpan(place))
-    }),
+    problems: reported(problems, "output", source),
   }
 }
 
@@ -177,24 +170,31 @@ function nodesIn(
   { graphql, list }: WrittenCard,
   { documents, source }: RuleContext,
 ): Nodes | undefined {
-  const path = graphql?.documentPath
-  const document = path === undefined ? undefined : documents.get(path)
-  if (document?.source === undefined || !document.isSound) return undefined
+  const document = documents.sound(graphql?.documentPath)
+  if (document === undefined) return undefined
   const schema = documents.schema()
-  const walked = walk(document.source, schema).path
+  const walked = walk(document, schema).path
   const connection = graphql?.pagination?.connection?.split(".") ?? walked
   const at = (names: readonly string[]) => [...connection, ...names]
-  const isOfEdges = fieldsAt(document.source, at(["nodes"]), schema) === undefined
+  const isOfEdges = fieldsAt(document, at(["nodes"]), schema) === undefined
   const names = isOfEdges ? ["edges", "node"] : ["nodes"]
   const types = Object.keys(list?.union ?? {})
   return {
     path: isOfEdges ? dotted(flattened(field("edges")), field("node")) : flattened(field("nodes")),
-    keys: keysAt(document.source, at(names), schema),
-    problems: checkUnion(types, document.source, at(names), schema).map(({ type, problem }) => {
-      const place = ["list", "union", ...(type === undefined ? [] : [type])]
-      return diagnostic(problem, source.file, source.keySpan(place))
-    }),
+    keys: keysAt(document, at(names), schema),
+    problems: reported(checkUnion(types, document, at(names), schema), "list", source),
   }
+}
+
+function reported(
+  problems: readonly UnionProblem[],
+  key: "list" | "output",
+  source: RuleContext["source"],
+): Diagnostic[] {
+  return problems.map(({ type, problem }) => {
+    const place = [key, "union", ...(type === undefined ? [] : [type])]
+    return diagnostic(problem, source.file, source.keySpan(place))
+  })
 }
 
 function checkForm(

@@ -5,8 +5,6 @@ import { graphqlRoute } from "./route.js"
 import { lookupTypes } from "./types.js"
 
 export const graphqlEmitter: RouteEmitter = {
-  type: "graphql",
-  answerer: "GraphQL",
   types: ({ graphql }) => (graphql ? lookupTypes(graphql) : []),
   members: (plan) =>
     plan.graphql ? [graphqlRoute(plan, plan.graphql, namesIn(plan, plan.graphql))] : [],
@@ -18,6 +16,8 @@ export const graphqlEmitter: RouteEmitter = {
   }),
 }
 
-function namesIn({ id }: CapabilityPlan, graphql: GraphqlPlan) {
-  return localNames(graphql, valueName(id))
+/** The result may have the type of a shape, whose name is the schema's title. */
+function namesIn({ id, output }: CapabilityPlan, graphql: GraphqlPlan) {
+  const titles = JSON.stringify(output).matchAll(/"title":"(\w+)"/g)
+  return localNames(graphql, [valueName(id), ...[...titles].map(([, title = ""]) => title)])
 }

@@ -14,9 +14,9 @@ import {
 /** The names of imported operations in a module, by document path. */
 export type LocalNames = ReadonlyMap<string, OperationNames>
 
-/** Operations of several documents may have one name, and the module's own export has a name too. */
-export function localNames(graphql: GraphqlPlan, exported: string): LocalNames {
-  const taken = new Set([exported])
+/** @param others - the other names in the module */
+export function localNames(graphql: GraphqlPlan, others: readonly string[]): LocalNames {
+  const taken = new Set(others)
   return new Map(
     operationsOf(graphql).map((operation) => {
       const { constant, data, variables, lookup } = operationNames(operation)

@@ -38,7 +38,7 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
   const own = namesOf(operation)
   const variables = objectOfProperties(graphql.variables)
   return block("graphql: ", [
-    `operation: ${own.constant},`,
+    own.constant === "operation" ? "operation," : `operation: ${own.constant},`,
     ...(graphql.decided ? ["decided: true,"] : []),
     ...optionalBlock(
       "lookups: ",

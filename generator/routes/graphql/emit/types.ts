@@ -5,9 +5,5 @@ import { objectOf } from "../../../shape/index.js"
 /** The interface of a module's lookup results. */
 export function lookupTypes({ lookups }: GraphqlPlan): Doc[] {
   const found = lookups.map((one) => [one.key, one.shape])
-  return localInterface(
-    "Lookups",
-    "The results of the lookups.",
-    objectOf(Object.fromEntries(found)),
-  )
+  return localInterface("Lookups", objectOf(Object.fromEntries(found)))
 }

@@ -4,8 +4,6 @@ import { restRoute } from "./route.js"
 import { answerTypes } from "./types.js"
 
 export const restEmitter: RouteEmitter = {
-  type: "rest",
-  answerer: "REST",
   types: ({ rest }) => (rest ? answerTypes(rest) : []),
   members: (plan) => (plan.rest ? [restRoute(plan, plan.rest)] : []),
   parts({ rest, permissions }) {
