@@ -13,7 +13,7 @@ import {
   type UnsentRequest,
 } from "../../runtime/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
-import { advised, contractOf, givenTasks, type TaskFlags, withCall } from "./input/index.js"
+import { contractOf, givenTasks, type TaskFlags, withCall } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
 import {
   exitCodeOf,
@@ -25,7 +25,7 @@ import {
   progress,
   type Shown,
 } from "./output/index.js"
-import { advice, type Call } from "./run.js"
+import { type Call, printFailure } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface ChainFlags extends Connection, Shown, TaskFlags, Verbosity {
@@ -72,7 +72,7 @@ export async function executeAll(
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
-  const { complete, unknown, use = advice.use } = others
+  const { complete, unknown, use } = others
   const print = await printerFor(flags, undefined, terminal)
   // Dry runs and recordings send nothing.
   const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
@@ -160,15 +160,12 @@ export async function executeAll(
       return exitCodes.ok
     const at = envelope.results.findIndex((one) => !one.ok && one.error.code !== "UNKNOWN")
     const [task, wrong] = [tasks[at], envelope.results[at]]
-    const last = tasks.at(-1)
-    if (isOneRead && last?.task.startsWith("issue.") && !envelope.results.at(-1)?.ok) {
-      // A call of its own tells whether the number is that of a pull request.
+    const [last, end] = [tasks.at(-1), envelope.results.at(-1)]
+    const isMissing = end?.ok === false && end.error.code === "NOT_FOUND"
+    if (isOneRead && last && isMissing && !refersToOthers(last.input)) {
+      // The error of a call of its own says more than that of a step.
       const alone = await ask(last.task, last.input)
-      if (!alone.ok) {
-        const error = advised(alone.error, { ...advice, use })
-        printError(await withCall(error, last.task), terminal)
-        return exitCodeOf(error)
-      }
+      if (!alone.ok) return printFailure(alone.error, last.task, { use }, terminal)
     }
     if (run) (await import("./runs.js")).tellRest(run.name, envelope.results, terminal)
     const name =
@@ -211,6 +208,10 @@ type ChainLevels = Extract<ChainDryRun, { status: "ready" }>["levels"]
 /** A step that would have been sent, or that waits for one. */
 function isPlanned(one: Results[number]): boolean {
   return isRehearsed(one) || (!one.ok && one.error.details?.because !== undefined)
+}
+
+function refersToOthers(input: unknown): boolean {
+  return Object.values(Object(input)).some((value) => Object(value).$from !== undefined)
 }
 
 function isRecorded(one: Results[number]): boolean {

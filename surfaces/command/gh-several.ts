@@ -22,7 +22,7 @@ interface Several {
   readonly limit: number
 }
 
-export function executeSeveral(
+export async function executeSeveral(
   { calls, chosen, files, host, place, asked, keeps, use, limit }: Several,
   flags: RunFlags,
   terminal: Terminal,
@@ -64,7 +64,7 @@ export function executeSeveral(
   const isConfirmed = chosen.some((step) => step.isConfirmed)
   return executeAll(
     {
-      tasks: tasksOf(calls, files),
+      tasks: await tasksOf(calls, files),
       ...{ host, complete, unknown: unknownName, use, shown, mayMiss },
       ...(prints && !(combines && asked) && { lines }),
       isOneRead: things.length === 1 && chosen.every(({ contract }) => contract.effect === "read"),

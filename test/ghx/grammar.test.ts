@@ -8,7 +8,7 @@ import type { JsonSchema } from "ghx"
 import { type Sandbox, type ServedGh, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import gh from "../../schema/gh.json" with { type: "json" }
-import { examples } from "../../surfaces/command/gh/index.js"
+import { helpTexts } from "../../surfaces/command/gh/index.js"
 import { ownCommands, programOf } from "../../surfaces/command/program.js"
 import { cards } from "../cards.js"
 import { needsGh } from "../needs.js"
@@ -310,7 +310,8 @@ test("every command of gh exists in ghx or is rejected with an alternative", asy
   expect(results.flat()).toEqual([])
 })
 
-describe("an example in the help of ghx", () => {
+describe("an example in the help of ghx", async () => {
+  const { examples } = await helpTexts()
   const lines = Object.entries(examples).flatMap(([words, all]) =>
     all.flatMap((rest) => `ghx ${words} ${rest}`.split(" && ")),
   )

@@ -60,6 +60,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
     ],
     output: {
       dir: dist,
+      // Types have them, and each process would scan them.
+      comments: { jsdoc: false },
       entryFileNames: "[name].js",
       chunkFileNames: ({ facadeModuleId }) =>
         facadeModuleId?.endsWith(".json")
@@ -110,6 +112,10 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "searching", test: inRuntime(/^execute\/search\.ts$/), priority: 1 },
           // An object uses several shapes and their fragments, and one file loads faster.
           { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
+          // A call of the command: `ghx run`, and with a table of its group each command of gh.
+          { name: "run", test: /\/command\/run\.ts$/ },
+          { name: "gh", test: /\/command\/(?:as-gh|gh\/print\/checks)\.ts$/ },
+          { name: "issues-and-pulls", test: /\/command\/gh\/table\/(?:issues|pulls)\.ts$/ },
         ],
       },
     },
@@ -129,7 +135,7 @@ async function writeLibrary(project: string, dist: string, name: string, library
     platform: "node",
     input: { [name]: library },
     plugins: [withoutPrograms],
-    output: { dir: dist },
+    output: { dir: dist, comments: { jsdoc: false } },
   })
   return output
 }

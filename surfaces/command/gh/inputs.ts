@@ -13,8 +13,8 @@ import {
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { camelCase, type Given, givenOf } from "./choice.js"
-import { nameFor, PullBranch, ReleaseTag, TemplateName } from "./complete.js"
-import { gistFiles } from "./gist-files.js"
+import { nameFor, PullBranch, ReleaseTag, TemplateName } from "./looked-up.js"
+import { loadGistFiles } from "./on-demand.js"
 import { type Filled, type Filling, optionName, type Planned, subjectOf } from "./options.js"
 import { AROUND, PLACE, WORDS } from "./table/index.js"
 import { itemsIn, lineComments, pairs, typed } from "./values.js"
@@ -200,7 +200,7 @@ async function valueBehind(
   if (flag.as === "pairs") return pairs(name, texts)
   if (flag.as === "lines") return lineComments(name, texts)
   if (flag.as === "template") return new TemplateName(text)
-  if (flag.as === "added") return gistFiles(texts, terminal)
+  if (flag.as === "added") return (await loadGistFiles()).gistFiles(texts, terminal)
   if (flag.as === "removed") return texts.map((each) => ({ name: each, remove: true }))
   if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
   return nameFor(input, text, schema) ?? typed(name, texts, schema)

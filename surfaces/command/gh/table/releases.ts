@@ -2,10 +2,10 @@
 import { itemsOf, type Printed, releaseView } from "../print/index.js"
 import {
   address,
+  type Commands,
   type ComputedFields,
   FILES,
   type Flag,
-  type GhCommand,
   jsonField,
   NAMED,
   nothing,
@@ -96,7 +96,7 @@ const downloading: Pick<Step, "saves" | "flags"> = {
   },
 }
 
-export const releases: Readonly<Record<string, GhCommand>> = {
+export const releases: Commands = {
   "release list": [
     { id: "release.list", flags: filters, computed: { ...latestField, ...releaseFields } },
     {

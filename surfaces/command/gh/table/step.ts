@@ -48,6 +48,11 @@ export interface Step {
   readonly query?: readonly string[]
   /** If set, only one argument is accepted; the text is the reason or the alternative. */
   readonly alone?: string
+  /**
+   * The default owner, if the capability requires one without a repository. A `--repo` without an owner is that of
+   * `--owner`.
+   */
+  readonly ownedBy?: string
   /** Default inputs of gh. */
   readonly usual?: Readonly<Record<string, unknown>>
   /** Fixed inputs. The step has no arguments, and no options besides its flags. */
@@ -56,6 +61,8 @@ export interface Step {
   readonly isBare?: boolean
   /** Executed for each argument after the first; these are files. */
   readonly isForFiles?: boolean
+  /** The alternative if the files of this machine cannot be reached. */
+  readonly withoutFiles?: string
   /** The input for the names and contents of the files, if all arguments are files. */
   readonly gathers?: string
   /** The input for the contents of the files that arguments after the first name. */
@@ -147,6 +154,9 @@ export interface EachOf {
   readonly inputs: Readonly<Record<string, string>>
 }
 
+/** The token's user, in place of a login. */
+export const ME = "@me"
+
 /** Not a flag: an argument that names the subject. */
 export const NAMED = "<name>"
 
@@ -177,9 +187,18 @@ export const WORDS = "{words}"
 
 export type GhCommand = readonly Step[]
 
+/** Commands by the words after `gh`: their steps, in order. Several steps are one chain. */
+export type Commands = Readonly<Record<string, GhCommand>>
+
 /** A flag that only chooses a step. */
 export const on = { value: true }
 
 /** gh's output for a change: nothing, or the address. */
 export const nothing: Printed = []
 export const address: Printed = ["url"]
+
+/** Parts of each search for issues or pull requests. */
+export const qualifiers = ['label:"{label}"', "author:{author}", "assignee:{assignee}"]
+
+/** gh's polling interval in seconds. */
+export const interval: Flag = { short: "i", help: "Ignored: ghx chooses the interval." }
