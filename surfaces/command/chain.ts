@@ -59,16 +59,20 @@ export interface Calls {
   readonly complete?: Call["complete"]
   readonly unknown?: Call["unknown"]
   readonly use?: Call["use"]
-  /** Selects the output if all calls succeeded; `undefined` stands for a missing result. The envelope by default. */
-  readonly shown?: (data: readonly unknown[]) => unknown
+  /**
+   * Selects the output; `undefined` stands for a missing result. The envelope by default.
+   *
+   * @param failed - which calls failed, unless only because their object does not exist and `mayMiss` allows it
+   */
+  readonly shown?: (data: readonly unknown[], failed: readonly boolean[]) => unknown
   /** Formats this output for a pipe, instead of JSON. */
   readonly lines?: Call["lines"]
-  /** Whether the calls read one object, so that without one of them there is no result. */
-  readonly isOneRead?: boolean
+  /** The last call about each object, if the calls only read. */
+  readonly ends?: readonly number[]
 }
 
 export async function executeAll(
-  { tasks: given, host, run, shown: shownOf, lines, mayMiss, isOneRead, ...others }: Calls,
+  { tasks: given, host, run, shown: shownOf, lines, mayMiss, ends = [], ...others }: Calls,
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
@@ -146,11 +150,14 @@ export async function executeAll(
       left?.end(await unfinishedTasks(tasks, envelope))
     } finally {
       const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
-      const own = shownOf?.(data)
+      const failed = envelope.results.map((one, at) => !one.ok && !isMissed(one, at))
+      const own = shownOf?.(data, failed)
       // If a chain fails partly, the lines show the successful steps, and the error shows the failed ones.
-      if (isDone || !shownOf) await print(own ?? envelope, () => lines?.(own))
-      else if (!isData || !isOneRead)
+      if (isDone || !shownOf || (ends.length > 0 && own !== undefined)) {
+        await print(own ?? envelope, () => lines?.(own))
+      } else if (ends.length === 0) {
         await printFailed(envelope, () => (isData ? undefined : lines?.(own)))
+      }
     }
     if (result instanceof ChainAborted) {
       printError(result, terminal)
@@ -160,13 +167,17 @@ export async function executeAll(
       return exitCodes.ok
     const at = envelope.results.findIndex((one) => !one.ok && one.error.code !== "UNKNOWN")
     const [task, wrong] = [tasks[at], envelope.results[at]]
-    const [last, end] = [tasks.at(-1), envelope.results.at(-1)]
-    const isMissing = end?.ok === false && end.error.code === "NOT_FOUND"
-    if (isOneRead && last && isMissing && !refersToOthers(last.input)) {
+    const codes: number[] = []
+    for (const end of ends) {
+      const [last, result] = [tasks[end], envelope.results[end]]
+      if (!last || result?.ok !== false || result.error.code !== "NOT_FOUND") continue
+      if (refersToOthers(last.input)) continue
       // The error of a call of its own says more than that of a step.
       const alone = await ask(last.task, last.input)
-      if (!alone.ok) return printFailure(alone.error, last.task, { use }, terminal)
+      if (!alone.ok) codes.push(await printFailure(alone.error, last.task, { use }, terminal))
     }
+    const [code, ...rest] = codes
+    if (code !== undefined) return rest.length + 1 < ends.length ? exitCodes.partial : code
     if (run) (await import("./runs.js")).tellRest(run.name, envelope.results, terminal)
     const name =
       task && wrong && !wrong.ok
@@ -178,7 +189,7 @@ export async function executeAll(
           )
         : undefined
     const cure = name && { fix: `${name.message}. ${name.fix}` }
-    return await failed(envelope, terminal, { ...cure, isOneRead })
+    return await failed(envelope, terminal, { ...cure, isOneRead: ends.length === 1 })
   })
 }
 
@@ -221,7 +232,7 @@ function isRecorded(one: Results[number]): boolean {
 async function failed(
   envelope: Exclude<ChainResultEnvelope<Results>, { status: "success" }>,
   terminal: Terminal,
-  { isOneRead, ...cure }: { readonly fix?: string; readonly isOneRead: boolean | undefined },
+  { isOneRead, ...cure }: { readonly fix?: string; readonly isOneRead: boolean },
 ): Promise<number> {
   const { message: whole, code } = new ChainFailed(envelope)
   const errors = envelope.results.flatMap((one) => (one.ok ? [] : [one.error]))

@@ -17,6 +17,7 @@ import {
 } from "./gh/index.js"
 import { contractOf } from "./input/index.js"
 import * as shared from "./options.js"
+import { UsageError } from "./output/index.js"
 
 export async function planned(step: Named["steps"][number]): Promise<Planned> {
   const contract = await contractOf(step.id)
@@ -86,6 +87,7 @@ export function commandOf(
           ),
     )
   }
+  refuseOpposites(command, options)
   for (const option of [
     shared.repo(),
     // Without a value, it asks for the available fields, as with gh.
@@ -116,6 +118,23 @@ export function commandOf(
   }
   command.helpOption("-h, --help", "display help for command")
   return command
+}
+
+/** Refuses `--assignee octocat --no-assignee`, of which commander would keep the last. */
+function refuseOpposites(command: commander.Command, options: readonly Filled[]): void {
+  const names = new Set(options.map(({ name }) => name))
+  for (const negation of options.filter(isNegation)) {
+    const name = negation.name.replace("no-", "")
+    if (!names.has(name)) continue
+    const given = new Set<string>()
+    for (const one of [name, negation.name]) {
+      command.on(`option:${one}`, () => {
+        if (given.add(one).size > 1) {
+          throw new UsageError(`Use --${name} or --${negation.name}, not both`)
+        }
+      })
+    }
+  }
 }
 
 const isFile = ({ as }: Filling["flag"]) => as === "file" || as === "added"

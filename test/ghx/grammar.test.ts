@@ -446,6 +446,31 @@ test.each([
   })
 })
 
+test.each([
+  ["7 8 --json comments", "", ["7 is a pull request", "8 is a pull request"], 3],
+  ["2 7 --json number", '[{"number":2}]\n', ["7 is a pull request"], 5],
+  ["1 999 -q '.[].number'", "1\n", ["number of 999"], 5],
+])(
+  "ghx issue view %s prints what it finds, and an error for each other one",
+  async (line, stdout, errors, exitCode) => {
+    const result = await type(`ghx issue view ${line}`)
+    expect(result).toMatchObject({ stdout, exitCode })
+    expect(result.stderr.match(/^ghx: /gm)).toHaveLength(errors.length)
+    for (const error of errors) expect(result.stderr).toContain(error)
+  },
+)
+
+test.each(["--no-assignee --assignee octocat", "--assignee octocat --no-assignee"])(
+  "ghx search issues %s is an error",
+  async (options) => {
+    expect(await type(`ghx search issues ${options}`)).toEqual({
+      stdout: "",
+      stderr: "ghx: Use --assignee or --no-assignee, not both\n",
+      exitCode: 2,
+    })
+  },
+)
+
 test("ghx notification list prints the ids that ghx notification read takes", async () => {
   const [first] = JSON.parse((await type("ghx notification list")).stdout).items
   const read = await type(`ghx notification read ${first.id}`)
