@@ -13,12 +13,15 @@ export interface Release {
   created_at: string
   /** Null for a draft. */
   published_at: string | null
+  /** Login, null if the account is gone. */
+  author: string
 }
 
 /** The fields of a response over REST that are read. */
 export interface ReleaseOverRest {
   html_url: string; id: number; node_id: string; tag_name: string; name: string | null
   draft: boolean; prerelease: boolean; created_at: string; published_at: string | null
+  author: { login: string }
 }
 
 /** Release, as REST has it. */
@@ -29,5 +32,6 @@ export function releaseFromRest(release: ReleaseOverRest): Release {
     release_id: release.id,
     url: release.html_url,
     tag_name, name, draft, prerelease, created_at, published_at,
+    author: release.author.login,
   }
 }

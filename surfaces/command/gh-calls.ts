@@ -5,6 +5,7 @@ import {
   filled,
   type Given,
   hasFoundNothing,
+  isOfField,
   loadUnknown,
   type Place,
   type Planned,
@@ -78,7 +79,13 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
         ...(keeps && { first: LONGEST_PAGE }),
       }),
     ...(step.contract.list && (keeps || chosen.at(-1)?.combines) && included(step, asked)),
-    ...(await filled(step, options, { ...given, words }, around, terminal)),
+    ...(await filled(
+      step,
+      options,
+      { ...given, ...(words.length > 0 && { words }) },
+      around,
+      terminal,
+    )),
     ...((step.gathers || step.replaces) &&
       (await (await loadFiles()).gistInput(step, files, given, terminal))),
   }
@@ -150,7 +157,11 @@ function fillingOf(input: string, step: Planned, options: readonly Filled[]): re
 }
 
 /** Calls as tasks of a chain, in which they refer to one another. */
-export async function tasksOf(calls: readonly PlannedCall[], files: readonly string[]) {
+export async function tasksOf(
+  calls: readonly PlannedCall[],
+  files: readonly string[],
+  asked: Asked | undefined,
+) {
   const names = files.length === 0 ? [] : files.map((await loadFiles()).nameOfFile)
   return calls.map(({ step, of, input }) => {
     const placesOf = (id: string) =>
@@ -161,8 +172,10 @@ export async function tasksOf(calls: readonly PlannedCall[], files: readonly str
     })
     const after = step.after === undefined ? [] : placesOf(step.after)
     const { each } = step
+    const fields = isOfField(step) ? fieldsFrom(step, asked) : []
     return {
       task: step.id,
+      ...(fields.length > 0 && { fields }),
       input: {
         ...Object.fromEntries(entries),
         ...(each && itemsIn(each.inputs)),
@@ -177,6 +190,12 @@ export async function tasksOf(calls: readonly PlannedCall[], files: readonly str
       ...(after.length > 0 && { after }),
     }
   })
+}
+
+/** The fields of the contract that the requested ones are computed from, and the id, which relates the results. */
+function fieldsFrom({ computed = {} }: Planned, asked: Asked | undefined): readonly string[] {
+  const own = (asked?.names ?? []).flatMap((name) => computed[name]?.from ?? [])
+  return own.length > 0 ? [...new Set(["id", ...own])] : []
 }
 
 function itemsIn(inputs: Readonly<Record<string, string>>): Given {

@@ -69,7 +69,7 @@ export async function executeSeveral(
   const isConfirmed = chosen.some((step) => step.isConfirmed)
   return executeAll(
     {
-      tasks: await tasksOf(calls, files),
+      tasks: await tasksOf(calls, files, asked),
       ...{ host, complete, unknown: unknownName, use, shown, mayMiss },
       ...(prints && !(combines && asked) && { lines }),
       ends,

@@ -11,6 +11,9 @@ export const prContextQuery: GraphqlOperation = {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
       ...pull_request
+      baseRefOid
+      potentialMergeCommit { oid }
+      authorAssociation
       reviewThreads(first: 100) { totalCount nodes { ...review_thread } }
       reviews(last: 30) { totalCount nodes { ...review } }
       newestComments: comments(last: 30) { nodes { ...issue_comment } }
@@ -20,7 +23,7 @@ export const prContextQuery: GraphqlOperation = {
 }`,
   fragments: [pullRequestFragment, reviewThreadFragment, reviewFragment, issueCommentFragment],
   parts: {
-    variables: [16, 67], selections: [70, 482], fragments: [], names: [17, 34, 50, 92, 106, 139],
+    variables: [16, 67], selections: [70, 558], fragments: [], names: [17, 34, 50, 92, 106, 139],
     roots: [73],
   },
   requests: [106, 0],
@@ -35,6 +38,10 @@ export interface PrContextQueryVariables {
 export interface PrContextQuery {
   repository: {
     pullRequest: PullRequestFragment & {
+      baseRefOid: string; potentialMergeCommit: { oid: string } | null
+      authorAssociation:
+        | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+        | "MEMBER" | "NONE" | "OWNER"
       reviewThreads: { totalCount: number; nodes: (ReviewThreadFragment | null)[] | null }
       reviews: { totalCount: number; nodes: (ReviewFragment | null)[] | null } | null
       newestComments: { nodes: (IssueCommentFragment | null)[] | null }

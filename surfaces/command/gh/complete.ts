@@ -5,6 +5,8 @@ import type { Contract } from "../../../runtime/index.js"
 import { contractOf } from "../input/index.js"
 import { bodyOf, titleOf } from "./fill.js"
 import {
+  DiscussionCommentUrl,
+  ListChange,
   MilestoneTitle,
   nameFor,
   ProjectTitle,
@@ -14,11 +16,13 @@ import {
 } from "./looked-up.js"
 import {
   type Ask,
+  commentOf,
   commitsOf,
   currentBranch,
   defaultBranch,
   type Input,
   latest,
+  listOf,
   me,
   numberOf,
   projectOf,
@@ -89,6 +93,8 @@ async function known(
     const commits = await commitsOf({ ...input, base, head }, ask)
     return value === FILLED_TITLE ? titleOf(commits, String(head)) : bodyOf(commits)
   }
+  if (value instanceof DiscussionCommentUrl) return commentOf(value, ask)
+  if (value instanceof ListChange) return listOf(value, input, ask)
   if (value instanceof ReleaseTag) return releaseOf(value.tag, input, ask)
   if (value instanceof TemplateName) return templateOf(value.name, id, input, ask)
   if (value instanceof PullBranch) return pullOf(value.name, input, ask)

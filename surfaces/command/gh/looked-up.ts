@@ -47,6 +47,42 @@ export class ReleaseTag extends LookedUp {
   }
 }
 
+/** A change to a list, whose present items are looked up later. */
+export class ListChange extends LookedUp {
+  /** The capability and its field with the present list. */
+  readonly of: readonly [id: string, field: string]
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+
+  constructor(
+    of: readonly [id: string, field: string],
+    added: readonly string[],
+    removed: readonly string[],
+  ) {
+    super()
+    this.of = of
+    this.added = added
+    this.removed = removed
+  }
+
+  and({ added, removed }: ListChange): ListChange {
+    return new ListChange(this.of, [...this.added, ...added], [...this.removed, ...removed])
+  }
+}
+
+/** The URL of a discussion's comment whose id is looked up later. */
+export class DiscussionCommentUrl extends LookedUp {
+  readonly url: string
+  readonly discussion: object
+
+  /** @param discussion - the input that names its discussion */
+  constructor(url: string, discussion: object) {
+    super()
+    this.url = url
+    this.discussion = discussion
+  }
+}
+
 /** The name or the file of a template, whose text is looked up later. */
 export class TemplateName extends LookedUp {
   readonly name: string

@@ -77,7 +77,23 @@ function oneList(pages: readonly unknown[]): unknown {
   return { ...Object(first), items: pages.flatMap((page) => Object(page).items) }
 }
 
-/** @param lists - the lists that are fields of the view, besides the comments */
+/** The numbers of reactions, by their kind in gh's order. */
+const reactions: ListedFields = {
+  reactionGroups: {
+    of: (items) =>
+      kindsOfReactions
+        .map((content) => ({
+          content,
+          count: items.filter((one) => one.content === content).length,
+        }))
+        .filter(({ count }) => count > 0),
+    members: { content: "content", users: ({ count }) => ({ totalCount: count }) },
+  },
+}
+
+const kindsOfReactions = "THUMBS_UP THUMBS_DOWN LAUGH HOORAY CONFUSED HEART ROCKET EYES".split(" ")
+
+/** @param lists - the lists that are fields of the view, besides comments and reactions */
 export const viewing = (
   domain: Domain,
   prints: Printed,
@@ -91,6 +107,7 @@ export const viewing = (
   const comments: Step = { id: `${domain}.comments.list`, ...listed, flags: commentsFlag }
   return [
     listing(`${domain}.comments.list`, commentMembers),
+    listing(`${domain}.reactions.list`, reactions),
     ...lists,
     {
       id: `${domain}.view`,

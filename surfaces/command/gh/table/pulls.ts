@@ -34,6 +34,7 @@ import {
   type ComputedFields,
   type Flag,
   interval,
+  jsonField,
   LABELS,
   type ListedFields,
   type Members,
@@ -176,6 +177,19 @@ const lists: readonly Step[] = [
   listing("pr.issues.list", closing),
 ]
 
+/** Fields of gh's view that `pr.context` has. */
+const contextFields: ComputedFields = {
+  authorAssociation: {
+    from: ["author_association"],
+    value: ({ author_association }) => author_association,
+  },
+  baseRefOid: { from: ["base_sha"], value: ({ base_sha }) => base_sha },
+  potentialMergeCommit: {
+    from: ["potential_merge_sha"],
+    value: ({ potential_merge_sha: oid }) => (oid ? { oid } : null),
+  },
+}
+
 export const pulls: Commands = {
   "pr list": [
     {
@@ -216,7 +230,10 @@ export const pulls: Commands = {
       prints: pullStatusLines,
     },
   ],
-  "pr view": viewing("pr", pullView, lists),
+  "pr view": viewing("pr", pullView, [
+    ...lists,
+    { id: "pr.context", given: Object.keys(contextFields).map(jsonField), computed: contextFields },
+  ]),
   "pr close": withComment("pr", "close"),
   "pr reopen": withComment("pr", "reopen"),
   "pr create": [

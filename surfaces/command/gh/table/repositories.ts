@@ -99,6 +99,11 @@ const settings: Readonly<Record<string, Flag>> = {
   ),
 }
 
+const topics = ["repo.view", "topics"] as const
+
+const onlyArchived = "Only archived ones."
+const noneArchived = "Only repositories that are not archived."
+
 const readFile: GhCommand = [{ id: "repo.file.view", prints: fileText }]
 
 const folderLines: Printed = ({ entries }) => linesOf(["type", "size", "path"], { items: entries })
@@ -158,16 +163,36 @@ export const repositories: Commands = {
   "repo list": [
     {
       id: "repo.list",
+      without: ["language", "topic"],
       usual: { owner: "@me" },
       flags: {
         fork: { input: "is_fork", value: true, help: "Only forks." },
         source: { input: "is_fork", value: false, help: "Only repositories that are not forks." },
-        archived: { input: "is_archived", value: true, off: false, help: "Only archived ones." },
-        "no-archived": {
-          input: "is_archived",
-          value: false,
-          help: "Only repositories that are not archived.",
-        },
+        archived: { input: "is_archived", value: true, off: false, help: onlyArchived },
+        "no-archived": { input: "is_archived", value: false, help: noneArchived },
+      },
+      prints: repositoryColumns,
+      computed: listFields,
+    },
+    {
+      id: "repo.search",
+      given: ["language", "topic"],
+      // As in gh, which searches as well.
+      query: [
+        "user:{words=@me}",
+        "fork:true",
+        "language:{language}",
+        "topic:{topic}",
+        "is:{visibility}",
+        "archived:{archived}",
+        "archived:{no-archived}",
+        "sort:updated-desc",
+      ],
+      flags: {
+        language: { short: "l", help: "Only repositories with this main language." },
+        topic: { help: "Only repositories with this topic." },
+        archived: { value: "true", off: "false", help: onlyArchived },
+        "no-archived": { value: "false", help: noneArchived },
       },
       prints: repositoryColumns,
       computed: listFields,
@@ -212,7 +237,17 @@ export const repositories: Commands = {
   "repo edit": [
     {
       id: "repo.update",
+      unlessOnly: ["add-topic", "remove-topic"],
       flags: settings,
+      prints: nothing,
+    },
+    {
+      id: "repo.topics.set",
+      given: ["add-topic", "remove-topic"],
+      flags: {
+        "add-topic": { input: "topics", as: "plus", of: topics, help: "Add a topic." },
+        "remove-topic": { input: "topics", as: "minus", of: topics, help: "Remove a topic." },
+      },
       prints: nothing,
     },
   ],

@@ -12,9 +12,12 @@ export interface Flag {
   readonly off?: unknown
   /**
    * The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. `added`
-   * and `removed` are a file to add to a gist, and the name of one to remove.
+   * and `removed` are a file to add to a gist, and the name of one to remove. `plus` and `minus` are items to add to
+   * the present list, and to remove from it.
    */
-  readonly as?: "file" | "pairs" | "lines" | "template" | "added" | "removed"
+  readonly as?: "file" | "pairs" | "lines" | "template" | "added" | "removed" | "plus" | "minus"
+  /** The capability and its field with the present list. */
+  readonly of?: readonly [id: string, field: string]
   /** If set, only `--name=false` is accepted; the text is the alternative to `--name`. */
   readonly onlyOff?: string
   /** Help for the flag, if the input's description does not fit. */
@@ -34,6 +37,8 @@ export interface Step {
   readonly and?: string
   /** Selected if none of these flags is given. */
   readonly without?: readonly string[]
+  /** Not selected if no other flags than these are given. */
+  readonly unlessOnly?: readonly string[]
   /** Chosen only if lines are printed in a pipe, or only if they are not. */
   readonly isLines?: boolean
   readonly flags?: Readonly<Record<string, Flag>>
@@ -179,7 +184,7 @@ export const jsonField = (name: string) => `<json ${name}>`
 export const isOfField = ({ given = [] }: Step) => given.some((name) => name.startsWith("<json "))
 
 /** A placeholder in a search: `{label}`, or with a default `{state=open}`. */
-export const PLACE = /\{([\w-]+)(?:=(\w+))?\}/
+export const PLACE = /\{([\w-]+)(?:=([@\w]+))?\}/
 
 /** The default repository, and the arguments of a command, as parts of a search. */
 export const AROUND = "repo:{repository}"
