@@ -107,6 +107,8 @@ describe("a writing command of ghx has the same effect as gh's", () => {
     "release edit v0.1.0 --latest",
     "release edit v0.2.0 --target main --prerelease",
     "repo create ghx-new --private -d Words --homepage https://example.com --disable-wiki",
+    "run rerun 2 --debug",
+    "run rerun 2 --failed -d",
     "repo edit octocat/hello-world --add-topic cli,go --add-topic api",
     "repo edit octocat/hello-world --add-topic cli --remove-topic demo -d Words",
     "repo create ghx-new --public --disable-issues",

@@ -61,7 +61,6 @@ export const absentOptions: readonly (readonly [
     "Create it, then push to it with git; or use gh",
   ],
   [["--team", "-T"], ["project link", "project unlink"], "Only repositories can be linked: use gh"],
-  [["--debug", "-d"], ["run rerun"], "Use gh"],
   [["--source"], ["repo create"], "Create it, then push to it with git"],
 ]
 

@@ -96,6 +96,10 @@ const lists: readonly Step[] = [
   },
 ]
 
+const debug: Readonly<Record<string, Flag>> = {
+  debug: { short: "d", input: "enable_debug_logging", value: true, help: "Log debug messages." },
+}
+
 export const runs: Commands = {
   "run list": [
     {
@@ -189,17 +193,17 @@ export const runs: Commands = {
   "run cancel": [{ id: "workflow.run.cancel", prints: nothing }],
   "run delete": [{ id: "workflow.run.delete", prints: nothing }],
   "run rerun": [
-    { id: "workflow.run.rerun", without: ["failed", "job"], prints: nothing },
+    { id: "workflow.run.rerun", without: ["failed", "job"], flags: debug, prints: nothing },
     {
       id: "workflow.run.rerun_failed",
       given: ["failed"],
-      flags: { failed: on },
+      flags: { failed: on, ...debug },
       prints: nothing,
     },
     {
       id: "workflow.job.rerun",
       given: ["job"],
-      flags: { job: { short: "j", input: "job_id" } },
+      flags: { job: { short: "j", input: "job_id" }, ...debug },
       prints: nothing,
     },
   ],
