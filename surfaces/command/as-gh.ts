@@ -1,7 +1,7 @@
 /** gh's commands, derived from the contracts: `ghx issue list --state closed -L 50`. */
 import type * as commander from "commander"
 import { CommanderError } from "./commander.js"
-import { adviceForOption, helpTexts, namedBy, optionsOf, subjectIn } from "./gh/index.js"
+import { adviceForOption, helpTexts, isOfField, namedBy, optionsOf, subjectIn } from "./gh/index.js"
 import { commandOf, planned, usageOf } from "./gh-command.js"
 import { type Remote, start } from "./gh-start.js"
 import type { Terminal } from "./terminal/index.js"
@@ -22,7 +22,10 @@ export async function runCommand(
 ): Promise<void> {
   const named = await namedBy(argv)
   if (!named) return (await import("./gh-help.js")).groupHelp(argv, root, terminal)
-  const steps = await Promise.all(named.steps.map(planned))
+  // Steps that only a field of `--json` selects have no options.
+  const asksForFields = named.rest.some((word) => word.startsWith("--json"))
+  const wanted = asksForFields ? named.steps : named.steps.filter((step) => !isOfField(step))
+  const steps = await Promise.all(wanted.map(planned))
   const options = optionsOf(steps)
   const off = new Set<string>()
   const texts = named.rest.some(asksForHelp) ? await helpTexts() : undefined

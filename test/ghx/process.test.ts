@@ -254,6 +254,11 @@ process.on("exit", () => appendFileSync("loaded.txt", Object.keys(cache).join("\
       "run issue.view 1",
       ["issues-and-pulls.js", "issue.comments.list.js", "issue.context.js"],
     ],
+    [
+      "pr view 7",
+      "run pr.view 7",
+      ["issues-and-pulls.js", "pr.comments.list.js", "pr.context.js", "pr.reviews.list.js"],
+    ],
     ["label list", "run repo.labels.list", ["settings.js"]],
   ])(
     "ghx %s loads what ghx %s loads, its own table and the contracts of its options",
