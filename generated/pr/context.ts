@@ -25,6 +25,14 @@ export interface PrContextOutput extends PullRequest {
 	comments: IssueComment[]
 	/** Combined state of all checks of the newest commit, null without checks. */
 	checks: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS" | null
+	/** The newest commit of the base branch. */
+	base_sha: string
+	/** The test merge, null if there is none. */
+	potential_merge_sha: string | null
+	/** The author's relation to the repository. */
+	author_association:
+		| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+		| "MEMBER" | "NONE" | "OWNER"
 }
 
 /**
@@ -61,6 +69,9 @@ export const prContext = /* @__PURE__ */ capability<"pr.context", PrContextInput
 				reviews: present(pullRequest.reviews?.nodes)?.map(reviewFromGraphql) ?? [],
 				comments: present(pullRequest.newestComments.nodes)?.map(issueCommentFromGraphql) ?? [],
 				checks: pullRequest.newestCommits.nodes?.at(0)?.commit.statusCheckRollup?.state ?? null,
+				base_sha: pullRequest.baseRefOid,
+				potential_merge_sha: pullRequest.potentialMergeCommit?.oid ?? null,
+				author_association: pullRequest.authorAssociation,
 			}
 		},
 	},

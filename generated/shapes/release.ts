@@ -13,11 +13,14 @@ export interface Release {
 	created_at: string
 	/** Null for a draft. */
 	published_at: string | null
+	/** Login, null if the account is gone. */
+	author: string
 }
 
 export interface ReleaseOverRest {
 	html_url: string; id: number; node_id: string; tag_name: string; name: string | null
 	draft: boolean; prerelease: boolean; created_at: string; published_at: string | null
+	author: { login: string }
 }
 
 export function releaseFromRest(release: ReleaseOverRest): Release {
@@ -27,5 +30,6 @@ export function releaseFromRest(release: ReleaseOverRest): Release {
 		release_id: release.id,
 		url: release.html_url,
 		tag_name, name, draft, prerelease, created_at, published_at,
+		author: release.author.login,
 	}
 }

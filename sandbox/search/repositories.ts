@@ -1,4 +1,4 @@
-import { isVisible, type Viewer } from "../state/index.js"
+import { isVisible, languageNames, languagesOf, type Viewer } from "../state/index.js"
 import { countBy, nameWithOwner, type Repository, type Store, where } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
@@ -64,6 +64,14 @@ function qualifiers(store: Store, viewer: Viewer): Qualifiers<Repository> {
     archived: flag(isArchived),
     template: flag((row: Repository) => row.isTemplate),
     fork: forkQualifier,
+    language: oneOf<Repository>(
+      Object.fromEntries(
+        languageNames.map((name) => [
+          name.toLowerCase(),
+          (row: Repository) => languagesOf(store, row)[0]?.name === name,
+        ]),
+      ),
+    ),
     topic: (term) => (row) => row.topics.includes(term.value.toLowerCase()),
     topics: (term) => {
       const matches = numberMatcher(term)

@@ -111,7 +111,7 @@ export {
   setMilestone,
 } from "./labelables.js"
 export { createLabel, deleteLabel, insertLabel, updateLabel } from "./labels.js"
-export { type Language, languageOf, languagesOf } from "./languages.js"
+export { type Language, languageNames, languageOf, languagesOf } from "./languages.js"
 export { isByWriter, latestReviews, reviewsOf } from "./latest-reviews.js"
 export { pinIssue, setLocked, unpinIssue } from "./lock-and-pin.js"
 export { isInside, rolesIn } from "./membership.js"

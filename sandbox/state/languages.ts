@@ -22,6 +22,9 @@ const LANGUAGES: readonly { name: string; color: string; extensions: readonly st
   { name: "TypeScript", color: "#3178c6", extensions: ["ts", "mts", "cts", "tsx"] },
 ]
 
+/** The names of all languages. */
+export const languageNames: readonly string[] = LANGUAGES.map(({ name }) => name)
+
 /** The languages on the default branch, most used first. */
 export function languagesOf(store: Store, repository: Repository): Language[] {
   const head = branchTip(store, repository.id, repository.defaultBranch)

@@ -128,7 +128,7 @@ describe("an unknown parameter or field of a REST request", () => {
     [`POST ${HELLO}/pulls/7/reviews`, { comments: [{ path: "a", body: "b", lin: 1 }] }, "[].lin`"],
     [`POST ${HELLO}/issues/2/labels`, { labels: ["bug"], replace: true }, "field `replace`"],
     [`PUT ${HELLO}/issues/2/lock`, { reason: "spam" }, "field `reason`"],
-    [`POST ${HELLO}/actions/runs/2/rerun`, { enable_debug_logging: true }, "enable_debug_logging"],
+    [`POST ${HELLO}/actions/runs/2/rerun`, { enable_debugger: true }, "enable_debugger"],
     [`DELETE ${HELLO}/labels/bug`, { sure: true }, "field `sure`"],
     // Names that every object inherits.
     [`POST ${HELLO}/issues`, { title: "x", constructor: 1 }, "field `constructor`"],

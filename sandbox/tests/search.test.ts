@@ -197,6 +197,13 @@ describe("a search for repositories, users or code", () => {
     expect(await find("hel", "REPOSITORY")).toEqual(["octocat/hello-world"])
   })
 
+  test("finds repositories by their main language", async () => {
+    expect(await find("user:octocat language:JavaScript", "REPOSITORY")).toEqual([
+      "octocat/hello-world",
+    ])
+    expect(await find("user:octocat language:go", "REPOSITORY")).toEqual([])
+  })
+
   test("refuses operators between qualifiers, like GitHub", async () => {
     const { status, body } = await searchRest("user:octocat OR user:hubot", "repositories")
     expect(status).toBe(422)
@@ -209,7 +216,7 @@ describe("a search for repositories, users or code", () => {
     ["hello OR user:octocat", "an operator next to a qualifier"],
     ["a b OR c", "precedence of AND and OR"],
     ["(hello)", "only searches for issues can have brackets"],
-    ["language:cobol", "`language:`"],
+    ["language:cobol", "language:cobol"],
     ["stars:many", "stars:many"],
     ["is:open", "is:open"],
     ["fork:false", "fork:false"],

@@ -60,8 +60,11 @@ export async function explainAll(
     return exitCodes.ok
   }
   const asked = apart(words)
-  const { usageFor } = await import("./as-gh.js")
-  const usages = await Promise.all(asked.map(usageFor))
+  const usages = await Promise.all(
+    asked.map(async (one) =>
+      one.includes(" ") ? (await import("./gh-help.js")).usageFor(one) : undefined,
+    ),
+  )
   const found = await discovered(
     asked.filter((_, at) => usages[at] === undefined),
     view,

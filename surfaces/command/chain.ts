@@ -13,7 +13,7 @@ import {
   type UnsentRequest,
 } from "../../runtime/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
-import { advised, contractOf, givenTasks, type TaskFlags, withCall } from "./input/index.js"
+import { contractOf, givenTasks, type TaskFlags, withCall } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
 import {
   exitCodeOf,
@@ -26,7 +26,7 @@ import {
   type Shown,
   waitProgress,
 } from "./output/index.js"
-import { advice, type Call } from "./run.js"
+import { type Call, printFailure } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface ChainFlags extends Connection, Shown, TaskFlags, Verbosity {
@@ -60,20 +60,24 @@ export interface Calls {
   readonly complete?: Call["complete"]
   readonly unknown?: Call["unknown"]
   readonly use?: Call["use"]
-  /** Selects the output if all calls succeeded; `undefined` stands for a missing result. The envelope by default. */
-  readonly shown?: (data: readonly unknown[]) => unknown
+  /**
+   * Selects the output; `undefined` stands for a missing result. The envelope by default.
+   *
+   * @param failed - which calls failed, unless only because their object does not exist and `mayMiss` allows it
+   */
+  readonly shown?: (data: readonly unknown[], failed: readonly boolean[]) => unknown
   /** Formats this output for a pipe, instead of JSON. */
   readonly lines?: Call["lines"]
-  /** Whether the calls read one object, so that without one of them there is no result. */
-  readonly isOneRead?: boolean
+  /** The last call about each object, if the calls only read. */
+  readonly ends?: readonly number[]
 }
 
 export async function executeAll(
-  { tasks: given, host, run, shown: shownOf, lines, mayMiss, isOneRead, ...others }: Calls,
+  { tasks: given, host, run, shown: shownOf, lines, mayMiss, ends = [], ...others }: Calls,
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
-  const { complete, unknown, use = advice.use } = others
+  const { complete, unknown, use } = others
   const print = await printerFor(flags, undefined, terminal)
   // Dry runs and recordings send nothing.
   const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
@@ -149,11 +153,14 @@ export async function executeAll(
       left?.end(await unfinishedTasks(tasks, envelope))
     } finally {
       const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
-      const own = shownOf?.(data)
+      const failed = envelope.results.map((one, at) => !one.ok && !isMissed(one, at))
+      const own = shownOf?.(data, failed)
       // If a chain fails partly, the lines show the successful steps, and the error shows the failed ones.
-      if (isDone || !shownOf) await print(own ?? envelope, () => lines?.(own))
-      else if (!isData || !isOneRead)
+      if (isDone || !shownOf || (ends.length > 0 && own !== undefined)) {
+        await print(own ?? envelope, () => lines?.(own))
+      } else if (ends.length === 0) {
         await printFailed(envelope, () => (isData ? undefined : lines?.(own)))
+      }
     }
     if (result instanceof ChainAborted) {
       printError(result, terminal)
@@ -163,16 +170,17 @@ export async function executeAll(
       return exitCodes.ok
     const at = envelope.results.findIndex((one) => !one.ok && one.error.code !== "UNKNOWN")
     const [task, wrong] = [tasks[at], envelope.results[at]]
-    const last = tasks.at(-1)
-    if (isOneRead && last?.task.startsWith("issue.") && !envelope.results.at(-1)?.ok) {
-      // A call of its own tells whether the number is that of a pull request.
+    const codes: number[] = []
+    for (const end of ends) {
+      const [last, result] = [tasks[end], envelope.results[end]]
+      if (!last || result?.ok !== false || result.error.code !== "NOT_FOUND") continue
+      if (refersToOthers(last.input)) continue
+      // The error of a call of its own says more than that of a step.
       const alone = await ask(last.task, last.input)
-      if (!alone.ok) {
-        const error = advised(alone.error, { ...advice, use })
-        printError(await withCall(error, last.task), terminal)
-        return exitCodeOf(error)
-      }
+      if (!alone.ok) codes.push(await printFailure(alone.error, last.task, { use }, terminal))
     }
+    const [code, ...rest] = codes
+    if (code !== undefined) return rest.length + 1 < ends.length ? exitCodes.partial : code
     if (run) (await import("./runs.js")).tellRest(run.name, envelope.results, terminal)
     const name =
       task && wrong && !wrong.ok
@@ -184,7 +192,7 @@ export async function executeAll(
           )
         : undefined
     const cure = name && { fix: `${name.message}. ${name.fix}` }
-    return await failed(envelope, terminal, { ...cure, isOneRead })
+    return await failed(envelope, terminal, { ...cure, isOneRead: ends.length === 1 })
   })
 }
 
@@ -216,6 +224,10 @@ function isPlanned(one: Results[number]): boolean {
   return isRehearsed(one) || (!one.ok && one.error.details?.because !== undefined)
 }
 
+function refersToOthers(input: unknown): boolean {
+  return Object.values(Object(input)).some((value) => Object(value).$from !== undefined)
+}
+
 function isRecorded(one: Results[number]): boolean {
   return one.ok || one.error.details?.recorded !== undefined
 }
@@ -223,7 +235,7 @@ function isRecorded(one: Results[number]): boolean {
 async function failed(
   envelope: Exclude<ChainResultEnvelope<Results>, { status: "success" }>,
   terminal: Terminal,
-  { isOneRead, ...cure }: { readonly fix?: string; readonly isOneRead: boolean | undefined },
+  { isOneRead, ...cure }: { readonly fix?: string; readonly isOneRead: boolean },
 ): Promise<number> {
   const { message: whole, code } = new ChainFailed(envelope)
   const errors = envelope.results.flatMap((one) => (one.ok ? [] : [one.error]))

@@ -87,12 +87,12 @@ async function registerDerived(
   root: RootCommand,
   terminal: Terminal,
 ): Promise<void> {
-  const { completableIn, groups, within } = await import("./as-gh.js")
+  const { completableIn, groups, within } = await import("./gh-help.js")
   const own = new Set(program.commands.map((command) => command.name()))
   for (const group of groups()) if (!own.has(group)) root.command(group, `commands of ${group}`)
   const [group = ""] = words
   if (words.length < 2) return
-  for (const path of within(group)) root.command(path, "")
+  for (const path of await within(group)) root.command(path, "")
   const named = await completableIn(words, program)
   if (!named) return
   const command = root.command(named.words, "")

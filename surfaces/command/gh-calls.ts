@@ -1,22 +1,19 @@
 /** The calls of a derived command: one for each named object and chosen step. */
-import { basename } from "node:path"
-import { isKept, type Requirement, requirementsOf } from "../../runtime/properties/index.js"
 import {
   type Asked,
   type Filled,
   filled,
   type Given,
-  gistFiles,
   hasFoundNothing,
+  isOfField,
+  loadUnknown,
   type Place,
   type Planned,
   placeFor,
   ResultOf,
   subjectOf,
   type Thing,
-  unknownIn,
 } from "./gh/index.js"
-import { fileInput, nameOfFile } from "./gh-files.js"
 import { UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { FindUnknown } from "./run.js"
@@ -46,6 +43,8 @@ interface Context {
   readonly terminal: Terminal
 }
 
+const loadFiles = () => import("./gh-files.js")
+
 export async function callsOf(context: Context): Promise<readonly PlannedCall[]> {
   const { things, chosen, files, terminal } = context
   const calls = things.flatMap((thing, of) =>
@@ -55,7 +54,7 @@ export async function callsOf(context: Context): Promise<readonly PlannedCall[]>
         of,
         input: {
           ...(await inputOf(step, thing, context)),
-          ...(file !== undefined && (await fileInput(file, terminal))),
+          ...(file !== undefined && (await (await loadFiles()).fileInput(file, terminal))),
         },
       })),
     ),
@@ -64,11 +63,11 @@ export async function callsOf(context: Context): Promise<readonly PlannedCall[]>
 }
 
 async function inputOf(step: Planned, thing: Thing, context: Context): Promise<Given> {
-  const { chosen, options, given, asked, keeps, words, around, lastWord, terminal } = context
+  const { chosen, options, files, given, asked, keeps, words, around, lastWord, terminal } = context
   const place = placeFor(step, thing, around, given.repo !== undefined)
   if (step.each) return place
   return {
-    ...(isOfProject(step) && { owner: "@me" }),
+    ...(ownsByDefault(step) && { owner: step.ownedBy }),
     ...step.usual,
     ...place,
     ...(!step.fixed && thing.inputFor(step)),
@@ -80,34 +79,21 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
         ...(keeps && { first: LONGEST_PAGE }),
       }),
     ...(step.contract.list && (keeps || chosen.at(-1)?.combines) && included(step, asked)),
-    ...(await filled(step, options, { ...given, words }, around, terminal)),
-    ...(await gistInput(step, context)),
+    ...(await filled(
+      step,
+      options,
+      { ...given, ...(words.length > 0 && { words }) },
+      around,
+      terminal,
+    )),
+    ...((step.gathers || step.replaces) &&
+      (await (await loadFiles()).gistInput(step, files, given, terminal))),
   }
 }
 
-/** Whether a step is about a project, which belongs to the token's user unless an owner is named. */
-const isOfProject = ({ contract: { input } }: Planned): boolean => {
+const ownsByDefault = ({ ownedBy, contract: { input } }: Planned): boolean => {
   const { required = [] } = input
-  return required.includes("project_number") && !required.includes("repo")
-}
-
-/** New files, of which stdin has the name given by `--filename`, or new contents, all for that name. */
-async function gistInput(
-  { gathers, replaces }: Planned,
-  { files, given, terminal }: Context,
-): Promise<Given> {
-  const filename = [given.filename].flat().at(-1)
-  const name = filename === undefined ? undefined : String(filename)
-  if (gathers) {
-    if (files.length === 0) return {}
-    if (given.file !== undefined) throw new UsageError("Use files or --file, not both")
-    const nameOf = (word: string) => (word === "-" ? (name ?? "file.txt") : basename(word))
-    return { [gathers]: await gistFiles(files, terminal, nameOf) }
-  }
-  if (!replaces) return {}
-  return {
-    [replaces]: await gistFiles(files, terminal, name === undefined ? undefined : () => name),
-  }
+  return ownedBy !== undefined && required.includes("owner") && !required.includes("repo")
 }
 
 /**
@@ -163,8 +149,11 @@ export function missingInputOf(
       const names = fillingOf(missing, step, options).map((name) => `--${name}`)
       return `${names.join(" or ")} is missing`
     }
-    const isUnmet = (one: Requirement) => one.kind === "at_least_one" && !isKept(one, input)
-    if (requirementsOf(step.contract.input).some(isUnmet)) return "an option is missing"
+    const groups = (step.contract.input.allOf ?? []).map(({ anyOf = [] }) => anyOf)
+    const isUnmet = groups.some(
+      (one) => one.length > 0 && one.every(({ required }) => required.some(lacks)),
+    )
+    if (isUnmet) return "an option is missing"
   }
   return undefined
 }
@@ -177,7 +166,12 @@ function fillingOf(input: string, step: Planned, options: readonly Filled[]): re
 }
 
 /** Calls as tasks of a chain, in which they refer to one another. */
-export function tasksOf(calls: readonly PlannedCall[], files: readonly string[]) {
+export async function tasksOf(
+  calls: readonly PlannedCall[],
+  files: readonly string[],
+  asked: Asked | undefined,
+) {
+  const names = files.length === 0 ? [] : files.map((await loadFiles()).nameOfFile)
   return calls.map(({ step, of, input }) => {
     const placesOf = (id: string) =>
       calls.flatMap((one, at) => (one.of === of && one.step.id === id ? [at] : []))
@@ -187,8 +181,10 @@ export function tasksOf(calls: readonly PlannedCall[], files: readonly string[])
     })
     const after = step.after === undefined ? [] : placesOf(step.after)
     const { each } = step
+    const fields = isOfField(step) ? fieldsFrom(step, asked) : []
     return {
       task: step.id,
+      ...(fields.length > 0 && { fields }),
       input: {
         ...Object.fromEntries(entries),
         ...(each && itemsIn(each.inputs)),
@@ -197,12 +193,18 @@ export function tasksOf(calls: readonly PlannedCall[], files: readonly string[])
         each: {
           $from: placesOf(each.id)[0],
           path: "items[*]",
-          where: { [each.named]: files.map(nameOfFile) },
+          where: { [each.named]: names },
         },
       }),
       ...(after.length > 0 && { after }),
     }
   })
+}
+
+/** The fields of the contract that the requested ones are computed from, and the id, which relates the results. */
+function fieldsFrom({ computed = {} }: Planned, asked: Asked | undefined): readonly string[] {
+  const own = (asked?.names ?? []).flatMap((name) => computed[name]?.from ?? [])
+  return own.length > 0 ? [...new Set(["id", ...own])] : []
 }
 
 function itemsIn(inputs: Readonly<Record<string, string>>): Given {
@@ -211,4 +213,4 @@ function itemsIn(inputs: Readonly<Record<string, string>>): Given {
 
 /** Finds an unknown name after a call found nothing. */
 export const unknownName: FindUnknown = async (id, input, envelope, ask) =>
-  hasFoundNothing(envelope) ? unknownIn(id, input, ask) : undefined
+  hasFoundNothing(envelope) ? (await loadUnknown()).unknownIn(id, input, ask) : undefined

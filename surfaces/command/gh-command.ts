@@ -3,11 +3,9 @@ import type * as commander from "commander"
 import type { Contract } from "../../runtime/index.js"
 import { Command } from "./commander.js"
 import {
-  argumentsOf,
-  commandTexts,
-  examples,
   type Filled,
   type Filling,
+  type helpTexts,
   isOfField,
   type Named,
   type Planned,
@@ -19,6 +17,7 @@ import {
 } from "./gh/index.js"
 import { contractOf } from "./input/index.js"
 import * as shared from "./options.js"
+import { UsageError } from "./output/index.js"
 
 export async function planned(step: Named["steps"][number]): Promise<Planned> {
   const contract = await contractOf(step.id)
@@ -38,27 +37,37 @@ export function inside(root: commander.Command, name: string): commander.Command
   return command.copyInheritedSettings(root).helpCommand(false)
 }
 
-/** @param isRemote - whether the sender is not at this machine */
+/** The texts of help, which other commands do not load. */
+export type HelpTexts = Awaited<ReturnType<typeof helpTexts>>
+
+interface Around {
+  /** If absent, the command prints no help. */
+  readonly texts: HelpTexts | undefined
+  /** Whether the sender is not at this machine. */
+  readonly isRemote?: boolean
+}
+
 export function commandOf(
-  { words }: Named,
+  { words }: Pick<Named, "words">,
   steps: readonly Planned[],
   options: readonly Filled[],
   root: commander.Command,
-  isRemote = false,
+  { texts, isRemote = false }: Around,
 ): commander.Command {
   const main = mainOf(steps)
   const command = inside(root, words)
-  command.description(descriptionOf(words, main))
-  addArguments(command, steps)
-  for (const line of examples[words] ?? []) {
-    const isFirst = line === examples[words]?.[0]
+  if (texts) command.description(descriptionOf(words, main, texts))
+  addArguments(command, steps, texts)
+  const examples = texts?.examples[words] ?? []
+  for (const line of examples) {
+    const isFirst = line === examples[0]
     command.addHelpText("after", `${isFirst ? "\nExamples:\n" : ""}  ghx ${words} ${line}`)
   }
   // commander turns an option on by default if its negation is defined first.
   const inOrder = [...options].sort(
     (one, other) => Number(isNegation(one)) - Number(isNegation(other)),
   )
-  for (const { name, short, isSwitch, description, fills } of inOrder) {
+  for (const { name, short, isSwitch, fills } of inOrder) {
     if (isRemote && fills.some(({ flag }) => flag.as === "file")) continue
     const dash = short === undefined ? "" : `-${short}, `
     const [{ flag, schema }] = fills
@@ -68,7 +77,7 @@ export function commandOf(
     const negated = isSwitch && isOn ? "no-" : ""
     const option = command.createOption(
       `${dash}--${negated}${name}${value}`,
-      isSwitch ? description : textFor(description, schema),
+      texts && textFor(name, fills[0], isSwitch, texts),
     )
     command.addOption(
       isSwitch
@@ -78,6 +87,7 @@ export function commandOf(
           ),
     )
   }
+  refuseOpposites(command, options)
   for (const option of [
     shared.repo(),
     // Without a value, it asks for the available fields, as with gh.
@@ -110,16 +120,41 @@ export function commandOf(
   return command
 }
 
+/** Refuses `--assignee octocat --no-assignee`, of which commander would keep the last. */
+function refuseOpposites(command: commander.Command, options: readonly Filled[]): void {
+  const names = new Set(options.map(({ name }) => name))
+  for (const negation of options.filter(isNegation)) {
+    const name = negation.name.replace("no-", "")
+    if (!names.has(name)) continue
+    const given = new Set<string>()
+    for (const one of [name, negation.name]) {
+      command.on(`option:${one}`, () => {
+        if (given.add(one).size > 1) {
+          throw new UsageError(`Use --${name} or --${negation.name}, not both`)
+        }
+      })
+    }
+  }
+}
+
 const isFile = ({ as }: Filling["flag"]) => as === "file" || as === "added"
 
 const isNegation = ({ name }: Filled) => name.startsWith("no-")
 
 /** The description of a command in its help. */
-export function descriptionOf(words: string, main: Planned | undefined): string {
+export function descriptionOf(
+  words: string,
+  main: Planned | undefined,
+  { commandTexts }: HelpTexts,
+): string {
   return commandTexts[words] ?? main?.contract.description ?? ""
 }
 
-function addArguments(command: commander.Command, steps: readonly Planned[]): void {
+function addArguments(
+  command: commander.Command,
+  steps: readonly Planned[],
+  texts: HelpTexts | undefined,
+): void {
   const subject = steps.map(subjectOf).find((name) => name !== undefined)
   if (steps.some(({ gathers }) => gathers !== undefined)) {
     command.argument("[file...]", "paths of the files, or - for stdin (default)")
@@ -131,7 +166,7 @@ function addArguments(command: commander.Command, steps: readonly Planned[]): vo
     if (!isSearch) command.usage("[options]")
     return
   }
-  const [name, forms] = argumentsOf[subject] ?? [subject.replaceAll("_", "-"), ""]
+  const [name, forms] = texts?.argumentsOf[subject] ?? [subject.replaceAll("_", "-"), ""]
   command.argument(`[${name}...]`, forms)
   if (steps.some(takesFiles)) command.usage(`[options] <${name}> [file...]`)
   const further = steps.flatMap((step) => step.further?.names ?? []).map((word) => ` <${word}>`)
@@ -145,9 +180,19 @@ function canShow(words: string, { contract }: Planned): boolean {
 
 const hasAddress = ({ output }: Contract) => output.properties?.url !== undefined
 
+/** A command with its arguments: `gist edit GIST_ID [FILE…]`. */
+export function headOf(words: string, steps: readonly Planned[]): string {
+  const isGathering = steps.some(({ gathers }) => gathers !== undefined)
+  const files = isGathering || steps.some(takesFiles) ? ["[FILE…]"] : []
+  const further = steps
+    .flatMap((step) => step.further?.names ?? [])
+    .map((word) => word.toUpperCase())
+  return [words, subjectIn(steps), ...further, ...files].filter((one) => one !== "").join(" ")
+}
+
 /** The usage of a command in one line, for errors. */
 export function usageOf(
-  { words }: Named,
+  { words }: Pick<Named, "words">,
   steps: readonly Planned[],
   options: readonly Filled[],
 ): string {
@@ -156,13 +201,7 @@ export function usageOf(
     const value = values.length > 0 && values.length < 9 ? values.join("|") : formOf(fills[0])
     return `[--${name}${value === undefined ? "" : ` ${value}`}]`
   })
-  const isGathering = steps.some(({ gathers }) => gathers !== undefined)
-  const files = isGathering || steps.some(takesFiles) ? ["[FILE…]"] : []
-  const further = steps
-    .flatMap((step) => step.further?.names ?? [])
-    .map((word) => word.toUpperCase())
-  const all = ["Usage: ghx", words, subjectIn(steps), ...further, ...files, ...own]
-  return all.filter((one) => one !== "").join(" ")
+  return ["Usage: ghx", headOf(words, steps), ...own].join(" ")
 }
 
 const takesFiles = ({ isForFiles, replaces }: Planned) => isForFiles || replaces !== undefined
@@ -194,10 +233,24 @@ function valueName(option: string, filling: Filling): string {
   return items?.type === "object" ? "json" : "text"
 }
 
-function textFor(description: string, schema: Filling["schema"]): string {
+function textFor(name: string, filling: Filling, isSwitch: boolean, texts: HelpTexts): string {
+  const description = toldOf(name, filling, texts)
+  if (isSwitch) return description
+  const { schema } = filling
   const value = schema.default
   const hasDefault = value !== undefined && typeof value !== "boolean"
   const text = Array.isArray(value) ? value.join(", ") : String(value)
   const shown = namesOf(schema).length > 0 ? text.toLowerCase() : text
   return [description, hasDefault ? `(default: ${shown})` : ""].filter(Boolean).join(" ")
+}
+
+function toldOf(name: string, { step, flag, schema }: Filling, { optionTexts }: HelpTexts): string {
+  if (flag.help !== undefined) return flag.help
+  if (Object.hasOwn(optionTexts, name) && flag.value === undefined) return optionTexts[name] ?? ""
+  if (flag.value === undefined || !step.given?.includes(name)) {
+    const isValue = flag.value !== undefined && flag.input !== undefined && schema.enum
+    const value = String(flag.value).toLowerCase()
+    return isValue ? `The same as --${flag.input} ${value}.` : (schema.description ?? "")
+  }
+  return step.contract.description
 }

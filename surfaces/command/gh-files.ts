@@ -1,7 +1,8 @@
-/** Reads files to be added to a release. */
+/** Reads files to be added to a release or a gist. */
 import { basename } from "node:path"
-import type { Given } from "./gh/index.js"
+import { type Given, loadGistFiles, type Planned } from "./gh/index.js"
 import { readFrom } from "./input/index.js"
+import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** Media types that gh derives from the end of a file's name; all other files are bytes. */
@@ -37,5 +38,28 @@ export async function fileInput(word: string, terminal: Terminal): Promise<Given
     content: await readFrom(path, path, terminal, "base64"),
     ...(type !== undefined && { content_type: type }),
     label: label ?? "",
+  }
+}
+
+/** New files, of which stdin has the name given by `--filename`, or new contents, all for that name. */
+export async function gistInput(
+  { gathers, replaces }: Planned,
+  files: readonly string[],
+  given: Given,
+  terminal: Terminal,
+): Promise<Given> {
+  const filename = [given.filename].flat().at(-1)
+  const name = filename === undefined ? undefined : String(filename)
+  if (gathers) {
+    if (files.length === 0) return {}
+    if (given.file !== undefined) throw new UsageError("Use files or --file, not both")
+    const nameOf = (word: string) => (word === "-" ? (name ?? "file.txt") : basename(word))
+    const { gistFiles } = await loadGistFiles()
+    return { [gathers]: await gistFiles(files, terminal, nameOf) }
+  }
+  if (!replaces) return {}
+  const { gistFiles } = await loadGistFiles()
+  return {
+    [replaces]: await gistFiles(files, terminal, name === undefined ? undefined : () => name),
   }
 }

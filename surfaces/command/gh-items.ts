@@ -2,7 +2,7 @@
 import { createExecutor } from "../../generated/calls.js"
 import { type Client, heldBackMessage, type ResultEnvelope } from "../../runtime/index.js"
 import {
-  commands,
+  commandsLike,
   isOfField,
   listedIn,
   memberFor,
@@ -19,8 +19,8 @@ import type { Terminal } from "./terminal/index.js"
 export async function itemStepsFor(chosen: readonly Planned[]): Promise<readonly Planned[]> {
   const [list, another] = chosen
   if (!list?.contract.list || another) return []
-  const view = viewOf(list.id)
-  const steps = commands[view ?? ""] ?? []
+  const view = viewOf(list.id) ?? ""
+  const steps = (await commandsLike(view))[view] ?? []
   const lists = steps.filter((step) => step.lists)
   const main = steps.filter(({ id }) => viewOf(id) === view)
   const others = steps.filter((step) => isOfField(step) && !step.lists)

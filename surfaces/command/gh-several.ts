@@ -23,7 +23,7 @@ interface Several {
   readonly limit: number
 }
 
-export function executeSeveral(
+export async function executeSeveral(
   { calls, chosen, files, host, place, asked, keeps, use, limit }: Several,
   flags: RunFlags,
   terminal: Terminal,
@@ -32,14 +32,18 @@ export function executeSeveral(
   const isList = chosen.at(-1)?.contract.list
   const mayMiss = (at: number) => calls[at]?.step.mayMiss === true
   const things = [...new Set(calls.map(({ of }) => of))]
-  const shown = (data: readonly unknown[]) => {
-    const isWhole = data.every((one, at) => one !== undefined || mayMiss(at))
+  const isRead = chosen.every(({ contract }) => contract.effect === "read")
+  const ends = isRead ? things.map((thing) => calls.findLastIndex(({ of }) => of === thing)) : []
+  const shown = (data: readonly unknown[], failed: readonly boolean[]) => {
+    const isWhole = !failed.includes(true)
     const results = calls.map(({ step, of }, at) => ({
       ...{ step, of },
       data: keeps && step.contract.list ? kept(data[at], keeps, limit, terminal) : data[at],
     }))
     for (const { step, data } of results) if (step.lists) notePartOfList(step, [data], terminal)
-    const outputs = things.map((thing) => {
+    const incomplete = new Set(calls.flatMap(({ of }, at) => (failed[at] ? [of] : [])))
+    const wanted = isRead ? things.filter((thing) => !incomplete.has(thing)) : things
+    const outputs = wanted.map((thing) => {
       const ofThing = results.filter(({ of }) => of === thing)
       const own = shownOf(ofThing).map(({ data }) => data)
       if (combines) return isWhole ? fieldsOf(combines(own), asked) : undefined
@@ -52,7 +56,8 @@ export function executeSeveral(
       )
     })
     if (asked && isList && !combines) return outputs.map((page) => Object(page).items)
-    return outputs.length === 1 ? outputs[0] : outputs
+    if (outputs.length === 0) return undefined
+    return things.length === 1 ? outputs[0] : outputs
   }
   const lines = (result: unknown) =>
     [result]
@@ -65,10 +70,10 @@ export function executeSeveral(
   const isConfirmed = chosen.some((step) => step.isConfirmed)
   return executeAll(
     {
-      tasks: tasksOf(calls, files),
+      tasks: await tasksOf(calls, files, asked),
       ...{ host, complete, unknown: unknownName, use, shown, mayMiss },
       ...(prints && !(combines && asked) && { lines }),
-      isOneRead: things.length === 1 && chosen.every(({ contract }) => contract.effect === "read"),
+      ends,
     },
     { ...own, ...(isConfirmed && { yes: true }) },
     terminal,

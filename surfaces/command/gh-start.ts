@@ -7,20 +7,18 @@ import {
   complete,
   type Filled,
   fieldsIn,
-  forContracts,
   type Given,
-  isOfGh,
   jsonField,
   linesOf,
+  loadExpression,
   type Named,
   nameIn,
   namesGiven,
   type Place,
   type Planned,
   placeOf,
-  stepsOf,
   thingsOf,
-  wordsFor,
+  wordsLike,
 } from "./gh/index.js"
 import { callsOf, isCompletedList, LONGEST_PAGE, missingInputOf, unknownName } from "./gh-calls.js"
 import { usageOf } from "./gh-command.js"
@@ -61,15 +59,19 @@ export async function start(
   checkTogether(named, chosen, options, names)
   const itemSteps = async () => (await import("./gh-items.js")).itemStepsFor(chosen)
   const asked =
-    json === undefined ? undefined : await fieldsIn(json, chosen, isOfGh(named), itemSteps)
+    json === undefined ? undefined : await fieldsIn(json, chosen, named.isOfGh, itemSteps)
   const perItem = asked?.perItem ?? []
   const flags = {
     ...others,
     ...exportedBy(chosen, given),
     ...(others.jq !== undefined &&
       given.format === undefined &&
-      isOfGh(named) &&
-      forContracts(others.jq, [...perItem.map(({ step }) => step), ...chosen], asked)),
+      named.isOfGh &&
+      (await loadExpression()).forContracts(
+        others.jq,
+        [...perItem.map(({ step }) => step), ...chosen],
+        asked,
+      )),
     ...(remote && { client: remote.client }),
     ...(asked && { json: asked.fields.join(","), pick: asked.pick }),
   }
@@ -115,8 +117,9 @@ export async function start(
   const isAdded = ({ name, fills }: Filled) =>
     names.has(name) && fills.some(({ flag }) => flag.as === "added")
   const isLocal = files.length > 0 || chosen.some(({ saves }) => saves) || options.some(isAdded)
-  if (remote && isLocal)
-    throw new UsageError("Local files are not available over MCP", inPlace(chosen))
+  if (remote && isLocal) {
+    throw new UsageError("Local files are not available over MCP", chosen[0]?.withoutFiles)
+  }
   const calls = await callsOf(context)
   const lacked = missingInputOf(calls, options, chosen, files)
   if (lacked !== undefined) {
@@ -141,9 +144,7 @@ export async function start(
     return exitCode
   }
   // `issue edit` becomes `pr edit`, even if one of its other steps failed.
-  const forPulls = named.words.replace(/^issue /, "pr ")
-  const use = (id: string) =>
-    `Use ghx ${stepsOf(forPulls)?.some((step) => step.id === id) ? forPulls : wordsFor(id)}`
+  const use = async (id: string) => `Use ghx ${await wordsLike(named.words, id)}`
   const [first, second] = calls
   if (!first) throw new UsageError(`ghx ${named.words} needs an argument`)
   if (first.step.saves) {
@@ -217,12 +218,6 @@ function exportedBy(
   return { jq: String(jq), forJq: (data) => exports(Object(data)) }
 }
 
-/** The alternative to files of this machine. */
-function inPlace([step]: readonly Planned[]): string | undefined {
-  if (!step?.id.startsWith("gist.")) return undefined
-  return `Use ghx ${step.id.replaceAll(".", " ")} --file '[{"name":"a.txt","content":"Text"}]'`
-}
-
 /** The argument that stands for stdin. */
 const STDIN = "-"
 
@@ -237,7 +232,7 @@ function keptBy(options: readonly Filled[], names: ReadonlySet<string>): Keeps |
 }
 
 /**
- * `--owner octocat --repo hello-world`: a project and its repository belong to the same owner.
+ * `--owner octocat --repo hello-world`: what the command is about and its repository belong to the same owner.
  *
  * @throws UsageError if `--repo` names another owner
  */
@@ -247,10 +242,10 @@ function ofOwner(
   [step]: readonly Planned[],
 ): Place | undefined {
   const login = [owner].flat().at(-1)
-  const isOfProject = step?.contract.input.properties?.project_number !== undefined
-  if (repo === undefined || login === undefined || !isOfProject) return undefined
+  if (repo === undefined || login === undefined || !step?.ownedBy) return undefined
   const [name = "", other = login] = repo.split("/").reverse()
-  const isSame = login === "@me" || String(login).toLowerCase() === String(other).toLowerCase()
+  const isSame =
+    login === step.ownedBy || String(login).toLowerCase() === String(other).toLowerCase()
   if (!isSame) throw new UsageError(`${repo} does not belong to ${login}`)
   return repo.includes("/") ? undefined : { owner: String(login), repo: name }
 }

@@ -22,7 +22,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     if (first !== "gen" && first !== "init") await addOwnCapabilities(process.cwd())
     const words = withOptions(argv)
     const derived = mayBeDerived(words) ? await import("./as-gh.js") : undefined
-    if (derived?.isGroup(words[0] ?? "")) {
+    if (derived && (await derived.isGroup(words[0] ?? ""))) {
       await derived.runCommand(words, rootOf(terminal), terminal, done)
     } else {
       await derived?.refuseMisspelt(words[0] ?? "", ownCommands)

@@ -57,15 +57,16 @@ async function runRemote(
 ): Promise<number> {
   try {
     const [first = "", ...words] = argv
-    const { isGroup, lineAsCommand, runCommand } = await import("./as-gh.js")
+    const { isGroup, runCommand } = await import("./as-gh.js")
     if (first === "explain" && words.length > 0) {
       const { explainAll } = await import("./capabilities.js")
+      const { lineAsCommand } = await import("./gh-help.js")
       const { guard } = remote.client
       const isAllowed = (one: CapabilitySummary) => !guard.forbids(one)
       const view = { isAllowed, operations: false, line: lineAsCommand }
       return await explainAll(words, {}, terminal, view)
     }
-    if (!isGroup(first)) {
+    if (!(await isGroup(first))) {
       throw new UsageError(
         `There is no command ${JSON.stringify(first)}`,
         "Search for one: explain 'what it should do'",

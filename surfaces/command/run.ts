@@ -7,6 +7,7 @@ import {
   dryRunClient,
   type OperationPages,
   type ResultEnvelope,
+  type ResultError,
   type RouteType,
   type Step,
   type WriteOutcome,
@@ -86,7 +87,7 @@ export interface Call {
   /** Output for a pipe instead of JSON; undefined for JSON. */
   readonly lines?: ((data: unknown) => string | undefined) | undefined
   /** Advises to use another capability. */
-  readonly use?: Advice["use"]
+  readonly use?: Advice["use"] | undefined
   /** Finds the capabilities to use instead, if the client does not send operations like this. */
   readonly instead?: () => Promise<readonly string[]>
   /** Print nothing if the call succeeds. */
@@ -152,15 +153,28 @@ export async function executeCall(
     else if (envelope.ok && !silent) await print(envelope.data, () => lines?.(envelope.data))
     if (envelope.ok) return exitCode?.(envelope.data) ?? exitCodes.ok
     if (envelope.error.details?.recorded) return exitCodes.ok
-    const failure = wrong
-      ? { ...envelope.error, details: { fix: `${wrong.message}. ${wrong.fix}` } }
-      : advised(envelope.error, { ...advice, ...(call.use && { use: call.use }) })
-    const task = contract?.description
-    const instead =
-      envelope.error.details?.guard === "operations" ? await call.instead?.() : undefined
-    printError({ ...(await withCall(failure, id)), task, instead }, terminal)
-    return exitCodeOf(envelope.error)
+    if (wrong) {
+      const details = { fix: `${wrong.message}. ${wrong.fix}` }
+      return printFailure({ ...envelope.error, details }, id, call, terminal)
+    }
+    return printFailure(envelope.error, id, call, terminal)
   })
+}
+
+/** Prints why a call failed, with advice. Returns the exit code. */
+export async function printFailure(
+  error: ResultError,
+  id: string,
+  { contract, use, instead }: Pick<Call, "instead" | "use"> & Partial<Pick<Call, "contract">>,
+  terminal: Terminal,
+): Promise<number> {
+  const own = await withCall(await advised(error, { ...advice, ...(use && { use }) }), id)
+  const isGuarded = error.details?.guard === "operations"
+  printError(
+    { ...own, task: contract?.description, instead: isGuarded ? await instead?.() : undefined },
+    terminal,
+  )
+  return exitCodeOf(error)
 }
 
 export const advice: Advice = {

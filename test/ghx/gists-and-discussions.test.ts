@@ -211,3 +211,21 @@ test("a notification is listed with the id that marks it as read", async () => {
   await type("ghx notification read 11")
   expect(await idsOf()).not.toContain("11")
 })
+
+test.each([3, 2])("ghx discussion answer mark takes the URL of comment %i", async (number) => {
+  const url = `https://github.com/octo-org/website/discussions/9#discussioncomment-${number}`
+  const marked = await type(`ghx discussion answer mark ${url} --json number`)
+  expect(marked).toEqual({ stdout: '{"number":9}\n', stderr: "", exitCode: 0 })
+  const answers = "[.items[] | ., .replies[] | select(.is_answer)] | map(.url)"
+  const { stdout } = await type(`ghx discussion comments list 9 -q '${answers}'`)
+  expect(JSON.parse(stdout)).toEqual([url])
+})
+
+test("ghx discussion answer mark refuses the URL of a comment that does not exist", async () => {
+  const url = "https://github.com/octo-org/website/discussions/9#discussioncomment-404"
+  expect(await type(`ghx discussion answer mark ${url}`)).toEqual({
+    stdout: "",
+    stderr: `ghx: There is no comment ${url}\n`,
+    exitCode: 2,
+  })
+})

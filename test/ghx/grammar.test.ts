@@ -8,7 +8,7 @@ import type { JsonSchema } from "ghx"
 import { type Sandbox, type ServedGh, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import gh from "../../schema/gh.json" with { type: "json" }
-import { examples } from "../../surfaces/command/gh/index.js"
+import { helpTexts } from "../../surfaces/command/gh/index.js"
 import { ownCommands, programOf } from "../../surfaces/command/program.js"
 import { cards } from "../cards.js"
 import { needsGh } from "../needs.js"
@@ -107,6 +107,10 @@ describe("a writing command of ghx has the same effect as gh's", () => {
     "release edit v0.1.0 --latest",
     "release edit v0.2.0 --target main --prerelease",
     "repo create ghx-new --private -d Words --homepage https://example.com --disable-wiki",
+    "run rerun 2 --debug",
+    "run rerun 2 --failed -d",
+    "repo edit octocat/hello-world --add-topic cli,go --add-topic api",
+    "repo edit octocat/hello-world --add-topic cli --remove-topic demo -d Words",
     "repo create ghx-new --public --disable-issues",
     "release delete v0.1.0 --yes",
     "release delete v0.1.0 --yes --cleanup-tag",
@@ -168,6 +172,17 @@ describe("a reading command of ghx prints the same as gh's", () => {
     "run list --json databaseId,startedAt",
     "run view 2 --json jobs -q '.jobs[] | select(.conclusion == \"failure\") | .databaseId'",
     "issue list --json body,number",
+    "issue list --json number,reactionGroups",
+    "issue view 1 --json number,reactionGroups",
+    "issue view 1 --json reactionGroups -q '.reactionGroups[] | [.content, .users.totalCount]'",
+    "pr view 7 --json potentialMergeCommit,reactionGroups",
+    "pr list --json number,potentialMergeCommit",
+    "label list --json createdAt,name",
+    "release view --json author,tarballUrl -q '[.author.login, (.tarballUrl | split(\"/repos/\")[1])]'",
+    "release view v0.1.0 --json zipballUrl -q '.zipballUrl | split(\"/repos/\")[1]'",
+    "repo list octocat --language JavaScript --json name",
+    "repo list octocat --language javascript --no-archived --visibility public --json name",
+    "repo list --topic none --json name",
     "issue status --json body,number -q '.createdBy + .assigned'",
     "pr list --json number,body -q '.[].body'",
     "pr view 9 --json reviewDecision",
@@ -310,7 +325,8 @@ test("every command of gh exists in ghx or is rejected with an alternative", asy
   expect(results.flat()).toEqual([])
 })
 
-describe("an example in the help of ghx", () => {
+describe("an example in the help of ghx", async () => {
+  const { examples } = await helpTexts()
   const lines = Object.entries(examples).flatMap(([words, all]) =>
     all.flatMap((rest) => `ghx ${words} ${rest}`.split(" && ")),
   )
@@ -445,6 +461,31 @@ test.each([
   })
 })
 
+test.each([
+  ["7 8 --json comments", "", ["7 is a pull request", "8 is a pull request"], 3],
+  ["2 7 --json number", '[{"number":2}]\n', ["7 is a pull request"], 5],
+  ["1 999 -q '.[].number'", "1\n", ["number of 999"], 5],
+])(
+  "ghx issue view %s prints what it finds, and an error for each other one",
+  async (line, stdout, errors, exitCode) => {
+    const result = await type(`ghx issue view ${line}`)
+    expect(result).toMatchObject({ stdout, exitCode })
+    expect(result.stderr.match(/^ghx: /gm)).toHaveLength(errors.length)
+    for (const error of errors) expect(result.stderr).toContain(error)
+  },
+)
+
+test.each(["--no-assignee --assignee octocat", "--assignee octocat --no-assignee"])(
+  "ghx search issues %s is an error",
+  async (options) => {
+    expect(await type(`ghx search issues ${options}`)).toEqual({
+      stdout: "",
+      stderr: "ghx: Use --assignee or --no-assignee, not both\n",
+      exitCode: 2,
+    })
+  },
+)
+
 test("ghx notification list prints the ids that ghx notification read takes", async () => {
   const [first] = JSON.parse((await type("ghx notification list")).stdout).items
   const read = await type(`ghx notification read ${first.id}`)
@@ -508,7 +549,7 @@ test.each([
   ["issue close one", '"one" is neither an option nor a target'],
   ["repo comparison view main rewrite", 'argument "main"\n  fix: Pass --base and --head'],
   [
-    "discussion answer mark https://github.com/octo-org/website/discussions/10#discussioncomment-4",
+    "discussion answer mark https://github.com/octo-org/website/discussions/10",
     "fix: It takes comment_id: Id of a comment or reply, as discussion.comments.list returns it",
   ],
   [
@@ -601,7 +642,6 @@ test.each([
   ["issue list --json milestone -q '.[].milestone.dueOn'", "The result has no field dueOn"],
   ["pr list --json nope", 'There is no field "nope"\n  fix: Available: id,number,title,'],
   ["label list --json description,topics", 'There is no field "topics"'],
-  ["repo edit --add-topic demo", "Use ghx repo topics set --topic A --topic B"],
   ["repo topics set --topic No", "/topics/0: expected a string matching"],
   ["project link 1 --team maintainers", "Only repositories can be linked"],
   ["pr comment 7 --edit-last -b Text", "Use ghx issue comments upsert NUMBER"],
@@ -683,6 +723,18 @@ test.each([
     stdout: expect.stringMatching(/^\d+\n$/),
     exitCode: 0,
   })
+})
+
+test("ghx pr view --json has the base commit, and asks only for what is named", async () => {
+  const { stdout } = await type("ghx pr view 7 --json baseRefOid,authorAssociation,title")
+  expect(JSON.parse(stdout)).toEqual({
+    baseRefOid: expect.stringMatching(/^[0-9a-f]{40}$/),
+    authorAssociation: "COLLABORATOR",
+    title: "Add polite greetings",
+  })
+  const { stdout: requests } = await type("ghx pr view 7 --json baseRefOid --dry-run")
+  expect(requests).toContain("baseRefOid")
+  expect(requests).not.toMatch(/reviewThreads|authorAssociation/)
 })
 
 test.each(["issue list -L 1", "issue list -L 1 --json number"])(

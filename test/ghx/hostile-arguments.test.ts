@@ -20,8 +20,9 @@ beforeEach(() => github.reset())
 afterAll(() => github.close())
 
 /** Commands, without those that wait, or run the machine's gh. */
-const commands = ["issue", "pr", "run", "workflow", "release", "label", "milestone", "project"]
-  .flatMap(within)
+const groups = ["issue", "pr", "run", "workflow", "release", "label", "milestone", "project"]
+const commands = (await Promise.all(groups.map(within)))
+  .flat()
   .filter((path) => !/wait|watch|checkout/.test(path))
 
 /** Requests that resolve names: all of them read. */
@@ -97,12 +98,13 @@ test("ghx calls only the capabilities of its command, for 500 lists of hostile a
   let called = 0
   await fc.assert(
     fc.asyncProperty(list, async ([command, argv]) => {
-      const own = (stepsOf(command) ?? []).flatMap(({ id, saves }) =>
+      const own = ((await stepsOf(command)) ?? []).flatMap(({ id, saves }) =>
         saves ? [id, downloads[saves]] : [id],
       )
       // An argument may equal another command of the group: `label` and `create`.
       const longer = commands.filter((path) => path.startsWith(`${command} `))
-      const others = longer.flatMap((path) => stepsOf(path) ?? []).map(({ id }) => id)
+      const steps = await Promise.all(longer.map(stepsOf))
+      const others = steps.flatMap((own) => own ?? []).map(({ id }) => id)
       const { stderr, exitCode } = await typeWords([...command.split(" "), ...argv])
       expect([0, 1, 2, 3, 4, 5, 8]).toContain(exitCode)
       for (const [, id] of stderr.matchAll(/"capability":"([\w.]+)"/g)) {

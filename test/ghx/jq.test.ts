@@ -4,9 +4,11 @@ import { promisify } from "node:util"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { raw } from "jq-wasm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { filterOf } from "../../surfaces/command/output/index.js"
+import { loadJq } from "../../surfaces/command/output/index.js"
 import { needsGh } from "../needs.js"
 import { type } from "./type.js"
+
+const { filterOf } = await loadJq()
 
 let github: Sandbox
 const of = "owner=octocat repo=hello-world"

@@ -264,22 +264,59 @@ const { cache } = createRequire(import.meta.url)
 process.on("exit", () => appendFileSync("loaded.txt", Object.keys(cache).join("\\n")))
 `
 
+  /** The modules of the package, without its folder, and of its dependencies. */
+  async function loadedBy(args: readonly string[]) {
+    writeFileSync(join(folder, "hooks.js"), hooks)
+    writeFileSync(join(folder, "register.js"), register)
+    writeFileSync(join(folder, "loaded.txt"), "")
+    const env = { GH_TOKEN: github.token, GH_REPO: "octocat/hello-world" }
+    const { exitCode } = await ghx(args, { execArgv: ["--import", "./register.js"], env })
+    expect(exitCode).toBe(0)
+    const loaded = readFileSync(join(folder, "loaded.txt"), "utf8").trim().split("\n")
+    const foreign = loaded.flatMap(
+      (url) => /node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\/(?!.*node_modules)/.exec(url)?.[1] ?? [],
+    )
+    const own = loaded.flatMap((url) => /\/ghx\/dist\/(.+)/.exec(url)?.[1] ?? [])
+    return { own, foreign: [...new Set(foreign)].filter((name) => name !== "ghx") }
+  }
+
   test.each([[["--help"]], [["capabilities", "explain", "issue.view"]]])(
     "include no dependency and no validation, sandbox or jq module for %j",
     async (args) => {
-      writeFileSync(join(folder, "hooks.js"), hooks)
-      writeFileSync(join(folder, "register.js"), register)
-      writeFileSync(join(folder, "loaded.txt"), "")
-      const { exitCode } = await ghx(args, { execArgv: ["--import", "./register.js"] })
-      expect(exitCode).toBe(0)
-      const loaded = readFileSync(join(folder, "loaded.txt"), "utf8").trim().split("\n")
-      const foreign = loaded.flatMap(
-        (url) => /node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\/(?!.*node_modules)/.exec(url)?.[1] ?? [],
+      const { own, foreign } = await loadedBy(args)
+      expect(foreign).toEqual([])
+      expect(own.filter((file) => /with-process|validation|sandbox|jq|\/gh/.test(file))).toEqual([])
+      if (args[0] === "--help") expect(own.filter((file) => file.includes("runtime"))).toEqual([])
+    },
+  )
+
+  test.each([
+    ["issue list", "run issue.list", ["issues-and-pulls.js", "issue.search.js"]],
+    [
+      "issue view 1",
+      "run issue.view 1",
+      ["issues-and-pulls.js", "issue.comments.list.js", "issue.context.js"],
+    ],
+    [
+      "pr view 7",
+      "run pr.view 7",
+      ["issues-and-pulls.js", "pr.comments.list.js", "pr.context.js", "pr.reviews.list.js"],
+    ],
+    ["label list", "run repo.labels.list", ["settings.js"]],
+  ])(
+    "ghx %s loads what ghx %s loads, its own table and the contracts of its options",
+    async (line, id, more) => {
+      const [ofGh, ofRun] = await [await loadedBy(line.split(" ")), await loadedBy(id.split(" "))]
+      const added = ofGh.own.filter((file) => !ofRun.own.includes(file))
+      expect(added.map((file) => file.split("/").at(-1)).sort()).toEqual(["gh.js", ...more].sort())
+      const chunk = readFileSync(join(folder, "node_modules/ghx/dist/chunks/gh.js"), "utf8")
+      const parts = [...chunk.matchAll(/^\/\/ surfaces\/command\/gh\/table\/([\w-]+)/gm)].map(
+        ([, part]) => part,
       )
-      expect([...new Set(foreign)].filter((name) => name !== "ghx")).toEqual([])
-      const own = loaded.filter((url) => url.includes("/ghx/dist/"))
-      expect(own.filter((url) => /with-process|validation|sandbox|jq/.test(url))).toEqual([])
-      if (args[0] === "--help") expect(own.filter((url) => url.includes("runtime"))).toEqual([])
+      expect(parts).toContain("step")
+      for (const other of ["issues", "pulls", "runs", "settings", "absent", "help"]) {
+        expect(parts).not.toContain(other)
+      }
     },
   )
 })

@@ -2,8 +2,10 @@
 import fc from "fast-check"
 import { raw } from "jq-wasm"
 import { expect, test } from "vitest"
-import { filterOf } from "../../surfaces/command/output/index.js"
+import { loadJq } from "../../surfaces/command/output/index.js"
 import { all } from "../all.js"
+
+const { filterOf } = await loadJq()
 
 const name = fc.constantFrom("a", "b", "number", "if", "_x1")
 const step = fc.oneof(

@@ -140,6 +140,28 @@ test("the MCP tool `gh` sends a text that begins with @ as it is instead of read
   expect((await call("issue view 1 --comments")).text).toContain(`@${secret}`)
 })
 
+test.each([true, false])(
+  "the MCP tool `gh` asks whether to delete a branch before it merges: %s",
+  async (confirm) => {
+    const sent: number[] = []
+    mcp = await connect(
+      ["--commands", "-R", "octocat/hello-world"],
+      "2026-07-28",
+      { capabilities: { elicitation: { form: {} } } },
+      (own) =>
+        own.setRequestHandler("elicitation/create", ({ params }) => {
+          expect(params.message).toMatch(/^pr\.branch\.delete /)
+          sent.push(github.requests.length)
+          return { action: "accept", content: { confirm } }
+        }),
+    )
+    const { isError } = await call("pr merge 7 --squash --delete-branch")
+    expect(isError).toBe(!confirm)
+    expect(sent).toEqual([0])
+    expect((await call("pr view 7 --json state -q .state")).text).toBe(confirm ? "MERGED" : "OPEN")
+  },
+)
+
 describe("the MCP tool `gh` enforces the guard options", () => {
   test.each([
     [["--read-only"], "issue close 1", "This server was started with --read-only"],

@@ -60,8 +60,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
     ],
     output: {
       dir: dist,
-      // Readers have comments in the types; V8 would scan a fifth more at each start.
-      comments: { annotation: true, legal: true, jsdoc: false },
+      // Types have them, and each process would scan them.
+      comments: { jsdoc: false },
       entryFileNames: "[name].js",
       chunkFileNames: ({ facadeModuleId }) =>
         facadeModuleId?.endsWith(".json")
@@ -113,6 +113,10 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "searching", test: inRuntime(/^execute\/search\.ts$/), priority: 1 },
           // An object uses several shapes and their fragments, and one file loads faster.
           { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
+          // A call of the command: `ghx run`, and with a table of its group each command of gh.
+          { name: "run", test: /\/command\/run\.ts$/ },
+          { name: "gh", test: /\/command\/(?:as-gh|gh\/print\/checks)\.ts$/ },
+          { name: "issues-and-pulls", test: /\/command\/gh\/table\/(?:issues|pulls)\.ts$/ },
         ],
       },
     },
@@ -132,7 +136,7 @@ async function writeLibrary(project: string, dist: string, name: string, library
     platform: "node",
     input: { [name]: library },
     plugins: [withoutPrograms],
-    output: { dir: dist },
+    output: { dir: dist, comments: { jsdoc: false } },
   })
   return output
 }

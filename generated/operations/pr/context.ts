@@ -11,6 +11,9 @@ export const operation: GraphqlOperation = {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
       ...pull_request
+      baseRefOid
+      potentialMergeCommit { oid }
+      authorAssociation
       reviewThreads(first: 100) { totalCount nodes { ...review_thread } }
       reviews(last: 30) { totalCount nodes { ...review } }
       newestComments: comments(last: 30) { nodes { ...issue_comment } }
@@ -20,7 +23,7 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [pullRequestFragment, reviewThreadFragment, reviewFragment, issueCommentFragment],
 	parts: {
-		variables: [16, 67], selections: [70, 482], names: [17, 34, 50, 92, 106, 139], roots: [73],
+		variables: [16, 67], selections: [70, 558], names: [17, 34, 50, 92, 106, 139], roots: [73],
 	},
 	requests: [106, 0],
 }
@@ -34,6 +37,10 @@ export interface Variables {
 export interface Data {
 	repository: {
 		pullRequest: PullRequestFragment & {
+			baseRefOid: string; potentialMergeCommit: { oid: string } | null
+			authorAssociation:
+				| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+				| "MEMBER" | "NONE" | "OWNER"
 			reviewThreads: { totalCount: number; nodes: (ReviewThreadFragment | null)[] | null }
 			reviews: { totalCount: number; nodes: (ReviewFragment | null)[] | null } | null
 			newestComments: { nodes: (IssueCommentFragment | null)[] | null }

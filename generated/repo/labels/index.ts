@@ -4,4 +4,3 @@ export type * from "../../../runtime/contract.js"
 export {
 	repoLabelsList as list, type RepoLabelsListInput, type RepoLabelsListItem,
 } from "./list.js"
-export type { Label } from "../../shapes/label.js"

@@ -13,17 +13,25 @@ export interface RepoLabelsListInput extends PageInput {
 	sort?: "CREATED_AT" | "ISSUE_COUNT" | "NAME" | undefined
 	/** @default "ASC" */
 	direction?: "ASC" | "DESC" | undefined
+	/** @default false */
+	include_created_at?: boolean | undefined
 }
 
-export type RepoLabelsListItem = Label
+export interface RepoLabelsListItem extends Label {
+	/** Null unless include_created_at is set. */
+	created_at: string | null
+}
 
-type Input = WithDefaults<RepoLabelsListInput, "sort" | "direction" | "first">
+type Input = WithDefaults<
+	RepoLabelsListInput,
+	"sort" | "direction" | "include_created_at" | "first"
+>
 
 /**
  * List the labels of a repository.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
- * Defaults: sort "NAME", direction "ASC", first 30.
+ * Defaults: sort "NAME", direction "ASC", include_created_at false, first 30.
  *
  * @example
  * const page = await ghx.repo.labels.list({ owner: "octocat", repo: "hello-world" })
@@ -36,15 +44,18 @@ export const repoLabelsList = /* @__PURE__ */ listCapability<
 	fields: () => import("../../fields/repo.labels.list.json", { with: { type: "json" } }),
 	graphql: {
 		operation,
-		variables: ({ owner, repo, query, sort, direction, first, after }: Input): Variables => ({
-			owner, repo, query, sort, direction, first, after,
-		}),
+		variables: (
+			{ owner, repo, query, sort, direction, include_created_at, first, after }: Input,
+		): Variables => ({ owner, repo, query, sort, direction, include_created_at, first, after }),
 		result: "repository.labels",
 		output: (data: Data) => {
 			const labels = data.repository?.labels
 			if (!labels) return data.repository ? emptyPage() : null
 			return {
-				items: present(labels.nodes)?.map(labelFromGraphql) ?? [],
+				items: present(labels.nodes)?.map((label) => ({
+					...labelFromGraphql(label),
+					created_at: label.createdAt ?? null,
+				})) ?? [],
 				total_count: labels.totalCount,
 				page_info: {
 					has_next_page: labels.pageInfo.hasNextPage,

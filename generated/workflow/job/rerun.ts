@@ -6,6 +6,8 @@ export interface WorkflowJobRerunInput {
 	repo: string
 	/** As workflow.run.view returns it. */
 	job_id: number
+	/** Whether runners and steps log debug messages. */
+	enable_debug_logging?: boolean | undefined
 }
 
 export interface WorkflowJobRerunOutput {
@@ -34,7 +36,10 @@ export const workflowJobRerun = /* @__PURE__ */ capability<
 		scopes: [["repo"]],
 		endpoints: [{
 			as: "response", method: "POST", path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/rerun",
-			request: ({ owner, repo, job_id }) => ({ path: { owner, repo, job_id } }),
+			request: ({ owner, repo, job_id, enable_debug_logging }) => ({
+				path: { owner, repo, job_id },
+				body: { enable_debug_logging },
+			}),
 		}],
 		result: "response",
 		output: (_responses: Responses, { job_id }) => ({ job_id }),

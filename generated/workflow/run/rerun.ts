@@ -5,6 +5,8 @@ export interface WorkflowRunRerunInput {
 	owner: string
 	repo: string
 	run_id: number
+	/** Whether runners and steps log debug messages. */
+	enable_debug_logging?: boolean | undefined
 }
 
 export interface WorkflowRunRerunOutput {
@@ -33,7 +35,10 @@ export const workflowRunRerun = /* @__PURE__ */ capability<
 		scopes: [["repo"]],
 		endpoints: [{
 			as: "response", method: "POST", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/rerun",
-			request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
+			request: ({ owner, repo, run_id, enable_debug_logging }) => ({
+				path: { owner, repo, run_id },
+				body: { enable_debug_logging },
+			}),
 		}],
 		result: "response",
 		output: (_responses: Responses, { run_id }) => ({ run_id }),

@@ -5,6 +5,8 @@ export interface WorkflowRunRerunFailedInput {
 	owner: string
 	repo: string
 	run_id: number
+	/** Whether runners and steps log debug messages. */
+	enable_debug_logging?: boolean | undefined
 }
 
 export interface WorkflowRunRerunFailedOutput {
@@ -38,7 +40,10 @@ export const workflowRunRerunFailed = /* @__PURE__ */ capability<
 		endpoints: [{
 			as: "rerun", method: "POST",
 			path: "/repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs",
-			request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
+			request: ({ owner, repo, run_id, enable_debug_logging }) => ({
+				path: { owner, repo, run_id },
+				body: { enable_debug_logging },
+			}),
 		}],
 		result: "rerun",
 		output: (_responses: Responses, { run_id }) => ({ run_id }),

@@ -1,3 +1,4 @@
+import { Type } from "typebox"
 import { answer, isAnonymous, ok } from "../../http/index.js"
 import {
   cancelWorkflowRun,
@@ -9,10 +10,12 @@ import {
 import { rowsBy, type WorkflowJob } from "../../tables/index.js"
 import {
   choice,
+  maybe,
   missing,
   numberIn,
   page,
   type RestRequest,
+  readBody,
   refuse,
   routesOf,
   rowIn,
@@ -25,6 +28,11 @@ const JOB = "/repos/{owner}/{repo}/actions/jobs/{job_id}"
 const runIn = (request: RestRequest) => rowIn(request, "workflowRuns", "run_id")
 const jobIn = (request: RestRequest) => rowIn(request, "workflowJobs", "job_id")
 
+/** It has no effect: repeated jobs stay queued, without logs. */
+function checkDebugging(request: RestRequest): void {
+  readBody(request, "Rerun", Type.Object({ enable_debug_logging: maybe(Type.Boolean()) }))
+}
+
 export const runRoutes = routesOf({
   [`GET ${RUN}`]: (request) => {
     const run = runIn(request)
@@ -32,11 +40,13 @@ export const runRoutes = routesOf({
   },
 
   [`POST ${RUN}/rerun`]: (request) => {
+    checkDebugging(request)
     rerunWorkflowRun(request.store, request.viewer, runIn(request))
     return answer(201, {})
   },
 
   [`POST ${RUN}/rerun-failed-jobs`]: (request) => {
+    checkDebugging(request)
     rerunFailedJobs(request.store, request.viewer, runIn(request))
     return answer(201, {})
   },
@@ -69,6 +79,7 @@ export const runRoutes = routesOf({
   [`GET ${JOB}`]: (request) => ok(jobShape(request, jobIn(request))),
 
   [`POST ${JOB}/rerun`]: (request) => {
+    checkDebugging(request)
     rerunJob(request.store, request.viewer, jobIn(request))
     return answer(201, {})
   },

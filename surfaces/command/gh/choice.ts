@@ -47,10 +47,11 @@ export function chosenOf(
   names: ReadonlySet<string>,
 ): readonly Planned[] {
   const chosen = steps.filter(
-    ({ given: wanted, and, without = [], isLines }) =>
+    ({ given: wanted, and, without = [], isLines, unlessOnly = [] }) =>
       (isLines === undefined || isLines === names.has(LINES)) &&
       (wanted === undefined || wanted.some((one) => names.has(one))) &&
       (and === undefined || names.has(and)) &&
+      (unlessOnly.length === 0 || !isOnly(names, unlessOnly)) &&
       !without.some((one) => names.has(one)),
   )
   if (chosen.length > 0) return chosen
@@ -59,6 +60,12 @@ export function chosenOf(
     `ghx ${name} needs an option`,
     `Use one of ${could.map(optionLabel).join(", ")}`,
   )
+}
+
+/** Whether options are given, and no others than these. Stand-ins for options do not count. */
+function isOnly(names: ReadonlySet<string>, these: readonly string[]): boolean {
+  const given = [...names].filter((name) => !name.startsWith("<"))
+  return given.length > 0 && given.every((name) => these.includes(name))
 }
 
 /** Refuses combinations of options in which one would be ignored. */
@@ -82,7 +89,7 @@ export function checkTogether(
       throw new UsageError(`ghx ${words}: --${name} ${how} ${labels}`)
     }
     for (const { step, flag } of own) {
-      if (flag.input === undefined || flag.as === "pairs") continue
+      if (flag.input === undefined || /^(?:pairs|plus|minus)$/.test(flag.as ?? "")) continue
       const key = `${step.id} ${flag.input}`
       const other = filling.get(key)
       if (other !== undefined) throw new UsageError(`Use --${other} or --${name}, not both`)

@@ -1,16 +1,28 @@
 /**
  * Resolves names through GitHub: titles of milestones, names of workflows, the latest release, and `@me`.
  */
-import type { Contract, JsonSchema } from "../../../runtime/index.js"
+import type { Contract } from "../../../runtime/index.js"
 import { contractOf } from "../input/index.js"
 import { bodyOf, titleOf } from "./fill.js"
 import {
+  DiscussionCommentUrl,
+  ListChange,
+  MilestoneTitle,
+  nameFor,
+  ProjectTitle,
+  PullBranch,
+  ReleaseTag,
+  TemplateName,
+} from "./looked-up.js"
+import {
   type Ask,
+  commentOf,
   commitsOf,
   currentBranch,
   defaultBranch,
   type Input,
   latest,
+  listOf,
   me,
   numberOf,
   projectOf,
@@ -19,66 +31,7 @@ import {
   templateOf,
   workflowOf,
 } from "./lookups.js"
-import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE } from "./table/index.js"
-
-const ME = "@me"
-
-/** The title of a milestone whose number is looked up later. */
-export class MilestoneTitle {
-  readonly title: string
-  /** Whether the contract wants the number as a string. */
-  readonly asText: boolean
-
-  constructor(title: string, asText: boolean) {
-    this.title = title
-    this.asText = asText
-  }
-}
-
-/** The title of a project whose number is looked up later. */
-export class ProjectTitle {
-  readonly title: string
-
-  constructor(title: string) {
-    this.title = title
-  }
-}
-
-/** The branch of a pull request whose number is looked up later; the current one unless named. */
-export class PullBranch {
-  readonly name: string | undefined
-
-  constructor(name?: string) {
-    this.name = name
-  }
-}
-
-/** The tag of a release whose id is looked up later. */
-export class ReleaseTag {
-  readonly tag: string
-
-  constructor(tag: string) {
-    this.tag = tag
-  }
-}
-
-/** The name or the file of a template, whose text is looked up later. */
-export class TemplateName {
-  readonly name: string
-
-  constructor(name: string) {
-    this.name = name
-  }
-}
-
-/** The name that a text stands for in an input that takes a number; undefined if it is the value itself. */
-export function nameFor(input: string, text: string, { type }: JsonSchema): object | undefined {
-  const isMilestone = /^milestone(?:_number)?$/.test(input) && !/^(?:\d+|\*)$/.test(text)
-  if (isMilestone) return new MilestoneTitle(text, type !== "integer")
-  if (type !== "integer" || /^#?\d+$/.test(text)) return undefined
-  if (input === "project_number") return new ProjectTitle(text)
-  return input === "pull_number" ? new PullBranch(text) : undefined
-}
+import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE, ME } from "./table/index.js"
 
 /** Looks up the names in an input that a model has written. */
 export function completeNames(given: object, { id, input }: Contract, ask: Ask): Promise<unknown> {
@@ -140,6 +93,8 @@ async function known(
     const commits = await commitsOf({ ...input, base, head }, ask)
     return value === FILLED_TITLE ? titleOf(commits, String(head)) : bodyOf(commits)
   }
+  if (value instanceof DiscussionCommentUrl) return commentOf(value, ask)
+  if (value instanceof ListChange) return listOf(value, input, ask)
   if (value instanceof ReleaseTag) return releaseOf(value.tag, input, ask)
   if (value instanceof TemplateName) return templateOf(value.name, id, input, ask)
   if (value instanceof PullBranch) return pullOf(value.name, input, ask)

@@ -4,7 +4,7 @@ import type { Planned } from "./options.js"
 import type { Item } from "./print/index.js"
 import {
   type ComputedFields,
-  commands,
+  commandsLike,
   isOfField,
   fields as namesOfGh,
   type Step,
@@ -49,22 +49,14 @@ export async function fieldsIn(
     json === true || lacking.length > 0
       ? (await itemSteps()).map((step) => ({ step, ...sourceOf([step]) }))
       : []
-  const view = viewOf(last?.id ?? "")
-  const isView = commands[view ?? ""]?.some(({ id }) => id === last?.id)
-  const ofView = commands[view ?? ""]?.flatMap(providedBy) ?? []
-  const all = [own, ...others].flatMap(({ all }) => all)
-  const advice = `Available: ${[...new Set([...all, ...(isView ? ofView : [])])].join(",")}`
-  if (json === true) throw new UsageError("--json needs fields", advice)
   const found = new Map(lacking.map((name) => [name, others.find((one) => one.has(name))]))
   const unknown = lacking.find((name) => !found.get(name))
-  if (unknown !== undefined && ofView.includes(unknown)) {
-    throw new UsageError(
-      `The result has no field ${unknown}`,
-      `Use ghx ${view} NUMBER --json ${unknown}`,
+  if (json === true || unknown !== undefined) {
+    throw await refusalOf(
+      unknown,
+      last,
+      [own, ...others].flatMap(({ all }) => all),
     )
-  }
-  if (unknown !== undefined) {
-    throw new UsageError(`There is no field ${JSON.stringify(unknown)}`, advice)
   }
   const perItem = others.flatMap(({ step, fieldsOf }) => {
     const wanted = lacking.filter((name) => found.get(name)?.step === step)
@@ -87,6 +79,28 @@ export async function fieldsIn(
       return isOfGh ? withObjects(picked) : picked
     },
   }
+}
+
+/** @param unknown - an unknown field; undefined if `--json` names none */
+async function refusalOf(
+  unknown: string | undefined,
+  last: Planned | undefined,
+  all: readonly string[],
+): Promise<UsageError> {
+  const view = viewOf(last?.id ?? "") ?? ""
+  const steps = (await commandsLike(view))[view] ?? []
+  const ofView = steps.flatMap(providedBy)
+  if (unknown !== undefined && ofView.includes(unknown)) {
+    return new UsageError(
+      `The result has no field ${unknown}`,
+      `Use ghx ${view} NUMBER --json ${unknown}`,
+    )
+  }
+  const isView = steps.some(({ id }) => id === last?.id)
+  const names = new Set([...all, ...(isView ? ofView : [])])
+  const problem =
+    unknown === undefined ? "--json needs fields" : `There is no field ${JSON.stringify(unknown)}`
+  return new UsageError(problem, `Available: ${[...names].join(",")}`)
 }
 
 /** The fields of steps, under gh's names and those of the contracts. */

@@ -1,8 +1,5 @@
 export { checkTogether, chosenOf, type Given, namesGiven } from "./choice.js"
-export { complete, completeNames } from "./complete.js"
-export { forContracts } from "./expression.js"
 export { type Asked, fieldsIn, memberFor, type PerItem, propertiesOf, viewOf } from "./fields.js"
-export { gistFiles } from "./gist-files.js"
 export {
   filled,
   nameIn,
@@ -12,7 +9,16 @@ export {
   type Thing,
   thingsOf,
 } from "./inputs.js"
+export { hasFoundNothing } from "./looked-up.js"
 export type { Ask } from "./lookups.js"
+export {
+  complete,
+  loadExpression,
+  loadGistFiles,
+  loadNames,
+  loadUnknown,
+  type Unknown,
+} from "./on-demand.js"
 export {
   type Filled,
   type Filling,
@@ -23,10 +29,8 @@ export {
 } from "./options.js"
 export { linesOf, logView } from "./print/index.js"
 export {
-  argumentsOf,
-  commands,
-  commandTexts,
-  examples,
+  commandsLike,
+  helpTexts,
   isOfField,
   jsonField,
   listedIn,
@@ -36,16 +40,15 @@ export {
   valueNames,
   WORDS,
 } from "./table/index.js"
-export { hasFoundNothing, type Unknown, unknownIn } from "./unknown.js"
 export {
   adviceForOption,
   groups,
   isGroup,
-  isOfGh,
   type Named,
   namedBy,
   refuseMisspelt,
   stepsOf,
   within,
   wordsFor,
+  wordsLike,
 } from "./words.js"

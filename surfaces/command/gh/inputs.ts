@@ -13,10 +13,17 @@ import {
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { camelCase, type Given, givenOf } from "./choice.js"
-import { nameFor, PullBranch, ReleaseTag, TemplateName } from "./complete.js"
-import { gistFiles } from "./gist-files.js"
+import {
+  DiscussionCommentUrl,
+  ListChange,
+  nameFor,
+  PullBranch,
+  ReleaseTag,
+  TemplateName,
+} from "./looked-up.js"
+import { loadGistFiles } from "./on-demand.js"
 import { type Filled, type Filling, optionName, type Planned, subjectOf } from "./options.js"
-import { AROUND, PLACE, WORDS } from "./table/index.js"
+import { AROUND, PLACE } from "./table/index.js"
 import { itemsIn, lineComments, pairs, typed } from "./values.js"
 
 export interface Thing {
@@ -48,7 +55,9 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
   const schema = (subject !== undefined && step.contract.input.properties?.[subject]) || {}
   if (subject === "query") return [{ inputFor: () => ({ query: words.join(" ") }) }]
   if (subject === "url") return words.map((url) => ({ inputFor: () => ({ url }) }))
-  if (step.query?.includes(WORDS)) return [{ inputFor: () => ({}) }]
+  if (step.query?.some((part) => PLACE.exec(part)?.[1] === "words")) {
+    return [{ inputFor: () => ({}) }]
+  }
   const [, second] = words
   if (step.alone && second !== undefined) {
     throw new UsageError(`unexpected argument ${JSON.stringify(second)}`, step.alone)
@@ -59,6 +68,9 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
     }
     const [org, team_slug, ...more] = subject === "team_slug" ? word.split("/") : []
     if (org && team_slug && more.length === 0) return { inputFor: () => ({ org, team_slug }) }
+    if (subject === "comment_id" && word.includes("#discussioncomment-")) {
+      return discussionComment(word, step.contract)
+    }
     const isName = subject !== undefined && schema.type !== "integer" && !/^https?:/.test(word)
     if (isName) {
       const value = valueFor(subject, word, schema)
@@ -74,6 +86,18 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
     const { repository } = selectedBy(word, contractFor(step), "an option")
     return { repository, inputFor: (each) => selectedBy(word, contractFor(each)).input }
   })
+}
+
+function discussionComment(url: string, contract: Contract): Thing {
+  const properties = { discussion_number: { type: "integer" } } as const
+  const required = ["owner", "repo", "discussion_number"]
+  const { repository, input } = selectedBy(url, {
+    ...contract,
+    input: { ...contract.input, properties, required },
+  })
+  const { owner, repo } = repository ?? {}
+  const comment_id = new DiscussionCommentUrl(url, { owner, repo, ...input })
+  return { repository, inputFor: () => ({ comment_id }) }
 }
 
 /** The options for what a capability requires beside a repository: `--base and --head`. */
@@ -160,7 +184,9 @@ export async function filled(
     if (isUnchanged) continue
     const own = await valueBehind(name, value, flag, flag.input, schema, terminal)
     const before = input[flag.input]
-    input[flag.input] = flag.as === "pairs" ? Object.assign({}, before, own) : own
+    if (before instanceof ListChange && own instanceof ListChange)
+      input[flag.input] = before.and(own)
+    else input[flag.input] = flag.as === "pairs" ? Object.assign({}, before, own) : own
   }
   return input
 }
@@ -200,8 +226,10 @@ async function valueBehind(
   if (flag.as === "pairs") return pairs(name, texts)
   if (flag.as === "lines") return lineComments(name, texts)
   if (flag.as === "template") return new TemplateName(text)
-  if (flag.as === "added") return gistFiles(texts, terminal)
+  if (flag.as === "added") return (await loadGistFiles()).gistFiles(texts, terminal)
   if (flag.as === "removed") return texts.map((each) => ({ name: each, remove: true }))
+  if (flag.of && flag.as === "plus") return new ListChange(flag.of, itemsIn(texts), [])
+  if (flag.of && flag.as === "minus") return new ListChange(flag.of, [], itemsIn(texts))
   if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
   return nameFor(input, text, schema) ?? typed(name, texts, schema)
 }

@@ -3,6 +3,7 @@ import { GhxError, type ResultEnvelope } from "../../../runtime/index.js"
 import { branchOfClone } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 import type { Commit } from "./fill.js"
+import type { DiscussionCommentUrl, ListChange } from "./looked-up.js"
 
 /** Executes a capability. */
 export type Ask = (id: string, input: unknown) => Promise<ResultEnvelope<unknown>>
@@ -171,6 +172,32 @@ export async function commitsOf(
       : `${head} has no commits that are not in ${base}`,
     "Use --title and --body",
   )
+}
+
+/** The present list with a change. */
+export async function listOf(
+  { of: [id, field], added, removed }: ListChange,
+  { owner, repo }: Input,
+  ask: Ask,
+): Promise<unknown> {
+  const present: readonly string[] = Object(await dataOf(ask(id, { owner, repo })))[field]
+  return [...new Set([...present, ...added])].filter((one) => !removed.includes(one))
+}
+
+/** The id of a comment, or of a reply, of a discussion. */
+export async function commentOf(
+  { url, discussion }: DiscussionCommentUrl,
+  ask: Ask,
+): Promise<unknown> {
+  for (let after: unknown; ; ) {
+    const input = { ...discussion, first: 100, ...(after !== undefined && { after }) }
+    const { items, page_info } = Object(await dataOf(ask("discussion.comments.list", input)))
+    const all: readonly Input[] = items.flatMap((one: Input) => [one, ...[one.replies].flat()])
+    const own = all.find((one) => Object(one).url === url)
+    if (own) return own.id
+    if (!page_info.has_next_page) throw new UsageError(`There is no comment ${url}`)
+    after = page_info.end_cursor
+  }
 }
 
 async function dataOf(asked: ReturnType<Ask>): Promise<unknown> {

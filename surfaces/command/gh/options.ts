@@ -1,6 +1,6 @@
 /** The options of a command: the inputs of its steps, under gh's names. */
 import type { Contract, JsonSchema } from "../../../runtime/index.js"
-import { type Flag, letters, optionTexts, PLACE, type Step, shorter } from "./table/index.js"
+import { type Flag, letters, PLACE, type Step, shorter } from "./table/index.js"
 
 /** A step with its contract. */
 export interface Planned extends Step {
@@ -13,7 +13,6 @@ export interface Filled {
   readonly short?: string | undefined
   /** Whether it takes no value. */
   readonly isSwitch: boolean
-  readonly description: string
   readonly fills: readonly [Filling, ...Filling[]]
 }
 
@@ -98,7 +97,7 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
   const all = [...byName].map(([name, fills]) => {
     const [{ flag, schema }] = fills
     const isSwitch = flag.value !== undefined || (schema.type === "boolean" && !flag.means)
-    return { name, isSwitch, description: toldOf(name, fills[0]), fills }
+    return { name, isSwitch, fills }
   })
   const usedLetters = new Set(fillings.flatMap(({ flag }) => flag.short ?? []))
   const used = new Set(taken)
@@ -111,17 +110,6 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
     used.add(short)
     return { ...one, short }
   })
-}
-
-function toldOf(name: string, { step, flag, schema }: Filling): string {
-  if (flag.help !== undefined) return flag.help
-  if (Object.hasOwn(optionTexts, name) && flag.value === undefined) return optionTexts[name] ?? ""
-  if (flag.value === undefined || !step.given?.includes(name)) {
-    const isValue = flag.value !== undefined && flag.input !== undefined && schema.enum
-    const value = String(flag.value).toLowerCase()
-    return isValue ? `The same as --${flag.input} ${value}.` : (schema.description ?? "")
-  }
-  return step.contract.description
 }
 
 /** Letters of options that every command has. */

@@ -1,5 +1,4 @@
 /** Suggests existing names for an unknown one. Only used if a call found nothing. */
-import type { ResultEnvelope } from "../../../runtime/index.js"
 import type { Ask } from "./lookups.js"
 
 /** The error for an unknown name. */
@@ -71,17 +70,6 @@ const makers: Readonly<Record<string, readonly string[]>> = {
 
 /** Maximum number of listed names. */
 const mostNames = 30
-
-/** Whether a call found nothing: then a name may be wrong. */
-export function hasFoundNothing(envelope: ResultEnvelope<unknown>): boolean {
-  if (envelope.ok) {
-    const { items } = Object(envelope.data)
-    return Array.isArray(items) && items.length === 0
-  }
-  const { code, details } = envelope.error
-  // An invalid input has nothing to do with existing names.
-  return code === "NOT_FOUND" || (code === "VALIDATION" && details?.issues === undefined)
-}
 
 /**
  * The first name in an input that does not exist; undefined if all exist, or if there are too many to

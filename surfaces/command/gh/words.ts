@@ -2,25 +2,35 @@
 import { registry } from "../../../generated/registry.js"
 import { knownIn, knownOf } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
-import { absent, absentOptions, aliases, commands, type GhCommand } from "./table/index.js"
+import {
+  aliases,
+  allCommands,
+  commandsLike,
+  derivedStep,
+  firstWords,
+  type GhCommand,
+  loadAbsent,
+} from "./table/index.js"
 
 export interface Named {
   /** The words of the command, as typed. */
   readonly words: string
   readonly steps: GhCommand
+  /** Whether the command also exists in gh. */
+  readonly isOfGh: boolean
   /** The words after it. */
   readonly rest: readonly string[]
 }
 
-/** Whether a word begins a command. */
-export function isGroup(word: string): boolean {
-  const begins = (path: string, end: string) => path.startsWith(`${word}${end}`)
-  return (
-    adviceFor([word]) !== undefined ||
-    Object.keys(commands).some((path) => begins(path, " ")) ||
-    [...knownIn(registry).keys()].some((id) => begins(id, "."))
-  )
+const loadSuggestions = () => import("../../../runtime/suggestions/index.js")
+
+/** Whether a word begins a command, or one of gh's that ghx does not have. */
+export async function isGroup(word: string): Promise<boolean> {
+  const isKnown = firstWords.includes(word) || ids().some((id) => id.startsWith(`${word}.`))
+  return isKnown || (await adviceFor([word])) !== undefined
 }
+
+const ids = () => [...knownIn(registry).keys()]
 
 /**
  * The named command; undefined for a group of commands.
@@ -32,16 +42,16 @@ export async function namedBy(argv: readonly string[]): Promise<Named | undefine
   const leading = end < 0 ? argv : argv.slice(0, end)
   for (let length = leading.length; length > 0; length -= 1) {
     const words = leading.slice(0, length).join(" ")
-    const steps = stepsOf(words)
-    if (steps) return { words, steps, rest: argv.slice(length) }
+    const found = await commandOf(words)
+    if (found) return { words, ...found, rest: argv.slice(length) }
   }
   const [group = "", another] = leading
-  const names = within(group)
+  const names = await within(group)
   if ((another ?? "help") === "help" && names.length > 0) return undefined
-  const advice = adviceFor(leading)
+  const advice = await adviceFor(leading)
   if (advice !== undefined) throw new UsageError(`ghx has no ${leading.join(" ")}: ${advice}`)
   const typed = `${group} ${another}`
-  const { suggestionsFor } = await import("../../../runtime/suggestions/index.js")
+  const { suggestionsFor } = await loadSuggestions()
   const near = suggestionsFor(typed, names)
   const listed = near.length > 0 ? near : names
   throw new UsageError(
@@ -51,7 +61,8 @@ export async function namedBy(argv: readonly string[]): Promise<Named | undefine
 }
 
 /** Advice for a command of gh that ghx does not have. */
-export function adviceFor(words: readonly string[]): string | undefined {
+async function adviceFor(words: readonly string[]): Promise<string | undefined> {
+  const { absent } = await loadAbsent()
   for (let length = words.length; length > 0; length -= 1) {
     const name = words.slice(0, length).join(" ")
     if (Object.hasOwn(absent, name)) return absent[name]
@@ -60,7 +71,12 @@ export function adviceFor(words: readonly string[]): string | undefined {
 }
 
 /** Advice for an unknown option. */
-export function adviceForOption(words: string, message: string, usage: string): string {
+export async function adviceForOption(
+  words: string,
+  message: string,
+  usage: string,
+): Promise<string> {
+  const { absentOptions } = await loadAbsent()
   const [, option = ""] = /'(-[\w-]+)/.exec(message) ?? []
   const found = absentOptions.find(
     ([names, where]) => names.includes(option) && (where === undefined || where.includes(words)),
@@ -68,31 +84,39 @@ export function adviceForOption(words: string, message: string, usage: string): 
   return found ? found[2] : usage
 }
 
-/** The steps of a command; undefined if there is no such command. */
-export function stepsOf(typed: string): GhCommand | undefined {
+async function commandOf(typed: string): Promise<Pick<Named, "steps" | "isOfGh"> | undefined> {
   const words = typed.replace(/ (\w+)$/, (_, word: string) => ` ${aliases[word] ?? word}`)
-  if (Object.hasOwn(commands, words)) return commands[words]
+  const commands = await commandsLike(words)
+  const steps = Object.hasOwn(commands, words) && commands[words]
+  if (steps) return { steps, isOfGh: true }
   const id = words.replaceAll(" ", ".").replaceAll("-", "_")
-  return knownOf(registry, id) ? [{ id }] : undefined
+  return knownOf(registry, id) ? { steps: [derivedStep(id)], isOfGh: false } : undefined
 }
+
+/** The steps of a command; undefined if there is no such command. */
+export const stepsOf = async (words: string): Promise<GhCommand | undefined> =>
+  (await commandOf(words))?.steps
 
 /** The command for a capability: gh's, if it has one. */
-export function wordsFor(id: string): string {
+export async function wordsFor(id: string): Promise<string> {
   const isMain = (steps: GhCommand) => steps.find(({ given }) => given === undefined)?.id === id
-  const ofGh = Object.entries(commands).find(([, steps]) => isMain(steps))
-  return ofGh?.[0] ?? id.replaceAll(".", " ").replaceAll("_", "-")
+  const ofGh = Object.entries(await allCommands()).find(([, steps]) => isMain(steps))
+  return ofGh?.[0] ?? wordsOf(id)
 }
 
-/** Whether the command also exists in gh. */
-export const isOfGh = ({ steps }: Named): boolean => Object.values(commands).includes(steps)
+const wordsOf = (id: string) => id.replaceAll(".", " ").replaceAll("_", "-")
+
+/** The command for a capability; if a command of that name has it, the one named like the given one. */
+export async function wordsLike(words: string, id: string): Promise<string> {
+  const same = words.replace(/^\S+/, id.replace(/\..*/, ""))
+  const steps = await stepsOf(same)
+  return steps?.some((step) => step.id === id) ? same : wordsFor(id)
+}
 
 /** The first words of commands. */
 export function groups(): string[] {
-  const paths = [
-    ...Object.keys(commands),
-    ...[...knownIn(registry).keys()].map((id) => id.replace(".", " ")),
-  ]
-  return [...new Set(paths.map((path) => path.split(" ")[0] ?? ""))].sort()
+  const ofIds = ids().map((id) => id.replace(/\..*/, ""))
+  return [...new Set([...firstWords, ...ofIds])].sort()
 }
 
 /**
@@ -102,17 +126,18 @@ export function groups(): string[] {
  * @throws UsageError
  */
 export async function refuseMisspelt(word: string, others: readonly string[]): Promise<void> {
-  const { suggestionsFor } = await import("../../../runtime/suggestions/index.js")
+  const { suggestionsFor } = await loadSuggestions()
   const [meant] = suggestionsFor(word, [...groups(), ...others])
   if (meant === undefined || others.includes(meant)) return
   throw new UsageError(`unknown command '${word}'`, `Did you mean ghx ${meant}?`)
 }
 
 /** The commands that begin with a word. */
-export function within(group: string): string[] {
+export async function within(group: string): Promise<string[]> {
+  const commands = await allCommands()
   const named = new Set(Object.values(commands).flatMap((steps) => steps.map(({ id }) => id)))
-  const own = [...knownIn(registry).keys()]
+  const own = ids()
     .filter((id) => !named.has(id))
-    .map((id) => id.replaceAll(".", " ").replaceAll("_", "-"))
+    .map(wordsOf)
   return [...Object.keys(commands), ...own].filter((path) => path.startsWith(`${group} `)).sort()
 }

@@ -1,5 +1,4 @@
 import type { ResultError } from "../../../runtime/index.js"
-import { callOf } from "../../../runtime/properties/index.js"
 import { contractOf } from "./contract-of.js"
 
 /**
@@ -11,6 +10,8 @@ export async function withCall(error: ResultError, id: unknown): Promise<ResultE
   if (code !== "VALIDATION" || details.fix !== undefined) return error
   const isOfInput = details.issues?.some(({ pointer }) => !pointer.startsWith("/fields"))
   const meant = details.candidates ?? (isOfInput ? [id] : [])
+  if (meant.length === 0) return error
+  const { callOf } = await import("./signature.js")
   const contracts = await Promise.all(meant.map(contractOf))
   const calls = contracts.flatMap((one) => (one ? [callOf(one)] : []))
   if (calls.length === 0) return error

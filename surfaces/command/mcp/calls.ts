@@ -64,7 +64,7 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
 }
 
 /** The error to show a model for an exception: an unknown name, or a recording that cannot be written. */
-function refused(error: unknown): CallToolResult {
+async function refused(error: unknown): Promise<CallToolResult> {
   if (error instanceof GhxError) return failed(error.envelope.error)
   if (!(error instanceof UsageError)) throw error
   const { message, fix } = error

@@ -16,8 +16,9 @@ export function worded(text: string): CallToolResult {
 }
 
 /** A failure, with partial data. */
-export function failed(error: ResultError, beside: object = {}): CallToolResult {
-  return { ...structured({ ok: false, error: advised(error, advice), ...beside }), isError: true }
+export async function failed(error: ResultError, beside: object = {}): Promise<CallToolResult> {
+  const own = await advised(error, advice)
+  return { ...structured({ ok: false, error: own, ...beside }), isError: true }
 }
 
 /** Rewords advice about client options for the operator of the server. */

@@ -2,14 +2,13 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { createExecutor } from "../../../generated/calls.js"
 import type { Contract, ResultEnvelope, ResultError } from "../../../runtime/index.js"
-import { type Ask, completeNames, hasFoundNothing, unknownIn } from "../gh/index.js"
+import { type Ask, hasFoundNothing, loadNames, loadUnknown } from "../gh/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import {
   DisplayError,
   type Filter,
-  filterOf,
   jsonOf,
-  loadJqThreads,
+  loadJq,
   type RunJq,
   type Trimmed,
   trimmed,
@@ -23,7 +22,7 @@ const mostOfJq = 8 * 1024 * 1024
 const ofJq = `as text and data, more than ${mostOfJq}: select a part with [limit(100; …)] or first(…)`
 
 /** Shared by all calls. */
-let threads: Promise<(signal: AbortSignal) => RunJq> | undefined
+let threads: ((signal: AbortSignal) => RunJq) | undefined
 
 type Executor = ReturnType<typeof createExecutor>
 
@@ -43,6 +42,7 @@ export async function placed<Task extends GivenTask>(
   const contract = await contractOf(given.task)
   if (!contract) return given
   const place = lacksRepository(given.input, contract) ? repository : {}
+  const { completeNames } = await loadNames()
   const input = await completeNames({ ...place, ...given.input }, contract, ask)
   return { ...given, input: Object(input) }
 }
@@ -146,7 +146,9 @@ async function explained(
   ask: Ask,
 ): Promise<ResultError> {
   const envelope = { ok: false, error, meta: { capability_id: task } } as const
-  const unknown = hasFoundNothing(envelope) ? await unknownIn(task, input, ask) : undefined
+  const unknown = hasFoundNothing(envelope)
+    ? await (await loadUnknown()).unknownIn(task, input, ask)
+    : undefined
   if (!unknown) return withCall(error, task)
   return { ...error, message: unknown.message, details: { ...error.details, fix: unknown.fix } }
 }
@@ -205,9 +207,9 @@ async function filterFor(
 ): Promise<{ jq?: Filter } | ResultError> {
   if (jq === undefined) return {}
   try {
-    threads ??= loadJqThreads().then(({ jqThreads }) => jqThreads())
-    const run = await threads
-    return { jq: await filterOf(jq, run(signal)) }
+    const { filterOf, jqThreads } = await loadJq()
+    threads ??= jqThreads()
+    return { jq: await filterOf(jq, threads(signal)) }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const message = wordsOf(error)

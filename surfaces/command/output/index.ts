@@ -1,8 +1,8 @@
 export { exitCodeOf, exitCodes } from "./exit-codes.js"
 export { Interrupted } from "./interrupted.js"
-export { type Filter, filterOf, JqStopped, type RunJq } from "./jq.js"
-/** Threads take a while to load, and few calls use an expression. */
-export const loadJqThreads = () => import("./jq-threads.js")
+export type { Filter, RunJq } from "./jq.js"
+/** Few calls use an expression. */
+export const loadJq = () => import("./jq-threads.js")
 
 export { printAttempts, printError, printNote, type Trouble } from "./messages.js"
 export { jsonOf, namesIn, type Printer, print, printerFor, type Shown } from "./printer.js"

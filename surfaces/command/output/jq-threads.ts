@@ -7,6 +7,8 @@ import { Worker } from "node:worker_threads"
 import type { JqResult } from "jq-wasm"
 import { JqStopped, type RunJq } from "./jq.js"
 
+export { filterOf } from "./jq.js"
+
 /** Longer than any result that fits into an answer takes. */
 const limit_ms = 10_000
 

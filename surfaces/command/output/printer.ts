@@ -76,8 +76,7 @@ function small(value: unknown, contract: Contract, { stdout }: Terminal): unknow
 }
 
 async function filterFor(jq: string, { interrupted }: Terminal): Promise<Filter> {
-  const { filterOf } = await import("./jq.js")
-  const { jqThreads } = await import("./jq-threads.js")
+  const { filterOf, jqThreads } = await import("./jq-threads.js")
   const threads = jqThreads()
   // Results that arrived before Ctrl-C are still shown.
   const signal = () => (interrupted.aborted ? new AbortController().signal : interrupted)

@@ -10,6 +10,7 @@ export const operation: GraphqlOperation = {
   $query: String
   $sort: LabelOrderField! = NAME
   $direction: OrderDirection! = ASC
+  $include_created_at: Boolean! = false
   $first: Int!
   $after: String
 ) {
@@ -22,14 +23,18 @@ export const operation: GraphqlOperation = {
     ) {
       totalCount
       pageInfo { hasNextPage endCursor }
-      nodes { ...label }
+      nodes {
+        ...label
+        createdAt @include(if: $include_created_at)
+      }
     }
   }
 }`,
 	fragments: [labelFragment],
 	parts: {
-		variables: [24, 174], selections: [178, 450],
-		names: [25, 43, 60, 77, 110, 146, 161, 200, 214, 248, 279, 297, 323, 343], roots: [181],
+		variables: [24, 214], selections: [218, 556],
+		names: [25, 43, 60, 77, 110, 146, 186, 201, 240, 254, 288, 319, 337, 363, 383, 518],
+		roots: [221],
 	},
 }
 
@@ -39,6 +44,7 @@ export interface Variables {
 	query?: string | null | undefined
 	sort?: "CREATED_AT" | "ISSUE_COUNT" | "NAME" | undefined
 	direction?: "ASC" | "DESC" | undefined
+	include_created_at?: boolean | undefined
 	first: number
 	after?: string | null | undefined
 }
@@ -47,7 +53,7 @@ export interface Data {
 	repository: {
 		labels: {
 			totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-			nodes: (LabelFragment | null)[] | null
+			nodes: (LabelFragment & { createdAt?: string | null | undefined } | null)[] | null
 		} | null
 	} | null
 }

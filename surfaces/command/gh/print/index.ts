@@ -1,4 +1,6 @@
 export { bucketOfCheck, exitCodeOfChecks, exitCodeOfRun } from "./checks.js"
+export { discussionComments, discussionView } from "./discussions.js"
+export { gistFile, gistFileNames, gistView } from "./gists.js"
 export { type Column, type Item, linesOf, lower, type Printed } from "./lines.js"
 export {
   fieldAsGh,
@@ -12,25 +14,8 @@ export {
   projectView,
   repositoryOfItem,
 } from "./projects.js"
+export { releaseView } from "./releases.js"
+export { repositoryView } from "./repositories.js"
+export { failureView, jobLog, jobView, logView, runEnded, runView } from "./runs.js"
 export { issueStatus, issueStatusLines, pullStatus, pullStatusLines } from "./status.js"
-export {
-  commentsView,
-  discussionComments,
-  discussionView,
-  failureView,
-  fileText,
-  gistFile,
-  gistFileNames,
-  gistView,
-  issueView,
-  itemsOf,
-  jobLog,
-  jobView,
-  logView,
-  pullView,
-  releaseView,
-  repositoryView,
-  runEnded,
-  runView,
-  stateOfPull,
-} from "./views.js"
+export { commentsView, fileText, issueView, itemsOf, pullView, stateOfPull } from "./views.js"

@@ -45,16 +45,6 @@ export const absentOptions: readonly (readonly [
   ],
   [["--admin"], ["pr merge"], "Use gh"],
   [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],
-  [
-    ["--add-topic", "--remove-topic"],
-    ["repo edit"],
-    "Use ghx repo topics set --topic A --topic B, with all topics; ghx repo view --json topics has the present ones",
-  ],
-  [
-    ["--language", "-l", "--topic"],
-    ["repo list"],
-    "Use ghx search repos --owner OWNER, which has both options",
-  ],
   [["--include-prs"], ["search issues"], "Use ghx search prs as well"],
   [["--editor", "-e"], ["issue comment", "pr comment"], "Use --body, or --body-file"],
   [
@@ -71,7 +61,6 @@ export const absentOptions: readonly (readonly [
     "Create it, then push to it with git; or use gh",
   ],
   [["--team", "-T"], ["project link", "project unlink"], "Only repositories can be linked: use gh"],
-  [["--debug", "-d"], ["run rerun"], "Use gh"],
   [["--source"], ["repo create"], "Create it, then push to it with git"],
 ]
 

@@ -1,18 +1,23 @@
 /** The common parts of gh's commands for issues and for pull requests. */
 import { commentsView, type Printed } from "../print/index.js"
-import { listsOfIssues, listsOfPulls } from "./listed.js"
+import { listing } from "./listed.js"
 import {
   AROUND,
   address,
   type ComputedFields,
   type Flag,
   type GhCommand,
+  type ListedFields,
+  type Members,
   nothing,
   on,
+  qualifiers,
   ResultOf,
   type Step,
-  WORDS,
 } from "./step.js"
+
+/** The first columns of gh's list. */
+export const issueColumns: Printed = ["number", "state", "title", "labels"]
 
 export const allLabels: Flag = {
   short: "l",
@@ -45,6 +50,19 @@ export const pullFields: ComputedFields = {
 
 type Domain = "issue" | "pr"
 
+export const written: Members = {
+  id: "id",
+  author: "author",
+  authorAssociation: "author_association",
+  body: "body",
+}
+
+const commentMembers: ListedFields = {
+  comments: {
+    members: { ...written, createdAt: "created_at", isMinimized: "is_minimized", url: "url" },
+  },
+}
+
 const commentsFlag: Readonly<Record<string, Flag>> = {
   comments: {
     short: "c",
@@ -59,7 +77,28 @@ function oneList(pages: readonly unknown[]): unknown {
   return { ...Object(first), items: pages.flatMap((page) => Object(page).items) }
 }
 
-export const viewing = (domain: Domain, prints: Printed): GhCommand => {
+/** The numbers of reactions, by their kind in gh's order. */
+const reactions: ListedFields = {
+  reactionGroups: {
+    of: (items) =>
+      kindsOfReactions
+        .map((content) => ({
+          content,
+          count: items.filter((one) => one.content === content).length,
+        }))
+        .filter(({ count }) => count > 0),
+    members: { content: "content", users: ({ count }) => ({ totalCount: count }) },
+  },
+}
+
+const kindsOfReactions = "THUMBS_UP THUMBS_DOWN LAUGH HOORAY CONFUSED HEART ROCKET EYES".split(" ")
+
+/** @param lists - the lists that are fields of the view, besides comments and reactions */
+export const viewing = (
+  domain: Domain,
+  prints: Printed,
+  lists: readonly Step[] = [],
+): GhCommand => {
   const listed: Pick<Step, "given" | "isLines" | "prints"> = {
     given: ["comments"],
     isLines: true,
@@ -67,7 +106,9 @@ export const viewing = (domain: Domain, prints: Printed): GhCommand => {
   }
   const comments: Step = { id: `${domain}.comments.list`, ...listed, flags: commentsFlag }
   return [
-    ...(domain === "issue" ? listsOfIssues : listsOfPulls),
+    listing(`${domain}.comments.list`, commentMembers),
+    listing(`${domain}.reactions.list`, reactions),
+    ...lists,
     {
       id: `${domain}.view`,
       without: ["comments"],
@@ -189,12 +230,7 @@ const inProjectBy = (domain: Domain): Omit<Step, "id"> => ({
   isAside: true,
 })
 
-const qualifiers = ['label:"{label}"', "author:{author}", "assignee:{assignee}"]
-
 export const search = [AROUND, "is:{state=open}", ...qualifiers, "author:app/{app}", "{search}"]
-
-/** gh's polling interval in seconds. */
-export const interval: Flag = { short: "i", help: "Ignored: ghx chooses the interval." }
 
 /** Newer versions of gh have it. */
 export const bodyTemplate: Flag = {
@@ -208,66 +244,3 @@ export const searchText: Flag = {
   short: "S",
   help: "Search query, with qualifiers of GitHub search.",
 }
-
-/** `gh search issues`, which ignores the surrounding repository. */
-export const everywhere = [
-  WORDS,
-  "repo:{repo}",
-  "is:{state}",
-  ...qualifiers,
-  "user:{owner}",
-  'milestone:"{milestone}"',
-  "mentions:{mentions}",
-  "involves:{involves}",
-  "commenter:{commenter}",
-  "comments:{comments}",
-  "language:{language}",
-  "created:{created}",
-  "updated:{updated}",
-  "closed:{closed}",
-  "archived:{archived}",
-  "is:{locked}",
-  "is:{visibility}",
-  "in:{match}",
-  "no:{no-assignee}",
-  "no:{no-label}",
-  "no:{no-milestone}",
-  "no:{no-project}",
-  "interactions:{interactions}",
-  "reactions:{reactions}",
-  "team:{team-mentions}",
-  "project:{project}",
-  "author:app/{app}",
-  "sort:{sort}",
-]
-
-export const order: Readonly<Record<string, Flag>> = {
-  order: { help: "asc or desc; only with --sort." },
-}
-
-/** The switches of `gh search issues` and `gh search prs`. */
-export const searchSwitches: Readonly<Record<string, Flag>> = {
-  ...order,
-  archived: { value: "true", off: "false", help: "Only in archived repositories." },
-  locked: { value: "locked", off: "unlocked", help: "Only with a locked conversation." },
-  ...Object.fromEntries(
-    ["assignee", "label", "milestone", "project"].map((name) => [
-      `no-${name}`,
-      { value: name, help: `Only without ${name === "assignee" ? "an" : "a"} ${name}.` },
-    ]),
-  ),
-}
-
-/** `gh search prs`. */
-export const everyPull = [
-  ...everywhere,
-  "review-requested:{review-requested}",
-  "reviewed-by:{reviewed-by}",
-  "review:{review}",
-  "status:{checks}",
-  "base:{base}",
-  "head:{head}",
-  "merged:{merged-at}",
-  "draft:{draft}",
-  "is:{merged}",
-]

@@ -1,6 +1,6 @@
 /** `gh discussion`, which newer versions of gh have. */
 import { discussionComments, discussionView, type Printed } from "../print/index.js"
-import { address, type ComputedFields, type Flag, type GhCommand, nothing, on } from "./step.js"
+import { address, type Commands, type ComputedFields, type Flag, nothing, on } from "./step.js"
 
 const columns: Printed = ["number", "title", "category", "labels"]
 
@@ -14,7 +14,7 @@ const category: Readonly<Record<string, Flag>> = { category: { short: "c", input
 
 const comments: Flag = { short: "c", ...on, help: "Print the comments, with their replies." }
 
-export const discussions: Readonly<Record<string, GhCommand>> = {
+export const discussions: Commands = {
   "discussion list": [{ id: "discussion.list", flags: category, prints: columns, computed }],
   "discussion view": [
     { id: "discussion.view", without: ["comments"], prints: discussionView, computed },

@@ -1,6 +1,6 @@
 /** `gh gist`. */
 import { gistFile, gistFileNames, gistView, type Item } from "../print/index.js"
-import { address, FILES, type GhCommand, nothing, on } from "./step.js"
+import { address, type Commands, FILES, nothing, on } from "./step.js"
 
 const countOfFiles = ({ files }: Item): string => {
   const { length } = [files].flat()
@@ -10,13 +10,18 @@ const countOfFiles = ({ files }: Item): string => {
 /** As in gh, a gist without a description is called like its first file. */
 const nameOfGist = ({ description, files }: Item) => description || [files].flat()[0]
 
+/** The files of a gist, for a sender who is not at this machine. */
+const withoutFiles = (verb: string) =>
+  `Use ghx gist ${verb} --file '[{"name":"a.txt","content":"Text"}]'`
+
 const raw = { raw: { short: "r", ...on, help: "Print the text; JSON output is unchanged." } }
 
-export const gists: Readonly<Record<string, GhCommand>> = {
+export const gists: Commands = {
   "gist create": [
     {
       id: "gist.create",
       gathers: "files",
+      withoutFiles: withoutFiles("create"),
       flags: {
         desc: { short: "d", input: "description" },
         public: { short: "p", input: "public", value: true },
@@ -62,6 +67,7 @@ export const gists: Readonly<Record<string, GhCommand>> = {
       id: "gist.update",
       given: ["desc", "add", "remove"],
       without: [FILES],
+      withoutFiles: withoutFiles("update"),
       flags: {
         desc: { short: "d", input: "description" },
         add: { short: "a", input: "files", as: "added", help: "Add this file." },
@@ -78,6 +84,7 @@ export const gists: Readonly<Record<string, GhCommand>> = {
       id: "gist.update",
       given: [FILES],
       replaces: "files",
+      withoutFiles: withoutFiles("update"),
       flags: {
         desc: { short: "d", input: "description" },
         filename: {

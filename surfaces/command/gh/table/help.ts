@@ -95,29 +95,6 @@ export const optionTexts: Readonly<Record<string, string>> = {
   title: "The title.",
 }
 
-/** Placeholders for the values of options, by name. */
-export const valueNames: Readonly<Record<string, string>> = {
-  "add-assignee": "login",
-  "add-label": "name",
-  "add-reviewer": "login",
-  assignee: "login",
-  author: "login",
-  base: "branch",
-  branch: "branch",
-  dir: "folder",
-  head: "branch",
-  label: "name",
-  mention: "login",
-  milestone: "title",
-  project: "title",
-  ref: "branch",
-  "remove-assignee": "login",
-  "remove-label": "name",
-  "remove-reviewer": "login",
-  reviewer: "login",
-  user: "login",
-}
-
 /** The name of a command's arguments, and their forms, by the input that they fill. */
 export const argumentsOf: Readonly<Record<string, readonly [name: string, forms: string]>> = {
   alert_number: ["number", "7, #7, octocat/hello-world#7"],

@@ -1,10 +1,11 @@
 /** `gh issue`. */
 
-import { issueStatus, issueStatusLines, issueView, type Printed } from "../print/index.js"
+import { issueStatus, issueStatusLines, issueView } from "../print/index.js"
 import {
   allLabels,
   bodyTemplate,
   editing,
+  issueColumns,
   issueFields,
   planning,
   search,
@@ -12,10 +13,7 @@ import {
   viewing,
   withComment,
 } from "./conversations.js"
-import { address, type GhCommand, LABELS, nothing, on, type Step } from "./step.js"
-
-/** The first columns of gh's list. */
-export const issueColumns: Printed = ["number", "state", "title", "labels"]
+import { address, type Commands, LABELS, nothing, on, type Step } from "./step.js"
 
 const mine = (input: object, rest: object = {}): Step => ({
   id: "issue.list",
@@ -23,7 +21,7 @@ const mine = (input: object, rest: object = {}): Step => ({
   ...rest,
 })
 
-export const issues: Readonly<Record<string, GhCommand>> = {
+export const issues: Commands = {
   "issue list": [
     {
       id: "issue.list",

@@ -85,3 +85,26 @@ export const fields: Readonly<Record<string, string>> = {
   workflowDatabaseId: "workflow_id",
   workflowName: "workflow",
 }
+
+/** Placeholders for the values of options, by name. */
+export const valueNames: Readonly<Record<string, string>> = {
+  "add-assignee": "login",
+  "add-label": "name",
+  "add-reviewer": "login",
+  assignee: "login",
+  author: "login",
+  base: "branch",
+  branch: "branch",
+  dir: "folder",
+  head: "branch",
+  label: "name",
+  mention: "login",
+  milestone: "title",
+  project: "title",
+  ref: "branch",
+  "remove-assignee": "login",
+  "remove-label": "name",
+  "remove-reviewer": "login",
+  reviewer: "login",
+  user: "login",
+}

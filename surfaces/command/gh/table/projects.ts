@@ -12,21 +12,20 @@ import {
   projectView,
   repositoryOfItem,
 } from "../print/index.js"
-import { type Flag, FORMAT, type GhCommand, nothing, on, type Step } from "./step.js"
+import { type Commands, type Flag, FORMAT, ME, nothing, on, type Step } from "./step.js"
 
 const owner: Flag = {
   input: "owner",
   help: "Login of the project's owner (default: @me, your own).",
 }
 
-const mine = { owner: "@me" }
-
 type Settings = Omit<Step, "id" | "usual"> & { readonly usual?: Step["usual"] }
 
 /** A step about a project that its owner and its number or title name. */
 const inProject = (id: string, { usual, flags, ...others }: Settings = {}): Step => ({
   id,
-  usual: { ...mine, ...usual },
+  ownedBy: ME,
+  usual: { owner: ME, ...usual },
   flags: { owner, ...flags },
   alone: "Name one project at a time",
   ...others,
@@ -59,7 +58,7 @@ const changed: Pick<Step, "exports" | "isBare" | "prints"> = {
   prints: nothing,
 }
 
-export const projects: Readonly<Record<string, GhCommand>> = {
+export const projects: Commands = {
   "project list": [
     inProject("project.list", {
       ...listing,

@@ -2,6 +2,7 @@
 import {
   bucketOfCheck,
   exitCodeOfChecks,
+  type Item,
   itemsOf,
   linesOf,
   type Printed,
@@ -15,7 +16,7 @@ import {
   bodyTemplate,
   deletingBranch,
   editing,
-  interval,
+  issueColumns,
   planning,
   pullFields,
   search,
@@ -23,15 +24,20 @@ import {
   settingOf,
   viewing,
   withComment,
+  written,
 } from "./conversations.js"
-import { issueColumns } from "./issues.js"
+import { listing } from "./listed.js"
 import {
   AROUND,
   address,
+  type Commands,
   type ComputedFields,
   type Flag,
-  type GhCommand,
+  interval,
+  jsonField,
   LABELS,
+  type ListedFields,
+  type Members,
   nothing,
   on,
   type Step,
@@ -90,7 +96,101 @@ const checkFields: ComputedFields = {
   link: { from: ["url"], value: ({ url }) => url },
 }
 
-export const pulls: Readonly<Record<string, GhCommand>> = {
+const review: Members = {
+  ...written,
+  submittedAt: "submitted_at",
+  state: "state",
+  commit: ({ commit_sha }) => ({ oid: commit_sha ?? "" }),
+}
+
+/** The newest review of each author, in chronological order. */
+function latest(reviews: readonly Item[]): readonly Item[] {
+  const newest = new Map(reviews.map((one) => [one.author ?? one.id, one]))
+  return reviews.filter((one) => newest.get(one.author ?? one.id) === one)
+}
+
+const checks: ListedFields = {
+  statusCheckRollup: {
+    members: {
+      __typename: "type",
+      name: "name",
+      context: ({ type, name }) => (type === "StatusContext" ? name : undefined),
+      status: "status",
+      conclusion: ({ type, conclusion }) => (type === "CheckRun" ? (conclusion ?? "") : undefined),
+      state: "state",
+      startedAt: ({ started_at, created_at }) => started_at ?? created_at,
+      completedAt: "completed_at",
+      detailsUrl: ({ type, url }) => (type === "CheckRun" ? url : undefined),
+      targetUrl: ({ type, url }) => (type === "StatusContext" ? url : undefined),
+    },
+  },
+}
+
+const commits: ListedFields = {
+  commits: {
+    members: {
+      oid: "sha",
+      messageHeadline: "title",
+      messageBody: ({ title, message }) =>
+        String(message).startsWith(String(title))
+          ? String(message).slice(String(title).length).trimStart()
+          : message,
+      authoredDate: "authored_at",
+      committedDate: "committed_at",
+      authors: ({ author, author_name }) => [{ login: author ?? "", name: author_name }],
+    },
+  },
+}
+
+const requests: ListedFields = {
+  reviewRequests: {
+    members: {
+      __typename: "type",
+      login: ({ login }) => login ?? undefined,
+      slug: ({ team }) => team ?? undefined,
+    },
+  },
+}
+
+const closing: ListedFields = {
+  closingIssuesReferences: {
+    members: {
+      id: "id",
+      number: "number",
+      repository: ({ owner, repo }) => ({ name: repo, owner: { login: owner } }),
+      url: "url",
+    },
+  },
+}
+
+const lists: readonly Step[] = [
+  listing("pr.reviews.list", {
+    reviews: { members: review },
+    latestReviews: { members: review, of: latest },
+  }),
+  listing("pr.checks.list", checks),
+  listing("pr.commits.list", commits),
+  listing("pr.files.list", {
+    files: { members: { path: "path", additions: "additions", deletions: "deletions" } },
+  }),
+  listing("pr.reviewers.list", requests),
+  listing("pr.issues.list", closing),
+]
+
+/** Fields of gh's view that `pr.context` has. */
+const contextFields: ComputedFields = {
+  authorAssociation: {
+    from: ["author_association"],
+    value: ({ author_association }) => author_association,
+  },
+  baseRefOid: { from: ["base_sha"], value: ({ base_sha }) => base_sha },
+  potentialMergeCommit: {
+    from: ["potential_merge_sha"],
+    value: ({ potential_merge_sha: oid }) => (oid ? { oid } : null),
+  },
+}
+
+export const pulls: Commands = {
   "pr list": [
     {
       id: "pr.list",
@@ -130,7 +230,10 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
       prints: pullStatusLines,
     },
   ],
-  "pr view": viewing("pr", pullView),
+  "pr view": viewing("pr", pullView, [
+    ...lists,
+    { id: "pr.context", given: Object.keys(contextFields).map(jsonField), computed: contextFields },
+  ]),
   "pr close": withComment("pr", "close"),
   "pr reopen": withComment("pr", "reopen"),
   "pr create": [

@@ -2,10 +2,10 @@
 import { itemsOf, type Printed, releaseView } from "../print/index.js"
 import {
   address,
+  type Commands,
   type ComputedFields,
   FILES,
   type Flag,
-  type GhCommand,
   jsonField,
   NAMED,
   nothing,
@@ -39,8 +39,22 @@ const latestField: ComputedFields = {
   isLatest: { from: ["release_id"], value: ({ is_latest }) => is_latest },
 }
 
+/** The address of a release's archive, which follows from that of its page. */
+const archive = (form: string): ComputedFields[string] => ({
+  from: ["url", "tag_name", "draft"],
+  value: ({ url, tag_name, draft }) => {
+    const { origin, host, pathname } = new URL(String(url))
+    const isCloud = /^github\.com$|\.ghe\.com$/.test(host)
+    const api = isCloud ? `https://api.${host}` : `${origin}/api/v3`
+    const [, owner, repo] = pathname.split("/")
+    return draft ? "" : `${api}/repos/${owner}/${repo}/${form}/${encodeURI(String(tag_name))}`
+  },
+})
+
 /** Files under gh's names besides those of the contract. */
 const releaseFields: ComputedFields = {
+  tarballUrl: archive("tarball"),
+  zipballUrl: archive("zipball"),
   assets: {
     from: ["assets"],
     value: ({ assets }) =>
@@ -96,7 +110,7 @@ const downloading: Pick<Step, "saves" | "flags"> = {
   },
 }
 
-export const releases: Readonly<Record<string, GhCommand>> = {
+export const releases: Commands = {
   "release list": [
     { id: "release.list", flags: filters, computed: { ...latestField, ...releaseFields } },
     {

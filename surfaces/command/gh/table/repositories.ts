@@ -1,9 +1,9 @@
-/** `gh repo`, and commands that belong to a repository or search all repositories. */
+/** `gh repo`. */
 import { fileText, type Item, linesOf, type Printed, repositoryView } from "../print/index.js"
-import { everyPull, everywhere, order, searchSwitches } from "./conversations.js"
-import { listsOfRepositories } from "./listed.js"
+import { listing } from "./listed.js"
 import {
   address,
+  type Commands,
   type ComputedFields,
   type Flag,
   type GhCommand,
@@ -12,19 +12,18 @@ import {
   nothing,
   on,
   type Step,
-  WORDS,
 } from "./step.js"
 
 const NO_CLONE = "ghx only creates the fork; clone it with git"
 
-const fullName = ({ owner, repo }: Item) => `${owner}/${repo}`
+export const fullName = ({ owner, repo }: Item) => `${owner}/${repo}`
 
-const whole = { from: ["owner", "repo"], value: fullName }
+export const whole = { from: ["owner", "repo"], value: fullName }
 
 /** GitHub's key for a license: its SPDX identifier in lower case, or `other` without one. */
 const licenseKey = (spdx: string) => (spdx === "NOASSERTION" ? "other" : spdx.toLowerCase())
 
-const listFields: ComputedFields = {
+export const listFields: ComputedFields = {
   name: { from: ["repo"], value: ({ repo }) => repo },
   nameWithOwner: whole,
   isPrivate: { from: ["visibility"], value: ({ visibility }) => visibility !== "PUBLIC" },
@@ -79,47 +78,12 @@ const contextFields: ComputedFields = {
   pullRequests: countIn("open_pull_requests_count"),
 }
 
-const repositoryColumns: Printed = [
+export const repositoryColumns: Printed = [
   fullName,
   "description",
   ({ visibility, archived }) =>
     [String(visibility).toLowerCase(), ...(archived ? ["archived"] : [])].join(", "),
 ]
-
-/** The first columns in the output of `gh search`. */
-const found: Printed = [
-  fullName,
-  "number",
-  ({ state }) => (state === "OPEN" ? "open" : "closed"),
-  "title",
-  "labels",
-]
-
-const searching = {
-  prints: found,
-  lower: ["state"],
-  computed: {
-    repository: {
-      from: ["owner", "repo"],
-      members: ["nameWithOwner"],
-      value: (item: Item) => ({ name: item.repo, nameWithOwner: fullName(item) }),
-    },
-  },
-}
-
-const creatingLabel: Pick<Step, "alone" | "flags" | "prints"> = {
-  alone: "Create one label at a time",
-  prints: nothing,
-  flags: {
-    color: { short: "c", input: "color" },
-    description: { short: "d", input: "description" },
-  },
-}
-
-const secretText: Readonly<Record<string, Flag>> = {
-  body: { short: "b", input: "value" },
-  "body-file": { short: "F", input: "value", as: "file" },
-}
 
 /** Settings whose options have other names than their inputs. */
 const settings: Readonly<Record<string, Flag>> = {
@@ -135,51 +99,10 @@ const settings: Readonly<Record<string, Flag>> = {
   ),
 }
 
-const around = [WORDS, "repo:{repo}", "user:{owner}"]
-const codeSearch = [
-  ...around,
-  "language:{language}",
-  "extension:{extension}",
-  "filename:{filename}",
-]
-const repositorySearch = [
-  WORDS,
-  "user:{owner}",
-  "language:{language}",
-  "topic:{topic}",
-  "license:{license}",
-  "is:{visibility}",
-  "stars:{stars}",
-  "forks:{forks}",
-  "created:{created}",
-  "pushed:{updated}",
-  "archived:{archived}",
-  "followers:{followers}",
-  "good-first-issues:{good-first-issues}",
-  "help-wanted-issues:{help-wanted-issues}",
-  "fork:{include-forks}",
-  "in:{match}",
-  "topics:{number-topics}",
-  "size:{size}",
-  "sort:{sort}",
-]
-const commitSearch = [
-  ...around,
-  "author:{author}",
-  "author-date:{author-date}",
-  "author-email:{author-email}",
-  "author-name:{author-name}",
-  "committer:{committer}",
-  "committer-date:{committer-date}",
-  "committer-email:{committer-email}",
-  "committer-name:{committer-name}",
-  "hash:{hash}",
-  "parent:{parent}",
-  "tree:{tree}",
-  "merge:{merge}",
-  "is:{visibility}",
-  "sort:{sort}",
-]
+const topics = ["repo.view", "topics"] as const
+
+const onlyArchived = "Only archived ones."
+const noneArchived = "Only repositories that are not archived."
 
 const readFile: GhCommand = [{ id: "repo.file.view", prints: fileText }]
 
@@ -196,67 +119,87 @@ const readFolder: GhCommand = [
   { id: "repo.tree.list", given: [NAMED], about: "path", prints: folderLines },
 ]
 
-export const repositories: Readonly<Record<string, GhCommand>> = {
-  "label list": [
-    {
-      id: "repo.labels.list",
-      // As in gh, in the order of their creation.
-      usual: { sort: "CREATED_AT" },
-      flags: {
-        search: { short: "S", input: "query" },
-        order: { input: "direction" },
+/** gh returns an empty text instead of null. */
+const description = (item: Item) => item.description ?? ""
+
+const lists: readonly Step[] = [
+  listing("repo.languages.list", {
+    languages: { members: { size: "size", node: ({ name }) => ({ name }) } },
+  }),
+  {
+    ...listing("repo.labels.list", {
+      labels: {
+        members: { id: "id", name: "name", description, color: "color" },
       },
-      prints: ["name", "description", ({ color }) => `#${color}`],
-      computed: {
-        // gh returns an empty text instead of null.
-        description: {
-          from: ["description"],
-          value: ({ description }) => description ?? "",
-        },
+    }),
+    usual: { first: 100, sort: "CREATED_AT" },
+  },
+  listing("repo.milestones.list", {
+    milestones: {
+      members: {
+        number: "number",
+        title: "title",
+        description,
+        dueOn: "due_on",
       },
     },
-  ],
-  "label create": [
-    { ...creatingLabel, id: "repo.label.create", without: ["force"] },
-    {
-      ...creatingLabel,
-      id: "repo.label.upsert",
-      given: ["force"],
-      flags: { ...creatingLabel.flags, force: { short: "f", ...on } },
-    },
-  ],
-  "label edit": [
-    {
-      id: "repo.label.update",
-      flags: {
-        name: { short: "n", input: "new_name" },
-        color: { short: "c", input: "color" },
-        description: { short: "d", input: "description" },
+  }),
+  listing("repo.assignables.list", {
+    assignableUsers: { members: { id: "id", login: "login", name: "name" } },
+  }),
+  {
+    ...listing("release.latest", {
+      latestRelease: {
+        isOne: true,
+        members: { name: "name", tagName: "tag_name", url: "url", publishedAt: "published_at" },
       },
-      prints: nothing,
-    },
-  ],
-  "label delete": [{ id: "repo.label.delete", prints: nothing }],
+    }),
+    usual: {},
+    mayMiss: true,
+  },
+]
+
+export const repositories: Commands = {
   "repo list": [
     {
       id: "repo.list",
+      without: ["language", "topic"],
       usual: { owner: "@me" },
       flags: {
         fork: { input: "is_fork", value: true, help: "Only forks." },
         source: { input: "is_fork", value: false, help: "Only repositories that are not forks." },
-        archived: { input: "is_archived", value: true, off: false, help: "Only archived ones." },
-        "no-archived": {
-          input: "is_archived",
-          value: false,
-          help: "Only repositories that are not archived.",
-        },
+        archived: { input: "is_archived", value: true, off: false, help: onlyArchived },
+        "no-archived": { input: "is_archived", value: false, help: noneArchived },
+      },
+      prints: repositoryColumns,
+      computed: listFields,
+    },
+    {
+      id: "repo.search",
+      given: ["language", "topic"],
+      // As in gh, which searches as well.
+      query: [
+        "user:{words=@me}",
+        "fork:true",
+        "language:{language}",
+        "topic:{topic}",
+        "is:{visibility}",
+        "archived:{archived}",
+        "archived:{no-archived}",
+        "sort:updated-desc",
+      ],
+      flags: {
+        language: { short: "l", help: "Only repositories with this main language." },
+        topic: { help: "Only repositories with this topic." },
+        archived: { value: "true", off: "false", help: onlyArchived },
+        "no-archived": { value: "false", help: noneArchived },
       },
       prints: repositoryColumns,
       computed: listFields,
     },
   ],
   "repo view": [
-    ...listsOfRepositories,
+    ...lists,
     {
       id: "repo.context",
       given: Object.keys(contextFields).map(jsonField),
@@ -294,7 +237,17 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   "repo edit": [
     {
       id: "repo.update",
+      unlessOnly: ["add-topic", "remove-topic"],
       flags: settings,
+      prints: nothing,
+    },
+    {
+      id: "repo.topics.set",
+      given: ["add-topic", "remove-topic"],
+      flags: {
+        "add-topic": { input: "topics", as: "plus", of: topics, help: "Add a topic." },
+        "remove-topic": { input: "topics", as: "minus", of: topics, help: "Remove a topic." },
+      },
       prints: nothing,
     },
   ],
@@ -321,73 +274,6 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
           help: "Only =false is allowed: ghx does not add remotes.",
         },
       },
-    },
-  ],
-  "cache list": [
-    {
-      id: "workflow.caches.list",
-      flags: { ref: { short: "r", input: "ref" }, key: { short: "k", input: "key" } },
-      prints: ["cache_id", "key", "size", "created_at"],
-      computed: {
-        id: { from: ["cache_id"], value: ({ cache_id }) => cache_id },
-        sizeInBytes: { from: ["size"], value: ({ size }) => size },
-      },
-    },
-  ],
-  "cache delete": [{ id: "workflow.cache.delete", about: "cache_id", prints: nothing }],
-  "ruleset list": [
-    { id: "repo.rulesets.list", prints: ["ruleset_id", "name", "source", "enforcement"] },
-  ],
-  "ruleset check": [{ id: "repo.branch.rules.list" }],
-  "ruleset view": [{ id: "repo.ruleset.view", about: "ruleset_id" }],
-  "variable list": [{ id: "repo.variables.list", prints: ["name", "value"] }],
-  "variable set": [{ id: "repo.variable.set", flags: secretText, prints: nothing }],
-  "variable delete": [{ id: "repo.variable.delete", prints: nothing }],
-  "secret list": [{ id: "repo.secrets.list", prints: ["name"] }],
-  "secret set": [{ id: "repo.secret.set", flags: secretText, prints: nothing }],
-  "secret delete": [{ id: "repo.secret.delete", prints: nothing }],
-  "milestone list": [{ id: "repo.milestones.list" }],
-  "milestone create": [{ id: "repo.milestone.create" }],
-  "milestone edit": [{ id: "repo.milestone.update" }],
-  "milestone delete": [{ id: "repo.milestone.delete" }],
-  "org list": [{ id: "user.orgs.list", usual: { login: "@me" }, prints: ["login"] }],
-  "search issues": [{ ...searching, id: "issue.search", query: everywhere, flags: searchSwitches }],
-  "search prs": [
-    {
-      ...searching,
-      id: "pr.search",
-      query: everyPull,
-      flags: {
-        ...searchSwitches,
-        draft: { value: "true", off: "false", help: "Only drafts." },
-        merged: { value: "merged", off: "unmerged", help: "Only merged ones." },
-      },
-    },
-  ],
-  // gh has no searches for people.
-  "search users": [{ id: "user.search", prints: ["login", "name"] }],
-  "search orgs": [{ id: "org.search", prints: ["login", "name"] }],
-  "search code": [
-    { id: "search.code", query: codeSearch, prints: [(item) => `${fullName(item)}:${item.path}`] },
-  ],
-  "search commits": [
-    {
-      id: "search.commits",
-      query: commitSearch,
-      flags: { ...order, merge: { value: "true", off: "false", help: "Only merge commits." } },
-      prints: [fullName, "sha", "title", "author"],
-    },
-  ],
-  "search repos": [
-    {
-      id: "repo.search",
-      query: repositorySearch,
-      flags: {
-        ...order,
-        archived: { value: "true", off: "false", help: "Only archived repositories." },
-      },
-      prints: repositoryColumns,
-      computed: { ...listFields, fullName: whole },
     },
   ],
 }

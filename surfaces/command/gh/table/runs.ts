@@ -3,6 +3,7 @@ import {
   exitCodeOfRun,
   failureView,
   fileText,
+  itemsOf,
   jobLog,
   jobView,
   linesOf,
@@ -11,12 +12,14 @@ import {
   runEnded,
   runView,
 } from "../print/index.js"
-import { interval } from "./conversations.js"
-import { listsOfRuns } from "./listed.js"
+import { listing, membersOf } from "./listed.js"
 import {
+  type Commands,
   type ComputedFields,
   type Flag,
-  type GhCommand,
+  interval,
+  type ListedFields,
+  type Members,
   nothing,
   on,
   ResultOf,
@@ -63,7 +66,41 @@ const workflowView: Printed = ({ name, path, workflow_id, runs }) => {
   ].join("\n")
 }
 
-export const runs: Readonly<Record<string, GhCommand>> = {
+const lowered = (value: unknown) => (value === null ? "" : String(value).toLowerCase())
+
+const lowStates: Members = {
+  name: "name",
+  status: ({ status }) => lowered(status),
+  conclusion: ({ conclusion }) => lowered(conclusion),
+}
+
+const jobs: ListedFields = {
+  jobs: {
+    members: {
+      ...lowStates,
+      databaseId: "job_id",
+      url: "url",
+      startedAt: "started_at",
+      completedAt: "completed_at",
+      steps: ({ steps }) =>
+        itemsOf(steps).map((step) => membersOf({ ...lowStates, number: "number" }, step)),
+    },
+  },
+}
+
+const lists: readonly Step[] = [
+  {
+    ...listing("workflow.run.jobs.list", jobs),
+    usual: { first: 100, include_steps: true },
+    without: ["log-failed", "job", "log"],
+  },
+]
+
+const debug: Readonly<Record<string, Flag>> = {
+  debug: { short: "d", input: "enable_debug_logging", value: true, help: "Log debug messages." },
+}
+
+export const runs: Commands = {
   "run list": [
     {
       id: "workflow.runs.list",
@@ -83,7 +120,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "run view": [
-    ...listsOfRuns,
+    ...lists,
     {
       id: "workflow.run.view",
       without: ["log-failed", "job", "log"],
@@ -156,17 +193,17 @@ export const runs: Readonly<Record<string, GhCommand>> = {
   "run cancel": [{ id: "workflow.run.cancel", prints: nothing }],
   "run delete": [{ id: "workflow.run.delete", prints: nothing }],
   "run rerun": [
-    { id: "workflow.run.rerun", without: ["failed", "job"], prints: nothing },
+    { id: "workflow.run.rerun", without: ["failed", "job"], flags: debug, prints: nothing },
     {
       id: "workflow.run.rerun_failed",
       given: ["failed"],
-      flags: { failed: on },
+      flags: { failed: on, ...debug },
       prints: nothing,
     },
     {
       id: "workflow.job.rerun",
       given: ["job"],
-      flags: { job: { short: "j", input: "job_id" } },
+      flags: { job: { short: "j", input: "job_id" }, ...debug },
       prints: nothing,
     },
   ],

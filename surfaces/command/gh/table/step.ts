@@ -12,9 +12,12 @@ export interface Flag {
   readonly off?: unknown
   /**
    * The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. `added`
-   * and `removed` are a file to add to a gist, and the name of one to remove.
+   * and `removed` are a file to add to a gist, and the name of one to remove. `plus` and `minus` are items to add to
+   * the present list, and to remove from it.
    */
-  readonly as?: "file" | "pairs" | "lines" | "template" | "added" | "removed"
+  readonly as?: "file" | "pairs" | "lines" | "template" | "added" | "removed" | "plus" | "minus"
+  /** The capability and its field with the present list. */
+  readonly of?: readonly [id: string, field: string]
   /** If set, only `--name=false` is accepted; the text is the alternative to `--name`. */
   readonly onlyOff?: string
   /** Help for the flag, if the input's description does not fit. */
@@ -34,6 +37,8 @@ export interface Step {
   readonly and?: string
   /** Selected if none of these flags is given. */
   readonly without?: readonly string[]
+  /** Not selected if no other flags than these are given. */
+  readonly unlessOnly?: readonly string[]
   /** Chosen only if lines are printed in a pipe, or only if they are not. */
   readonly isLines?: boolean
   readonly flags?: Readonly<Record<string, Flag>>
@@ -48,6 +53,11 @@ export interface Step {
   readonly query?: readonly string[]
   /** If set, only one argument is accepted; the text is the reason or the alternative. */
   readonly alone?: string
+  /**
+   * The default owner, if the capability requires one without a repository. A `--repo` without an owner is that of
+   * `--owner`.
+   */
+  readonly ownedBy?: string
   /** Default inputs of gh. */
   readonly usual?: Readonly<Record<string, unknown>>
   /** Fixed inputs. The step has no arguments, and no options besides its flags. */
@@ -56,6 +66,8 @@ export interface Step {
   readonly isBare?: boolean
   /** Executed for each argument after the first; these are files. */
   readonly isForFiles?: boolean
+  /** The alternative if the files of this machine cannot be reached. */
+  readonly withoutFiles?: string
   /** The input for the names and contents of the files, if all arguments are files. */
   readonly gathers?: string
   /** The input for the contents of the files that arguments after the first name. */
@@ -147,6 +159,9 @@ export interface EachOf {
   readonly inputs: Readonly<Record<string, string>>
 }
 
+/** The token's user, in place of a login. */
+export const ME = "@me"
+
 /** Not a flag: an argument that names the subject. */
 export const NAMED = "<name>"
 
@@ -169,7 +184,7 @@ export const jsonField = (name: string) => `<json ${name}>`
 export const isOfField = ({ given = [] }: Step) => given.some((name) => name.startsWith("<json "))
 
 /** A placeholder in a search: `{label}`, or with a default `{state=open}`. */
-export const PLACE = /\{([\w-]+)(?:=(\w+))?\}/
+export const PLACE = /\{([\w-]+)(?:=([@\w]+))?\}/
 
 /** The default repository, and the arguments of a command, as parts of a search. */
 export const AROUND = "repo:{repository}"
@@ -177,9 +192,18 @@ export const WORDS = "{words}"
 
 export type GhCommand = readonly Step[]
 
+/** Commands by the words after `gh`: their steps, in order. Several steps are one chain. */
+export type Commands = Readonly<Record<string, GhCommand>>
+
 /** A flag that only chooses a step. */
 export const on = { value: true }
 
 /** gh's output for a change: nothing, or the address. */
 export const nothing: Printed = []
 export const address: Printed = ["url"]
+
+/** Parts of each search for issues or pull requests. */
+export const qualifiers = ['label:"{label}"', "author:{author}", "assignee:{assignee}"]
+
+/** gh's polling interval in seconds. */
+export const interval: Flag = { short: "i", help: "Ignored: ghx chooses the interval." }

@@ -1,0 +1,130 @@
+/** Help, usage and completion of derived commands. */
+import type * as commander from "commander"
+import { listCapabilities } from "../../generated/calls.js"
+import type { CapabilitySummary } from "../../runtime/index.js"
+import { Command } from "./commander.js"
+import {
+  helpTexts,
+  namedBy,
+  optionsOf,
+  placeOf,
+  propertiesOf,
+  stepsOf,
+  subjectOf,
+  thingsOf,
+  within,
+  wordsFor,
+} from "./gh/index.js"
+import {
+  commandOf,
+  descriptionOf,
+  headOf,
+  inside,
+  mainOf,
+  namesOf,
+  planned,
+  usageOf,
+} from "./gh-command.js"
+import { UsageError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export { groups, within } from "./gh/index.js"
+
+/** An option for shell completion. */
+export interface Completable {
+  readonly name: string
+  readonly short: string | undefined
+  readonly description: string
+  readonly takesValue: boolean
+  readonly values: readonly string[]
+}
+
+export interface Completing {
+  readonly words: string
+  readonly options: readonly Completable[]
+  /** The input of its first arguments. */
+  readonly subject: string | undefined
+  /** The repository that the command line concerns; undefined if there is none. */
+  place(): Promise<{ readonly owner: string; readonly repo: string } | undefined>
+}
+
+/** The command that the words name so far, with its options; undefined if they name none. */
+export async function completableIn(
+  argv: readonly string[],
+  root: commander.Command,
+): Promise<Completing | undefined> {
+  const named = await namedBy(argv).catch((error: unknown) => {
+    if (error instanceof UsageError) return undefined
+    throw error
+  })
+  if (!named) return undefined
+  const steps = await Promise.all(named.steps.map(planned))
+  const options = optionsOf(steps)
+  const main = mainOf(steps)
+  const fields = main ? Object.keys(propertiesOf(main)) : []
+  const values = new Map(options.map(({ name, fills }) => [name, namesOf(fills[0].schema)]))
+  const command = commandOf(named, steps, options, root, { texts: await helpTexts() })
+  const completable = command.options.map((one) => {
+    const name = one.long?.slice(2) ?? ""
+    const own = name === "json" ? fields : (values.get(name) ?? one.argChoices ?? [])
+    const takesValue = one.required || one.optional
+    return {
+      name,
+      short: one.short?.slice(1),
+      description: one.description,
+      takesValue,
+      values: takesValue ? own : [],
+    }
+  })
+  const repo = argv.find((_, at) => ["-R", "--repo"].includes(argv[at - 1] ?? ""))
+  return {
+    words: named.words,
+    options: completable,
+    subject: steps.map(subjectOf).find((name) => name !== undefined),
+    place: () => placeOf(repo, thingsOf([], steps), steps),
+  }
+}
+
+/** Lists the commands of a group. */
+export async function groupHelp(
+  [group = "", ...rest]: readonly string[],
+  root: commander.Command,
+  { stdout }: Terminal,
+): Promise<void> {
+  const command = inside(root, group).usage("<command> [options]")
+  const all = new Map((await listCapabilities()).map(({ id, description }) => [id, description]))
+  const { commandTexts } = await helpTexts()
+  const paths = [...(await within(group))].sort((one, other) => depthOf(one) - depthOf(other))
+  for (const path of paths) {
+    const { id } = mainOf((await stepsOf(path)) ?? []) ?? {}
+    const name = path.slice(group.length + 1)
+    const own = new Command(name).helpOption(false)
+    // Lists gh's own commands first.
+    own.helpGroup(depthOf(path) > 2 ? "More commands:" : "Commands:")
+    command.addCommand(own.description(commandTexts[path] ?? all.get(id ?? "") ?? ""))
+  }
+  command.addHelpText("after", `\nOptions of a command: ghx ${paths[0]} --help`)
+  const other = rest.find((word) => !["help", "--help", "-h"].includes(word))
+  if (other === undefined) stdout.write(command.helpInformation())
+  else throw new UsageError(`ghx ${group} takes no ${other} by itself`, `See ghx ${group} --help`)
+}
+
+const depthOf = (path: string): number => path.split(" ").length
+
+/** `milestone list [--query --state --sort --direction]: List the milestones of a repository.` */
+export async function lineAsCommand({ id, description }: CapabilitySummary): Promise<string> {
+  const words = await wordsFor(id)
+  const steps = await Promise.all(((await stepsOf(words)) ?? []).map(planned))
+  const options = optionsOf(steps).map(({ name }) => `--${name}`)
+  const given = options.length > 0 ? ` [${options.join(" ")}]` : ""
+  return `${headOf(words, steps)}${given}: ${description}`
+}
+
+/** The purpose and the arguments of a command, in two lines; undefined if there is no such command. */
+export async function usageFor(words: string): Promise<string | undefined> {
+  const named = await stepsOf(words)
+  if (!named) return undefined
+  const steps = await Promise.all(named.map(planned))
+  const usage = usageOf({ words }, steps, optionsOf(steps))
+  return `${usage}\n${descriptionOf(words, mainOf(steps), await helpTexts())}`
+}

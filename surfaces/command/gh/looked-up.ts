@@ -1,0 +1,114 @@
+/** Stands for the values of inputs that are looked up on GitHub when the command runs. */
+import type { JsonSchema, ResultEnvelope } from "../../../runtime/index.js"
+
+/** A value that is looked up later. */
+export class LookedUp {}
+
+/** The title of a milestone whose number is looked up later. */
+export class MilestoneTitle extends LookedUp {
+  readonly title: string
+  /** Whether the contract wants the number as a string. */
+  readonly asText: boolean
+
+  constructor(title: string, asText: boolean) {
+    super()
+    this.title = title
+    this.asText = asText
+  }
+}
+
+/** The title of a project whose number is looked up later. */
+export class ProjectTitle extends LookedUp {
+  readonly title: string
+
+  constructor(title: string) {
+    super()
+    this.title = title
+  }
+}
+
+/** The branch of a pull request whose number is looked up later; the current one unless named. */
+export class PullBranch extends LookedUp {
+  readonly name: string | undefined
+
+  constructor(name?: string) {
+    super()
+    this.name = name
+  }
+}
+
+/** The tag of a release whose id is looked up later. */
+export class ReleaseTag extends LookedUp {
+  readonly tag: string
+
+  constructor(tag: string) {
+    super()
+    this.tag = tag
+  }
+}
+
+/** A change to a list, whose present items are looked up later. */
+export class ListChange extends LookedUp {
+  /** The capability and its field with the present list. */
+  readonly of: readonly [id: string, field: string]
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+
+  constructor(
+    of: readonly [id: string, field: string],
+    added: readonly string[],
+    removed: readonly string[],
+  ) {
+    super()
+    this.of = of
+    this.added = added
+    this.removed = removed
+  }
+
+  and({ added, removed }: ListChange): ListChange {
+    return new ListChange(this.of, [...this.added, ...added], [...this.removed, ...removed])
+  }
+}
+
+/** The URL of a discussion's comment whose id is looked up later. */
+export class DiscussionCommentUrl extends LookedUp {
+  readonly url: string
+  readonly discussion: object
+
+  /** @param discussion - the input that names its discussion */
+  constructor(url: string, discussion: object) {
+    super()
+    this.url = url
+    this.discussion = discussion
+  }
+}
+
+/** The name or the file of a template, whose text is looked up later. */
+export class TemplateName extends LookedUp {
+  readonly name: string
+
+  constructor(name: string) {
+    super()
+    this.name = name
+  }
+}
+
+/** The name that a text stands for in an input that takes a number; undefined if it is the value itself. */
+export function nameFor(input: string, text: string, { type }: JsonSchema): object | undefined {
+  const isMilestone = /^milestone(?:_number)?$/.test(input) && !/^(?:\d+|\*)$/.test(text)
+  if (isMilestone) return new MilestoneTitle(text, type !== "integer")
+  if (type !== "integer" || /^#?\d+$/.test(text)) return undefined
+  if (input === "project_number") return new ProjectTitle(text)
+  return input === "pull_number" ? new PullBranch(text) : undefined
+}
+
+/** Whether a call found nothing: then a name may be wrong. */
+export function hasFoundNothing(envelope: ResultEnvelope<unknown>): boolean {
+  if (envelope.ok) {
+    const { items } = Object(envelope.data)
+    return Array.isArray(items) && items.length === 0
+  }
+  const { code, details } = envelope.error
+  // An invalid input has nothing to do with existing names.
+  return code === "NOT_FOUND" || (code === "VALIDATION" && details?.issues === undefined)
+}

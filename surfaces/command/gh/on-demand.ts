@@ -1,0 +1,23 @@
+/** Code that few commands need, loaded by those that do. */
+import { LookedUp } from "./looked-up.js"
+import type { Ask } from "./lookups.js"
+import { ME } from "./table/index.js"
+
+export type { Unknown } from "./unknown.js"
+
+export const loadExpression = () => import("./expression.js")
+export const loadGistFiles = () => import("./gist-files.js")
+export const loadNames = () => import("./complete.js")
+export const loadUnknown = () => import("./unknown.js")
+
+/** Resolves names through GitHub, if there may be any in an input. */
+export async function complete(input: unknown, ask: Ask, id: string): Promise<unknown> {
+  const isWanted = Object.entries(Object(input)).some(
+    ([name, value]) =>
+      typeof value === "symbol" ||
+      value instanceof LookedUp ||
+      name === "workflow_id" ||
+      [value].flat().some((one) => one === ME || one === "latest"),
+  )
+  return isWanted ? (await loadNames()).complete(input, ask, id) : input
+}

@@ -1,0 +1,176 @@
+/** `gh search`. */
+import type { Item, Printed } from "../print/index.js"
+import { fullName, listFields, repositoryColumns, whole } from "./repositories.js"
+import { type Commands, type Flag, qualifiers, WORDS } from "./step.js"
+
+/** The first columns in the output of `gh search`. */
+const found: Printed = [
+  fullName,
+  "number",
+  ({ state }) => (state === "OPEN" ? "open" : "closed"),
+  "title",
+  "labels",
+]
+
+const searching = {
+  prints: found,
+  lower: ["state"],
+  computed: {
+    repository: {
+      from: ["owner", "repo"],
+      members: ["nameWithOwner"],
+      value: (item: Item) => ({ name: item.repo, nameWithOwner: fullName(item) }),
+    },
+  },
+}
+
+/** `gh search issues`, which ignores the surrounding repository. */
+const everywhere = [
+  WORDS,
+  "repo:{repo}",
+  "is:{state}",
+  ...qualifiers,
+  "user:{owner}",
+  'milestone:"{milestone}"',
+  "mentions:{mentions}",
+  "involves:{involves}",
+  "commenter:{commenter}",
+  "comments:{comments}",
+  "language:{language}",
+  "created:{created}",
+  "updated:{updated}",
+  "closed:{closed}",
+  "archived:{archived}",
+  "is:{locked}",
+  "is:{visibility}",
+  "in:{match}",
+  "no:{no-assignee}",
+  "no:{no-label}",
+  "no:{no-milestone}",
+  "no:{no-project}",
+  "interactions:{interactions}",
+  "reactions:{reactions}",
+  "team:{team-mentions}",
+  "project:{project}",
+  "author:app/{app}",
+  "sort:{sort}",
+]
+
+const order: Readonly<Record<string, Flag>> = {
+  order: { help: "asc or desc; only with --sort." },
+}
+
+/** The switches of `gh search issues` and `gh search prs`. */
+const searchSwitches: Readonly<Record<string, Flag>> = {
+  ...order,
+  archived: { value: "true", off: "false", help: "Only in archived repositories." },
+  locked: { value: "locked", off: "unlocked", help: "Only with a locked conversation." },
+  ...Object.fromEntries(
+    ["assignee", "label", "milestone", "project"].map((name) => [
+      `no-${name}`,
+      { value: name, help: `Only without ${name === "assignee" ? "an" : "a"} ${name}.` },
+    ]),
+  ),
+}
+
+/** `gh search prs`. */
+const everyPull = [
+  ...everywhere,
+  "review-requested:{review-requested}",
+  "reviewed-by:{reviewed-by}",
+  "review:{review}",
+  "status:{checks}",
+  "base:{base}",
+  "head:{head}",
+  "merged:{merged-at}",
+  "draft:{draft}",
+  "is:{merged}",
+]
+
+const around = [WORDS, "repo:{repo}", "user:{owner}"]
+const codeSearch = [
+  ...around,
+  "language:{language}",
+  "extension:{extension}",
+  "filename:{filename}",
+]
+const repositorySearch = [
+  WORDS,
+  "user:{owner}",
+  "language:{language}",
+  "topic:{topic}",
+  "license:{license}",
+  "is:{visibility}",
+  "stars:{stars}",
+  "forks:{forks}",
+  "created:{created}",
+  "pushed:{updated}",
+  "archived:{archived}",
+  "followers:{followers}",
+  "good-first-issues:{good-first-issues}",
+  "help-wanted-issues:{help-wanted-issues}",
+  "fork:{include-forks}",
+  "in:{match}",
+  "topics:{number-topics}",
+  "size:{size}",
+  "sort:{sort}",
+]
+const commitSearch = [
+  ...around,
+  "author:{author}",
+  "author-date:{author-date}",
+  "author-email:{author-email}",
+  "author-name:{author-name}",
+  "committer:{committer}",
+  "committer-date:{committer-date}",
+  "committer-email:{committer-email}",
+  "committer-name:{committer-name}",
+  "hash:{hash}",
+  "parent:{parent}",
+  "tree:{tree}",
+  "merge:{merge}",
+  "is:{visibility}",
+  "sort:{sort}",
+]
+
+export const searches: Commands = {
+  "search issues": [{ ...searching, id: "issue.search", query: everywhere, flags: searchSwitches }],
+  "search prs": [
+    {
+      ...searching,
+      id: "pr.search",
+      query: everyPull,
+      flags: {
+        ...searchSwitches,
+        draft: { value: "true", off: "false", help: "Only drafts." },
+        merged: { value: "merged", off: "unmerged", help: "Only merged ones." },
+      },
+    },
+  ],
+  // gh has no searches for people.
+  "search users": [{ id: "user.search", prints: ["login", "name"] }],
+  "search orgs": [{ id: "org.search", prints: ["login", "name"] }],
+  "search code": [
+    { id: "search.code", query: codeSearch, prints: [(item) => `${fullName(item)}:${item.path}`] },
+  ],
+  "search commits": [
+    {
+      id: "search.commits",
+      query: commitSearch,
+      flags: { ...order, merge: { value: "true", off: "false", help: "Only merge commits." } },
+      prints: [fullName, "sha", "title", "author"],
+    },
+  ],
+  "search repos": [
+    {
+      id: "repo.search",
+      query: repositorySearch,
+      flags: {
+        ...order,
+        archived: { value: "true", off: "false", help: "Only archived repositories." },
+      },
+      prints: repositoryColumns,
+      computed: { ...listFields, fullName: whole },
+    },
+  ],
+}

@@ -1,0 +1,87 @@
+/** gh's commands for labels, milestones, rulesets, secrets, variables, caches and organizations. */
+import { type Commands, type Flag, nothing, on, type Step } from "./step.js"
+
+const creatingLabel: Pick<Step, "alone" | "flags" | "prints"> = {
+  alone: "Create one label at a time",
+  prints: nothing,
+  flags: {
+    color: { short: "c", input: "color" },
+    description: { short: "d", input: "description" },
+  },
+}
+
+const secretText: Readonly<Record<string, Flag>> = {
+  body: { short: "b", input: "value" },
+  "body-file": { short: "F", input: "value", as: "file" },
+}
+
+export const settings: Commands = {
+  "label list": [
+    {
+      id: "repo.labels.list",
+      // As in gh, in the order of their creation.
+      usual: { sort: "CREATED_AT" },
+      flags: {
+        search: { short: "S", input: "query" },
+        order: { input: "direction" },
+      },
+      prints: ["name", "description", ({ color }) => `#${color}`],
+      computed: {
+        // gh returns an empty text instead of null.
+        description: {
+          from: ["description"],
+          value: ({ description }) => description ?? "",
+        },
+      },
+    },
+  ],
+  "label create": [
+    { ...creatingLabel, id: "repo.label.create", without: ["force"] },
+    {
+      ...creatingLabel,
+      id: "repo.label.upsert",
+      given: ["force"],
+      flags: { ...creatingLabel.flags, force: { short: "f", ...on } },
+    },
+  ],
+  "label edit": [
+    {
+      id: "repo.label.update",
+      flags: {
+        name: { short: "n", input: "new_name" },
+        color: { short: "c", input: "color" },
+        description: { short: "d", input: "description" },
+      },
+      prints: nothing,
+    },
+  ],
+  "label delete": [{ id: "repo.label.delete", prints: nothing }],
+  "cache list": [
+    {
+      id: "workflow.caches.list",
+      flags: { ref: { short: "r", input: "ref" }, key: { short: "k", input: "key" } },
+      prints: ["cache_id", "key", "size", "created_at"],
+      computed: {
+        id: { from: ["cache_id"], value: ({ cache_id }) => cache_id },
+        sizeInBytes: { from: ["size"], value: ({ size }) => size },
+      },
+    },
+  ],
+  "cache delete": [{ id: "workflow.cache.delete", about: "cache_id", prints: nothing }],
+  "ruleset list": [
+    { id: "repo.rulesets.list", prints: ["ruleset_id", "name", "source", "enforcement"] },
+  ],
+  "ruleset check": [{ id: "repo.branch.rules.list" }],
+  "ruleset view": [{ id: "repo.ruleset.view", about: "ruleset_id" }],
+  "variable list": [{ id: "repo.variables.list", prints: ["name", "value"] }],
+  "variable set": [{ id: "repo.variable.set", flags: secretText, prints: nothing }],
+  "variable delete": [{ id: "repo.variable.delete", prints: nothing }],
+  "secret list": [{ id: "repo.secrets.list", prints: ["name"] }],
+  "secret set": [{ id: "repo.secret.set", flags: secretText, prints: nothing }],
+  "secret delete": [{ id: "repo.secret.delete", prints: nothing }],
+  "milestone list": [{ id: "repo.milestones.list" }],
+  "milestone create": [{ id: "repo.milestone.create" }],
+  "milestone edit": [{ id: "repo.milestone.update" }],
+  "milestone delete": [{ id: "repo.milestone.delete" }],
+  "org list": [{ id: "user.orgs.list", usual: { login: "@me" }, prints: ["login"] }],
+}

@@ -1,0 +1,1 @@
+export { callOf } from "../../../runtime/properties/index.js"
