@@ -4,6 +4,7 @@ import { assigneeRoutes } from "./assignees.js"
 import { branchRoutes } from "./branches.js"
 import { checkRoutes } from "./checks.js"
 import { commentRoutes } from "./comments.js"
+import { fileRoutes } from "./files.js"
 import { gistRoutes } from "./gists.js"
 import { issueRoutes } from "./issues.js"
 import { labelRoutes } from "./labels.js"
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
   ...reviewRoutes,
   ...reviewCommentRoutes,
   ...repositoryRoutes,
+  ...fileRoutes,
   ...repositoryLifeRoutes,
   ...ruleRoutes,
   ...branchRoutes,
