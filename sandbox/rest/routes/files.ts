@@ -55,7 +55,8 @@ export const fileRoutes = routesOf({
 interface BranchFile {
   readonly repository: Repository
   readonly branch: string
-  readonly tip: string
+  /** Null in a repository without commits. */
+  readonly tip: string | null
   readonly path: string
   /** Undefined if the file does not exist. */
   readonly oid: string | undefined
@@ -66,10 +67,12 @@ function fileIn(request: RestRequest, named: string | undefined): BranchFile {
   const repository = repositoryIn(request)
   authorize(store, viewer, repository, "contents", "WRITE")
   const branch = (named ?? repository.defaultBranch).replace(/^refs\/heads\//, "")
-  const tip = branchTip(store, repository.id, branch)
+  const isEmpty = repository.refs.size === 0 && branch === repository.defaultBranch
+  const tip = branchTip(store, repository.id, branch) ?? (isEmpty ? null : undefined)
   if (tip === undefined) throw refuse(404, `Branch ${branch} not found`)
   const path = params.path ?? ""
-  return { repository, branch, tip, path, oid: filesOf(store.git, tip).get(path) }
+  const oid = tip === null ? undefined : filesOf(store.git, tip).get(path)
+  return { repository, branch, tip, path, oid }
 }
 
 /** An existing file is only changed by someone who knows its content. */
