@@ -198,6 +198,7 @@ const EXAMPLES: Record<string, Example | Example[]> = {
       sha: "587be6b4c3f93f93c489c0111bba5596147a26cb",
     },
   },
+  "GET /user/starred/{owner}/{repo}": { before: [["PUT /user/starred/octocat/hello-world"]] },
   [`POST ${REPO}/git/refs`]: { body: { ref: "refs/heads/new", sha: "HEAD OF 7" } },
   [`PATCH ${REPO}/git/refs/{ref}`]: {
     at: { ref: "heads/rewrite" },

@@ -3,6 +3,7 @@ import { absentRoutes } from "./absent.js"
 import { assigneeRoutes } from "./assignees.js"
 import { branchRoutes } from "./branches.js"
 import { checkRoutes } from "./checks.js"
+import { collaboratorRoutes } from "./collaborators.js"
 import { commentRoutes } from "./comments.js"
 import { fileRoutes } from "./files.js"
 import { gistRoutes } from "./gists.js"
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   ...reviewCommentRoutes,
   ...repositoryRoutes,
   ...fileRoutes,
+  ...collaboratorRoutes,
   ...repositoryLifeRoutes,
   ...ruleRoutes,
   ...branchRoutes,
