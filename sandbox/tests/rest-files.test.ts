@@ -109,7 +109,10 @@ test("POST git/refs names what is wrong with a reference", async () => {
   })
 })
 
-test("an object that exists already is named without a message", async () => {
+test("an unknown branch and an object that exists already are named without a message", async () => {
+  const pull = { title: "New", head: "nope", base: "main" }
+  const unknown = await rest(sandbox, `POST ${HELLO}/pulls`, pull)
+  expect(unknown.body.errors).toEqual([{ resource: "PullRequest", field: "head", code: "invalid" }])
   const label = await rest(sandbox, `POST ${HELLO}/labels`, { name: "bug", color: "ffffff" })
   expect(label.body.errors).toEqual([{ resource: "Label", code: "already_exists", field: "name" }])
 })

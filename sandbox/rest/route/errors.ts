@@ -89,7 +89,8 @@ function unprocessable({ message, detail }: Refusal): Answer {
   if (detail.code === "unprocessable") {
     return failure(422, "Unprocessable Entity", undefined, { errors: [message] })
   }
-  const says = WITHOUT_MESSAGE.has(detail.code) ? {} : { message }
+  const isOfPull = detail.resource === "PullRequest" && detail.code === "invalid"
+  const says = isOfPull || WITHOUT_MESSAGE.has(detail.code) ? {} : { message }
   return failure(422, "Validation Failed", undefined, { errors: [{ ...detail, ...says }] })
 }
 
