@@ -16,7 +16,8 @@ import { requirePush } from "./rules.js"
 
 export interface NewCommit {
   branch: string
-  expectedHeadOid: string
+  /** Null for the first commit of a repository. */
+  expectedHeadOid: string | null
   headline: string
   body: string | null
   additions: readonly { path: string; contents: Buffer }[]
@@ -33,14 +34,16 @@ export function commitOnBranch(
   authorize(store, viewer, repository, "contents", "WRITE")
   const { branch, expectedHeadOid } = commit
   const tip = branchTip(store, repository.id, branch)
-  if (tip === undefined) throw notFound(`Could not resolve to a Ref with the name '${branch}'.`)
-  if (tip !== expectedHeadOid) {
+  const isFirst = expectedHeadOid === null && repository.refs.size === 0
+  if (tip === undefined && !isFirst)
+    throw notFound(`Could not resolve to a Ref with the name '${branch}'.`)
+  if (tip !== undefined && tip !== expectedHeadOid) {
     throw new Refusal(
       "STALE_DATA",
       `Expected branch to point to "${expectedHeadOid}" but it did not. Pull and try again.`,
     )
   }
-  const files = filesOf(store.git, tip)
+  const files = tip === undefined ? new Map<string, string>() : filesOf(store.git, tip)
   for (const { path } of commit.deletions) {
     if (!files.delete(path)) {
       throw unprocessable(`A path was requested for deletion which does not exist: ${path}`)
@@ -51,9 +54,18 @@ export function commitOnBranch(
     files.set(path, writeBlob(store.git, contents))
   }
   const message = commit.body ? `${commit.headline}\n\n${commit.body}` : commit.headline
-  const oid = push(store, viewer, repository, branch, { files, parents: [tip], message })
+  const parents = tip === undefined ? [] : [tip]
+  const oid = push(store, viewer, repository, branch, { files, parents, message })
   recordApplied(store, "createCommitOnBranch", viewer.account, repository)
   return oid
+}
+
+/** Adds the first commit of a new repository, with a README. */
+export function addReadme(store: Store, viewer: Viewer, repository: Repository): void {
+  const { name, description, defaultBranch } = repository
+  const text = [`# ${name}`, ...(description ? [description] : [])].join("\n")
+  const files = new Map([["README.md", writeBlob(store.git, `${text}\n`)]])
+  push(store, viewer, repository, defaultBranch, { files, parents: [], message: "Initial commit" })
 }
 
 /**

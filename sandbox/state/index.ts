@@ -35,7 +35,7 @@ export {
   updateIssueComment,
 } from "./comments.js"
 export { createCommitStatus } from "./commit-statuses.js"
-export { commitOnBranch, mergeIntoBranch } from "./commits.js"
+export { addReadme, commitOnBranch, mergeIntoBranch } from "./commits.js"
 export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
 export { deleteRepository } from "./delete-repository.js"
 export { addBlockedBy, removeBlockedBy } from "./dependencies.js"

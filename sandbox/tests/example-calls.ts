@@ -51,6 +51,7 @@ const REPO = "/repos/{owner}/{repo}"
 const HELLO = "/repos/octocat/hello-world"
 const DEPLOY = { environment: "staging" }
 
+const newFile = { message: "Add it", branch: "rewrite", content: "eAo=" }
 const comment = { body: "Well said." }
 const line = { path: "src/greet.js", line: 2, side: "RIGHT", body: "Why?" }
 const draft: Example["before"] = [[`POST ${HELLO}/pulls/8/reviews`, { body: "Nearly." }]]
@@ -187,6 +188,17 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   [`GET ${REPO}/contents/{path}`]: [{}, { at: { path: "src" } }, { at: { path: "src/greet.js" } }],
   [`GET ${REPO}/commits/{ref}`]: [{}, { at: { ref: "polite-greeting" } }],
   [`GET ${REPO}/git/matching-refs/{ref}`]: { at: { ref: "heads" } },
+  [`PUT ${REPO}/contents/{path}`]: { at: { path: "new.md" }, body: newFile },
+  [`DELETE ${REPO}/contents/{path}`]: {
+    at: { path: "new.md" },
+    before: [[`PUT ${HELLO}/contents/new.md`, newFile]],
+    body: {
+      message: "Remove it",
+      branch: "rewrite",
+      sha: "587be6b4c3f93f93c489c0111bba5596147a26cb",
+    },
+  },
+  "GET /user/starred/{owner}/{repo}": { before: [["PUT /user/starred/octocat/hello-world"]] },
   [`POST ${REPO}/git/refs`]: { body: { ref: "refs/heads/new", sha: "HEAD OF 7" } },
   [`PATCH ${REPO}/git/refs/{ref}`]: {
     at: { ref: "heads/rewrite" },

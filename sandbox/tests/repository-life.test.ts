@@ -42,6 +42,29 @@ describe("a new repository", () => {
   })
 })
 
+test("auto_init adds a README, and PUT contents makes the first commit of an empty repository", async () => {
+  const description = "Brand new."
+  await rest(sandbox, "POST /user/repos", { name: "new", description, auto_init: true })
+  const readme = await rest(sandbox, "GET /repos/octocat/new/readme")
+  expect(Buffer.from(readme.body.content, "base64").toString()).toBe("# new\nBrand new.\n")
+  expect((await rest(sandbox, "GET /repos/octocat/new/commits")).body).toMatchObject([
+    { commit: { message: "Initial commit" }, parents: [] },
+  ])
+  await rest(sandbox, "POST /user/repos", { name: "empty" })
+  const file = { message: "First", content: "eAo=" }
+  expect(await status("PUT /repos/octocat/empty/contents/x", { ...file, branch: "other" })).toBe(
+    404,
+  )
+  expect(await status("PUT /repos/octocat/empty/contents/x", file)).toBe(201)
+  const commits = await rest(sandbox, "GET /repos/octocat/empty/commits")
+  expect(commits.body).toMatchObject([{ commit: { message: "First" }, parents: [] }])
+  expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
+    "createRepository",
+    "createRepository",
+    "createCommitOnBranch",
+  ])
+})
+
 describe("a renamed repository", () => {
   test("redirects from its former name until a new repository has that name", async () => {
     await rest(sandbox, `PATCH ${HELLO}`, { name: "greetings" })

@@ -89,5 +89,10 @@ function unprocessable({ message, detail }: Refusal): Answer {
   if (detail.code === "unprocessable") {
     return failure(422, "Unprocessable Entity", undefined, { errors: [message] })
   }
-  return failure(422, "Validation Failed", undefined, { errors: [{ ...detail, message }] })
+  const isOfPull = detail.resource === "PullRequest" && detail.code === "invalid"
+  const says = isOfPull || WITHOUT_MESSAGE.has(detail.code) ? {} : { message }
+  return failure(422, "Validation Failed", undefined, { errors: [{ ...detail, ...says }] })
 }
+
+/** https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api#validation-failed */
+const WITHOUT_MESSAGE: ReadonlySet<string> = new Set(["already_exists", "missing_field"])

@@ -3,7 +3,9 @@ import { absentRoutes } from "./absent.js"
 import { assigneeRoutes } from "./assignees.js"
 import { branchRoutes } from "./branches.js"
 import { checkRoutes } from "./checks.js"
+import { collaboratorRoutes } from "./collaborators.js"
 import { commentRoutes } from "./comments.js"
+import { fileRoutes } from "./files.js"
 import { gistRoutes } from "./gists.js"
 import { issueRoutes } from "./issues.js"
 import { labelRoutes } from "./labels.js"
@@ -46,6 +48,8 @@ export const routes: readonly Route[] = [
   ...reviewRoutes,
   ...reviewCommentRoutes,
   ...repositoryRoutes,
+  ...fileRoutes,
+  ...collaboratorRoutes,
   ...repositoryLifeRoutes,
   ...ruleRoutes,
   ...branchRoutes,

@@ -18,6 +18,15 @@ const refChange = Type.Object({ sha: Type.String(), force: Type.Optional(Type.Bo
 
 const TAGS = "refs/tags/"
 
+/** The refusal of a new reference, which GitHub words differently over GraphQL. */
+function newRefRefused(refusal: Refusal): Error {
+  const { message } = refusal
+  // GitHub does not name the rule.
+  if (message.startsWith("Repository rule")) return refuse(422, "Reference update failed")
+  if (message.startsWith("A ref named")) return refuse(422, "Reference already exists")
+  return message === "Object does not exist" ? refuse(422, message) : refusal
+}
+
 export const refRoutes = routesOf({
   "GET /repos/{owner}/{repo}/git/ref/{ref}": (request) => {
     const repository = repositoryIn(request)
@@ -55,9 +64,7 @@ export const refRoutes = routesOf({
     try {
       createRef(request.store, request.viewer, repository, body.ref, body.sha)
     } catch (error) {
-      // When it refuses a new reference, GitHub does not name the rule.
-      const isRule = error instanceof Refusal && error.message.startsWith("Repository rule")
-      throw isRule ? refuse(422, "Reference update failed") : error
+      throw error instanceof Refusal ? newRefRefused(error) : error
     }
     const shape = refShape(request, repository, body.ref)
     return answer(201, shape, { location: shape.url })

@@ -1,6 +1,7 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import {
+  addReadme,
   createRepository,
   deleteRepository,
   forkRepository,
@@ -41,7 +42,11 @@ const settings = {
   allow_update_branch: flag,
 }
 
-const newRepository = Type.Object({ ...settings, name: Type.String({ minLength: 1 }) })
+const newRepository = Type.Object({
+  ...settings,
+  name: Type.String({ minLength: 1 }),
+  auto_init: flag,
+})
 
 const changes = Type.Object({ ...settings, name: text, default_branch: text, archived: flag })
 
@@ -137,6 +142,7 @@ function create(request: RestRequest, owner: Account) {
     ...settingsIn(body),
     name: body.name,
   })
+  if (body.auto_init) addReadme(request.store, request.viewer, repository)
   const location = repositoryUrl(request, repository)
   return answer(201, fullRepositoryShape(request, repository), { location })
 }

@@ -1,14 +1,37 @@
-import { canSee } from "../../state/index.js"
+import { answer } from "../../http/index.js"
+import { canSee, setStarred } from "../../state/index.js"
 import { type Account, where } from "../../tables/index.js"
-import { choice, page, type RestRequest, routesOf, sorted } from "../route/index.js"
+import {
+  choice,
+  missing,
+  page,
+  type RestRequest,
+  repositoryIn,
+  routesOf,
+  sorted,
+} from "../route/index.js"
 import { repositoryShape } from "../shapes/index.js"
 import { accountIn } from "./users.js"
+
+const STAR = "/user/starred/{owner}/{repo}"
 
 /** The repositories that somebody starred. */
 export const starRoutes = routesOf({
   "GET /user/starred": (request) => starred(request, request.viewer.account),
   "GET /users/{username}/starred": (request) => starred(request, accountIn(request)),
+
+  [`GET ${STAR}`]: (request) => {
+    if (!repositoryIn(request).stargazers.has(request.viewer.account.id)) throw missing()
+    return answer(204)
+  },
+  [`PUT ${STAR}`]: (request) => star(request, true),
+  [`DELETE ${STAR}`]: (request) => star(request, false),
 })
+
+function star(request: RestRequest, isStarred: boolean) {
+  setStarred(request.store, request.viewer, repositoryIn(request), isStarred)
+  return answer(204)
+}
 
 function starred(request: RestRequest, { id }: Account) {
   const { store, viewer } = request

@@ -6,6 +6,17 @@ import { page, type RestRequest, type View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
 
+/** A commit as Git has it. */
+export function gitCommitShape(view: View, repository: Repository, commit: Commit) {
+  const { sha, node_id, html_url, parents, commit: own } = commitShape(view, repository, commit)
+  const { comment_count: _, ...others } = own
+  const urlOf = (oid: string) => `${repositoryUrl(view, repository)}/git/commits/${oid}`
+  return {
+    ...{ sha, node_id, html_url, ...others },
+    parents: parents.map((one) => ({ ...one, url: urlOf(one.sha) })),
+  }
+}
+
 export function commitShape(view: View, repository: Repository, commit: Commit) {
   const base = repositoryUrl(view, repository)
   const url = `${base}/commits/${commit.oid}`

@@ -39,9 +39,9 @@ export function entryShape(
   repository: Repository,
   { path, oid }: Entry,
   type: "file" | "dir",
+  ref = request.query.get("ref") ?? repository.defaultBranch,
 ) {
   const base = repositoryUrl(request, repository)
-  const ref = request.query.get("ref") ?? repository.defaultBranch
   const escaped = path.split("/").map(encodeURIComponent).join("/")
   const page = webUrl(request.store, repository)
   const url = `${base}/contents/${escaped}?ref=${encodeURIComponent(ref)}`

@@ -1,7 +1,7 @@
 export { checkRunShape, checkSuiteShape } from "./check.js"
 export { codeShape } from "./code.js"
 export { commentShape } from "./comment.js"
-export { commitPage, commitShape, fileShape } from "./commit.js"
+export { commitPage, commitShape, fileShape, gitCommitShape } from "./commit.js"
 export { contentShape, directoryShape, entryShape, rawAnswer } from "./content.js"
 export { privateUserShape, publicUserShape } from "./full-user.js"
 export { fullGistShape, gistCommentShape, gistShape } from "./gist.js"

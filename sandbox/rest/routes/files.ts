@@ -1,0 +1,98 @@
+/** Changes of single files: https://docs.github.com/rest/repos/contents */
+import { Type } from "typebox"
+import { commitOf, filesOf } from "../../git/index.js"
+import { answer, ok } from "../../http/index.js"
+import { authorize, branchTip, commitOnBranch } from "../../state/index.js"
+import type { Repository } from "../../tables/index.js"
+import {
+  missing,
+  type RestRequest,
+  readBody,
+  refuse,
+  repositoryIn,
+  routesOf,
+} from "../route/index.js"
+import { entryShape, gitCommitShape } from "../shapes/index.js"
+
+const change = {
+  message: Type.String(),
+  sha: Type.Optional(Type.String()),
+  branch: Type.Optional(Type.String()),
+}
+const fileChange = Type.Object({ ...change, content: Type.String() })
+const removal = Type.Object(change)
+
+const FILE = "/repos/{owner}/{repo}/contents/{path}"
+
+export const fileRoutes = routesOf({
+  [`PUT ${FILE}`]: (request) => {
+    const body = readBody(request, "Content", fileChange)
+    const file = fileIn(request, body.branch)
+    requireSha(file, body.sha)
+    // Some clients send it with line breaks.
+    const encoded = body.content.replaceAll(/\s/g, "")
+    if (!BASE64.test(encoded)) throw refuse(422, "content is not valid Base64")
+    const contents = Buffer.from(encoded, "base64")
+    const { path, branch, repository, oid } = file
+    const commit = commitFile(request, file, body.message, { additions: [{ path, contents }] })
+    const now = filesOf(request.store.git, commit.oid).get(path) ?? ""
+    return answer(oid === undefined ? 201 : 200, {
+      content: entryShape(request, repository, { path, oid: now }, "file", branch),
+      commit: gitCommitShape(request, repository, commit),
+    })
+  },
+
+  [`DELETE ${FILE}`]: (request) => {
+    const body = readBody(request, "Content", removal)
+    const file = fileIn(request, body.branch)
+    if (file.oid === undefined) throw missing()
+    requireSha(file, body.sha)
+    const commit = commitFile(request, file, body.message, { deletions: [{ path: file.path }] })
+    return ok({ content: null, commit: gitCommitShape(request, file.repository, commit) })
+  },
+})
+
+interface BranchFile {
+  readonly repository: Repository
+  readonly branch: string
+  /** Null in a repository without commits. */
+  readonly tip: string | null
+  readonly path: string
+  /** Undefined if the file does not exist. */
+  readonly oid: string | undefined
+}
+
+function fileIn(request: RestRequest, named: string | undefined): BranchFile {
+  const { store, viewer, params } = request
+  const repository = repositoryIn(request)
+  authorize(store, viewer, repository, "contents", "WRITE")
+  const branch = (named ?? repository.defaultBranch).replace(/^refs\/heads\//, "")
+  const isEmpty = repository.refs.size === 0 && branch === repository.defaultBranch
+  const tip = branchTip(store, repository.id, branch) ?? (isEmpty ? null : undefined)
+  if (tip === undefined) throw refuse(404, `Branch ${branch} not found`)
+  const path = params.path ?? ""
+  const oid = tip === null ? undefined : filesOf(store.git, tip).get(path)
+  return { repository, branch, tip, path, oid }
+}
+
+/** An existing file is only changed by someone who knows its content. */
+function requireSha({ path, oid }: BranchFile, sha: string | undefined): void {
+  if (oid === undefined) return
+  if (sha === undefined) throw refuse(422, 'Invalid request.\n\n"sha" wasn\'t supplied.')
+  if (sha !== oid) throw refuse(409, `${path} does not match ${sha}`)
+}
+
+type Changes = Partial<Pick<Parameters<typeof commitOnBranch>[3], "additions" | "deletions">>
+
+function commitFile(
+  { store, viewer }: RestRequest,
+  { repository, branch, tip: expectedHeadOid }: BranchFile,
+  headline: string,
+  changes: Changes,
+) {
+  const none = { body: null, additions: [], deletions: [] }
+  const commit = { branch, expectedHeadOid, headline, ...none, ...changes }
+  return commitOf(store.git, commitOnBranch(store, viewer, repository, commit))
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/

@@ -1,0 +1,118 @@
+/** Files that are created, changed and deleted over REST. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { HELLO, rest } from "./rest-client.js"
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+const FILE = `${HELLO}/contents/docs/new.md`
+const branch = "polite-greeting"
+const base64 = (text: string) => Buffer.from(text).toString("base64")
+const tip = async (name: string) =>
+  (await rest(sandbox, `GET ${HELLO}/git/ref/heads/${name}`)).body.object.sha
+
+test("PUT creates a file with a commit, and changes it for its sha", async () => {
+  const before = await tip(branch)
+  const created = await rest(sandbox, `PUT ${FILE}`, {
+    ...{ branch, message: "Add a page\n\nIt is new." },
+    content: base64("Hello\n"),
+  })
+  expect(created).toMatchObject({
+    status: 201,
+    body: {
+      content: {
+        ...{ name: "new.md", path: "docs/new.md", size: 6, type: "file" },
+        html_url: `https://github.com/octocat/hello-world/blob/${branch}/docs/new.md`,
+      },
+      commit: {
+        sha: await tip(branch),
+        message: "Add a page\n\nIt is new.",
+        parents: [{ sha: before }],
+        author: { name: "The Octocat" },
+      },
+    },
+  })
+  const { sha } = created.body.content
+  const changed = await rest(sandbox, `PUT ${FILE}`, {
+    ...{ branch, message: "Change it", sha },
+    content: `${base64("Good d")}\n${base64("ay")}`,
+  })
+  expect(changed.status).toBe(200)
+  const read = await rest(sandbox, `GET ${FILE}?ref=${branch}`)
+  expect(Buffer.from(read.body.content, "base64").toString()).toBe("Good day")
+  expect((await rest(sandbox, `GET ${FILE}`)).status).toBe(404)
+  expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
+    "createCommitOnBranch",
+    "createCommitOnBranch",
+  ])
+})
+
+test("DELETE removes a file for its sha", async () => {
+  const readme = `${HELLO}/contents/README.md`
+  const { sha } = (await rest(sandbox, `GET ${readme}?ref=${branch}`)).body
+  const deleted = await rest(sandbox, `DELETE ${readme}`, { message: "Remove it", branch, sha })
+  expect(deleted).toMatchObject({
+    status: 200,
+    body: { content: null, commit: { message: "Remove it" } },
+  })
+  expect((await rest(sandbox, `GET ${readme}?ref=${branch}`)).status).toBe(404)
+  expect((await rest(sandbox, `DELETE ${readme}`, { message: "Again", branch, sha })).status).toBe(
+    404,
+  )
+})
+
+test.each([
+  ["PUT", {}, 422, 'Invalid request.\n\n"sha" wasn\'t supplied.'],
+  ["PUT", { sha: "deadbeef" }, 409, "README.md does not match deadbeef"],
+  ["PUT", { branch: "nope", sha: "deadbeef" }, 404, "Branch nope not found"],
+  ["DELETE", {}, 422, 'Invalid request.\n\n"sha" wasn\'t supplied.'],
+  ["DELETE", { sha: "deadbeef" }, 409, "README.md does not match deadbeef"],
+])("%s of an existing file with %j is refused with %i", async (method, more, status, message) => {
+  const content = method === "PUT" ? { content: base64("x") } : {}
+  const call = `${method} ${HELLO}/contents/README.md`
+  const body = { message: "Change", branch, ...content, ...more }
+  expect(await rest(sandbox, call, body)).toMatchObject({ status, body: { message } })
+  expect(sandbox.applied).toEqual([])
+})
+
+test("PUT ignores the sha of a new file, and refuses broken Base64 and readers", async () => {
+  const put = (content: string, more: object = {}, token?: string) =>
+    rest(
+      sandbox,
+      `PUT ${FILE}`,
+      { message: "New", branch, content, ...more },
+      token ? { token } : {},
+    )
+  expect(await put("***")).toMatchObject({
+    status: 422,
+    body: { message: "content is not valid Base64" },
+  })
+  expect((await put(base64("x"), {}, "hubot-token")).status).toBe(403)
+  expect((await put(base64("x"), { sha: "deadbeef" })).status).toBe(201)
+})
+
+test("POST git/refs names what is wrong with a reference", async () => {
+  const sha = await tip("main")
+  const create = (body: object) => rest(sandbox, `POST ${HELLO}/git/refs`, body)
+  expect(await create({ ref: "refs/heads/main", sha })).toMatchObject({
+    status: 422,
+    body: { message: "Reference already exists" },
+  })
+  expect(await create({ ref: "refs/heads/new", sha: "0".repeat(40) })).toMatchObject({
+    status: 422,
+    body: { message: "Object does not exist" },
+  })
+})
+
+test("an unknown branch and an object that exists already are named without a message", async () => {
+  const pull = { title: "New", head: "nope", base: "main" }
+  const unknown = await rest(sandbox, `POST ${HELLO}/pulls`, pull)
+  expect(unknown.body.errors).toEqual([{ resource: "PullRequest", field: "head", code: "invalid" }])
+  const label = await rest(sandbox, `POST ${HELLO}/labels`, { name: "bug", color: "ffffff" })
+  expect(label.body.errors).toEqual([{ resource: "Label", code: "already_exists", field: "name" }])
+})
