@@ -211,8 +211,8 @@ test("ghx release list --json isLatest marks the latest release, as newer versio
     stdout: "[]\n",
     exitCode: 0,
   })
-  const unknown = await type("ghx release list --json isLatest,author")
-  expect(unknown.stderr).toContain('There is no field "author"')
+  const unknown = await type("ghx release list --json isLatest,uploader")
+  expect(unknown.stderr).toContain('There is no field "uploader"')
   const many = await type("ghx release list --json isLatest -L 101")
   expect(many.stderr).toContain("--limit must be from 1 to 100 here")
   const fields = await type("ghx release list --json")
