@@ -1,7 +1,17 @@
 /** gh's commands, derived from the contracts: `ghx issue list --state closed -L 50`. */
 import type * as commander from "commander"
 import { CommanderError } from "./commander.js"
-import { adviceForOption, helpTexts, isOfField, namedBy, optionsOf, subjectIn } from "./gh/index.js"
+import {
+  adviceForOption,
+  type GhCommand,
+  helpTexts,
+  isOfField,
+  isStandIn,
+  type Named,
+  namedBy,
+  optionsOf,
+  subjectIn,
+} from "./gh/index.js"
 import { commandOf, planned, usageOf } from "./gh-command.js"
 import { type Remote, start } from "./gh-start.js"
 import type { Terminal } from "./terminal/index.js"
@@ -22,18 +32,19 @@ export async function runCommand(
 ): Promise<void> {
   const named = await namedBy(argv)
   if (!named) return (await import("./gh-help.js")).groupHelp(argv, root, terminal)
-  // Steps that only a field of `--json` selects have no options.
-  const asksForFields = named.rest.some((word) => word.startsWith("--json"))
-  const wanted = asksForFields ? named.steps : named.steps.filter((step) => !isOfField(step))
-  const steps = await Promise.all(wanted.map(planned))
+  const steps = await Promise.all(stepsFor(named).map(planned))
   const options = optionsOf(steps)
+  const usage = async () => {
+    const all = await Promise.all(named.steps.map(planned))
+    return usageOf(named, all, optionsOf(all))
+  }
   const off = new Set<string>()
   const texts = named.rest.some(asksForHelp) ? await helpTexts() : undefined
   const isRemote = remote !== undefined
   const command = commandOf(named, steps, options, root, { texts, isRemote }).action(
     async (words, given) => {
       const all = { ...given, ...Object.fromEntries([...off].map((name) => [name, false])) }
-      done(await start(named, steps, options, words, all, terminal, remote))
+      done(await start(named, steps, options, words, all, usage, terminal, remote))
     },
   )
   try {
@@ -41,17 +52,32 @@ export async function runCommand(
   } catch (error) {
     const isUnknown = error instanceof CommanderError && error.code === "commander.unknownOption"
     if (isUnknown) {
-      const usage = usageOf(named, steps, options)
       const subject = `'--${subjectIn(steps).toLowerCase().replaceAll("_", "-")}'`
       const advice = error.message.includes(subject)
-        ? `It is an argument, not an option. ${usage}`
-        : await adviceForOption(named.words, error.message, usage)
+        ? `It is an argument, not an option. ${await usage()}`
+        : await adviceForOption(named.words, error.message, await usage())
       // The error already contains a suggestion.
       const isSaid = advice.startsWith("Usage: ") && error.message.includes("Did you mean")
       if (!isSaid) terminal.stderr.write(`  fix: ${advice}\n`)
     }
     throw error
   }
+}
+
+/** Options that select no step, except for fields of `--json`. */
+const selectsNothing = /^(?:-R|--repo|--json|-q|--jq|-L|--limit)(?:=|$)/
+
+/** The steps that the words may select; the contracts of the others are not loaded. */
+function stepsFor({ steps, rest }: Named): GhCommand {
+  // A step that only a field selects has no options.
+  const asksForFields = rest.some((word) => word.startsWith("--json"))
+  const own = asksForFields ? steps : steps.filter((step) => !isOfField(step))
+  if (rest.some((word) => word.startsWith("-") && !selectsNothing.test(word))) return own
+  const likely = own.filter(
+    (step) => isOfField(step) || !step.given || step.given.some((name) => isStandIn(name)),
+  )
+  // Without a default step, an error lists the options that select one.
+  return likely.some(({ given }) => !given) ? likely : own
 }
 
 /** `--help`, and `-h` by itself or after other letters. */

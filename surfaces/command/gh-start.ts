@@ -21,7 +21,6 @@ import {
   wordsLike,
 } from "./gh/index.js"
 import { callsOf, isCompletedList, LONGEST_PAGE, missingInputOf, unknownName } from "./gh-calls.js"
-import { usageOf } from "./gh-command.js"
 import { showWeb } from "./gh-web.js"
 import { printNote, UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
@@ -47,6 +46,7 @@ export async function start(
   options: readonly Filled[],
   words: readonly string[],
   given: Given,
+  usage: () => Promise<string>,
   terminal: Terminal,
   remote?: Remote,
 ): Promise<number> {
@@ -82,10 +82,7 @@ export async function start(
   const files = isGathering ? gathered : takesFiles ? words.slice(1) : []
   const further = chosen[0]?.further
   if (further && words.length !== further.names.length + 1) {
-    throw new UsageError(
-      `ghx ${named.words} needs ${further.names.join(" and ")}`,
-      usageOf(named, all, options),
-    )
+    throw new UsageError(`ghx ${named.words} needs ${further.names.join(" and ")}`, await usage())
   }
   const naming = further
     ? words.slice(0, 1)
@@ -123,7 +120,7 @@ export async function start(
   const calls = await callsOf(context)
   const lacked = missingInputOf(calls, options, chosen, files)
   if (lacked !== undefined) {
-    throw new UsageError(`ghx ${named.words}: ${lacked}`, usageOf(named, all, options))
+    throw new UsageError(`ghx ${named.words}: ${lacked}`, await usage())
   }
   const { prints } = chosen.at(-1) ?? {}
   const host = things.find(({ repository }) => repository)?.repository?.host ?? around?.host

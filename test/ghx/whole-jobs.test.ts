@@ -211,8 +211,8 @@ test("ghx release list --json isLatest marks the latest release, as newer versio
     stdout: "[]\n",
     exitCode: 0,
   })
-  const unknown = await type("ghx release list --json isLatest,author")
-  expect(unknown.stderr).toContain('There is no field "author"')
+  const unknown = await type("ghx release list --json isLatest,uploader")
+  expect(unknown.stderr).toContain('There is no field "uploader"')
   const fields = await type("ghx release list --json")
   expect(fields.stderr).toMatch(/Available: .*,isLatest\b/)
 })

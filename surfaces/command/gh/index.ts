@@ -30,8 +30,10 @@ export {
 export { linesOf, logView } from "./print/index.js"
 export {
   commandsLike,
+  type GhCommand,
   helpTexts,
   isOfField,
+  isStandIn,
   jsonField,
   listedIn,
   pagesOfLists,

@@ -177,6 +177,9 @@ export const LINES = "<lines>"
 /** In place of a flag: several labels that must all match, where GitHub's lists accept any. */
 export const LABELS = "<labels>"
 
+/** Whether it stands for arguments or the form of the output, without an option of its own. */
+export const isStandIn = (name: string): boolean => [NAMED, FORMAT, FILES, LINES].includes(name)
+
 /** In place of a flag: `--json` names this field. */
 export const jsonField = (name: string) => `<json ${name}>`
 
