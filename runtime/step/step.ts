@@ -21,21 +21,7 @@ export interface StepCall<Id extends string, T> extends Loadable<Id, T> {
 }
 
 /** The plan of a step. */
-export class StepPlan<Id extends string, T> extends SingleUse implements StepCall<Id, T> {
-  readonly definition: StepCall<Id, T>["definition"]
-  readonly load: StepCall<Id, T>["load"]
-  readonly input: Snapshot
-  readonly client: () => Client
-
-  constructor({ definition, load }: Loadable<Id, T>, input: Snapshot, client: () => Client) {
-    const { id } = definition
-    super(`Step ${id}`, () => id)
-    this.definition = definition
-    this.load = load
-    this.input = input
-    this.client = client
-  }
-}
+export interface StepPlan<Id extends string, T> extends SingleUse, StepCall<Id, T> {}
 
 /** The key of a member that only exists in types, and has the result type of a step. */
 declare const gives: unique symbol
@@ -108,11 +94,13 @@ class SingleStep<Id extends string, T>
   readonly [stepPlan]: StepPlan<Id, T>
   #running: Promise<ResultEnvelope<T>> | undefined
 
-  constructor(capability: Loadable<Id, T>, input: Snapshot, client: () => Client) {
+  constructor({ definition, load }: Loadable<Id, T>, input: Snapshot, client: () => Client) {
     super()
-    this.id = capability.definition.id
+    const { id } = definition
+    const use = new SingleUse(`Step ${id}`, () => id)
+    this.id = id
     this.input = input.value
-    this[stepPlan] = new StepPlan(capability, input, client)
+    this[stepPlan] = Object.assign(use, { definition, load, input, client })
   }
 
   get out(): Out<T> {
