@@ -32,6 +32,8 @@ export interface Listing {
   /** The singular noun: `thread`. */
   readonly noun: string
   readonly members: Readonly<Record<string, readonly JsonType[]>>
+  /** The values of members, beyond their types. */
+  readonly accepts: Readonly<Record<string, Accepted>>
   /** Members that are node ids, with the GraphQL types they identify. */
   readonly nodes: Nodes
 }
@@ -74,7 +76,9 @@ function listingsOf(id: string, isList: boolean, { properties = {} }: JsonSchema
   return Object.entries(properties).flatMap(([path, { items }]): Listing[] => {
     if (!items?.properties) return []
     const noun = singular(isList && path === "items" ? (id.split(".").at(-2) ?? "") : path)
-    return [{ path, noun, members: typesIn(items), nodes: nodesIn(items) }]
+    return [
+      { path, noun, members: typesIn(items), accepts: acceptedIn(items), nodes: nodesIn(items) },
+    ]
   })
 }
 

@@ -182,6 +182,11 @@ function thingOf({ noun, member, capability, listing }: ListedValue): ListedThin
   const lists = by.flatMap(([name]) =>
     capability.types[`${name}s`]?.includes("array") ? [[name, `${name}s`] as const] : [],
   )
+  // A filter of the list is an input, whose values the capability itself accepts.
+  const accepts = by.flatMap(([name]) => {
+    const values = takes.includes(name) ? undefined : listing.accepts[name]?.enum
+    return values ? [[name, values] as const] : []
+  })
   const words = wordsFor(capability, listing).filter((word) => word !== noun)
   const thing = {
     noun,
@@ -189,10 +194,10 @@ function thingOf({ noun, member, capability, listing }: ListedValue): ListedThin
     tool: id,
     by: by.map(([name]) => name),
     ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
+    ...(accepts.length > 0 && { accepts: Object.fromEntries(accepts) }),
     path: `${listing.path}[*].${member}`,
     ...(page !== undefined && { input: { first: page } }),
   }
-  // A filter of the list is an input.
   const types = by.map(([name, own]) => [name, takes.includes(name) ? capability.types[name] : own])
   return { thing, types: Object.fromEntries(types) }
 }

@@ -57,6 +57,8 @@ export interface Thing {
   readonly by: readonly string[]
   /** Inputs of the listing tool that take a list of allowed values for one of these: `{ state: "states" }`. */
   readonly lists?: Readonly<Record<string, string>>
+  /** The values of names in `by` that no input takes, if their type does not say so. */
+  readonly accepts?: Readonly<Record<string, readonly unknown[]>>
   /** The path of the value in the tool's result, such as `items[*].number`. */
   readonly path?: string
   /** Further inputs of the listing tool. */

@@ -74,12 +74,43 @@ export function draft(
     violatedRules(toolOf(catalogue, tool) ?? {}, { ...input, ...Object.fromEntries(taken) }),
   )
   if (both.length > 0) return { ok: false, missing: both }
-  const refused = drafts.flatMap((one) => refusedBy(catalogue, one, entities))
+  const lacking = drafts.flatMap((one) => lackedBy(catalogue, one))
+  if (lacking.length > 0) return { ok: false, missing: lacking }
+  const refused = drafts.flatMap((one) => [
+    ...refusedBy(catalogue, one, entities),
+    ...[...one.taken.values()].flatMap(({ find }) => unmatchedBy(find, entities)),
+  ])
   if (refused.length > 0) return { ok: false, missing: refused }
   const unused =
     last && used.size < entities.size ? unusedIn(catalogue, drafts, entities, used) : []
   if (unused.length > 0) return { ok: false, missing: unused }
   return { ok: true, drafts, isOpen: last === undefined }
+}
+
+/** Required inputs of a step that an optional input of a later one leads to. */
+function lackedBy(catalogue: PlannerCatalog, { tool, input, taken }: Draft): Missing[] {
+  return (toolOf(catalogue, tool)?.needs ?? [])
+    .filter((name) => !Object.hasOwn(input, name) && !taken.has(name))
+    .map((name) => ({ name, reason: noSource(tool) }))
+}
+
+const noSource = (tool: string) => `${tool} needs it, but no capability lists it`
+
+/** Given values that no item of a list has, such as the state of an issue for a discussion. */
+function unmatchedBy(
+  { thing: { noun, accepts = {} }, match }: Find,
+  entities: ReadonlyMap<string, unknown>,
+): Missing[] {
+  return Object.entries(match).flatMap(([name, value]) => {
+    const values = accepts[name]
+    if (!values || values.includes(value)) return []
+    return [
+      {
+        name: entities.has(`${noun}_${name}`) ? `${noun}_${name}` : name,
+        reason: `${name} of a ${noun} is ${values.join(", ")}`,
+      },
+    ]
+  })
 }
 
 /** Given values that a tool does not accept, such as the title of a milestone instead of its number. */
@@ -131,7 +162,7 @@ function missingFor(
   const all = needs.flatMap((name) => {
     if (entities.has(name)) return []
     const thing = thingOf(catalogue, tool, name)
-    if (!thing) return [{ name, reason: `${tool} needs it, but no capability lists it` }]
+    if (!thing) return [{ name, reason: noSource(tool) }]
     if (alone) return [{ name, reason: `${tool} cannot follow ${thing.tool}, which lists it` }]
     const way = [...above, tool]
     if (way.includes(thing.tool)) {

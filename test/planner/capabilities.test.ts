@@ -203,6 +203,19 @@ describe("a plan without steps", () => {
     return made.missing
   }
 
+  it("names what a list for an optional input lacks, and values that no item of a list has", () => {
+    expect(
+      missing("project.field.delete", { project_title: "Roadmap", field_id: "PVTF_1" }),
+    ).toEqual([{ name: "owner", reason: "project.list needs it, but no capability lists it" }])
+    const discussion = { ...repo, title: "How do I greet?", state_reason: "COMPLETED" }
+    expect(missing("discussion.comments.list", discussion)).toEqual([
+      {
+        name: "state_reason",
+        reason: "state_reason of a discussion is DUPLICATE, OUTDATED, REOPENED, RESOLVED",
+      },
+    ])
+  })
+
   it("names the missing inputs with a reason", () => {
     expect(missing("issue.comments.create", { repo: "r", title: "Found a bug" })).toEqual([
       { name: "owner", reason: "issue.comments.create needs it, but no capability lists it" },
