@@ -52,7 +52,7 @@ export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<Ste
     use.asked()
     return dryRunChain(entries)
   }
-  return Object.assign(new RunOnce("This chain", use, start), {
+  return Object.assign(new RunOnce(use, start), {
     [chainPlan]: Object.assign(use, { entries }),
     dryRun,
   })

@@ -73,5 +73,5 @@ export function sequence(
     const results = [failedWith(first.id, error), ...makers.map(() => skippedStep(error))]
     return summary(results, { requests: 0, points: 0 }, [])
   }
-  return new RunOnce("This sequence", use, start)
+  return new RunOnce(use, start)
 }

@@ -38,7 +38,20 @@ function watchedExpectations(): Set<Expectation> {
 
 /** A promise whose work begins when its value is first requested. `run` is called every time. */
 export abstract class LazyPromise<T> implements Promise<T> {
+  #running: Promise<T> | undefined
+
   abstract run(): Promise<T>
+
+  /** Starts the work at the first call. Throws for options that come too late. */
+  protected once(use: SingleUse, options: object | undefined, start: () => Promise<T>): Promise<T> {
+    if (!this.#running) {
+      use.claim("alone")
+      this.#running = start()
+    } else if (options) {
+      throw new Error(`${use.subject} is already running: options no longer have an effect`)
+    }
+    return this.#running
+  }
 
   // biome-ignore lint/suspicious/noThenProperty: being awaited is what starts the work
   then<One = T, Other = never>(
@@ -68,16 +81,14 @@ export type Use = "alone" | "chain"
 
 /** Guards against sending a step or chain twice, and against forgetting it. */
 export class SingleUse {
-  readonly #subject: string
+  /** Its name in messages: `Step issue.view`. */
+  readonly subject: string
   readonly #requested: (() => void) | undefined
   #used: Use | undefined
 
-  /**
-   * @param subject - its name in messages: `Step issue.view`
-   * @param content - what is not sent unless awaited, such as `issue.view`; only called for that message
-   */
+  /** @param content - what is not sent unless awaited, such as `issue.view`; only called for that message */
   constructor(subject: string, content: () => string) {
-    this.#subject = subject
+    this.subject = subject
     this.#requested = expectUse(content)
   }
 
@@ -87,7 +98,7 @@ export class SingleUse {
       const before = this.#used === "alone" ? "already ran by itself" : "already belongs to a chain"
       const after = use === "alone" ? "run by itself" : "join a chain"
       throw new Error(
-        `${this.#subject} ${before} and cannot ${after}: call the capability again for a new one`,
+        `${this.subject} ${before} and cannot ${after}: call the capability again for a new one`,
       )
     }
     this.#used = use
