@@ -87,7 +87,7 @@ export function draft(
   return { ok: true, drafts, isOpen: last === undefined }
 }
 
-/** Required inputs of a step that an optional input of a later one leads to. */
+/** Required inputs that a list lacks, although a later step takes an optional input from it. */
 function lackedBy(catalogue: PlannerCatalog, { tool, input, taken }: Draft): Missing[] {
   return (toolOf(catalogue, tool)?.needs ?? [])
     .filter((name) => !Object.hasOwn(input, name) && !taken.has(name))

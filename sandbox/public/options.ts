@@ -10,8 +10,8 @@ export interface SandboxOptions {
    */
   port?: number
   /**
-   * The clock. By default it starts in 2025 and advances one second per change. Workflow runs and merge queues
-   * progress by a clock of your own without `advance`.
+   * The clock. By default it starts in 2025 and advances one second per change. With a clock of your own, workflow
+   * runs and merge queues progress without `advance`.
    */
   now?: () => Date
   /** The size of `requests`. The oldest requests are dropped first. */

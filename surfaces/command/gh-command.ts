@@ -234,7 +234,7 @@ function valueName(option: string, filling: Filling): string {
 }
 
 function textFor(name: string, filling: Filling, isSwitch: boolean, texts: HelpTexts): string {
-  const description = toldOf(name, filling, texts)
+  const description = descriptionOfOption(name, filling, texts)
   if (isSwitch) return description
   const { schema } = filling
   const value = schema.default
@@ -244,7 +244,11 @@ function textFor(name: string, filling: Filling, isSwitch: boolean, texts: HelpT
   return [description, hasDefault ? `(default: ${shown})` : ""].filter(Boolean).join(" ")
 }
 
-function toldOf(name: string, { step, flag, schema }: Filling, { optionTexts }: HelpTexts): string {
+function descriptionOfOption(
+  name: string,
+  { step, flag, schema }: Filling,
+  { optionTexts }: HelpTexts,
+): string {
   if (flag.help !== undefined) return flag.help
   if (Object.hasOwn(optionTexts, name) && flag.value === undefined) return optionTexts[name] ?? ""
   if (flag.value === undefined || !step.given?.includes(name)) {

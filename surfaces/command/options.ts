@@ -82,7 +82,7 @@ export function port() {
 
 export function speed() {
   const description =
-    "seconds that pass per second: workflow runs take a minute (default: 1; 0: time stands still)"
+    "how fast time passes for workflow runs (default: 1; 0: only changes advance the clock)"
   return new Option("--speed <number>", description).argParser(speedOf)
 }
 
