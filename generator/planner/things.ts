@@ -78,8 +78,9 @@ function namesOfListed(
   taken: readonly ListedValue[],
   all: readonly PlannedCapability[],
 ): Map<ListedValue, string> {
-  const sizeOf = ({ capability }: ListedValue) =>
-    all.filter((one) => domainOf(one) === domainOf(capability)).length
+  const sizes = new Map<string | undefined, number>()
+  for (const domain of all.map(domainOf)) sizes.set(domain, (sizes.get(domain) ?? 0) + 1)
+  const sizeOf = ({ capability }: ListedValue) => sizes.get(domainOf(capability)) ?? 0
   const uses = new Map<ListedValue, number>()
   for (const way of taken) uses.set(way, (uses.get(way) ?? 0) + 1)
   const names = new Map<ListedValue, string>()
