@@ -86,11 +86,14 @@ export function emitTypes(
     const from = relativePath(path, specifier(shapePath(name)))
     return exportLine([pascalCase(name)], from, "type")
   })
-  const indexOf = ({ id }: CapabilityName) => capabilityPath(id).replace(/\w+\.ts$/, "index.js")
-  const exports = [...new Set(capabilities.map(indexOf))].map((index) => {
-    const own = capabilities.filter((one) => indexOf(one) === index)
-    return exportLine(own.flatMap(contractNames), relativePath(path, index), "type")
-  })
+  const namesByIndex = new Map<string, string[]>()
+  for (const one of capabilities) {
+    const index = capabilityPath(one.id).replace(/\w+\.ts$/, "index.js")
+    namesByIndex.set(index, [...(namesByIndex.get(index) ?? []), ...contractNames(one)])
+  }
+  const exports = [...namesByIndex].map(([index, names]) =>
+    exportLine(names, relativePath(path, index), "type"),
+  )
   const declarations = [lines([...exports, ...things])]
   return printModule({ path, source: "cards/", imports: [], declarations }, packageImports)
 }
