@@ -10,6 +10,7 @@ export {
   commitOid,
   createObjects,
   type Files,
+  filesIn,
   filesOf,
   type GitObjects,
   type Signature,
@@ -18,5 +19,6 @@ export {
   treeOid,
   writeBlob,
   writeCommit,
+  writeTree,
 } from "./objects.js"
 export { commitChanges, mailPatches, unifiedDiff } from "./unified.js"

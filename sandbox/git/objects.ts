@@ -72,7 +72,7 @@ export function writeBlob(git: GitObjects, content: string | Buffer): string {
   return oid
 }
 
-function writeTree(git: GitObjects, files: Files): string {
+export function writeTree(git: GitObjects, files: Files): string {
   const folders = new Map<string, Map<string, string>>()
   const entries: TreeEntry[] = []
   for (const [path, oid] of files) {
@@ -123,7 +123,12 @@ export function commitOf(git: GitObjects, oid: string): Commit {
   return commit
 }
 
-export function filesOf(git: GitObjects, commitOid: string): Map<string, string> {
+/** The files of a commit. */
+export const filesOf = (git: GitObjects, commitOid: string): Map<string, string> =>
+  filesIn(git, commitOf(git, commitOid).treeOid)
+
+/** The files of a tree and its subtrees. */
+export function filesIn(git: GitObjects, root: string): Map<string, string> {
   const files = new Map<string, string>()
   const walk = (treeOid: string, prefix: string): void => {
     for (const entry of git.trees.get(treeOid) ?? []) {
@@ -132,7 +137,7 @@ export function filesOf(git: GitObjects, commitOid: string): Map<string, string>
       else files.set(path, entry.oid)
     }
   }
-  walk(commitOf(git, commitOid).treeOid, "")
+  walk(root, "")
   return files
 }
 

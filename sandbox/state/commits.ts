@@ -50,7 +50,7 @@ export function commitOnBranch(
     }
   }
   for (const { path, contents } of commit.additions) {
-    if (!VALID_PATH.test(path)) throw unprocessable(`path is not valid: ${path}`)
+    if (!isValidPath(path)) throw unprocessable(`path is not valid: ${path}`)
     files.set(path, writeBlob(store.git, contents))
   }
   const message = commit.body ? `${commit.headline}\n\n${commit.body}` : commit.headline
@@ -111,4 +111,6 @@ function push(
 }
 
 /** Names separated by single slashes, none of which is `.`, `..` or `.git`. */
+export const isValidPath = (path: string): boolean => VALID_PATH.test(path)
+
 const VALID_PATH = /^(?!\/)(?:(?!\.{1,2}(?:\/|$)|\.git(?:\/|$))[^/\0]+(?:\/(?!$)|$))+$/

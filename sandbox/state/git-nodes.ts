@@ -1,4 +1,4 @@
-import { filesOf, history } from "../git/index.js"
+import { filesIn, history } from "../git/index.js"
 import { get, type Repository, rowsBy, type Store } from "../tables/index.js"
 
 /** Git objects are not rows. Their ids consist of the repository and their name in it. */
@@ -77,10 +77,11 @@ function lookUp(
   return objectByOid(store, repository, name)
 }
 
-/** Commits reachable from a branch, a tag or a pull request of the repository. */
+/** Commits reachable from a branch, a tag or a pull request of the repository, or created in it. */
 function reachable(store: Store, repository: Repository): Set<string> {
   const pulls = rowsBy(store, "pullRequests", "repository", repository.id)
-  const tips = [...repository.refs.values(), ...pulls.map((pull) => pull.headRefOid)]
+  const loose = [...repository.looseObjects].filter((oid) => store.git.commits.has(oid))
+  const tips = [...repository.refs.values(), ...pulls.map((pull) => pull.headRefOid), ...loose]
   return new Set(tips.flatMap((tip) => history(store.git, tip).map((commit) => commit.oid)))
 }
 
@@ -89,17 +90,22 @@ export function objectByOid(
   repository: Repository,
   oid: string,
 ): ObjectNode | undefined {
+  const { git } = store
+  const { id: repositoryId, looseObjects } = repository
   const commits = reachable(store, repository)
-  if (commits.has(oid)) return { kind: "Commit", repositoryId: repository.id, oid }
-  for (const commit of commits) {
-    const root = store.git.commits.get(commit)?.treeOid
-    if (root === undefined) continue
-    if (containsTree(store, root, oid)) return { kind: "Tree", repositoryId: repository.id, oid }
-    for (const blob of filesOf(store.git, commit).values()) {
-      if (blob === oid) return { kind: "Blob", repositoryId: repository.id, oid }
+  if (commits.has(oid)) return { kind: "Commit", repositoryId, oid }
+  const roots = [
+    ...[...commits].flatMap((commit) => git.commits.get(commit)?.treeOid ?? []),
+    ...[...looseObjects].filter((one) => git.trees.has(one)),
+  ]
+  for (const root of roots) {
+    if (containsTree(store, root, oid)) return { kind: "Tree", repositoryId, oid }
+    for (const blob of filesIn(git, root).values()) {
+      if (blob === oid) return { kind: "Blob", repositoryId, oid }
     }
   }
-  return undefined
+  const isLooseBlob = looseObjects.has(oid) && git.blobs.has(oid)
+  return isLooseBlob ? { kind: "Blob", repositoryId, oid } : undefined
 }
 
 function containsTree(store: Store, tree: string, oid: string): boolean {

@@ -35,7 +35,7 @@ export {
   updateIssueComment,
 } from "./comments.js"
 export { createCommitStatus } from "./commit-statuses.js"
-export { addReadme, commitOnBranch, mergeIntoBranch } from "./commits.js"
+export { addReadme, commitOnBranch, isValidPath, mergeIntoBranch } from "./commits.js"
 export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
 export { deleteRepository } from "./delete-repository.js"
 export { addBlockedBy, removeBlockedBy } from "./dependencies.js"
@@ -97,6 +97,7 @@ export {
   type RefNode,
   refNode,
 } from "./git-nodes.js"
+export { createBlob, createCommit, createTree } from "./git-objects.js"
 export { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
 export {
   addAssignees,
@@ -239,6 +240,7 @@ export { hasRelatives } from "./pull-from-issue.js"
 export {
   closePullRequest,
   createPullRequest,
+  relatedOf,
   reopenPullRequest,
   setDraft,
   updatePullRequest,
@@ -311,6 +313,7 @@ export {
   threadComments,
   updatePullRequestReviewComment,
 } from "./threads.js"
+export { type TimelineItem, timelineOf } from "./timeline.js"
 export { transferIssue } from "./transfer.js"
 export {
   findVisible,

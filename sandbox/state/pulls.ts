@@ -135,17 +135,21 @@ function headOf(store: Store, repository: Repository, input: NewPull): Head | un
       branch: branchName(input.headRefName),
     }
   }
-  const owner = accountByLogin(store, prefix ?? "")
-  const fork =
-    owner &&
-    (owner.id === repository.ownerId
-      ? repository
-      : rowsBy(store, "repositories", "parent", repository.id).find(
-          (one) => one.ownerId === owner.id,
-        ))
-  const head =
-    input.headRepository ?? fork ?? (owner && repositoryByName(store, owner.login, repository.name))
+  const head = input.headRepository ?? relatedOf(store, repository, prefix ?? "")
   return head && { repository: head, branch: branchName(rest.join(":")) }
+}
+
+/** The repository itself, its fork or the repository of the same name that an account owns. */
+export function relatedOf(
+  store: Store,
+  repository: Repository,
+  login: string,
+): Repository | undefined {
+  const owner = accountByLogin(store, login)
+  if (!owner || owner.id === repository.ownerId) return owner && repository
+  const forks = rowsBy(store, "repositories", "parent", repository.id)
+  const fork = forks.find((one) => one.ownerId === owner.id)
+  return fork ?? repositoryByName(store, owner.login, repository.name)
 }
 
 function checkNotOpen(store: Store, repository: Repository, head: Head, baseRefName: string): void {

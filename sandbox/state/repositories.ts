@@ -64,6 +64,7 @@ export function insertRepository(
     stargazers: new Map(),
     watchers: new Set(),
     refs: new Map(),
+    looseObjects: new Set(),
     secrets: new Map(),
     variables: new Map(),
     lastNumber: 0,

@@ -107,6 +107,8 @@ export interface Repository {
   readonly watchers: ReadonlySet<number>
   /** Qualified name (`refs/heads/main`) to commit oid. */
   readonly refs: ReadonlyMap<string, string>
+  /** Oids of Git objects that were created without a ref. */
+  readonly looseObjects: ReadonlySet<string>
   /** Variables and secrets by name, in upper case. Secrets are stored unsealed. */
   readonly secrets: ReadonlyMap<string, Setting>
   readonly variables: ReadonlyMap<string, Setting>

@@ -13,6 +13,10 @@ interface Example extends Partial<Omit<Call, "path">> {
   query?: string
 }
 
+/** The ids of the file `newFile`, and of a tree that contains nothing else. */
+const NEW_FILE = "587be6b4c3f93f93c489c0111bba5596147a26cb"
+const NEW_TREE = "7747db22c62d3c631726544bc4166157074b0d05"
+
 const USUAL: Record<string, string | number> = {
   owner: "octocat",
   repo: "hello-world",
@@ -45,6 +49,11 @@ const USUAL: Record<string, string | number> = {
   tag: "v0.1.0",
   ref: "heads/main",
   path: "README.md",
+  basehead: "main...polite-greeting",
+  file_sha: NEW_FILE,
+  tree_sha: "main",
+  reaction_id: 1,
+  event_id: 1,
 }
 
 const REPO = "/repos/{owner}/{repo}"
@@ -54,6 +63,8 @@ const DEPLOY = { environment: "staging" }
 const newFile = { message: "Add it", branch: "rewrite", content: "eAo=" }
 const comment = { body: "Well said." }
 const line = { path: "src/greet.js", line: 2, side: "RIGHT", body: "Why?" }
+const newTree = { tree: [{ path: "new.md", mode: "100644", type: "blob", content: "x\n" }] }
+const react: Example = { body: { content: "rocket" } }
 const draft: Example["before"] = [[`POST ${HELLO}/pulls/8/reviews`, { body: "Nearly." }]]
 const eachPull: Example[] = [6, 7, 8, 9].map((pull_number) => ({ at: { pull_number } }))
 const eachIssue: Example[] = [1, 2, 3, 4, 5, 6, 7].map((issue_number) => ({ at: { issue_number } }))
@@ -132,6 +143,19 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   [`PUT ${REPO}/issues/{issue_number}/lock`]: { body: { lock_reason: "spam" } },
   [`POST ${REPO}/issues/{issue_number}/comments`]: { body: comment },
   [`PATCH ${REPO}/issues/comments/{comment_id}`]: { body: comment },
+  [`POST ${REPO}/issues/{issue_number}/reactions`]: [react, { body: { content: "heart" } }],
+  [`DELETE ${REPO}/issues/{issue_number}/reactions/{reaction_id}`]: { at: { reaction_id: 3 } },
+  [`POST ${REPO}/issues/comments/{comment_id}/reactions`]: react,
+  [`DELETE ${REPO}/issues/comments/{comment_id}/reactions/{reaction_id}`]: {
+    at: { reaction_id: 9 },
+    before: [[`POST ${HELLO}/issues/comments/1/reactions`, react.body]],
+  },
+  [`POST ${REPO}/pulls/comments/{comment_id}/reactions`]: react,
+  [`DELETE ${REPO}/pulls/comments/{comment_id}/reactions/{reaction_id}`]: {
+    at: { reaction_id: 9 },
+    before: [[`POST ${HELLO}/pulls/comments/1/reactions`, react.body]],
+  },
+  [`GET ${REPO}/issues/{issue_number}/timeline`]: eachIssue,
   [`POST ${REPO}/issues/{issue_number}/labels`]: { body: { labels: ["question"] } },
   [`PUT ${REPO}/issues/{issue_number}/labels`]: { body: { labels: ["question"] } },
   [`POST ${REPO}/issues/{issue_number}/assignees`]: { body: { assignees: ["monalisa"] } },
@@ -187,6 +211,33 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   [`PATCH ${REPO}/pulls/comments/{comment_id}`]: { body: comment },
   [`GET ${REPO}/contents/{path}`]: [{}, { at: { path: "src" } }, { at: { path: "src/greet.js" } }],
   [`GET ${REPO}/commits/{ref}`]: [{}, { at: { ref: "polite-greeting" } }],
+  [`GET ${REPO}/compare/{basehead}`]: [
+    {},
+    { at: { basehead: "polite-greeting...main" } },
+    { at: { basehead: "main...hubot:emoji" }, query: "per_page=1&page=2" },
+  ],
+  [`GET ${REPO}/git/blobs/{file_sha}`]: {
+    before: [[`POST ${HELLO}/git/blobs`, { content: "x\n" }]],
+  },
+  [`POST ${REPO}/git/blobs`]: [
+    { body: { content: "x\n" } },
+    { body: { content: "eAo=", encoding: "base64" } },
+  ],
+  [`GET ${REPO}/git/trees/{tree_sha}`]: [
+    {},
+    { query: "recursive=1" },
+    { at: { tree_sha: NEW_TREE }, before: [[`POST ${HELLO}/git/trees`, newTree]] },
+  ],
+  [`POST ${REPO}/git/trees`]: [
+    { body: newTree },
+    { body: { ...newTree, base_tree: "HEAD OF 7" } },
+    { body: { base_tree: "HEAD OF 7", tree: [{ path: "README.md", sha: null }] } },
+  ],
+  [`GET ${REPO}/git/commits/{commit_sha}`]: { at: { commit_sha: "HEAD OF 7" } },
+  [`POST ${REPO}/git/commits`]: {
+    before: [[`POST ${HELLO}/git/trees`, newTree]],
+    body: { message: "Rewrite", tree: NEW_TREE, parents: ["HEAD OF 7"] },
+  },
   [`GET ${REPO}/git/matching-refs/{ref}`]: { at: { ref: "heads" } },
   [`PUT ${REPO}/contents/{path}`]: { at: { path: "new.md" }, body: newFile },
   [`DELETE ${REPO}/contents/{path}`]: {
@@ -195,7 +246,7 @@ const EXAMPLES: Record<string, Example | Example[]> = {
     body: {
       message: "Remove it",
       branch: "rewrite",
-      sha: "587be6b4c3f93f93c489c0111bba5596147a26cb",
+      sha: NEW_FILE,
     },
   },
   "GET /user/starred/{owner}/{repo}": { before: [["PUT /user/starred/octocat/hello-world"]] },

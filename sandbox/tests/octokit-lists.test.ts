@@ -85,6 +85,48 @@ describe("octokit.paginate", () => {
       (one) =>
         one.paginate(one.rest.securityAdvisories.listOrgRepositoryAdvisories, { org: "octo-org" }),
     ],
+    "reactions.listForIssue": [
+      2,
+      (one) => one.paginate(one.rest.reactions.listForIssue, { ...issue, per_page: 1 }),
+    ],
+    "reactions.listForIssueComment": [
+      0,
+      (one) => one.paginate(one.rest.reactions.listForIssueComment, { ...hello, comment_id: 1 }),
+    ],
+    "reactions.listForPullRequestReviewComment": [
+      0,
+      (one) =>
+        one.paginate(one.rest.reactions.listForPullRequestReviewComment, {
+          ...hello,
+          comment_id: 1,
+        }),
+    ],
+    "issues.listEventsForRepo": [
+      22,
+      (one) => one.paginate(one.rest.issues.listEventsForRepo, { ...hello, per_page: 5 }),
+    ],
+    "issues.listEvents": [
+      3,
+      (one) => one.paginate(one.rest.issues.listEvents, { ...issue, per_page: 2 }),
+    ],
+    "issues.listEventsForTimeline": [
+      11,
+      (one) =>
+        one.paginate(one.rest.issues.listEventsForTimeline, {
+          ...hello,
+          issue_number: 7,
+          per_page: 4,
+        }),
+    ],
+    "repos.compareCommitsWithBasehead": [
+      2,
+      (one) =>
+        one.paginate(
+          one.rest.repos.compareCommitsWithBasehead,
+          { ...hello, basehead: "main...polite-greeting", per_page: 1 },
+          ({ data }) => Reflect.get(data, "commits") as unknown[],
+        ),
+    ],
     "issues.listComments": [
       3,
       (one) => one.paginate(one.rest.issues.listComments, { ...issue, per_page: 1 }),

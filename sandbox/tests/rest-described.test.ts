@@ -117,13 +117,14 @@ describe("a REST request with the ETag of an unchanged response", () => {
   test.each(unchanged)("receives a 304, unless it had no body: %s", async (operation) => {
     const [call] = callFor(operation)
     for (const [first, sent] of call?.before ?? []) await rest(sandbox, first, sent)
-    const { headers, body } = await rest(sandbox, `GET ${call?.path}`)
+    const path = withHead(call?.path)
+    const { headers, body } = await rest(sandbox, `GET ${path}`)
     const etag = headers.get("etag")
     if (etag === null) {
       expect(body).toBe("")
       return
     }
-    const again = await rest(sandbox, `GET ${call?.path}`, undefined, {
+    const again = await rest(sandbox, `GET ${path}`, undefined, {
       headers: { "if-none-match": etag },
     })
     expect(again.status).toBe(304)

@@ -55,7 +55,7 @@ describe("every operation of GitHub's REST description", () => {
       const body = operation.startsWith("GET") ? undefined : {}
       const reply = await rest(sandbox, filled(operation), body)
       const refuses = reply.status === 501 && reply.body.type === "SANDBOX_NOT_MODELLED"
-      const isRight = modelled.has(operation)
+      const isRight = modelled.has(named(operation))
         ? reply.status < 500
         : refuses && reply.body.message.includes(`\`${named(operation)}\``)
       if (!isRight) wrong.push([operation, reply.status, reply.body.message])
@@ -96,9 +96,7 @@ describe("a ref with slashes", () => {
     ["commits/feature/one/comments", "/commits/{commit_sha}/comments"],
     ["commits/feature/one/branches-where-head", "/commits/{commit_sha}/branches-where-head"],
     ["branches/feature/one/protection", "/branches/{branch}/protection"],
-    ["compare/main...feature/one", "/compare/{basehead}"],
     ["tarball/feature/one", "/tarball/{ref}"],
-    ["issues/events", "/issues/events"],
   ])("is not mistaken for a commit in %s", async (path, route) => {
     const reply = await rest(sandbox, `GET ${HELLO}/${path}`)
     expect(reply.status).toBe(501)

@@ -1,26 +1,15 @@
 import {
   commitNode,
-  crossReferences,
   findVisible,
-  isVisible,
-  pullCommits,
   refNode,
   repositoryOf,
   resourcePath,
-  reviewsOf,
   subjectOf,
+  timelineOf,
   visibleSubject,
   webUrl,
 } from "../../state/index.js"
-import {
-  find,
-  get,
-  type Issue,
-  type PullRequest,
-  rowsBy,
-  subjectKey,
-  type TimelineEvent,
-} from "../../tables/index.js"
+import { find, get, type Issue, type PullRequest, type TimelineEvent } from "../../tables/index.js"
 import {
   type Context,
   connection,
@@ -45,9 +34,7 @@ export const timelineItems: Field<Issue | PullRequest> = (
   context,
   info,
 ) => {
-  const all = items(context, row).sort((a, b) =>
-    a.at < b.at ? -1 : a.at > b.at ? 1 : a.tie - b.tie,
-  )
+  const all = timelineOf(context.store, context.viewer, row)
   const wanted = args.itemTypes?.map(modelledType)
   const { since } = args
   const filtered = all
@@ -73,37 +60,6 @@ function modelledType(itemType: string): string {
 /** `LABELED_EVENT` to `LabeledEvent`. */
 const typeName = (itemType: string): string =>
   itemType.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
-
-function items({ store, viewer }: Context, row: Issue | PullRequest) {
-  const comments = rowsBy(store, "issueComments", "subject", subjectKey(row)).map((node) => ({
-    node,
-    at: node.createdAt,
-    tie: 2,
-  }))
-  const events = rowsBy(store, "events", "subject", subjectKey(row)).map((node) => ({
-    node,
-    at: node.createdAt,
-    tie: 3,
-  }))
-  const references = crossReferences(store, viewer, row).map((node) => ({
-    node,
-    at: node.createdAt,
-    tie: 3,
-  }))
-  if (row.kind === "Issue") return [...comments, ...events, ...references]
-  const submitted = reviewsOf(store, row).filter((review) => isVisible(store, viewer, review))
-  const reviews = submitted.map((node) => ({
-    node,
-    at: node.submittedAt ?? node.createdAt,
-    tie: 1,
-  }))
-  const commits = pullCommits(store, row).map((commit) => ({
-    node: { kind: "PullRequestCommit" as const, pullRequestId: row.id, oid: commit.oid },
-    at: commit.committer.date,
-    tie: 0,
-  }))
-  return [...commits, ...comments, ...reviews, ...events, ...references]
-}
 
 const subject: Field<TimelineEvent> = (event, _, { store }) => subjectOf(store, event)
 

@@ -28,3 +28,12 @@ export function readBody<Schema extends TObject>(
   })
   throw refuse(422, "Validation Failed", { errors })
 }
+
+/** The bytes of a content in Base64. Some clients send it with line breaks. */
+export function bytesOfBase64(content: string): Buffer {
+  const encoded = content.replaceAll(/\s/g, "")
+  if (!BASE64.test(encoded)) throw refuse(422, "content is not valid Base64")
+  return Buffer.from(encoded, "base64")
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/

@@ -1,4 +1,4 @@
-export { maybe, readBody } from "./body.js"
+export { bytesOfBase64, maybe, readBody } from "./body.js"
 export {
   documentedAt,
   HttpRefusal,

@@ -5,6 +5,7 @@ import { answer, ok } from "../../http/index.js"
 import { authorize, branchTip, commitOnBranch } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
 import {
+  bytesOfBase64,
   missing,
   type RestRequest,
   readBody,
@@ -29,10 +30,7 @@ export const fileRoutes = routesOf({
     const body = readBody(request, "Content", fileChange)
     const file = fileIn(request, body.branch)
     requireSha(file, body.sha)
-    // Some clients send it with line breaks.
-    const encoded = body.content.replaceAll(/\s/g, "")
-    if (!BASE64.test(encoded)) throw refuse(422, "content is not valid Base64")
-    const contents = Buffer.from(encoded, "base64")
+    const contents = bytesOfBase64(body.content)
     const { path, branch, repository, oid } = file
     const commit = commitFile(request, file, body.message, { additions: [{ path, contents }] })
     const now = filesOf(request.store.git, commit.oid).get(path) ?? ""
@@ -94,5 +92,3 @@ function commitFile(
   const commit = { branch, expectedHeadOid, headline, ...none, ...changes }
   return commitOf(store.git, commitOnBranch(store, viewer, repository, commit))
 }
-
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/

@@ -5,8 +5,11 @@ import { branchRoutes } from "./branches.js"
 import { checkRoutes } from "./checks.js"
 import { collaboratorRoutes } from "./collaborators.js"
 import { commentRoutes } from "./comments.js"
+import { comparisonRoutes } from "./comparisons.js"
+import { eventRoutes } from "./events.js"
 import { fileRoutes } from "./files.js"
 import { gistRoutes } from "./gists.js"
+import { gitObjectRoutes } from "./git-objects.js"
 import { issueRoutes } from "./issues.js"
 import { labelRoutes } from "./labels.js"
 import { mergeRoutes } from "./merges.js"
@@ -15,6 +18,7 @@ import { milestoneRoutes } from "./milestones.js"
 import { notificationRoutes } from "./notifications.js"
 import { organizationRoutes } from "./organizations.js"
 import { pullRoutes } from "./pulls.js"
+import { reactionRoutes } from "./reactions.js"
 import { refRoutes } from "./refs.js"
 import { releaseRoutes } from "./releases.js"
 import { repositoryRoutes } from "./repositories.js"
@@ -39,6 +43,8 @@ import { workflowRoutes } from "./workflows.js"
 export const routes: readonly Route[] = [
   ...issueRoutes,
   ...commentRoutes,
+  ...reactionRoutes,
+  ...eventRoutes,
   ...labelRoutes,
   ...assigneeRoutes,
   ...milestoneRoutes,
@@ -55,6 +61,8 @@ export const routes: readonly Route[] = [
   ...branchRoutes,
   ...repositoryListRoutes,
   ...refRoutes,
+  ...gitObjectRoutes,
+  ...comparisonRoutes,
   ...releaseRoutes,
   ...workflowRoutes,
   ...runRoutes,

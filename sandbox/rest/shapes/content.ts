@@ -1,6 +1,6 @@
-import { webUrl } from "../../state/index.js"
+import { gitNodeId, webUrl } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
-import { type RestRequest, textAnswer } from "../route/index.js"
+import { type RestRequest, textAnswer, type View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 
 interface Entry {
@@ -9,21 +9,44 @@ interface Entry {
 }
 
 /** The bytes of a file, for the media type `raw`. */
-export function rawAnswer({ store }: RestRequest, { oid }: Entry) {
+export function rawAnswer({ store }: RestRequest, { oid }: Pick<Entry, "oid">) {
   const bytes = store.git.blobs.get(oid) ?? Buffer.alloc(0)
   return textAnswer("raw+json", bytes.toString("utf8"))
 }
 
 export function contentShape(request: RestRequest, repository: Repository, entry: Entry) {
-  const bytes = request.store.git.blobs.get(entry.oid) ?? Buffer.alloc(0)
+  return { ...entryShape(request, repository, entry, "file"), ...encoded(request, entry.oid) }
+}
+
+function encoded({ store }: View, oid: string) {
+  const bytes = store.git.blobs.get(oid) ?? Buffer.alloc(0)
   // GitHub breaks base64 into lines of sixty characters.
   const content = bytes.toString("base64").replace(/.{1,60}/g, "$&\n")
-  return {
-    ...entryShape(request, repository, entry, "file"),
-    size: bytes.length,
-    content,
-    encoding: "base64",
-  }
+  return { size: bytes.length, content, encoding: "base64" }
+}
+
+export const blobShape = (view: View, repository: Repository, oid: string) => ({
+  sha: oid,
+  node_id: gitNodeId({ kind: "Blob", repositoryId: repository.id, oid }),
+  url: `${repositoryUrl(view, repository)}/git/blobs/${oid}`,
+  ...encoded(view, oid),
+})
+
+/** A tree as Git has it; with `isRecursive`, each subtree is followed by its entries. */
+export function treeShape(view: View, repository: Repository, oid: string, isRecursive: boolean) {
+  const { git } = view.store
+  const base = `${repositoryUrl(view, repository)}/git`
+  const entriesOf = (tree: string, folder: string): object[] =>
+    (git.trees.get(tree) ?? []).flatMap(({ name, type, oid: sha }) => {
+      const path = folder + name
+      if (type === "blob") {
+        const size = git.blobs.get(sha)?.length ?? 0
+        return [{ path, mode: "100644", type, sha, size, url: `${base}/blobs/${sha}` }]
+      }
+      const entry = { path, mode: "040000", type, sha, url: `${base}/trees/${sha}` }
+      return [entry, ...(isRecursive ? entriesOf(sha, `${path}/`) : [])]
+    })
+  return { sha: oid, url: `${base}/trees/${oid}`, tree: entriesOf(oid, ""), truncated: false }
 }
 
 export function directoryShape(request: RestRequest, repository: Repository, folder: Entry) {

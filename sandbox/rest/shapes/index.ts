@@ -2,7 +2,15 @@ export { checkRunShape, checkSuiteShape } from "./check.js"
 export { codeShape } from "./code.js"
 export { commentShape } from "./comment.js"
 export { commitPage, commitShape, fileShape, gitCommitShape } from "./commit.js"
-export { contentShape, directoryShape, entryShape, rawAnswer } from "./content.js"
+export {
+  blobShape,
+  contentShape,
+  directoryShape,
+  entryShape,
+  rawAnswer,
+  treeShape,
+} from "./content.js"
+export { eventShape, subjectOfEvent, timelineShape } from "./event.js"
 export { privateUserShape, publicUserShape } from "./full-user.js"
 export { fullGistShape, gistCommentShape, gistShape } from "./gist.js"
 export { issueShape } from "./issue.js"
@@ -17,6 +25,7 @@ export {
   teamShape,
 } from "./organization.js"
 export { fullPullShape, pullShape, requestedReviewers } from "./pull.js"
+export { contentNamed, reactionNames, reactionShape } from "./reactions.js"
 export { assetShape, releaseShape } from "./release.js"
 export { fullRepositoryShape, repositoryShape } from "./repository.js"
 export { repositoryUrl } from "./repository-url.js"

@@ -66,7 +66,7 @@ export function issueShape(view: View, row: Issue | PullRequest) {
     performed_via_github_app: null,
     state_reason: row.kind === "Issue" ? (row.stateReason?.toLowerCase() ?? null) : null,
     ...(row.kind === "Issue"
-      ? { sub_issues_summary: subIssues(view, row), type: issueType(view, row) }
+      ? { sub_issues_summary: subIssues(view, row), type: issueTypeShape(view, row) }
       : pullPart(view, row)),
   }
 }
@@ -94,7 +94,7 @@ function closedBy(view: View, row: Issue | PullRequest) {
   return userById(view, event?.actorId)
 }
 
-function issueType({ store }: View, { typeId }: Issue) {
+export function issueTypeShape({ store }: View, { typeId }: Issue) {
   const type = find(store, "issueTypes", typeId)
   return type
     ? {

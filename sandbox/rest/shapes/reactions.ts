@@ -1,17 +1,28 @@
 import { reactionsOf } from "../../state/index.js"
-import type { ReactableKind, ReactionContent } from "../../tables/index.js"
+import {
+  nodeId,
+  type ReactableKind,
+  type Reaction,
+  type ReactionContent,
+} from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { userById } from "./user.js"
 
-const NAMES: Record<ReactionContent, string> = {
-  THUMBS_UP: "+1",
-  THUMBS_DOWN: "-1",
-  LAUGH: "laugh",
-  HOORAY: "hooray",
-  CONFUSED: "confused",
-  HEART: "heart",
-  ROCKET: "rocket",
-  EYES: "eyes",
-}
+/** REST's names of reactions, with GraphQL's. */
+const CONTENTS = {
+  "+1": "THUMBS_UP",
+  "-1": "THUMBS_DOWN",
+  laugh: "LAUGH",
+  hooray: "HOORAY",
+  confused: "CONFUSED",
+  heart: "HEART",
+  rocket: "ROCKET",
+  eyes: "EYES",
+} as const satisfies Record<string, ReactionContent>
+
+type ReactionName = keyof typeof CONTENTS
+export const reactionNames = Object.keys(CONTENTS) as ReactionName[]
+export const contentNamed = (name: ReactionName): ReactionContent => CONTENTS[name]
 
 /** How often the row got each reaction. */
 export function reactionRollup(
@@ -24,10 +35,18 @@ export function reactionRollup(
     url: `${url}/reactions`,
     total_count: all.length,
     ...Object.fromEntries(
-      Object.entries(NAMES).map(([content, name]) => [
+      Object.entries(CONTENTS).map(([name, content]) => [
         name,
         all.filter((reaction) => reaction.content === content).length,
       ]),
     ),
   }
 }
+
+export const reactionShape = (view: View, reaction: Reaction) => ({
+  id: reaction.id,
+  node_id: nodeId(reaction),
+  user: userById(view, reaction.userId),
+  content: reactionNames.find((name) => CONTENTS[name] === reaction.content),
+  created_at: reaction.createdAt,
+})

@@ -5,11 +5,28 @@ import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
 
+/** A repository inside a reference to an issue. */
+export function simpleRepository(view: View, repository: Repository) {
+  const { store } = view
+  return {
+    id: repository.id,
+    node_id: nodeId(repository),
+    name: repository.name,
+    full_name: nameWithOwner(store, repository),
+    private: repository.isPrivate,
+    owner: simpleUser(view, get(store, "accounts", repository.ownerId)),
+    html_url: webUrl(store, repository),
+    description: repository.description,
+    fork: repository.parentId !== null,
+    ...repositoryUrls(repositoryUrl(view, repository)),
+  }
+}
+
 /** A repository in lists and inside other objects. */
 export function repositoryShape(view: View, repository: Repository) {
   const { store, viewer } = view
-  const page = webUrl(store, repository)
-  const fullName = nameWithOwner(store, repository)
+  const simple = simpleRepository(view, repository)
+  const { full_name: fullName, html_url: page } = simple
   const host = new URL(store.webUrl).host
   const open = pair(repository.id, "OPEN")
   const openIssues =
@@ -17,16 +34,7 @@ export function repositoryShape(view: View, repository: Repository) {
     countBy(store, "pullRequests", "repository", open)
   const forks = countBy(store, "repositories", "parent", repository.id)
   return {
-    id: repository.id,
-    node_id: nodeId(repository),
-    name: repository.name,
-    full_name: fullName,
-    private: repository.isPrivate,
-    owner: simpleUser(view, get(store, "accounts", repository.ownerId)),
-    html_url: page,
-    description: repository.description,
-    fork: repository.parentId !== null,
-    ...repositoryUrls(repositoryUrl(view, repository)),
+    ...simple,
     created_at: repository.createdAt,
     updated_at: repository.updatedAt,
     pushed_at: repository.pushedAt,

@@ -51,6 +51,7 @@ export const homeColumns = {
     stargazers: "by number",
     watchers: "set",
     refs: "by text",
+    looseObjects: "set",
     secrets: "by text",
     variables: "by text",
     lastNumber: "number",

@@ -1,0 +1,106 @@
+import {
+  commitOf,
+  commitsBetween,
+  diffFromMergeBase,
+  mailPatches,
+  mergeBase,
+  unifiedDiff,
+} from "../../git/index.js"
+import { canSee, objectByExpression, relatedOf, webUrl } from "../../state/index.js"
+import { get, type Repository, repositoryByName } from "../../tables/index.js"
+import {
+  missing,
+  page,
+  pageOf,
+  type RestRequest,
+  refuse,
+  repositoryIn,
+  routesOf,
+  textAnswer,
+} from "../route/index.js"
+import { commitShape, fileShape, repositoryUrl } from "../shapes/index.js"
+
+/** Maximum numbers of a comparison's files, and of its commits if the request has no page. */
+const MOST_FILES = 300
+const MOST_COMMITS = 250
+
+export const comparisonRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/compare/{basehead}": (request) => {
+    const { store, params, media } = request
+    const { git } = store
+    const repository = repositoryIn(request)
+    const [base = "", head, ...more] = (params.basehead ?? "").split("...")
+    if (head === undefined || more.length > 0) throw missing()
+    const [from, to] = [endIn(request, repository, base), endIn(request, repository, head)]
+    const start = mergeBase(git, from.oid, to.oid)
+    if (start === undefined) {
+      throw refuse(404, `No common ancestor between ${base} and ${head}.`)
+    }
+    const commits = commitsBetween(git, from.oid, to.oid)
+    const files = diffFromMergeBase(git, from.oid, to.oid)
+    if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, files))
+    if (media.is("patch")) return textAnswer("patch", mailPatches(git, commits))
+
+    const behind = commitsBetween(git, to.oid, from.oid).length
+    const ahead = commits.length
+    const site = `${webUrl(store, repository)}/compare`
+    const compared = `${site}/${base}...${head}`
+    const isPaged = request.query.has("page") || request.query.has("per_page")
+    return page(
+      request,
+      isPaged ? commits : commits.slice(-MOST_COMMITS),
+      (commit) => commitShape(request, to.repository, commit),
+      (shown) => ({
+        url: `${repositoryUrl(request, repository)}/compare/${base}...${head}`,
+        html_url: compared,
+        permalink_url: `${site}/${permanent(request, from)}...${permanent(request, to)}`,
+        diff_url: `${compared}.diff`,
+        patch_url: `${compared}.patch`,
+        base_commit: commitShape(request, from.repository, commitOf(git, from.oid)),
+        merge_base_commit: commitShape(request, repository, commitOf(git, start)),
+        status: statusOf(ahead, behind),
+        ahead_by: ahead,
+        behind_by: behind,
+        total_commits: ahead,
+        commits: shown,
+        ...(pageOf(request).number === 1 && {
+          files: files
+            .slice(0, MOST_FILES)
+            .map((file) => fileShape(request, to.repository, to.oid, file)),
+        }),
+      }),
+      isPaged ? {} : { defaultPerPage: MOST_COMMITS },
+    )
+  },
+})
+
+interface End {
+  readonly repository: Repository
+  readonly oid: string
+}
+
+/** `REVISION`, `OWNER:REVISION` or `OWNER:REPOSITORY:REVISION`, of the same network. */
+function endIn(request: RestRequest, own: Repository, text: string): End {
+  const { store, viewer } = request
+  const parts = text.split(":")
+  const revision = parts.pop() ?? ""
+  const [owner, name] = parts
+  const repository =
+    owner === undefined
+      ? own
+      : name === undefined
+        ? relatedOf(store, own, owner)
+        : repositoryByName(store, owner, name)
+  if (!repository || revision === "" || !canSee(store, viewer, repository)) throw missing()
+  const found = objectByExpression(store, repository, revision)
+  if (found?.kind !== "Commit") throw missing()
+  return { repository, oid: found.oid }
+}
+
+const permanent = ({ store }: RestRequest, { repository, oid }: End): string =>
+  `${get(store, "accounts", repository.ownerId).login}:${oid}`
+
+function statusOf(ahead: number, behind: number): string {
+  if (ahead > 0) return behind > 0 ? "diverged" : "ahead"
+  return behind > 0 ? "behind" : "identical"
+}

@@ -1,0 +1,66 @@
+import { Type } from "typebox"
+import { answer } from "../../http/index.js"
+import { addReaction, type Reactable, reactionsOf, removeReaction } from "../../state/index.js"
+import {
+  choice,
+  issueIn,
+  missing,
+  NotModelled,
+  numberIn,
+  page,
+  type RestRequest,
+  readBody,
+  routesOf,
+  rowIn,
+} from "../route/index.js"
+import { contentNamed, reactionNames, reactionShape } from "../shapes/index.js"
+
+const newReaction = Type.Object({ content: Type.Enum(reactionNames) })
+
+export const reactionRoutes = routesOf({
+  ...reactionsTo("issues/{issue_number}", issueIn),
+  ...reactionsTo("issues/comments/{comment_id}", (request) =>
+    rowIn(request, "issueComments", "comment_id"),
+  ),
+  ...reactionsTo("pulls/comments/{comment_id}", (request) =>
+    rowIn(request, "reviewComments", "comment_id"),
+  ),
+})
+
+function reactionsTo(path: string, subjectIn: (request: RestRequest) => Reactable) {
+  const all = `/repos/{owner}/{repo}/${path}/reactions`
+  return {
+    [`GET ${all}`]: (request: RestRequest) => {
+      const subject = subjectIn(request)
+      const name = choice(request, "Reaction", "content", "", ...reactionNames)
+      const reactions = reactionsOf(request.store, subject).filter(
+        ({ content }) => name === "" || content === contentNamed(name),
+      )
+      return page(request, reactions, (reaction) => reactionShape(request, reaction))
+    },
+
+    [`POST ${all}`]: (request: RestRequest) => {
+      const { store, viewer } = request
+      const subject = subjectIn(request)
+      const { content } = readBody(request, "Reaction", newReaction)
+      const before = reactionsOf(store, subject).length
+      const reaction = addReaction(store, viewer, subject, contentNamed(content))
+      // 200 if the viewer had already reacted so.
+      const isNew = reactionsOf(store, subject).length > before
+      return answer(isNew ? 201 : 200, reactionShape(request, reaction))
+    },
+
+    [`DELETE ${all}/{reaction_id}`]: (request: RestRequest) => {
+      const { store, viewer } = request
+      const subject = subjectIn(request)
+      const id = numberIn(request, "reaction_id")
+      const reaction = reactionsOf(store, subject).find((one) => one.id === id)
+      if (!reaction) throw missing()
+      if (reaction.userId !== viewer.account.id) {
+        throw new NotModelled("the deletion of somebody else's reaction")
+      }
+      removeReaction(store, viewer, subject, reaction.content)
+      return answer(204)
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { commitOf } from "../../git/index.js"
+import { findVisible, type TimelineItem } from "../../state/index.js"
+import {
+  find,
+  get,
+  type Issue,
+  nodeId,
+  type PullRequest,
+  type Repository,
+  type TimelineEvent,
+} from "../../tables/index.js"
+import type { View } from "../route/index.js"
+import { commentShape } from "./comment.js"
+import { gitCommitShape } from "./commit.js"
+import { issueShape, issueTypeShape, lockReason } from "./issue.js"
+import { simpleRepository } from "./repository.js"
+import { repositoryUrl } from "./repository-url.js"
+import { reviewShape } from "./review.js"
+import { userById } from "./user.js"
+
+/** `review_requested` for a ReviewRequestedEvent. */
+const nameOf = ({ kind }: TimelineEvent): string =>
+  kind === "RenamedTitleEvent"
+    ? "renamed"
+    : kind
+        .replace(/Event$/, "")
+        .replace(/(?<=[a-z])[A-Z]/g, "_$&")
+        .toLowerCase()
+
+export const subjectOfEvent = ({ store }: View, event: TimelineEvent): Issue | PullRequest =>
+  get(store, event.subjectKind === "Issue" ? "issues" : "pullRequests", event.subjectId)
+
+/** An event in a list of events: https://docs.github.com/rest/using-the-rest-api/issue-event-types */
+export const eventShape = (view: View, event: TimelineEvent) => ({
+  ...commonShape(view, event),
+  ...(isAssignment(event) && { assigner: userById(view, event.actorId) }),
+})
+
+const isAssignment = ({ kind }: TimelineEvent): boolean =>
+  kind === "AssignedEvent" || kind === "UnassignedEvent"
+
+function commonShape(view: View, event: TimelineEvent) {
+  const { store } = view
+  const repository = get(store, "repositories", subjectOfEvent(view, event).repositoryId)
+  const base = repositoryUrl(view, repository)
+  const { commitOid } = event.data
+  return {
+    id: event.id,
+    node_id: nodeId(event),
+    url: `${base}/issues/events/${event.id}`,
+    actor: userById(view, event.actorId),
+    event: nameOf(event),
+    commit_id: commitOid ?? null,
+    commit_url: commitOid === undefined ? null : `${base}/commits/${commitOid}`,
+    created_at: event.createdAt,
+    ...detailsOf(view, event),
+    performed_via_github_app: null,
+  }
+}
+
+function detailsOf(view: View, event: TimelineEvent): object {
+  const { kind, data, actorId } = event
+  const [actor, user] = [userById(view, actorId), userById(view, data.userId)]
+  switch (kind) {
+    case "LabeledEvent":
+    case "UnlabeledEvent": {
+      const label = find(view.store, "labels", data.labelId)
+      return { label: { name: label?.name ?? null, color: label?.color ?? null } }
+    }
+    case "AssignedEvent":
+    case "UnassignedEvent":
+      return { assignee: user }
+    case "MilestonedEvent":
+    case "DemilestonedEvent":
+      return { milestone: { title: data.milestoneTitle } }
+    case "RenamedTitleEvent":
+      return { rename: { from: data.previousTitle, to: data.currentTitle } }
+    case "ReviewRequestedEvent":
+    case "ReviewRequestRemovedEvent":
+      return { review_requester: actor, requested_reviewer: user }
+    case "ReviewDismissedEvent":
+      return {
+        dismissed_review: {
+          state: data.previousReviewState?.toLowerCase(),
+          review_id: data.reviewId,
+          dismissal_message: data.message ?? null,
+        },
+      }
+    case "LockedEvent":
+      return { lock_reason: lockReason(data.lockReason ?? null) }
+    case "SubIssueAddedEvent":
+    case "SubIssueRemovedEvent":
+      return { sub_issue: issueReference(view, data.issueId) }
+    case "ParentIssueAddedEvent":
+    case "ParentIssueRemovedEvent":
+      return { parent_issue: issueReference(view, data.issueId) }
+    case "BlockedByAddedEvent":
+    case "BlockedByRemovedEvent":
+      return { blocked_by: issueReference(view, data.issueId) }
+    case "BlockingAddedEvent":
+    case "BlockingRemovedEvent":
+      return { blocking: issueReference(view, data.issueId) }
+    default:
+      return {}
+  }
+}
+
+function issueReference(view: View, id: number | undefined) {
+  const issue = findVisible(view, "issues", id)
+  if (!issue) return null
+  const { number, title, state, state_reason } = issueShape(view, issue)
+  const repository = simpleRepository(view, get(view.store, "repositories", issue.repositoryId))
+  return { number, title, state, state_reason, repository, issue_type: issueTypeShape(view, issue) }
+}
+
+/** An item of a timeline: https://docs.github.com/rest/issues/timeline */
+export function timelineShape(view: View, repository: Repository, { node }: TimelineItem) {
+  switch (node.kind) {
+    case "IssueComment": {
+      const comment = commentShape(view, node)
+      return { ...comment, event: "commented", actor: comment.user }
+    }
+    case "PullRequestReview": {
+      const review = reviewShape(view, node)
+      return { ...review, state: review.state.toLowerCase(), event: "reviewed" }
+    }
+    case "PullRequestCommit": {
+      const commit = commitOf(view.store.git, node.oid)
+      return { ...gitCommitShape(view, repository, commit), event: "committed" }
+    }
+    case "CrossReferencedEvent":
+      return {
+        actor: userById(view, node.actorId),
+        created_at: node.createdAt,
+        updated_at: node.createdAt,
+        source: { issue: issueShape(view, node.source), type: "issue" },
+        event: "cross-referenced",
+      }
+    case "ClosedEvent":
+    case "ReopenedEvent": {
+      const { stateReason } = node.data
+      return { ...commonShape(view, node), state_reason: stateReason?.toLowerCase() ?? null }
+    }
+    default:
+      return commonShape(view, node)
+  }
+}

@@ -1,0 +1,56 @@
+import {
+  type Issue,
+  type IssueComment,
+  type PullRequest,
+  type Review,
+  rowsBy,
+  type Store,
+  subjectKey,
+  type TimelineEvent,
+} from "../tables/index.js"
+import { type CrossReference, crossReferences } from "./cross-references.js"
+import type { PullRequestCommitNode } from "./git-nodes.js"
+import { reviewsOf } from "./latest-reviews.js"
+import { isVisible, type Viewer } from "./permissions.js"
+import { pullCommits } from "./pull-data.js"
+
+export interface TimelineItem {
+  readonly node: IssueComment | TimelineEvent | CrossReference | Review | PullRequestCommitNode
+  readonly at: string
+}
+
+/** Comments, reviews, commits and events of an issue or pull request, in order of time. */
+export function timelineOf(
+  store: Store,
+  viewer: Viewer,
+  row: Issue | PullRequest,
+): readonly TimelineItem[] {
+  const comments = rowsBy(store, "issueComments", "subject", subjectKey(row)).map((node) => ({
+    node,
+    at: node.createdAt,
+    tie: 2,
+  }))
+  const events = [
+    ...rowsBy(store, "events", "subject", subjectKey(row)),
+    ...crossReferences(store, viewer, row),
+  ].map((node) => ({ node, at: node.createdAt, tie: 3 }))
+  const own = row.kind === "Issue" ? [] : ofPull(store, viewer, row)
+  return [...own, ...comments, ...events].sort((a, b) =>
+    a.at < b.at ? -1 : a.at > b.at ? 1 : a.tie - b.tie,
+  )
+}
+
+function ofPull(store: Store, viewer: Viewer, pull: PullRequest) {
+  const submitted = reviewsOf(store, pull).filter((review) => isVisible(store, viewer, review))
+  const reviews = submitted.map((node) => ({
+    node,
+    at: node.submittedAt ?? node.createdAt,
+    tie: 1,
+  }))
+  const commits = pullCommits(store, pull).map((commit) => ({
+    node: { kind: "PullRequestCommit" as const, pullRequestId: pull.id, oid: commit.oid },
+    at: commit.committer.date,
+    tie: 0,
+  }))
+  return [...commits, ...reviews]
+}

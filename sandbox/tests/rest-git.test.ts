@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { HELLO, rest } from "./rest-client.js"
+
+let sandbox: Sandbox
+beforeEach(async () => {
+  sandbox = await startSandbox()
+})
+afterEach(() => sandbox.close())
+
+const call = (path: string, body?: unknown, token?: string) =>
+  rest(sandbox, path, body, token === undefined ? {} : { token })
+const headOf = async (branch: string): Promise<string> =>
+  (await call(`GET ${HELLO}/git/ref/heads/${branch}`)).body.object.sha
+
+describe("Git data", () => {
+  test("commits several files at once", async () => {
+    const head = await headOf("main")
+    const blob = await call(`POST ${HELLO}/git/blobs`, { content: "AAEC", encoding: "base64" })
+    const tree = await call(`POST ${HELLO}/git/trees`, {
+      base_tree: head,
+      tree: [
+        { path: "assets/logo.bin", mode: "100644", type: "blob", sha: blob.body.sha },
+        { path: "docs/intro.md", mode: "100644", type: "blob", content: "# Intro\n" },
+        { path: "README.md", mode: "100644", type: "blob", sha: null },
+      ],
+    })
+    expect(tree.status).toBe(201)
+    const message = "Rewrite the documentation"
+    const commit = await call(`POST ${HELLO}/git/commits`, {
+      message,
+      tree: tree.body.sha,
+      parents: [head],
+      author: { name: "Ada", email: "ada@example.com", date: "2025-03-01T12:00:00.5+01:00" },
+    })
+    expect(commit.body.author).toMatchObject({ name: "Ada", date: "2025-03-01T11:00:00Z" })
+    // Nothing refers to the commit yet.
+    expect(await headOf("main")).toBe(head)
+    const read = await call(`GET ${HELLO}/git/commits/${commit.body.sha}`)
+    expect(read.body).toEqual(commit.body)
+
+    const moved = await call(`PATCH ${HELLO}/git/refs/heads/main`, { sha: commit.body.sha })
+    expect(moved.status).toBe(200)
+    const { body } = await call(`GET ${HELLO}/commits/main`)
+    expect(body.commit.message).toBe(message)
+    expect(
+      body.files.map((one: { filename: string; status: string }) => [one.filename, one.status]),
+    ).toEqual([
+      ["README.md", "removed"],
+      ["assets/logo.bin", "added"],
+      ["docs/intro.md", "added"],
+    ])
+    const logo = await call(`GET ${HELLO}/contents/assets/logo.bin`)
+    expect(logo.body.content).toBe("AAEC\n")
+    expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
+      "createBlob",
+      "createBlob",
+      "createTree",
+      "createCommit",
+      "updateRef",
+    ])
+  })
+
+  test("lists the entries of subtrees only with `recursive`", async () => {
+    const paths = async (query: string) => {
+      const { body } = await call(`GET ${HELLO}/git/trees/main${query}`)
+      return body.tree.map((one: { path: string; mode: string }) => `${one.mode} ${one.path}`)
+    }
+    expect(await paths("")).toEqual([
+      "040000 .github",
+      "100644 README.md",
+      "100644 config.json",
+      "040000 src",
+    ])
+    const all = await paths("?recursive=0")
+    expect(all.slice(0, 3)).toEqual([
+      "040000 .github",
+      "040000 .github/workflows",
+      "100644 .github/workflows/ci.yml",
+    ])
+    expect(all.at(-1)).toBe("100644 src/greet.js")
+  })
+
+  test("replaces a file by a folder, and a folder by another tree", async () => {
+    const [main, polite] = [await headOf("main"), await headOf("polite-greeting")]
+    const { body: other } = await call(`GET ${HELLO}/git/trees/${polite}`)
+    const src = other.tree.find((one: { path: string }) => one.path === "src")
+    const { body } = await call(`POST ${HELLO}/git/trees`, {
+      base_tree: main,
+      tree: [
+        { path: "README.md/inner", mode: "100644", content: "x" },
+        { path: "src", mode: "040000", type: "tree", sha: src.sha },
+      ],
+    })
+    const { body: all } = await call(`GET ${HELLO}/git/trees/${body.sha}?recursive=1`)
+    const paths = all.tree.map((one: { path: string }) => one.path)
+    expect(paths).toContain("README.md/inner")
+    expect(all.tree).toContainEqual(expect.objectContaining({ path: "README.md", type: "tree" }))
+    expect(all.tree).toContainEqual(expect.objectContaining({ path: "src", sha: src.sha }))
+  })
+
+  test.each([
+    ["git/trees", { tree: [] }, "Invalid tree info"],
+    ["git/trees", { tree: [{ path: "a" }] }, "Must supply either tree.sha or tree.content"],
+    ["git/trees", { tree: [{ path: "../a", content: "x" }] }, "malformed path component"],
+    ["git/trees", { tree: [{ path: "a", sha: "0".repeat(40) }] }, "is not a valid blob"],
+    ["git/trees", { tree: [{ path: "a", sha: null }] }, "BadObjectState"],
+    ["git/trees", { base_tree: "main", tree: [] }, "base_tree is not a valid tree oid"],
+    ["git/commits", { message: "x", tree: "0".repeat(40) }, "Tree SHA does not exist"],
+    ["git/blobs", { content: "§", encoding: "base64" }, "not valid Base64"],
+  ])("refuses POST %s %o", async (path, body, message) => {
+    const reply = await call(`POST ${HELLO}/${path}`, body)
+    expect(reply.status).toBe(422)
+    expect(reply.body.message).toContain(message)
+    expect(sandbox.applied).toEqual([])
+  })
+
+  test("refuses a commit on an unknown parent", async () => {
+    const { body } = await call(`GET ${HELLO}/git/trees/main`)
+    const parents = [body.sha]
+    const reply = await call(`POST ${HELLO}/git/commits`, { message: "x", tree: body.sha, parents })
+    expect(reply.status).toBe(422)
+    expect(reply.body.message).toBe("Parent SHA does not exist or is not a commit object")
+  })
+
+  test("does not model executable files and links", async () => {
+    const tree = [{ path: "run.sh", mode: "100755", content: "x" }]
+    expect((await call(`POST ${HELLO}/git/trees`, { tree })).status).toBe(501)
+  })
+
+  test("needs write access, and is not found in other repositories", async () => {
+    const content = "Nobody else reads this."
+    const secret = "/repos/octocat/secret"
+    const { body } = await call(`POST ${secret}/git/blobs`, { content })
+    expect((await call(`GET ${secret}/git/blobs/${body.sha}`)).status).toBe(200)
+    expect((await call(`GET ${HELLO}/git/blobs/${body.sha}`)).status).toBe(404)
+    const refused = await call(`POST ${HELLO}/git/blobs`, { content }, "hubot-token")
+    expect(refused.status).toBe(403)
+  })
+
+  test("stays in a snapshot", async () => {
+    const { body } = await call(`POST ${HELLO}/git/blobs`, { content: "Kept." })
+    const snapshot = sandbox.state.snapshot()
+    sandbox.reset()
+    expect((await call(`GET ${HELLO}/git/blobs/${body.sha}`)).status).toBe(404)
+    sandbox.state.restore(snapshot)
+    const raw = { headers: { accept: "application/vnd.github.raw" } }
+    const reply = await rest(sandbox, `GET ${HELLO}/git/blobs/${body.sha}`, undefined, raw)
+    expect(reply.body).toBe("Kept.")
+  })
+})
+
+describe("a comparison", () => {
+  const compare = (basehead: string, query = "") => call(`GET ${HELLO}/compare/${basehead}${query}`)
+
+  test.each([
+    ["main...main", "identical", 0, 0],
+    ["main...polite-greeting", "diverged", 2, 2],
+    ["main~1...main", "ahead", 2, 0],
+    ["main...main~1", "behind", 0, 2],
+    ["main...hubot:emoji", "ahead", 1, 0],
+    ["main...hubot:hello-world:emoji", "ahead", 1, 0],
+  ])("of %s is %s", async (basehead, status, ahead, behind) => {
+    const { body } = await compare(basehead)
+    expect([body.status, body.ahead_by, body.behind_by]).toEqual([status, ahead, behind])
+    expect(body.commits).toHaveLength(ahead)
+    expect(body.total_commits).toBe(ahead)
+  })
+
+  test("lists commits oldest first, in pages, and files on the first page", async () => {
+    const whole = (await compare("main...polite-greeting")).body
+    const shas = whole.commits.map((one: { sha: string }) => one.sha)
+    expect(shas.at(-1)).toBe(await headOf("polite-greeting"))
+    const first = await compare("main...polite-greeting", "?per_page=1")
+    expect(first.body.commits.map((one: { sha: string }) => one.sha)).toEqual(shas.slice(0, 1))
+    expect(first.body.files).toEqual(whole.files)
+    expect(first.headers.get("link")).toContain('rel="next"')
+    const second = await compare("main...polite-greeting", "?per_page=1&page=2")
+    expect(second.body.commits.map((one: { sha: string }) => one.sha)).toEqual(shas.slice(1))
+    expect(second.body.files).toBeUndefined()
+  })
+
+  test("has the files of a pull request", async () => {
+    const { body } = await call(`GET ${HELLO}/pulls/7`)
+    const files = await call(`GET ${HELLO}/pulls/7/files`)
+    const { body: compared } = await compare(`${body.base.ref}...${body.head.ref}`)
+    expect(compared.files).toEqual(files.body)
+  })
+
+  test("is a diff or a patch on request", async () => {
+    const as = (format: string) =>
+      rest(sandbox, `GET ${HELLO}/compare/main...polite-greeting`, undefined, {
+        headers: { accept: `application/vnd.github.${format}` },
+      })
+    expect((await as("diff")).body).toMatch(/^diff --git /)
+    expect((await as("patch")).body).toMatch(/^From [0-9a-f]{40} /)
+  })
+
+  test.each(["main", "main..polite-greeting", "main...nowhere", "main...hubot:nowhere", "...main"])(
+    "of %s is not found",
+    async (basehead) => expect((await compare(basehead)).status).toBe(404),
+  )
+})

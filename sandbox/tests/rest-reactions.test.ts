@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { HELLO, rest } from "./rest-client.js"
+
+let sandbox: Sandbox
+beforeEach(async () => {
+  sandbox = await startSandbox()
+})
+afterEach(() => sandbox.close())
+
+const call = (path: string, body?: unknown, token?: string) =>
+  rest(sandbox, path, body, token === undefined ? {} : { token })
+
+describe.each(["issues/2", "issues/7", "issues/comments/1", "pulls/comments/1"])(
+  "reactions to %s",
+  (subject) => {
+    const all = `${HELLO}/${subject}/reactions`
+
+    test("are added once per account and content, and removed", async () => {
+      const before = (await call(`GET ${all}`)).body.length
+      const heart = { content: "heart" }
+      const added = await call(`POST ${all}`, heart, "hubot-token")
+      expect(added.status).toBe(201)
+      const again = await call(`POST ${all}`, heart, "hubot-token")
+      expect([again.status, again.body]).toEqual([200, added.body])
+      await call(`POST ${all}`, { content: "+1" }, "hubot-token")
+      const { body } = await call(`GET ${all}?content=heart`)
+      expect(body).toContainEqual(added.body)
+      expect(body.every((one: { content: string }) => one.content === "heart")).toBe(true)
+      expect((await call(`GET ${all}`)).body).toHaveLength(before + 2)
+
+      const own = `DELETE ${all}/${added.body.id}`
+      // GitHub does not document who may remove the reactions of others.
+      expect((await call(own)).status).toBe(501)
+      expect((await call(own, undefined, "hubot-token")).status).toBe(204)
+      expect((await call(own, undefined, "hubot-token")).status).toBe(404)
+      expect((await call(`GET ${all}`)).body).toHaveLength(before + 1)
+    })
+
+    test("refuse an unknown content", async () => {
+      const reply = await call(`POST ${all}`, { content: "shrug" })
+      expect(reply.status).toBe(422)
+      expect(sandbox.applied).toEqual([])
+    })
+  },
+)
+
+describe("events of an issue", () => {
+  const names = async (path: string) =>
+    (await call(`GET ${HELLO}/issues/${path}`)).body.map((one: { event: string }) => one.event)
+
+  test("are in the order of time, with their details", async () => {
+    const before = (await names("2/events")).length
+    await call(`PATCH ${HELLO}/issues/2`, { title: "Renamed", labels: ["bug"], milestone: 1 })
+    await call(`POST ${HELLO}/issues/2/comments`, { body: "Why?" })
+    await call(`PATCH ${HELLO}/issues/2`, { state: "closed", state_reason: "not_planned" })
+    const added = (await names("2/events")).slice(before)
+    expect(added).toEqual(expect.arrayContaining(["renamed", "labeled", "milestoned"]))
+    expect(added.at(-1)).toBe("closed")
+    const timeline = (await call(`GET ${HELLO}/issues/2/timeline`)).body
+    expect(timeline.at(-1)).toMatchObject({ event: "closed", state_reason: "not_planned" })
+    expect(timeline.at(-2)).toMatchObject({ event: "commented", body: "Why?" })
+    const { body: events } = await call(`GET ${HELLO}/issues/2/events`)
+    const details = (name: string) =>
+      events.findLast((one: { event: string }) => one.event === name)
+    expect(details("renamed").rename.to).toBe("Renamed")
+    expect(details("labeled").label).toEqual({ name: "bug", color: "d73a4a" })
+    expect(details("milestoned").milestone).toEqual({ title: "v1.0" })
+  })
+
+  test("are listed for the repository, newest first, each with its issue", async () => {
+    await call(`PATCH ${HELLO}/issues/4`, { state: "open" })
+    const [last, ...older] = (await call(`GET ${HELLO}/issues/events?per_page=100`)).body
+    expect(last).toMatchObject({ event: "reopened", issue: { number: 4, state: "open" } })
+    expect(older[0].id).toBeLessThan(last.id)
+    expect((await call(`GET ${HELLO}/issues/events/${last.id}`)).body).toEqual(last)
+    expect((await call(`GET /repos/octocat/secret/issues/events/${last.id}`)).status).toBe(404)
+  })
+
+  test("include commits, reviews and references of a pull request in its timeline", async () => {
+    await call(`POST ${HELLO}/issues/2/comments`, { body: "See #7." })
+    const all = await names("7/timeline")
+    expect(all).toEqual(expect.arrayContaining(["committed", "reviewed", "cross-referenced"]))
+    expect(all.slice(0, 2)).toEqual(["committed", "committed"])
+  })
+})
