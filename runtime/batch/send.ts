@@ -1,5 +1,6 @@
 import { classifyGraphqlError, type GraphqlError, serverFailed } from "../errors/index.js"
 import {
+  type Answered,
   failureInMutation,
   type GraphqlAnswer,
   type GraphqlRequest,
@@ -12,7 +13,6 @@ import type { Scope } from "../timing/index.js"
 import type { Chunk, Group } from "./chunks.js"
 
 type Type = "query" | "mutation"
-type Answered = Extract<GraphqlAnswer, { ok: true }>
 type Refusal = Extract<GraphqlAnswer, { ok: false }>
 
 /** GitHub's error types for a document that exceeds a limit, during execution and before it. */

@@ -1,11 +1,9 @@
 import type { Among, GraphqlPage } from "../../definition/index.js"
 import { unreadable } from "../../errors/index.js"
-import type { GraphqlAnswer } from "../../graphql/index.js"
-import { failuresOf, mergeFailures } from "../../graphql/index.js"
+import { type Answered, failuresOf, type GraphqlAnswer, mergeFailures } from "../../graphql/index.js"
 import { type Found, oneOf, unansweredLookup } from "../route/index.js"
 import { type Mapped, mapData } from "./route.js"
 
-type Answered = Extract<GraphqlAnswer, { ok: true }>
 type Ask = (variables: object) => Promise<GraphqlAnswer> | GraphqlAnswer
 
 /** One lookup; if it has several items, the lookup of one of them. */
