@@ -40,3 +40,8 @@ export function idOf(entry: ChainEntry): string {
 export function labelOf(entry: ChainEntry, index: number): string {
   return (entry.ok ? entry.as : undefined) ?? `#${index} ${idOf(entry)}`
 }
+
+/** Whether something is a step, a chain or an `each`. The types ensure this only for callers in TypeScript. */
+export function isA<Kind extends object>(item: unknown, mark: keyof Kind): item is Kind {
+  return typeof item === "object" && item !== null && mark in item
+}

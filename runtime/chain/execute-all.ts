@@ -1,11 +1,13 @@
 import { batcher, type Handler } from "../batch/index.js"
-import type { Client } from "../client/index.js"
+import type { Client, Recording } from "../client/index.js"
+import { reasonOf, shorten } from "../errors/index.js"
 import type { ConcurrencyLimit } from "../timing/index.js"
+import type { ChainEntry } from "./entry.js"
 import { executeEntry, type RunningChain } from "./execute-entry.js"
-import type { Memory } from "./memory.js"
-import { type Prefetcher, prefetcher } from "./prefetch.js"
+import { type Memory, type Prefetcher, prefetcher } from "./memory.js"
 import type { ReadyStep } from "./preflight.js"
 import type { EntryOutcome } from "./summary.js"
+import type { ChainOptions, Observer } from "./types.js"
 
 /**
  * The level of each entry: entries of the first level wait for nothing, those of each further level for an entry of
@@ -99,5 +101,46 @@ function clientsOf(
     }
     known.set(client, own)
     return own
+  }
+}
+
+/**
+ * Prepares the recordings of a chain.
+ *
+ * @returns a function that runs the chain's executor; the records are in the recordings afterwards
+ */
+export function recording(entries: readonly ChainEntry[]) {
+  const begun = new Map<Recording, readonly string[]>()
+  for (const entry of entries) {
+    const recording = entry.ok ? entry.plan.client().recording : undefined
+    if (recording) begun.set(recording, recording.latest)
+  }
+  return async <R>(
+    work: (how: { executeEntry?: typeof executeEntry }) => Promise<R>,
+  ): Promise<R> => {
+    if (begun.size === 0) return work({})
+    const { recorder } = await import("./record-steps.js")
+    const { end, ...how } = await recorder(begun)
+    return work(how).finally(end)
+  }
+}
+
+/** Calls `onStep` so that nothing in it can lose a result or end the process. */
+export function observer({ onStep }: ChainOptions): Observer {
+  const warnings: string[] = []
+  return {
+    warn: (message) => void warnings.push(message),
+    warnings: () => [...warnings],
+    settled(result, index) {
+      const warn = (error: unknown) => {
+        warnings.push(shorten(`onStep threw at step ${index} (${result.task}): ${reasonOf(error)}`))
+      }
+      try {
+        const returned = onStep?.(result, index)
+        if (returned instanceof Promise) returned.catch(warn)
+      } catch (error) {
+        warn(error)
+      }
+    },
   }
 }

@@ -3,14 +3,11 @@ import { checkOptions, count, type Known, milliseconds } from "../input/index.js
 import { concurrencyLimit } from "../timing/index.js"
 import { ChainAborted } from "./chain-aborted.js"
 import type { ChainEntry } from "./entry.js"
-import { executeEntries, levelsOf } from "./execute-all.js"
+import { executeEntries, levelsOf, observer, recording } from "./execute-all.js"
 import { createMemory } from "./memory.js"
-import { observer } from "./observer.js"
 import { preflight } from "./preflight.js"
-import { recording } from "./recording.js"
-import { summary } from "./summary.js"
+import { type ChainOutcome, summary, unsent } from "./summary.js"
 import { type ChainOptions, chainAround } from "./types.js"
-import { type ChainOutcome, unsent } from "./unsent.js"
 
 const defaultConcurrency = 10
 

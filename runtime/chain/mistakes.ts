@@ -6,8 +6,7 @@ import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import type { Criterion, EachPlan } from "./each-plan.js"
 import { type ChainEntry, labelOf, type PlannedEntry } from "./entry.js"
-import type { ValueSource, ValueSources } from "./sources.js"
-import { valuesIn } from "./values.js"
+import { type ValueSource, type ValueSources, valuesIn } from "./values.js"
 
 export async function mistakes(
   entries: readonly ChainEntry[],

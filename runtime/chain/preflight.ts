@@ -10,8 +10,8 @@ import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
 import type { EachPlan } from "./each-plan.js"
 import type { ChainEntry, PlannedEntry } from "./entry.js"
-import { sourcesOf, type ValueSources, valueSourcesOf } from "./sources.js"
 import { unconfirmedError } from "./unconfirmed.js"
+import { sourcesOf, type ValueSources, valueSourcesOf } from "./values.js"
 
 /** An entry that can be sent as soon as the entries whose values it uses are done. */
 export interface ReadyStep extends Omit<ValueSources, "issues"> {

@@ -27,9 +27,8 @@ import {
   valuesFor,
 } from "./execute-entry.js"
 import type { ReadyStep } from "./preflight.js"
-import type { EntrySource, ValueSource } from "./sources.js"
 import { type EntryOutcome, failedWith } from "./summary.js"
-import { type Filling, fillIn } from "./values.js"
+import { type EntrySource, type Filling, fillIn, type ValueSource } from "./values.js"
 
 type RecordModule = Awaited<ReturnType<typeof loadRecord>>
 

@@ -6,7 +6,9 @@ import type {
   ResultError,
   ResultMeta,
 } from "../envelope/index.js"
+import { type Failure, toResultError } from "../errors/index.js"
 import type { Sent } from "../timing/index.js"
+import type { ChainEntry } from "./entry.js"
 import type { PartialMatch } from "./one-of.js"
 
 /** The result of an entry, with the metadata of its calls. */
@@ -68,4 +70,35 @@ function lowestRemaining(metas: readonly ResultMeta[]): Cost {
   const left = ({ remaining = Number.POSITIVE_INFINITY }: Cost) => remaining
   const costs = metas.flatMap(({ cost }) => cost ?? [])
   return costs.reduce<Cost>((least, each) => (left(each) < left(least) ? each : least), {})
+}
+
+export type ChainOutcome = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
+
+/** The result of a chain that was rejected before its steps were checked. */
+export function unsent(entries: readonly ChainEntry[], failure: Failure): ChainOutcome {
+  const results = entries.map((entry) => {
+    if (!entry.ok) return { result: entry, metas: [] }
+    const { definition } = entry.plan
+    return failedWith(definition.id, toResultError(failure, definition))
+  })
+  return summary(results, { requests: 0, points: 0 }, [])
+}
+
+const skipped = "skipped"
+
+/** The result of a step that was never made because an earlier one failed. Its capability is unknown. */
+export interface SkippedStep {
+  task: typeof skipped
+  ok: false
+  error: ResultError
+}
+
+/** The error of a step that was not made because of another step or its own function. */
+export function skippedStep({ code, message, retryable, details }: ResultError): EntryOutcome {
+  return failedWith(skipped, {
+    code,
+    message: `Skipped: ${message}`,
+    retryable,
+    details: { ...details, outcome: "not_sent" },
+  })
 }

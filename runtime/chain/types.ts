@@ -49,6 +49,16 @@ export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   readonly [chainAround]?: Around
 }
 
+/** Receives the progress of a chain. */
+export interface Observer {
+  /** Called when a step has its result. */
+  settled(result: ChainStepResult<string, unknown>, index: number): void
+  /** Adds a warning. */
+  warn(message: string): void
+  /** The warnings so far, including exceptions of the observer itself. */
+  warnings(): string[]
+}
+
 /** How to run a sequence: as a chain, one step at a time. */
 export interface SequenceOptions extends Omit<ChainOptions, "concurrency"> {}
 
