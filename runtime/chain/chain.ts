@@ -2,8 +2,7 @@ import type { ChainStepResult } from "../envelope/index.js"
 import { LazyPromise, lazyImport, SingleUse, type Step, stepPlan } from "../step/index.js"
 import { ChainFailed } from "./chain-failed.js"
 import { type Each, eachPlan } from "./each-plan.js"
-import { type ChainEntry, idOf, isA } from "./entry.js"
-import { type ChainOutcome, unsent } from "./summary.js"
+import { type ChainEntry, type ChainOutcome, idOf, isA, unsent } from "./entries.js"
 import {
   type Chain,
   type ChainDryRun,

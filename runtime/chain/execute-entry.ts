@@ -6,12 +6,11 @@ import { type Failure, permanent, reasonOf, shorten, toResultError } from "../er
 import { pathText } from "../reference/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
-import { labelOf } from "./entry.js"
+import { type EntryOutcome, failedWith, labelOf, type PartialMatch } from "./entries.js"
 import { loadOneOf } from "./load-one-of.js"
 import type { Memory } from "./memory.js"
-import type { Choice, PartialMatch, ReadList } from "./one-of.js"
+import type { Choice, ReadList } from "./one-of.js"
 import type { ReadyStep } from "./preflight.js"
-import { type EntryOutcome, failedWith } from "./summary.js"
 import type { Around, Observer } from "./types.js"
 import {
   type EntrySource,

@@ -5,18 +5,18 @@ import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Step, type StepPlan, stepPlan } from "../step/index.js"
 import { concurrencyLimit } from "../timing/index.js"
 import { ChainAborted } from "./chain-aborted.js"
-import { isA } from "./entry.js"
-import { executeEntries, observer, recording } from "./execute-all.js"
-import type { RunningChain } from "./execute-entry.js"
-import { createMemory } from "./memory.js"
-import { preflight } from "./preflight.js"
 import {
   type ChainOutcome,
   type EntryOutcome,
   failedWith,
+  isA,
   skippedStep,
   summary,
-} from "./summary.js"
+} from "./entries.js"
+import { executeEntries, observer, recording } from "./execute-chain.js"
+import type { RunningChain } from "./execute-entry.js"
+import { createMemory } from "./memory.js"
+import { preflight } from "./preflight.js"
 import { type Around, chainAround, type SequenceOptions } from "./types.js"
 import { unconfirmedError } from "./unconfirmed.js"
 

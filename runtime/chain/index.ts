@@ -10,10 +10,9 @@ export {
   type EachOptions,
   planEach,
 } from "./each-plan.js"
-export { type ChainEntry, sourceOf } from "./entry.js"
+export { type ChainEntry, type SkippedStep, sourceOf } from "./entries.js"
 export { loadOneOf } from "./load-one-of.js"
 export { type Sequence, sequence } from "./sequence.js"
-export type { SkippedStep } from "./summary.js"
 export {
   type Around,
   type Chain,

@@ -9,7 +9,7 @@ import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
 import type { EachPlan } from "./each-plan.js"
-import type { ChainEntry, PlannedEntry } from "./entry.js"
+import type { ChainEntry, PlannedEntry } from "./entries.js"
 import { unconfirmedError } from "./unconfirmed.js"
 import { sourcesOf, type ValueSources, valueSourcesOf } from "./values.js"
 

@@ -3,9 +3,8 @@ import { toResultError } from "../errors/index.js"
 import { lazyImport, SingleUse, type Step, stepPlan } from "../step/index.js"
 import { RunOnce } from "./chain.js"
 import type { ChainFailed } from "./chain-failed.js"
-import { isA } from "./entry.js"
+import { failedWith, isA, type SkippedStep, skippedStep, summary } from "./entries.js"
 import type { StepFactory } from "./execute-sequence.js"
-import { failedWith, type SkippedStep, skippedStep, summary } from "./summary.js"
 import type { ChainData, SequenceOptions } from "./types.js"
 
 /** Steps that are made one after the other; awaiting it runs them, once. */

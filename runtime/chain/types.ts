@@ -4,7 +4,7 @@ import type { Definition } from "../routes/index.js"
 import type { Chainable, SingleUse } from "../step/index.js"
 import type { Wait } from "../timing/index.js"
 import type { ChainFailed } from "./chain-failed.js"
-import type { ChainEntry } from "./entry.js"
+import type { ChainEntry } from "./entries.js"
 
 /** The property of a chain that holds its steps, which an outer chain takes over. */
 export const chainPlan: unique symbol = Symbol("ghx.chain.plan")
