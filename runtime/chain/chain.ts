@@ -115,17 +115,18 @@ export class RunOnce<Options extends object> extends LazyPromise<ChainOutcome> {
   }
 }
 
-/** Only chains load this module. */
-const loadExecuteChain = /* @__PURE__ */ lazyImport(() => import("./execute-chain.js"))
+/** Only chains load this module. A bundle lists all exports of a module that is imported whole. */
+const loadExecuteChain = /* @__PURE__ */ lazyImport(
+  async () => (await import("./execute-chain.js")).executeChain,
+)
 
 /** Runs the steps of a chain: all of them, or none if one cannot be sent. */
 export async function runChain(
   entries: readonly ChainEntry[],
   options: ChainOptions,
 ): Promise<ChainOutcome> {
-  const loaded = await loadExecuteChain("chains")
-  if ("code" in loaded) return unsent(entries, loaded)
-  return loaded.executeChain(entries, options)
+  const executeChain = await loadExecuteChain("chains")
+  return "code" in executeChain ? unsent(entries, executeChain) : executeChain(entries, options)
 }
 
 /** Returns the requests that a chain would send, without sending them. */
