@@ -1,8 +1,7 @@
 import type { BatchLimits } from "../client/index.js"
 import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "../graphql/index.js"
 import type { ConcurrencyLimit } from "../timing/index.js"
-import { mutationChunks, queryChunks, type Waiting } from "./chunks.js"
-import { sendInOrder } from "./send.js"
+import { mutationChunks, queryChunks, sendInOrder, type Waiting } from "./documents.js"
 
 export interface Batcher {
   /**

@@ -1,9 +1,30 @@
 import type { Client } from "../client/index.js"
-import type { ResultEnvelope } from "../envelope/index.js"
+import type { ResultEnvelope, RouteType } from "../envelope/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
 import type { Call, Definition } from "../routes/index.js"
-import type { Scope } from "../timing/index.js"
-import type { RunOptions } from "./options.js"
+import type { Scope, Wait } from "../timing/index.js"
+
+/** How to run one step. */
+export interface RunOptions {
+  /** Ends the call, which then rejects with the signal's reason. */
+  signal?: AbortSignal
+  /** Time limit of the whole call, lookups included; the client's `timeout_ms` limits each request. */
+  timeout_ms?: number
+  /** Record every attempt in `meta.attempts`. */
+  trace?: boolean
+  /** Force this route, without fallback. */
+  route?: RouteType
+  /**
+   * Called with the result of a call that `signal` has ended, before it rejects: `error.details.outcome` of
+   * a write is `unknown` if it may have been applied, and `not_sent` if it never left.
+   */
+  onAborted?(envelope: ResultEnvelope<unknown>): void
+  /**
+   * Called before each pause of a capability that polls GitHub, such as `workflow.run.wait`. An exception in it
+   * becomes a warning.
+   */
+  onWait?(wait: Wait): void
+}
 
 /** The context of a call, besides its definition and input. */
 export interface CallContext {

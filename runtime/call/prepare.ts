@@ -4,9 +4,42 @@ import { type Failure, notLoaded, permanent, toResultError } from "../errors/ind
 import { loadRewriting } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
 import type { Loadable, LoadedDefinition } from "../routes/index.js"
-import type { Scope } from "../timing/index.js"
+import { deadline, type Scope } from "../timing/index.js"
 import { checkInput, issueSentence } from "../validation/index.js"
+import type { RunOptions } from "./call-context.js"
 import { loadBounds } from "./load-bounds.js"
+
+/**
+ * Runs `work` within a caller's signal and time limit.
+ *
+ * Only the caller's own abort rejects, with what `aborted` makes of it; a result that came all the
+ * same is still delivered.
+ */
+export async function withinScope<R>(
+  { signal, timeout_ms, onWait }: Pick<RunOptions, "signal" | "timeout_ms" | "onWait">,
+  work: (scope: Scope) => Promise<R>,
+  succeeded: (result: R) => boolean,
+  aborted: (result: R, reason: unknown) => unknown = (_, reason) => reason,
+): Promise<R> {
+  if (signal?.aborted) throw signal.reason
+  const started = performance.now()
+  // Creating a signal costs more than the rest of a call, so it is created only if needed.
+  const limit = signal || timeout_ms !== undefined ? deadline(signal, timeout_ms) : undefined
+  try {
+    const sent = { requests: 0, points: 0 }
+    const result = await work({
+      signal: limit?.signal,
+      started,
+      sent,
+      ends: started + (timeout_ms ?? Infinity),
+      ...(onWait && { onWait }),
+    })
+    if (signal?.aborted && !succeeded(result)) throw aborted(result, signal.reason)
+    return result
+  } finally {
+    limit?.clear()
+  }
+}
 
 export type Prepared<Id extends string, T> =
   | { ok: true; definition: LoadedDefinition<Id, unknown, T>; input: unknown }

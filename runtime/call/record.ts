@@ -16,8 +16,8 @@ import { every, type MarkValue, type Place, parsePath, pathText } from "../refer
 import { isLocal } from "../route-names/index.js"
 import type { Definition, Loadable } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
+import type { RunOptions } from "./call-context.js"
 import { loadBounds } from "./load-bounds.js"
-import type { RunOptions } from "./options.js"
 import { prepare } from "./prepare.js"
 import { referenceProblem } from "./reference-problems.js"
 

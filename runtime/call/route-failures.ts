@@ -1,7 +1,7 @@
 import type { Client } from "../client/index.js"
 import { type Failure, unsupported } from "../errors/index.js"
 import type { Definition } from "../routes/index.js"
-import type { RunOptions } from "./options.js"
+import type { RunOptions } from "./call-context.js"
 import type { PlannedRoute } from "./plan-routes.js"
 
 /** The failure of a route that the card's rules exclude for this call. */

@@ -12,14 +12,14 @@ export {
   restSealing,
   restTexts,
 } from "../routes/index.js"
-export { bindTree } from "./bind-tree.js"
-export type { Source } from "./capability.js"
 export {
+  bindTree,
   type CallInput,
   type Capability,
   capability,
   type ListCapability,
   listCapability,
+  type Source,
   source,
 } from "./capability.js"
 export {

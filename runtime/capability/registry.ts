@@ -1,6 +1,12 @@
 import type { CapabilityDefinition, ContractFile, Page } from "../definition/index.js"
-import { lazyMember } from "./bind-tree.js"
-import { capabilityOf, laterSource, listCapabilityOf, type Source, source } from "./capability.js"
+import {
+  capabilityOf,
+  laterSource,
+  lazyMember,
+  listCapabilityOf,
+  type Source,
+  source,
+} from "./capability.js"
 
 /** Facts that several capabilities share, and the ids of these capabilities. */
 export interface Definitions extends RegistryEntry {

@@ -1,12 +1,11 @@
 import type { ChainStepResult } from "../envelope/index.js"
-import { SingleUse, type Step, stepPlan } from "../step/index.js"
+import { LazyPromise, lazyImport, SingleUse, type Step, stepPlan } from "../step/index.js"
+import { ChainFailed } from "./chain-failed.js"
 import { type Each, eachPlan } from "./each-plan.js"
-import { type ChainEntry, idOf } from "./entry.js"
-import { isA } from "./is-a.js"
-import { dryRunChain, runChain } from "./run-chain.js"
-import { RunOnce } from "./run-once.js"
+import { type ChainEntry, type ChainOutcome, idOf, isA, unsent } from "./entries.js"
 import {
   type Chain,
+  type ChainDryRun,
   type ChainItem,
   type ChainOptions,
   type ChainResults,
@@ -92,4 +91,45 @@ function claimEntries(item: unknown): readonly ChainEntry[] {
     return [{ ok: true, plan }]
   }
   throw new TypeError("chain takes steps that have not run yet: call capabilities without `await`")
+}
+
+/** Starts its work once, whether awaiting or running with options comes first. */
+export class RunOnce<Options extends object> extends LazyPromise<ChainOutcome> {
+  readonly #use: SingleUse
+  readonly #start: (options: Options | undefined) => Promise<ChainOutcome>
+
+  constructor(use: SingleUse, start: (options: Options | undefined) => Promise<ChainOutcome>) {
+    super()
+    this.#use = use
+    this.#start = start
+  }
+
+  async run(options?: Options): Promise<ChainOutcome> {
+    return this.once(this.#use, options, () => this.#start(options))
+  }
+
+  async orThrow() {
+    const envelope = await this.run()
+    if (envelope.status !== "success") throw new ChainFailed(envelope)
+    return envelope.results.map(({ data }) => data)
+  }
+}
+
+/** Only chains load this module. A bundle lists all exports of a module that is imported whole. */
+const loadExecuteChain = /* @__PURE__ */ lazyImport(
+  async () => (await import("./execute-chain.js")).executeChain,
+)
+
+/** Runs the steps of a chain: all of them, or none if one cannot be sent. */
+export async function runChain(
+  entries: readonly ChainEntry[],
+  options: ChainOptions,
+): Promise<ChainOutcome> {
+  const executeChain = await loadExecuteChain("chains")
+  return "code" in executeChain ? unsent(entries, executeChain) : executeChain(entries, options)
+}
+
+/** Returns the requests that a chain would send, without sending them. */
+export async function dryRunChain(entries: readonly ChainEntry[]): Promise<ChainDryRun> {
+  return (await import("./dry-run.js")).dryRun(entries)
 }

@@ -8,15 +8,13 @@ import { type GraphqlRequest, type GraphqlTransport, textOf } from "../graphql/i
 import { pathText } from "../reference/index.js"
 import { lookupKey, recallFor } from "../routes/index.js"
 import { concurrencyLimit } from "../timing/index.js"
-import { type ChainEntry, labelOf } from "./entry.js"
-import { depthsOf, executeEntries } from "./execute-all.js"
+import { type ChainEntry, labelOf } from "./entries.js"
+import { depthsOf, executeEntries } from "./execute-chain.js"
 import type { RunningChain } from "./execute-entry.js"
-import { createMemory } from "./memory.js"
-import { prefersGraphql } from "./prefetch.js"
+import { createMemory, prefersGraphql } from "./memory.js"
 import { preflight, type ReadyStep } from "./preflight.js"
-import type { ValueSource } from "./sources.js"
 import type { ChainDryRun, DryDocument } from "./types.js"
-import { fillIn, valueAtPlace } from "./values.js"
+import { fillIn, type ValueSource, valueAtPlace } from "./values.js"
 
 /** Runs a chain with clients that only record requests. */
 export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRun> {

@@ -2,7 +2,7 @@ import { checkOptions, count, type Known } from "../input/index.js"
 import { type Out, outOf, placeOf, type Reference } from "../reference/index.js"
 import { type Step, stepPlan } from "../step/index.js"
 import { type Criterion, type Each, type EachOptions, eachPlan, planEach } from "./each-plan.js"
-import { isA } from "./is-a.js"
+import { isA } from "./entries.js"
 
 const known: Known<EachOptions<unknown>> = { where: "object or function", limit: count }
 

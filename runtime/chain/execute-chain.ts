@@ -1,16 +1,21 @@
+import { batcher, type Handler } from "../batch/index.js"
 import { withinScope } from "../call/index.js"
+import type { Client, Recording } from "../client/index.js"
+import { reasonOf, shorten } from "../errors/index.js"
 import { checkOptions, count, type Known, milliseconds } from "../input/index.js"
-import { concurrencyLimit } from "../timing/index.js"
+import { type ConcurrencyLimit, concurrencyLimit } from "../timing/index.js"
 import { ChainAborted } from "./chain-aborted.js"
-import type { ChainEntry } from "./entry.js"
-import { executeEntries, levelsOf } from "./execute-all.js"
-import { createMemory } from "./memory.js"
-import { observer } from "./observer.js"
-import { preflight } from "./preflight.js"
-import { recording } from "./recording.js"
-import { summary } from "./summary.js"
-import { type ChainOptions, chainAround } from "./types.js"
-import { type ChainOutcome, unsent } from "./unsent.js"
+import {
+  type ChainEntry,
+  type ChainOutcome,
+  type EntryOutcome,
+  summary,
+  unsent,
+} from "./entries.js"
+import { executeEntry, type RunningChain } from "./execute-entry.js"
+import { createMemory, type Memory, type Prefetcher, prefetcher } from "./memory.js"
+import { preflight, type ReadyStep } from "./preflight.js"
+import { type ChainOptions, chainAround, type Observer } from "./types.js"
 
 const defaultConcurrency = 10
 
@@ -63,4 +68,140 @@ export async function executeChain(
     ({ status }) => status === "success",
     (result, reason) => new ChainAborted(result, reason),
   )
+}
+
+/**
+ * The level of each entry: entries of the first level wait for nothing, those of each further level for an entry of
+ * the level before.
+ */
+export function depthsOf(ready: readonly ReadyStep[]): number[] {
+  const depths: number[] = []
+  for (const { after } of ready)
+    depths.push(1 + Math.max(0, ...after.map((one) => depths[one] ?? 0)))
+  return depths
+}
+
+/** The number of levels, which is the length of the longest sequence of dependent entries. */
+function levelsOf(ready: readonly ReadyStep[]): number {
+  return Math.max(0, ...depthsOf(ready))
+}
+
+/**
+ * Executes the entries of a chain: those without dependencies at once, the others when all their
+ * dependencies have results. Entries that start at the same moment send together.
+ */
+export async function executeEntries(
+  ready: readonly ReadyStep[],
+  shared: Omit<RunningChain, "ready" | "batch" | "several" | "clientFor" | "done"> & {
+    limited: ConcurrencyLimit
+    /** Executes an entry whose turn it is. */
+    executeEntry?: typeof executeEntry
+  },
+): Promise<readonly EntryOutcome[]> {
+  const batch = batcher(shared.limited)
+  const chain: RunningChain = {
+    ...shared,
+    ready,
+    batch,
+    several: ready.length > 1,
+    clientFor: clientsOf(
+      shared,
+      prefetcher(ready, shared.scope, () => batch.join([])),
+    ),
+    done: [],
+  }
+  const waiting = new Map<number, (handler: Handler) => void>()
+  const turnOf = (index: number, { after }: ReadyStep) =>
+    after.length === 0
+      ? batch.join([index])
+      : new Promise<Handler>((resolve) => waiting.set(index, resolve))
+
+  const finish = (index: number, outcome: EntryOutcome) => {
+    chain.done[index] = outcome
+    shared.settled(outcome.result, index)
+    for (const [next, begin] of waiting) {
+      if (!ready[next]?.after.every((one) => chain.done[one])) continue
+      waiting.delete(next)
+      // The next entry joins before this one settles; otherwise waiting entries would be sent without it.
+      begin(batch.join([next]))
+    }
+    return outcome
+  }
+
+  return Promise.all(
+    ready.map(async (step, index) => {
+      const turn = turnOf(index, step)
+      const handler = turn instanceof Promise ? await turn : turn
+      try {
+        return finish(
+          index,
+          await (shared.executeEntry ?? executeEntry)(step, index, handler, chain),
+        )
+      } finally {
+        handler.settle()
+      }
+    }),
+  )
+}
+
+/**
+ * Returns the client to use in place of each client: its REST requests share the chain's limit, and lookups with
+ * known answers are skipped. Documents are limited where they are merged.
+ */
+function clientsOf(
+  { limited, memory }: { readonly limited: ConcurrencyLimit; readonly memory: Memory | undefined },
+  prefetched: Prefetcher | undefined,
+): (client: Client) => Client {
+  const known = new Map<Client, Client>()
+  return (client) => {
+    const { http } = client
+    const own = known.get(client) ?? {
+      ...client,
+      http: { send: (request, scope) => limited(() => http.send(request, scope)) },
+      ...(memory && { remembered: memory.open(client, prefetched) }),
+    }
+    known.set(client, own)
+    return own
+  }
+}
+
+/**
+ * Prepares the recordings of a chain.
+ *
+ * @returns a function that runs the chain's executor; the records are in the recordings afterwards
+ */
+export function recording(entries: readonly ChainEntry[]) {
+  const begun = new Map<Recording, readonly string[]>()
+  for (const entry of entries) {
+    const recording = entry.ok ? entry.plan.client().recording : undefined
+    if (recording) begun.set(recording, recording.latest)
+  }
+  return async <R>(
+    work: (how: { executeEntry?: typeof executeEntry }) => Promise<R>,
+  ): Promise<R> => {
+    if (begun.size === 0) return work({})
+    const { recorder } = await import("./record-steps.js")
+    const { end, ...how } = await recorder(begun)
+    return work(how).finally(end)
+  }
+}
+
+/** Calls `onStep` so that nothing in it can lose a result or end the process. */
+export function observer({ onStep }: ChainOptions): Observer {
+  const warnings: string[] = []
+  return {
+    warn: (message) => void warnings.push(message),
+    warnings: () => [...warnings],
+    settled(result, index) {
+      const warn = (error: unknown) => {
+        warnings.push(shorten(`onStep threw at step ${index} (${result.task}): ${reasonOf(error)}`))
+      }
+      try {
+        const returned = onStep?.(result, index)
+        if (returned instanceof Promise) returned.catch(warn)
+      } catch (error) {
+        warn(error)
+      }
+    },
+  }
 }

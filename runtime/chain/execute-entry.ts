@@ -6,17 +6,22 @@ import { type Failure, permanent, reasonOf, shorten, toResultError } from "../er
 import { pathText } from "../reference/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
-import { labelOf } from "./entry.js"
+import { type EntryOutcome, failedWith, labelOf, type PartialMatch } from "./entries.js"
 import { loadOneOf } from "./load-one-of.js"
 import type { Memory } from "./memory.js"
-import type { Observer } from "./observer.js"
-import type { Choice, PartialMatch, ReadList } from "./one-of.js"
-import { originalOf } from "./original.js"
+import type { Choice, ReadList } from "./one-of.js"
 import type { ReadyStep } from "./preflight.js"
-import type { EntrySource, ValueSource } from "./sources.js"
-import { type EntryOutcome, failedWith } from "./summary.js"
-import type { Around } from "./types.js"
-import { type Filling, fillIn, hasMorePages, meetsConditions, valueAtPlace } from "./values.js"
+import type { Around, Observer } from "./types.js"
+import {
+  type EntrySource,
+  type Filling,
+  fillIn,
+  hasMorePages,
+  meetsConditions,
+  originalOf,
+  type ValueSource,
+  valueAtPlace,
+} from "./values.js"
 
 type StepResult = ChainStepResult<string, unknown>
 

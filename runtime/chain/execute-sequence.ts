@@ -5,18 +5,20 @@ import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Step, type StepPlan, stepPlan } from "../step/index.js"
 import { concurrencyLimit } from "../timing/index.js"
 import { ChainAborted } from "./chain-aborted.js"
-import { executeEntries } from "./execute-all.js"
+import {
+  type ChainOutcome,
+  type EntryOutcome,
+  failedWith,
+  isA,
+  skippedStep,
+  summary,
+} from "./entries.js"
+import { executeEntries, observer, recording } from "./execute-chain.js"
 import type { RunningChain } from "./execute-entry.js"
-import { isA } from "./is-a.js"
 import { createMemory } from "./memory.js"
-import { type Observer, observer } from "./observer.js"
 import { preflight } from "./preflight.js"
-import { recording } from "./recording.js"
-import { skippedStep } from "./skipped-step.js"
-import { type EntryOutcome, failedWith, summary } from "./summary.js"
 import { type Around, chainAround, type SequenceOptions } from "./types.js"
 import { unconfirmedError } from "./unconfirmed.js"
-import type { ChainOutcome } from "./unsent.js"
 
 type AnyStep = Step<string, unknown>
 
@@ -84,7 +86,7 @@ async function executeNext(
     memory,
     warn,
     around,
-  }: Pick<Observer, "warn"> & Pick<RunningChain, "scope" | "trace" | "memory" | "around">,
+  }: Pick<RunningChain, "scope" | "trace" | "memory" | "around" | "warn">,
 ): Promise<EntryOutcome> {
   let plan: StepPlan<string, unknown>
   try {

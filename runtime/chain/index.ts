@@ -1,4 +1,4 @@
-export { chain } from "./chain.js"
+export { chain, dryRunChain, runChain } from "./chain.js"
 export { ChainAborted } from "./chain-aborted.js"
 export { ChainFailed, heldBackMessage } from "./chain-failed.js"
 export { each } from "./each.js"
@@ -10,12 +10,9 @@ export {
   type EachOptions,
   planEach,
 } from "./each-plan.js"
-export { type ChainEntry, sourceOf } from "./entry.js"
+export { type ChainEntry, type SkippedStep, sourceOf } from "./entries.js"
 export { loadOneOf } from "./load-one-of.js"
-export { originalOf } from "./original.js"
-export { dryRunChain, runChain } from "./run-chain.js"
 export { type Sequence, sequence } from "./sequence.js"
-export type { SkippedStep } from "./skipped-step.js"
 export {
   type Around,
   type Chain,
@@ -29,4 +26,4 @@ export {
   type SequenceOptions,
 } from "./types.js"
 export { unconfirmedError } from "./unconfirmed.js"
-export { meetsConditions, valueAtPlace } from "./values.js"
+export { meetsConditions, originalOf, valueAtPlace } from "./values.js"

@@ -5,9 +5,8 @@ import { loadReferenceProblems, type Origin } from "../call/index.js"
 import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import type { Criterion, EachPlan } from "./each-plan.js"
-import { type ChainEntry, labelOf, type PlannedEntry } from "./entry.js"
-import type { ValueSource, ValueSources } from "./sources.js"
-import { valuesIn } from "./values.js"
+import { type ChainEntry, labelOf, type PlannedEntry } from "./entries.js"
+import { type ValueSource, type ValueSources, valuesIn } from "./values.js"
 
 export async function mistakes(
   entries: readonly ChainEntry[],

@@ -5,6 +5,7 @@ import { type Failure, nameValue, permanent } from "../errors/index.js"
 import { every, type Mark, type MarkValue, type Place, pathText } from "../reference/index.js"
 import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { cleanText } from "../text/index.js"
+import type { PartialMatch } from "./entries.js"
 import { valueAtPlace } from "./values.js"
 
 /** The selected item, and the cost of the pages that were read to find it. */
@@ -17,12 +18,6 @@ export type Choice = { readonly metas: readonly ResultMeta[] } & (
     }
   | { readonly ok: false; readonly failure: Failure }
 )
-
-/** The only item that contains a text. */
-export interface PartialMatch {
-  readonly message: string
-  readonly match: unknown
-}
 
 /** The list to search, from the result of an entry. */
 interface Source {

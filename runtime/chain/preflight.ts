@@ -9,9 +9,9 @@ import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
 import type { EachPlan } from "./each-plan.js"
-import type { ChainEntry, PlannedEntry } from "./entry.js"
-import { sourcesOf, type ValueSources, valueSourcesOf } from "./sources.js"
+import type { ChainEntry, PlannedEntry } from "./entries.js"
 import { unconfirmedError } from "./unconfirmed.js"
+import { sourcesOf, type ValueSources, valueSourcesOf } from "./values.js"
 
 /** An entry that can be sent as soon as the entries whose values it uses are done. */
 export interface ReadyStep extends Omit<ValueSources, "issues"> {

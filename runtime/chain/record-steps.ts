@@ -13,7 +13,7 @@ import { permanent, toResultError } from "../errors/index.js"
 import { snapshot } from "../input/index.js"
 import { pathText } from "../reference/index.js"
 import type { EachPlan } from "./each-plan.js"
-import { sourceOf } from "./entry.js"
+import { type EntryOutcome, failedWith, sourceOf } from "./entries.js"
 import {
   dependencyFailed,
   executeEach,
@@ -27,9 +27,7 @@ import {
   valuesFor,
 } from "./execute-entry.js"
 import type { ReadyStep } from "./preflight.js"
-import type { EntrySource, ValueSource } from "./sources.js"
-import { type EntryOutcome, failedWith } from "./summary.js"
-import { type Filling, fillIn } from "./values.js"
+import { type EntrySource, type Filling, fillIn, type ValueSource } from "./values.js"
 
 type RecordModule = Awaited<ReturnType<typeof loadRecord>>
 

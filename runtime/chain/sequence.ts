@@ -1,12 +1,10 @@
 import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
 import { toResultError } from "../errors/index.js"
 import { lazyImport, SingleUse, type Step, stepPlan } from "../step/index.js"
+import { RunOnce } from "./chain.js"
 import type { ChainFailed } from "./chain-failed.js"
+import { failedWith, isA, type SkippedStep, skippedStep, summary } from "./entries.js"
 import type { StepFactory } from "./execute-sequence.js"
-import { isA } from "./is-a.js"
-import { RunOnce } from "./run-once.js"
-import { type SkippedStep, skippedStep } from "./skipped-step.js"
-import { failedWith, summary } from "./summary.js"
 import type { ChainData, SequenceOptions } from "./types.js"
 
 /** Steps that are made one after the other; awaiting it runs them, once. */

@@ -4,7 +4,7 @@ import type { Definition } from "../routes/index.js"
 import type { Chainable, SingleUse } from "../step/index.js"
 import type { Wait } from "../timing/index.js"
 import type { ChainFailed } from "./chain-failed.js"
-import type { ChainEntry } from "./entry.js"
+import type { ChainEntry } from "./entries.js"
 
 /** The property of a chain that holds its steps, which an outer chain takes over. */
 export const chainPlan: unique symbol = Symbol("ghx.chain.plan")
@@ -47,6 +47,16 @@ export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   onWait?(wait: Wait): void
   /** @internal */
   readonly [chainAround]?: Around
+}
+
+/** Receives the progress of a chain. */
+export interface Observer {
+  /** Called when a step has its result. */
+  settled(result: ChainStepResult<string, unknown>, index: number): void
+  /** Adds a warning. */
+  warn(message: string): void
+  /** The warnings so far, including exceptions of the observer itself. */
+  warnings(): string[]
 }
 
 /** How to run a sequence: as a chain, one step at a time. */

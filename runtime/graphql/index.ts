@@ -1,8 +1,18 @@
-export type { GraphqlAnswer, GraphqlMutation, GraphqlRequest, GraphqlTransport } from "./answer.js"
 export { type Identities, identityKey, remember } from "./identities.js"
 export { type CacheLimits, type LookupCache, lookupCache, type Remembered } from "./lookup-cache.js"
 export { isMergeable, mergeOperations, wasRefused } from "./merge.js"
-export { type Answered, failuresOf, mergeFailures, sentences } from "./read-result.js"
-export { retryingTransport } from "./retrying.js"
-export { agreeOnFragments, graphqlTransport, textOf } from "./transport.js"
+export {
+  type Answered,
+  agreeOnFragments,
+  failuresOf,
+  type GraphqlAnswer,
+  type GraphqlMutation,
+  type GraphqlRequest,
+  type GraphqlTransport,
+  graphqlTransport,
+  mergeFailures,
+  retryingTransport,
+  sentences,
+  textOf,
+} from "./transport.js"
 export { failureInMutation, hasUnknownResult, rootsOf, wasApplied } from "./writes.js"

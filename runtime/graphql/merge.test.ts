@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { GraphqlOperation } from "../definition/index.js"
 import type { GraphqlError } from "../errors/index.js"
-import type { GraphqlAnswer } from "./answer.js"
 import { mergeOperations, wasRefused } from "./merge.js"
-import { agreeOnFragments, textOf } from "./transport.js"
+import { agreeOnFragments, type GraphqlAnswer, textOf } from "./transport.js"
 
 /** An operation from a text with markers: `^` before a name, `@` before a root field. */
 function marked(type: "query" | "mutation", text: string): GraphqlOperation {

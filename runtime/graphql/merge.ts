@@ -1,8 +1,7 @@
 import type { GraphqlOperation, OperationCall, OperationParts, Range } from "../definition/index.js"
 import { classifyGraphqlError, type GraphqlError } from "../errors/index.js"
-import type { GraphqlAnswer } from "./answer.js"
 import { parsePrefix, prefixOf } from "./prefix.js"
-import { reachedFragments } from "./transport.js"
+import { type GraphqlAnswer, reachedFragments } from "./transport.js"
 
 /** Several operations merged into one, and the function that splits its answer. */
 export interface Merged {

@@ -1,13 +1,53 @@
 import type { GraphqlFragment, GraphqlOperation } from "../definition/index.js"
 import {
+  classifyGraphqlError,
   type Failure,
+  type GraphqlError,
   type ResponseHeaders,
   readGraphqlErrors,
   serverFailed,
 } from "../errors/index.js"
 import type { Http } from "../http/index.js"
-import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "./answer.js"
-import { failuresOf } from "./read-result.js"
+import { type RetryPolicy, retrying, type Scope } from "../timing/index.js"
+
+export interface GraphqlRequest {
+  readonly operation: GraphqlOperation
+  readonly variables: object
+  readonly scope: Scope
+  /** A mutation that has the same effect when it runs twice. */
+  readonly repeatable?: boolean
+  /** Number of operations merged in its document; one by default. */
+  readonly merged?: number
+  /** For mutations: the failure to retry if GitHub answers with errors. */
+  failureIn?(answer: Answered, merged?: number): Failure | undefined
+}
+
+/** A request that may change something, with the function that tells whether it did. */
+export type GraphqlMutation = GraphqlRequest & Required<Pick<GraphqlRequest, "failureIn">>
+
+/** GitHub's answer to one operation, or the reason why there is none. */
+export type GraphqlAnswer =
+  | {
+      ok: true
+      data: unknown
+      errors: readonly GraphqlError[]
+      headers: ResponseHeaders
+      /** An earlier attempt may have been applied, whatever this answer is. */
+      uncertain?: boolean
+    }
+  | { ok: false; failure: Failure; headers: ResponseHeaders }
+
+/** An answer from GitHub. */
+export type Answered = Extract<GraphqlAnswer, { ok: true }>
+
+/**
+ * Sends operations to GitHub. There are two methods, because queries can be merged with any other query and sent at
+ * any time, but mutations must keep their order.
+ */
+export interface GraphqlTransport {
+  query(request: GraphqlRequest): Promise<GraphqlAnswer>
+  mutate(request: GraphqlMutation): Promise<GraphqlAnswer>
+}
 
 type Spreading = Pick<GraphqlOperation, "fragments">
 
@@ -82,4 +122,72 @@ function readAnswer(body: unknown, headers: ResponseHeaders): GraphqlAnswer {
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+type Kind = "query" | "mutation"
+
+/** A transport that retries: queries always, mutations if repeating them is harmless. */
+export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy): GraphqlTransport {
+  const send = async (
+    kind: Kind,
+    request: GraphqlRequest,
+    once: () => Promise<GraphqlAnswer>,
+  ): Promise<GraphqlAnswer> => {
+    const { result, uncertain } = await retrying(once, (answer) => failureOf(answer, request), {
+      policy,
+      scope: request.scope,
+      repeatable: kind === "query" || request.repeatable === true,
+    })
+    return uncertain && kind === "mutation" ? markUncertain(result) : result
+  }
+  return {
+    query: (request) => send("query", request, () => inner.query(request)),
+    mutate: (request) => send("mutation", request, () => inner.mutate(request)),
+  }
+}
+
+/** The failure to retry; undefined if the answer is final. */
+function failureOf(
+  answer: GraphqlAnswer,
+  { failureIn, merged }: GraphqlRequest,
+): Failure | undefined {
+  if (!answer.ok) return answer.failure
+  if (answer.errors.length === 0) return undefined
+  if (failureIn) return failureIn(answer, merged)
+  // One of several operations may have failed transiently; repeating reads costs only points.
+  return failuresOf(answer).find(({ transient }) => transient)
+}
+
+function markUncertain(answer: GraphqlAnswer): GraphqlAnswer {
+  if (answer.ok) return { ...answer, uncertain: true }
+  return { ...answer, failure: { ...answer.failure, outcome: "unknown" } }
+}
+
+/** The failures of a response, the one that a caller should act on first. */
+export function failuresOf({ errors, headers }: Answered): Failure[] {
+  const failures = errors.map((error) => classifyGraphqlError(error, headers))
+  return failures.sort((one, other) => rank(one) - rank(other))
+}
+
+/** A rate limit, a missing permission or an older schema explains the other errors. */
+const explaining: readonly Failure["code"][] = ["RATE_LIMIT", "AUTH", "ADAPTER_UNSUPPORTED"]
+
+function rank({ code }: Failure): number {
+  const at = explaining.indexOf(code)
+  return at < 0 ? explaining.length : at
+}
+
+/** Combines the failures of a response: the first by rank, with the messages of all with the same code. */
+export function mergeFailures([first, ...rest]: readonly Failure[]): Failure | undefined {
+  if (!first) return undefined
+  const alike = rest.filter(({ code }) => code === first.code).map(({ message }) => message)
+  const outcome = rest.some((other) => other.outcome === "unknown") ? "unknown" : first.outcome
+  return { ...first, message: sentences([first.message, ...alike]), outcome }
+}
+
+/** The first few distinct messages, in one line. */
+export function sentences(messages: readonly string[]): string {
+  const distinct = [...new Set(messages)]
+  const shown = distinct.slice(0, 3).join(" ")
+  return distinct.length > 3 ? `${shown} (and ${distinct.length - 3} more)` : shown
 }

@@ -1,8 +1,7 @@
 /** Requests through an Octokit. Loaded by the first one. */
 
-import { isRaw, type Outgoing } from "./direct.js"
+import { type Fetch, isRaw, type Outgoing } from "./fetch.js"
 import type { HttpRequest } from "./message.js"
-import type { Fetch } from "./normalized-fetch.js"
 import { type OctokitLike, type OctokitResponse, responseOf } from "./octokit.js"
 import { sendOnce } from "./send-once.js"
 import { watchedFetch } from "./watched-fetch.js"

@@ -7,9 +7,8 @@ import {
   tooManyRedirects,
 } from "../errors/index.js"
 import type { Credentials } from "./credentials.js"
-import { sendDirectly } from "./direct.js"
+import { type Fetch, sendDirectly } from "./fetch.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
-import type { Fetch } from "./normalized-fetch.js"
 import type { OctokitLike, OctokitResponse } from "./octokit.js"
 import { readBody, unreadBody } from "./read-body.js"
 import type { ResponseStore } from "./response-cache.js"

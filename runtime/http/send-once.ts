@@ -1,5 +1,5 @@
+import type { Fetch } from "./fetch.js"
 import type { HttpRequest } from "./message.js"
-import type { Fetch } from "./normalized-fetch.js"
 import { type OctokitResponse, responseOf } from "./octokit.js"
 
 /** Sends one request of a caller's Octokit. */

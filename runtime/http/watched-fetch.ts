@@ -1,4 +1,4 @@
-import { type Fetch, normalizedFetch } from "./normalized-fetch.js"
+import { type Fetch, normalizedFetch } from "./fetch.js"
 
 export interface Watcher {
   /** Called just before the request is sent, and not for requests that an auth strategy or a hook makes before it. */

@@ -5,18 +5,6 @@
 
 export { bytesOf } from "./bytes.js"
 export { headersOf } from "./headers.js"
-export {
-  contains,
-  emptyPage,
-  fromItems,
-  having,
-  largest,
-  listOf,
-  present,
-  slice,
-  smallest,
-  sortBy,
-} from "./lists.js"
 export { loadSealer, seal } from "./seal.js"
 export {
   base64,
@@ -29,4 +17,19 @@ export {
   upperCase,
 } from "./texts.js"
 export { both, either, equal, falsy, truthy } from "./truth.js"
-export { given, member, orNull, pipe } from "./values.js"
+export {
+  contains,
+  emptyPage,
+  fromItems,
+  given,
+  having,
+  largest,
+  listOf,
+  member,
+  orNull,
+  pipe,
+  present,
+  slice,
+  smallest,
+  sortBy,
+} from "./values.js"

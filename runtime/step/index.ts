@@ -1,11 +1,10 @@
-export { lazyImport } from "./lazy-import.js"
 export {
   createListStep,
   type IterationOptions,
   type ListStep,
   readIteration,
 } from "./list-step.js"
-export { LazyPromise, SingleUse } from "./single-use.js"
+export { LazyPromise, lazyImport, SingleUse } from "./single-use.js"
 export {
   type Chainable,
   createStep,

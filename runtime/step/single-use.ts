@@ -1,3 +1,4 @@
+import { type Failure, notLoaded } from "../errors/index.js"
 import type { Expectation } from "./before-exit-warning.js"
 
 // Entries are kept until the process ends, so their number is limited.
@@ -109,4 +110,24 @@ export class SingleUse {
   asked(): void {
     this.#requested?.()
   }
+}
+
+/**
+ * Loads a module on first use, or returns the failure; after a failure, the next call tries again.
+ *
+ * @returns a function that takes the name of the feature, for the failure
+ */
+export function lazyImport<T extends object>(
+  load: () => Promise<T>,
+): (name: string) => T | Promise<T | Failure> {
+  let loaded: T | undefined
+  return (name) =>
+    loaded ??
+    load().then(
+      (value) => {
+        loaded = value
+        return value
+      },
+      (error: unknown) => notLoaded(name, error),
+    )
 }

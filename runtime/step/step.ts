@@ -7,8 +7,7 @@ import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
 import type { Loadable } from "../routes/index.js"
-import { lazyImport } from "./lazy-import.js"
-import { LazyPromise, SingleUse } from "./single-use.js"
+import { LazyPromise, lazyImport, SingleUse } from "./single-use.js"
 
 /** The property of a step that holds its plan, so that `chain` can read it without running the step. */
 export const stepPlan: unique symbol = Symbol("ghx.step.plan")

@@ -1,9 +1,7 @@
 import type { GraphqlOperation } from "../definition/index.js"
 import type { Failure, ResponseHeaders } from "../errors/index.js"
 import { onAbort, type Scope } from "../timing/index.js"
-import { type Breaker, breaker } from "./breaker.js"
-import { coolDowns, type Resource } from "./cool-downs.js"
-import { type RequestQueue, requestQueue, type Waiting } from "./request-queue.js"
+import { type Breaker, breaker, coolDowns, type Resource } from "./pauses.js"
 
 /** Channels fail independently: GraphQL may be down while REST answers. */
 type Channel = "graphql" | "rest" | "gh"
@@ -191,4 +189,42 @@ function turn(
     queue.join(waiting)
     if (signal?.aborted) goAway()
   })
+}
+
+/** A request waiting for its turn. */
+interface Waiting {
+  /** Number of the request in the order of arrival over all queues. */
+  readonly ticket: number
+  /** Whether the request has left the queue. */
+  gone: boolean
+  /** Called with its slot; `leave` returns the slot. */
+  called(leave: () => void): void
+}
+
+/** A first-come, first-served queue. Leaving costs nothing, because entries that have left are skipped. */
+interface RequestQueue {
+  first(): Waiting | undefined
+  join(one: Waiting): void
+  shift(): void
+}
+
+function requestQueue(): RequestQueue {
+  let waiting: Waiting[] = []
+  let passed = 0
+  return {
+    first() {
+      while (waiting[passed]?.gone) passed += 1
+      return waiting[passed]
+    },
+    join(one) {
+      waiting.push(one)
+    },
+    shift() {
+      passed += 1
+      // Removing entries one by one from the front would take time quadratic in the length.
+      if (passed < 1000 && passed < waiting.length) return
+      waiting = waiting.slice(passed)
+      passed = 0
+    },
+  }
 }

@@ -5,7 +5,7 @@ import { isWithin } from "../input/index.js"
 import { boundIntegers } from "./bounds.js"
 import type { InputContract } from "./input-contract.js"
 import { issueList, issuesOf } from "./issues.js"
-import type { Violation } from "./keyword.js"
+import type { Violation } from "./keywords.js"
 import { relevantViolations, violations } from "./violations.js"
 
 /**

@@ -3,8 +3,7 @@ import type { ValidationIssue } from "../envelope/index.js"
 import { shorten } from "../errors/index.js"
 import { childPointer, valueAt } from "../input/index.js"
 import { int32 } from "./bounds.js"
-import { expected, found } from "./describe.js"
-import type { Violation } from "./keyword.js"
+import type { Violation } from "./keywords.js"
 
 /** Maximum number of reported issues. */
 export const mostIssues = 100
@@ -136,4 +135,34 @@ function count(number = 0, noun: string): string {
 
 function meaning({ description = "" }: JsonSchema): string {
   return description === "" ? "" : ` (${description.replace(/\.$/, "")})`
+}
+
+// Long enough to recognise a value; a whole body would hide the rest of the message.
+const longestValue = 40
+
+/** A short description of the values that a schema accepts: `integer`, `one of OPEN, CLOSED`, `array of string`. */
+export function expected(schema: JsonSchema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return `one of ${schema.enum.map(String).join(", ")}`
+  if (schema.contentMediaType) return "bytes"
+  if (schema.anyOf) return schema.anyOf.map(expected).join(" or ")
+  if (schema.oneOf) return schema.oneOf.map(branch).join(" or ")
+  const types = schema.type === undefined ? ["any value"] : [schema.type].flat()
+  return types
+    .map((type) => (type === "array" && schema.items ? `array of ${expected(schema.items)}` : type))
+    .join(" or ")
+}
+
+function branch(schema: JsonSchema): string {
+  const { type } = schema.properties ?? {}
+  return type ? `object of type ${expected(type)}` : expected(schema)
+}
+
+/** The type of a found value and, shortened, its content. */
+export function found(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return `array of ${value.length}`
+  if (typeof value === "object") return "object"
+  const text = JSON.stringify(value)
+  return `${typeof value} ${text.length > longestValue ? `${text.slice(0, longestValue)}…` : text}`
 }

@@ -1,9 +1,9 @@
 import type { JsonSchema } from "../definition/index.js"
 import { isWithin } from "../input/index.js"
 import { typesOnly } from "./bounds.js"
-import { compile } from "./compile.js"
 import { issueList, issueSentence, issuesOf } from "./issues.js"
-import type { Check, Violation } from "./keyword.js"
+import * as limits from "./keywords.js"
+import { add, type Check, isFull, isObject, type Violation, within } from "./keywords.js"
 
 /**
  * The violations that a caller can act on, without those of `anyOf` and `oneOf` branches that were not meant. A
@@ -92,3 +92,149 @@ export function violations(schema: JsonSchema, value: unknown): Violation[] {
   check.report(value, { pointer: "", schema_path: "#" }, found)
   return found
 }
+
+type Keyword = (schema: JsonSchema) => Check | undefined
+
+/**
+ * Compiles a schema to a list of checks, one for each keyword. These are functions rather than generated source text,
+ * which edge platforms forbid.
+ */
+export function compile(schema: JsonSchema): Check {
+  const checks = keywords.flatMap((keyword) => keyword(schema) ?? [])
+  const [only, ...others] = checks
+  if (only && others.length === 0) return only
+  return {
+    keeps(value) {
+      for (const check of checks) if (!check.keeps(value)) return false
+      return true
+    },
+    report(value, at, found) {
+      for (const check of checks) check.report(value, at, found)
+    },
+  }
+}
+
+/** Checks `additionalProperties: false`, or the schema for members that `properties` does not name. */
+const additionalProperties: Keyword = (schema) => {
+  const { properties = {}, additionalProperties: others } = schema
+  if (others === undefined || others === true) return undefined
+  const known = new Set(Object.keys(properties))
+  if (others === false) {
+    const keeps = (value: unknown) => {
+      if (!isObject(value)) return true
+      for (const name of Object.keys(value)) if (!known.has(name)) return false
+      return true
+    }
+    return {
+      keeps,
+      report(value, at, found) {
+        if (!keeps(value)) add(found, "additionalProperties", schema, at)
+      },
+    }
+  }
+  const check = compile(others)
+  const unknown = (value: object) => Object.entries(value).filter(([name]) => !known.has(name))
+  return {
+    keeps: (value) => !isObject(value) || unknown(value).every(([, member]) => check.keeps(member)),
+    report(value, at, found) {
+      if (!isObject(value)) return
+      for (const [name, member] of unknown(value)) {
+        if (isFull(found)) return
+        check.report(member, within(at, name, "additionalProperties"), found)
+      }
+    },
+  }
+}
+
+const properties: Keyword = ({ properties: schemas, required = [] }) => {
+  if (!schemas) return undefined
+  const members = Object.entries(schemas).map(([name, schema]) => {
+    return { name, check: compile(schema), isRequired: required.includes(name) }
+  })
+  type Member = (typeof members)[number]
+  // An optional member may be undefined; `required` reports absent members.
+  const isThere = (value: Readonly<Record<string, unknown>>, { name, isRequired }: Member) =>
+    Object.hasOwn(value, name) && (isRequired || value[name] !== undefined)
+  return {
+    keeps(value) {
+      if (!isObject(value)) return true
+      for (const member of members) {
+        if (isThere(value, member) && !member.check.keeps(value[member.name])) return false
+      }
+      return true
+    },
+    report(value, at, found) {
+      if (!isObject(value)) return
+      for (const member of members) {
+        if (isFull(found)) return
+        if (!isThere(value, member)) continue
+        const { name, check } = member
+        check.report(value[name], within(at, name, "properties", name), found)
+      }
+    },
+  }
+}
+
+const items: Keyword = (schema) => {
+  if (!schema.items) return undefined
+  const check = compile(schema.items)
+  return {
+    keeps: (value) => !Array.isArray(value) || value.every((item) => check.keeps(item)),
+    report(value, at, found) {
+      if (!Array.isArray(value)) return
+      for (const [index, item] of value.entries()) {
+        if (isFull(found)) return
+        if (!check.keeps(item)) check.report(item, within(at, String(index), "items"), found)
+      }
+    },
+  }
+}
+
+/** Checks that at least one of several schemas matches; with `oneOf`, exactly one. */
+const choice =
+  (keyword: "anyOf" | "oneOf"): Keyword =>
+  (schema) => {
+    const branches = schema[keyword]?.map(compile)
+    if (!branches) return undefined
+    const keeps = (value: unknown) =>
+      keyword === "anyOf"
+        ? branches.some((branch) => branch.keeps(value))
+        : branches.filter((branch) => branch.keeps(value)).length === 1
+    return {
+      keeps,
+      report(value, at, found) {
+        // If the violation of the choice itself is not reported, each branch would look like the intended one.
+        if (keeps(value) || isFull(found)) return
+        add(found, keyword, schema, at)
+        // If several branches match, nothing more can be said.
+        if (branches.some((branch) => branch.keeps(value))) return
+        for (const [index, branch] of branches.entries()) {
+          const inside: Violation[] = []
+          branch.report(value, within(at, undefined, keyword, String(index)), inside)
+          found.push(...inside)
+        }
+      },
+    }
+  }
+
+/** Keywords in the order in which their violations are reported. */
+const keywords: readonly Keyword[] = [
+  limits.type,
+  limits.required,
+  additionalProperties,
+  properties,
+  items,
+  limits.minItems,
+  limits.maxItems,
+  limits.uniqueItems,
+  limits.minLength,
+  limits.maxLength,
+  limits.pattern,
+  limits.minimum,
+  limits.maximum,
+  limits.bytes,
+  limits.constant,
+  limits.enumeration,
+  choice("anyOf"),
+  choice("oneOf"),
+]

@@ -73,7 +73,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "runtime",
             test: inRuntime(
-              /^(?:capability\/(?:capability|bind-tree|registry)|chain\/(?:chain|chain-aborted|each|sequence)|client\/client|dry-run\/dry-run-client|execute\/executor|record\/recording-client|path\/\w+)\.ts$/,
+              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-aborted|each|sequence)|client\/client|dry-run\/dry-run-client|execute\/executor|record\/recording-client|path\/\w+)\.ts$/,
             ),
           },
           { name: "call", test: inRuntime(/^step\/run-single\.ts$/) },

@@ -1,7 +1,4 @@
-export { lookupKey } from "./lookup-key.js"
-export { graphqlLookups } from "./lookups.js"
-export { openLookups } from "./open-lookups.js"
+export { graphqlLookups, lookupKey, openLookups, recallFor } from "./lookups.js"
 export { type Prefetchable, prefetch, prefetchable } from "./prefetch.js"
-export { recallFor } from "./recall.js"
 export { graphqlRoute } from "./route.js"
 export { graphqlWrites } from "./writes.js"

@@ -1,7 +1,7 @@
 import type { GraphqlRoute, Lookup } from "../../definition/index.js"
 import type { GraphqlTransport } from "../../graphql/index.js"
 import type { Scope } from "../../timing/index.js"
-import { lookupKey } from "./lookup-key.js"
+import { lookupKey } from "./lookups.js"
 import { mapData } from "./route.js"
 
 /** A lookup whose variables are known before the input is complete. */
