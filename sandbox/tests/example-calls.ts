@@ -64,6 +64,7 @@ const newFile = { message: "Add it", branch: "rewrite", content: "eAo=" }
 const comment = { body: "Well said." }
 const line = { path: "src/greet.js", line: 2, side: "RIGHT", body: "Why?" }
 const newTree = { tree: [{ path: "new.md", mode: "100644", type: "blob", content: "x\n" }] }
+const oldFile = [{ path: "old.md", mode: "100644", content: "x\n" }]
 const react: Example = { body: { content: "rocket" } }
 const draft: Example["before"] = [[`POST ${HELLO}/pulls/8/reviews`, { body: "Nearly." }]]
 const eachPull: Example[] = [6, 7, 8, 9].map((pull_number) => ({ at: { pull_number } }))
@@ -230,8 +231,10 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   ],
   [`POST ${REPO}/git/trees`]: [
     { body: newTree },
-    { body: { ...newTree, base_tree: "HEAD OF 7" } },
-    { body: { base_tree: "HEAD OF 7", tree: [{ path: "README.md", sha: null }] } },
+    {
+      before: [[`POST ${HELLO}/git/trees`, newTree]],
+      body: { base_tree: NEW_TREE, tree: [{ path: "new.md", sha: null }, ...oldFile] },
+    },
   ],
   [`GET ${REPO}/git/commits/{commit_sha}`]: { at: { commit_sha: "HEAD OF 7" } },
   [`POST ${REPO}/git/commits`]: {

@@ -17,8 +17,9 @@ describe("Git data", () => {
   test("commits several files at once", async () => {
     const head = await headOf("main")
     const blob = await call(`POST ${HELLO}/git/blobs`, { content: "AAEC", encoding: "base64" })
+    const base = (await call(`GET ${HELLO}/git/commits/${head}`)).body.tree.sha
     const tree = await call(`POST ${HELLO}/git/trees`, {
-      base_tree: head,
+      base_tree: base,
       tree: [
         { path: "assets/logo.bin", mode: "100644", type: "blob", sha: blob.body.sha },
         { path: "docs/intro.md", mode: "100644", type: "blob", content: "# Intro\n" },
@@ -82,11 +83,11 @@ describe("Git data", () => {
   })
 
   test("replaces a file by a folder, and a folder by another tree", async () => {
-    const [main, polite] = [await headOf("main"), await headOf("polite-greeting")]
+    const polite = await headOf("polite-greeting")
     const { body: other } = await call(`GET ${HELLO}/git/trees/${polite}`)
     const src = other.tree.find((one: { path: string }) => one.path === "src")
     const { body } = await call(`POST ${HELLO}/git/trees`, {
-      base_tree: main,
+      base_tree: (await call(`GET ${HELLO}/git/trees/main`)).body.sha,
       tree: [
         { path: "README.md/inner", mode: "100644", content: "x" },
         { path: "src", mode: "040000", type: "tree", sha: src.sha },
@@ -101,7 +102,8 @@ describe("Git data", () => {
 
   test.each([
     ["git/trees", { tree: [] }, "Invalid tree info"],
-    ["git/trees", { tree: [{ path: "a" }] }, "Must supply either tree.sha or tree.content"],
+    ["git/trees", { tree: [{ path: "a" }] }, "Invalid tree info"],
+    ["git/trees", { tree: [{ path: "/a", content: "x" }] }, "cannot start with a slash"],
     ["git/trees", { tree: [{ path: "../a", content: "x" }] }, "malformed path component"],
     ["git/trees", { tree: [{ path: "a", sha: "0".repeat(40) }] }, "is not a valid blob"],
     ["git/trees", { tree: [{ path: "a", sha: null }] }, "BadObjectState"],
@@ -126,6 +128,12 @@ describe("Git data", () => {
   test("does not model executable files and links", async () => {
     const tree = [{ path: "run.sh", mode: "100755", content: "x" }]
     expect((await call(`POST ${HELLO}/git/trees`, { tree })).status).toBe(501)
+  })
+
+  test("does not exist in a repository without commits", async () => {
+    await call("POST /user/repos", { name: "empty" })
+    const reply = await call("POST /repos/octocat/empty/git/blobs", { content: "x" })
+    expect([reply.status, reply.body.message]).toEqual([409, "Git Repository is empty."])
   })
 
   test("needs write access, and is not found in other repositories", async () => {

@@ -92,12 +92,9 @@ export const gitObjectRoutes = routesOf({
     const repository = writableIn(request)
     const { tree, base_tree: base } = readBody(request, "Tree", newTree)
     const { git } = request.store
-    const start = base === undefined ? undefined : treeOf(request, repository, base)
-    if (base !== undefined && start === undefined) {
-      throw refuse(422, "base_tree is not a valid tree oid")
-    }
+    if (base !== undefined) requireTree(request, repository, base)
     if (tree.length === 0) throw refuse(422, "Invalid tree info")
-    const files = start === undefined ? new Map<string, string>() : filesIn(git, start)
+    const files = base === undefined ? new Map<string, string>() : filesIn(git, base)
     for (const entry of tree) applyEntry(request, repository, files, entry)
     const sha = createTree(request.store, request.viewer, repository, files)
     const shape = treeShape(request, repository, sha, false)
@@ -143,6 +140,7 @@ export const gitObjectRoutes = routesOf({
 function writableIn(request: RestRequest): Repository {
   const repository = repositoryIn(request)
   authorize(request.store, request.viewer, repository, "contents", "WRITE")
+  if (repository.refs.size === 0) throw refuse(409, "Git Repository is empty.")
   return repository
 }
 
@@ -164,6 +162,13 @@ function treeOf({ store }: RestRequest, repository: Repository, oid: string): st
   return found?.kind === "Tree" ? found.oid : undefined
 }
 
+function requireTree({ store }: RestRequest, repository: Repository, base: string): void {
+  const kind = objectByOid(store, repository, base)?.kind
+  // GitHub documents a tree here; reports differ on whether it accepts a commit.
+  if (kind === "Commit") throw new NotModelled("a commit as `base_tree`: use its tree")
+  if (kind !== "Tree") throw refuse(422, "base_tree is not a valid tree oid")
+}
+
 /** Adds, replaces or, with a `sha` of null, deletes a file or a folder. */
 function applyEntry(
   request: RestRequest,
@@ -172,6 +177,7 @@ function applyEntry(
   { path, mode = FILE_MODE, type, sha, content }: NewEntry,
 ): void {
   const { store } = request
+  if (path.startsWith("/")) throw refuse(422, "tree.path cannot start with a slash")
   if (!isValidPath(path)) throw refuse(422, "tree.path contains a malformed path component")
   if (mode !== FILE_MODE && mode !== FOLDER_MODE) {
     throw new NotModelled(`entries of mode ${mode}: only ${FILE_MODE} and ${FOLDER_MODE}`)
@@ -181,7 +187,7 @@ function applyEntry(
     throw refuse(422, `tree.mode ${mode} and tree.type ${type} do not match`)
   }
   if ((sha === undefined) === (content === undefined) || (isFolder && sha === undefined)) {
-    throw refuse(422, "Must supply either tree.sha or tree.content")
+    throw refuse(422, "Invalid tree info")
   }
   const inner = [...files.keys()].filter((one) => one === path || one.startsWith(`${path}/`))
   for (const one of inner) files.delete(one)
