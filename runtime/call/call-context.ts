@@ -13,7 +13,7 @@ export interface CallContext {
   readonly options: Pick<RunOptions, "trace" | "route">
   /** Restricts the call to the repositories of its client. */
   readonly held?: Pick<Call<unknown>, "stray" | "misdirected">
-  /** The chain of which the call is a step. A chain promises a number of requests. */
+  /** The chain of which the call is a step. The number of requests of a chain is documented. */
   readonly chain?: {
     /** The chain has several steps, which share documents and are all sent over HTTP. */
     readonly several: boolean

@@ -387,7 +387,7 @@ function earlierObject<T>(
 
 const creationTimeUnknown: ResultError = {
   code: "UNKNOWN",
-  message: "It exists, but GitHub does not report since when",
+  message: "It exists, but GitHub does not report when it was created",
   retryable: false,
   details: { outcome: "unknown" },
 }

@@ -113,7 +113,7 @@ export function explainContract(contract: Contract, entry: CatalogEntry | undefi
 
 function costText({ points, nodes, rest_requests }: Cost): string {
   const most = nodes > 0 ? `, ${nodes} nodes` : ""
-  const alone = rest_requests ? `, or ${rest_requests} REST request alone` : ""
+  const alone = rest_requests ? `, or ${rest_requests} REST request outside chains` : ""
   return `${points} point${points === 1 ? "" : "s"}${most}${alone}`
 }
 

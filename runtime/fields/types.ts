@@ -20,7 +20,7 @@ export type Only<T, Field> =
 /** An object with some of its members. For objects of several types, each keeps the members that it has. */
 export type Some<T, Field> = T extends unknown ? Pick<T, Extract<keyof T, Field>> : never
 
-/** Which fields of a result are wanted. */
+/** Which fields of a result are requested. */
 export interface FieldsOption<Field> {
   /** The fields to return, at least one. Routes that can do so also request less. */
   fields: readonly Field[]

@@ -12,7 +12,7 @@ export interface Merged {
   split(answer: GraphqlAnswer): GraphqlAnswer[]
 }
 
-/** Whether an operation can travel in one document with others. */
+/** Whether an operation can share a document with others. */
 export function isMergeable({ parts }: GraphqlOperation): boolean {
   return parts !== undefined
 }

@@ -33,8 +33,8 @@ const loneSurrogate = /\p{Surrogate}/u
 const surrogate = /[\ud800-\udfff]/
 
 /**
- * A copy of `input` as JSON would represent it, and a list of everything in it that JSON cannot represent. No input
- * is an empty object.
+ * A copy of `input` as JSON would represent it, and a list of everything in it that JSON cannot represent. A
+ * missing input counts as an empty object.
  *
  * A property with the value undefined is absent. Keys such as `__proto__` are copied as own properties, so that
  * validation sees and refuses them.
@@ -134,7 +134,7 @@ function pointerOf(way: readonly (string | number)[]): string {
   return way.reduce<string>((pointer, name) => childPointer(pointer, String(name)), "")
 }
 
-/** Whether a text has half of a surrogate pair. Most texts have no surrogates, which is quicker to see. */
+/** Whether a string has half of a surrogate pair. Most strings have no surrogates, which is quicker to test. */
 function hasLoneSurrogate(text: string): boolean {
   return surrogate.test(text) && loneSurrogate.test(text)
 }

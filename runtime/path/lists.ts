@@ -62,13 +62,13 @@ export function slice(
   return indices.flatMap((at) => list.slice(at, at + 1))
 }
 
-/** Whether a list has the value as an item, or a text contains it. */
+/** Whether a list has the value as an item, or a string contains it. */
 export function contains(subject: string | readonly unknown[], value: unknown): boolean {
   if (typeof subject !== "string") return subject.includes(value)
   return typeof value === "string" && subject.includes(value)
 }
 
-/** Sorts items by a key, ascending; texts by code point. The order of items with equal keys is kept. */
+/** Sorts items by a key, ascending; strings by code point. The order of items with equal keys is kept. */
 export function sortBy<T extends List>(list: T, key: (item: Item<T>) => string | number): Item<T>[]
 export function sortBy(list: List, key: (item: unknown) => string | number): unknown[] {
   return list

@@ -1,6 +1,6 @@
 import type { Failure } from "../errors/index.js"
 
-/** Whether a channel to GitHub answers, judged by the latest results. */
+/** Whether a channel to GitHub works, according to its latest results. */
 export interface Breaker {
   /** Set after a failure until an answer arrives. Meanwhile requests are sent one at a time. */
   readonly suspicious: boolean

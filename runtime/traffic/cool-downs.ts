@@ -14,8 +14,8 @@ export interface CoolDowns {
   reason(resource: Resource | undefined): Failure | undefined
 }
 
-// GitHub's longest window is an hour. The limit keeps a wrong clock or a broken proxy from blocking a client for
-// good.
+// GitHub's longest window is an hour. The limit keeps a wrong clock or a broken proxy from blocking a client
+// forever.
 const longest_ms = 3_600_000
 
 interface CoolDown {

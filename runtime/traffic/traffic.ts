@@ -35,7 +35,7 @@ export interface ScheduledRequest<Answer> {
   readonly resource: Resource | undefined
   /** The scope whose signal ends the wait. */
   readonly scope: Scope
-  /** Judges GitHub's health and limits by the answer. */
+  /** Updates GitHub's health and limits from the response. */
   verdict(answer: Answer): Verdict
   /** The answer for a request that was not sent. */
   refused(failure: Failure): Answer

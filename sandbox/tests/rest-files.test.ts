@@ -109,7 +109,7 @@ test("POST git/refs names what is wrong with a reference", async () => {
   })
 })
 
-test("an unknown branch and an object that exists already are named without a message", async () => {
+test("an unknown branch and an existing label are refused with an error code and no message", async () => {
   const pull = { title: "New", head: "nope", base: "main" }
   const unknown = await rest(sandbox, `POST ${HELLO}/pulls`, pull)
   expect(unknown.body.errors).toEqual([{ resource: "PullRequest", field: "head", code: "invalid" }])

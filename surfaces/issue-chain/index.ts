@@ -130,7 +130,7 @@ export async function rememberedWorker(cwd = process.cwd()): Promise<RememberedW
   return worker === undefined ? undefined : { worker, worker_timeout_ms }
 }
 
-/** The status of a clone's run: its forest, its branch, its pull request. */
+/** The status of a clone's run: its issues, branch and pull request. */
 export async function issueChainStatus(cwd = process.cwd()): Promise<string> {
   const { root } = await openGit(cwd)
   const contents = readManifest(root)
