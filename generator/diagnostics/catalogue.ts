@@ -73,7 +73,7 @@ export const catalogue = {
   GHX1603: "The endpoint does not offer this media type",
   GHX1604: "The request is not allowed",
 
-  GHX1701: "Generated code contains forbidden code",
+  GHX1701: "Generated code contains forbidden constructs",
   GHX1702: "Generated code does not type-check",
   GHX1703: "Another generator derives different types for an operation",
   GHX1704: "Another generator derives a different type for a contract",

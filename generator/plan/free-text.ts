@@ -18,7 +18,7 @@ import { below } from "./dependencies.js"
 const freeText =
   /(?:^|_)(?:bio|body|comment|content|contents|description|headline|html|message|note|notes|readme|summary|text|title)$/
 
-/** Texts that only people with write access can author, or that are the contents of a repository. */
+/** Fields that only people with write access can author, or that are the contents of a repository. */
 export const trustedFreeText: readonly string[] = [
   "blob.text",
   "label.description",

@@ -5,7 +5,7 @@ export type Hash = (text: string) => string
 
 export const hash: Hash = (text) => oneShot("sha256", text)
 
-/** Texts of this length are pinned API descriptions, which several stages hash. */
+/** Strings of this length are pinned API descriptions, which several stages hash. */
 const LONG = 100_000
 
 /** A hash function that remembers the hashes of long strings. */
