@@ -13,7 +13,7 @@ export interface RunOptions {
   route?: RouteType
   /**
    * Called with the result of a call that `signal` has ended, before it rejects: `error.details.outcome` of
-   * a write is `unknown` if it may have been applied, and `not_sent` if it never left.
+   * a write is `unknown` if it may have been applied, and `not_sent` if it was not sent.
    */
   onAborted?(envelope: ResultEnvelope<unknown>): void
   /**
@@ -26,8 +26,8 @@ export interface RunOptions {
 /**
  * Runs `work` within a caller's signal and time limit.
  *
- * Only the caller's own abort rejects, with what `aborted` makes of it; a result that came all the
- * same is still delivered.
+ * Only the caller's own abort rejects, with what `aborted` makes of it; a result that arrives
+ * nevertheless is still returned.
  */
 export async function withinScope<R>(
   { signal, timeout_ms, onWait }: Pick<RunOptions, "signal" | "timeout_ms" | "onWait">,

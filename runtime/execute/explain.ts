@@ -46,7 +46,7 @@ export type Catalog = Readonly<Record<string, CatalogEntry>>
 
 /**
  * A capability in few tokens. Names map to `type = default, bounds: description`, required inputs first;
- * `?` marks optional ones. Nested fields, `comments[].line`, appear if they carry more than a type.
+ * `?` marks optional ones. Nested fields, `comments[].line`, appear if they have more than a type.
  */
 export interface Explanation {
   readonly id: string

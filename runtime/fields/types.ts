@@ -22,11 +22,11 @@ export type Some<T, Field> = T extends unknown ? Pick<T, Extract<keyof T, Field>
 
 /** Which fields of a result are requested. */
 export interface FieldsOption<Field> {
-  /** The fields to return, at least one. Routes that can do so also request less. */
+  /** The fields to return, at least one. Routes that support it request only these. */
   fields: readonly Field[]
 }
 
-/** Options that make a write take place once. */
+/** Options for a write that is applied only once. */
 export interface KeyOption {
   /**
    * Names this write, such as `nightly:41`. If its outcome is unknown, it is looked for or sent again, so

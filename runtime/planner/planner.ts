@@ -5,8 +5,8 @@ import type { Plan, PlanRequest, PlanStep, RunnablePlan, RunnableStep } from "./
 import { reasonOf } from "./reason.js"
 
 /**
- * Plans over tools given as data: the fewest steps that fulfil a request, three at most. The same request
- * has the same plan, and nothing is sent.
+ * Plans over tools given as data, with the fewest steps that fulfil a request, at most three. The same request
+ * always has the same plan, and nothing is sent.
  *
  * @returns a function that plans a request; an impossible one has no steps
  * @throws if a thing is listed by an unknown or destructive tool, or a tool names an unknown thing

@@ -1,5 +1,5 @@
 /**
- * Processes root issues, and issues that are found in the process, through one branch and one pull request.
+ * Processes root issues, and the issues that they spawn, on one branch and in one pull request.
  * docs/issue-chains.md has the rules.
  */
 import {
