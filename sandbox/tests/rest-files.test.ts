@@ -96,7 +96,7 @@ test("PUT ignores the sha of a new file, and refuses broken Base64 and readers",
   expect((await put(base64("x"), { sha: "deadbeef" })).status).toBe(201)
 })
 
-test("POST git/refs names what is wrong with a reference", async () => {
+test("POST git/refs describes the problem with a reference", async () => {
   const sha = await tip("main")
   const create = (body: object) => rest(sandbox, `POST ${HELLO}/git/refs`, body)
   expect(await create({ ref: "refs/heads/main", sha })).toMatchObject({

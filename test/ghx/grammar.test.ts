@@ -731,7 +731,7 @@ test.each([
   })
 })
 
-test("ghx pr view --json has the base commit, and asks only for what is named", async () => {
+test("ghx pr view --json has the base commit, and requests only the named fields", async () => {
   const { stdout } = await type("ghx pr view 7 --json baseRefOid,authorAssociation,title")
   expect(JSON.parse(stdout)).toEqual({
     baseRefOid: expect.stringMatching(/^[0-9a-f]{40}$/),
