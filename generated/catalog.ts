@@ -12,7 +12,7 @@ export const catalog: Catalog = {
 		example: { comment_id: "DC_kgDOAAAAAQ" },
 	},
 	"discussion.categories.list": {
-		description: "List the categories of discussions in a repository, by name for discussion.create.",
+		description: "List the discussion categories of a repository, for discussion.create.",
 		cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "website" },
 	},
 	"discussion.close": {
@@ -20,7 +20,7 @@ export const catalog: Catalog = {
 		example: { owner: "octo-org", repo: "website", discussion_number: 10 },
 	},
 	"discussion.comment.delete": {
-		description: "Delete a comment on a discussion; GitHub keeps an empty one if it has replies.",
+		description: "Delete a comment on a discussion; if it has replies, GitHub only empties it.",
 		cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAw" },
 	},
 	"discussion.comment.reactions.add": {
@@ -429,7 +429,7 @@ export const catalog: Catalog = {
 		example: { notification_id: "11", state: "IGNORED" },
 	},
 	"notification.subscription.view": {
-		description: "Show whether you are subscribed to the conversation of a notification, or ignore it.",
+		description: "Show your subscription to the conversation of a notification.",
 		example: { notification_id: "11" },
 	},
 	"notification.view": { description: "Show a notification.", example: { notification_id: "11" } },
@@ -474,10 +474,10 @@ export const catalog: Catalog = {
 		example: { owner: "octo-org", repo: "website", pull_number: 7 },
 	},
 	"pr.automerge.enable": {
-		description: "Merge a pull request once its requirements are met.",
+		description: "Merge a pull request automatically once its requirements are met.",
 		cost: { points: 1, nodes: 0 },
 		example: { owner: "octo-org", repo: "website", pull_number: 6, method: "SQUASH" },
-		notes: "GitHub refuses it for what can be merged at once; use pr.merge.",
+		notes: "GitHub refuses this if the pull request can be merged at once; use pr.merge.",
 	},
 	"pr.branch.delete": {
 		description: "Delete the branch that a pull request comes from, unless it is in a fork.",
@@ -488,7 +488,7 @@ export const catalog: Catalog = {
 		description: "Bring the branch of a pull request up to date with its base branch.",
 		cost: { points: 1, nodes: 0 },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-		notes: "Even with a key, an unknown outcome stays unknown: a branch that has moved does not show who moved it.",
+		notes: "Even with a key, an unknown outcome stays unknown: a branch does not show which call moved it.",
 	},
 	"pr.checkout": {
 		description: "Check a pull request out in the local clone.",
@@ -516,7 +516,7 @@ export const catalog: Catalog = {
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.checks.wait": {
-		description: "Wait until the checks of a pull request's newest commit have completed, except commit statuses.",
+		description: "Wait until the checks, not commit statuses, of a pull request's newest commit have completed.",
 		permissions: { private_scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
@@ -664,7 +664,7 @@ export const catalog: Catalog = {
 		example: { owner: "octocat", repo: "hello-world", pull_number: 6 },
 	},
 	"pr.review.delete": {
-		description: "Delete the review of a pull request that you have started, with its comments.",
+		description: "Delete your pending review of a pull request, with its comments.",
 		cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
 	},
 	"pr.review.dismiss": {
@@ -685,8 +685,7 @@ export const catalog: Catalog = {
 		},
 	},
 	"pr.review.submit_pending": {
-		description: "Submit the review of a pull request that you have started.",
-		cost: { points: 1, nodes: 0 },
+		description: "Submit your pending review of a pull request.", cost: { points: 1, nodes: 0 },
 		example: {
 			owner: "octo-org", repo: "website", pull_number: 2, event: "COMMENT", body: "A few questions.",
 		},
@@ -744,7 +743,7 @@ export const catalog: Catalog = {
 			owner: "octocat", repo: "hello-world", pull_number: 7, path: "src/greet.js", line: 2,
 			body: "Why?",
 		},
-		notes: "It joins the review that you have started and starts one where there is none; only you can see it until you submit that.",
+		notes: "The thread joins your pending review or starts one; only you can see it until you submit the review.",
 	},
 	"pr.threads.list": {
 		description: "List the review threads of a pull request, including resolved ones, with their comments.",
@@ -1305,7 +1304,7 @@ export const catalog: Catalog = {
 		description: "Show who the token belongs to.", cost: { points: 1, nodes: 0 }, example: {},
 	},
 	"user.orgs.list": {
-		description: "List the organizations of a person; those of others only if their membership is public.",
+		description: "List the organizations of a person; for other people, only public memberships.",
 		cost: { points: 1, nodes: 100 }, example: { login: "octocat" },
 	},
 	"user.search": {

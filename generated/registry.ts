@@ -25,7 +25,7 @@ export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
 	workflow: () => import("./loaders/workflow.js"),
 })
 
-/** Loads facts for `explain` and `listCapabilities` outside the contracts. */
+/** Loads what `explain` and `listCapabilities` need besides contracts. */
 export async function catalog(): Promise<Catalog> {
 	const [{ catalog: own }, added] = await Promise.all([import("./catalog.js"), registry.added?.()])
 	return added ? { ...own, ...added } : own

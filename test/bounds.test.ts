@@ -119,7 +119,7 @@ describe("option `repos`", () => {
   )
 
   it.each([["me"], ["me/docs/x"], ["https://github.com/me/docs"], "me/docs", [7]])(
-    "rejects %j, which is no list of repositories",
+    "rejects %j, which is not a list of repositories",
     (repos) => {
       expect(() => createClient({ repos: repos as string[] })).toThrow(/^repos takes /)
     },

@@ -10,7 +10,7 @@ import { differingPaths } from "./emulate/compare.js"
 import { type Answer, answerOf, type Server, startEmulate, startOurs } from "./emulate/servers.js"
 import { isUpdate, observed } from "./observed.js"
 import { variations } from "./parity/variations.js"
-import { isMadeUp } from "./small-fixture.js"
+import { isSynthesized } from "./small-fixture.js"
 
 /**
  * Known differences between the two servers, by example, with the reason and the server that follows GitHub's
@@ -26,7 +26,7 @@ interface Differences {
 const known = observed<Readonly<Record<string, Differences>>>("emulate")
 
 // Synthesized values cannot be compared.
-const served = cards.filter((card) => card.rest && !isMadeUp(card))
+const served = cards.filter((card) => card.rest && !isSynthesized(card))
 
 describe("the REST route has the same result on emulate and on the sandbox", () => {
   let servers: readonly [ours: Server, theirs: Server]

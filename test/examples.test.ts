@@ -12,7 +12,7 @@ import { type Card, cards } from "./cards.js"
 import { makeClone } from "./clone.js"
 import { needsGh } from "./needs.js"
 import { isUpdate } from "./observed.js"
-import { forCatalogue, invented, isMadeUp, madeUpFor } from "./small-fixture.js"
+import { forCatalogue, isSynthesized, synthesizedCards, synthesizedFor } from "./small-fixture.js"
 import { isAboutNow } from "./wall-clock.js"
 
 const RESULTS = join(import.meta.dirname, "results")
@@ -27,7 +27,7 @@ afterAll(() => sandbox.close())
 describe.each(cards)("$capability_id", (card) => {
   const { capability_id, effect, routing, examples = [] } = card
   const advice = `UPDATE=1 make test CARD=${capability_id} writes it down; read it`
-  let isInvented = false
+  let wasSynthesized = false
   it("has an example", () => expect(examples.length).toBeGreaterThan(0))
 
   it.for(examples)("returns the recorded result: $title", async ({ title, input }, context) => {
@@ -46,16 +46,16 @@ describe.each(cards)("$capability_id", (card) => {
     // The preferred route must not need a fallback.
     expect(["CARD_PREFERRED", "FEWEST_REQUESTS"]).toContain(result.meta.reason)
     expect(sandbox.applied).toHaveLength(effect === "read" || isLocal ? 0 : 1)
-    expect(madeUpFor(card, sandbox.requests)).toEqual([])
-    isInvented ||= sandbox.requests.some((request) => request.synthesized.length > 0)
+    expect(synthesizedFor(card, sandbox.requests)).toEqual([])
+    wasSynthesized ||= sandbox.requests.some((request) => request.synthesized.length > 0)
     const data = shortened(result.ok && result.data)
     if (isUpdate) remember(card, title, data)
     expect(data, advice).toEqual(remembered(capability_id)[title])
   })
 
   it("is answered from the sandbox's state, unless it is listed as synthesized", () => {
-    invented.note(capability_id, isInvented || undefined)
-    expect(isMadeUp(card), advice).toBe(isInvented)
+    synthesizedCards.note(capability_id, wasSynthesized || undefined)
+    expect(isSynthesized(card), advice).toBe(wasSynthesized)
   })
 })
 

@@ -115,7 +115,7 @@ async function allPages(name: string, first: number, fields?: string[]): Promise
   return pages
 }
 
-it("the code for lists of other authors type-checks", () => {
+it("the code generated for lists in documents by other authors type-checks", () => {
   expect(typeCheck(folder)).toEqual([])
 })
 
@@ -161,7 +161,7 @@ describe.each(names)("the list %s of another author", (name) => {
   })
 })
 
-it("a list requests no inner connection only to detect an item", async () => {
+it("a list adds no inner connection just to recognize its items", async () => {
   await allPages("told-by-presence", 100, ["authored"])
   expect(github.pages.map(({ path }) => path)).toEqual(["repository.issues"])
 })

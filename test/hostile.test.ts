@@ -15,7 +15,7 @@ import { ROOT } from "./projects.js"
 const accepted: { place: string; payload: string; files: ReadonlyMap<string, string> }[] = []
 
 describe.each(Object.keys(places))("hostile text in %s", (place) => {
-  // Each text is tried in some place, and a third of the texts in each place.
+  // Each string is tried in some place, and a third of the strings in each place.
   const tried = Object.keys(payloads).filter((_, index) => {
     return all || (index + Object.keys(places).indexOf(place)) % 3 === 0
   })

@@ -1,4 +1,4 @@
-/** A card and a document that are attacked: hostile texts, and the places where a card takes text. */
+/** A card and a document that are attacked: hostile strings, and the places where a card takes strings. */
 import { stringify } from "yaml"
 
 /** The sources of a project with one capability. */

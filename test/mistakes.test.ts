@@ -13,7 +13,7 @@ interface Mistake {
   readonly mistake: string
   /** File and line. */
   readonly at: string
-  /** Texts that the error contains. */
+  /** Strings that the error contains. */
   readonly cure: string
   readonly files: Readonly<Record<string, string>>
 }

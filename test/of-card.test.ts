@@ -9,7 +9,7 @@ it("ofCard returns a pattern for titles with the id, and the suites that import 
   expect(files).toContain("test/faults/writes.test.ts")
   expect(files).not.toContain("test/drift.test.ts")
   for (const title of [
-    "issue.update > over rest returns the same result and state as over graphql > Correct a title",
+    "issue.update > over rest returns the same result and state as over graphql > Change the title",
     "a write that fails > 'issue.update' is applied at most once over 'graphql and rest'",
   ]) {
     expect(title).toMatch(names)

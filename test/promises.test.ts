@@ -6,7 +6,7 @@ import { all } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
-import { forCatalogue, isMadeUp } from "./small-fixture.js"
+import { forCatalogue, isSynthesized } from "./small-fixture.js"
 
 let sandbox: Sandbox
 let gh: Awaited<ReturnType<Sandbox["serveGh"]>>
@@ -53,7 +53,7 @@ const takes = (name: string) => (card: Card) =>
 // Checks one sentence of docs/cards.md on every card, in both directions.
 describe("`idempotent` of a card", () => {
   // A second call cannot find synthesized objects.
-  const known = cards.filter((card) => card.effect === "read" || !isMadeUp(card))
+  const known = cards.filter((card) => card.effect === "read" || !isSynthesized(card))
 
   it.for(known.map((card) => ({ card, id: card.capability_id, routes: routesOf(card) })))(
     "is true for $id exactly if a second call succeeds and changes nothing",

@@ -92,7 +92,7 @@ describe("`until` of a card", () => {
     expect(asked).toHaveLength(3)
   })
 
-  it("returns the last response with a warning when the time is over", async () => {
+  it("returns the last response with a warning when `at_most` has passed", async () => {
     replies = [state("queued")]
     expect(await words.unfinished(input)).toMatchObject({
       ok: true,

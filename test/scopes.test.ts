@@ -24,9 +24,9 @@ function ghxWith(...scopes: string[]) {
 test("explain returns the scopes that GitHub's description states", async () => {
   const explained = await explain("repo.secret.set")
   expect(explained).toMatchObject({ data: { permissions: { scopes: [["repo"]] } } })
-  const untold = await explain("repo.branch.create")
-  expect(untold).toMatchObject({ ok: true })
-  expect(Object(untold).data).not.toHaveProperty("permissions")
+  const unstated = await explain("repo.branch.create")
+  expect(unstated).toMatchObject({ ok: true })
+  expect(Object(unstated).data).not.toHaveProperty("permissions")
 })
 
 test("a call without the required scope is rejected without a request once scopes are known", async () => {

@@ -17,7 +17,7 @@ export const forCatalogue: SandboxOptions = storeFor(smallFixture)
 export const WITHOUT_STATE: Readonly<Record<string, string>> = {}
 
 /** Synthesized values for a card, or none if the sandbox must answer it from state. */
-export function madeUpFor(
+export function synthesizedFor(
   { capability_id }: { capability_id: string },
   requests: readonly { readonly synthesized: readonly string[] }[],
 ): readonly string[] {
@@ -27,8 +27,8 @@ export function madeUpFor(
 }
 
 /** Cards whose answers are synthesized until the sandbox has state for them. */
-export const invented = observed<true>("made-up")
+export const synthesizedCards = observed<true>("synthesized")
 
 /** Whether answers of a card are synthesized, as `test/examples.test.ts` observes. */
-export const isMadeUp = ({ capability_id }: { capability_id: string }): boolean =>
-  invented.of(capability_id) !== undefined
+export const isSynthesized = ({ capability_id }: { capability_id: string }): boolean =>
+  synthesizedCards.of(capability_id) !== undefined

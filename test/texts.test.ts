@@ -1,4 +1,4 @@
-/** Tests that an answer which is not text is refused where a text is expected. */
+/** Tests that an answer which is not text is refused where text is expected. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createGhx } from "ghx"

@@ -29,7 +29,7 @@ const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 describe("an input", () => {
   it("has the types of the contract", () => {
     expectTypeOf(ghx.issue.view(issue)).toEqualTypeOf<StepWithOut<"issue.view", IssueViewOutput>>()
-    // @ts-expect-error: a number, not a text
+    // @ts-expect-error: a number, not a string
     void ghx.issue.view({ ...issue, issue_number: "1" })
     // @ts-expect-error: a property that does not exist
     void ghx.issue.view({ ...issue, issueNumber: 1 })
@@ -145,7 +145,7 @@ describe("a reference", () => {
 
   it("is rejected by an input of another type", () => {
     const mistakes = () => [
-      // @ts-expect-error: a text is no number
+      // @ts-expect-error: a string is not a number
       ghx.issue.view({ ...repo, issue_number: out.url }),
       // @ts-expect-error: there is no such member
       ghx.issue.view({ ...repo, issue_number: out.numbr }),
@@ -159,7 +159,7 @@ describe("a reference", () => {
       comment(out.labels),
       // @ts-expect-error: it is no number yet
       out.number + 1,
-      // @ts-expect-error: nor a text
+      // @ts-expect-error: nor a string
       out.title.length,
     ]
     expectTypeOf(mistakes).toBeFunction()

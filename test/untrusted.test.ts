@@ -1,4 +1,4 @@
-/** Tests that untrusted texts are marked or omitted, and that nothing else is changed. */
+/** Tests that untrusted content is marked or omitted, and that nothing else is changed. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Octokit } from "@octokit/core"
@@ -88,7 +88,7 @@ const associations = {
   stranger: ["CONTRIBUTOR", "FIRST_TIME_CONTRIBUTOR", "FIRST_TIMER", "MANNEQUIN", "NONE"],
 }
 
-/** An answer in which the authors of titles and bodies are changed; the texts contain the new names. */
+/** An answer in which the authors of titles and bodies are changed; their strings contain the new names. */
 function rewritten(answer: unknown, seed: number): unknown {
   if (Array.isArray(answer)) return answer.map((item) => rewritten(item, seed))
   if (typeof answer !== "object" || answer === null) return answer
@@ -131,7 +131,7 @@ function clientOf(options: ClientOptions, seed: number) {
 }
 
 /** Fields whose authors GitHub does not report, by card and route. */
-const untold = observed<Partial<Record<RouteType, readonly string[]>>>("untold")
+const unattributed = observed<Partial<Record<RouteType, readonly string[]>>>("unattributed")
 
 const tags = /^<(untrusted-[0-9a-f]{8})>(.*)<\/\1>$/s
 
@@ -154,7 +154,7 @@ function expectShown(
   } else expect(given, name).toEqual(plain)
 }
 
-/** The names of texts that are omitted because their authors are unknown. */
+/** The names of free-text fields that are omitted because their authors are unknown. */
 function unlistedIn(omitted: unknown, name = ""): string[] {
   if (typeof omitted === "string") return omitted === "(omitted: author unknown)" ? [name] : []
   if (typeof omitted !== "object" || omitted === null || omitted instanceof Uint8Array) return []
@@ -184,11 +184,11 @@ describe.each(["graphql", "rest"] as const)("the option `untrusted` over %s", (r
     if (isUpdate) {
       const omitted = await callOf(card, route, { untrusted: "omit" }, 1)
       const names = [...new Set(unlistedIn(omitted))].sort()
-      const { [route]: _, ...others } = untold.of(id) ?? {}
+      const { [route]: _, ...others } = unattributed.of(id) ?? {}
       const seen = { ...others, ...(names.length > 0 && { [route]: names }) }
-      untold.note(id, Object.keys(seen).length > 0 ? seen : undefined)
+      unattributed.note(id, Object.keys(seen).length > 0 ? seen : undefined)
     }
-    const isUnlisted = (name: string) => untold.of(id)?.[route]?.includes(name) === true
+    const isUnlisted = (name: string) => unattributed.of(id)?.[route]?.includes(name) === true
     const isShown = (text: string, name: string) =>
       text.startsWith("stranger: ") || (isUnlisted(name) && !text.startsWith("member: "))
     let isAny = false

@@ -72,7 +72,7 @@ interface Earlier { first: string }
  * Create an issue, optionally with labels, assignees and a milestone.
  *
  * Effect: write, not idempotent.
- * Routes: graphql, then rest, then cli. Cost: 1 point, at most 200 nodes, or 1 REST request alone.
+ * Routes: graphql, then rest, then cli. Cost: 1 point, at most 200 nodes, or 1 REST request outside chains.
  *
  * @example
  * const result = await ghx.issue.create({

@@ -17,7 +17,7 @@ export interface IssueListInput extends PageInput {
 	author?: string | undefined
 	/** Login. */
 	mentioned?: string | undefined
-	/** Number of the milestone as text, `*` for any, null for none. */
+	/** Milestone number as a string, `*` for any, null for none. */
 	milestone?: string | null | undefined
 	/** Only issues updated at or after this time, in ISO 8601. */
 	since?: string | undefined

@@ -16,7 +16,7 @@ export interface NotificationReadAllInput {
 }
 
 export interface NotificationReadAllOutput {
-	/** False if GitHub marks many notifications in the background. */
+	/** False if GitHub is still marking them in the background. */
 	completed: boolean
 }
 

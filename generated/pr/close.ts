@@ -36,7 +36,7 @@ interface Printed {
  * Close a pull request without merging it.
  *
  * Effect: write, idempotent.
- * Routes: graphql, then rest, then cli. Cost: 1 point, or 1 REST request alone.
+ * Routes: graphql, then rest, then cli. Cost: 1 point, or 1 REST request outside chains.
  *
  * @example
  * const result = await ghx.pr.close({ owner: "octocat", repo: "hello-world", pull_number: 7 })

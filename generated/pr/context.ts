@@ -13,7 +13,7 @@ export interface PrContextInput {
 }
 
 export interface PrContextOutput extends PullRequest {
-	/** Number of all threads, including resolved ones; above 100, threads may lack open threads. */
+	/** Number of all threads, including resolved ones. */
 	threads_count: number
 	/** The unresolved threads among the first 100. */
 	threads: ReviewThread[]

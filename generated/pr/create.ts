@@ -62,7 +62,7 @@ interface Earlier { first: string }
  * Open a pull request from one branch into another.
  *
  * Effect: write, not idempotent.
- * Routes: graphql, then rest, then cli. Cost: 1 point, or 1 REST request alone.
+ * Routes: graphql, then rest, then cli. Cost: 1 point, or 1 REST request outside chains.
  * Defaults: draft false, maintainer_can_modify true.
  *
  * @example

@@ -29,7 +29,8 @@ interface Responses {
 /**
  * Reopen a pull request that was closed without being merged.
  *
- * Effect: write, idempotent. Routes: graphql, then rest. Cost: 1 point, or 1 REST request alone.
+ * Effect: write, idempotent.
+ * Routes: graphql, then rest. Cost: 1 point, or 1 REST request outside chains.
  *
  * @example
  * const result = await ghx.pr.reopen({ owner: "octocat", repo: "hello-world", pull_number: 9 })

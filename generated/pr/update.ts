@@ -45,7 +45,7 @@ interface Printed {
  * Change the title, the body or the base branch of a pull request; omitted fields keep their values.
  *
  * Effect: write, idempotent.
- * Routes: graphql, then rest, then cli. Cost: 1 point, or 1 REST request alone.
+ * Routes: graphql, then rest, then cli. Cost: 1 point, or 1 REST request outside chains.
  *
  * @example
  * const result = await ghx.pr.update({

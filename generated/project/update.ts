@@ -9,9 +9,9 @@ export interface ProjectUpdateInput {
 	owner: string
 	project_number: number
 	title?: string | undefined
-	/** Short description; an empty text removes it. */
+	/** Short description; an empty string clears it. */
 	description?: string | undefined
-	/** Markdown; an empty text removes it. */
+	/** Markdown; an empty string clears it. */
 	readme?: string | undefined
 	/** Whether everyone can see it. */
 	public?: boolean | undefined

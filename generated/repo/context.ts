@@ -28,9 +28,9 @@ export interface RepoContextOutput {
 	permission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null
 	open_issues_count: number
 	open_pull_requests_count: number
-	/** The 10 most recently updated that are open. */
+	/** The 10 most recently updated open ones. */
 	issues: IssueReference[]
-	/** The 10 most recently updated that are open. */
+	/** The 10 most recently updated open ones. */
 	pull_requests: PullRequestReference[]
 	/** Combined state of all checks of the default branch, null without checks. */
 	checks: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS" | null

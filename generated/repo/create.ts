@@ -9,7 +9,7 @@ import {
 
 export interface RepoCreateInput {
 	name: string
-	/** INTERNAL in an organization of an enterprise. */
+	/** INTERNAL requires an enterprise organization. */
 	visibility: "PUBLIC" | "PRIVATE" | "INTERNAL"
 	/** Login (default: the token's user). */
 	organization?: string | undefined

@@ -12,7 +12,7 @@ export interface RepoViewOutput {
 	id: NodeId<"Repository">
 	/** Login. */
 	owner: string
-	/** Current name, which differs from the one asked for after a rename. */
+	/** Current name; after a rename, it differs from the input. */
 	repo: string
 	description: string | null
 	url: string
@@ -35,7 +35,7 @@ export interface RepoViewOutput {
 	forks_count: number
 	/** Accounts that are notified of all activity. */
 	watchers_count: number
-	/** Kilobytes; null when GitHub does not tell. */
+	/** In kilobytes; null if GitHub omits it. */
 	disk_usage: number | null
 	/** Whether it has no branch. */
 	empty: boolean

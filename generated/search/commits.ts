@@ -13,7 +13,7 @@ export interface SearchCommitsItem {
 	sha: string
 	/** First line of the message, which GraphQL cuts after some 70 characters. */
 	title: string
-	/** All of the message. */
+	/** The whole message. */
 	message: string
 	/** Login, null where the address belongs to no account. */
 	author: string | null

@@ -7,7 +7,7 @@ export interface Commit {
 	sha: string
 	/** First line of the message, which GraphQL cuts after some 70 characters. */
 	title: string
-	/** All of the message. */
+	/** The whole message. */
 	message: string
 	/** Login, null where the address belongs to no account. */
 	author: string | null

@@ -14,7 +14,7 @@ export interface DependabotAlert {
 	manifest_path: string | null
 	/** runtime or development. */
 	scope: "development" | "runtime" | null
-	/** Whether it is a dependency itself (direct), or one of a dependency (transitive). */
+	/** Direct, or transitive (a dependency of a dependency). */
 	relationship: "unknown" | "direct" | "transitive" | "inconclusive" | null
 	vulnerable_version_range: string
 	/** Null without a fix. */

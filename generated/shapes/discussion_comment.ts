@@ -19,7 +19,7 @@ export interface DiscussionComment {
 	is_answer: boolean
 	/** Hidden by a maintainer, as spam or off-topic for example. */
 	is_minimized: boolean
-	/** Id of the comment that it replies to, null for a comment of the top level. */
+	/** Id of the comment that it replies to, null for a top-level comment. */
 	reply_to_id: NodeId<"DiscussionComment"> | null
 	upvote_count: number
 	created_at: string

@@ -4,7 +4,7 @@ import {
 	type IssueSummary, type IssueSummaryOverRest, issueSummaryFromGraphql, issueSummaryFromRest,
 } from "./issue_summary.js"
 
-/** An issue as every capability shows it. */
+/** An issue with its body. */
 export interface Issue extends IssueSummary {
 	/** Markdown. */
 	body: string

@@ -5,7 +5,7 @@ import {
 	pullRequestSummaryFromGraphql,
 } from "./pull_request_summary.js"
 
-/** A pull request as every capability shows it. */
+/** A pull request with its body. */
 export interface PullRequest extends PullRequestSummary {
 	/** Markdown. */
 	body: string

@@ -4,7 +4,7 @@ import { didYouMean } from "../diagnostics/index.js"
 const KINDS: Readonly<Record<string, string>> = {
   object: "a map",
   array: "a list",
-  string: "a text",
+  string: "a string",
   integer: "an integer",
   number: "a number",
   boolean: "true or false",

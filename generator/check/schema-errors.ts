@@ -11,7 +11,7 @@ export interface SchemaError {
   readonly path: readonly (string | number)[]
   /** The path of the violated keyword in the schema. */
   readonly at: readonly (string | number)[]
-  /** The message, such as `must be a text`. Messages about properties are written by the caller. */
+  /** The message, such as `must be a string`. Messages about properties are written by the caller. */
   readonly message: string
   readonly help?: string
 }

@@ -186,7 +186,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     !card.uses.some((one) => broken.has(one))
   const [sound, bad] = [compiled.filter(isSound), compiled.filter((card) => !isSound(card))]
   for (const card of sound) lastSound?.set(card.path, card)
-  // Earlier results come first, so that sound cards overwrite the modules of shared documents.
+  // Earlier results come first, so that cards without errors overwrite the modules of shared documents.
   const going = [...bad.flatMap(({ path }) => lastSound?.get(path) ?? []), ...sound]
   const contracts = going.flatMap(({ capability }) =>
     capability ? [[capability.id, capability.contract] as const] : [],

@@ -3,12 +3,12 @@ const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
 
-/** The invisible characters of a text, with their offsets. */
+/** The invisible characters of a string, with their offsets. */
 export function hiddenCharacters(text: string): { index: number; character: string }[] {
   return [...text.matchAll(HIDDEN)].map(({ index, 0: character }) => ({ index, character }))
 }
 
-/** A text as one line, without characters that would affect the terminal. */
+/** A string as one line, without characters that would affect the terminal. */
 export function visible(text: string): string {
   return text.replace(HIDDEN, escaped).replace(/[\t\r\n]/g, escaped)
 }

@@ -2,7 +2,7 @@ import type { CapabilityPlan } from "../plan/index.js"
 import { printJson } from "./json.js"
 import { answerPartsPath } from "./names.js"
 
-/** `generated/fields/ID.json`: prunable parts of answers, authored texts, and how to reconcile writes. */
+/** `generated/fields/ID.json`: prunable parts of answers, free-text fields, and how to reconcile writes. */
 export function emitAnswerParts(plan: CapabilityPlan): [path: string, text: string][] {
   const { id, prunable, texts, reconcile } = plan
   const parts = { ...prunable, ...(texts && { texts }), ...(reconcile && { reconcile }) }

@@ -138,13 +138,13 @@ const keywords: Schema = {
     },
     items: { $ref: "#/definitions/keywords" },
     properties: members([]),
-    nullable: { type: "boolean", description: "An explicit null is a value." },
+    nullable: { type: "boolean", description: "Whether an explicit null is allowed." },
     optional: { type: "boolean", description: "false: required, although optional for GitHub." },
     shape: { type: "string", description: "Shape of the value." },
     union: {
       type: "object",
       additionalProperties: { type: "string" },
-      description: "Shapes by GraphQL type, of which the value is one.",
+      description: "Shapes by GraphQL type; the value has one of them.",
     },
   },
 }

@@ -4,7 +4,7 @@ import { propertyName, stringLiteral } from "../text/index.js"
 import { expressionDoc } from "./expression.js"
 import { type Doc, filled, group, hardline, indent, join, line } from "./layout.js"
 
-/** `identifies: (output, input) => […]`: the answers to lookups that a result contains. */
+/** `identifies: (output, input) => […]`: the results of lookups that a result contains. */
 export function identifies({ identities = [], isList }: CapabilityPlan): Doc[] {
   if (identities.length === 0) return []
   const thing = isList ? "item" : "output"

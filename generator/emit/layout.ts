@@ -1,6 +1,6 @@
 /** Lays out generated text: a group is printed on one line if it fits, and broken otherwise. */
 
-/** A text that knows where its lines may break. */
+/** Text with the places where its lines may break. */
 export type Doc = string | readonly Doc[] | Part
 
 /** Each part computes its width on one line when it is created. A part with a hard line break never fits. */
@@ -96,7 +96,7 @@ function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc)
 }
 
-/** The number of characters in a text. Most texts are ASCII, where that is the length. */
+/** The number of characters in a string. Most strings are ASCII, where that is the length. */
 function charactersIn(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : [...text].length
 }

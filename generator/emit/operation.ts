@@ -60,7 +60,7 @@ function lookupDocs(operation: OperationPlan): Doc[] {
     mappingDoc(undefined, "variables", [input], given),
     mappingDoc(undefined, "result", [{ name: "data", type: data }], shared.result),
   ]
-  const comment = docComment(["The lookup of capabilities whose inputs are called as here."])
+  const comment = docComment(["The lookup for capabilities with inputs of these names."])
   const body = indent([hardline, join(hardline, members)])
   return [[comment, hardline, `export const ${lookup} = {`, body, hardline, "}"]]
 }

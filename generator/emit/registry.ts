@@ -70,7 +70,7 @@ function registry(
 }
 
 const BY_ID = "Every capability by its id; the code of a capability is loaded on first use."
-const CATALOGUE = "Loads facts for `explain` and `listCapabilities` outside the contracts."
+const CATALOGUE = "Loads what `explain` and `listCapabilities` need besides contracts."
 
 function registryOfPackage(own: Doc): Doc[] {
   return [

@@ -3,7 +3,7 @@ import { proveIdentity, sourcesIn } from "./identity-proof.js"
 import { type Derived, NO_CHANGES, type RuleContext } from "./rule.js"
 import { fieldsOf } from "./shapes.js"
 
-/** Derives the lookups that a result answers through its shape, if the document identifies the parent object. */
+/** Derives the lookups whose results a shape contains, if the document identifies the parent object. */
 export function deriveIdentifies(card: WrittenCard, context: RuleContext): Derived {
   const expression = card.output ?? card.list
   if (expression === undefined || card.identifies !== undefined || card.effect === "destroy")

@@ -1,4 +1,4 @@
-/** Proves that results contain the answers to lookups. */
+/** Proves that outputs contain the results of lookups. */
 import { type GraphQLSchema, Kind } from "graphql"
 import type { Documents } from "../check/index.js"
 import { didYouMean, type Problem } from "../diagnostics/index.js"
@@ -29,7 +29,7 @@ export interface LeafPath {
   readonly leaf: string
 }
 
-/** How a result answers a lookup. */
+/** How an output contains the result of a lookup. */
 export interface Identity {
   readonly operation: string
   /** For each variable, the field of the output or the input that has its value. */
@@ -100,9 +100,9 @@ function stepAt(
 }
 
 /**
- * Proves that an object answers a lookup, or returns the reason why it does not. The lookup must end at a leaf of the
- * object's type that the object contains. Each variable that distinguishes the object from its siblings must be a
- * field of it, named like the argument.
+ * Proves that an object contains the result of a lookup, or returns the reason why it does not. The lookup must end at
+ * a leaf of the object's type that the object contains. Each variable that distinguishes the object from its siblings
+ * must be a field of it, named like the argument.
  *
  * @param sources - the GraphQL source of each field of the object
  * @param type - the object's type in GitHub's schema
@@ -126,7 +126,7 @@ export function proveObject(
   }
   const { way } = leafPathIn(documents)(document)
   if (way === undefined)
-    return refuse(`\`${name}\` does not end at a single field of a single object`)
+    return refuse(`\`${name}\` does not return a single field of a single object`)
   const { thing, leaf } = way
   if (thing.type !== type)
     return refuse(`\`${name}\` finds the \`${leaf}\` of ${thing.type}, but the result is ${type}`)
@@ -222,7 +222,7 @@ function inputsOf(
   return inputs
 }
 
-/** The lookups that a card's result answers, or the reasons why it does not. */
+/** The lookups whose results a card's output contains, or the reasons why it does not. */
 export function proveIdentity(
   name: string,
   by: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ import type { Change } from "./draft.js"
 import type { NamedExpressions } from "./expressions.js"
 import { keywordsIn } from "./keywords.js"
 
-/** The parsed path expressions, as changes that replace their texts. */
+/** The parsed path expressions, as changes that replace their source strings. */
 interface PathsRead {
   readonly changes: readonly Change[]
   readonly problems: readonly Diagnostic[]

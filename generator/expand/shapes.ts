@@ -45,7 +45,7 @@ export interface FullShape {
   /** A closed object with all fields; its title is the name of its type, such as `IssueSummary`. */
   readonly schema: JsonSchema
   readonly sources: Readonly<Record<RouteType, ShapeSources>>
-  /** The lookups that the shape answers. */
+  /** The lookups whose results the shape contains. */
   readonly identifies?: Identifies
   /** The location of a field's definition, or of its mapping over a route. */
   noteOf(field: string, route?: RouteType): Note

@@ -143,7 +143,7 @@ export class Path {
   }
 }
 
-/** A value in which path expressions are texts, as in a file. */
+/** A value in which path expressions are strings, as in a file. */
 export function withPathTexts(value: unknown): unknown {
   if (value instanceof Path) return value.text
   if (Array.isArray(value)) return value.map(withPathTexts)

@@ -119,7 +119,7 @@ export function documentsOf(card: unknown): string[] {
   return [...new Set(paths.filter((path) => typeof path === "string"))]
 }
 
-/** The documents of the lookups that a card's result answers, as far as the project has them. */
+/** The documents of the lookups whose results a card's output contains, as far as the project has them. */
 export function documentsIdentified(card: unknown): string[] {
   return Object.keys(Object(property(card, "identifies"))).map(lookupPath)
 }

@@ -23,7 +23,7 @@ export type Expression =
   | { readonly kind: "helper"; readonly name: HelperName; readonly args: readonly Expression[] }
   /** A call of one of JavaScript's own functions. */
   | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[] }
-  /** `of.name(args)`, a method of a text or a list. */
+  /** `of.name(args)`, a method of a string or a list. */
   | {
       readonly kind: "method"
       readonly of: Expression

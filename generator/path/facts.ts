@@ -46,7 +46,7 @@ export function factsOfNarrowing(value: Value, narrow: (shape: Shape) => Shape):
   return [...inherited, ...ofOwner(value, asText(narrow(declared), declared)), ...own]
 }
 
-/** TypeScript does not narrow a text by its truthiness: a falsy text may still have any value. */
+/** TypeScript does not narrow a string by its truthiness: a falsy string may still have any value. */
 function asText(shape: Shape, declared: Shape): Shape {
   const wasText = alternatives(declared).some(
     (one) => one.kind === "string" && !one.values && !one.isOther,

@@ -176,7 +176,7 @@ const ADDING: Expression = {
 }
 
 /**
- * Encrypts a text so that only the owner of a public key can read it. Allowed in bodies only, because its library is
+ * Encrypts a string so that only the owner of a public key can read it. Allowed in bodies only, because its library is
  * loaded for these.
  */
 const seal: Compile = (nodes, scope, compiler) => {

@@ -68,7 +68,7 @@ export type Purpose = "request" | "output"
 
 export interface Scope {
   readonly purpose: Purpose
-  /** The scope of a REST request's body, in which texts can be sealed. */
+  /** The scope of a REST request's body, in which strings can be sealed. */
   readonly seals?: true
   readonly current: Value
   readonly variables: ReadonlyMap<string, Value>

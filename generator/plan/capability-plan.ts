@@ -50,7 +50,7 @@ export interface CapabilityPlan {
   readonly base?: BasePlan
   /** The same for the members of a union. */
   readonly members?: readonly BasePlan[]
-  /** The lookups that its result, or each item of its list, answers. */
+  /** The lookups whose results its output, or each item of its list, contains. */
   readonly identities?: readonly Identity[]
   /** Set if, after this write, the name of a repository or the number of an issue may belong to another object. */
   readonly renames?: true
@@ -62,11 +62,11 @@ export interface CapabilityPlan {
   readonly graphql?: GraphqlPlan
   readonly rest?: RestPlan
   readonly cli?: CliPlan
-  /** Parts that need not be requested when only some fields are wanted. */
+  /** Parts that need not be requested when only some fields are requested. */
   readonly prunable?: Prunable
-  /** The authored texts in its answers. */
+  /** The free-text fields in its answers. */
   readonly texts?: NonNullable<AnswerParts["texts"]>
-  /** The output fields with authored texts, over the first route that has any. */
+  /** The output fields with free text, over the first route that has any. */
   readonly written?: TextNames
 }
 
@@ -80,7 +80,7 @@ export interface Cost {
   rest_requests?: 1
 }
 
-/** An authored part of an answer: a title, a body, a message. */
+/** A free-text field of an answer: a title, a body, a message. */
 export interface FreeTextField {
   /** The path of its object, as for prunable parts. */
   readonly place: string
@@ -134,7 +134,7 @@ export interface CliPlan {
   /** Fields of earlier output that the mappings read. */
   readonly earlier: Shape
   readonly output: OutputPlan
-  /** Authored texts that the mappings read. */
+  /** Free-text fields that the mappings read. */
   readonly freeText?: readonly FreeTextField[]
 }
 
@@ -172,7 +172,7 @@ export interface RestPlan {
   /** Fields of the responses, by endpoint name, and of the lookups that the mappings read. */
   readonly responses: Shape
   readonly output: OutputPlan
-  /** Authored texts that the mappings read. */
+  /** Free-text fields that the mappings read. */
   readonly freeText?: readonly FreeTextField[]
 }
 
@@ -249,7 +249,7 @@ export interface GraphqlPlan {
   readonly lookups: readonly LookupPlan[]
   readonly variables: readonly PropertyPlan[]
   readonly output: OutputPlan
-  /** Authored texts that the mappings read. */
+  /** Free-text fields that the mappings read. */
   readonly freeText?: readonly FreeTextField[]
 }
 

@@ -18,7 +18,7 @@ import { below } from "./dependencies.js"
 const freeText =
   /(?:^|_)(?:bio|body|comment|content|contents|description|headline|html|message|note|notes|readme|summary|text|title)$/
 
-/** Texts that only people with write access can author, or that are the contents of a repository. */
+/** Fields that only people with write access can author, or that are the contents of a repository. */
 export const trustedFreeText: readonly string[] = [
   "blob.text",
   "label.description",
@@ -35,7 +35,7 @@ function isFreeText(owner: string, name: string): boolean {
   return freeText.test(snakeCase(name)) && !trustedFreeText.includes(`${type}.${snakeCase(name)}`)
 }
 
-/** The authored texts that a document selects. The author's association is available if the type has it. */
+/** The free-text fields that a document selects. The author's association is available if the type has it. */
 export function freeTextInDocument(
   { operations, fragments }: DocumentSource,
   schema: GraphQLSchema,
@@ -87,7 +87,7 @@ const association = "authorAssociation"
 
 const keyOf = ({ field }: Selected) => field.alias?.value ?? field.name.value
 
-/** The authored texts that mappings read from REST answers or gh output. */
+/** The free-text fields that mappings read from REST answers or gh output. */
 export function freeTextInShape(
   shape: Shape,
   isRead: (origin: string) => boolean,
@@ -96,7 +96,7 @@ export function freeTextInShape(
   return textsInShape(shape, isRead, place, false)
 }
 
-/** The authored texts in an expression's result: any string composed from them counts, under any name. */
+/** The free text in an expression's result: any string composed from them counts, under any name. */
 export function freeTextInDependencies(
   shape: Shape,
   answer: Shape,
@@ -133,12 +133,12 @@ function textsInShape(
   })
 }
 
-/** Whether a text is neither a value of an enum nor a node id. */
+/** Whether a string is neither a value of an enum nor a node id. */
 function isText(shape: Shape): boolean {
   return shape.kind === "string" && shape.values === undefined && shape.nodes === undefined
 }
 
-/** The authored texts for the plan of a route, if there are any. */
+/** The free-text fields for the plan of a route, if there are any. */
 export function freeTextOf(freeText: readonly FreeTextField[]): {
   freeText?: readonly FreeTextField[]
 } {

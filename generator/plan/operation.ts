@@ -89,7 +89,7 @@ const SLOW = /^(?:clone|copy|create|import|merge|revert|submit|transfer)|^update
 
 /**
  * Whether GitHub needs much time for a mutation. Most `add` mutations only connect two objects, such as an issue and
- * a label; those with a text from the caller create something.
+ * a label; those with text from the caller create something.
  */
 function isSlow(document: DocumentSource, root: GraphQLObjectType): boolean {
   const fields = root.getFields()

@@ -101,7 +101,7 @@ const unknownOutcomeNote = (why: string) =>
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** Proves that the result answers lookups. */
+/** Proves that the output contains the results of lookups. */
 function planIdentities(
   source: CardSource,
   card: Card,

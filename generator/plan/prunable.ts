@@ -1,4 +1,4 @@
-/** Finds the parts of answers that need not be requested when only some fields are wanted. */
+/** Finds the parts of answers that need not be requested when only some fields are requested. */
 import {
   namesakeOf,
   type Prunable,

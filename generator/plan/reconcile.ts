@@ -252,7 +252,7 @@ const field = (name: string): FieldNode => ({
   name: { kind: Kind.NAME, value: name },
 })
 
-/** The texts of a shared fragment and of the fragments that it uses. */
+/** The source text of a shared fragment and of the fragments that it uses. */
 function textsOf({ text, fragments = [] }: FragmentPlan): string[] {
   return [text, ...fragments.flatMap(textsOf)]
 }

@@ -48,7 +48,7 @@ export type RoutePlan = Pick<CapabilityPlan, RouteType | "cost">
 export interface ShapeOrigin {
   /** The fragment's file, or the name of the type; undefined where the shape's file has none. */
   named(shape: string, file: ShapeFile, described: Described): string | undefined
-  /** Problems of the origin: missing, or not sound. */
+  /** Problems of the origin: it is missing, or has errors. */
   check(origin: string | undefined, file: ShapeFile, described: Described): Diagnostic[]
   /** GitHub's name for the type. */
   nameOf(origin: string, described: Described): string | undefined

@@ -1,4 +1,4 @@
-/** Finds the texts of an answer that can be marked as untrusted, and the fields that are composed of such texts. */
+/** Finds the free text of an answer that can be marked as untrusted, and the fields that are composed of free text. */
 import type { AnswerTexts, TextNames } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { ROUTES } from "../parse/index.js"
@@ -6,7 +6,7 @@ import type { CapabilityPlan, FreeTextField, OutputPlan } from "./capability-pla
 import { below, type Dependencies } from "./dependencies.js"
 import type { Reads, ReadsOf } from "./reads.js"
 
-/** Undefined if a capability returns no authored text. */
+/** Undefined if a capability returns no free text. */
 export function planTexts(
   plan: Omit<CapabilityPlan, "prunable" | "texts" | "written">,
   readsOf: ReadsOf,
@@ -30,12 +30,12 @@ interface Route {
 
 interface Texts {
   readonly answer: AnswerTexts
-  /** The output fields with such texts. */
+  /** The output fields with free text. */
   readonly written: TextNames
 }
 
 /**
- * A text that a field returns unchanged can be marked in the answer, before mapping. If a text is part of a composed
+ * Text that a field returns unchanged can be marked in the answer, before mapping. If text is part of a composed
  * value, or is tested by a condition, the resulting value is marked as a whole.
  */
 function textsOf(freeText: readonly FreeTextField[], { always, fields }: Reads): Texts | undefined {

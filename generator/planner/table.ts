@@ -120,7 +120,7 @@ interface Gap {
   readonly ids: readonly string[]
 }
 
-/** Required inputs that are names, not texts or enums, and that no capability lists. */
+/** Required inputs that are names, not free text or enums, and that no capability lists. */
 export function gapsIn(all: readonly PlannedCapability[]): Gap[] {
   const { nameOf } = thingsIn(all)
   const gaps = new Map<string, string[]>()

@@ -6,7 +6,7 @@ import { pascalCase } from "../text/index.js"
 const OF_THE_PATH =
   /^(?:capability_id|# yaml-language-server):?.*\n|^ +(?:operationName|documentPath):.*\n/gm
 
-/** The texts of a new capability, copied from another one. */
+/** The files of a new capability, copied from another one. */
 export function copyOfCard(inputs: Inputs, id: string, other: string) {
   const name = other.split(".").join("/")
   const card = inputs.cards.get(`cards/${name}.yaml`)

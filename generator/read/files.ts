@@ -83,7 +83,7 @@ function readIfThere(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined
 }
 
-/** The texts of a folder's files, by their paths from the root; hidden files are left out. */
+/** The contents of a folder's files, by their paths from the root; hidden files are left out. */
 export function readTexts(root: string, folder: string): Map<string, string> {
   const paths = listFiles(root, folder).filter((path) => !path.split("/").at(-1)?.startsWith("."))
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]))

@@ -22,7 +22,7 @@ import {
   unionOf,
 } from "./shape.js"
 
-/** The shape of a scalar or enum. GitHub's own scalars (DateTime, URI, HTML, …) all travel as strings. */
+/** The shape of a scalar or enum. GitHub's own scalars (DateTime, URI, HTML, …) are all sent as strings. */
 export function fromLeaf(type: GraphQLLeafType): Shape {
   if (isEnumType(type)) {
     return { kind: "string", values: type.getValues().map((value) => value.name) }

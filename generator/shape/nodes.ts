@@ -72,7 +72,7 @@ function variablesIn(value: ValueNode): readonly string[] {
   return value.kind === Kind.LIST ? value.values.flatMap(variablesIn) : []
 }
 
-/** The shape whose texts, or those of its items, are ids of these nodes. */
+/** The shape whose strings, or those of its items, are ids of these nodes. */
 export function idsOf(shape: Shape, nodes: readonly string[] | undefined): Shape {
   if (nodes === undefined) return shape
   const members = alternatives(shape).map((one): Shape => {

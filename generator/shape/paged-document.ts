@@ -445,7 +445,7 @@ function rewritten(
   }
 }
 
-/** Parses texts as nodes of a separate document. */
+/** Parses strings as nodes of a separate document. */
 function parsed(texts: readonly string[], key: Edit["key"]): readonly ASTNode[] {
   if (texts.length === 0) return []
   const list = `(${texts.join(", ")})`

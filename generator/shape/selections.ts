@@ -23,7 +23,7 @@ export interface Through {
 
 /**
  * The fields of a selection set in source order, with fragments expanded. A recursive fragment, which no
- * sound document has, is skipped.
+ * valid document has, is skipped.
  */
 export function selectedIn(
   { selections }: SelectionSetNode,

@@ -190,7 +190,7 @@ function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
   return { ...others, fields, ...(a.types && b.types && { types: joined(a.types, b.types) }) }
 }
 
-/** A text that is equal for two shapes if, and only if, they have the same values. */
+/** A string that is equal for two shapes if, and only if, they have the same values. */
 export const signature = memoize((shape: Shape): string => {
   switch (shape.kind) {
     case "boolean":

@@ -28,7 +28,7 @@ function escapeUnit(unit: string): string {
 }
 
 /**
- * A valid variable name. Throws for a text that is not an identifier: callers derive names, and never pass on texts.
+ * A valid variable name. Throws for a string that is not an identifier: callers pass only derived names.
  */
 export function identifier(name: string): string {
   if (!IDENTIFIER.test(name)) throw new Error(`not an identifier: ${JSON.stringify(name)}`)

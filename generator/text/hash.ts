@@ -1,14 +1,14 @@
 import { hash as oneShot } from "node:crypto"
 
-/** A text's sha256, in hexadecimal. */
+/** A string's SHA-256, in hexadecimal. */
 export type Hash = (text: string) => string
 
 export const hash: Hash = (text) => oneShot("sha256", text)
 
-/** Texts of this length are pinned API descriptions, which several stages hash. */
+/** Strings of this length are pinned API descriptions, which several stages hash. */
 const LONG = 100_000
 
-/** A hash function that remembers the hashes of long texts. */
+/** A hash function that remembers the hashes of long strings. */
 export function memoizedHash(): Hash {
   const known = new Map<string, string>()
   return (text) => {

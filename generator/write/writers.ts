@@ -36,7 +36,7 @@ export interface Writer {
   write(place: ProjectLayout, changes: readonly Change[]): boolean
 }
 
-/** Texts of files by path, as last read, each with a stamp that changes whenever the file does. */
+/** Contents of files by path, as last read, each with a stamp that changes whenever the file does. */
 export type KnownTexts = Map<string, { readonly text: string; readonly stamp: string }>
 
 /**

@@ -51,7 +51,7 @@ export function memoryBudget(now: () => number = () => performance.now()): Budge
 }
 
 export interface MemoryStore extends BudgetStore {
-  /** Takes a reservation back whose request was not sent. */
+  /** Releases the reservation of a request that was not sent. */
   withdraw(token: string, lease: BudgetLease): void
   /** Counts a reservation that another store has made. */
   note(token: string, windows: readonly BudgetWindow[], lease: BudgetLease): void

@@ -56,7 +56,7 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   const identities = client.identities && { ...client.identities }
   let attempt: Attempt<T>
   try {
-    // Over GraphQL, this check travels with the lookups.
+    // Over GraphQL, this check is sent with the lookups.
     const refused = answers && (await call.stray?.(client.graphql))
     attempt = refused
       ? { ok: false, failure: refused }

@@ -243,7 +243,7 @@ export function unknownRepository(
   if (where === undefined) return undefined
   return refusal(
     "repos",
-    `${id} would act on what ${where.slice(1)} names, whose repository is unknown until the recording runs`,
+    `${id} would act on the object in ${where.slice(1)}, whose repository is unknown until the recording runs`,
     "Run the recording first, then make this call with the value",
   )
 }

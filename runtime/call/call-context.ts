@@ -16,7 +16,7 @@ export interface RunOptions {
   route?: RouteType
   /**
    * Called with the result of a call that `signal` has ended, before it rejects: `error.details.outcome` of
-   * a write is `unknown` if it may have been applied, and `not_sent` if it never left.
+   * a write is `unknown` if it may have been applied, and `not_sent` if it was not sent.
    */
   onAborted?(envelope: ResultEnvelope<unknown>): void
   /**
@@ -34,7 +34,7 @@ export interface CallContext {
   readonly options: Pick<RunOptions, "trace" | "route">
   /** Restricts the call to the repositories of its client. */
   readonly held?: Pick<Call<unknown>, "stray" | "misdirected">
-  /** The chain of which the call is a step. A chain promises a number of requests. */
+  /** The chain of which the call is a step. The number of requests of a chain is documented. */
   readonly chain?: {
     /** The chain has several steps, which share documents and are all sent over HTTP. */
     readonly several: boolean

@@ -1,4 +1,4 @@
-/** The marker in a text, by which a write with a key finds what it created. */
+/** The marker in a body, by which a write with a key finds the object that it created. */
 import type { Definition } from "../routes/index.js"
 
 /** The marker of a key, a hash: the same for the same capability, key and target, without revealing any of them. */

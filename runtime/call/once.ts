@@ -86,7 +86,7 @@ async function sendUntilKnown<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
       return removalResult(write, before?.values) ?? first
     if (!one.ok && !isUnknown(one) && reconcile) return withReason(first, one.error.message)
     envelope = withOnce(withUnknownOutcome(one), "repeated")
-    // GitHub refused the second request for good, and would refuse every further one.
+    // GitHub refused the second request permanently, and would refuse every further one.
     if (!one.ok && !one.error.retryable && !reconcile) return envelope
   }
   return envelope

@@ -12,8 +12,8 @@ import { loadBounds } from "./load-bounds.js"
 /**
  * Runs `work` within a caller's signal and time limit.
  *
- * Only the caller's own abort rejects, with what `aborted` makes of it; a result that came all the
- * same is still delivered.
+ * Only the caller's own abort rejects, with what `aborted` makes of it; a result that arrives
+ * nevertheless is still returned.
  */
 export async function withinScope<R>(
   { signal, timeout_ms, onWait }: Pick<RunOptions, "signal" | "timeout_ms" | "onWait">,

@@ -270,7 +270,7 @@ function asRead(
 function readContext(callContext: CallContext, route: "graphql" | "rest"): CallContext {
   const { route: _, ...options } = callContext.options
   const { client } = callContext
-  // Texts are compared as GitHub has them; the result is cleaned afterwards.
+  // Strings are compared as GitHub stores them; the result is cleaned afterwards.
   const own = { ...client, routes: [route], clean: <V>(value: V) => value }
   const { chain: __, ...others } = callContext
   return { ...others, client: own, graphql: client.graphql, options }
@@ -387,7 +387,7 @@ function earlierObject<T>(
 
 const creationTimeUnknown: ResultError = {
   code: "UNKNOWN",
-  message: "It exists, but GitHub does not report since when",
+  message: "It exists, but GitHub does not report when it was created",
   retryable: false,
   details: { outcome: "unknown" },
 }

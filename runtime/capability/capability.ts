@@ -87,7 +87,7 @@ export type CallInput<Input> =
 /** One task on GitHub, as a function: a call with an input returns a step. */
 export interface Capability<Id extends string, Input, Output> {
   (input: Input): StepWithOut<Id, Output>
-  /** Call with a key, so that the write takes place once. */
+  /** Call with a key, so that the write is applied once. */
   (
     input: WithReferences<Input>,
     options: KeyOption & { key: string; fields?: never },

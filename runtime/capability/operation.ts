@@ -17,7 +17,7 @@ import { bindTo } from "./capability.js"
 export interface OperationCompiler {
   /** A documented REST operation: `POST /repos/{owner}/{repo}/hooks`. */
   request(operation: string, options: RequestOptions): Promise<CompiledOperation>
-  /** REST operations that match a text, best first, for tasks that no capability covers. */
+  /** REST operations that match a phrase, best first, for tasks that no capability covers. */
   search(text: string): Promise<readonly { readonly operation: string; readonly title: string }[]>
   /** Compiles a GraphQL document. */
   document(text: string): Promise<CompiledOperation>

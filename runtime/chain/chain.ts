@@ -26,10 +26,10 @@ export function chain<const Items extends readonly ChainItem[]>(
 /**
  * Collects steps that have not run, to send them together; `chain([…])` takes them as one list.
  *
- * One step's failure never touches another; but if one cannot be sent at all (an invalid input), none
- * is. Reads and lookups go first, mutations then follow in step order.
+ * A failed step does not affect the others. If one has an invalid input, none is sent. Reads and lookups are sent
+ * first, then mutations in step order.
  *
- * @throws where a step already ran, or belongs to another chain.
+ * @throws if a step already ran, or belongs to another chain.
  *
  * @example
  * const both = await chain(

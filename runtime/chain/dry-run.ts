@@ -90,7 +90,7 @@ interface Turn {
   readonly outputs: readonly unknown[]
 }
 
-/** Makes the requests of a step whose turn has come, once for each item of its list. */
+/** Makes the requests of a step that is ready, once for each item of its list. */
 async function recordStep(
   step: ReadyStep,
   route: GraphqlRoute<unknown, unknown>,

@@ -23,7 +23,7 @@ export interface EachOptions<Item> {
 }
 
 /**
- * The wanted value, a list of allowed values, or values to exclude under `not`. A list meets a condition if
+ * The expected value, a list of allowed values, or values to exclude under `not`. A list meets a condition if
  * one of its members does: `{ labels: "bug" }`.
  */
 export type Condition<T> = [T] extends [readonly (infer One)[]] ? OneOf<One> : OneOf<T>

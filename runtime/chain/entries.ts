@@ -55,7 +55,7 @@ export function isA<Kind extends object>(item: unknown, mark: keyof Kind): item 
   return typeof item === "object" && item !== null && mark in item
 }
 
-/** The only item of a list that contains a text. */
+/** The only item of a list that contains a string. */
 export interface PartialMatch {
   readonly message: string
   readonly match: unknown

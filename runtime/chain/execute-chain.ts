@@ -94,7 +94,7 @@ export async function executeEntries(
   ready: readonly ReadyStep[],
   shared: Omit<RunningChain, "ready" | "batch" | "several" | "clientFor" | "done"> & {
     limited: ConcurrencyLimit
-    /** Executes an entry whose turn it is. */
+    /** Executes an entry that is ready. */
     executeEntry?: typeof executeEntry
   },
 ): Promise<readonly EntryOutcome[]> {

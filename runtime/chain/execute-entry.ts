@@ -40,7 +40,7 @@ export interface RunningChain extends Pick<Observer, "settled" | "warn"> {
   readonly around?: Around | undefined
 }
 
-/** Executes an entry whose turn it is. */
+/** Executes an entry that is ready. */
 export async function executeEntry(
   step: ReadyStep,
   index: number,

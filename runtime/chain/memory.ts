@@ -91,7 +91,7 @@ function earlyLookupsOf(step: ReadyStep): EarlyLookups | undefined {
   return { client, look: unansweredLookups(step, definition.graphql) }
 }
 
-/** The lookups that are possible now, without those that the client's earlier results answer. */
+/** The lookups that are possible now, without those whose results the client already has. */
 function unansweredLookups(
   { definition, input, sources, entry }: ReadyStep,
   route: Graphql,

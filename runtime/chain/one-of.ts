@@ -63,7 +63,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
     const value = valueAtPlace(one, rest)
     if (!isPart) return { ok: true, value, metas }
     const which = nameValue(valueAtPlace(shownItem(one), rest))
-    const message = `${has} matches only a part of the item in ${source.label} whose ${pathText(rest)} is ${which}`
+    const message = `${has} only partially matches the item in ${source.label} whose ${pathText(rest)} is ${which}`
     return { ok: true, value, guess: { message, match: shownItem(one) }, metas }
   }
   const refuse = (code: "NOT_FOUND" | "VALIDATION", message: string, details: object): Choice => {
@@ -83,7 +83,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
   }
   if (isCut) {
     const seen = one === undefined ? "none" : "one"
-    const message = `${seen} of ${all} has ${has}, and there are more than these`
+    const message = `${seen} of ${all} has ${has}, but the list is longer`
     return refuse("VALIDATION", message, {
       matches,
       fix: "List fewer items, or pass the item's full name",
@@ -146,7 +146,7 @@ function listAt(data: unknown, path: Place["path"]): readonly unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-/** Ways to compare a text, strictest first. The first one that finds an item decides. */
+/** Ways to compare strings, strictest first. The first one that finds an item decides. */
 const spellings: readonly ((text: string, given: string) => boolean)[] = [
   (text, given) => visible(text) === visible(given),
   (text, given) => folded(text) === folded(given),
@@ -171,7 +171,7 @@ function bestMatches(
   return { found: [], isPart: false }
 }
 
-/** Text without invisible characters: texts that look the same compare equal. */
+/** Text without invisible characters: strings that look the same compare equal. */
 function visible(text: string): string {
   return cleanText(text).normalize("NFC")
 }
@@ -181,7 +181,7 @@ function folded(text: string): string {
 }
 
 /**
- * Whether a text contains another as whole words. The other must have at least three letters, so that `it` does not
+ * Whether a string contains another as whole words. The other must have at least three letters, so that `it` does not
  * match `Write`.
  */
 function containsWords(text: string, part: string): boolean {
@@ -197,7 +197,7 @@ function containsWords(text: string, part: string): boolean {
 
 const LETTER = /[\p{L}\p{N}]/gu
 
-/** Similar texts of items, for the suggestions. */
+/** Similar strings of items, for the suggestions. */
 function similarTexts(
   items: readonly unknown[],
   match: readonly Mark[],

@@ -49,7 +49,7 @@ export interface Client {
   readonly max_response_bytes: number
   readonly gh: Gh
   readonly guard: Guard
-  /** Removes hidden characters from GitHub's texts. */
+  /** Removes hidden characters from GitHub's strings. */
   clean<T>(value: T): T
   readonly batch: BatchLimits
   /** The cache of lookups; undefined if the client does not remember any. */

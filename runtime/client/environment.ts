@@ -71,9 +71,9 @@ function tokenFor({ host, rest }: Endpoint): string | undefined {
 }
 
 /**
- * The repository that `GH_REPO` names, else that of the workflow that runs (`GITHUB_REPOSITORY` of Actions).
+ * The repository that `GH_REPO` names, else that of the running workflow (`GITHUB_REPOSITORY` of Actions).
  *
- * @throws TypeError where there is neither
+ * @throws TypeError if neither is set
  *
  * @example
  * const issues = await ghx.issue.list({ ...environmentRepository(), state: "OPEN" })

@@ -113,7 +113,7 @@ interface Sources {
 }
 
 function fixFor(takesGhToken: boolean): string {
-  // For example a worker at the edge, which gets its secrets as arguments.
+  // For example an edge worker, which gets its secrets as arguments.
   if (!globalThis.process?.env)
     return "Pass `token` to createGhx: this platform has no environment variables"
   const name = takesGhToken ? "GH_TOKEN" : "GH_HOST and GH_ENTERPRISE_TOKEN"

@@ -26,7 +26,7 @@ export interface ClientOptions extends GuardOptions {
   /** Allowed routes, in order of preference; by default the routes of the card. */
   routes?: readonly RouteType[]
   /**
-   * Attempts per request: 3 within 10 seconds by default, one with `false`. A write that may have been applied is
+   * Attempts per request: up to 3 within 10 seconds by default, one with `false`. A write that may have been applied is
    * only retried if the card declares it idempotent.
    */
   retry?: RetryOptions | false

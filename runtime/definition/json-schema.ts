@@ -17,7 +17,7 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema
   /** The value is bytes, a `Uint8Array`; JSON Schema has no type for them. */
   readonly contentMediaType?: "application/octet-stream"
-  /** The text encodes bytes. For other validators, an annotation; ghx does not send a text that it cannot decode. */
+  /** The text encodes bytes. For other validators, an annotation; ghx does not send a string that it cannot decode. */
   readonly contentEncoding?: "base64"
   readonly items?: JsonSchema
   readonly anyOf?: readonly JsonSchema[]

@@ -37,7 +37,7 @@ function shown(body: unknown): unknown {
 }
 
 /**
- * A client that records what another one would send and sends nothing: no request, and no gh command that
+ * A client that records the requests that the given client would send, and sends none, nor any gh command that
  * reaches GitHub. It needs no token and no confirmation.
  *
  * Values of responses are unknown: the second endpoint of a call has placeholders for values of the first response,

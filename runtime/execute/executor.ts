@@ -45,7 +45,7 @@ export interface ExecutorSource {
   catalog(): Promise<Catalog>
   /** Loads the compiler of operations without a capability. */
   operations?(): Promise<OperationCompiler>
-  /** The client for calls that bring none; by default the client of the environment. */
+  /** The client for calls that pass none; by default the client of the environment. */
   client?(): Client
 }
 
@@ -100,7 +100,7 @@ export interface Executor<Map> {
   ): Promise<ChainDryRun>
   /**
    * The tasks that a run of `executeTasks` did not execute, with references to finished ones replaced by
-   * values. A write that may have been applied has `outcome: "unknown"`, and is refused while it has.
+   * values. A write that may have been applied has `outcome: "unknown"`, and is refused until you remove that.
    *
    * @param tasks - the tasks given to `executeTasks`
    * @param envelope - its result, or the `envelope` of its {@link ChainAborted}

@@ -46,7 +46,7 @@ export type Catalog = Readonly<Record<string, CatalogEntry>>
 
 /**
  * A capability in few tokens. Names map to `type = default, bounds: description`, required inputs first;
- * `?` marks optional ones. Nested fields, `comments[].line`, appear if they carry more than a type.
+ * `?` marks optional ones. Nested fields, `comments[].line`, appear if they have more than a type.
  */
 export interface Explanation {
   readonly id: string
@@ -113,7 +113,7 @@ export function explainContract(contract: Contract, entry: CatalogEntry | undefi
 
 function costText({ points, nodes, rest_requests }: Cost): string {
   const most = nodes > 0 ? `, ${nodes} nodes` : ""
-  const alone = rest_requests ? `, or ${rest_requests} REST request alone` : ""
+  const alone = rest_requests ? `, or ${rest_requests} REST request outside chains` : ""
   return `${points} point${points === 1 ? "" : "s"}${most}${alone}`
 }
 

@@ -23,7 +23,7 @@ export type OutputOf<Map, Id> = Id extends keyof Map
 export interface Task<Map, Id> {
   readonly task: Id
   readonly input: InputOf<Map, Id>
-  /** The wanted fields of the result; all by default. */
+  /** The requested fields of the result; all by default. */
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
   /** Names this write, so that it is applied only once. */
   readonly key?: string
@@ -47,7 +47,7 @@ export interface ChainedTask<Map, Id> {
   readonly each?: EachItem
   /** Refuse a destructive task if the client has no `confirm`. Steps of plans set this. */
   readonly confirm?: boolean
-  /** The wanted fields of the result; all by default. */
+  /** The requested fields of the result; all by default. */
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
   /** Names this write, so that it is applied only once. */
   readonly key?: string

@@ -223,7 +223,7 @@ interface Term {
 }
 
 /**
- * The capabilities that match a text, best first. Rare words weigh more than common ones, and words of an
+ * The capabilities that match a phrase, best first. Rare words weigh more than common ones, and words of an
  * id more than those of a description; words of an id that the text lacks count against it. Destructive
  * capabilities come last unless the text asks to delete or remove. Empty if no word is known.
  *

@@ -12,7 +12,7 @@ export interface TaskReference {
   readonly required?: boolean
   /**
    * Conditions for the one item that `[*]` of the path selects, by paths in the item: `{ "title": "Flaky test" }`. A
-   * text matches exactly, else ignoring case, else as a part. If no item matches, this task fails with `NOT_FOUND`;
+   * string matches exactly, else ignoring case, else as a part. If no item matches, this task fails with `NOT_FOUND`;
    * if several do, with `VALIDATION` and the matches in `details.matches`.
    */
   readonly match?: Readonly<Record<string, MarkValue>>

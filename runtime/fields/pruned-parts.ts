@@ -8,7 +8,7 @@ export interface PrunedParts {
   readonly above: ReadonlySet<string>
 }
 
-/** The parts to prune when only some fields are wanted. */
+/** The parts to prune when only some fields are requested. */
 export function prunedParts(by: PrunableByPath, fields: ReadonlySet<string>): PrunedParts {
   const parts = new Map<string, Map<string, PrunableObject>>()
   const above = new Set<string>()

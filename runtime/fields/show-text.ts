@@ -4,7 +4,7 @@ import type { Untrusted } from "../guard/index.js"
 /** Shows a text. `isOutsider` means that the author's association is known, and is outside the repository. */
 export type ShowText = (text: string, isOutsider: boolean) => string
 
-/** How a client shows texts. Empty texts are left as they are. */
+/** How a client shows free text. Empty strings are left as they are. */
 export function showTextFor(untrusted: Untrusted, clean: Client["clean"]): ShowText {
   if (untrusted.as === "omit")
     return (text, isOutsider) =>
@@ -21,7 +21,7 @@ const omittedOutsider = "(omitted: its author has no write access)"
 
 const omittedUnknown = "(omitted: author unknown)"
 
-/** Invisible characters inside a tag: spaces, and joiners, which cleaned texts keep. */
+/** Invisible characters inside a tag: spaces, and joiners, which cleaned text keeps. */
 const invisible = "[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}]*"
 
 /** The beginning of a tag that looks like ours, so that no text can forge one. */
@@ -40,7 +40,7 @@ export function withoutTags<Given extends { readonly value: unknown }>(
   return { ...given, value: mapTexts(given.value, (text) => text.replace(tags, "")) }
 }
 
-/** Removes the tags that a client of another process put around texts. */
+/** Removes the tags that a client of another process put around text. */
 export function withoutForeignTags(value: unknown): unknown {
   return mapTexts(value, (text) => taggedText.exec(text)?.[2] ?? text)
 }

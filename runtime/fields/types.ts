@@ -20,13 +20,13 @@ export type Only<T, Field> =
 /** An object with some of its members. For objects of several types, each keeps the members that it has. */
 export type Some<T, Field> = T extends unknown ? Pick<T, Extract<keyof T, Field>> : never
 
-/** Which fields of a result are wanted. */
+/** Which fields of a result are requested. */
 export interface FieldsOption<Field> {
-  /** The fields to return, at least one. Routes that can do so also request less. */
+  /** The fields to return, at least one. Routes that support it request only these. */
   fields: readonly Field[]
 }
 
-/** Options that make a write take place once. */
+/** Options for a write that is applied only once. */
 export interface KeyOption {
   /**
    * Names this write, such as `nightly:41`. If its outcome is unknown, it is looked for or sent again, so

@@ -21,8 +21,8 @@ const trusted: ReadonlySet<unknown> = new Set(["OWNER", "MEMBER", "COLLABORATOR"
 const derivedDefinitions = new WeakMap<object, object>()
 
 /**
- * A definition that also requests the associations of authors, and shows texts accordingly. Returns a definition
- * without authored text unchanged.
+ * A definition that also requests the associations of authors, and marks or omits free text accordingly. Returns
+ * a definition without free text unchanged.
  */
 export async function showUntrusted<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
@@ -41,7 +41,7 @@ function withShownTexts<Id extends string, Input, Output>(
 ): LoadedDefinition<Id, Input, Output> {
   const { graphql, rest, cli } = whole
   const isList = itemSchemaOf(whole.output) !== undefined
-  // For each result, a function that recomputes it from the answer after texts were marked or omitted.
+  // For each result, a function that recomputes it from the answer after free text was marked or omitted.
   const recompute = new WeakMap<object, (show: ShowText) => unknown>()
   const withRecompute = <Rest extends unknown[]>(
     output: (answer: unknown, ...rest: Rest) => Output | null,
@@ -105,14 +105,14 @@ function withAssociations(
   })
 }
 
-/** How a client returns a value that is composed of texts. */
+/** How a client returns a value that is composed of free text. */
 interface ShowComposed {
   readonly names: readonly string[]
   readonly isList: boolean
   readonly show: ShowText
 }
 
-/** How the texts of an answer are shown. */
+/** How the free text of an answer is shown. */
 interface ShowAnswer {
   readonly at: NonNullable<AnswerTexts["at"]>
   /** The places of `at`, and those above them. */
@@ -130,7 +130,7 @@ function placesOf(at: ShowAnswer["at"]): ReadonlySet<string> {
   return places
 }
 
-/** An answer whose texts are marked or omitted. */
+/** An answer whose free text is marked or omitted. */
 function showAnswer(answer: unknown, showing: ShowAnswer, place = ""): unknown {
   if (Array.isArray(answer)) return answer.map((item) => showAnswer(item, showing, place))
   if (typeof answer !== "object" || answer === null || !showing.places.has(place)) return answer
@@ -149,7 +149,7 @@ function showAnswer(answer: unknown, showing: ShowAnswer, place = ""): unknown {
 }
 
 /**
- * Replaces the fields that are composed of texts: each is computed from the original answer and marked as a
+ * Replaces the fields that are composed of free text: each is computed from the original answer and marked as a
  * whole.
  */
 function showComposed(result: unknown, original: unknown, showing: ShowComposed): unknown {

@@ -6,7 +6,7 @@ import { answerPartsOf } from "./answer-parts.js"
 /** Longer than keys in practice, and short enough for a message. */
 const longest = 200
 
-/** A definition whose write takes place once, or a refusal if that cannot be guaranteed. */
+/** A definition whose write is applied once, or a refusal if that cannot be guaranteed. */
 export async function withKey<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
   key: unknown,

@@ -22,7 +22,7 @@ export interface GraphqlRequest {
   failureIn?(answer: Answered, merged?: number): Failure | undefined
 }
 
-/** A request that may change something, with the function that tells whether it did. */
+/** A request that may change something, with the function that reports whether it did. */
 export type GraphqlMutation = GraphqlRequest & Required<Pick<GraphqlRequest, "failureIn">>
 
 /** GitHub's answer to one operation, or the reason why there is none. */

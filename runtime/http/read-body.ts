@@ -74,7 +74,7 @@ export async function readBody(
     if (truncated) return tooLong(most_bytes)
     return { ok: true, value: text === undefined ? data : JSON.parse(text) }
   } catch {
-    // Half a text and a connection lost half-way are the same to a caller.
+    // For a caller, an incomplete text is equivalent to a lost connection.
     return { ok: false, problem: notJson(headers) }
   }
 }

@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpRequest } from "./message.js"
 
 /** An answer from GitHub, as plain data for any store. */
 export interface CachedResponse {
-  /** The version of the answer, by which GitHub tells whether it is still valid. */
+  /** The version of the response, by which GitHub decides whether it is still valid. */
   readonly etag: string
   readonly body: string
   /** The `Link` header, which says whether a list continues. */
@@ -83,7 +83,7 @@ async function keyOf(
   }
 }
 
-// A text with other characters is not a tag, or would end the header.
+// A string with other characters is not an ETag, or would end the header.
 const tag = /^(?:W\/)?"[\x21\x23-\x7e]*"$/
 
 interface StoredResponse {

@@ -7,7 +7,7 @@ export interface SentOnce {
   readonly fetch: Fetch
   /**
    * The Octokit's result: GitHub's answer, even if a plugin threw instead. Throws if the answer to a write was lost
-   * but the Octokit returns one: then a hook has repeated the request, or made the answer up.
+   * but the Octokit returns one: then a hook has repeated the request, or has invented the response.
    */
   answerOf(asked: Promise<OctokitResponse>, writes: boolean): Promise<OctokitResponse>
 }

@@ -1,4 +1,4 @@
-/** Number of code points in a text. */
+/** Number of code points in a string. */
 export function characters(text: string): number {
   return [...text].length
 }
@@ -8,19 +8,19 @@ export function toText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null)
 }
 
-/** Converts a text to a number; null if it is not one. */
+/** Converts a string to a number; null if it is not one. */
 export function toNumber(value: string | number): number | null {
   const number = Number(value)
   return Number.isNaN(number) ? null : number
 }
 
-/** A text in upper case; the type of an enum becomes the upper-case values. */
+/** A string in upper case; the type of an enum becomes the upper-case values. */
 export function upperCase<T extends string>(text: T): Uppercase<T>
 export function upperCase(text: string): string {
   return text.toUpperCase()
 }
 
-/** A text in lower case; the type of an enum becomes the lower-case values. */
+/** A string in lower case; the type of an enum becomes the lower-case values. */
 export function lowerCase<T extends string>(text: T): Lowercase<T>
 export function lowerCase(text: string): string {
   return text.toLowerCase()
@@ -45,7 +45,7 @@ export function fromBase64(encoded: string): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** The last lines of a text. */
+/** The last lines of a string. */
 export function tail(text: string, lines: number): string {
   const all = text.replace(/\n$/, "").split("\n")
   return lines > 0 ? all.slice(-lines).join("\n") : ""

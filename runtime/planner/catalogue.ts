@@ -5,7 +5,7 @@ export interface PlannerCatalog {
   readonly tools: Readonly<Record<string, Tool>>
   /** Things, by the input that names them (`task_id`), or by a name that tools use in `things`. */
   readonly things?: Readonly<Record<string, Thing>>
-  /** The types of entities; entities without a type are texts. */
+  /** The types of entities; entities without a type are strings. */
   readonly types?: Readonly<Record<string, EntityType | readonly EntityType[]>>
   /** Entities that any request may have; a tool that does not take them ignores them. */
   readonly context?: readonly string[]

@@ -5,8 +5,8 @@ import type { Plan, PlanRequest, PlanStep, RunnablePlan, RunnableStep } from "./
 import { reasonOf } from "./reason.js"
 
 /**
- * Plans over tools given as data: the fewest steps that fulfil a request, three at most. The same request
- * has the same plan, and nothing is sent.
+ * Plans over tools given as data, with the fewest steps that fulfil a request, at most three. The same request
+ * always has the same plan, and nothing is sent.
  *
  * @returns a function that plans a request; an impossible one has no steps
  * @throws if a thing is listed by an unknown or destructive tool, or a tool names an unknown thing
@@ -26,12 +26,13 @@ export function createPlanner(catalogue: PlannerCatalog): (request: PlanRequest)
   for (const [input, { tool }] of Object.entries(catalogue.things ?? {})) {
     const lists = toolOf(catalogue, tool)
     if (!lists) throw new TypeError(`${input}: there is no tool ${tool}`)
-    if (lists.destroys) throw new TypeError(`${input}: ${tool} is destructive and cannot list`)
+    if (lists.destroys)
+      throw new TypeError(`${input}: ${tool} is destructive, so it cannot be a list`)
   }
   for (const [name, { things = {} }] of Object.entries(catalogue.tools)) {
     for (const [input, thing] of Object.entries(things)) {
       if (thing === null || Object.hasOwn(catalogue.things ?? {}, thing)) continue
-      throw new TypeError(`${name}: its ${input} names ${thing}, which does not exist`)
+      throw new TypeError(`${name}: \`things\` maps ${input} to ${thing}, which does not exist`)
     }
   }
   return (request) => {
@@ -108,7 +109,7 @@ function runnableStep(
   }
 }
 
-/** A reference to the wanted item, with a `match`. */
+/** A reference to the matching item, with a `match`. */
 function referenceTo(
   { from, find: { thing, match } }: FoundItem,
   drafts: readonly Draft[],

@@ -51,7 +51,7 @@ export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>>, 
   orThrow(): Promise<T>
 }
 
-/** A step of one capability. Separate from {@link Step}, which steps of several capabilities have in common. */
+/** A step of one capability. Separate from {@link Step}, the common type of steps of different capabilities. */
 export interface StepWithOut<Id extends string, T> extends Step<Id, T> {
   /** The future data of the step. Later steps of a chain use its members as inputs. */
   readonly out: Out<T>

@@ -48,7 +48,7 @@ function written(definition: Pick<LoadedDefinition<string, never, unknown>, "res
   }
 }
 
-/** The parts of a capability, as a call loads them that wants the whole result, or some fields. */
+/** The parts of a capability, as a call for the whole result, or for some fields, loads them. */
 export function loaded<Id extends string, Output>(
   of: { readonly [source]: Source<Id, Output> },
   fields?: readonly string[],

@@ -15,8 +15,8 @@ export interface CoolDowns {
   reason(resource: Resource | undefined): Failure | undefined
 }
 
-// GitHub's longest window is an hour. The limit keeps a wrong clock or a broken proxy from blocking a client for
-// good.
+// GitHub's longest window is an hour. The limit keeps a wrong clock or a broken proxy from blocking a client
+// forever.
 const longest_ms = 3_600_000
 
 interface CoolDown {
@@ -59,7 +59,7 @@ function failureDuringCoolDown({ message, details }: Failure, left: number): Fai
   }
 }
 
-/** Whether a channel to GitHub answers, judged by the latest results. */
+/** Whether a channel to GitHub works, according to its latest results. */
 export interface Breaker {
   /** Set after a failure until an answer arrives. Meanwhile requests are sent one at a time. */
   readonly suspicious: boolean

@@ -145,7 +145,7 @@ export const enumeration = limit("enum", (schema) => {
   return (value) => values.has(value)
 })
 
-/** The length of a text in code points, as JSON Schema counts: an emoji is one character. */
+/** The length of a string in code points, as JSON Schema counts: an emoji is one character. */
 function characters(text: string): number {
   let count = 0
   for (const _ of text) count += 1

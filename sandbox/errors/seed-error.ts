@@ -1,4 +1,4 @@
-/** A seed that cannot be planted. The message lists every problem with its location. */
+/** A seed that cannot be loaded. The message lists every problem with its location. */
 export class SeedError extends Error {
   readonly problems: readonly string[]
 

@@ -16,7 +16,7 @@ interface Line {
   readonly at: number
 }
 
-/** The lines of a commit's file that are still to be blamed. */
+/** The lines of a commit's file whose last commit is still unknown. */
 interface Pending {
   readonly path: string
   readonly lines: readonly Line[]

@@ -12,7 +12,7 @@ export function splitLines(text: string): string[] {
   return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n")
 }
 
-/** The shortest list of changes between two texts, by longest common subsequence. */
+/** The shortest list of changes between two files, by longest common subsequence. */
 export function diffLines(before: readonly string[], after: readonly string[]): Change[] {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start++

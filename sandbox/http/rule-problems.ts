@@ -6,7 +6,7 @@ interface Kind {
   words: string
 }
 
-const TEXT: Kind = { is: (value) => typeof value === "string", words: "a text" }
+const TEXT: Kind = { is: (value) => typeof value === "string", words: "a string" }
 const BOOLEAN: Kind = { is: (value) => typeof value === "boolean", words: "true or false" }
 const OBJECT: Kind = { is: isObject, words: "an object" }
 const ANYTHING: Kind = { is: () => true, words: "anything" }
@@ -21,7 +21,7 @@ const MATCH: Record<string, Kind> = {
   path: {
     is: (value) =>
       value instanceof RegExp || (typeof value === "string" && /^\/[^?]*$/.test(value)),
-    words: 'an expression, or a path as it is sent: from "/", without the query',
+    words: 'a regular expression, or a path that begins with "/" and has no query',
   },
   method: TEXT,
   body_includes: TEXT,

@@ -6,7 +6,8 @@ export interface SandboxOptions {
   seed?: Seed | string
   /**
    * The port on 127.0.0.1; 0 picks a free one. With a port, the sandbox keeps the process alive until it is
-   * closed, because it serves other processes. By default it uses a free port and does not.
+   * closed, because it serves other processes. By default it uses a free port and does not keep it
+   * alive.
    */
   port?: number
   /**

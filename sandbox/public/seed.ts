@@ -192,7 +192,7 @@ type EmptyOfOrganization = Empty<
 
 export interface SeedOrganization extends SeedAccount, EmptyOfOrganization {
   members?: { [login: string]: "ADMIN" | "MEMBER" }
-  /** The members who show it publicly; nobody by default. */
+  /** The members whose membership is public; none by default. */
   public_members?: readonly string[]
   teams?: readonly SeedTeam[]
   issue_types?: readonly SeedIssueType[]
@@ -358,7 +358,7 @@ export interface SeedDiscussionComment {
   reactions?: readonly SeedReaction[]
   /** Whether it is the answer, in a category with answers. */
   is_answer?: boolean
-  /** Replies to a comment of the top level. */
+  /** Replies to a top-level comment. */
   replies?: readonly Omit<SeedDiscussionComment, "replies">[]
 }
 
@@ -429,7 +429,7 @@ export interface SeedWorkflow {
   /** `.github/workflows/ci.yml`; derived from the name by default. */
   path?: string
   disabled?: boolean
-  /** Inputs of a workflow that can be started by hand. Without this, it cannot be. */
+  /** Inputs of a workflow that can be started manually; without this property, it cannot. */
   dispatch?: { [input: string]: { required?: boolean; default?: string } }
   runs?: readonly SeedRun[]
 }
@@ -452,7 +452,7 @@ export interface SeedJob extends SeedProgress {
   annotations?: readonly never[]
 }
 
-/** A cache of workflows. */
+/** An Actions cache. */
 export interface SeedCache {
   key: string
   /** `refs/heads/main`; the default branch by default. */

@@ -22,7 +22,7 @@ export function checkNames(store: Store, viewer: Viewer, text: string): void {
   const [first] = unknown
   if (!first) return
   if (unknown.length === people.length) throw invalidSearch(NO_USER)
-  throw new UnmodelledSearch(`\`${first.text}\` is no account, among others that are`)
+  throw new UnmodelledSearch(`\`${first.text}\` names no account, while other terms do`)
 }
 
 /** Terms that are not negated. */

@@ -9,7 +9,7 @@ export function placeWords(node: Node, known: readonly string[]): Node {
   const visit = (one: Node, places: readonly string[] | undefined): Node => {
     if (one.kind === "term") {
       if (one.qualifier === "in") {
-        throw new UnmodelledSearch(`\`${one.text}\` restricts no word`)
+        throw new UnmodelledSearch(`\`${one.text}\` has no word to restrict`)
       }
       return one.qualifier === "" && places ? { ...one, places } : one
     }

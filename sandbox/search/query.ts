@@ -74,7 +74,7 @@ function readTokens(query: string): { tokens: Token[]; sort: Sort | undefined } 
   }
   const sorts = all.flatMap((token) => (isSort(token) ? [token] : []))
   const [first, second] = sorts
-  if (second) throw new UnmodelledSearch(`it is sorted twice, by \`${second.text}\` too`)
+  if (second) throw new UnmodelledSearch(`it has a second sort order, \`${second.text}\``)
   return { tokens: all.filter((token) => !isSort(token)), sort: first && sortOf(first) }
 }
 

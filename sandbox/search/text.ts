@@ -2,7 +2,7 @@ import { wordsIn } from "../tables/index.js"
 import { UnmodelledSearch } from "./refusals.js"
 import type { Term } from "./tokens.js"
 
-/** The words of a text in lower case, each between spaces. */
+/** The words of a string in lower case, each between spaces. */
 const spaced = (text: string): string => ` ${wordsIn(text).join(" ")} `
 
 export type TextMatcher = (text: string) => boolean

@@ -36,7 +36,7 @@ import { workflowPath } from "./workflow-file.js"
 
 export function plantReleasesAndWorkflows(store: Store, seed: SeedRepository): void {
   const repository = repositoryByName(store, seed.owner, seed.name)
-  if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not planted`)
+  if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not loaded`)
   for (const release of seed.releases ?? []) plantRelease(store, repository, release)
   for (const workflow of seed.workflows ?? []) plantWorkflow(store, repository, workflow)
   for (const status of seed.statuses ?? []) plantStatus(store, repository, status)

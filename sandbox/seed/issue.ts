@@ -63,7 +63,7 @@ function plant(store: Store, repository: Repository, seed: SeedIssue, place: str
   if (seed.locked) setLocked(store, owner, issue, true)
 }
 
-/** Plants the common part of issues and pull requests. */
+/** Adds the common part of issues and pull requests. */
 export function plantDetails(
   store: Store,
   repository: Repository,

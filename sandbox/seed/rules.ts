@@ -15,12 +15,12 @@ import { requireAccount } from "./accounts.js"
 import { viewerFor } from "./people.js"
 
 /**
- * Plants rules last, because they would have refused the seed's own pushes. They do not advance the clock, so they do
+ * Adds rules last, because they would have refused the seed's own pushes. They do not advance the clock, so they do
  * not change the times of other objects.
  */
 export function plantRules(store: Store, seed: SeedRepository): void {
   const repository = repositoryByName(store, seed.owner, seed.name)
-  if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not planted`)
+  if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not loaded`)
   for (const ruleset of seed.rulesets ?? []) plantRuleset(store, repository, ruleset)
   for (const { key_prefix, url_template, is_alphanumeric } of seed.autolinks ?? []) {
     const link = { keyPrefix: key_prefix, urlTemplate: url_template }
@@ -100,6 +100,6 @@ function openPull(
   )
   if (pull) return pull
   throw new SeedError([
-    `${place}: merging later needs an open pull request from a branch of the repository`,
+    `${place}: auto-merge and merge queues need an open pull request from a branch of the repository`,
   ])
 }

@@ -257,7 +257,7 @@ const workflow = Type.Object(
     /** `.github/workflows/ci.yml`; derived from the name by default. */
     path: optional(text),
     disabled: optional(Type.Boolean()),
-    /** Inputs of a workflow that can be started by hand. Without this, it cannot be. */
+    /** Inputs of a workflow that can be started manually; without this property, it cannot. */
     dispatch: optional(
       Type.Record(
         Type.String(),

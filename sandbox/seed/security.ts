@@ -56,7 +56,7 @@ export function plantAdvisories(
 
 export function plantAlerts(store: Store, seed: SeedRepository): void {
   const repository = repositoryByName(store, seed.owner, seed.name)
-  if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not planted`)
+  if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not loaded`)
   for (const alert of seed.dependabot_alerts ?? []) plantDependabot(store, repository, alert)
   for (const alert of seed.code_scanning_alerts ?? []) plantCode(store, repository, alert)
   for (const alert of seed.secret_scanning_alerts ?? []) plantSecret(store, repository, alert)

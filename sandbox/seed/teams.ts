@@ -3,7 +3,7 @@ import type { SeedOrganization } from "../public/index.js"
 import { type Account, insert, rowsBy, type Store, update } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 
-/** Plants members and teams without advancing the clock. */
+/** Adds members and teams without advancing the clock. */
 export function plantMembers(
   store: Store,
   organization: Account,

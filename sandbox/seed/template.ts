@@ -12,13 +12,13 @@ export interface Planted {
 
 /**
  * The stores of the most recently used seeds. Each test starts a sandbox, nearly always from the same seed, and
- * checking and planting a seed takes many times as long as copying its store.
+ * checking and loading a seed takes many times as long as copying its store.
  */
 const templates: Planted[] = []
 
 const MOST_TEMPLATES = 4
 
-/** Larger stores are planted each time, because a template would keep their memory forever. */
+/** Larger seeds are loaded each time, because a template would keep their memory forever. */
 const MOST_ISSUES = 2000
 
 /**

@@ -5,7 +5,7 @@ import { jobsOf } from "./workflow-runs.js"
 /** The earliest time in ZIP. A fixed time makes archives with equal contents equal. */
 const EARLIEST = new Date(1980, 0, 1)
 
-/** A zip archive of texts by their paths. */
+/** A zip archive of text files by their paths. */
 export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
   const entries: Zippable = {}
   for (const [path, text] of Object.entries(files)) entries[path] = strToU8(text)

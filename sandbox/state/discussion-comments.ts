@@ -90,7 +90,7 @@ export function deleteDiscussionComment(
   recordApplied(store, "deleteDiscussionComment", viewer.account, comment)
 }
 
-/** A deleted comment goes with its last reply. */
+/** A deleted comment is removed together with its last reply. */
 function removeEmptyParent(store: Store, { replyToId }: DiscussionComment): void {
   if (replyToId === null) return
   const parent = get(store, "discussionComments", replyToId)

@@ -1,6 +1,6 @@
 const CLOSING = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:([\w.-]+\/[\w.-]+))?#(\d+)\b/gi
 
-/** An issue with a closing keyword in a text: `Fixes #1`, `Closes owner/name#1`. */
+/** An issue after a closing keyword in a body: `Fixes #1`, `Closes owner/name#1`. */
 export interface ClosedIssue {
   /** `owner/name`; undefined for an issue of the same repository. */
   readonly repository: string | undefined

@@ -28,7 +28,7 @@ const numberOf = (row: { repositoryId: number; number: number }) =>
 /** By the numbers of the issues and pull requests that the text mentions. */
 const mentions = { key: (row: { body: string }) => mentionedNumbers(row.body), of: "body" } as const
 
-/** By the words of a text, for searches. */
+/** By the words of a body, for searches. */
 const bodyWord = { key: (row: { body: string }) => distinctWords(row.body), of: "body" } as const
 const titleWord = {
   key: (row: { title: string }) => distinctWords(row.title),

@@ -2,7 +2,7 @@ const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g
 const NUMBER = /(?<![\w/&#-])(?:([\w-]+\/[\w.-]+))?(?:#|\bGH-)(\d+)\b/g
 const ADDRESS = /\/\/[^/\s]+\/([\w-]+\/[\w.-]+)\/(?:issues|pull)\/(\d+)\b/g
 
-/** An issue or pull request that a text names: `#1`, `owner/name#1`, or its address. */
+/** An issue or pull request that a body names: `#1`, `owner/name#1`, or its address. */
 export interface Mention {
   /** `owner/name`; undefined for one of the same repository. */
   readonly repository: string | undefined
@@ -10,7 +10,7 @@ export interface Mention {
 }
 
 export function mentionsIn(text: string): Mention[] {
-  // Fast path: most texts have no mention.
+  // Fast path: most bodies have no mention.
   if (!/[#/]|GH-/.test(text)) return []
   const prose = text.replace(CODE, " ")
   return [...prose.matchAll(NUMBER), ...prose.matchAll(ADDRESS)].map(([, repository, number]) => ({

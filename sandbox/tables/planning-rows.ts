@@ -49,7 +49,7 @@ export interface IssueField {
   readonly createdAt: string
 }
 
-/** A text, a day, a number, or the ids of the chosen options. */
+/** A string, a day, a number, or the ids of the chosen options. */
 export type IssueFieldValue = string | number | readonly number[]
 
 /** A branch that was created for an issue. */

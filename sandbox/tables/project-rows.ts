@@ -58,7 +58,7 @@ export interface ProjectItem {
   readonly subjectId: number
   readonly creatorId: number
   readonly isArchived: boolean
-  /** By the field's id: a text, a date, a number, or the id of an option or an iteration. */
+  /** By the field's id: a string, a date, a number, or the id of an option or an iteration. */
   readonly values: ReadonlyMap<number, string | number>
   readonly createdAt: string
   readonly updatedAt: string

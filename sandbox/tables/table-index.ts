@@ -17,7 +17,7 @@ const NONE: readonly never[] = []
 
 /**
  * Rows by a key. Each key has a sorted list with binary search. Inserting moves all later items, which for lists of
- * tens of thousands is cheaper than a tree. The lists are made when the index is first read: planting a seed takes half
+ * tens of thousands is cheaper than a tree. The lists are made when the index is first read: loading a seed takes half
  * the time without indexes, and most sandboxes read few of them.
  */
 export class Index<Row extends { readonly id: number }> {

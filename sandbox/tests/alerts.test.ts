@@ -137,14 +137,14 @@ describe("alerts", () => {
     })
   })
 
-  test("hide the secret only if asked to", async () => {
+  test("omit the secret only if hide_secret is set", async () => {
     const { body } = await call(`GET ${OPEN}/secret-scanning/alerts/1`, "admin")
     expect(body).toMatchObject({ secret: "hunter2", first_location_detected: { path: "a.js" } })
     const hidden = await call(`GET ${OPEN}/secret-scanning/alerts?hide_secret=true`, "admin")
     expect(hidden.body[0]).not.toHaveProperty("secret")
   })
 
-  test("are gone with their repository", async () => {
+  test("are deleted with their repository", async () => {
     await call("DELETE /repos/owner/open", "owner")
     expect(sandbox.state.snapshot()).toMatchObject({
       dependabot_alerts: [{ id: 4 }],
@@ -189,7 +189,7 @@ describe("alerts", () => {
 describe("a dismissal", () => {
   const dismissed = { state: "dismissed", dismissed_reason: "not_used", dismissed_comment: "No." }
 
-  test("is taken back by opening the alert", async () => {
+  test("is undone by reopening the alert", async () => {
     const alert = `PATCH ${OPEN}/dependabot/alerts/1`
     expect((await call(alert, "writer", dismissed)).body).toMatchObject({
       ...dismissed,
@@ -240,7 +240,7 @@ describe("a dismissal", () => {
     ])
   })
 
-  test("without the state is not one", async () => {
+  test("needs `state: dismissed`, not only a reason", async () => {
     const body = { state: "open", dismissed_reason: "not_used" }
     const { body: alert } = await call(`PATCH ${OPEN}/dependabot/alerts/1`, "writer", body)
     expect(alert.state).toBe("open")
@@ -286,13 +286,13 @@ describe("GET /advisories", () => {
     expect((await call(`GET /advisories${query}`, "stranger")).body).toHaveLength(count)
   })
 
-  test("refuses a date that is none, and versions of packages", async () => {
+  test("refuses an invalid date, and packages with versions", async () => {
     expect((await call("GET /advisories?published=may", "stranger")).status).toBe(422)
     expect((await call("GET /advisories?affects=add@1.0.0", "stranger")).status).toBe(501)
   })
 })
 
-test("the advisories of an organization are for its owners", async () => {
+test("only owners can list the advisories of an organization", async () => {
   const organization = "GET /orgs/octo-org/security-advisories"
   const usual = await startSandbox()
   const as = (token: string) => rest(usual, organization, undefined, { token })

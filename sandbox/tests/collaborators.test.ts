@@ -20,7 +20,7 @@ test.each([
   expect(body).toMatchObject({ permission, role_name: role, user: { login, role_name: role } })
 })
 
-test("collaborators are people with a role of their own, for those who can write", async () => {
+test("collaborators and their permissions are visible only to users with push access", async () => {
   const status = async (login: string, token?: string) =>
     rest(sandbox, `GET ${HELLO}/collaborators/${login}`, undefined, token ? { token } : {})
   expect((await status("monalisa")).status).toBe(204)
@@ -36,7 +36,7 @@ test("collaborators are people with a role of their own, for those who can write
   })
 })
 
-test("a star is set and removed", async () => {
+test("a repository can be starred and unstarred", async () => {
   const star = "/user/starred/octo-org/tools"
   const status = async (method: string) => (await rest(sandbox, `${method} ${star}`)).status
   expect([await status("PUT"), await status("GET")]).toEqual([204, 204])

@@ -55,7 +55,7 @@ it.each([
   expect(await answer.text()).toContain("does not model")
 })
 
-it("REST sorts review comments by created_at as by created", async () => {
+it("REST sorts review comments equally by created_at and by created", async () => {
   const ids = async (sort: string) => {
     const answer = await ask(`${repository}/pulls/comments?sort=${sort}`)
     return ((await answer.json()) as { id: number }[]).map(({ id }) => id)

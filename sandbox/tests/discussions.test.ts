@@ -188,7 +188,7 @@ test("a comment outside a category with answers is refused as an answer", async 
   expect(refused.errors).toMatchObject([{ type: "UNPROCESSABLE" }])
 })
 
-test("replies are below their comment, which stays empty when it is deleted", async () => {
+test("replies are listed below their comment; if it is deleted, it stays with an empty body", async () => {
   const { discussion, comments } = await idsOf(9)
   const [first] = comments
   const reply = (to: string) =>
@@ -221,7 +221,7 @@ test("replies are below their comment, which stays empty when it is deleted", as
   expect((await idsOf(9)).comments).toHaveLength(1)
 })
 
-test("a locked discussion takes comments and reactions of accounts with write access only", async () => {
+test("a locked discussion accepts comments and reactions only from accounts with write access", async () => {
   const { discussion } = await idsOf(12)
   const input = `discussionId: "${discussion}", body: "x"`
   const fields = "comment { id }"
@@ -241,7 +241,7 @@ test("a locked discussion takes comments and reactions of accounts with write ac
   expect(reason.errors).toMatchObject([{ type: "UNPROCESSABLE" }])
 })
 
-test("a deleted discussion is gone with its comments, and its repository can be deleted", async () => {
+test("deleting a discussion deletes its comments, and its repository can be deleted afterwards", async () => {
   const { discussion, comments } = await idsOf(9)
   await change("deleteDiscussion", `id: "${discussion}"`, "discussion { id }")
   const gone = await ask(sandbox, `{ node(id: "${comments[0].id}") { id } }`)
@@ -252,14 +252,14 @@ test("a deleted discussion is gone with its comments, and its repository can be 
   await other.close()
 })
 
-test("a label of a discussion goes with the label", async () => {
+test("a deleted label is removed from discussions", async () => {
   const labels = "discussion(number: 11) { labels(first: 9) { nodes { name } } }"
   expect((await inWebsite(labels)).discussion.labels.nodes).toEqual([{ name: "design" }])
   await rest(sandbox, "DELETE /repos/octo-org/website/labels/design")
   expect((await inWebsite(labels)).discussion.labels.nodes).toEqual([])
 })
 
-test("discussions of a seed do not advance the clock, and their mistakes are named", async () => {
+test("discussions of a seed do not advance the clock, and mistakes in them are reported", async () => {
   const silent = await startSandbox({
     seed: {
       viewer: "ada",

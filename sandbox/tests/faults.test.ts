@@ -12,9 +12,12 @@ describe("injectFault", () => {
   test.each([
     [{ match: { operationName: "IssueView" }, status: 502 }, "did you mean `operation_name`?"],
     [{ match: { url: "/user" }, status: 502 }, "`match.url` is not a key"],
-    [{ match: { path: "user" }, status: 502 }, "`match.path` must be an expression, or a path"],
-    [{ match: { path: "/user?page=2" }, status: 502 }, "without the query"],
-    [{ match: { method: 1 }, status: 502 }, "`match.method` must be a text"],
+    [
+      { match: { path: "user" }, status: 502 },
+      "`match.path` must be a regular expression, or a path",
+    ],
+    [{ match: { path: "/user?page=2" }, status: 502 }, "and has no query"],
+    [{ match: { method: 1 }, status: 502 }, "`match.method` must be a string"],
     [{ match: "IssueView", status: 502 }, "`match` must be an object"],
     [{ status: 502, constructor: 1 }, "`constructor` is not a key"],
     [{ statuss: 502 }, "did you mean `status`?"],

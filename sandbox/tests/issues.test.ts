@@ -193,7 +193,7 @@ describe("updateIssue", () => {
   })
 })
 
-describe("the state of an issue", () => {
+describe("an issue", () => {
   test("is closed as a duplicate of another issue", async () => {
     await data(
       sandbox,

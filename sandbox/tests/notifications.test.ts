@@ -132,7 +132,7 @@ describe("a notification", () => {
     expect(await notificationsOf("eve")).toEqual(["author Issue One"])
   })
 
-  test("is read and done for its user only, and unknown to others", async () => {
+  test("is marked as read and done for its own user only, and not found by others", async () => {
     const url = await path("eve")
     await comment("eve", "@joe No.")
     await rest(sandbox, `DELETE ${url}`, undefined, as("eve"))

@@ -152,7 +152,7 @@ test("a secret team cannot be read by its node id", async () => {
   expect(errors).toMatchObject([{ type: "NOT_FOUND" }])
 })
 
-test("a star has the date of the seed, in the media type for it", async () => {
+test("the media type for stars adds the date from the seed to each starred repository", async () => {
   const accept = "application/vnd.github.star+json"
   const { body } = await rest(sandbox, "GET /users/cid/starred", undefined, {
     token: "eve",

@@ -180,7 +180,7 @@ describe("mergePullRequest", () => {
   })
 })
 
-describe("the state of a pull request", () => {
+describe("a pull request", () => {
   test("changes between draft and ready, and between closed and open", async () => {
     const id = await idOf(sandbox, 8)
     const reply = await data(

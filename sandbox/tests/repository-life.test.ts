@@ -115,7 +115,7 @@ describe("a fork", () => {
     expect((await rest(sandbox, "GET /repos/octo-org/website")).body.forks_count).toBe(1)
   })
 
-  test("of one's own repository is that repository", async () => {
+  test("of one's own repository returns that repository", async () => {
     const { body } = await rest(sandbox, `POST ${HELLO}/forks`, {})
     expect(body.full_name).toBe("octocat/hello-world")
   })
@@ -185,7 +185,7 @@ describe("a deleted repository", () => {
   })
 })
 
-test("a repository keeps one method to merge", async () => {
+test("a repository must allow at least one merge method", async () => {
   const methods = {
     allow_merge_commit: false,
     allow_squash_merge: false,

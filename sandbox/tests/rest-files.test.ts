@@ -96,7 +96,7 @@ test("PUT ignores the sha of a new file, and refuses broken Base64 and readers",
   expect((await put(base64("x"), { sha: "deadbeef" })).status).toBe(201)
 })
 
-test("POST git/refs names what is wrong with a reference", async () => {
+test("POST git/refs describes the problem with a reference", async () => {
   const sha = await tip("main")
   const create = (body: object) => rest(sandbox, `POST ${HELLO}/git/refs`, body)
   expect(await create({ ref: "refs/heads/main", sha })).toMatchObject({
@@ -109,7 +109,7 @@ test("POST git/refs names what is wrong with a reference", async () => {
   })
 })
 
-test("an unknown branch and an object that exists already are named without a message", async () => {
+test("an unknown branch and an existing label are refused with an error code and no message", async () => {
   const pull = { title: "New", head: "nope", base: "main" }
   const unknown = await rest(sandbox, `POST ${HELLO}/pulls`, pull)
   expect(unknown.body.errors).toEqual([{ resource: "PullRequest", field: "head", code: "invalid" }])

@@ -240,7 +240,7 @@ test("milestones are created, updated and deleted, and their numbers are not reu
   ])
 })
 
-test("without issues, a repository refuses them with 410 and still answers about pull requests", async () => {
+test("a repository with issues disabled returns 410 for issues, and still returns pull requests", async () => {
   await rest(sandbox, `PATCH ${HELLO}`, { has_issues: false })
   for (const [call, body] of [
     [`POST ${HELLO}/issues`, { title: "New" }],

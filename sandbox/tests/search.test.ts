@@ -138,7 +138,7 @@ describe("a search for issues and pull requests", () => {
     ["OR label:bug", "nothing stands before `OR`"],
     ["label:bug AND", "nothing stands after `AND`"],
     ["((((((label:bug))))))", "five levels"],
-    ["label:bug OR in:title", "`in:title` restricts no word"],
+    ["label:bug OR in:title", "`in:title` has no word to restrict"],
     ["bug in:nowhere", "`in:nowhere`"],
     ["created:>=2025-01-01..", "created:>=2025-01-01.."],
     ["created:2025-01-01..", "created:2025-01-01.."],

@@ -6,12 +6,12 @@ type Shown = NonNullable<CompiledOperation["shown"]>
 /** Ids, logins, URLs and times; a sentence has a space. */
 const isToken = /^[\w.:/@+=&?%#~,;$-]*$/
 
-/** Names of authored fields, whose text may be a single word. */
+/** Names of free-text fields, whose text may be a single word. */
 const authored =
   /^(?:title|name|body|message|description|text|summary|note|content|query|label)s?$|_?(?:body|text|html|title|message)(?:_|$)/
 
 /**
- * A result for a client with `untrusted`. The authors of an operation's texts are unknown, so every text is treated
+ * A result for a client with `untrusted`. The authors of an operation's results are unknown, so every string is treated
  * as untrusted unless it is clearly an id, a URL or the like.
  */
 export const shown: Shown = (result, { guard, clean }) => {

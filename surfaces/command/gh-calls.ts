@@ -121,7 +121,7 @@ function firstOf(limit: unknown, { asked, chosen }: Context): Given {
   if (isCompletedList(chosen)) return { first: LONGEST_PAGE }
   throw new UsageError(
     `--limit must be from 1 to ${LONGEST_PAGE} here, not ${limit}`,
-    asked ? "With other fields it can be more" : "With --json it can be more",
+    asked ? "Other fields allow a higher limit" : "--json allows a higher limit",
   )
 }
 
@@ -133,7 +133,7 @@ export function missingInputOf(
   files: readonly string[],
 ): string | undefined {
   if (chosen.some(({ isForFiles }) => isForFiles) && files.length === 0) {
-    return "which tag, and which files?"
+    return "expected a tag and at least one file"
   }
   for (const { step, input } of calls.filter(({ step }) => !step.each)) {
     const lacks = (name: string) => !Object.hasOwn(input, name)
@@ -153,7 +153,7 @@ export function missingInputOf(
     const isUnmet = groups.some(
       (one) => one.length > 0 && one.every(({ required }) => required.some(lacks)),
     )
-    if (isUnmet) return "an option is missing"
+    if (isUnmet) return "at least one option is required"
   }
   return undefined
 }

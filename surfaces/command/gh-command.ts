@@ -37,7 +37,7 @@ export function inside(root: commander.Command, name: string): commander.Command
   return command.copyInheritedSettings(root).helpCommand(false)
 }
 
-/** The texts of help, which other commands do not load. */
+/** The help texts, which other commands do not load. */
 export type HelpTexts = Awaited<ReturnType<typeof helpTexts>>
 
 interface Around {
@@ -95,7 +95,7 @@ export function commandOf(
     ...(steps.some((step) => step.exports)
       ? [
           command
-            .createOption("--format <json>", "print the JSON of gh")
+            .createOption("--format <json>", "print the same JSON as gh")
             .conflicts(["envelope", "json"]),
         ]
       : []),

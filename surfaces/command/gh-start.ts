@@ -182,7 +182,7 @@ export async function start(
       return (await import("./gh-logs.js")).showLogs(call, flags, terminal)
     }
     if (given.dryRun && perItem.length > 0) {
-      printNote("more requests follow, for fields that only single items have", terminal)
+      printNote("more requests follow: one per item, for fields that lists do not have", terminal)
     }
     if (given.web) return showWeb(named.words, call, flags, terminal)
     const most = isWhole && !given.envelope ? "1000" : keeps && PAGE

@@ -34,7 +34,7 @@ export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json
   readonly allowWrite?: boolean
   /** The media type of the answer. */
   readonly accept?: string
-  /** Print the result in GitHub's form: a text unchanged, the result of a document below `data`. */
+  /** Print the result in GitHub's form: a string unchanged, the result of a document below `data`. */
   readonly asAnswered?: boolean
   /** Print nothing if the call succeeds. */
   readonly silent?: boolean

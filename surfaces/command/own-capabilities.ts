@@ -18,7 +18,7 @@ import { UsageError } from "./output/index.js"
 /** Plans over the capabilities of the project and the package. */
 interface Plans {
   readonly plan: typeof import("../../generated/plan.js").plan
-  /** The types of entities that are not texts. */
+  /** The types of entities that are not strings. */
   readonly types: Readonly<Record<string, JsonType | readonly JsonType[]>>
 }
 

@@ -11,7 +11,7 @@ import type { Terminal } from "./terminal/index.js"
 type Ask = (input: unknown) => Promise<ResultEnvelope<unknown>>
 
 /**
- * @param given - a text as typed, or a number
+ * @param given - a string as typed, or a number
  * @throws UsageError if there is nothing to limit
  */
 export function limitOf(given: string | number, contract: Contract | undefined): number {

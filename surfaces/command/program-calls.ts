@@ -134,8 +134,13 @@ export const calls = {
       .option("-H, --header <header>", "media type of the response: Accept: TYPE", collected)
       .option("--paginate", "fetch all pages of a list, as one list")
       .option("--silent", "print nothing if the request succeeds")
-      // A new answer is as good.
-      .addOption(new Option("--cache <duration>", "is accepted, without effect").hideHelp())
+      // ghx sends the request again, whose response is at least as new.
+      .addOption(
+        new Option(
+          "--cache <duration>",
+          "accepted for compatibility with gh, without effect",
+        ).hideHelp(),
+      )
       .action(async (endpoint, flags) =>
         done(await (await import("./api.js")).api(endpoint, flags, terminal)),
       )

@@ -28,7 +28,7 @@ export async function add(
 ): Promise<number> {
   const { tasks, host } = await givenTasks(flags, contractOf, terminal)
   if (host !== undefined && host !== "github.com")
-    throw new UsageError("a worker has one host", `Start it with GH_HOST=${host}`)
+    throw new UsageError("a queue accepts tasks for one host only", `Start it with GH_HOST=${host}`)
   return withFleet(flags, terminal, async ({ queue }) => {
     const { jobs } = await queue.add(flags.run, tasks)
     const text = `run ${flags.run}: ${jobs} jobs for ${tasks.length} steps`

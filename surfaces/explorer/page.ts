@@ -6,7 +6,7 @@ import { describeAll } from "./capabilities.js"
 import { chain } from "./chain.js"
 import type { Given } from "./page/index.js"
 
-/** The page's content security policy: its own files only, no markup from strings, no foreign requests. */
+/** The page's content security policy: its own files only, no markup from strings, no requests to other origins. */
 export const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +19,7 @@ export const policy = [
 
 /**
  * @param live - whether a server runs tasks for the page
- * @returns texts by the names of files; `index.html` contains all data of the page
+ * @returns the contents of files by name; `index.html` contains all data of the page
  */
 export async function pageFiles({ live }: Pick<Given, "live">): Promise<Map<string, string>> {
   const [{ html, css, js }, capabilities] = await Promise.all([bundled(), describeAll()])

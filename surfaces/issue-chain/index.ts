@@ -1,5 +1,5 @@
 /**
- * Processes root issues, and issues that are found in the process, through one branch and one pull request.
+ * Processes root issues, and the issues that they spawn, on one branch and in one pull request.
  * docs/issue-chains.md has the rules.
  */
 import {
@@ -130,7 +130,7 @@ export async function rememberedWorker(cwd = process.cwd()): Promise<RememberedW
   return worker === undefined ? undefined : { worker, worker_timeout_ms }
 }
 
-/** The status of a clone's run: its forest, its branch, its pull request. */
+/** The status of a clone's run: its issues, branch and pull request. */
 export async function issueChainStatus(cwd = process.cwd()): Promise<string> {
   const { root } = await openGit(cwd)
   const contents = readManifest(root)

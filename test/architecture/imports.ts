@@ -8,7 +8,7 @@ export interface Import {
   readonly target: string
 }
 
-/** Source texts by path from the root of the project, with `/`. */
+/** Source code by path from the root of the project, with `/`. */
 export type Sources = ReadonlyMap<string, string>
 
 /**

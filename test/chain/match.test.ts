@@ -104,8 +104,7 @@ it("`match` returns VALIDATION if the list is too long to be read to its end", a
   const found = await viewed({ number: 1_001 }, { repo: "huge", first: 100 })
   expect(found).toMatchObject({
     code: "VALIDATION",
-    message:
-      "Not sent: one of the 1000 items of issues has number 1001, and there are more than these",
+    message: "Not sent: one of the 1000 items of issues has number 1001, but the list is longer",
     details: { matches: [{ number: 1_001 }] },
   })
 })

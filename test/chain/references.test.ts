@@ -269,7 +269,7 @@ describe("a reference", () => {
     expect(sandbox.requests).toHaveLength(0)
   })
 
-  it("throws if it is used as a string or number, and is no promise", async () => {
+  it("throws if it is used as a string or number, and is not a promise", async () => {
     const { out } = ghx.issue.view({ ...repo, issue_number: 1 })
     expect(() => `${out.title}`).toThrow("out.title is unknown until its step has run")
     expect(() => Number(out.number)).toThrow("out.number is unknown")
@@ -415,7 +415,7 @@ describe("`each`", () => {
     expect(meta.requests).toBe(1)
   })
 
-  it("rejects a source that is no list, an unknown member in `where`, and a limit of 0", async () => {
+  it("rejects a source that is not a list, an unknown member in `where`, and a limit of 0", async () => {
     const list = threads()
     const make = ({ id }: Out<{ id: string }>) => ghx.pr.thread.resolve({ thread_id: id })
     const wrong = { where: { resolved: false } } as object

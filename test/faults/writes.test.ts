@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { all, isTurn, standsForItsKind, standsForItsKindOverGh } from "../all.js"
 import { type Card, cards, ordersOf, routesOf, titled } from "../cards.js"
 import { needsGhFor } from "../needs.js"
-import { isMadeUp } from "../small-fixture.js"
+import { isSynthesized } from "../small-fixture.js"
 import { canHappen, ever, type Injection, injectionsOn, isTurnOf } from "./injections.js"
 import {
   closeStages,
@@ -34,7 +34,7 @@ const isWhole = (card: Card) => standsForItsKind(card) || standsForItsKindOverGh
  */
 const writes = cards.filter((card) => {
   const changes = card.effect !== "read" && card.routing.preferred !== "cli"
-  return changes && (isWhole(card) || isMadeUp(card))
+  return changes && (isWhole(card) || isSynthesized(card))
 })
 
 const kinds = writes.filter(isWhole)

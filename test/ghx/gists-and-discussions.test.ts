@@ -116,7 +116,7 @@ test("ghx gist create reads stdin without arguments", async () => {
 
 test.each([
   ["gist create FOLDER/empty.md", "empty.md is empty: a gist has no empty files"],
-  ["gist create FOLDER/bytes.bin", "bytes.bin is binary: the files of a gist are texts"],
+  ["gist create FOLDER/bytes.bin", "bytes.bin is binary: gists hold only text files"],
   ["gist create FOLDER/new.md --file []", "Use files or --file, not both"],
   [`gist edit ${GIST}`, "needs an option\n  fix: Use one of --desc, --add, --remove, files"],
   [`gist edit ${GIST} -f notes.md -d Greets`, "--filename requires files"],
@@ -132,7 +132,7 @@ test.each([
   expect(sandbox.applied).toEqual([])
 })
 
-test("ghx names the scope that a gist needs", async () => {
+test("an error of ghx names the scope that gists require", async () => {
   sandbox.addToken({ token: "narrow", login: "octocat", scopes: ["repo"] })
   vi.stubEnv("GH_TOKEN", "narrow")
   const { stderr, exitCode } = await type(`ghx gist create ${folder}/new.md`)
@@ -141,7 +141,7 @@ test("ghx names the scope that a gist needs", async () => {
   expect(exitCode).toBe(4)
 })
 
-test("ghx gist view of a file that is not there is not found", async () => {
+test("ghx gist view reports a file that does not exist as not found", async () => {
   const { stderr, exitCode } = await type(`ghx gist view ${GIST} -f none.md`)
   expect(stderr).toContain("NOT_FOUND")
   expect(exitCode).toBe(3)
@@ -176,7 +176,7 @@ test("ghx discussion view --comments prints replies below their comment", async 
   ])
 })
 
-test("ghx lists the categories if one is unknown", async () => {
+test("ghx lists the existing categories if the given one is unknown", async () => {
   const { stderr } = await type("ghx discussion create -c Polls -t T -b B")
   expect(stderr).toContain("It has Ideas, Q&A")
 })
@@ -196,7 +196,7 @@ test.each([
   expect(sandbox.requests.at(-1)?.path).toBe(path)
 })
 
-test("-R applies to the steps of a chain that can be about one repository", async () => {
+test("-R applies to the steps of a chain that take a repository", async () => {
   const steps = JSON.stringify([{ task: "notification.read_all", input: {} }])
   await type(`ghx chain -R octocat/hello-world --steps '${steps}'`)
   expect(sandbox.requests.at(-1)?.path).toBe("/repos/octocat/hello-world/notifications")

@@ -289,7 +289,7 @@ describe("a reading command of ghx prints the same as gh's", () => {
   })
 })
 
-test("people and labels are strings in every output, which expressions for gh rely on", () => {
+test("people and labels are strings in every output, as the rewriting of gh expressions requires", () => {
   const objects = (schema: JsonSchema): string[] => {
     const { properties = {}, items } = schema
     const own = Object.entries(properties).flatMap(([name, one]) => {
@@ -303,7 +303,7 @@ test("people and labels are strings in every output, which expressions for gh re
     expect(objects(output_schema), capability_id).toEqual([])
 })
 
-test("a ghx command has the same help if it is built without the others", () => {
+test("a ghx command has the same help whether or not the other commands are built", () => {
   const write = () => undefined
   const context = { terminal: { stdout: { write }, stderr: { write } } as never, done: write }
   const helpOf = (name: string, program = programOf(context, name)) =>
@@ -347,7 +347,7 @@ describe("an example in the help of ghx", async () => {
   })
 })
 
-test("help of ghx lists gh's commands first and its own below", async () => {
+test("the help of ghx pr lists gh's commands first, then those that only ghx has", async () => {
   const { stdout } = await type("ghx pr")
   const at = (text: string) => stdout.indexOf(text)
   expect(at("\nCommands:")).toBeLessThan(at("\n  merge "))
@@ -557,7 +557,10 @@ test.each([
     "fix: It is an argument, not an option. Usage: ghx repo branch delete BRANCH",
   ],
   ["issue edit 1", "Use one of --title"],
-  ["repo edit octocat/hello-world", "an option is missing\n  fix: Usage: ghx repo edit [--desc"],
+  [
+    "repo edit octocat/hello-world",
+    "at least one option is required\n  fix: Usage: ghx repo edit [--desc",
+  ],
   ["repo view -q .watchers.totalCount", "The result has no field totalCount"],
   ["issue list -m v9", 'octocat/hello-world has no milestone "v9"\n  fix: It has v1.0, v2.0'],
   [
@@ -583,7 +586,10 @@ test.each([
   ["issue pin 1 2 --envelope", "--envelope takes one target at a time"],
   ["issue create -b Text", "--title is missing\n  fix: Usage: ghx issue create"],
   ["pr review 7 -b Text", "--approve or --comment or --request-changes or --event is missing"],
-  ["release upload v0.1.0", "which tag, and which files?\n  fix: Usage: ghx release upload TAG"],
+  [
+    "release upload v0.1.0",
+    "expected a tag and at least one file\n  fix: Usage: ghx release upload TAG",
+  ],
   ["foo", "fix: See ghx --help"],
   ["issue --nope", "ghx issue takes no --nope by itself"],
   ["pr merge 7 --squash --rebase", "Use --squash or --rebase, not both"],
@@ -725,7 +731,7 @@ test.each([
   })
 })
 
-test("ghx pr view --json has the base commit, and asks only for what is named", async () => {
+test("ghx pr view --json has the base commit, and requests only the named fields", async () => {
   const { stdout } = await type("ghx pr view 7 --json baseRefOid,authorAssociation,title")
   expect(JSON.parse(stdout)).toEqual({
     baseRefOid: expect.stringMatching(/^[0-9a-f]{40}$/),
@@ -738,10 +744,10 @@ test("ghx pr view --json has the base commit, and asks only for what is named", 
 })
 
 test.each(["issue list -L 1", "issue list -L 1 --json number"])(
-  "ghx %s prints a note of the total number",
+  "ghx %s notes how many items exist in all",
   async (line) => {
     const { stderr } = await type(`ghx ${line}`)
-    expect(stderr).toBe("note: 1 of 3; -L sets how many\n")
+    expect(stderr).toBe("note: 1 of 3; use -L for more\n")
   },
 )
 

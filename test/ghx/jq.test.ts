@@ -21,7 +21,7 @@ beforeEach(() => github.reset())
 afterAll(() => github.close())
 
 describe("ghx --json", () => {
-  test("prints the named fields, for a list those of each item, and notes that it continues", async () => {
+  test("prints the named fields (of each item, for a list) and notes that there are more items", async () => {
     const one = await type(`ghx run issue.view ${of} issue_number=1 --json title,number`)
     expect(one.stdout).toBe('{"title":"Found a bug","number":1}\n')
     const { stdout, stderr } = await type(`ghx run issue.list ${of} first=2 --json number`)
@@ -124,7 +124,7 @@ describe("a --jq expression of ghx", () => {
     expect(stdout).toBe(`${"long ".repeat(400_000)}\n`)
   })
 
-  test("fails with jq's own message, whatever was printed before", async () => {
+  test("fails with jq's own message, even after it has printed output", async () => {
     const words = async (jq: string) => (await type(`ghx exec 'return 1' --jq '${jq}'`)).stderr
     expect(await words("1, error({a: 1})")).toContain('ghx: --jq: {"a":1}\n')
     expect(await words('debug, error("no")')).toContain("ghx: --jq: no\n")

@@ -183,7 +183,7 @@ describe("a project's own list, mutation and REST card", () => {
     expect(JSON.parse(stdout)).toEqual([["issue-mine"], 1])
   })
 
-  it("are those of the last compilation", async () => {
+  it("are read from the files that the last `ghx gen` wrote", async () => {
     const card = join(folder, "cards/issue/mine.yaml")
     const text = readFileSync(card, "utf8")
     writeFileSync(card, text.replace(/^description: .*$/m, "description: List what is mine."))

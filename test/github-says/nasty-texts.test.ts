@@ -1,5 +1,5 @@
 /**
- * Sends a megabyte of text that slows down careless patterns through every place that takes foreign text.
+ * Sends a megabyte of text that slows down careless patterns through every place that takes text from outside.
  *
  * The limit is for the CPU time of this process, server included, and not for elapsed time. Quadratic work takes
  * minutes for a megabyte, linear work some 20 ms.
@@ -82,7 +82,7 @@ const over = (answer: (text: string) => Reply, route: "graphql" | "rest" = "grap
 const with_ = (options: (text: string) => ClientOptions) => (text: string) =>
   failing(double.ghx(options(text)))
 
-/** A program in place of gh that prints a text and fails. */
+/** A program in place of gh that prints text and fails. */
 const gh = (stream: 1 | 2) => async (text: string) => {
   await writeFile(join(folder, "text"), text)
   const path = join(folder, `gh-${stream}`)
@@ -146,7 +146,7 @@ const places: Record<string, (text: string) => Promise<unknown>> = {
   },
 }
 
-// Each text is tried in a third of the places.
+// Each string is tried in a third of the places.
 describe.each(Object.keys(places))("a megabyte of text in %s", (name) => {
   const place = Object.keys(places).indexOf(name)
   const tried = texts.filter((_, index) => all || (index + place) % 3 === 0)

@@ -73,7 +73,7 @@ describe.each([301, 307, 308])("a write that is answered with HTTP %i", (status)
     expect(JSON.stringify(error)).not.toContain("sig=")
   })
 
-  it("suggests checking base_url if the location is no repository", async () => {
+  it("suggests checking base_url if the location is not a repository", async () => {
     double.says({ status, headers: { location: "https://example.com/login" }, body: "" })
     expect(await errorOf(double.ghx().workflow.run.rerun_failed(run))).toMatchObject({
       message: expect.stringContaining("https://example.com/login"),

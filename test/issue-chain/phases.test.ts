@@ -132,7 +132,7 @@ describe("phase 0 of an issue chain, without changing anything,", () => {
 })
 
 describe("an issue chain with two roots", () => {
-  it("commits them and spawned issues to one branch and pull request, and closes nothing", async () => {
+  it("processes them and spawned issues in one branch and pull request, and closes nothing", async () => {
     await begin(parts(4), [1, 2])
     const report = await run([2, 1], { 1: spawning(3, { issue_number: 4, spawn_kind: "idea" }) })
     expect(report.branch).toMatch(/^idd\/chain-multi-[0-9a-f]{8}-mend-part-1$/)

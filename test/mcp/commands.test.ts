@@ -133,7 +133,7 @@ describe("the MCP tool `gh` rejects, without a request or a written file,", () =
   })
 })
 
-test("the MCP tool `gh` sends a text that begins with @ as it is instead of reading the file", async () => {
+test("the MCP tool `gh` sends a string that begins with @ unchanged instead of reading the file", async () => {
   await start()
   const { text } = await call(`issue comment 1 -b @${secret}`)
   expect(text).toContain("#issuecomment-")

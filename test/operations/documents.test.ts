@@ -163,7 +163,7 @@ describe("ghx.document", () => {
     })
   })
 
-  it("keeps a page size that two lists share and rejects one above 100", async () => {
+  it("keeps a page size that two lists share, and rejects a page size above 100", async () => {
     const lists = (size: number) =>
       ghx.document<{ repository: { issues: { nodes: unknown[] } } }>(
         `query($n: Int = ${size}) { repository(owner: "octocat", name: "big") { issues(first: $n) { nodes { number } } labels(first: $n) { nodes { name } } } }`,

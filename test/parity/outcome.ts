@@ -3,7 +3,7 @@ import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { expect } from "vitest"
 import type { Card } from "../cards.js"
-import { forCatalogue, madeUpFor } from "../small-fixture.js"
+import { forCatalogue, synthesizedFor } from "../small-fixture.js"
 
 export interface Setting {
   /** The token of the call; the default viewer's unless given. */
@@ -38,7 +38,7 @@ export async function outcomeOf(
   const client = await clientOf(sandbox, route, token ?? sandbox.token)
   const task: string = capability_id
   const envelope = await executeTask({ task, input }, { client }, { route })
-  expect(madeUpFor(card, sandbox.requests)).toEqual([])
+  expect(synthesizedFor(card, sandbox.requests)).toEqual([])
   const isRuledOut = excludedRoutes.includes(route) && envelope.meta.route_used === undefined
   if (!isRuledOut) expect(envelope.meta.route_used).toBe(route)
   return {

@@ -260,7 +260,7 @@ describe("a plan without steps", () => {
     ])
   })
 
-  it("is returned for an id together with a title that finds its alternative", () => {
+  it("is returned if one entity is an id and another finds an alternative input", () => {
     const entities = { ...repo, project_number: 1, content_id: "I_1", issue_title: "Found a bug" }
     expect(missing("project.item.add", entities)).toEqual([
       expect.objectContaining({ name: "content_id, content_url, issue_number, pull_number" }),

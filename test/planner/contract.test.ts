@@ -266,7 +266,7 @@ describe("the planner over other tools", () => {
   it("rejects a table whose object has a destructive list tool", () => {
     const things = { task_id: { noun: "task", tool: "empty_list", by: ["title"] } }
     expect(() => createPlanner({ tools: { empty_list: { destroys: true } }, things })).toThrow(
-      "task_id: empty_list is destructive and cannot list",
+      "task_id: empty_list is destructive, so it cannot be a list",
     )
   })
 })

@@ -87,7 +87,7 @@ function requestsOf(id: string): Arbitrary<Record<string, unknown>> {
 
 const types: Readonly<Record<string, unknown>> = table.types
 
-/** Whether an entity is a text, under its own name and as a member of an object. */
+/** Whether an entity is a string, under its own name and as a member of an object. */
 const isText = (name: string): boolean =>
   types[name] === undefined && types[name.replace(/^[a-z]+_/, "")] === undefined
 

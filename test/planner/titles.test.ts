@@ -173,7 +173,7 @@ it("a write that depends on a read by partial title is rejected", async () => {
     ok: false,
     error: {
       code: "VALIDATION",
-      message: expect.stringContaining('title "dark mode" matches only a part of'),
+      message: expect.stringContaining('title "dark mode" only partially matches'),
       details: { matches: [{ number: 4 }] },
     },
   })

@@ -56,7 +56,7 @@ const contests: readonly Contest[] = [
   },
 ]
 
-console.log("| one call | median, microseconds | ratio | over the bare one |")
+console.log("| one call | median, microseconds | ratio | more than the bare one |")
 console.log("|---|---|---|---|")
 for (const contest of contests) console.log(await play(contest))
 /** Calls that fail before anything is sent. Each uses its own client, so that nothing is remembered. */

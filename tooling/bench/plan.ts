@@ -31,7 +31,7 @@ const requests = {
   "no plan, with near names": { intent: "issue.clsoe", entities: repo },
 }
 
-console.log("| one call | median, microseconds | ratio | over the bare one |")
+console.log("| one call | median, microseconds | ratio | more than the bare one |")
 console.log("|---|---|---|---|")
 for (const [ours, request] of Object.entries(requests)) {
   const callOurs = async () => plan(request)

@@ -4,7 +4,7 @@
  *
  *     node_modules/.bin/tsx tooling/documents/main.ts FOLDER [--write] [--show OUTCOME]
  *
- * FOLDER has checkouts or bare clones, named OWNER+NAME or OWNER+NAME/repo. Their texts have their own licences and
+ * FOLDER has checkouts or bare clones, named OWNER+NAME or OWNER+NAME/repo. Their files have their own licences and
  * are not stored: `--write` writes the location of each operation and its outcome to documents.tsv.
  */
 import { existsSync, readdirSync, writeFileSync } from "node:fs"

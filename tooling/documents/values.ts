@@ -132,7 +132,7 @@ function useIn(within: readonly ASTNode[]): Use | undefined {
   }
 }
 
-/** In later attempts, an organization's repository, for texts that also use the owner as an organization. */
+/** In later attempts, an organization's repository, for documents that also use the owner as an organization. */
 function textFor({ name, fields }: Use, attempt = 0): string | undefined {
   const field = fields.at(-1)
   if (field === "organization" || (name === "owner" && fields.includes("organization"))) {
@@ -162,7 +162,7 @@ const texts: Readonly<Record<string, string>> = {
   ref: "main",
 }
 
-/** The repository, user or organization that a text names, if the default data lacks it. */
+/** The repository, user or organization that a document names, if the default data lacks it. */
 export function namedIn(text: string): SeedAddition {
   const repositories = new Map<string, { owner: string; name: string }>()
   const users = new Set<string>()

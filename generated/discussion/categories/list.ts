@@ -25,7 +25,7 @@ export interface DiscussionCategoriesListItem {
 type Input = WithDefaults<DiscussionCategoriesListInput, "first">
 
 /**
- * List the categories of discussions in a repository, by name for discussion.create.
+ * List the discussion categories of a repository, for discussion.create.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

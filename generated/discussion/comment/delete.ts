@@ -14,7 +14,7 @@ export interface DiscussionCommentDeleteOutput {
 }
 
 /**
- * Delete a comment on a discussion; GitHub keeps an empty one if it has replies.
+ * Delete a comment on a discussion; if it has replies, GitHub only empties it.
  *
  * Effect: destroy, not idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -13,7 +13,7 @@ export interface DiscussionCommentsCreateInput {
 	/** Markdown. */
 	body: string
 	/**
-	 * Id of the comment of the top level to reply to, as discussion.comments.list returns it (default: none).
+	 * Id of the top-level comment to reply to, as discussion.comments.list returns it (default: none).
 	 */
 	reply_to?: NodeId<"DiscussionComment"> | undefined
 }
@@ -24,7 +24,7 @@ export interface DiscussionCommentsCreateOutput {
 	url: string
 	/** Login, null when the account or the comment is gone. */
 	author: string | null
-	/** Id of the comment that it replies to, null for a comment of the top level. */
+	/** Id of the comment that it replies to, null for a top-level comment. */
 	reply_to_id: NodeId<"DiscussionComment"> | null
 	created_at: string
 }

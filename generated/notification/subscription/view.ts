@@ -15,7 +15,7 @@ interface Answers { notification: { id: string } }
 interface Responses { subscription: { ignored: boolean } | null }
 
 /**
- * Show whether you are subscribed to the conversation of a notification, or ignore it.
+ * Show your subscription to the conversation of a notification.
  *
  * Effect: read, idempotent. Routes: rest.
  *

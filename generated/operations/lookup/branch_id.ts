@@ -15,7 +15,7 @@ export const branchIdQuery: GraphqlOperation = {
 	},
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const branchId = {
 	operation: branchIdQuery, subject: "ref",
 	variables: ({ owner, repo, branch }: BranchIdQueryVariables) => ({ owner, repo, branch }),

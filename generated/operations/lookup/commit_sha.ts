@@ -16,7 +16,7 @@ export const commitShaQuery: GraphqlOperation = {
 	},
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const commitSha = {
 	operation: commitShaQuery, subject: "object",
 	variables: ({ owner, repo, from }: CommitShaQueryVariables) => ({ owner, repo, from }),

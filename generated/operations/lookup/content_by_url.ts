@@ -12,7 +12,7 @@ export const contentByUrlQuery: GraphqlOperation = {
 	parts: { variables: [19, 37], selections: [40, 131], names: [20, 58], roots: [43] },
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const contentByUrl = {
 	operation: contentByUrlQuery, subject: "resource",
 	variables: ({ content_url }: ContentByUrlQueryVariables) => ({ content_url }),

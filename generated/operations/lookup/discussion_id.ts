@@ -15,7 +15,7 @@ export const discussionIdQuery: GraphqlOperation = {
 	},
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const discussionId = {
 	operation: discussionIdQuery, subject: "discussion",
 	variables: ({ owner, repo, discussion_number }: DiscussionIdQueryVariables) => ({

@@ -15,7 +15,7 @@ export const issueIdQuery: GraphqlOperation = {
 	},
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const issueId = {
 	operation: issueIdQuery, subject: "issue",
 	variables: ({ owner, repo, issue_number }: IssueIdQueryVariables) => ({

@@ -15,7 +15,7 @@ export const labelIdQuery: GraphqlOperation = {
 	},
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const labelId = {
 	operation: labelIdQuery, subject: "label",
 	variables: ({ owner, repo, name }: LabelIdQueryVariables) => ({ owner, repo, name }),

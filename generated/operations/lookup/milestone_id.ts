@@ -15,7 +15,7 @@ export const milestoneIdQuery: GraphqlOperation = {
 	},
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const milestoneId = {
 	operation: milestoneIdQuery, subject: "milestone",
 	variables: ({ owner, repo, milestone_number }: MilestoneIdQueryVariables) => ({

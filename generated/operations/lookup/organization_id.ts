@@ -11,7 +11,7 @@ export const organizationIdQuery: GraphqlOperation = {
 	parts: { variables: [21, 43], selections: [46, 97], names: [22, 70], roots: [49] },
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const organizationId = {
 	operation: organizationIdQuery, subject: "organization",
 	variables: ({ organization }: OrganizationIdQueryVariables) => ({ organization }),

@@ -9,7 +9,7 @@ export const ownerIdQuery: GraphqlOperation = {
 	parts: { variables: [14, 29], selections: [32, 73], names: [15, 59], roots: [35] },
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const ownerId = {
 	operation: ownerIdQuery, subject: "repository owner",
 	variables: ({ owner }: OwnerIdQueryVariables) => ({ owner }),

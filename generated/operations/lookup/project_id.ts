@@ -13,7 +13,7 @@ export const projectIdQuery: GraphqlOperation = {
 	parts: { variables: [16, 54], selections: [57, 179], names: [17, 34, 84, 146], roots: [60] },
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const projectId = {
 	operation: projectIdQuery, subject: "project",
 	variables: ({ owner, project_number }: ProjectIdQueryVariables) => ({ owner, project_number }),

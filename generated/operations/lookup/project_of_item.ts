@@ -22,7 +22,7 @@ export const projectOfItemQuery: GraphqlOperation = {
 	parts: { variables: [20, 49], selections: [52, 477], names: [21, 36, 65, 154], roots: [55] },
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const projectOfItem = {
 	operation: projectOfItemQuery, subject: "node",
 	variables: ({ item_id, after }: ProjectOfItemQueryVariables) => ({ item_id, after }),

@@ -17,7 +17,7 @@ export const projectViewIdQuery: GraphqlOperation = {
 	},
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const projectViewId = {
 	operation: projectViewIdQuery, subject: "view",
 	variables: ({ owner, project_number, view_number }: ProjectViewIdQueryVariables) => ({

@@ -15,7 +15,7 @@ export const pullIdQuery: GraphqlOperation = {
 	},
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const pullId = {
 	operation: pullIdQuery, subject: "pull request",
 	variables: ({ owner, repo, pull_number }: PullIdQueryVariables) => ({ owner, repo, pull_number }),

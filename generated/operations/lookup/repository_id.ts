@@ -11,7 +11,7 @@ export const repositoryIdQuery: GraphqlOperation = {
 	parts: { variables: [19, 50], selections: [53, 108], names: [20, 37, 75, 89], roots: [56] },
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const repositoryId = {
 	operation: repositoryIdQuery, subject: "repository",
 	variables: ({ owner, repo }: RepositoryIdQueryVariables) => ({ owner, repo }),

@@ -11,7 +11,7 @@ export const userIdQuery: GraphqlOperation = {
 	parts: { variables: [13, 28], selections: [31, 67], names: [14, 47], roots: [34] },
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const userId = {
 	operation: userIdQuery, subject: "user",
 	variables: ({ login }: UserIdQueryVariables) => ({ login }),

@@ -11,7 +11,7 @@ export const viewerLoginQuery: GraphqlOperation = {
 	isolated: true,
 }
 
-/** The lookup of capabilities whose inputs are called as here. */
+/** The lookup for capabilities with inputs of these names. */
 export const viewerLogin = {
 	operation: viewerLoginQuery, subject: "login",
 	variables: () => ({}),

@@ -35,10 +35,10 @@ type Input = WithDefaults<PrAutomergeEnableInput, "method">
 interface Lookups { pull_id: string }
 
 /**
- * Merge a pull request once its requirements are met.
+ * Merge a pull request automatically once its requirements are met.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point. Defaults: method "MERGE".
- * GitHub refuses it for what can be merged at once; use pr.merge.
+ * GitHub refuses this if the pull request can be merged at once; use pr.merge.
  *
  * @example
  * const result = await ghx.pr.automerge.enable({

@@ -43,7 +43,7 @@ interface Responses {
 }
 
 /**
- * Wait until the checks of a pull request's newest commit have completed, except commit statuses.
+ * Wait until the checks, not commit statuses, of a pull request's newest commit have completed.
  *
  * Effect: read, idempotent. Routes: rest.
  *

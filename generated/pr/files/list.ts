@@ -11,7 +11,7 @@ export interface PrFilesListInput extends PageInput {
 
 export interface PrFilesListItem {
 	path: string
-	/** CHANGED means the mode or type, not the content. */
+	/** CHANGED means only the mode or type changed. */
 	status: "ADDED" | "CHANGED" | "COPIED" | "DELETED" | "MODIFIED" | "RENAMED"
 	/** Lines added. */
 	additions: number

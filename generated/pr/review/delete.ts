@@ -20,7 +20,7 @@ export interface PrReviewDeleteOutput {
 interface Lookups { pending_review_id: string }
 
 /**
- * Delete the review of a pull request that you have started, with its comments.
+ * Delete your pending review of a pull request, with its comments.
  *
  * Effect: destroy, not idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -41,7 +41,7 @@ interface Responses {
  * Review a pull request: approve, comment or request changes, with comments on lines.
  *
  * Effect: write, not idempotent.
- * Routes: graphql, then rest. Cost: 1 point, or 1 REST request alone.
+ * Routes: graphql, then rest. Cost: 1 point, or 1 REST request outside chains.
  *
  * @example
  * const result = await ghx.pr.review.submit({

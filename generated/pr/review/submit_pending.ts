@@ -20,7 +20,7 @@ export type PrReviewSubmitPendingOutput = Review
 interface Lookups { pending_review_id: string }
 
 /**
- * Submit the review of a pull request that you have started.
+ * Submit your pending review of a pull request.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
  *

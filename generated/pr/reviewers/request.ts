@@ -42,7 +42,7 @@ interface Responses {
  * Request reviews of a pull request from people or teams, keeping earlier ones.
  *
  * Effect: write, idempotent.
- * Routes: graphql, then rest. Cost: 1 point, at most 100 nodes, or 1 REST request alone.
+ * Routes: graphql, then rest. Cost: 1 point, at most 100 nodes, or 1 REST request outside chains.
  *
  * @example
  * const result = await ghx.pr.reviewers.request({

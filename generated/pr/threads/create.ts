@@ -35,7 +35,8 @@ interface Lookups { pull_id: string }
  * Start a thread in your pending review.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
- * It joins the review that you have started and starts one where there is none; only you can see it until you submit that.
+ * The thread joins your pending review
+ * or starts one; only you can see it until you submit the review.
  *
  * @example
  * const result = await ghx.pr.threads.create({

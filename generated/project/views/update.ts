@@ -16,7 +16,7 @@ export interface ProjectViewsUpdateInput {
 	view_number: number
 	name?: string | undefined
 	layout?: "BOARD_LAYOUT" | "ROADMAP_LAYOUT" | "TABLE_LAYOUT" | undefined
-	/** Filter of the view, such as `status:Todo`; an empty text removes it. */
+	/** Filter of the view, such as `status:Todo`; an empty string clears it. */
 	filter?: string | undefined
 	/** Names of the fields to show. */
 	fields?: string[] | undefined

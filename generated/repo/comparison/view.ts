@@ -6,7 +6,7 @@ import { type Commit, commitFromGraphql } from "../../shapes/commit.js"
 export interface RepoComparisonViewInput {
 	owner: string
 	repo: string
-	/** Branch or tag to compare with; refs/heads/NAME or refs/tags/NAME if both have the name. */
+	/** Branch or tag to compare with; refs/heads/NAME or refs/tags/NAME if both exist. */
 	base: string
 	/** Branch, tag or commit that is compared with base. */
 	head: string

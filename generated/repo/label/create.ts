@@ -25,7 +25,7 @@ interface Responses { response: LabelOverRest }
  * Create a label.
  *
  * Effect: write, not idempotent.
- * Routes: graphql, then rest. Cost: 1 point, or 1 REST request alone.
+ * Routes: graphql, then rest. Cost: 1 point, or 1 REST request outside chains.
  *
  * @example
  * const result = await ghx.repo.label.create({

@@ -21,7 +21,7 @@ interface Responses { response: null }
  * Delete a label, and remove it from every issue and pull request.
  *
  * Effect: destroy, not idempotent.
- * Routes: graphql, then rest. Cost: 1 point, or 1 REST request alone.
+ * Routes: graphql, then rest. Cost: 1 point, or 1 REST request outside chains.
  *
  * @example
  * const result = await ghx.repo.label.delete({

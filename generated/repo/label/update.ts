@@ -28,7 +28,7 @@ interface Responses { response: LabelOverRest }
  * Rename a label, or change its color or description; omitted fields keep their values.
  *
  * Effect: write, not idempotent.
- * Routes: graphql, then rest. Cost: 1 point, or 1 REST request alone.
+ * Routes: graphql, then rest. Cost: 1 point, or 1 REST request outside chains.
  *
  * @example
  * const result = await ghx.repo.label.update({

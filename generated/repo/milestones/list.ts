@@ -22,7 +22,7 @@ export interface RepoMilestonesListItem extends Milestone {
 	open_issues_count: number
 	/** Does not count pull requests. */
 	closed_issues_count: number
-	/** Percentage closed, with pull requests. */
+	/** Percentage closed, including pull requests. */
 	progress_percentage: number
 }
 

@@ -18,7 +18,7 @@ export type UserOrgsListItem = Organization
 type Input = WithDefaults<UserOrgsListInput, "sort" | "direction" | "first">
 
 /**
- * List the organizations of a person; those of others only if their membership is public.
+ * List the organizations of a person; for other people, only public memberships.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: sort "LOGIN", direction "ASC", first 30.

@@ -50,7 +50,7 @@ const reconcile = closed({
     ),
   ),
   marker: optionally(
-    described(text, "Input whose text gets an invisible marker, by which ghx finds it."),
+    described(text, "Input to which ghx adds an invisible marker, to find the text later."),
   ),
   where: optionally(
     described(
@@ -78,7 +78,7 @@ const further = {
   require: optionally(
     described(
       Type.Array(requirement, { minItems: 1 }),
-      "Rules for combinations of inputs: `exactly_one`, `at_least_one`, or `with` one `needs` others.",
+      "Rules for combinations of inputs: `exactly_one`, `at_least_one`, or `with` and `needs`.",
     ),
   ),
   examples: optionally(Type.Array(example, { minItems: 1 })),

@@ -29,7 +29,7 @@ export const shapeExpression = closed({
 /** For each lookup, the fields that are its variables. */
 export const identifies = described(
   mapOf(mapOf(text)),
-  "Lookups that the object answers, with the field for each identifying variable.",
+  "Lookups whose results the object contains, with the field for each identifying variable.",
 )
 
 /** The form of a file of `cards/shapes/`. */

@@ -205,7 +205,7 @@ function listChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
       fc.integer({ min: -3, max: 3 }).map((index) => `[${index}]`),
       fc.constant("length(@)"),
       fc.constant("reverse(@)"),
-      // Only by numbers: the library's interpreter reorders texts with equal keys.
+      // Only by numbers: the library's interpreter reorders items with equal string keys.
       numberField(item).map((name) => `sort_by(@, &${name})`),
       rest.map((text) => `map(&@${text.startsWith("[") || text.startsWith(".") ? text : ""}, @)`),
       fieldName(item).map((name) => `map(&${name}, @)`),

@@ -49,7 +49,7 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly settled?: true
   /** How to find out whether a non-idempotent write was applied; only with a key. */
   readonly reconcile?: Reconcile
-  /** The wanted fields of its result; undefined for all. */
+  /** The requested fields of its result; undefined for all. */
   readonly wanted?: readonly string[]
   /** The reason why a client may not send it, apart from its guard for ids. For operations without a capability. */
   barred?(client: Pick<Client, "guard">, input: unknown): Failure | undefined

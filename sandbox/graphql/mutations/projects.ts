@@ -94,7 +94,7 @@ interface DraftInput {
   assigneeIds?: readonly string[] | null
 }
 
-/** Absent leaves a text unchanged, and so does null. */
+/** An absent or null value leaves the field unchanged. */
 const draftChange = (context: Context, { title, body, assigneeIds }: DraftInput) => ({
   ...(typeof title === "string" && { title }),
   ...(typeof body === "string" && { body }),

@@ -1,7 +1,7 @@
 import { ACTIONS_APP } from "../../state/index.js"
 import { constants, type Fields } from "../field/index.js"
 
-/** The only App that does anything here. */
+/** The only App that acts in the sandbox. */
 export const actionsApp = { kind: "App" } as const
 
 export const appFields: Fields<typeof actionsApp> = {

@@ -10,7 +10,7 @@ import {
 } from "../../tables/index.js"
 import { type Context, NotModelled } from "../field/index.js"
 
-/** The texts that a qualifier compares. */
+/** The values that a qualifier compares. */
 type Texts = (item: ProjectItem) => readonly string[]
 
 /** Whether an item matches all terms of a filter: `status:"In progress" -label:bug greet`. */

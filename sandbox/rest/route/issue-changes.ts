@@ -106,7 +106,7 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
     state_reason && state_reason !== "reopened" ? CLOSING_REASONS[state_reason] : undefined
   const given = Object.keys(body).filter((name) => !STATE_CHANGES.has(name))
   if (body.duplicate_issue_id !== undefined && (given.length > 0 || state !== "closed")) {
-    throw new NotModelled("`duplicate_issue_id` beside anything but closing")
+    throw new NotModelled("`duplicate_issue_id` with a change other than closing")
   }
   if (given.length === 0 && state) {
     if (row.kind === "Issue") {

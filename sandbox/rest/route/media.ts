@@ -70,7 +70,7 @@ function typesIn(accept: string): string[] {
     .map(({ type }) => type)
 }
 
-/** A text answer in the requested format. */
+/** A text response in the requested format. */
 export const textAnswer = (format: string, text: string) =>
   answer(200, text, { "content-type": `application/vnd.github.${format}; charset=utf-8` })
 

@@ -160,7 +160,7 @@ function wordsOf(
   if (!issue) throw invalid("PullRequest", "issue", "invalid", number)
   if (title || body || issue.state === "CLOSED" || hasRelatives(store, issue)) {
     throw new NotModelled(
-      "a pull request from an issue together with a title or a text, or from one that is closed, pinned, or tied to other issues",
+      "a pull request from an issue together with a title or a body, or from one that is closed, pinned, or tied to other issues",
     )
   }
   return { title: issue.title, body: issue.body, issue }

@@ -1,5 +1,5 @@
 /**
- * The environment of a program inside QuickJS: `ghx`, and the protocol for its calls and its end. It is passed as
+ * The environment of a program inside QuickJS: `ghx`, and the protocol for its calls and its result. It is passed as
  * text, so it can only use its parameters. The program shares its realm and may tamper with it. So only strings leave
  * it, and the host trusts them no more than the program.
  *
@@ -64,7 +64,7 @@ export function within(
           ? undefined
           : named(path === "" ? name : `${path}.${name}`),
       apply: (_, __, [input, options]) => {
-        // Operations that are no capabilities are called by their texts.
+        // Operations without a capability are called by their method and path, or their document.
         if (path === "request") return call(String(input), options, undefined)
         if (path === "document")
           return (variables: unknown) => call(String(input), variables, undefined)

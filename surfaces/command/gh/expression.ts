@@ -9,7 +9,7 @@ import { refuseLacking, sampleOf } from "./members.js"
 import type { Planned } from "./options.js"
 import { textMembers } from "./table/index.js"
 
-/** A member of a person or a label: read directly, after a pipe, or in `map(`, `any(` and the like. */
+/** A member of a person or a label: read directly, after a pipe, or in `map(`, `any(` or similar. */
 const member = new RegExp(
   `(\\.(${Object.keys(textMembers).join("|")})(?:\\.?\\[-?\\d*\\]|\\?)*` +
     "(?:\\s*[|;]\\s*(?:(?:map|any|all|select)\\(\\s*)*)?)" +
@@ -20,7 +20,7 @@ const member = new RegExp(
 /**
  * The expression for results of the contracts, and the value that it is applied to.
  *
- * @param asked - the fields that `--json` names; without it, people and labels are texts
+ * @param asked - the fields that `--json` names; without it, people and labels are strings
  * @throws UsageError for a camelCase member that no result has, or a member that a nested object lacks, because jq
  * would return null
  */
@@ -70,7 +70,7 @@ export function forContracts(
       !listed.includes(name) &&
       !new RegExp(`\\b${name}\\s*:|\\bdef\\b`).test(jq)
     )
-      throw new UsageError(`The result has no field ${name}`, "ghx explain lists what it has")
+      throw new UsageError(`The result has no field ${name}`, "ghx explain lists its fields")
     // gh has one name for the ids of runs and of their jobs.
     if (name === "databaseId" && known.has("job_id")) renamed.set("job_id", name)
   }
@@ -97,7 +97,7 @@ function propertiesIn({ properties = {}, items, oneOf = [], anyOf = [] }: JsonSc
   return [...Object.keys(properties), ...inner.flatMap(propertiesIn)]
 }
 
-/** A part of a string in code without texts: a comma for a quote, a parenthesis for that of `\(…)`. */
+/** A delimiter of a string literal, as code without literals: a comma for a quote, a parenthesis for that of `\(…)`. */
 const asCode = (token: string) => ({ '"': ",", "\\(": "(" })[token] ?? ""
 
 /** Changes the code of an expression, including code inside `"\(…)"`, and the parts of its strings. */

@@ -1,4 +1,4 @@
-/** Reads the files of a gist, which are texts. */
+/** Reads the files of a gist, which have to be text. */
 import { isUtf8 } from "node:buffer"
 import { basename } from "node:path"
 import { readFrom } from "../input/index.js"
@@ -33,7 +33,7 @@ async function textOf(word: string, terminal: Terminal): Promise<string> {
   const bytes = Buffer.from(await readFrom(shown, word, terminal, "base64"), "base64")
   if (bytes.length === 0) throw new UsageError(`${shown} is empty: a gist has no empty files`)
   if (!isUtf8(bytes) || bytes.includes(0)) {
-    throw new UsageError(`${shown} is binary: the files of a gist are texts`)
+    throw new UsageError(`${shown} is binary: gists hold only text files`)
   }
   return bytes.toString()
 }

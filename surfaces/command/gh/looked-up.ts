@@ -7,7 +7,7 @@ export class LookedUp {}
 /** The title of a milestone whose number is looked up later. */
 export class MilestoneTitle extends LookedUp {
   readonly title: string
-  /** Whether the contract wants the number as a string. */
+  /** Whether the contract takes the number as a string. */
   readonly asText: boolean
 
   constructor(title: string, asText: boolean) {
@@ -93,7 +93,7 @@ export class TemplateName extends LookedUp {
   }
 }
 
-/** The name that a text stands for in an input that takes a number; undefined if it is the value itself. */
+/** The name in an input that takes a number, such as a title; undefined if it is the number itself. */
 export function nameFor(input: string, text: string, { type }: JsonSchema): object | undefined {
   const isMilestone = /^milestone(?:_number)?$/.test(input) && !/^(?:\d+|\*)$/.test(text)
   if (isMilestone) return new MilestoneTitle(text, type !== "integer")

@@ -22,8 +22,8 @@ export async function currentBranch({ owner, repo }: Input): Promise<string> {
   const branch = await branchOfClone({ owner: String(owner), repo: String(repo) })
   if (branch !== undefined) return branch
   throw new UsageError(
-    `which branch? The current folder is not a clone of ${owner}/${repo} on a branch`,
-    "For a new pull request use --head BRANCH, else pass its number or branch",
+    `no branch given, and the current folder is not a clone of ${owner}/${repo} on a branch`,
+    "For a new pull request, use --head BRANCH; for an existing one, pass its number or branch",
   )
 }
 

@@ -14,7 +14,7 @@ interface Kind {
   readonly name: string
   /** Whether only the part after the last slash counts. */
   readonly isFile?: boolean
-  /** Other texts that are accepted in place of a name. */
+  /** Other strings that are accepted in place of a name. */
   readonly other?: RegExp
 }
 

@@ -41,7 +41,7 @@ function itemsOf(name: string, text: string, { items = {} }: JsonSchema): unknow
   return Array.isArray(list) ? list : [valueFor(name, text, items)]
 }
 
-/** Converts a text to the contract's type, if possible. */
+/** Converts a string to the contract's type, if possible. */
 export function valueFor(name: string, text: string, schema: JsonSchema): unknown {
   const types = typesOf(schema)
   const value = parsed(text)

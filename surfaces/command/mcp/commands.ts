@@ -79,7 +79,7 @@ export function commandsIn(line: string): readonly (readonly string[])[] {
   return commands
 }
 
-/** A quoted part at the beginning of a text, and its value. */
+/** A quoted part at the beginning of a line, and its value. */
 function quotedAt(text: string): readonly [quoted: string, text: string] {
   const [single, plain] = /^'([^']*)'/.exec(text) ?? []
   if (single !== undefined && plain !== undefined) return [single, plain]

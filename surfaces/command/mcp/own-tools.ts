@@ -23,7 +23,7 @@ export function ownTools(read_only: boolean, program: boolean, commands: boolean
     {
       name: "execute",
       description:
-        "Run one task on GitHub; a list as number or id runs it once for each. fields: return only these (of list items), even null, empty or left_out ones.",
+        "Run one task on GitHub, or once for each of a list of numbers or ids. fields: return only these (of list items), even null, empty or left_out ones.",
       inputSchema: object(["task", "input"], {
         task: { ...text, description: "E.g. issue.view" },
         input: { type: "object" },

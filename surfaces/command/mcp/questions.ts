@@ -22,7 +22,7 @@ export const mostQuestions = 100
 
 /** The context of a running call. */
 export interface Call {
-  /** Aborts when the client cancels, or is gone. */
+  /** Aborts when the client cancels or disconnects. */
   readonly signal: AbortSignal
   /** Reports progress to a client that requested it. */
   progress(done: number, total: number, message: string): void
@@ -164,7 +164,7 @@ export function questions(): Questions {
       return untilDoneOrAsking(running, context)
     },
     close() {
-      for (const { stop } of open.values()) stop.abort(new Error("the client is gone"))
+      for (const { stop } of open.values()) stop.abort(new Error("the client disconnected"))
       open.clear()
     },
   }

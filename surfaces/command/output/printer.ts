@@ -143,7 +143,7 @@ function tellMore(value: unknown, isOfGh: boolean, terminal: Terminal): void {
   const { items, page_info, total_count } = Object(value)
   const { has_next_page, end_cursor } = Object(page_info)
   if (!has_next_page) return
-  const own = `${items.length} of ${total_count ?? "more"}; -L sets how many`
+  const own = `${items.length} of ${total_count ?? "more"}; use -L for more`
   const next = end_cursor ? `more results: after=${end_cursor}` : "more results"
   printNote(isOfGh ? own : next, terminal)
 }

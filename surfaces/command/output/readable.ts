@@ -90,7 +90,7 @@ const noLines = Object.fromEntries(
 )
 
 /**
- * Fields one per line: the subject, single-line values, fields for programs, then multi-line texts and lists. Empty
+ * Fields one per line: the subject, single-line values, fields for programs, then multi-line strings and lists. Empty
  * fields are omitted.
  */
 function members(
@@ -181,7 +181,7 @@ const isEmptyObject = (value: unknown) => isObject(value) && Object.keys(value).
 
 const longest = 60
 
-/** A text in one line, cut if it is long. */
+/** A string in one line, cut if it is long. */
 function short(value: unknown): string {
   const line = wordsOf(value).replaceAll(/\s+/g, " ").trim()
   return cut(line, longest)

@@ -24,7 +24,7 @@ export const DBOS_VERSION = "ghx-1"
 const SIDE_BY_SIDE = 8
 
 /**
- * Runs in a queue of DBOS 5, whose tables are there: `DBOS.migrate(url)` creates them.
+ * Runs in a queue of DBOS 5, whose tables must exist: `DBOS.migrate(url)` creates them.
  *
  * @example
  * const queue = dbosQueue(await DBOSClient.create({ systemDatabaseUrl: url }))

@@ -141,8 +141,8 @@ export function durable(through: object, options: DurableOptions): object {
       const id = log.begun?.id ?? crypto.randomUUID().slice(0, 8)
       if (!log.begun) await writer.write({ kind: "run", at, id, tasks })
       else if (log.status === undefined) {
-        // If two processes died with several runs, one of these may be the cause. It then runs alone, so that no
-        // other is blamed.
+        // If two processes died with several runs, one of these may be the cause. It then runs alone, so that its
+        // crash does not count against others.
         if (log.takeovers > 0) left = await alone()
         held.signal.throwIfAborted()
         if (log.takeovers >= max_takeovers) {

@@ -28,7 +28,7 @@ export interface FileJournal extends Journal {
 const FILE = "journal.jsonl"
 
 /**
- * Keeps journals in a folder, which is made on first use: `RUN/journal.jsonl`, a line of JSON for each entry. Each write is synced
+ * Keeps journals in a folder, created on first use: `RUN/journal.jsonl`, a line of JSON for each entry. Each write is synced
  * to the disk before it resolves. For processes of one machine, or of several that share the folder over a
  * file system with exclusive creation, such as NFS 3 or later.
  *

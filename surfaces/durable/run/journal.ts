@@ -100,7 +100,7 @@ export interface RunEnded {
   readonly status: "success" | "partial" | "failed" | "stopped"
 }
 
-/** A journal that knows which runs are taken. */
+/** A journal that can report whether a process holds a run. */
 export interface SharedJournal extends Journal {
   /** Whether a process holds a run now. */
   isHeld(run: string): Promise<boolean>

@@ -2,7 +2,7 @@ import { checkRunName, type Journal, RunError } from "./journal.js"
 import { logOf } from "./log.js"
 
 /**
- * Records the outcome of a step that could not be determined, after a look on GitHub. The next run
+ * Records the outcome of a step that could not be determined, after somebody checked on GitHub. The next run
  * continues from there. A step that is `done` has no data, so steps that refer to it fail.
  *
  * @param step - its place, as in `progressOf`: `3`, `3.7`

@@ -30,9 +30,9 @@ export function describe(
         : element(
             "p",
             {},
-            "These are pages without a server: ",
+            "This page has no server: ",
             element("code", {}, "ghx explore"),
-            " serves them with an in-memory GitHub, and runs your tasks.",
+            " serves it with an in-memory GitHub, and runs your tasks.",
           ),
     ),
     ...part(

@@ -1,4 +1,4 @@
-/** Creates elements of the page. Texts become text nodes, so they are never parsed as markup. */
+/** Creates elements of the page. Strings become text nodes, so they are never parsed as markup. */
 
 type Child = Node | string | undefined | false
 

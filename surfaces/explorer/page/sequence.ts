@@ -14,7 +14,7 @@ export function sequence(requests: readonly Arrived[]): HTMLElement {
     figure.append(inWords(arrows))
     return figure
   }
-  // Drawn as wide as the page allows, because scaled-down texts would be unreadable.
+  // Drawn as wide as the page allows, because scaled-down text would be unreadable.
   let before = 0
   new ResizeObserver(() => {
     const width = Math.min(figure.clientWidth, 720)

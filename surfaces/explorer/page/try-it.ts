@@ -4,7 +4,7 @@ import { code, element } from "./element.js"
 import { type Arrived, type Ran, RESET, RUN } from "./given.js"
 import { sequence } from "./sequence.js"
 
-/** Longer texts are cut, because they would make the page slow. */
+/** Longer results are cut, because they would make the page slow. */
 const MOST_LETTERS = 50_000
 
 /** @param tasks - the initial task or list of tasks */

@@ -9,7 +9,7 @@ import type { Ports } from "./ports.js"
 type Work = Extract<ChainEffect, { type: "work" }>
 export type Worked = Pick<WorkedLine, "issue" | "verdict" | "because" | "head" | "spawned">
 
-/** Lets the worker process an issue, and judges the result. Problems are returned, not thrown. */
+/** Lets the worker process an issue, and checks the result. Problems are returned, not thrown. */
 export async function workOn(
   { issue, root_id, depth }: Work,
   ports: Ports,

@@ -80,7 +80,7 @@ export interface Job {
   /** The repository's folder. */
   readonly cwd: string
   readonly signal: AbortSignal
-  /** Called with the worker's process id, so that a resumed run does not start beside it. */
+  /** Called with the worker's process id, so that a resumed run does not start another worker beside it. */
   readonly onStarted: (pid: number) => void
 }
 

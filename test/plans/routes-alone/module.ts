@@ -27,7 +27,7 @@ interface Responses { lookups: { milestone?: number | undefined }; response: { n
  * Open an issue in a milestone, or in none.
  *
  * Effect: write, not idempotent.
- * Routes: graphql, then rest. Cost: 1 point, or 1 REST request alone.
+ * Routes: graphql, then rest. Cost: 1 point, or 1 REST request outside chains.
  * Even with a key, an unknown outcome stays unknown: two equal issues cannot be distinguished.
  */
 export const issuePlannedOpen = /* @__PURE__ */ capability<

@@ -112,12 +112,12 @@ export function tableOf(
     ),
     row("interactive jobs took", took("interactive")),
     row("batch jobs took", took("batch")),
-    row("interactive, of batch", (outcome) =>
+    row("interactive jobs, relative to batch jobs", (outcome) =>
       (meanOf(jobsOf(outcome, "interactive")) / meanOf(jobsOf(outcome, "batch"))).toFixed(2),
     ),
     row("jobs that failed", failures),
     row(
-      "places held after a process was killed, and once its leases had ended",
+      "concurrency slots held after a process was killed, and once its leases had ended",
       ({ held }) => held.join(", ") || "not counted",
     ),
   ].join("\n")

@@ -84,7 +84,7 @@ function checkPlace(
   return [diagnostic(problem, source.file, source.valueSpan(["graphql", "documentPath"]))]
 }
 
-/** The operation type of a sound document. */
+/** The operation type of a document without errors. */
 function typeOf(path: string, documents: Documents): string | undefined {
   return documents.sound(path)?.operations[0]?.operation
 }

@@ -56,7 +56,7 @@ function find(
   return { ok: false, key: "method", problem: aboutRoute.noMethod(path, method, known) }
 }
 
-/** The common part of two operations: their shared query, and an answer of either. */
+/** The common part of two operations: their shared query, and the response of either one. */
 function common(whole: RestOperation, shorter: RestOperation): RestOperation {
   const isSame = JSON.stringify(whole.response) === JSON.stringify(shorter.response)
   return {

@@ -77,7 +77,10 @@ export const requestWords = {
   accept: optionally(text),
   bytes: optionally(described(Type.Literal(true), "The response is binary, such as a file.")),
 }
-const result = described(expression, "Part of the response, which is `@`, to keep (default: all).")
+const result = described(
+  expression,
+  "Part of the response to keep; `@` is the response (default: all of it).",
+)
 const endpoint = closed({ method, path, ...requestWords, result: optionally(result) })
 const request = described(
   Type.String({ pattern: `^(${METHODS.join("|")}) /` }),

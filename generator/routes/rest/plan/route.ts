@@ -154,7 +154,7 @@ function endpointScope(input: Shape, lookups: ObjectShape, responses: Responses)
   }
 }
 
-/** The authored texts in answers and lookups. */
+/** The free-text fields in answers and lookups. */
 function freeTextRead(
   mapping: Mapping,
   lookups: ObjectShape,

@@ -1,4 +1,4 @@
-/** gh's output of a single object in a pipe: names and values, followed by a text. */
+/** gh's output of a single object in a pipe: names and values, followed by the body. */
 import { UsageError } from "../../output/index.js"
 import { cellOf, type Item, type Printed } from "./lines.js"
 
@@ -65,7 +65,7 @@ const comment = view([
   ),
 ])
 
-/** Comments, and reviews with a text, in order of time. */
+/** Comments, and reviews with a body, in order of time. */
 export const commentsView: Printed = (page) => {
   const time = ({ created_at, submitted_at }: Item) => String(created_at ?? submitted_at)
   const shown = itemsOf(page.items)

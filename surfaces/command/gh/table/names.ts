@@ -11,7 +11,7 @@ export const pagesOfLists: Readonly<Record<string, string>> = {
   "workflow list": "actions",
 }
 
-/** Fields that are texts in contracts and objects in gh, and the member of the object that is the text. */
+/** Fields that are strings in contracts and objects in gh, and the member of the object that has the string. */
 export const textMembers: Readonly<Record<string, "login" | "name">> = {
   author: "login",
   assignees: "login",

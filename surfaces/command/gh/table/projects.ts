@@ -27,7 +27,7 @@ const inProject = (id: string, { usual, flags, ...others }: Settings = {}): Step
   ownedBy: ME,
   usual: { owner: ME, ...usual },
   flags: { owner, ...flags },
-  alone: "Name one project at a time",
+  alone: "Pass one project at a time",
   ...others,
 })
 
@@ -114,7 +114,9 @@ export const projects: Commands = {
     inProject("project.template.set", {
       ...project,
       isBare: true,
-      flags: { undo: { input: "template", value: false, help: "It is no template any more." } },
+      flags: {
+        undo: { input: "template", value: false, help: "Unmark the project as a template." },
+      },
     }),
   ],
   "project link": [inProject("project.link", { prints: nothing })],
@@ -131,7 +133,10 @@ export const projects: Commands = {
       exports: fieldAsGh,
       flags: {
         name: { input: "name", help: "Name of the field." },
-        "single-select-options": { input: "options", help: "Names of options, with commas." },
+        "single-select-options": {
+          input: "options",
+          help: "Names of options, separated by commas.",
+        },
       },
     }),
   ],

@@ -37,7 +37,7 @@ export interface Step {
   readonly and?: string
   /** Selected if none of these flags is given. */
   readonly without?: readonly string[]
-  /** Not selected if no other flags than these are given. */
+  /** Selected only if a flag other than these is given. */
   readonly unlessOnly?: readonly string[]
   /** Chosen only if lines are printed in a pipe, or only if they are not. */
   readonly isLines?: boolean
