@@ -10,7 +10,7 @@ import {
 import type { CapabilityPlan, OutputPlan } from "../plan/index.js"
 import { identifier } from "../text/index.js"
 import { bodyDoc, expressionDoc, returnDoc } from "./expression.js"
-import { type Doc, filled, group, hardline, ifBreak, indent, join, line } from "./layout.js"
+import { braces, type Doc, filled, group, ifBreak, indent, line } from "./layout.js"
 import { type Parameter, parameterList, parametersOf } from "./mapping.js"
 import { destructure } from "./parameters.js"
 
@@ -46,7 +46,7 @@ export function outputFunction(
     ...(isWorthIt ? [namesDoc(named.names, isBare ? response.name : name)] : []),
     returnDoc(isWorthIt ? named.made : made),
   ]
-  return [head, "{", indent([hardline, join(hardline, statements)]), hardline, "},"]
+  return [head, braces(statements), ","]
 }
 
 /** The statements of a mapping: members whose names repeat are destructured. */
