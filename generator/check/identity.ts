@@ -2,6 +2,7 @@ import { coerce, valid } from "semver"
 import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
 import type { Card, CardSource } from "../parse/index.js"
+import { cardPath } from "../read/index.js"
 
 const ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 // `then` would make a namespace look like a promise; `index` is the file of a namespace.
@@ -76,10 +77,6 @@ function checkDescription(source: CardSource, description: string): Diagnostic[]
 /** Whether two ids are equal, or one of them is the namespace of the other. */
 function areOneName(one: string, other: string): boolean {
   return `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)
-}
-
-function cardPath(id: string): string {
-  return `cards/${id.split(".").join("/")}.yaml`
 }
 
 /** A card with the id that it declares. Its source is only read to report an error. */

@@ -26,7 +26,7 @@ import {
 import { checkUnusedShared, SHAPES_FOLDER, type ShapeFile } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { LOOKUP_FOLDER, lookupPath, PinError, readCard, schemaFault } from "../parse/index.js"
-import { type Inputs, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
+import { type Inputs, idOfCard, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
 import type { CompileContext, Project } from "./context.js"
@@ -210,10 +210,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
 /** The ids of the package, for a project's cards. */
 function idsOfPackage({ package: ofPackage }: Inputs): string[] {
   const { cards } = splitCards(ofPackage?.cards ?? new Map(), PACKAGE_FOLDER)
-  return [...cards.keys()].map((path) => {
-    const name = path.slice(`${PACKAGE_FOLDER}cards/`.length)
-    return name.replace(/\.yaml$/, "").replaceAll("/", ".")
-  })
+  return [...cards.keys()].map((path) => idOfCard(path.slice(PACKAGE_FOLDER.length)))
 }
 
 /**
