@@ -18,18 +18,8 @@ import {
   planForeach,
   planned,
   withFieldOrigins,
-  withoutOrigins,
 } from "../../../plan/index.js"
-import {
-  ANY,
-  arrayOf,
-  BOOLEAN,
-  NULL,
-  onlyReadFields,
-  type Shape,
-  TRUE,
-  unionOf,
-} from "../../../shape/index.js"
+import { ANY, arrayOf, BOOLEAN, NULL, type Shape, TRUE, unionOf } from "../../../shape/index.js"
 import { hasCursors } from "../check/index.js"
 import { pageParameters } from "./page.js"
 import { operationOf, planRequest, responseShape } from "./request.js"
@@ -242,8 +232,7 @@ export function completeEndpoint(
   mapping: Mapping,
   { foreach, result, poll, ...plan }: EndpointPlan,
 ): EndpointPlan {
-  const read = (shape: Shape) =>
-    withoutOrigins(onlyReadFields(shape, (origin) => mapping.isRead(origin)))
+  const read = (shape: Shape) => mapping.readFields(shape)
   return {
     ...plan,
     ...(foreach && { foreach: { ...foreach, item: read(foreach.item) } }),

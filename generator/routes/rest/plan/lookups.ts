@@ -13,9 +13,8 @@ import {
   type RestLookupPlan,
   searchKeysOf,
   withFieldOrigins,
-  withoutOrigins,
 } from "../../../plan/index.js"
-import { onlyReadFields, type Shape } from "../../../shape/index.js"
+import type { Shape } from "../../../shape/index.js"
 import { operationOf, planRequest, responseShape } from "./request.js"
 
 /** A plan whose answer is completed once all reads are known. */
@@ -94,7 +93,7 @@ function hasPages({ parameters = [] }: RestOperation): boolean {
 export function finished(mapping: Mapping, plans: readonly Unfinished[]): RestLookupPlan[] {
   return plans.map(({ shape: _, response, ...plan }) => ({
     ...plan,
-    answer: withoutOrigins(onlyReadFields(response, (origin) => mapping.isRead(origin))),
+    answer: mapping.readFields(response),
   }))
 }
 

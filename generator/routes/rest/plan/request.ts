@@ -1,7 +1,12 @@
 import { didYouMean } from "../../../diagnostics/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutMapping } from "../../../messages/index.js"
-import type { CardPath, RestDescription, RestOperation } from "../../../parse/index.js"
+import type {
+  CardPath,
+  RestDescription,
+  RestEndpointSection,
+  RestOperation,
+} from "../../../parse/index.js"
 import type { Expression, Value } from "../../../path/index.js"
 import {
   all,
@@ -11,6 +16,7 @@ import {
   flatMap,
   type Mapping,
   mapPlan,
+  optional,
   type Planned,
   type PropertyPlan,
   planned,
@@ -31,17 +37,7 @@ import {
 import { bodyShape, findOperation, isOptionalIn, namesIn, queryShape } from "../check/index.js"
 
 /** One request as a card describes it: an endpoint, or a lookup, which is a GET. */
-export interface RequestSection {
-  readonly method: EndpointPlan["facts"]["method"]
-  readonly path: string
-  readonly parameters?: Readonly<Record<string, Path>>
-  readonly query?: Readonly<Record<string, Path>>
-  readonly body?: Readonly<Record<string, Path>>
-  readonly upload?: Path
-  readonly headers?: Readonly<Record<string, Path>>
-  readonly accept?: string
-  readonly bytes?: true
-}
+export type RequestSection = Omit<RestEndpointSection, "optional" | "result">
 
 export interface RequestContext {
   readonly mapping: Mapping
@@ -92,12 +88,9 @@ function uploadedValue(
   { upload }: RequestSection,
   { mapping, at, scope }: RequestContext,
 ): Planned<Expression | undefined> {
-  if (upload === undefined) return planned(undefined)
-  const place = [...at, "upload"]
-  return flatMap(mapping.compile(upload, place, scope), (value) => {
-    const span = () => mapping.source.valueSpan(place)
-    const problems = mapping.mismatches(value, STRING, span, "`upload`", REQUEST_CODES)
-    return planned(value.expression, problems)
+  return optional(upload, (path) => {
+    const value = mapping.compileAs(STRING, path, [...at, "upload"], scope, "`upload`")
+    return mapPlan(value, ({ expression }) => expression)
   })
 }
 
@@ -110,11 +103,8 @@ function headerValues(
 ): Planned<PropertyPlan[]> {
   const values = Object.entries(headers).map(([name, path]) => {
     const place = [...at, "headers", name]
-    return flatMap(mapping.compile(path, place, scope), (value) => {
-      const span = () => mapping.source.valueSpan(place)
-      const problems = mapping.mismatches(value, HEADER, span, `header \`${name}\``, REQUEST_CODES)
-      return planned({ name, expression: value.expression }, problems)
-    })
+    const value = mapping.compileAs(HEADER, path, place, scope, `header \`${name}\``)
+    return mapPlan(value, ({ expression }) => ({ name, expression }))
   })
   return all(values)
 }
