@@ -19,7 +19,15 @@ export {
   pagingOf,
   TOTAL,
 } from "./paged-document.js"
-export { isUnconditional, type Selected, selectedIn, typeOfParent } from "./selections.js"
+export {
+  definitionOf,
+  isUnconditional,
+  parentOf,
+  responseKey,
+  type Selected,
+  selectedIn,
+  typeOfParent,
+} from "./selections.js"
 export {
   ABSENT,
   ANY,

@@ -26,7 +26,7 @@ import {
   ROUTES,
   type WrittenCard,
 } from "../../../parse/index.js"
-import { fieldsAt, selectedIn } from "../../../shape/index.js"
+import { fieldsAt, responseKey, selectedIn } from "../../../shape/index.js"
 import { camelCase } from "../../../text/index.js"
 
 const { composed, dotted, field, flattened, orEmpty, piped } = compose
@@ -158,9 +158,7 @@ function keysAt(
 ): readonly string[] {
   return (fieldsAt(document, names, schema)?.selected ?? []).flatMap(({ field }) =>
     field.selectionSet
-      ? selectedIn(field.selectionSet, document.fragments).map(
-          (one) => (one.field.alias ?? one.field.name).value,
-        )
+      ? selectedIn(field.selectionSet, document.fragments).map((one) => responseKey(one.field))
       : [],
   )
 }
