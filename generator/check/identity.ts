@@ -79,26 +79,27 @@ function areOneName(one: string, other: string): boolean {
   return `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)
 }
 
-/** A card with the id that it declares. Its source is only read to report an error. */
+/** A card with the id that it declares. */
 export interface IdOfCard {
   readonly id: string
   readonly path: string
-  readonly source: () => CardSource | undefined
 }
 
 /**
  * Checks that no two cards have the same id, and that no id is a prefix of another: a function cannot be a namespace.
  *
  * @param ofPackage - the ids of the package, if the cards belong to a project that has installed it
+ * @param sourceOf - reads a card, to report an error
  */
 export function checkIds(
   cards: readonly IdOfCard[],
-  ofPackage: readonly string[] = [],
+  ofPackage: readonly string[],
+  sourceOf: (path: string) => CardSource | undefined,
 ): Diagnostic[] {
   const byId = new Map<string, IdOfCard>()
   const diagnostics: Diagnostic[] = []
   const report = (card: IdOfCard, problem: Problem) => {
-    const source = card.source()
+    const source = sourceOf(card.path)
     if (source === undefined) return
     const span = source.valueSpan(["capability_id"])
     diagnostics.push(diagnostic(problem, source.file, span))

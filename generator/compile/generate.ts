@@ -81,15 +81,11 @@ export function generate(inputs: Inputs, options: GenerateOptions = {}): Generat
   } catch (error) {
     const unreadable = pinProblem(error, inputs)
     if (unreadable === undefined) throw error
-    return {
-      files: new Map(),
-      diagnostics: [unreadable],
-      contracts: new Map(),
-      sent: new Map(),
-      stopped: [],
-    }
+    return { ...NOTHING, diagnostics: [unreadable] }
   }
 }
+
+const NOTHING = { files: new Map(), contracts: new Map(), sent: new Map(), stopped: [] }
 
 /** The problem of an unreadable pinned description. Without it, no card can be checked. */
 function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
@@ -134,24 +130,17 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   })
 
   const sourceOf = (path: string) => readCard(path, cards.files.get(path) ?? "").source
-  const ids = compiled.flatMap((card): IdOfCard[] => {
-    const { path, id } = card
-    return id === undefined ? [] : [{ id, path, source: () => sourceOf(path) }]
-  })
+  const ids = compiled.flatMap(({ path, id }): IdOfCard[] =>
+    id === undefined ? [] : [{ id, path }],
+  )
   const diagnostics = [
     ...cards.diagnostics,
     ...project.diagnostics,
     ...damage,
     ...compileWith.shapes.diagnostics(),
     ...compiled.flatMap((card) => card.diagnostics),
-    ...checkIds(ids, idsOfPackage(inputs)),
-    ...checkDocumentUses(
-      compiled.map(({ path, documentUses }) => ({
-        path,
-        documentUses,
-        source: () => sourceOf(path),
-      })),
-    ),
+    ...checkIds(ids, idsOfPackage(inputs), sourceOf),
+    ...checkDocumentUses(compiled, sourceOf),
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
       : []),
@@ -171,13 +160,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     const mayGoOn = (path: string) =>
       OF_CARDS.test(path) || (shapeOf(path) !== undefined && lastSound?.size === 0)
     if (lastSound === undefined || ![...wrong].every(mayGoOn)) {
-      return {
-        files: new Map(),
-        diagnostics: all,
-        contracts: new Map(),
-        sent: new Map(),
-        stopped: [],
-      }
+      return { ...NOTHING, diagnostics: all }
     }
   }
   const isSound = (card: CompiledCard) =>
