@@ -13,6 +13,7 @@ import {
   memberSchema,
   membersOfUnion,
   mergeKeywords,
+  orNull,
   type ShapeBook,
   shapeOfField,
   unionOfField,
@@ -328,18 +329,4 @@ function outputs(
     const from = isWritten ? at : ["output_schema", "properties", name]
     return [{ at, value, from }]
   })
-}
-
-export function orNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: values, anyOf, oneOf } = schema
-  const types = type === undefined ? [] : [type].flat()
-  const choices = anyOf ?? oneOf
-  if (types.includes("null") || choices?.some((one) => one.type === "null")) return schema
-  return {
-    ...schema,
-    ...(type !== undefined && { type: [...types, "null"] }),
-    ...(values && { enum: [...values, null] }),
-    ...(anyOf && { anyOf: [...anyOf, { type: "null" }] }),
-    ...(oneOf && { oneOf: [...oneOf, { type: "null" }] }),
-  }
 }
