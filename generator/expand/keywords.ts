@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
+import { isMap } from "../shape/index.js"
 
 /** Keywords of an input: a subset of JSON Schema, and two of our own. */
 export type Keywords = Readonly<Record<string, unknown>>
@@ -31,8 +32,7 @@ const ORDER = [
 ]
 
 export function keywordsIn(value: unknown): Keywords {
-  const isMap = typeof value === "object" && value !== null && !Array.isArray(value)
-  return isMap ? Object.fromEntries(Object.entries(value)) : {}
+  return isMap(value) ? { ...value } : {}
 }
 
 /** Merges keywords: `own` overrides `base`, also within items and properties. */

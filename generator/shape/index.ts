@@ -55,6 +55,6 @@ export {
   unionOf,
   without,
 } from "./shape.js"
-export { mapSubschemas, subschemas } from "./subschemas.js"
+export { isMap, mapSubschemas, subschemas } from "./subschemas.js"
 export { toJsonSchema } from "./to-json-schema.js"
 export { widerThan } from "./wider.js"
