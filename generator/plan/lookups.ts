@@ -13,7 +13,7 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { type FoundItem, inputsIn } from "./among.js"
-import type { ForeachPlan, LookupPlan } from "./capability-plan.js"
+import type { LookupPlan } from "./capability-plan.js"
 import { type Foreach, planForeach } from "./foreach.js"
 import { NullableInputs } from "./given.js"
 import { inputScope } from "./input-scope.js"
@@ -82,12 +82,8 @@ interface LookupOf<R> {
 }
 
 /** The common part of all routes' lookups. */
-interface Lookup<R> {
+interface Lookup<R> extends Pick<LookupPlan, "foreach" | "given" | "needs" | "result"> {
   readonly request: R
-  readonly foreach?: ForeachPlan
-  readonly given: LookupPlan["given"]
-  readonly needs: readonly string[]
-  readonly result: Expression
   readonly pageInfo?: Expression
   /** The shape of its result. */
   readonly shape: Shape
