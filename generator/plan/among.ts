@@ -6,7 +6,7 @@ import { describe, isNullish, present, type Shape } from "../shape/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { both, flatMap, mapPlan, type Planned, planned } from "./planned.js"
 
-type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
+export type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
 
 /** The result of a lookup. */
 export interface FoundItem {

@@ -1,4 +1,4 @@
-export { checkAmong, nodesOf, planAmong, searchKeysOf } from "./among.js"
+export { checkAmong, nodesOf, searchKeysOf } from "./among.js"
 export type {
   AmongPlan,
   BasePlan,

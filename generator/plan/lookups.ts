@@ -12,7 +12,7 @@ import {
   type Shape,
   unionOf,
 } from "../shape/index.js"
-import { type FoundItem, inputsIn } from "./among.js"
+import { type AmongSection, type FoundItem, inputsIn, planAmong } from "./among.js"
 import type { LookupPlan } from "./capability-plan.js"
 import { type Foreach, planForeach } from "./foreach.js"
 import { NullableInputs } from "./given.js"
@@ -61,12 +61,7 @@ export interface LookupScope {
 
 interface LookupOf<R> {
   readonly mapping: Mapping
-  readonly section: {
-    readonly result: Path
-    readonly where?: Path
-    readonly foreach?: Path
-    readonly as?: string
-  }
+  readonly section: AmongSection & { readonly foreach?: Path; readonly as?: string }
   /** The lookup's path in the card. */
   readonly path: CardPath
   readonly input: Shape
@@ -77,8 +72,8 @@ interface LookupOf<R> {
   /** Whether it may find nothing without failing the call. */
   readonly isOptional?: boolean
   readonly planRequest: (scope: LookupScope) => Planned<R>
-  /** Plans a result other than the `result` expression. */
-  readonly planResult?: (scope: BareScope) => Planned<FoundItem>
+  /** Whether it selects one item of a list. */
+  readonly isAmong?: boolean
 }
 
 /** The common part of all routes' lookups. */
@@ -111,11 +106,11 @@ export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
       variables: options.readsItem ? variables : own,
       names: new Set([...scope.names, ...(each ? [each.plan.name] : [])]),
     }
-    const result: Planned<FoundItem> =
-      options.planResult?.(ofAnswer) ??
-      mapPlan(mapping.compileResult(section.result, [...path, "result"], ofAnswer), (found) => ({
-        found,
-      }))
+    const result: Planned<FoundItem> = options.isAmong
+      ? planAmong(mapping, section, path, ofAnswer)
+      : mapPlan(mapping.compileResult(section.result, [...path, "result"], ofAnswer), (found) => {
+          return { found }
+        })
     return mapPlan(both(request, result), ([request, { found, pageInfo }]) => {
       const one = present(found.shape)
       return {

@@ -1,13 +1,11 @@
 import type { RestDescription, RestLookupSection, RestOperation } from "../../../parse/index.js"
 import { build } from "../../../path/index.js"
 import {
-  type BareScope,
   checkAmong,
   type Mapping,
   mapPlan,
   type PlannedLookups,
   type PropertyPlan,
-  planAmong,
   planEach,
   planLookup,
   type RestLookupPlan,
@@ -57,9 +55,7 @@ export function planRestLookups(
           item: each && { key: each.key, value: each.item },
           onNullish,
         }),
-      ...(isAmong.plan && {
-        planResult: (scope: BareScope) => planAmong(mapping, section, path, scope),
-      }),
+      isAmong: isAmong.plan,
     })
     return mapPlan(lookup, ({ request: { parameters, query }, shape, foreach, ...planned }) => ({
       key,
