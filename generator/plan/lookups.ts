@@ -18,7 +18,7 @@ import { type Foreach, planForeach } from "./foreach.js"
 import { NullableInputs } from "./given.js"
 import { inputScope } from "./input-scope.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { all, both, flatMap, mapPlan, type Planned } from "./planned.js"
+import { all, flatMap, mapPlan, type Planned } from "./planned.js"
 
 const NO_LOOKUPS: ObjectShape = { kind: "object", fields: {}, name: "$lookups" }
 
@@ -111,7 +111,7 @@ export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
       : mapPlan(mapping.compileResult(section.result, [...path, "result"], ofAnswer), (found) => {
           return { found }
         })
-    return mapPlan(both(request, result), ([request, { found, pageInfo }]) => {
+    return mapPlan(all([request, result]), ([request, { found, pageInfo }]) => {
       const one = present(found.shape)
       return {
         request,

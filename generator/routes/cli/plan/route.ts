@@ -2,8 +2,8 @@ import type { Diagnostic } from "../../../diagnostics/index.js"
 import type { CardPath, CliCommandSection, CliSection, Pins } from "../../../parse/index.js"
 import { build, type Value } from "../../../path/index.js"
 import {
+  all,
   type BareScope,
-  both,
   type CliPlan,
   type CommandPlan,
   flatMap,
@@ -67,9 +67,9 @@ export function planCli(
   const printed = section.then
     ? printedBy(section.then, ["cli", "then"])
     : printedBy(section, ["cli"])
-  const commands = both(lookups.plans, both(first, second))
+  const commands = all([lookups.plans, first, second])
   if (!commands.ok) return { scope: commands, close: () => commands }
-  const [plans, [command, reader]] = commands.plan
+  const [plans, command, reader] = commands.plan
   const { scope: ofOutput, close } = planOutput(
     mapping,
     { expression: section.result, path: ["cli", "result"] },
@@ -131,7 +131,7 @@ function planCommand(
   if (described === undefined) throw new Error(`gh ${command} has not passed its checks`)
   const positionals = planArguments(mapping, section, at, scope)
   const flags = planFlags(mapping, section, at, scope, described)
-  return mapPlan(both(positionals, flags), ([positionals, flags]) => ({
+  return mapPlan(all([positionals, flags]), ([positionals, flags]) => ({
     command: command.split(" "),
     ...(jsonFields && { jsonFields }),
     arguments: positionals,

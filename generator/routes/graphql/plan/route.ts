@@ -6,7 +6,7 @@ import { aboutMapping } from "../../../messages/index.js"
 import type { DocumentSource, GraphqlSection } from "../../../parse/index.js"
 import { build, type Expression, reservedNames, type Value } from "../../../path/index.js"
 import {
-  both,
+  all,
   flatMap,
   freeTextInDocument,
   freeTextOf,
@@ -66,7 +66,7 @@ export function planGraphql(
     const output = flatMap(result.close(object), (result) =>
       mapPlan(planWithout(mapping, section, operations), (without) => ({ ...result, ...without })),
     )
-    return flatMap(both(both(lookups.plans, variables), output), ([[plans, variables], output]) =>
+    return flatMap(all([lookups.plans, variables, output]), ([plans, variables, output]) =>
       planned(
         {
           operation: stripped(operation),

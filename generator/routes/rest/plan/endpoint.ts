@@ -9,8 +9,8 @@ import type {
 } from "../../../parse/index.js"
 import { build, type Expression, normalize, type Value } from "../../../path/index.js"
 import {
+  all,
   type BareScope,
-  both,
   type EndpointPlan,
   type Mapping,
   mapPlan,
@@ -78,8 +78,8 @@ export function planEndpoint(
   })
   const page = isPaged ? pageParameters(mapping, operation, at, scope) : planned([])
   const condition = planCondition(mapping, endpoint, [...at, "when"], scope)
-  const parts = both(both(both(request, page), both(kept, condition)), poll)
-  const plan = mapPlan(parts, ([[[request, page], [kept, when]], poll]) => ({
+  const parts = all([request, page, kept, condition, poll])
+  const plan = mapPlan(parts, ([request, page, kept, when, poll]) => ({
     facts: factsOf(endpoint, operation, as),
     ...(isPaged && { paged: hasCursors(operation) ? ("cursors" as const) : ("pages" as const) }),
     ...(when && { when }),

@@ -11,7 +11,6 @@ import type { Expression, Value } from "../../../path/index.js"
 import {
   all,
   type BareScope,
-  both,
   type EndpointPlan,
   flatMap,
   type Mapping,
@@ -73,8 +72,8 @@ export function planRequest(
   const body = namedValues("body", section, bodyShape(operation, description), context)
   const headers = headerValues(section, context)
   const upload = uploadedValue(section, context)
-  const values = both(both(both(parameters, query), both(body, headers)), upload)
-  return mapPlan(values, ([[[parameters, query], [body, headers]], upload]) => ({
+  const values = all([parameters, query, body, headers, upload])
+  return mapPlan(values, ([parameters, query, body, headers, upload]) => ({
     parameters,
     query,
     body,

@@ -4,7 +4,6 @@ import { build, type Value } from "../../../path/index.js"
 import {
   all,
   type BareScope,
-  both,
   type EndpointPlan,
   type FreeTextField,
   flatMap,
@@ -56,7 +55,7 @@ export function planRest(
     endpoints.push(planned.plan)
     responses = { ...responses, [as]: planned.answer }
   }
-  const requests = both(lookups.plans, all(endpoints))
+  const requests = all([lookups.plans, all(endpoints)])
   if (!requests.ok) return { scope: requests, close: () => requests }
   const [lookupPlans, planned] = requests.plan
   const result = planResult(mapping, section, input, lookups.shape, responses, description)
