@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagno
 import { aboutContract } from "../messages/index.js"
 import type { Card, CardPath, CardSource } from "../parse/index.js"
 import { isMap, subschemas } from "../shape/index.js"
-import { camelCase } from "../text/index.js"
+import { camelCase, snakeCase } from "../text/index.js"
 import { HINTS, KEYWORDS, OF_OUTPUTS } from "./contract-keywords.js"
 import { schemaErrors } from "./schema-errors.js"
 
@@ -158,7 +158,7 @@ class SchemaCheck {
         continue
       }
       if (/^[a-z][a-z0-9_]*$/.test(name)) continue
-      const snake = camelCase(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      const snake = snakeCase(camelCase(name))
       const help = /^[a-z][a-z0-9_]*$/.test(snake) ? `write \`${snake}\`` : undefined
       this.report(aboutContract.notSnakeCase(name, help), [...path, "properties", name])
     }

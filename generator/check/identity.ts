@@ -3,6 +3,7 @@ import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.
 import { aboutCard } from "../messages/index.js"
 import type { Card, CardSource } from "../parse/index.js"
 import { cardPath } from "../read/index.js"
+import { snakeCase } from "../text/index.js"
 
 const ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 // `then` would make a namespace look like a promise; `index` is the file of a namespace.
@@ -35,21 +36,15 @@ function checkId(source: CardSource, id: string): Diagnostic[] {
   const reserved = segments.find((segment) => RESERVED_SEGMENTS.includes(segment))
   if (reserved !== undefined) return report(aboutCard.reservedSegment(reserved))
   if (!ID.test(id)) {
-    const like = [pathId, snakeCase(id)].find((one) => ID.test(one)) ?? "issue.view"
+    // `issueComment.viewOne` → `issue_comment.view_one`
+    const inSnakeCase = snakeCase(id).replace(/[^a-z0-9_.]+/g, "_")
+    const like = [pathId, inSnakeCase].find((one) => ID.test(one)) ?? "issue.view"
     return report(aboutCard.malformedId(id, like))
   }
   if (id === pathId) return []
   const move = `move the card to ${cardPath(id)}`
   const help = ID.test(pathId) ? `write \`${pathId}\`, or ${move}` : move
   return report(aboutCard.notAtItsPath(pathId, id, help))
-}
-
-/** `issueComment.viewOne` → `issue_comment.view_one` */
-function snakeCase(id: string): string {
-  return id
-    .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`)
-    .toLowerCase()
-    .replace(/[^a-z0-9_.]+/g, "_")
 }
 
 function checkVersion(source: CardSource, version: string): Diagnostic[] {
