@@ -4,7 +4,7 @@ import { requirementsOf, requirementText } from "../../runtime/properties/index.
 import { type Diagnostic, diagnostic, type Note } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
 import type { CardSource } from "../parse/index.js"
-import { CONTRACTS_PATH } from "../read/index.js"
+import { CONTRACTS_PATH, cardPath } from "../read/index.js"
 import { fromJsonSchema, mismatches, spell, subschemas, type TypeMismatch } from "../shape/index.js"
 import { asCard } from "./card-form.js"
 import type { Contract } from "./contract-lock.js"
@@ -95,7 +95,7 @@ export function checkReleasedIds(
     .map(([id, { version }]) => {
       const key = JSON.stringify(id)
       const start = Math.max(lock.indexOf(key), 0)
-      const problem = aboutContract.gone(id, version, `cards/${id.split(".").join("/")}.yaml`)
+      const problem = aboutContract.gone(id, version, cardPath(id))
       return diagnostic(problem, file, { start, end: start + key.length })
     })
 }

@@ -1,5 +1,6 @@
 import { type JsonType, jsonTypes } from "../../runtime/definition/index.js"
 import { didYouMean } from "../diagnostics/index.js"
+import { isMap } from "../shape/index.js"
 
 type Check = (value: unknown) => string | undefined
 
@@ -8,7 +9,7 @@ const count: Check = (value) =>
 const number: Check = (value) => (Number.isFinite(value) ? undefined : "must be a number")
 const bool: Check = (value) => (typeof value === "boolean" ? undefined : "must be true or false")
 const string: Check = (value) => (typeof value === "string" ? undefined : "must be a string")
-const map: Check = (value) => (isRecord(value) ? undefined : "must be a map")
+const map: Check = (value) => (isMap(value) ? undefined : "must be a map")
 const scalar = (value: unknown) =>
   value === null || ["string", "number", "boolean"].includes(typeof value)
 
@@ -85,7 +86,7 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
   },
   anyOf: {
     check: (value) =>
-      Array.isArray(value) && value.length > 0 && value.every(isRecord)
+      Array.isArray(value) && value.length > 0 && value.every(isMap)
         ? undefined
         : "must be a list of schemas",
   },
@@ -99,12 +100,12 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
 
 /** Whether a schema is an object with a constant `type`, or null. */
 function isDiscriminated(schema: unknown): boolean {
-  if (!isRecord(schema)) return false
+  if (!isMap(schema)) return false
   const { type, properties } = schema
-  const discriminator = isRecord(properties) ? properties.type : undefined
+  const discriminator = isMap(properties) ? properties.type : undefined
   return (
     type === "null" ||
-    (type === "object" && isRecord(discriminator) && typeof discriminator.const === "string")
+    (type === "object" && isMap(discriminator) && typeof discriminator.const === "string")
   )
 }
 
@@ -135,8 +136,4 @@ function checkPattern(value: unknown): string | undefined {
     const reason = error instanceof Error ? error.message.replace(/^.*: /, "") : ""
     return `is not a regular expression: ${reason}`
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

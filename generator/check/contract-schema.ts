@@ -3,9 +3,9 @@ import { type JsonSchema, jsonTypes } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
 import type { Card, CardPath, CardSource } from "../parse/index.js"
-import { subschemas } from "../shape/index.js"
-import { camelCase } from "../text/index.js"
-import { HINTS, isRecord, KEYWORDS, OF_OUTPUTS } from "./contract-keywords.js"
+import { isMap, subschemas } from "../shape/index.js"
+import { camelCase, snakeCase } from "../text/index.js"
+import { HINTS, KEYWORDS, OF_OUTPUTS } from "./contract-keywords.js"
 import { schemaErrors } from "./schema-errors.js"
 
 const TYPE_KEYWORDS = ["type", "enum", "const", "anyOf", "oneOf", "contentMediaType"]
@@ -57,7 +57,7 @@ class SchemaCheck {
   }
 
   schema(schema: unknown, path: CardPath): void {
-    if (!isRecord(schema)) {
+    if (!isMap(schema)) {
       const types = typeof schema === "string" && jsonTypes.some((type) => type === schema)
       const help = types ? `write \`{ type: ${schema} }\`` : "for example `{ type: string }`"
       this.report(aboutContract.noSchema(help), path)
@@ -86,7 +86,7 @@ class SchemaCheck {
   }
 
   private keyword(
-    schema: Record<string, unknown>,
+    schema: Readonly<Record<string, unknown>>,
     keyword: string,
     value: unknown,
     path: CardPath,
@@ -158,7 +158,7 @@ class SchemaCheck {
         continue
       }
       if (/^[a-z][a-z0-9_]*$/.test(name)) continue
-      const snake = camelCase(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      const snake = snakeCase(camelCase(name))
       const help = /^[a-z][a-z0-9_]*$/.test(snake) ? `write \`${snake}\`` : undefined
       this.report(aboutContract.notSnakeCase(name, help), [...path, "properties", name])
     }

@@ -10,21 +10,27 @@ export interface DocumentUse {
   readonly at: CardPath
 }
 
-/** A card and the documents that it sends. The source is only read to report errors. */
-export interface DocumentUser {
+/** A card and the documents that it sends. */
+interface DocumentUser {
   readonly path: string
   readonly documentUses: readonly DocumentUse[]
-  readonly source: () => CardSource | undefined
 }
 
-/** Checks that all users of a document send the same text, since a document has one module. */
-export function checkDocumentUses(cards: readonly DocumentUser[]): Diagnostic[] {
+/**
+ * Checks that all users of a document send the same text, since a document has one module.
+ *
+ * @param sourceOf - reads a card, to report an error
+ */
+export function checkDocumentUses(
+  cards: readonly DocumentUser[],
+  sourceOf: (path: string) => CardSource | undefined,
+): Diagnostic[] {
   const known = new Map<string, { readonly sent: string; readonly path: string }>()
-  return cards.flatMap(({ path, documentUses, source }) =>
+  return cards.flatMap(({ path, documentUses }) =>
     documentUses.flatMap(({ document, sent, at }): Diagnostic[] => {
       const first = known.get(document) ?? { sent, path }
       known.set(document, first)
-      const card = first.sent === sent ? undefined : source()
+      const card = first.sent === sent ? undefined : sourceOf(path)
       if (card === undefined) return []
       const problem = aboutShared.readTwoWays(document, first.path)
       return [diagnostic(problem, card.file, card.keySpan(at))]

@@ -40,7 +40,7 @@ export function checkHiddenValues(source: CardSource): Diagnostic[] {
     const { start, end } = isKey ? source.keySpan(path) : source.valueSpan(path)
     // Literal invisible characters have already been reported.
     if (hiddenCharacters(source.file.text.slice(start, end)).length > 0) return []
-    const problem = aboutCard.standsForInvisible(codePoint(hidden.character))
+    const problem = aboutCard.invisible(codePoint(hidden.character))
     return [diagnostic(problem, source.file, { start, end })]
   })
 }

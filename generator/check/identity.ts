@@ -2,6 +2,8 @@ import { coerce, valid } from "semver"
 import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
 import type { Card, CardSource } from "../parse/index.js"
+import { cardPath } from "../read/index.js"
+import { snakeCase } from "../text/index.js"
 
 const ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 // `then` would make a namespace look like a promise; `index` is the file of a namespace.
@@ -34,21 +36,15 @@ function checkId(source: CardSource, id: string): Diagnostic[] {
   const reserved = segments.find((segment) => RESERVED_SEGMENTS.includes(segment))
   if (reserved !== undefined) return report(aboutCard.reservedSegment(reserved))
   if (!ID.test(id)) {
-    const like = [pathId, snakeCase(id)].find((one) => ID.test(one)) ?? "issue.view"
+    // `issueComment.viewOne` → `issue_comment.view_one`
+    const inSnakeCase = snakeCase(id).replace(/[^a-z0-9_.]+/g, "_")
+    const like = [pathId, inSnakeCase].find((one) => ID.test(one)) ?? "issue.view"
     return report(aboutCard.malformedId(id, like))
   }
   if (id === pathId) return []
   const move = `move the card to ${cardPath(id)}`
   const help = ID.test(pathId) ? `write \`${pathId}\`, or ${move}` : move
   return report(aboutCard.notAtItsPath(pathId, id, help))
-}
-
-/** `issueComment.viewOne` → `issue_comment.view_one` */
-function snakeCase(id: string): string {
-  return id
-    .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`)
-    .toLowerCase()
-    .replace(/[^a-z0-9_.]+/g, "_")
 }
 
 function checkVersion(source: CardSource, version: string): Diagnostic[] {
@@ -78,30 +74,27 @@ function areOneName(one: string, other: string): boolean {
   return `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)
 }
 
-function cardPath(id: string): string {
-  return `cards/${id.split(".").join("/")}.yaml`
-}
-
-/** A card with the id that it declares. Its source is only read to report an error. */
+/** A card with the id that it declares. */
 export interface IdOfCard {
   readonly id: string
   readonly path: string
-  readonly source: () => CardSource | undefined
 }
 
 /**
  * Checks that no two cards have the same id, and that no id is a prefix of another: a function cannot be a namespace.
  *
  * @param ofPackage - the ids of the package, if the cards belong to a project that has installed it
+ * @param sourceOf - reads a card, to report an error
  */
 export function checkIds(
   cards: readonly IdOfCard[],
-  ofPackage: readonly string[] = [],
+  ofPackage: readonly string[],
+  sourceOf: (path: string) => CardSource | undefined,
 ): Diagnostic[] {
   const byId = new Map<string, IdOfCard>()
   const diagnostics: Diagnostic[] = []
   const report = (card: IdOfCard, problem: Problem) => {
-    const source = card.source()
+    const source = sourceOf(card.path)
     if (source === undefined) return
     const span = source.valueSpan(["capability_id"])
     diagnostics.push(diagnostic(problem, source.file, span))

@@ -95,7 +95,8 @@ function errorsOf(schema: object, value: unknown) {
   }
 }
 
-function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+/** The value at a path; undefined if there is none. */
+export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, step) =>
       typeof inner === "object" && inner !== null && Object.hasOwn(inner, step)

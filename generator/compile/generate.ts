@@ -26,7 +26,7 @@ import {
 import { checkUnusedShared, SHAPES_FOLDER, type ShapeFile } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { LOOKUP_FOLDER, lookupPath, PinError, readCard, schemaFault } from "../parse/index.js"
-import { type Inputs, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
+import { type Inputs, idOfCard, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
 import type { CompileContext, Project } from "./context.js"
@@ -81,15 +81,11 @@ export function generate(inputs: Inputs, options: GenerateOptions = {}): Generat
   } catch (error) {
     const unreadable = pinProblem(error, inputs)
     if (unreadable === undefined) throw error
-    return {
-      files: new Map(),
-      diagnostics: [unreadable],
-      contracts: new Map(),
-      sent: new Map(),
-      stopped: [],
-    }
+    return { ...NOTHING, diagnostics: [unreadable] }
   }
 }
+
+const NOTHING = { files: new Map(), contracts: new Map(), sent: new Map(), stopped: [] }
 
 /** The problem of an unreadable pinned description. Without it, no card can be checked. */
 function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
@@ -134,24 +130,17 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   })
 
   const sourceOf = (path: string) => readCard(path, cards.files.get(path) ?? "").source
-  const ids = compiled.flatMap((card): IdOfCard[] => {
-    const { path, id } = card
-    return id === undefined ? [] : [{ id, path, source: () => sourceOf(path) }]
-  })
+  const ids = compiled.flatMap(({ path, id }): IdOfCard[] =>
+    id === undefined ? [] : [{ id, path }],
+  )
   const diagnostics = [
     ...cards.diagnostics,
     ...project.diagnostics,
     ...damage,
     ...compileWith.shapes.diagnostics(),
     ...compiled.flatMap((card) => card.diagnostics),
-    ...checkIds(ids, idsOfPackage(inputs)),
-    ...checkDocumentUses(
-      compiled.map(({ path, documentUses }) => ({
-        path,
-        documentUses,
-        source: () => sourceOf(path),
-      })),
-    ),
+    ...checkIds(ids, idsOfPackage(inputs), sourceOf),
+    ...checkDocumentUses(compiled, sourceOf),
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
       : []),
@@ -171,13 +160,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     const mayGoOn = (path: string) =>
       OF_CARDS.test(path) || (shapeOf(path) !== undefined && lastSound?.size === 0)
     if (lastSound === undefined || ![...wrong].every(mayGoOn)) {
-      return {
-        files: new Map(),
-        diagnostics: all,
-        contracts: new Map(),
-        sent: new Map(),
-        stopped: [],
-      }
+      return { ...NOTHING, diagnostics: all }
     }
   }
   const isSound = (card: CompiledCard) =>
@@ -210,10 +193,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
 /** The ids of the package, for a project's cards. */
 function idsOfPackage({ package: ofPackage }: Inputs): string[] {
   const { cards } = splitCards(ofPackage?.cards ?? new Map(), PACKAGE_FOLDER)
-  return [...cards.keys()].map((path) => {
-    const name = path.slice(`${PACKAGE_FOLDER}cards/`.length)
-    return name.replace(/\.yaml$/, "").replaceAll("/", ".")
-  })
+  return [...cards.keys()].map((path) => idOfCard(path.slice(PACKAGE_FOLDER.length)))
 }
 
 /**

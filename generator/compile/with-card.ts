@@ -1,7 +1,7 @@
 import { withoutUnrelatedFiles } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { type CardSource, readCard } from "../parse/index.js"
-import type { Inputs } from "../read/index.js"
+import { cardPath, type Inputs } from "../read/index.js"
 import type { CompileContext } from "./context.js"
 import { createMemory, type Memory } from "./memory.js"
 import { splitCards } from "./split-cards.js"
@@ -17,7 +17,7 @@ export function withCard<T>(
   unreadable: (diagnostics: readonly Diagnostic[]) => T,
   memory: Memory = createMemory(),
 ): T | undefined {
-  const path = `cards/${id.split(".").join("/")}.yaml`
+  const path = cardPath(id)
   const text = inputs.cards.get(path)
   if (text === undefined) return undefined
   const { source, diagnostics } = readCard(path, text)

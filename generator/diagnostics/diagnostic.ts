@@ -56,6 +56,19 @@ export interface Problem {
   readonly severity?: "warning"
 }
 
+export function problem(
+  code: DiagnosticCode,
+  message: string,
+  help?: string,
+  note?: Note,
+): Problem {
+  return { code, message, help, note }
+}
+
+export function warning(code: DiagnosticCode, message: string, help?: string): Problem {
+  return { code, message, help, severity: "warning" }
+}
+
 /** A problem at its place in a source file. */
 export function diagnostic(problem: Problem, source: SourceFile, span: Span): Diagnostic {
   const { code, message, help, note = span.note, severity = "error" } = problem

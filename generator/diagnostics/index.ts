@@ -7,8 +7,10 @@ export {
   type Note,
   noteAt,
   type Problem,
+  problem,
   type SourceFile,
   type Span,
+  warning,
 } from "./diagnostic.js"
 export { didYouMean, nearest } from "./suggestions.js"
 export { codePoint, hiddenCharacters, visible, visibleLine } from "./visible.js"

@@ -1,5 +1,5 @@
 import { stringLiteral } from "../text/index.js"
-import { group, hardline, ifBreak, indent, join, line } from "./layout.js"
+import { braces, group, hardline, ifBreak, indent, line } from "./layout.js"
 import { commentDoc, importPath, printModule } from "./module.js"
 import { type CapabilityName, contractNames } from "./names.js"
 import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
@@ -41,12 +41,8 @@ export function emitCapabilityMap(
         : "/** Id → types of input and output, for the capabilities of this project and of ghx. */",
     ),
     hardline,
-    [
-      `export interface CapabilityMap ${packageImports === NO_PACKAGE_IMPORTS ? "" : "extends OfPackage "}{`,
-      indent([hardline, join(hardline, members)]),
-      hardline,
-      "}",
-    ],
+    `export interface CapabilityMap ${packageImports === NO_PACKAGE_IMPORTS ? "" : "extends OfPackage "}`,
+    braces(members),
   ]
   return printModule(
     { path, source: "cards/", imports, declarations: [declaration] },

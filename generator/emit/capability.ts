@@ -6,13 +6,13 @@ import { contractTypes, defaultsOf, inputType } from "./contract.js"
 import { featuresOf } from "./features.js"
 import { identifies } from "./identifies.js"
 import {
+  braces,
   type Doc,
   filled,
   group,
   hardline,
   ifBreak,
   indent,
-  join,
   line,
   softline,
 } from "./layout.js"
@@ -73,21 +73,17 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly RouteEm
   return [
     `export const ${valueName(plan.id)} = /* @__PURE__ */ ${constructorOf(plan)}`,
     group(["<", indent([softline, filled(generics)]), softline, ">"]),
-    "({",
-    indent([
-      hardline,
-      join(hardline, [
-        facts(plan),
-        loaded("contract", path, contractPath(plan.id)),
-        ...(hasAnswerParts(plan) ? [loaded("fields", path, answerPartsPath(plan.id))] : []),
-        ...parts(featuresOf(plan, routes)),
-        ...suitability(plan),
-        ...identifies(plan),
-        ...routes.flatMap((one) => one.members(plan)),
-      ]),
+    "(",
+    braces([
+      facts(plan),
+      loaded("contract", path, contractPath(plan.id)),
+      ...(hasAnswerParts(plan) ? [loaded("fields", path, answerPartsPath(plan.id))] : []),
+      ...parts(featuresOf(plan, routes)),
+      ...suitability(plan),
+      ...identifies(plan),
+      ...routes.flatMap((one) => one.members(plan)),
     ]),
-    hardline,
-    "})",
+    ")",
   ]
 }
 

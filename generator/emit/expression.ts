@@ -4,6 +4,7 @@ import { type Expression, isReference, reads } from "../path/index.js"
 import { propertyAccess, propertyName, stringLiteral } from "../text/index.js"
 import { asChoice } from "./as-choice.js"
 import {
+  braces,
   type Doc,
   filled,
   group,
@@ -171,7 +172,7 @@ function functionDoc({ parameters, body }: Kind<"function">): Doc {
   const head = `(${parameters.slice(0, last + 1).join(", ")}) => `
   const cases = casesOf(body)
   if (!cases) return [head, bodyDoc(body)]
-  return [head, "{", indent([hardline, switchDoc(cases)]), hardline, "}"]
+  return [head, braces([switchDoc(cases)])]
 }
 
 /** The last statement of a function: a switch, if the result depends on one value. */
@@ -188,8 +189,7 @@ function switchDoc({ of, cases, otherwise }: Cases): Doc {
     ...cases.map(({ when, made }) => [["case ", expressionDoc(when), ":"], returned(made)]),
     ["default:", returned(otherwise)],
   ]
-  const body = indent([hardline, join(hardline, all)])
-  return ["switch (", expressionDoc(of), ") {", body, hardline, "}"]
+  return ["switch (", expressionDoc(of), ") ", braces(all)]
 }
 
 /** The expression, in parentheses if it binds less tightly than its context requires. */

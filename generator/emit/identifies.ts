@@ -2,7 +2,7 @@ import { build } from "../path/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { propertyName, stringLiteral } from "../text/index.js"
 import { expressionDoc } from "./expression.js"
-import { type Doc, filled, group, hardline, indent, join, line } from "./layout.js"
+import { braces, type Doc, filled, group, indent, join, line } from "./layout.js"
 
 /** `identifies: (output, input) => […]`: the results of lookups that a result contains. */
 export function identifies({ identities = [], isList }: CapabilityPlan): Doc[] {
@@ -21,18 +21,10 @@ export function identifies({ identities = [], isList }: CapabilityPlan): Doc[] {
       (inner, name) => ["{ ", `${propertyName(name)}: `, inner, " }"],
       memberOf(thing, field),
     )
-    return group([
-      "{",
-      indent([
-        hardline,
-        join(hardline, [
-          `lookup: ${stringLiteral(operation)},`,
-          group(["variables: {", indent([line, filled(given)]), line, "},"]),
-          ["data: ", data, ","],
-        ]),
-      ]),
-      hardline,
-      "}",
+    return braces([
+      `lookup: ${stringLiteral(operation)},`,
+      group(["variables: {", indent([line, filled(given)]), line, "},"]),
+      ["data: ", data, ","],
     ])
   })
   const list: Doc = ["[", join(", ", all), "]"]

@@ -1,6 +1,6 @@
 import type { Shape } from "../shape/index.js"
 import { docComment } from "../text/index.js"
-import { type Doc, hardline, indent, join } from "./layout.js"
+import { braces, type Doc, hardline } from "./layout.js"
 import { declaredType } from "./names.js"
 import { memberDocs, partsOf, typeOf } from "./type.js"
 
@@ -16,9 +16,7 @@ export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
   }
   return [
     ...head,
-    [`export interface ${name}`, ...(declared ? [" extends ", declaredType(declared)] : []), " {"],
-    indent([hardline, join(hardline, members)]),
-    hardline,
-    "}",
+    [`export interface ${name}`, ...(declared ? [" extends ", declaredType(declared)] : []), " "],
+    braces(members),
   ]
 }

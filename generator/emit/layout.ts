@@ -84,6 +84,11 @@ export function lines(docs: readonly Doc[]): Doc {
   return join(hardline, docs)
 }
 
+/** Members in braces, one per line. */
+export function braces(members: readonly Doc[]): Doc {
+  return ["{", indent([hardline, lines(members)]), hardline, "}"]
+}
+
 function widthOf(doc: Doc): number {
   if (typeof doc === "string") return charactersIn(doc)
   if (!isList(doc)) return doc.width

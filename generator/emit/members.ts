@@ -3,7 +3,7 @@ import { build, type Expression, reads } from "../path/index.js"
 import type { CapabilityPlan, ForeachPlan, GivenPlan, PropertyPlan } from "../plan/index.js"
 import { fromJsonSchema } from "../shape/index.js"
 import { stringLiteral } from "../text/index.js"
-import { type Doc, filled, hardline, importedName, indent, join } from "./layout.js"
+import { braces, type Doc, filled, hardline, importedName, indent, join } from "./layout.js"
 import { itemType } from "./local-types.js"
 import { mappingDoc, mappingInputType, type Parameter } from "./mapping.js"
 import { typeName } from "./names.js"
@@ -69,14 +69,14 @@ export function objectOfProperties(properties: readonly PropertyPlan[]): Express
   return build.objectOf(properties.map(({ name, expression }) => [name, expression] as const))
 }
 
-/** `head{ … },` with a line for each member. */
 /** Short facts, which fill lines. */
 export function factsDoc(facts: readonly Doc[]): Doc {
   return filled(facts, ",")
 }
 
+/** `head{ … },` with a line for each member. */
 export function block(head: Doc, members: readonly Doc[]): Doc {
-  return [head, "{", indent([hardline, join(hardline, [...members])]), hardline, "},"]
+  return [head, braces(members), ","]
 }
 
 export function optionalBlock(head: Doc, members: readonly Doc[]): Doc[] {

@@ -1,5 +1,5 @@
 import { camelCase, compareText, docComment, identifier, pascalCase } from "../text/index.js"
-import { type Doc, hardline, indent, lines } from "./layout.js"
+import { braces, type Doc, hardline, lines } from "./layout.js"
 import { commentDoc, exportLine, importPath, printModule, relativePath } from "./module.js"
 import {
   type CapabilityName,
@@ -72,7 +72,7 @@ function documentedExports(exports: readonly { name: string; comment: string }[]
     const exported = local === name ? name : `${local} as ${name}`
     return [commentDoc(docComment([comment])), hardline, exported, ","]
   })
-  return ["export {", indent([hardline, lines(members)]), hardline, "}"]
+  return ["export ", braces(members)]
 }
 
 /** All types of contracts and of shared definitions, for the entry point to export. */

@@ -3,7 +3,17 @@ import { type FragmentPlan, type OperationPlan, sharedLookupOf } from "../plan/i
 import { type Shape, withoutNodes } from "../shape/index.js"
 import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text/index.js"
 import { interfaceDoc } from "./interface.js"
-import { type Doc, group, hardline, indent, join, line, literalline, softline } from "./layout.js"
+import {
+  braces,
+  type Doc,
+  group,
+  hardline,
+  indent,
+  join,
+  line,
+  literalline,
+  softline,
+} from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { withEnums } from "./local-types.js"
 import { mappingDoc } from "./mapping.js"
@@ -29,12 +39,7 @@ export const emitOperation = memoizeModules((operation: OperationPlan, packageIm
   const path = operationPath(operation.path)
   const { constant, data, variables } = operationNames(operation)
   const declarations = [
-    [
-      `export const ${constant}: GraphqlOperation = {`,
-      indent([hardline, join(hardline, operationMembers(operation))]),
-      hardline,
-      "}",
-    ],
+    [`export const ${constant}: GraphqlOperation = `, braces(operationMembers(operation))],
     ...lookupDocs(operation),
     interfaceDoc(variables, "", withoutNodes(operation.variables)),
     ...dataDocs(data, operation.data, [variables]),
@@ -61,8 +66,7 @@ function lookupDocs(operation: OperationPlan): Doc[] {
     mappingDoc(undefined, "result", [{ name: "data", type: data }], shared.result),
   ]
   const comment = docComment(["The lookup for capabilities with inputs of these names."])
-  const body = indent([hardline, join(hardline, members)])
-  return [[comment, hardline, `export const ${lookup} = {`, body, hardline, "}"]]
+  return [[comment, hardline, `export const ${lookup} = `, braces(members)]]
 }
 
 /** The module of a shared fragment: its text, and the type of its selection. */
@@ -71,17 +75,12 @@ export const emitFragment = memoizeModules((fragment: FragmentPlan, packageImpor
   const { name, text, data } = fragment
   const declarations = [
     [
-      `export const ${fragmentConstant(fragment)}: GraphqlFragment = {`,
-      indent([
-        hardline,
-        join(hardline, [
-          `name: ${stringLiteral(name)},`,
-          ["document: ", documentDoc(text), ","],
-          ...spreads(fragment),
-        ]),
+      `export const ${fragmentConstant(fragment)}: GraphqlFragment = `,
+      braces([
+        `name: ${stringLiteral(name)},`,
+        ["document: ", documentDoc(text), ","],
+        ...spreads(fragment),
       ]),
-      hardline,
-      "}",
     ],
     ...dataDocs(fragmentType(fragment.name), data),
   ]

@@ -10,9 +10,9 @@ import {
 import type { CapabilityPlan, OutputPlan } from "../plan/index.js"
 import { identifier } from "../text/index.js"
 import { bodyDoc, expressionDoc, returnDoc } from "./expression.js"
-import { type Doc, filled, group, hardline, ifBreak, indent, join, line } from "./layout.js"
+import { braces, type Doc, filled, group, ifBreak, indent, line } from "./layout.js"
 import { type Parameter, parameterList, parametersOf } from "./mapping.js"
-import { destructure } from "./parameters.js"
+import { destructure, isName, namesIn } from "./parameters.js"
 
 /** `output: (data, input) => …`: maps a response to the contract. */
 export function outputFunction(
@@ -46,7 +46,7 @@ export function outputFunction(
     ...(isWorthIt ? [namesDoc(named.names, isBare ? response.name : name)] : []),
     returnDoc(isWorthIt ? named.made : made),
   ]
-  return [head, "{", indent([hardline, join(hardline, statements)]), hardline, "},"]
+  return [head, braces(statements), ","]
 }
 
 /** The statements of a mapping: members whose names repeat are destructured. */
@@ -89,11 +89,6 @@ function takeMembers(
   return { names, made: { ...made, members } }
 }
 
-function namesIn(one: Expression): readonly string[] {
-  if (one.kind === "name") return [one.name]
-  return one.kind === "function" ? one.parameters : []
-}
-
 /** Destructures the response if the result is one of its own fields, which saves a constant. */
 function takeResult(
   response: Parameter,
@@ -114,8 +109,4 @@ function takeResult(
     others.map((one) => one.name),
   )
   return taken.parameter === response.name ? whole : taken
-}
-
-function isName(one: Expression, name: string): boolean {
-  return one.kind === "name" && one.name === name
 }

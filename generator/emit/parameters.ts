@@ -36,7 +36,7 @@ export function destructure(
   return { parameter: `{ ${names.join(", ")} }`, expressions: expressions.map(named) }
 }
 
-function isName(one: Expression, name: string): boolean {
+export function isName(one: Expression, name: string): boolean {
   return one.kind === "name" && one.name === name
 }
 
@@ -44,7 +44,8 @@ function isField(one: Expression, of: string): one is Extract<Expression, { kind
   return one.kind === "property" && !one.optional && isName(one.of, of)
 }
 
-function namesIn(one: Expression): readonly string[] {
+/** The variables that an expression itself names, apart from its parts. */
+export function namesIn(one: Expression): readonly string[] {
   if (one.kind === "name") return [one.name]
   return one.kind === "function" ? one.parameters : []
 }

@@ -1,7 +1,8 @@
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
 import { printJson } from "./json.js"
-import { type Doc, hardline, indent, join, lines } from "./layout.js"
+import { braces, type Doc, hardline, join, lines } from "./layout.js"
+import { block } from "./members.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { capabilityPath, contractPath, specifier } from "./names.js"
 import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
@@ -49,12 +50,7 @@ function registry(
     (domain) => `${domain}: () => import(${stringLiteral(`./loaders/${domain}.js`)}),`,
   )
   const isOfPackage = packageImports === NO_PACKAGE_IMPORTS
-  const own = [
-    "/* @__PURE__ */ registryOf(definitions, {",
-    indent([hardline, join(hardline, members)]),
-    hardline,
-    "})",
-  ]
+  const own = ["/* @__PURE__ */ registryOf(definitions, ", braces(members), ")"]
   return module(
     "generated/registry.ts",
     packageImports,
@@ -123,17 +119,10 @@ function loaders(
   const own = capabilities.filter(({ id }) => domainOf(id) === domain)
   const members = own.map(({ id }) => {
     const from = (file: string) => stringLiteral(relativePath(path, file))
-    return [
-      `${stringLiteral(id)}: {`,
-      indent([
-        hardline,
-        `capability: () => import(${from(specifier(capabilityPath(id)))}),`,
-        hardline,
-        `contract: () => import(${from(contractPath(id))}, { with: { type: "json" } }),`,
-      ]),
-      hardline,
-      "},",
-    ]
+    return block(`${stringLiteral(id)}: `, [
+      `capability: () => import(${from(specifier(capabilityPath(id)))}),`,
+      `contract: () => import(${from(contractPath(id))}, { with: { type: "json" } }),`,
+    ])
   })
   return module(
     path,
@@ -143,10 +132,8 @@ function loaders(
       [
         commentDoc(`/** The modules and the contracts of \`${domain}.*\`, by id. */`),
         hardline,
-        "export const loaders: Loaders = {",
-        indent([hardline, join(hardline, members)]),
-        hardline,
-        "}",
+        "export const loaders: Loaders = ",
+        braces(members),
       ],
     ],
   )

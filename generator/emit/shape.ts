@@ -3,7 +3,7 @@ import { fromJsonSchema } from "../shape/index.js"
 import { pascalCase } from "../text/index.js"
 import { extendShape } from "./contract.js"
 import { interfaceDoc } from "./interface.js"
-import { type Doc, group, hardline, ifBreak, indent, lines, softline } from "./layout.js"
+import { braces, type Doc, group, ifBreak, indent, softline } from "./layout.js"
 import { memoizeModules, printModule } from "./module.js"
 import { argumentType, declaredType, shapeMappingName, shapePath } from "./names.js"
 import { statementsOf } from "./output.js"
@@ -35,11 +35,9 @@ function mapping({ name, fragment }: ShapePlan, one: ShapeMapping): Doc[] {
       `export function ${shapeMappingName(name, route)}(`,
       indent([softline, `${parameter}: `, type, ifBreak(",")]),
       softline,
-      `): ${shape} {`,
+      `): ${shape} `,
     ]),
-    indent([hardline, lines(statementsOf(parameter, value))]),
-    hardline,
-    "}",
+    braces(statementsOf(parameter, value)),
   ]
   if (isFragment) return [mapped]
   return [["export ", ...typeOrInterface(over, taken)], mapped]

@@ -4,7 +4,7 @@ import { aboutCard, aboutList, aboutShared } from "../messages/index.js"
 import { type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
 import { snakeCase } from "../text/index.js"
 import type { Change, NoteOf } from "./draft.js"
-import { inContractOrder, type Keywords, keywordsIn, mergeKeywords } from "./keywords.js"
+import { inContractOrder, type Keywords, keywordsIn, mergeKeywords, orNull } from "./keywords.js"
 import { renameProperties } from "./renaming.js"
 import { type Derived, NO_CHANGES, type RuleContext } from "./rule.js"
 import { schemaOf } from "./schema-of.js"
@@ -126,7 +126,8 @@ function deriveInput(name: string, known: InputFacts, context: RuleContext): Der
   if (["type", "anyOf", "enum", "const"].every((key) => schema[key] === undefined))
     report(withoutType(name, known, context), from)
   const needs = optional === false || (optional !== true && sources.some((source) => source.needs))
-  const full = inContractOrder(nullable === true ? nullableOf(schema) : schema)
+  // Null clears the value.
+  const full = inContractOrder(nullable === true ? keywordsIn(orNull(schema)) : schema)
   return {
     name,
     schema: full,
@@ -193,15 +194,4 @@ const KINDS = {
 function kindIn(keywords: Keywords): string | undefined {
   const of = Object.entries(KINDS).find(([, keys]) => keys.some((key) => key in keywords))
   return of?.[0]
-}
-
-/** The same keywords, also allowing null, which clears the value. */
-function nullableOf(schema: Keywords): Keywords {
-  const { type, enum: values, anyOf } = schema
-  return {
-    ...schema,
-    ...(type !== undefined && { type: [...[type].flat(), "null"] }),
-    ...(Array.isArray(values) && { enum: [...values, null] }),
-    ...(Array.isArray(anyOf) && { anyOf: [...anyOf, { type: "null" }] }),
-  }
 }

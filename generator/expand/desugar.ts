@@ -1,6 +1,8 @@
+import { valueAt } from "../check/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
 import { type CardPath, type CardSource, ROUTES } from "../parse/index.js"
+import { isMap } from "../shape/index.js"
 import { type Change, Draft } from "./draft.js"
 
 export interface Desugared {
@@ -91,15 +93,4 @@ function namesToMap(value: unknown, at: CardPath): Change[] {
 /** Excludes `author.login`, which is a path to a value. */
 function isSentence(text: string): boolean {
   return /[.…]$/.test(text.trim()) && (/^\p{Lu}/u.test(text) || /\s/.test(text))
-}
-
-function valueAt(value: unknown, path: CardPath): unknown {
-  return path.reduce<unknown>(
-    (inner, key) => (isMap(inner) && Object.hasOwn(inner, key) ? inner[String(key)] : undefined),
-    value,
-  )
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

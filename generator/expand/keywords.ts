@@ -1,3 +1,6 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import { isMap } from "../shape/index.js"
+
 /** Keywords of an input: a subset of JSON Schema, and two of our own. */
 export type Keywords = Readonly<Record<string, unknown>>
 
@@ -29,8 +32,7 @@ const ORDER = [
 ]
 
 export function keywordsIn(value: unknown): Keywords {
-  const isMap = typeof value === "object" && value !== null && !Array.isArray(value)
-  return isMap ? Object.fromEntries(Object.entries(value)) : {}
+  return isMap(value) ? { ...value } : {}
 }
 
 /** Merges keywords: `own` overrides `base`, also within items and properties. */
@@ -69,4 +71,19 @@ export function inContractOrder(keywords: Keywords): Keywords {
       ]
     }),
   )
+}
+
+/** The same schema, also allowing null. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, anyOf, oneOf } = schema
+  const types = type === undefined ? [] : [type].flat()
+  const choices = anyOf ?? oneOf
+  if (types.includes("null") || choices?.some((one) => one.type === "null")) return schema
+  return {
+    ...schema,
+    ...(type !== undefined && { type: [...types, "null"] }),
+    ...(values && { enum: [...values, null] }),
+    ...(anyOf && { anyOf: [...anyOf, { type: "null" }] }),
+    ...(oneOf && { oneOf: [...oneOf, { type: "null" }] }),
+  }
 }

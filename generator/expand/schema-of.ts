@@ -1,6 +1,17 @@
-import { alternatives, type ObjectShape, present, type Shape } from "../shape/index.js"
+import {
+  ABSENT,
+  ANY,
+  alternatives,
+  arrayOf,
+  isNullish,
+  type ObjectShape,
+  objectOf,
+  present,
+  type Shape,
+  toJsonSchema,
+} from "../shape/index.js"
 import { snakeCase } from "../text/index.js"
-import type { Keywords } from "./keywords.js"
+import { type Keywords, keywordsIn } from "./keywords.js"
 
 /**
  * The keywords of an input that fills a shape; undefined if the shape is not specific enough. Nullable values become
@@ -8,52 +19,33 @@ import type { Keywords } from "./keywords.js"
  * list, has only these properties.
  */
 export function schemaOf(shape: Shape, pick?: readonly string[]): Keywords | undefined {
+  const schema = toJsonSchema(asInput(shape, pick))
+  return schema && keywordsIn(schema)
+}
+
+function asInput(shape: Shape, pick?: readonly string[]): Shape {
   const given = present(shape)
   switch (given.kind) {
-    case "string":
-      return {
-        type: "string",
-        ...(given.values && { enum: given.values }),
-        ...(given.nodes && { "x-ghx-node": given.nodes }),
-      }
-    case "number":
-      return { type: given.integer ? "integer" : "number" }
-    case "boolean":
-      return { type: "boolean" }
-    case "array": {
-      const items = schemaOf(given.items, pick)
-      return items && { type: "array", items }
-    }
+    case "array":
+      return arrayOf(asInput(given.items, pick))
     case "object":
-      return schemaOfObject(given, pick)
-    case "union": {
-      const members = given.members.map((one) => schemaOf(one))
-      const known = members.filter((one) => one !== undefined)
-      return members.length > 0 && known.length === members.length ? { anyOf: known } : undefined
-    }
+      return asInputObject(given, pick)
+    case "union":
+      return { kind: "union", members: given.members.map((one) => asInput(one)) }
     default:
-      return undefined
+      return given
   }
 }
 
-/**
- * The keywords of an object, with properties in snake_case. Only for objects of GraphQL, whose description has all
- * properties.
- */
-function schemaOfObject(
-  { fields, rest, name }: ObjectShape,
-  pick: readonly string[] | undefined,
-): Keywords | undefined {
-  if (rest !== undefined || name === undefined || !/^[A-Z]/.test(name)) return undefined
-  const properties: Record<string, Keywords> = {}
-  const required: string[] = []
-  for (const [field, { shape }] of Object.entries(fields)) {
-    if (pick !== undefined && !pick.includes(snakeCase(field))) continue
-    const schema = schemaOf(shape)
-    if (schema === undefined) return undefined
-    properties[snakeCase(field)] = schema
-    if (alternatives(shape).every(({ kind }) => kind !== "absent" && kind !== "null"))
-      required.push(snakeCase(field))
-  }
-  return { type: "object", required, additionalProperties: false, properties }
+/** Properties in snake_case. Only for objects of GraphQL, whose description has all properties. */
+function asInputObject({ fields, rest, name }: ObjectShape, pick?: readonly string[]): Shape {
+  if (rest !== undefined || name === undefined || !/^[A-Z]/.test(name)) return ANY
+  const properties = Object.entries(fields).flatMap(([field, { shape }]): [string, Shape][] => {
+    const own = snakeCase(field)
+    if (pick !== undefined && !pick.includes(own)) return []
+    const inner = asInput(shape)
+    const members = [...alternatives(inner), ABSENT]
+    return [[own, isNullish(shape) ? { kind: "union", members } : inner]]
+  })
+  return objectOf(Object.fromEntries(properties))
 }

@@ -4,15 +4,12 @@ import type { CardPath } from "../parse/index.js"
 import type { Shape } from "../shape/index.js"
 import type { NoteOf } from "./draft.js"
 
-/** One use of an input: a place that it fills. */
-export interface InputSource {
-  readonly name: string
+/** A place that an input fills. */
+export interface InputPlace {
   /** The shape of the place, if the input fills it unchanged. */
   readonly shape?: Shape | undefined
   /** The use requires a value. */
   readonly needs: boolean
-  /** Whether the use creates an input of this name. Other uses only refine an input that the card mentions. */
-  readonly makes: boolean
   /** The variable of the card's document that it fills. */
   readonly variable?: string
   /** Where a document declares the variable. */
@@ -21,6 +18,13 @@ export interface InputSource {
   readonly default?: unknown
   /** The part of the card with the use. */
   readonly from: CardPath
+}
+
+/** One use of an input. */
+export interface InputSource extends InputPlace {
+  readonly name: string
+  /** Whether the use creates an input of this name. Other uses only refine an input that the card mentions. */
+  readonly makes: boolean
 }
 
 /** The source of a value: an input, a lookup, or an expression. */
@@ -51,26 +55,17 @@ export function inputsRead(path: Path, isOfInput: boolean): string[] {
   return [...new Set([...current, ...inputsNamed(path)])]
 }
 
-/** The shape of a place, and whether it is optional. */
-export interface InputPlace {
-  readonly shape?: Shape | undefined
-  readonly needs: boolean
-  readonly from: CardPath
-  readonly variable?: string
-  readonly note?: NoteOf
-  readonly default?: unknown
-}
-
 /** The uses of inputs in a lookup whose result is used. */
 export type OfLookup = (name: string, needs: boolean) => readonly InputSource[]
 
-/** The uses of inputs at a place that an expression fills. */
+/** The uses of inputs at a place that an expression fills; none without an expression. */
 export function sourcesOf(
-  path: Path,
+  path: Path | undefined,
   place: InputPlace,
   makes: boolean,
-  ofLookup: OfLookup,
+  ofLookup: OfLookup = () => [],
 ): readonly InputSource[] {
+  if (path === undefined) return []
   const value = givenBy(path)
   switch (value.kind) {
     case "input":
@@ -81,6 +76,7 @@ export function sourcesOf(
       return value.reads.map((name) => ({ name, needs: false, makes: false, from: place.from }))
   }
 }
+
 /**
  * The uses of inputs in lookups, at the places that use their results. Lookups with unused results, which only check
  * something, come last.

@@ -1,17 +1,14 @@
 import {
   type GraphQLNamedType,
-  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
-  isInterfaceType,
   isListType,
-  isObjectType,
   Kind,
   type SelectionSetNode,
 } from "graphql"
 import type { DocumentSource } from "../parse/index.js"
-import { type Selected, selectedIn, typeOfParent } from "../shape/index.js"
+import { definitionOf, responseKey, selectedIn } from "../shape/index.js"
 
 /** The end of a walk down a document. */
 export interface Walk {
@@ -39,24 +36,14 @@ export function walk({ operations, fragments }: DocumentSource, schema: GraphQLS
     // A spread counts as one object, regardless of the number of fields in its fragment.
     if (only.through.some(({ use }) => use.kind === Kind.FRAGMENT_SPREAD)) break
     const { field } = only
-    const output = typeOfField(only, type, schema)
-    // A list has no single item to continue with.
-    if (output === undefined || isListType(getNullableType(output))) break
-    type = getNamedType(output)
-    path.push(field.alias?.value ?? field.name.value)
+    const definition = definitionOf(only, type, schema)
+    // Introspection is no result, and a list has no single item to continue with.
+    if (definition === undefined || /^__/.test(definition.name)) break
+    if (isListType(getNullableType(definition.type))) break
+    type = getNamedType(definition.type)
+    path.push(responseKey(field))
     selection = field.selectionSet
     if (selection === undefined) return { path, isLeaf: true, type }
   }
   return { path, isLeaf: false, type }
-}
-
-function typeOfField(
-  selected: Selected,
-  type: GraphQLNamedType | undefined,
-  schema: GraphQLSchema,
-): GraphQLOutputType | undefined {
-  const on = typeOfParent(selected)
-  const parent = on === undefined ? type : schema.getType(on)
-  if (!isObjectType(parent) && !isInterfaceType(parent)) return undefined
-  return parent.getFields()[selected.field.name.value]?.type
 }

@@ -1,4 +1,3 @@
-export { readsOf } from "./body-read.js"
 export * as compose from "./compose.js"
 export {
   type Callable,
@@ -6,16 +5,15 @@ export {
   inlineCalls,
   type NamedExpression,
 } from "./inline.js"
-export { inputsNamed, type NamesRead, namesRead } from "./names-read.js"
 export { mapPaths, type Origin, Path, pathsIn, withPathTexts } from "./path.js"
 export { printPath } from "./print.js"
+export { inputsNamed, type NamesRead, namesRead, readsOf, readsOfCurrent } from "./reads.js"
 export {
   childrenOf,
   isFalseForNull,
   isNullStrict,
   mapNodes,
   type PathNode,
-  readsOfCurrent,
   type ShapeNode,
   type ShapeOrigin,
 } from "./tree.js"

@@ -1,8 +1,8 @@
 /** Named expressions, and their calls in others. */
 import type { Note, Problem } from "../diagnostics/index.js"
-import { readsOf } from "./body-read.js"
 import type { Origin, Path } from "./path.js"
 import type { TextSpan } from "./positions.js"
+import { readsOf } from "./reads.js"
 import { mapNodes, type PathNode } from "./tree.js"
 
 export interface NamedExpression {

@@ -59,23 +59,16 @@ export function syntaxError(text: string, error: unknown): SyntaxProblem {
   return { message, at: at ?? { start: text.length, end: text.length } }
 }
 
+const unexpectedToken = (_: string, token: string) => `unexpected ${TOKENS[token] ?? token}`
+
 function describeError(error: unknown): string {
   if (isAtEnd(error)) return "the expression ends too early"
   const message = error instanceof Error ? error.message : String(error)
   return message
     .replace(/^Syntax error[:,] /, "")
-    .replace(
-      /invalid token \((\w+)\): "(.*)"/,
-      (_, token: string) => `unexpected ${TOKENS[token] ?? token}`,
-    )
-    .replace(
-      /unexpected token type: (\w+), value: .*/,
-      (_, token: string) => `unexpected ${TOKENS[token] ?? token}`,
-    )
-    .replace(
-      /unexpected token: .*\((\w+)\)/,
-      (_, token: string) => `unexpected ${TOKENS[token] ?? token}`,
-    )
+    .replace(/invalid token \((\w+)\): "(.*)"/, unexpectedToken)
+    .replace(/unexpected token type: (\w+), value: .*/, unexpectedToken)
+    .replace(/unexpected token: .*\((\w+)\)/, unexpectedToken)
     .replace(
       /expected (\w+), got: (\w+)/,
       (_, wanted: string, found: string) =>

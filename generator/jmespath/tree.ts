@@ -93,29 +93,6 @@ function mapParts(node: PathNode, change: (part: PathNode) => PathNode): PathNod
   }
 }
 
-/** How often evaluating the expression reads the value that it is applied to. */
-export function readsOfCurrent(node: PathNode): number {
-  switch (node.type) {
-    case "Field":
-    case "Current":
-    case "Identity":
-    case "Index":
-    case "Slice":
-      return 1
-    case "Subexpression":
-    case "IndexExpression":
-    case "Projection":
-    case "ValueProjection":
-    case "FilterProjection":
-    case "Pipe":
-      return readsOfCurrent(node.left)
-    case "ExpressionReference":
-      return 0
-    default:
-      return childrenOf(node).reduce((sum, child) => sum + readsOfCurrent(child), 0)
-  }
-}
-
 /** Whether the expression maps null to null, so that nulls can be dropped before it. */
 export function isNullStrict(node: PathNode): boolean {
   switch (node.type) {

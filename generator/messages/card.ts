@@ -1,117 +1,92 @@
 /** The form of a card, its identity, its routing and its examples. */
 import { ROUTES } from "../../runtime/route-names/index.js"
-import type { Problem } from "../diagnostics/index.js"
+import { type Problem, problem, warning } from "../diagnostics/index.js"
 
-export const unknownKey = (owner: string, key: string, help: string | undefined): Problem => ({
-  code: "GHX1002",
-  message: `${owner} has no key \`${key}\``,
-  help,
-})
+export const unknownKey = (owner: string, key: string, help: string | undefined) =>
+  problem("GHX1002", `${owner} has no key \`${key}\``, help)
 
-export const missingKey = (owner: string, key: string): Problem => ({
-  code: "GHX1003",
-  message: `${owner} needs the key \`${key}\``,
-})
+export const missingKey = (owner: string, key: string) =>
+  problem("GHX1003", `${owner} needs the key \`${key}\``)
 
-export const noMap = (found: string): Problem => ({
-  code: "GHX1004",
-  message: `a card is a map of keys, ${found}`,
-  help: "begin with `description: …`, or remove the file",
-})
+export const noMap = (found: string) =>
+  problem(
+    "GHX1004",
+    `a card is a map of keys, ${found}`,
+    "begin with `description: …`, or remove the file",
+  )
 
-export const wrongValue = (path: string, message: string, help: string | undefined): Problem => ({
-  code: "GHX1004",
-  message: `\`${path}\` ${message}`,
-  help,
-})
+export const wrongValue = (path: string, message: string, help: string | undefined) =>
+  problem("GHX1004", `\`${path}\` ${message}`, help)
 
-export const notAtItsPath = (at: string, id: string, help: string): Problem => ({
-  code: "GHX1005",
-  message: `expected the id \`${at}\`, found \`${id}\``,
-  help,
-})
+export const notAtItsPath = (at: string, id: string, help: string) =>
+  problem("GHX1005", `expected the id \`${at}\`, found \`${id}\``, help)
 
-export const reservedSegment = (segment: string): Problem => ({
-  code: "GHX1006",
-  message: `\`${segment}\` cannot be part of an id: a namespace of that name would not work in JavaScript`,
-})
+export const reservedSegment = (segment: string) =>
+  problem(
+    "GHX1006",
+    `\`${segment}\` cannot be part of an id: a namespace of that name would not work in JavaScript`,
+  )
 
-export const reservedDomain = (domain: string): Problem => ({
-  code: "GHX1006",
-  message: `\`${domain}\` cannot be the first part of an id: the name is reserved`,
-})
+export const reservedDomain = (domain: string) =>
+  problem("GHX1006", `\`${domain}\` cannot be the first part of an id: the name is reserved`)
 
-export const malformedId = (id: string, like: string): Problem => ({
-  code: "GHX1006",
-  message: `\`${id}\` is not of the form domain.noun.verb in lower snake_case`,
-  help: `write \`${like}\``,
-})
+export const malformedId = (id: string, like: string) =>
+  problem(
+    "GHX1006",
+    `\`${id}\` is not of the form domain.noun.verb in lower snake_case`,
+    `write \`${like}\``,
+  )
 
-export const idTaken = (id: string, by: string): Problem => ({
-  code: "GHX1007",
-  message: `\`${id}\` is already the id of ${by}`,
-})
+export const idTaken = (id: string, by: string) =>
+  problem("GHX1007", `\`${id}\` is already the id of ${by}`)
 
-export const idIsNamespace = (prefix: string, id: string): Problem => ({
-  code: "GHX1008",
-  message: `\`${prefix}\` is a capability, so \`${id}\` cannot exist next to it: a function cannot be a namespace`,
-})
+export const idIsNamespace = (prefix: string, id: string) =>
+  problem(
+    "GHX1008",
+    `\`${prefix}\` is a capability, so \`${id}\` cannot exist next to it: a function cannot be a namespace`,
+  )
 
-export const idOfPackage = (theirs: string, id: string): Problem => ({
-  code: theirs === id ? "GHX1007" : "GHX1008",
-  message:
+export const idOfPackage = (theirs: string, id: string) =>
+  problem(
+    theirs === id ? "GHX1007" : "GHX1008",
     theirs === id
       ? `\`${id}\` is a capability of ghx itself`
       : `ghx itself has \`${theirs}\`, so \`${id}\` cannot exist next to it: a function cannot be a namespace`,
-  help: `choose another id, such as \`team.${id}\``,
-})
+    `choose another id, such as \`team.${id}\``,
+  )
 
-export const noVersion = (version: string, near: string | undefined): Problem => ({
-  code: "GHX1009",
-  message: `\`${version}\` is not a semantic version such as 1.0.0`,
-  help: near === undefined ? undefined : `write \`${near}\``,
-})
+export const noVersion = (version: string, near: string | undefined) =>
+  problem(
+    "GHX1009",
+    `\`${version}\` is not a semantic version such as 1.0.0`,
+    near === undefined ? undefined : `write \`${near}\``,
+  )
 
-export const noSentence = (problems: string): Problem => ({
-  code: "GHX1010",
-  message: `expected one imperative sentence: this text ${problems}`,
-})
+export const noSentence = (problems: string) =>
+  problem("GHX1010", `expected one imperative sentence: this text ${problems}`)
 
-export const noDescription = (text: string): Problem => ({
-  code: "GHX1010",
-  message: `\`${text.length > 60 ? `${text.slice(0, 59)}…` : text}\` is not a description: a description ends with a full stop, and a single word is capitalized`,
-  help: "to map a value, use the section of its route",
-})
+export const noDescription = (text: string) =>
+  problem(
+    "GHX1010",
+    `\`${text.length > 60 ? `${text.slice(0, 59)}…` : text}\` is not a description: a description ends with a full stop, and a single word is capitalized`,
+    "to map a value, use the section of its route",
+  )
 
-export const noCharacter = (): Problem => ({
-  code: "GHX1011",
-  message: "the file is not valid UTF-8 here",
-  help: "save it as UTF-8",
-})
+export const noCharacter = () =>
+  problem("GHX1011", "the file is not valid UTF-8 here", "save it as UTF-8")
 
-export const byteOrderMark = (): Problem => ({
-  code: "GHX1011",
-  message: "the file begins with a byte order mark",
-  help: "save it as UTF-8 without a byte order mark",
-})
+export const byteOrderMark = () =>
+  problem(
+    "GHX1011",
+    "the file begins with a byte order mark",
+    "save it as UTF-8 without a byte order mark",
+  )
 
-export const invisible = (codePoint: string): Problem => ({
-  code: "GHX1011",
-  message: `the invisible character U+${codePoint} is not allowed`,
-  help: "remove it",
-})
+export const invisible = (codePoint: string) =>
+  problem("GHX1011", `the invisible character U+${codePoint} is not allowed`, "remove it")
 
-export const standsForInvisible = (codePoint: string): Problem => ({
-  code: "GHX1011",
-  message: `the invisible character U+${codePoint} is not allowed`,
-  help: "remove it",
-})
-
-export const unexpectedNull = (path: string, help: string): Problem => ({
-  code: "GHX1015",
-  message: `\`${path}\` has no value`,
-  help,
-})
+export const unexpectedNull = (path: string, help: string) =>
+  problem("GHX1015", `\`${path}\` has no value`, help)
 
 /** Explains a key without a value. */
 export function causeOfNull(key: string): string {
@@ -122,20 +97,17 @@ export function causeOfNull(key: string): string {
   return "give it a value, or remove it"
 }
 
-export const duplicateSetting = (one: string, other: string): Problem => ({
-  code: "GHX1016",
-  message: `\`${one}\` and \`${other}\` set the same value`,
-  help: "keep one of them",
-})
+export const duplicateSetting = (one: string, other: string) =>
+  problem("GHX1016", `\`${one}\` and \`${other}\` set the same value`, "keep one of them")
 
-export const effectMissing = (cause: string, keys: readonly string[]): Problem => ({
-  code: "GHX1017",
-  message: `${cause}, and the card does not state ${keys.map((key) => `\`${key}\``).join(" and ")}`,
-  help:
+export const effectMissing = (cause: string, keys: readonly string[]) =>
+  problem(
+    "GHX1017",
+    `${cause}, and the card does not state ${keys.map((key) => `\`${key}\``).join(" and ")}`,
     keys[0] === "effect"
       ? "write `effect: write`, or `destroy` if it is irreversible, and state whether it is `idempotent`"
       : "write `idempotent: true` if repeating the call changes nothing more, else `false`",
-})
+  )
 
 const routing = (message: string, help?: string): Problem => ({ code: "GHX1012", message, help })
 
@@ -163,28 +135,23 @@ export const noPredicate = (when: string) =>
 export const sectionUnused = (route: string) =>
   routing(`the section \`${route}\` is never used`, `add \`${route}\` to routing.fallbacks`)
 
-export const invalidExample = (message: string, help: string | undefined): Problem => ({
-  code: "GHX1013",
-  message,
-  help,
-})
+export const invalidExample = (message: string, help: string | undefined) =>
+  problem("GHX1013", message, help)
 
-export const exampleOfSameTitle = (title: string): Problem => ({
-  code: "GHX1018",
-  message: `another example already has the title \`${title}\``,
-  help: "give each example a title of its own",
-})
+export const exampleOfSameTitle = (title: string) =>
+  problem(
+    "GHX1018",
+    `another example already has the title \`${title}\``,
+    "give each example a title of its own",
+  )
 
-export const exampleBreaks = (rule: string): Problem => ({
-  code: "GHX1013",
-  message: `the input breaks a rule of \`require\`: ${rule.charAt(0).toLowerCase()}${rule.slice(1, -1)}`,
-})
+export const exampleBreaks = (rule: string) =>
+  problem(
+    "GHX1013",
+    `the input breaks a rule of \`require\`: ${rule.charAt(0).toLowerCase()}${rule.slice(1, -1)}`,
+  )
 
-const requirement = (message: string, help?: string): Problem => ({
-  code: "GHX1733",
-  message,
-  help,
-})
+const requirement = (message: string, help?: string) => problem("GHX1733", message, help)
 
 export const requirementForm = () =>
   requirement(
@@ -207,15 +174,12 @@ export const requirementOf = (name: string, why: string) =>
     "use optional inputs that are not nullable and have no default",
   )
 
-export const otherFile = (what: string, extension: string, folder: string): Problem => ({
-  code: "GHX1014",
-  message: `the name of a ${what} ends in \`${extension}\`: this file is ignored`,
-  help: `move it out of ${folder}/`,
-  severity: "warning",
-})
+export const otherFile = (what: string, extension: string, folder: string) =>
+  warning(
+    "GHX1014",
+    `the name of a ${what} ends in \`${extension}\`: this file is ignored`,
+    `move it out of ${folder}/`,
+  )
 
-export const otherExtension = (what: string, extension: string, name: string): Problem => ({
-  code: "GHX1014",
-  message: `the name of a ${what} ends in \`${extension}\``,
-  help: `rename it to ${name}`,
-})
+export const otherExtension = (what: string, extension: string, name: string) =>
+  problem("GHX1014", `the name of a ${what} ends in \`${extension}\``, `rename it to ${name}`)

@@ -1,11 +1,12 @@
 /** GraphQL documents, and how a card names them. */
-import type { Problem } from "../diagnostics/index.js"
+import { type Problem, problem, warning } from "../diagnostics/index.js"
 
-export const missing = (path: string, near: string | undefined): Problem => ({
-  code: "GHX1201",
-  message: `there is no document \`${path}\``,
-  help: near === undefined ? "create it" : `did you mean \`${near}\`?`,
-})
+export const missing = (path: string, near: string | undefined) =>
+  problem(
+    "GHX1201",
+    `there is no document \`${path}\``,
+    near === undefined ? "create it" : `did you mean \`${near}\`?`,
+  )
 
 const unreadable = (message: string, help?: string): Problem => ({ code: "GHX1202", message, help })
 
@@ -18,107 +19,74 @@ export const notClosed = () =>
 
 export const syntaxError = (message: string) => unreadable(message)
 
-export const invalid = (message: string, help: string | undefined): Problem => ({
-  code: "GHX1203",
-  message,
-  help,
-})
+export const invalid = (message: string, help: string | undefined) =>
+  problem("GHX1203", message, help)
 
-export const noOperation = (): Problem => ({
-  code: "GHX1204",
-  message: "the document has no operation",
-})
+export const noOperation = () => problem("GHX1204", "the document has no operation")
 
-export const subscription = (): Problem => ({
-  code: "GHX1204",
-  message: "subscriptions are not supported",
-})
+export const subscription = () => problem("GHX1204", "subscriptions are not supported")
 
-export const secondOperation = (): Problem => ({
-  code: "GHX1204",
-  message: "the document has a second operation: move it to its own document",
-})
+export const secondOperation = () =>
+  problem("GHX1204", "the document has a second operation: move it to its own document")
 
-export const unnamedOperation = (type: string, name: string): Problem => ({
-  code: "GHX1204",
-  message: "the operation has no name",
-  help: `begin it with \`${type} ${name}\``,
-})
+export const unnamedOperation = (type: string, name: string) =>
+  problem("GHX1204", "the operation has no name", `begin it with \`${type} ${name}\``)
 
-export const otherOperation = (path: string, name: string, found: readonly string[]): Problem => ({
-  code: "GHX1205",
-  message: `\`${path}\` has no operation \`${name}\``,
-  help: `it has \`${found.join("`, `")}\`: rename it to \`${name}\``,
-})
+export const otherOperation = (path: string, name: string, found: readonly string[]) =>
+  problem(
+    "GHX1205",
+    `\`${path}\` has no operation \`${name}\``,
+    `it has \`${found.join("`, `")}\`: rename it to \`${name}\``,
+  )
 
-export const otherEffect = (name: string, type: string, effect: string): Problem => ({
-  code: "GHX1206",
-  message: `\`${name}\` is a ${type}, so the effect cannot be \`${effect}\``,
-  help:
+export const otherEffect = (name: string, type: string, effect: string) =>
+  problem(
+    "GHX1206",
+    `\`${name}\` is a ${type}, so the effect cannot be \`${effect}\``,
     effect === "read"
       ? "set `effect: write`, or `effect: destroy` if it is irreversible"
       : "set `effect: read`",
-})
+  )
 
-export const unused = (help: string): Problem => ({
-  code: "GHX1207",
-  message: "no card uses this document",
-  help,
-  severity: "warning",
-})
+export const unused = (help: string) => warning("GHX1207", "no card uses this document", help)
 
-export const unusedFragment = (help: string): Problem => ({
-  code: "GHX1207",
-  message: "no document of a card spreads this fragment",
-  help,
-  severity: "warning",
-})
+export const unusedFragment = (help: string) =>
+  warning("GHX1207", "no document of a card spreads this fragment", help)
 
-export const noPageSize = (field: string): Problem => ({
-  code: "GHX1208",
-  message: `\`${field}\` selects nodes, so it needs \`first\` or \`last\`, from 1 to 100`,
-})
+export const noPageSize = (field: string) =>
+  problem("GHX1208", `\`${field}\` selects nodes, so it needs \`first\` or \`last\`, from 1 to 100`)
 
-export const firstAndLast = (argument: string): Problem => ({
-  code: "GHX1209",
-  message: `\`${argument}\` is always set here, and GitHub rejects \`first\` and \`last\` together`,
-  help: "remove one, or map both to optional inputs without defaults",
-})
+export const firstAndLast = (argument: string) =>
+  problem(
+    "GHX1209",
+    `\`${argument}\` is always set here, and GitHub rejects \`first\` and \`last\` together`,
+    "remove one, or map both to optional inputs without defaults",
+  )
 
-export const pageSize = (found: string): Problem => ({
-  code: "GHX1209",
-  message: `a page has 1 to 100 nodes, found ${found}`,
-})
+export const pageSize = (found: string) =>
+  problem("GHX1209", `a page has 1 to 100 nodes, found ${found}`)
 
-export const unboundedPage = (variable: string, found: string): Problem => ({
-  code: "GHX1209",
-  message: `\`$${variable}\` must be from 1 to 100: ${found}`,
-  help: "give the input `minimum: 1` and `maximum: 100`, and a default when it is optional",
-})
+export const unboundedPage = (variable: string, found: string) =>
+  problem(
+    "GHX1209",
+    `\`$${variable}\` must be from 1 to 100: ${found}`,
+    "give the input `minimum: 1` and `maximum: 100`, and a default when it is optional",
+  )
 
-export const tooManyNodes = (most: number, nodes: number): Problem => ({
-  code: "GHX1210",
-  message: `this can return ${nodes.toLocaleString("en")} nodes, GitHub allows ${most.toLocaleString("en")}`,
-  help: "page sizes of nested connections multiply: reduce the inner ones",
-})
+export const tooManyNodes = (most: number, nodes: number) =>
+  problem(
+    "GHX1210",
+    `this can return ${nodes.toLocaleString("en")} nodes, GitHub allows ${most.toLocaleString("en")}`,
+    "page sizes of nested connections multiply: reduce the inner ones",
+  )
 
-export const deprecated = (message: string): Problem => ({
-  code: "GHX1211",
-  message,
-  severity: "warning",
-})
+export const deprecated = (message: string) => warning("GHX1211", message)
 
-export const selectedAndUnused = (field: string): Problem => ({
-  code: "GHX1212",
-  message: `\`${field}\` is selected but never used`,
-  severity: "warning",
-})
+export const selectedAndUnused = (field: string) =>
+  warning("GHX1212", `\`${field}\` is selected but never used`)
 
-export const notAtTheCardsPath = (wanted: string, found: string, help: string): Problem => ({
-  code: "GHX1213",
-  message: `the document of this card belongs at \`${wanted}\`, found \`${found}\``,
-  help,
-})
+export const notAtTheCardsPath = (wanted: string, found: string, help: string) =>
+  problem("GHX1213", `the document of this card belongs at \`${wanted}\`, found \`${found}\``, help)
 
 const fragment = (message: string, help?: string): Problem => ({ code: "GHX1705", message, help })
 
@@ -158,8 +126,5 @@ export const twoFragments = (name: string, path: string) =>
     `give the shape of ${path} another name`,
   )
 
-export const spreadAndUnused = (name: string): Problem => ({
-  code: "GHX1212",
-  message: `no field of \`...${name}\` is used`,
-  severity: "warning",
-})
+export const spreadAndUnused = (name: string) =>
+  warning("GHX1212", `no field of \`...${name}\` is used`)

@@ -1,20 +1,18 @@
 /** Requirements for paged lists. */
-import type { Problem } from "../diagnostics/index.js"
+import { type Problem, problem } from "../diagnostics/index.js"
 
 const page = (message: string, help?: string): Problem => ({ code: "GHX1317", message, help })
 
-export const reservedInput = (name: string): Problem => ({
-  code: "GHX1108",
-  message:
+export const reservedInput = (name: string) =>
+  problem(
+    "GHX1108",
     name === "first" || name === "after"
       ? `pagination adds the input \`${name}\`: remove it here`
       : `pagination sets \`${name}\` from \`first\` and \`after\`: remove it here`,
-})
+  )
 
-export const reservedParameter = (name: string): Problem => ({
-  code: "GHX1108",
-  message: `pagination sets \`${name}\`: remove it here`,
-})
+export const reservedParameter = (name: string) =>
+  problem("GHX1108", `pagination sets \`${name}\`: remove it here`)
 
 export const isOfEdge = (field: string) =>
   `\`${field}\` is a field of the edges: write \`pagination: { items: "edges[]" }\` under \`graphql\`, and map the fields`

@@ -1,5 +1,5 @@
 /** Where values come from and where they go. */
-import type { DiagnosticCode, Problem } from "../diagnostics/index.js"
+import { type DiagnosticCode, problem, warning } from "../diagnostics/index.js"
 
 /** A value whose shape does not fit its target. */
 export const doesNotFit = (
@@ -7,7 +7,7 @@ export const doesNotFit = (
   subject: string,
   message: string,
   help: string | undefined,
-): Problem => ({ code, message: `${subject}: ${message}`, help })
+) => problem(code, `${subject}: ${message}`, help)
 
 export const mayBeAbsent = () =>
   "make the input required, give it a default, or give the expression one (`field || …`)"
@@ -21,17 +21,14 @@ export const outputMayBeNull = () =>
 export const valuesOfGithub = (values: readonly string[] | undefined) =>
   `GitHub's values are ${values?.join(", ")}`
 
-export const nullItems = (subject: string, list: string): Problem => ({
-  code: "GHX1309",
-  message: `${subject}: \`${list}\` can have null items, which would become objects of nulls`,
-  help: `drop them first: \`${list}[] | [].{…}\``,
-})
+export const nullItems = (subject: string, list: string) =>
+  problem(
+    "GHX1309",
+    `${subject}: \`${list}\` can have null items, which would become objects of nulls`,
+    `drop them first: \`${list}[] | [].{…}\``,
+  )
 
-const notProvided = (message: string, help?: string): Problem => ({
-  code: "GHX1305",
-  message,
-  help,
-})
+const notProvided = (message: string, help?: string) => problem("GHX1305", message, help)
 
 export const variableNotProvided = (variable: string, operation: string, help: string) =>
   notProvided(`\`$${variable}\` of \`${operation}\` is required, but nothing provides it`, help)
@@ -42,17 +39,14 @@ export const pathNotProvided = (name: string, help: string) =>
 export const requestNeeds = (request: string, name: string, place: string) =>
   notProvided(`${request} needs \`${name}\` in its ${place}, but nothing provides it`)
 
-export const notByName = (request: string, name: string, place: string): Problem => ({
-  code: "GHX1734",
-  message: `${request} takes \`${name}\` in its ${place}; with several requests, inputs are not matched by name`,
-  help: `write \`${place}: { ${name}: ${name} }\`, or \`${place}: {}\` to send nothing`,
-})
+export const notByName = (request: string, name: string, place: string) =>
+  problem(
+    "GHX1734",
+    `${request} takes \`${name}\` in its ${place}; with several requests, inputs are not matched by name`,
+    `write \`${place}: { ${name}: ${name} }\`, or \`${place}: {}\` to send nothing`,
+  )
 
-const notTaken = (message: string, help: string | undefined): Problem => ({
-  code: "GHX1307",
-  message,
-  help,
-})
+const notTaken = (message: string, help: string | undefined) => problem("GHX1307", message, help)
 
 export const noVariable = (operation: string, variable: string, help: string | undefined) =>
   notTaken(`\`${operation}\` has no variable \`$${variable}\``, help)
@@ -69,35 +63,18 @@ export const requestTakesNo = (
   help: string | undefined,
 ) => notTaken(`${request} takes no \`${name}\` in its ${place}`, help)
 
-export const unusedInput = (input: string, by: string, help: string): Problem => ({
-  code: "GHX1308",
-  message: `the input \`${input}\` is never used${by}`,
-  help,
-})
+export const unusedInput = (input: string, by: string, help: string) =>
+  problem("GHX1308", `the input \`${input}\` is never used${by}`, help)
 
-export const noSource = (property: string, owner: string, help: string): Problem => ({
-  code: "GHX1311",
-  message: `\`${property}\` has no source: ${owner} has no such field`,
-  help,
-})
+export const noSource = (property: string, owner: string, help: string) =>
+  problem("GHX1311", `\`${property}\` has no source: ${owner} has no such field`, help)
 
-export const noOutput = (property: string, help: string | undefined): Problem => ({
-  code: "GHX1312",
-  message: `the output has no property \`${property}\``,
-  help,
-})
+export const noOutput = (property: string, help: string | undefined) =>
+  problem("GHX1312", `the output has no property \`${property}\``, help)
 
-export const unusedLookup = (key: string): Problem => ({
-  code: "GHX1313",
-  message: `nothing reads \`$lookups.${key}\``,
-  severity: "warning",
-})
+export const unusedLookup = (key: string) => warning("GHX1313", `nothing reads \`$lookups.${key}\``)
 
-const lookup = (message: string, help?: string): Problem => ({
-  code: "GHX1314",
-  message,
-  help,
-})
+const lookup = (message: string, help?: string) => problem("GHX1314", message, help)
 
 export const lookupIsMutation = (operation: string) =>
   lookup(`a lookup must be a query, and \`${operation}\` is a mutation`)
@@ -129,15 +106,12 @@ export const foreachWithoutItem = (key: "as" | "item") =>
 export const excessType = (
   property: string,
   { never, only }: { readonly never?: string; readonly only?: string },
-): Problem => ({
-  code: "GHX1741",
-  message: `output \`${property}\`: ${never === undefined ? `only ${only} can occur` : `${never} can never occur`}`,
-  help: "narrow the type, or omit it to derive it from the routes",
-  severity: "warning",
-})
+) =>
+  warning(
+    "GHX1741",
+    `output \`${property}\`: ${never === undefined ? `only ${only} can occur` : `${never} can never occur`}`,
+    "narrow the type, or omit it to derive it from the routes",
+  )
 
-export const neverOccurs = (property: string, values: string): Problem => ({
-  code: "GHX1316",
-  message: `output \`${property}\`: ${values} can never occur`,
-  severity: "warning",
-})
+export const neverOccurs = (property: string, values: string) =>
+  warning("GHX1316", `output \`${property}\`: ${values} can never occur`)

@@ -1,17 +1,11 @@
 /** Path expressions. */
-import type { Problem } from "../diagnostics/index.js"
+import { type Problem, problem } from "../diagnostics/index.js"
 
-export const syntax = (message: string): Problem => ({
-  code: "GHX1301",
-  message,
-  help: "path expressions are JMESPath: https://jmespath.org",
-})
+export const syntax = (message: string) =>
+  problem("GHX1301", message, "path expressions are JMESPath: https://jmespath.org")
 
-const notSupported = (what: string, help: string | undefined): Problem => ({
-  code: "GHX1302",
-  message: `${what} is not supported in path expressions`,
-  help,
-})
+const notSupported = (what: string, help: string | undefined) =>
+  problem("GHX1302", `${what} is not supported in path expressions`, help)
 
 export const noFunction = (name: string, help: string | undefined) =>
   notSupported(`the function \`${name}\``, help)
@@ -25,17 +19,11 @@ export const notOurs = (construct: string) =>
 export const sealsBodiesOnly = (): Problem =>
   notSupported("`seal` outside `body`", "seal a value where a REST request sends it: in `body`")
 
-export const noField = (name: string, owner: string, help: string): Problem => ({
-  code: "GHX1303",
-  message: `no field \`${name}\` in ${owner}`,
-  help,
-})
+export const noField = (name: string, owner: string, help: string) =>
+  problem("GHX1303", `no field \`${name}\` in ${owner}`, help)
 
-export const noVariable = (name: string, help: string | undefined): Problem => ({
-  code: "GHX1303",
-  message: `no variable \`$${name}\``,
-  help,
-})
+export const noVariable = (name: string, help: string | undefined) =>
+  problem("GHX1303", `no variable \`$${name}\``, help)
 
 const type = (message: string, help?: string): Problem => ({ code: "GHX1304", message, help })
 
@@ -106,11 +94,7 @@ export const guardIt = (text: string, input: string | undefined) =>
     ? `guard it: \`${text}\``
     : `require it, \`input: { ${input}: { optional: false } }\`, or guard it: \`${text}\``
 
-const impossible = (message: string, help?: string): Problem => ({
-  code: "GHX1315",
-  message,
-  help,
-})
+const impossible = (message: string, help?: string) => problem("GHX1315", message, help)
 
 export const neverEqual = (left: string, right: string, why: string, help: string | undefined) =>
   impossible(`${left} is never equal to ${right}${why}`, help)

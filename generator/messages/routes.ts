@@ -1,5 +1,5 @@
 /** REST endpoints and commands of gh. */
-import type { Problem } from "../diagnostics/index.js"
+import { type Problem, problem, warning } from "../diagnostics/index.js"
 
 const endpoint = (message: string, help?: string): Problem => ({ code: "GHX1601", message, help })
 
@@ -58,30 +58,24 @@ export const textBody = (asked: string, types: readonly string[]) =>
 export const noUpload = (asked: string) =>
   request(`${asked} takes no file`, "remove `upload`: `body` is sent as JSON")
 
-export const noBytes = (request: string, offered: readonly string[]): Problem => ({
-  code: "GHX1603",
-  message: `${request} is not a download: its response is JSON or empty`,
-  help: offered.length > 0 ? `set \`accept\` to ${offered.join(" or ")}` : "remove `bytes`",
-})
+export const noBytes = (request: string, offered: readonly string[]) =>
+  problem(
+    "GHX1603",
+    `${request} is not a download: its response is JSON or empty`,
+    offered.length > 0 ? `set \`accept\` to ${offered.join(" or ")}` : "remove `bytes`",
+  )
 
-export const bytesNotDeclared = (accept: string): Problem => ({
-  code: "GHX1603",
-  message: `\`${accept}\` is a binary media type`,
-  help: "add `bytes: true`",
-})
+export const bytesNotDeclared = (accept: string) =>
+  problem("GHX1603", `\`${accept}\` is a binary media type`, "add `bytes: true`")
 
-export const otherAnswer = (
-  request: string,
-  accept: string,
-  offered: readonly string[],
-): Problem => ({
-  code: "GHX1603",
-  message: `${request} does not offer \`${accept}\``,
-  help:
+export const otherAnswer = (request: string, accept: string, offered: readonly string[]) =>
+  problem(
+    "GHX1603",
+    `${request} does not offer \`${accept}\``,
     offered.length > 0
       ? `it offers ${offered.map((type) => `\`${type}\``).join(", ")}, or JSON without \`accept\``
       : "it returns JSON: remove `accept`",
-})
+  )
 
 const command = (message: string, help?: string): Problem => ({ code: "GHX1602", message, help })
 
@@ -120,8 +114,5 @@ export const apiWithParameters = () =>
     "for anything else, use the REST route",
   )
 
-export const askedForAndUnused = (field: string): Problem => ({
-  code: "GHX1212",
-  message: `\`${field}\` is requested but never used`,
-  severity: "warning",
-})
+export const askedForAndUnused = (field: string) =>
+  warning("GHX1212", `\`${field}\` is requested but never used`)

@@ -1,38 +1,32 @@
 /** Shared definitions, and derived inputs. */
-import type { Note, Problem } from "../diagnostics/index.js"
+import { type Note, type Problem, problem, warning } from "../diagnostics/index.js"
 
-export const otherFile = (known: readonly string[], near: string | undefined): Problem => ({
-  code: "GHX1014",
-  message: `this file is ignored: shared files are ${listed(known.map((path) => `\`${path}\``))}`,
-  help: near === undefined ? undefined : `did you mean \`${near}\`?`,
-  severity: "warning",
-})
+export const otherFile = (known: readonly string[], near: string | undefined) =>
+  warning(
+    "GHX1014",
+    `this file is ignored: shared files are ${listed(known.map((path) => `\`${path}\``))}`,
+    near === undefined ? undefined : `did you mean \`${near}\`?`,
+  )
 
-export const unused = (name: string): Problem => ({
-  code: "GHX1742",
-  message: `no card uses the ${name}`,
-  help: "remove it",
-  severity: "warning",
-})
+export const unused = (name: string) => warning("GHX1742", `no card uses the ${name}`, "remove it")
 
-export const inputWithoutType = (name: string): Problem => ({
-  code: "GHX1731",
-  message: `\`${name}\` has no type: no variable, parameter, property or flag has its name or takes its value unchanged`,
-  help: `write \`${name}: { type: string }\` under \`input\``,
-})
+export const inputWithoutType = (name: string) =>
+  problem(
+    "GHX1731",
+    `\`${name}\` has no type: no variable, parameter, property or flag has its name or takes its value unchanged`,
+    `write \`${name}: { type: string }\` under \`input\``,
+  )
 
 /** An input of which only the name is known. */
-export const inputThatNothingReads = (name: string, near: string | undefined): Problem => ({
-  code: "GHX1308",
-  message: `nothing reads \`${name}\`: no variable, parameter, property or flag has its name, and no expression reads it`,
-  help: near ?? "remove it, or map it in the section of a route",
-})
+export const inputThatNothingReads = (name: string, near: string | undefined) =>
+  problem(
+    "GHX1308",
+    `nothing reads \`${name}\`: no variable, parameter, property or flag has its name, and no expression reads it`,
+    near ?? "remove it, or map it in the section of a route",
+  )
 
-export const noLookup = (name: string, route: string, help: string): Problem => ({
-  code: "GHX1711",
-  message: `the library has no lookup \`${name}\` for ${route}`,
-  help,
-})
+export const noLookup = (name: string, route: string, help: string) =>
+  problem("GHX1711", `the library has no lookup \`${name}\` for ${route}`, help)
 
 export const lookupElsewhere = (route: string, known: readonly string[]): string => {
   const there = `it exists for ${route}`
@@ -45,12 +39,7 @@ export const lookupDoesNotRead = (
   name: string,
   help: string | undefined,
   note: Note | undefined,
-): Problem => ({
-  code: "GHX1712",
-  message: `\`${lookup}\` does not read \`${name}\``,
-  help,
-  note,
-})
+) => problem("GHX1712", `\`${lookup}\` does not read \`${name}\``, help, note)
 
 /** The text of a note about a library lookup. */
 export const lookupOf = (route: string, name: string): string =>
@@ -65,28 +54,29 @@ export const variableOf = (name: string): string => `the variable \`$${name}\``
 /** The text of a note about a named expression. */
 export const expressionOf = (name: string): string => `the expression \`${name}\``
 
-export const noOneResult = (document: string): Problem => ({
-  code: "GHX1713",
-  message: `\`${document}\` selects more than one leaf`,
-  help: "add `result` with the path of the value",
-})
+export const noOneResult = (document: string) =>
+  problem(
+    "GHX1713",
+    `\`${document}\` selects more than one leaf`,
+    "add `result` with the path of the value",
+  )
 
-export const amongNoList = (found: string): Problem => ({
-  code: "GHX1713",
-  message: `\`among\` needs a list, found ${found}`,
-})
+export const amongNoList = (found: string) =>
+  problem("GHX1713", `\`among\` needs a list, found ${found}`)
 
-export const amongNodes = (connection: string): Problem => ({
-  code: "GHX1713",
-  message: "these are the nodes of one page only: the lookup would miss later pages",
-  help: `write \`among: ${connection}\`, which is paginated`,
-})
+export const amongNodes = (connection: string) =>
+  problem(
+    "GHX1713",
+    "these are the nodes of one page only: the lookup would miss later pages",
+    `write \`among: ${connection}\`, which is paginated`,
+  )
 
-export const readTwoWays = (document: string, other: string): Problem => ({
-  code: "GHX1713",
-  message: `\`${document}\` is used differently in ${other}: one of the two paginates it, or both paginate different lists`,
-  help: "give one of the two its own document",
-})
+export const readTwoWays = (document: string, other: string) =>
+  problem(
+    "GHX1713",
+    `\`${document}\` is used differently in ${other}: one of the two paginates it, or both paginate different lists`,
+    "give one of the two its own document",
+  )
 
 const malformed = (message: string, help?: string): Problem => ({ code: "GHX1721", message, help })
 
@@ -135,12 +125,8 @@ export const bodyReadsCurrent = (parameter: string) =>
 export const parameterUnused = (name: string) =>
   malformed(`\`$${name}\` is never read`, "use it, or remove it")
 
-const noCall = (message: string, help: string | undefined, note?: Note): Problem => ({
-  code: "GHX1722",
-  message,
-  help,
-  note,
-})
+const noCall = (message: string, help: string | undefined, note?: Note) =>
+  problem("GHX1722", message, help, note)
 
 export const noExpression = (name: string, near: string) =>
   noCall(`there is no expression \`${name}\``, near)

@@ -1,6 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml"
 import { type Diagnostic, diagnostic, type SourceFile, type Span } from "../diagnostics/index.js"
 import { aboutYaml } from "../messages/index.js"
+import { idOfCard } from "../read/index.js"
 import { scalarOffsets } from "./scalar-offsets.js"
 import { tooLargeToRead } from "./too-large.js"
 import { yamlProblems } from "./yaml-problems.js"
@@ -95,11 +96,7 @@ function cardSource(file: SourceFile, document: Document.Parsed, value: unknown)
     if (start === undefined || last === undefined) return span
     return { start: span.start + start, end: span.start + last + 1 }
   }
-  const pathId = file.path
-    .replace(/^cards\//, "")
-    .replace(/\.ya?ml$/, "")
-    .split("/")
-    .join(".")
+  const pathId = idOfCard(file.path)
   const declared = property(value, "capability_id")
   const declaredId = typeof declared === "string" ? declared : pathId
   const written = (path: CardPath) =>

@@ -7,33 +7,7 @@ export {
   lookupPath,
   readCard,
 } from "./card.js"
-export {
-  type Card,
-  type CliCommandSection,
-  type CliSection,
-  cardSchema,
-  type Example,
-  type GraphqlSection,
-  type Library,
-  type LookupSection,
-  librarySchema,
-  type PlainShape,
-  type ReconcileSection,
-  type RequirementSection,
-  type RestEndpointSection,
-  type RestLookupSection,
-  type RestSection,
-  ROUTES,
-  type Suitability,
-  shapeSchema,
-  type WrittenCard,
-  type WrittenCliSection,
-  type WrittenEndpoint,
-  type WrittenGraphqlLookup,
-  type WrittenRestLookup,
-  type WrittenShape,
-  writtenCardSchema,
-} from "./card-format/index.js"
+export * from "./card-format/index.js"
 export { type DocumentSource, fileOf, readDocument } from "./document.js"
 export type { GhCommandDescription, GhDescription, GhFlag } from "./gh-description.js"
 export { PinError, type Pins, readGh, readRest } from "./pins.js"

@@ -19,34 +19,26 @@ export function requireCount({ name, nodes }: Call, count: number): void {
   throw new PathError(aboutPath.argumentCount(name, count, nodes.length))
 }
 
-export function requireKind(
-  call: Call,
-  index: number,
-  arg: Value,
-  kinds: readonly Shape["kind"][],
-): void {
-  const isTaken = (shape: Shape) => alternatives(shape).every(({ kind }) => kinds.includes(kind))
+/** The accepted kinds of an argument, or a list of strings or numbers. */
+export type Accepted = readonly Shape["kind"][] | { readonly listOf: "string" | "number" }
+
+export function requireKind(call: Call, index: number, arg: Value, accepted: Accepted): void {
+  const isTaken = (shape: Shape) => alternatives(shape).every((one) => accepts(accepted, one))
   if (isTaken(arg.shape)) return
-  const expected = kinds.map((kind) => (kind === "array" ? "list" : kind)).join(" or ")
   const isOnlyNull = isNullish(arg.shape) && isTaken(present(arg.shape))
   const help = isOnlyNull ? againstNull(call, index, arg.shape) : undefined
-  throw new PathError(aboutPath.argumentKind(index, call.name, expected, describe(arg.shape), help))
+  const found = describe(arg.shape)
+  if ("listOf" in accepted)
+    throw new PathError(aboutPath.listOf(call.name, accepted.listOf, found, help))
+  const expected = accepted.map((kind) => (kind === "array" ? "list" : kind)).join(" or ")
+  throw new PathError(aboutPath.argumentKind(index, call.name, expected, found, help))
 }
 
-export function requireListOf(
-  call: Call,
-  index: number,
-  list: Value,
-  kind: "string" | "number",
-): void {
-  const isTaken = (shape: Shape) =>
-    alternatives(shape).every(
-      (one) => one.kind === "array" && alternatives(one.items).every((item) => item.kind === kind),
-    )
-  if (isTaken(list.shape)) return
-  const isOnlyNull = isNullish(list.shape) && isTaken(present(list.shape))
-  const help = isOnlyNull ? againstNull(call, index, list.shape) : undefined
-  throw new PathError(aboutPath.listOf(call.name, kind, describe(list.shape), help))
+function accepts(accepted: Accepted, one: Shape): boolean {
+  if (!("listOf" in accepted)) return accepted.includes(one.kind)
+  return (
+    one.kind === "array" && alternatives(one.items).every(({ kind }) => kind === accepted.listOf)
+  )
 }
 
 /** The empty value of each kind. */

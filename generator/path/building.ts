@@ -97,9 +97,10 @@ export function functionCall(compiler: Compiler, node: Node<"Function">, scope: 
     const help = didYouMean(node.name, Object.keys(functions))
     throw new PathError(aboutPath.noFunction(node.name, help), nameOf(node, compiler))
   }
-  return compile(node.children, scope, {
+  const own = {
     ...compiler,
     isAfterDot: () => compiler.isStep(node),
     isOfInput: scope.purpose === "request",
-  })
+  }
+  return compile({ name: node.name, nodes: node.children, compiler: own }, scope)
 }

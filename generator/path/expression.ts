@@ -166,28 +166,10 @@ export function withParts(one: Expression, change: (part: Expression) => Express
 }
 
 function partsOf(one: Expression): readonly Expression[] {
-  switch (one.kind) {
-    case "property":
-    case "not":
-    case "has":
-    case "shape":
-      return [one.of]
-    case "helper":
-    case "call":
-      return one.args
-    case "method":
-      return [one.of, ...one.args]
-    case "operation":
-      return [one.left, one.right]
-    case "choice":
-      return [one.test, one.whenTrue, one.whenFalse]
-    case "function":
-      return [one.body]
-    case "object":
-      return [...(one.base ? [one.base] : []), ...one.members.map(({ value }) => value)]
-    case "list":
-      return one.items
-    default:
-      return []
-  }
+  const parts: Expression[] = []
+  withParts(one, (part) => {
+    parts.push(part)
+    return part
+  })
+  return parts
 }

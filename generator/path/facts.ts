@@ -1,14 +1,15 @@
 /** Narrowing: what conditions prove about the references they test, as TypeScript does. */
 import {
   alternatives,
+  FALSE,
   has,
   isNullish,
   isUnbounded,
   type Shape,
   STRING,
   signature,
+  TRUE,
   unionOf,
-  without,
 } from "../shape/index.js"
 import { type Expression, keyOf } from "./expression.js"
 import type { Fact, Scope, Value } from "./value.js"
@@ -136,60 +137,39 @@ function isSame(a: Shape, b: Shape): boolean {
 }
 
 function common(a: Shape, b: Shape): Shape[] {
-  if (a.kind === "string" && b.kind === "string") {
+  if (a.kind === "string" && b.kind === "string")
     if ((a.isOther && b.values) || (b.isOther && a.values)) return []
-    if (a.values === undefined || b.values === undefined) return [a.values === undefined ? b : a]
-    const { values: others } = b
-    const values = a.values.filter((value) => others.includes(value))
-    return values.length === 0 ? [] : [{ kind: "string", values }]
-  }
-  if (a.kind === "number" && b.kind === "number") {
-    if (a.values === undefined || b.values === undefined) return [a.values === undefined ? b : a]
-    const { values: others } = b
-    const values = a.values.filter((value) => others.includes(value))
-    return values.length === 0 ? [] : [{ ...a, values }]
-  }
-  if (a.kind === "boolean" && b.kind === "boolean") {
-    if (a.value === undefined || b.value === undefined) return [a.value === undefined ? b : a]
-    return a.value === b.value ? [a] : []
-  }
-  return [a]
+  const [values, others] = [valuesOf(a), valuesOf(b)]
+  if (values && others) return keptValues(a, (value) => others.includes(value))
+  return [values || a.kind === "array" ? a : b]
 }
 
 /** The shape of a value that differs from another; only a single-valued shape narrows it. */
 export function minus(shape: Shape, other: Shape): Shape {
-  if (other.kind === "string" && other.values?.length === 1) {
-    const [excluded] = other.values
-    return withoutValue(shape, (one) =>
-      one.kind === "string" && one.values !== undefined
-        ? { ...one, values: one.values.filter((value) => value !== excluded) }
-        : one,
-    )
-  }
-  if (other.kind === "number" && other.values?.length === 1) {
-    const [excluded] = other.values
-    return withoutValue(shape, (one) =>
-      one.kind === "number" && one.values !== undefined
-        ? { ...one, values: one.values.filter((value) => value !== excluded) }
-        : one,
-    )
-  }
-  if (other.kind === "boolean" && other.value !== undefined) {
-    const { value } = other
-    if (!alternatives(shape).some((one) => one.kind === "boolean" && one.value === value)) {
-      return withoutValue(shape, (one) =>
-        one.kind === "boolean" ? { kind: "boolean", value: !value } : one,
-      )
-    }
-    return without(shape, "boolean")
-  }
-  return shape
+  const [excluded, ...others] = valuesOf(other) ?? []
+  if (excluded === undefined || others.length > 0) return shape
+  const members = alternatives(shape).flatMap((one) => {
+    if (one.kind !== other.kind) return [one]
+    const isAny = one.kind === "boolean" && one.value === undefined
+    return isAny ? [excluded ? FALSE : TRUE] : keptValues(one, (value) => value !== excluded)
+  })
+  return unionOf(...members)
 }
 
-function withoutValue(shape: Shape, change: (one: Shape) => Shape): Shape {
-  return unionOf(
-    ...alternatives(shape)
-      .map(change)
-      .filter((one) => !("values" in one) || one.values === undefined || one.values.length > 0),
-  )
+type Scalar = string | number | boolean
+
+/** The values of a shape, if only some of its kind are possible. */
+function valuesOf(shape: Shape): readonly Scalar[] | undefined {
+  if (shape.kind === "boolean") return shape.value === undefined ? undefined : [shape.value]
+  return shape.kind === "string" || shape.kind === "number" ? shape.values : undefined
+}
+
+/** The shape with only some of its values; nothing if none is left. */
+function keptValues(shape: Shape, isKept: (value: Scalar) => boolean): Shape[] {
+  const kept = valuesOf(shape)?.filter(isKept)
+  if (kept === undefined) return [shape]
+  if (kept.length === 0) return []
+  if (shape.kind === "string") return [{ ...shape, values: shape.values?.filter(isKept) ?? [] }]
+  if (shape.kind === "number") return [{ ...shape, values: shape.values?.filter(isKept) ?? [] }]
+  return [shape]
 }

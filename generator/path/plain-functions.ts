@@ -1,50 +1,36 @@
-import type { PathNode } from "../jmespath/index.js"
 import { alternatives, type Shape, STRING, unionOf } from "../shape/index.js"
-import { requireCount, requireKind, requireListOf } from "./arguments.js"
+import { type Accepted, type Call, requireCount, requireKind } from "./arguments.js"
 import { call, helper, literalOf, method } from "./build.js"
-import type { CallCompiler } from "./compiler.js"
 import type { Expression } from "./expression.js"
 import type { HelperName } from "./helper-names.js"
 import type { Scope, Value } from "./value.js"
 
 /** Compiles the call of a function. */
-export type Compile = (args: readonly PathNode[], scope: Scope, compiler: CallCompiler) => Value
+export type Compile = (call: Call, scope: Scope) => Value
 
-/**
- * A function of plain values, given by the kinds of its arguments, the shape of its result, and the code of the call.
- */
-export function plainFunction(
-  name: string,
-  kinds: readonly (readonly Shape["kind"][])[],
-  shape: Shape | ((args: readonly Value[]) => Shape),
-  expression: (...args: readonly Expression[]) => Expression,
+/** A function of values, given by the accepted arguments. */
+export function functionOf(
+  accepted: readonly Accepted[],
+  compile: (call: Call, ...args: readonly Value[]) => Value,
 ): Compile {
-  return (nodes, scope, compiler) => {
-    requireCount({ name, nodes, compiler }, kinds.length)
-    const args = nodes.map((node) => compiler.value(node, scope))
-    for (const [index, arg] of args.entries())
-      requireKind({ name, nodes, compiler }, index, arg, kinds[index] ?? [])
-    return {
-      expression: expression(...args.map((arg) => arg.expression)),
-      shape: typeof shape === "function" ? shape(args) : shape,
-    }
+  return (call, scope) => {
+    requireCount(call, accepted.length)
+    const args = call.nodes.map((node) => call.compiler.value(node, scope))
+    for (const [index, arg] of args.entries()) requireKind(call, index, arg, accepted[index] ?? [])
+    return compile(call, ...args)
   }
 }
 
-/** A function of a list of strings or of numbers. */
-export function listFunction(
-  name: string,
-  kind: "string" | "number",
-  shape: Shape | ((items: Shape) => Shape),
-  expression: (list: Expression) => Expression,
+/** A function given by its accepted arguments, the shape of its result, and the code of the call. */
+export function plainFunction(
+  accepted: readonly Accepted[],
+  shape: Shape | ((...args: readonly Value[]) => Shape),
+  expression: (...args: readonly Expression[]) => Expression,
 ): Compile {
-  return (nodes, scope, compiler) => {
-    requireCount({ name, nodes, compiler }, 1)
-    const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-    requireListOf({ name, nodes, compiler }, 0, list, kind)
-    const given = typeof shape === "function" ? shape(itemsOf(list.shape)) : shape
-    return { expression: expression(list.expression), shape: given }
-  }
+  return functionOf(accepted, (_call, ...args) => ({
+    expression: expression(...args.map((arg) => arg.expression)),
+    shape: typeof shape === "function" ? shape(...args) : shape,
+  }))
 }
 
 export function itemsOf(list: Shape): Shape {
@@ -71,22 +57,18 @@ export const methodOf =
 
 /** `upper` and `lower`. Applied to an enum, the result is an enum of the converted values. */
 export function caseFunction(
-  name: string,
   methodName: string,
   helperName: HelperName,
   change: (text: string) => string,
 ): Compile {
-  return (nodes, scope, compiler) => {
-    requireCount({ name, nodes, compiler }, 1)
-    const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-    requireKind({ name, nodes, compiler }, 0, subject, ["string"])
-    const values = subject.shape.kind === "string" ? subject.shape.values : undefined
+  return functionOf([["string"]], (_call, { expression, shape }) => {
+    const values = shape.kind === "string" ? shape.values : undefined
     if (values === undefined) {
-      return { expression: method(subject.expression, methodName, [], false), shape: STRING }
+      return { expression: method(expression, methodName, [], false), shape: STRING }
     }
     return {
-      expression: helper(helperName, subject.expression),
+      expression: helper(helperName, expression),
       shape: { kind: "string", values: [...new Set(values.map(change))] },
     }
-  }
+  })
 }

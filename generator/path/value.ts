@@ -109,37 +109,17 @@ export function callbackScope<S extends Pick<Scope, "facts" | "names" | "variabl
  * empty.
  */
 export function hasPlainTruth(shape: Shape): boolean {
-  return alternatives(shape).every((member) => {
-    switch (member.kind) {
-      case "null":
-      case "absent":
-      case "boolean":
-      case "string":
-      case "bytes":
-        return true
-      case "object":
-        return hasContent(member)
-      default:
-        return false
-    }
-  })
+  return isOnly(["null", "absent", "boolean", "string", "bytes"], shape)
 }
 
 /** Whether only null and absent values are falsy. */
 export function isFalseOnlyWhenNullish(shape: Shape): boolean {
-  return alternatives(shape).every((member) => {
-    switch (member.kind) {
-      case "null":
-      case "absent":
-      case "number":
-      case "bytes":
-        return true
-      case "object":
-        return hasContent(member)
-      default:
-        return false
-    }
-  })
+  return isOnly(["null", "absent", "number", "bytes"], shape)
+}
+
+/** Whether a shape has only alternatives of these kinds, and objects that cannot be empty. */
+function isOnly(kinds: readonly Shape["kind"][], shape: Shape): boolean {
+  return alternatives(shape).every((one) => kinds.includes(one.kind) || hasContent(one))
 }
 
 function hasContent(shape: Shape): boolean {

@@ -52,15 +52,6 @@ export async function describeGh(
   }
 }
 
-/** The text of a pin, with one line per command and type, so that its changes are readable as a diff. */
-export function printGh({ commands, types }: GhDescription): string {
-  const block = (record: object) =>
-    Object.entries(record)
-      .map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
-      .join(",\n")
-  return `{\n  "commands": {\n${block(commands)}\n  },\n  "types": {\n${block(types)}\n  }\n}\n`
-}
-
 async function describeCommand(name: string, ask: Ask): Promise<GhCommandDescription | undefined> {
   const argv = name.split(" ")
   const help = await ask(...argv, "--help")

@@ -19,9 +19,10 @@ import {
 import { readSchema, schemaProblems } from "../parse/index.js"
 import { ageInDays, GH_PATH, PIN_PATH, REST_PATH, readInputs, SCHEMA_PATH } from "../read/index.js"
 import { hash } from "../text/index.js"
-import { describeGh, printGh } from "./describe-gh.js"
+import { describeGh } from "./describe-gh.js"
+import { printDescription } from "./print-description.js"
 import { report, reportSchema } from "./report.js"
-import { printRest, slimRest } from "./slim-rest.js"
+import { slimRest } from "./slim-rest.js"
 
 /** The origin of a pinned description. */
 interface Pin {
@@ -121,7 +122,7 @@ function pinRest(): void {
     const read = (path: string) => JSON.parse(readFileSync(join(folder, path), "utf8"))
     const { version } = read("package/package.json")
     const description = slimRest(read("package/generated/api.github.com.json"))
-    const text = printRest(description)
+    const text = printDescription(description)
     console.log(`npm:@octokit/openapi ${version}: ${Object.keys(description.paths).length} paths`)
     if (dryRun) return
     write(join(project, REST_PATH), text)
@@ -140,7 +141,7 @@ function pinRest(): void {
 
 async function pinGh(): Promise<void> {
   const { version, description } = await describeGh()
-  const text = printGh(description)
+  const text = printDescription(description)
   console.log(`gh ${version}: ${Object.keys(description.commands).length} commands`)
   const before = readInputs(project)
   const isBroken = report(before, { ...before, gh: text })

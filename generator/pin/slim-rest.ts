@@ -94,16 +94,6 @@ function textTypes(listed: readonly string[], description: unknown): string[] {
   return [...new Set([...listed, ...described])].filter((type) => !/json$|\.object$/.test(type))
 }
 
-/** The text of a pin, with one line per path and schema, so that its changes are readable as a diff. */
-export function printRest({ paths, schemas }: RestDescription): string {
-  const block = (record: object) =>
-    Object.entries(record)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`)
-      .join(",\n")
-  return `{\n  "paths": {\n${block(paths)}\n  },\n  "schemas": {\n${block(schemas)}\n  }\n}\n`
-}
-
 function slimParameter(parameter: unknown): RestParameter[] {
   const [name, place] = [at(parameter, "name"), at(parameter, "in")]
   if (typeof name !== "string" || (place !== "path" && place !== "query")) return []

@@ -4,9 +4,9 @@ import type { CardPath, RestLookupSection } from "../parse/index.js"
 import { build, callbackScope, type Expression, type Value } from "../path/index.js"
 import { describe, isNullish, present, type Shape } from "../shape/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { both, flatMap, mapPlan, type Planned, planned } from "./planned.js"
+import { all, flatMap, mapPlan, type Planned, planned } from "./planned.js"
 
-type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
+export type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
 
 /** The result of a lookup. */
 export interface FoundItem {
@@ -54,7 +54,7 @@ export function planAmong(
     }
     const inside = { ...scope, current: value }
     const read = (path: string) => mapping.compile(Path.derived(path), at, inside)
-    const pages = both(read(nodes), read("pageInfo"))
+    const pages = all([read(nodes), read("pageInfo")])
     return flatMap(pages, ([list, pageInfo]) =>
       mapPlan(planFound(mapping, section, path, scope, list), (found) => ({ found, pageInfo })),
     )
@@ -84,13 +84,13 @@ function planFound(
   const item = { ...inner, current: { expression: build.reference(name), shape: shape.items } }
   const meant = mapping.compileCondition(where, [...path, "where"], item, "`where`")
   const found = mapping.compile(result, [...path, "result"], item)
-  return mapPlan(both(meant, found), ([meant, found]) => {
+  return mapPlan(all([meant, found]), ([meant, found]) => {
     const isOptional = isNullish(list.shape)
     const each = (method: "filter" | "map", of: Expression, body: Value) =>
       build.method(of, method, [build.lambda(name, body.expression)], isOptional)
-    const all = each("map", each("filter", list.expression, meant), found)
+    const mapped = each("map", each("filter", list.expression, meant), found)
     // If a matching item has no value, nothing is found.
-    const expression = isNullish(found.shape) ? build.helper("present", all) : all
+    const expression = isNullish(found.shape) ? build.helper("present", mapped) : mapped
     return { expression, shape: present(found.shape) }
   })
 }

@@ -123,8 +123,15 @@ export interface ShapeMapping {
   readonly value: Expression
 }
 
+/** The common part of all routes. */
+export interface OverRoute {
+  readonly output: OutputPlan
+  /** Authored texts that the mappings read. */
+  readonly freeText?: readonly FreeTextField[]
+}
+
 /** The `gh` route. */
-export interface CliPlan {
+export interface CliPlan extends OverRoute {
   readonly lookups: readonly CliLookupPlan[]
   readonly command: CommandPlan
   /** A second command, which reads the result. */
@@ -133,18 +140,13 @@ export interface CliPlan {
   readonly printed: Shape
   /** Fields of earlier output that the mappings read. */
   readonly earlier: Shape
-  readonly output: OutputPlan
-  /** Free-text fields that the mappings read. */
-  readonly freeText?: readonly FreeTextField[]
 }
 
 /** A command whose result the call requires. */
-export interface CliLookupPlan {
-  readonly key: string
+export interface CliLookupPlan extends Pick<RequestLookupPlan, "key" | "result"> {
   readonly command: CommandPlan
   /** Fields of its output that are read. */
   readonly printed: Shape
-  readonly result: Expression
 }
 
 export interface CommandPlan {
@@ -166,36 +168,38 @@ export interface RulePlan {
 }
 
 /** The REST route. */
-export interface RestPlan {
+export interface RestPlan extends OverRoute {
   readonly lookups: readonly RestLookupPlan[]
   readonly endpoints: readonly EndpointPlan[]
   /** Fields of the responses, by endpoint name, and of the lookups that the mappings read. */
   readonly responses: Shape
-  readonly output: OutputPlan
-  /** Free-text fields that the mappings read. */
-  readonly freeText?: readonly FreeTextField[]
 }
 
-/** A GET that finds values for the endpoints. */
-export interface RestLookupPlan {
-  /** The name of the lookup in `$lookups`. */
+/** The common part of lookups that are requests. */
+interface RequestLookupPlan {
+  /** The name of the lookup in `$lookups`: `label_ids`. */
   readonly key: string
-  readonly path: string
   /** What it finds, for messages: `label`. */
   readonly subject: string
-  readonly isOptional: boolean
+  /** The list whose items are looked up one by one. */
   readonly foreach?: ForeachPlan
-  readonly parameters: readonly PropertyPlan[]
-  readonly query: readonly PropertyPlan[]
   /** Inputs that the lookup requires, and their names in the request. */
   readonly given: readonly GivenPlan[]
   /** Optional inputs that the result reads. Without them the lookup is skipped. */
   readonly needs: readonly string[]
+  readonly result: Expression
+}
+
+/** A GET that finds values for the endpoints. */
+export interface RestLookupPlan extends RequestLookupPlan {
+  readonly path: string
+  readonly isOptional: boolean
+  readonly parameters: readonly PropertyPlan[]
+  readonly query: readonly PropertyPlan[]
   /** The inputs by which the lookup selects one item of a list; its result is the list of matches in an answer. */
   readonly among?: { readonly by: readonly string[]; readonly isPaged: boolean }
   /** Fields of the answer that are read. */
   readonly answer: Shape
-  readonly result: Expression
 }
 
 /** An optional input, and its name where it is present. */
@@ -242,15 +246,12 @@ export interface EndpointPlan {
 }
 
 /** The GraphQL route. */
-export interface GraphqlPlan {
+export interface GraphqlPlan extends OverRoute {
   readonly operation: OperationPlan
   /** Set if lookups decide what the mutation writes. */
   readonly decided?: true
   readonly lookups: readonly LookupPlan[]
   readonly variables: readonly PropertyPlan[]
-  readonly output: OutputPlan
-  /** Free-text fields that the mappings read. */
-  readonly freeText?: readonly FreeTextField[]
 }
 
 /** One operation of one document. */
@@ -292,26 +293,15 @@ export interface FragmentPlan {
   readonly data: Shape
 }
 
-export interface LookupPlan {
-  /** The name of the lookup in `$lookups`: `label_ids`. */
-  readonly key: string
+export interface LookupPlan extends RequestLookupPlan {
   readonly operation: OperationPlan
-  /** What it finds, for messages: `label`. */
-  readonly subject: string
   /** Whether its value is null if nothing is found, instead of failing the call. */
   readonly isOptional?: true
   /** The shape of its result: one value, or a list. */
   readonly shape: Shape
-  /** The list whose items are looked up one by one. */
-  readonly foreach?: ForeachPlan
   readonly variables: readonly PropertyPlan[]
-  /** Inputs that the lookup requires, and their names in `variables`. */
-  readonly given: readonly GivenPlan[]
-  /** Optional inputs that the result reads. Without them the lookup is skipped. */
-  readonly needs: readonly string[]
   /** The inputs by which the lookup selects one item of a list; its result is the list of matches in an answer. */
   readonly among?: AmongPlan
-  readonly result: Expression
 }
 
 export interface AmongPlan {

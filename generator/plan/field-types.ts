@@ -13,6 +13,7 @@ import {
   memberSchema,
   membersOfUnion,
   mergeKeywords,
+  orNull,
   type ShapeBook,
   shapeOfField,
   unionOfField,
@@ -97,28 +98,9 @@ export function typeFields(typing: Typing): {
   let isPartial = false
   for (const [name, schema] of Object.entries(typing.properties)) {
     if (isTyped(schema)) continue
-    const union = unionOfField(keywordsIn(schema))
-    if (union !== undefined) {
-      const shapes = union.members.map(({ shape }) => typing.shapes.get(shape))
-      const known = shapes.flatMap((shape) => shape ?? [])
-      isPartial ||= known.length < shapes.length
-      if (isPartial) continue
-      const types = union.members.map(({ type }) => type)
-      const typed = unionField(name, types, known, union.isList, typing)
-      changes.push(...typed.changes)
-      problems.push(...typed.problems)
-      if (typed.changes.length === 0) untyped.push(name)
-      continue
-    }
-    const nested = shapeOfField(keywordsIn(schema))
-    const shape = nested && typing.shapes.get(nested.shape)
-    // A shape with errors is reported in its own file.
-    if (nested !== undefined && shape === undefined) {
-      isPartial = true
-      continue
-    }
-    const typed =
-      nested && shape ? nestedField(name, shape, nested.isList, typing) : ownField(name, typing)
+    const typed = typeOf(name, typing)
+    isPartial ||= typed === undefined
+    if (typed === undefined) continue
     changes.push(...typed.changes)
     problems.push(...typed.problems)
     if (typed.changes.length === 0) untyped.push(name)
@@ -132,6 +114,22 @@ interface Typed {
 }
 
 const NO_TYPE: Typed = { changes: [], problems: [] }
+
+/** The type of one field; undefined if a shape in it has errors, which are reported in its own file. */
+function typeOf(name: string, typing: Typing): Typed | undefined {
+  const keywords = keywordsIn(typing.properties[name])
+  const union = unionOfField(keywords)
+  const nested = union ? undefined : shapeOfField(keywords)
+  const names = [...(union?.members ?? []), ...(nested ? [nested] : [])].map(({ shape }) => shape)
+  const shapes = names.flatMap((shape) => typing.shapes.get(shape) ?? [])
+  const [only] = shapes
+  if (shapes.length < names.length) return undefined
+  if (union) {
+    const types = union.members.map(({ type }) => type)
+    return unionField(name, types, shapes, union.isList, typing)
+  }
+  return nested && only ? nestedField(name, only, nested.isList, typing) : ownField(name, typing)
+}
 
 function ownField(name: string, typing: Typing): Typed {
   const { nullable, ...keywords } = keywordsIn(typing.properties[name])
@@ -158,6 +156,8 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
   const { nullable, shape: _, items: __, ...keywords } = keywordsIn(typing.properties[name])
   const first = firstSource(name, typing)
   if (first === undefined) return NO_TYPE
+  const mismatch = listMismatch(name, shape.name, first, isListOfIt)
+  if (mismatch) return refused(name, [mismatch], typing)
   const problems = [...(typing.sources.get(name)?.keys() ?? [])].flatMap((route) =>
     unserved(shape, route).map((field) => {
       const span = typing.source.keySpan(["output_schema", "properties", name])
@@ -165,43 +165,18 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
       return diagnostic(problem, typing.source.file, span)
     }),
   )
-  if (isList(first) !== isListOfIt) {
-    const span = typing.source.valueSpan(["output_schema", "properties", name])
-    const problem = aboutShape.listOrOne(name, shape.name, describe(first.shape), isList(first))
-    return { changes: [], problems: [diagnostic(problem, typing.source.file, span)] }
-  }
-  const mayBeNull = isNullish(first.shape)
-  if (!isListOfIt) {
-    const schema = mayBeNull || nullable === true ? orNull(shape.schema) : shape.schema
-    return {
-      changes: [
-        schemaChange(name, { ...schema, ...keywords }),
-        ...outputs(name, typing, ({ path }, route) => {
-          const selected = selectionOf(shape, route)
-          return composed(path, (root) => dotted(root, selected.root), selected.path)
-        }),
-      ],
-      problems,
+  const schema = schemaOf(shape.schema, isListOfIt, nullable === true, isNullish(first.shape))
+  const sources = outputs(name, typing, (one, route) => {
+    const selected = selectionOf(shape, route)
+    const mayBeEmpty = isNullish(one.shape) && nullable !== true
+    const items = (root: PathNode) => itemsOf(root, one.shape, selected.root)
+    const made = (root: PathNode) => {
+      if (!isListOfIt) return dotted(root, selected.root)
+      return mayBeEmpty ? orEmpty(items(root)) : items(root)
     }
-  }
-  const list: JsonSchema = { type: "array", items: shape.schema }
-  const schema = nullable === true && mayBeNull ? orNull(list) : list
-  return {
-    changes: [
-      schemaChange(name, { ...schema, ...keywords }),
-      ...outputs(name, typing, (one, route) => {
-        const selected = selectionOf(shape, route)
-        const mayBeEmpty = isNullish(one.shape) && nullable !== true
-        const items = (root: PathNode) => itemsOf(root, one.shape, selected.root)
-        return composed(
-          one.path,
-          (root) => (mayBeEmpty ? orEmpty(items(root)) : items(root)),
-          selected.path,
-        )
-      }),
-    ],
-    problems,
-  }
+    return composed(one.path, made, selected.path)
+  })
+  return { changes: [schemaChange(name, { ...schema, ...keywords }), ...sources], problems }
 }
 
 /** A field whose source, or each item of it, has one of several types, each with its own shape. */
@@ -213,33 +188,19 @@ function unionField(
   typing: Typing,
 ): Typed {
   const { nullable, union: _, items: __, ...keywords } = keywordsIn(typing.properties[name])
-  const at = ["output_schema", "properties", name]
-  const report = (problem: Problem) =>
-    diagnostic(problem, typing.source.file, typing.source.valueSpan(at))
   const first = firstSource(name, typing)
   if (first === undefined) return NO_TYPE
   const others = [...(typing.sources.get(name)?.keys() ?? [])].filter((one) => one !== "graphql")
-  if (others.length > 0)
-    return { changes: [], problems: others.map((route) => report(aboutShape.unionOver(route))) }
-  if (isList(first) !== isListOfIt) {
-    const problem = aboutShape.listOrOne(
-      name,
-      types.join(" or "),
-      describe(first.shape),
-      isList(first),
-    )
-    return { changes: [], problems: [report(problem)] }
-  }
-  const wrong = checkTypes(types, ...typeNamesIn(first.shape))
+  if (others.length > 0) return refused(name, others.map(aboutShape.unionOver), typing)
+  const mismatch = listMismatch(name, types.join(" or "), first, isListOfIt)
+  if (mismatch) return refused(name, [mismatch], typing)
+  const wrong = checkTypes(types, ...typeNamesIn(first.shape)).map(({ problem }) => problem)
   const reserved = shapes.flatMap((shape, index) =>
     Object.hasOwn(shape.schema.properties ?? {}, DISCRIMINATOR)
       ? [aboutShape.typeOfMember(types[index] ?? shape.name)]
       : [],
   )
-  if (wrong.length + reserved.length > 0) {
-    const problems = [...wrong.map(({ problem }) => problem), ...reserved]
-    return { changes: [], problems: problems.map(report) }
-  }
+  if (wrong.length + reserved.length > 0) return refused(name, [...wrong, ...reserved], typing)
   const member = memberOfUnion(
     shapes.map(({ sources, origin }, index) => ({
       type: types[index] ?? "",
@@ -253,34 +214,44 @@ function unionField(
     memberSchema(types[index] ?? "", schema.properties ?? {}, schema.title),
   )
   const mayBeNull = isNullish(first.shape)
-  if (!isListOfIt) {
-    return {
-      changes: [
-        schemaChange(name, { ...orNull({ oneOf: members }), ...keywords }),
-        ...outputs(name, typing, ({ path }) =>
-          composed(path, (root) => piped(root, member.root ?? root), member),
-        ),
-      ],
-      problems: [],
-    }
-  }
-  const list: JsonSchema = { type: "array", items: { oneOf: members } }
-  return {
-    changes: [
-      schemaChange(name, {
-        ...(nullable === true && mayBeNull ? orNull(list) : list),
-        ...keywords,
-      }),
-      ...outputs(name, typing, ({ path }) =>
-        composed(path, (root) => {
-          const all = membersOfUnion(member, mayBeNull ? orEmpty(root) : root).root ?? root
-          if (nullable !== true || !mayBeNull) return all
-          return { type: "AndExpression", left: root, right: all }
-        }),
-      ),
-    ],
-    problems: [],
-  }
+  const one = isListOfIt ? { oneOf: members } : orNull({ oneOf: members })
+  const schema = schemaOf(one, isListOfIt, nullable === true, mayBeNull)
+  const sources = outputs(name, typing, ({ path }) => {
+    if (!isListOfIt) return composed(path, (root) => piped(root, member.root ?? root), member)
+    return composed(path, (root) => {
+      const all = membersOfUnion(member, mayBeNull ? orEmpty(root) : root).root ?? root
+      if (nullable !== true || !mayBeNull) return all
+      return { type: "AndExpression", left: root, right: all }
+    })
+  })
+  return { changes: [schemaChange(name, { ...schema, ...keywords }), ...sources], problems: [] }
+}
+
+function refused(name: string, problems: readonly Problem[], { source }: Typing): Typed {
+  const span = source.valueSpan(["output_schema", "properties", name])
+  return { changes: [], problems: problems.map((one) => diagnostic(one, source.file, span)) }
+}
+
+function listMismatch(
+  name: string,
+  shape: string,
+  first: Source,
+  isListOfIt: boolean,
+): Problem | undefined {
+  if (isList(first) === isListOfIt) return undefined
+  return aboutShape.listOrOne(name, shape, describe(first.shape), isList(first))
+}
+
+/** The schema of a value or a list. A list that GitHub may omit is empty, unless the card has `nullable: true`. */
+function schemaOf(
+  one: JsonSchema,
+  isListOfIt: boolean,
+  isNullable: boolean,
+  mayBeNull: boolean,
+): JsonSchema {
+  if (!isListOfIt) return mayBeNull || isNullable ? orNull(one) : one
+  const list: JsonSchema = { type: "array", items: one }
+  return isNullable && mayBeNull ? orNull(list) : list
 }
 
 /** The names of the types that a value, or an item of it, may have, and whether each of them selects `__typename`. */
@@ -358,18 +329,4 @@ function outputs(
     const from = isWritten ? at : ["output_schema", "properties", name]
     return [{ at, value, from }]
   })
-}
-
-export function orNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: values, anyOf, oneOf } = schema
-  const types = type === undefined ? [] : [type].flat()
-  const choices = anyOf ?? oneOf
-  if (types.includes("null") || choices?.some((one) => one.type === "null")) return schema
-  return {
-    ...schema,
-    ...(type !== undefined && { type: [...types, "null"] }),
-    ...(values && { enum: [...values, null] }),
-    ...(anyOf && { anyOf: [...anyOf, { type: "null" }] }),
-    ...(oneOf && { oneOf: [...oneOf, { type: "null" }] }),
-  }
 }

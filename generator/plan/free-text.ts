@@ -1,14 +1,15 @@
 /** Finds the parts of an answer that people write. */
-import { type GraphQLSchema, getNamedType, isCompositeType } from "graphql"
+import { type GraphQLNamedType, type GraphQLSchema, getNamedType } from "graphql"
 import type { DocumentSource } from "../parse/index.js"
 import {
   alternatives,
   fieldOf,
+  parentOf,
   readField,
+  responseKey,
   type Selected,
   type Shape,
   selectedIn,
-  typeOfParent,
 } from "../shape/index.js"
 import { snakeCase } from "../text/index.js"
 import type { FreeTextField } from "./capability-plan.js"
@@ -44,32 +45,29 @@ export function freeTextInDocument(
   const root = operation && schema.getRootType(operation.operation)
   const within = (
     set: Parameters<typeof selectedIn>[0],
-    type: unknown,
+    type: GraphQLNamedType | null | undefined,
     place: string,
   ): FreeTextField[] => {
     const all = selectedIn(set, fragments)
     const isTaken = all.some(
       ({ field }) => field.alias?.value === association && field.name.value !== association,
     )
-    const parentOf = (selected: Selected) => {
-      const on = typeOfParent(selected)
-      return on === undefined ? type : schema.getType(on)
+    const knows = (selected: Selected) => {
+      const parent = parentOf(selected, type, schema)
+      return parent && fieldOf(schema, parent, association) !== undefined
     }
-    const knows = (parent: unknown) =>
-      isCompositeType(parent) && fieldOf(schema, parent, association) !== undefined
     return all.flatMap((selected) => {
       const { field } = selected
-      const parent = parentOf(selected)
-      if (!isCompositeType(parent)) return []
-      const found = fieldOf(schema, parent, field.name.value)
-      const key = keyOf(selected)
+      const parent = parentOf(selected, type, schema)
+      const found = parent && fieldOf(schema, parent, field.name.value)
+      const key = responseKey(field)
       if (!found) return []
       const of = getNamedType(found.type)
       if (field.selectionSet) return within(field.selectionSet, of, below(place, key))
       const isText = of.name === "String" || of.name === "HTML"
       if (!isText || !isFreeText(parent.name, field.name.value)) return []
-      const hasAssociation = !isTaken && knows(parent)
-      const isShared = all.some((one) => keyOf(one) === key && !knows(parentOf(one)))
+      const hasAssociation = !isTaken && knows(selected) === true
+      const isShared = all.some((one) => responseKey(one.field) === key && !knows(one))
       return [
         {
           place,
@@ -84,8 +82,6 @@ export function freeTextInDocument(
 }
 
 const association = "authorAssociation"
-
-const keyOf = ({ field }: Selected) => field.alias?.value ?? field.name.value
 
 /** The free-text fields that mappings read from REST answers or gh output. */
 export function freeTextInShape(

@@ -1,4 +1,4 @@
-export { checkAmong, nodesOf, planAmong, searchKeysOf } from "./among.js"
+export { checkAmong, nodesOf, searchKeysOf } from "./among.js"
 export type {
   AmongPlan,
   BasePlan,
@@ -46,7 +46,7 @@ export { type Open, planOutput, planPage } from "./output.js"
 export { outputTypes } from "./output-types.js"
 export { pageLiteral, planItems, refusedItems } from "./page.js"
 export { planCapability } from "./plan-capability.js"
-export { all, both, flatMap, mapPlan, optional, type Planned, planned } from "./planned.js"
+export { all, flatMap, mapPlan, optional, type Planned, planned } from "./planned.js"
 export { firstName, omittedOf } from "./prunable.js"
 export type { RoutePlanner, ShapeOrigin } from "./route.js"
 export type { MappingOf } from "./shape-mappings.js"

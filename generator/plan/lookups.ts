@@ -12,13 +12,13 @@ import {
   type Shape,
   unionOf,
 } from "../shape/index.js"
-import { type FoundItem, inputsIn } from "./among.js"
-import type { ForeachPlan, LookupPlan } from "./capability-plan.js"
+import { type AmongSection, type FoundItem, inputsIn, planAmong } from "./among.js"
+import type { LookupPlan } from "./capability-plan.js"
 import { type Foreach, planForeach } from "./foreach.js"
 import { NullableInputs } from "./given.js"
 import { inputScope } from "./input-scope.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { all, both, flatMap, mapPlan, type Planned } from "./planned.js"
+import { all, flatMap, mapPlan, type Planned } from "./planned.js"
 
 const NO_LOOKUPS: ObjectShape = { kind: "object", fields: {}, name: "$lookups" }
 
@@ -61,12 +61,7 @@ export interface LookupScope {
 
 interface LookupOf<R> {
   readonly mapping: Mapping
-  readonly section: {
-    readonly result: Path
-    readonly where?: Path
-    readonly foreach?: Path
-    readonly as?: string
-  }
+  readonly section: AmongSection & { readonly foreach?: Path; readonly as?: string }
   /** The lookup's path in the card. */
   readonly path: CardPath
   readonly input: Shape
@@ -77,17 +72,13 @@ interface LookupOf<R> {
   /** Whether it may find nothing without failing the call. */
   readonly isOptional?: boolean
   readonly planRequest: (scope: LookupScope) => Planned<R>
-  /** Plans a result other than the `result` expression. */
-  readonly planResult?: (scope: BareScope) => Planned<FoundItem>
+  /** Whether it selects one item of a list. */
+  readonly isAmong?: boolean
 }
 
 /** The common part of all routes' lookups. */
-interface Lookup<R> {
+interface Lookup<R> extends Pick<LookupPlan, "foreach" | "given" | "needs" | "result"> {
   readonly request: R
-  readonly foreach?: ForeachPlan
-  readonly given: LookupPlan["given"]
-  readonly needs: readonly string[]
-  readonly result: Expression
   readonly pageInfo?: Expression
   /** The shape of its result. */
   readonly shape: Shape
@@ -115,12 +106,12 @@ export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
       variables: options.readsItem ? variables : own,
       names: new Set([...scope.names, ...(each ? [each.plan.name] : [])]),
     }
-    const result: Planned<FoundItem> =
-      options.planResult?.(ofAnswer) ??
-      mapPlan(mapping.compileResult(section.result, [...path, "result"], ofAnswer), (found) => ({
-        found,
-      }))
-    return mapPlan(both(request, result), ([request, { found, pageInfo }]) => {
+    const result: Planned<FoundItem> = options.isAmong
+      ? planAmong(mapping, section, path, ofAnswer)
+      : mapPlan(mapping.compileResult(section.result, [...path, "result"], ofAnswer), (found) => {
+          return { found }
+        })
+    return mapPlan(all([request, result]), ([request, { found, pageInfo }]) => {
       const one = present(found.shape)
       return {
         request,

@@ -25,7 +25,6 @@ import {
 import type { Path } from "../jmespath/index.js"
 import { aboutShape } from "../messages/index.js"
 import { type Card, ROUTES } from "../parse/index.js"
-import { onlyReadFields } from "../shape/index.js"
 import { pascalCase } from "../text/index.js"
 import type { ShapeMapping, ShapePlan } from "./capability-plan.js"
 import { withArgumentTypes } from "./declared.js"
@@ -179,12 +178,11 @@ function proveMapping(
   const parameter = current.expression.kind === "name" ? current.expression.name : ""
   const object = planObject(schema)(reader, { output: outputOf(full, route) }, scope)
   return mapPlan(object, (value) => {
-    const read = onlyReadFields(current.shape, (origin) => reader.isRead(origin))
     // A fragment is selected as a whole, so its type is that of the selection.
     const taken =
       route === "graphql"
         ? withoutOrigins(current.shape)
-        : withArgumentTypes(value, withoutOrigins(read), shapes.mappingOf)
+        : withArgumentTypes(value, reader.readFields(current.shape), shapes.mappingOf)
     return { mapping: { shape: name, route, parameter, taken, fields, value }, reader }
   })
 }

@@ -23,6 +23,7 @@ import {
   BOOLEAN,
   type Field,
   mismatches,
+  onlyReadFields,
   type Shape,
   spell,
   type TypeMismatch,
@@ -98,9 +99,21 @@ export class Mapping {
 
   /** Compiles a condition, which must be a boolean. */
   compileCondition(path: Path, at: CardPath, scope: BareScope, subject: string): Planned<Value> {
+    return this.compileAs(BOOLEAN, path, at, scope, subject, CONDITION_CODES)
+  }
+
+  /** Compiles an expression whose value must fit a shape. */
+  compileAs(
+    to: Shape,
+    path: Path,
+    at: CardPath,
+    scope: BareScope,
+    subject: string,
+    codes = REQUEST_CODES,
+  ): Planned<Value> {
     return flatMap(this.compile(path, at, scope), (value) => {
       const span = () => this.source.valueSpan(at)
-      return planned(value, this.mismatches(value, BOOLEAN, span, subject, CONDITION_CODES))
+      return planned(value, this.mismatches(value, to, span, subject, codes))
     })
   }
 
@@ -154,8 +167,11 @@ export class Mapping {
     return this.properties.get(property)
   }
 
-  isRead(origin: string): boolean {
-    return this.read.has(origin)
+  readonly isRead = (origin: string): boolean => this.read.has(origin)
+
+  /** The shape with only the fields that were read. */
+  readFields(shape: Shape): Shape {
+    return onlyReadFields(shape, this.isRead)
   }
 
   problem(problem: Problem, span: Span): Diagnostic {

@@ -6,12 +6,13 @@ import {
   inContractOrder,
   keywordsIn,
   mergeKeywords,
+  orNull,
   type ShapeBook,
 } from "../expand/index.js"
 import type { Card, CardSource } from "../parse/index.js"
 import { build } from "../path/index.js"
 import { alternatives, type ObjectShape, toJsonSchema } from "../shape/index.js"
-import { isTyped, noteSources, orNull, type Sources, typeFields } from "./field-types.js"
+import { isTyped, noteSources, type Sources, typeFields } from "./field-types.js"
 import type { BareScope } from "./mapping.js"
 import { type OpenRoutes, objectOf } from "./open-routes.js"
 import { mapPlan, planned } from "./planned.js"

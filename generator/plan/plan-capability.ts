@@ -12,7 +12,7 @@ import { baseOf, basesOfMembers, checkNamed } from "./named-shapes.js"
 import { planObject } from "./object.js"
 import { type OpenRoutes, objectOf } from "./open-routes.js"
 import { permissionsOf } from "./permissions.js"
-import { all, both, flatMap, mapPlan, type Planned, planned, refused } from "./planned.js"
+import { all, flatMap, mapPlan, type Planned, planned, refused } from "./planned.js"
 import { planPrunable } from "./prunable.js"
 import { readsOf } from "./reads.js"
 import { planReconcile } from "./reconcile.js"
@@ -39,8 +39,8 @@ export function planCapability(
   const identities = planIdentities(source, card, context)
   const named = planned(undefined, checkNamed(source, card.output_schema, context.shapes))
   return flatMap(
-    mapPlan(both(both(both(suitability, routes), identities), named), ([plans]) => plans),
-    ([[suitability, routes], identities]) => {
+    all([suitability, routes, identities, named]),
+    ([suitability, routes, identities]) => {
       const given = (name: string) =>
         Object.values(mappings).flatMap((mapping) => mapping.given(name) ?? [])
       const plan: CapabilityPlan = {
@@ -75,15 +75,15 @@ export function planCapability(
       )
       const permissions = plan.rest && permissionsOf(plan.rest, context.pins.rest())
       return mapPlan(
-        both(width, planReconcile(source, card, plan, context)),
-        ([all, reconcile]) => ({
-          ...all,
+        all([width, planReconcile(source, card, plan, context)]),
+        ([whole, reconcile]) => ({
+          ...whole,
           ...(fewest && withFewest(plan, fewest)),
           ...(renames(plan) && { renames: true as const }),
           ...(permissions && { permissions }),
           ...(reconcile && { reconcile }),
           ...(reconcile &&
-            "none" in reconcile && { notes: [...all.notes, unknownOutcomeNote(reconcile.none)] }),
+            "none" in reconcile && { notes: [...whole.notes, unknownOutcomeNote(reconcile.none)] }),
         }),
       )
     },

@@ -39,20 +39,21 @@ export function mapPlan<T, U>(part: Planned<T>, make: (plan: T) => U): Planned<U
   return part.ok ? { ...part, plan: make(part.plan) } : part
 }
 
+type PlansOf<Parts extends readonly Planned<unknown>[]> = {
+  -readonly [Index in keyof Parts]: Parts[Index] extends Planned<infer T> ? T : never
+}
+
 /**
  * Combines several plans, with the problems of each. If one plan is refused, the problems of the others are still
  * reported.
  */
-export function all<T>(parts: readonly Planned<T>[]): Planned<T[]> {
+export function all<const Parts extends readonly Planned<unknown>[]>(
+  parts: Parts,
+): Planned<PlansOf<Parts>> {
   const problems = parts.flatMap((part) => part.problems)
   const plans = parts.flatMap((part) => (part.ok ? [part.plan] : []))
-  return plans.length < parts.length ? { ok: false, problems } : { ok: true, plan: plans, problems }
-}
-
-/** Both plans, with the problems of both. */
-export function both<A, B>(a: Planned<A>, b: Planned<B>): Planned<[A, B]> {
-  const problems = [...a.problems, ...b.problems]
-  return a.ok && b.ok ? { ok: true, plan: [a.plan, b.plan], problems } : { ok: false, problems }
+  if (plans.length < parts.length) return { ok: false, problems }
+  return { ok: true, plan: plans as PlansOf<Parts>, problems }
 }
 
 /** Plans an optional part of a card. */

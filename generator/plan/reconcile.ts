@@ -16,6 +16,7 @@ import type { Reconcile } from "../../runtime/definition/index.js"
 import { diagnostic } from "../diagnostics/index.js"
 import { aboutReconcile } from "../messages/index.js"
 import type { Card, CardSource, ReconcileSection } from "../parse/index.js"
+import { responseKey } from "../shape/index.js"
 import type { CapabilityPlan, FragmentPlan, GraphqlPlan } from "./capability-plan.js"
 import { type Planned, planned, refused } from "./planned.js"
 import type { PlanContext } from "./route.js"
@@ -118,7 +119,7 @@ function overGraphql(
   const into = output.result.split(".")
   const mutation = operationIn(parse(operation.text))
   const payload = into.reduce<SelectionSetNode | undefined>(
-    (set, name) => fieldsIn(set).find((one) => keyOf(one) === name)?.selectionSet,
+    (set, name) => fieldsIn(set).find((one) => responseKey(one) === name)?.selectionSet,
     mutation?.selectionSet,
   )
   if (!payload)
@@ -222,7 +223,7 @@ function pathToPayload(set: SelectionSetNode | undefined): string[] | undefined 
       if (one.name.value === PAYLOAD) return []
     } else {
       const inner = pathToPayload(one.selectionSet)
-      if (inner) return one.kind === Kind.FIELD ? [keyOf(one), ...inner] : inner
+      if (inner) return one.kind === Kind.FIELD ? [responseKey(one), ...inner] : inner
     }
   }
   return undefined
@@ -244,8 +245,6 @@ const operationIn = (document: DocumentNode) =>
 
 const fieldsIn = (set: SelectionSetNode | undefined): readonly FieldNode[] =>
   (set?.selections ?? []).filter((one) => one.kind === Kind.FIELD)
-
-const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value
 
 const field = (name: string): FieldNode => ({
   kind: Kind.FIELD,

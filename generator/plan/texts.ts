@@ -2,7 +2,7 @@
 import type { AnswerTexts, TextNames } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { ROUTES } from "../parse/index.js"
-import type { CapabilityPlan, FreeTextField, OutputPlan } from "./capability-plan.js"
+import type { CapabilityPlan, FreeTextField, OverRoute } from "./capability-plan.js"
 import { below, type Dependencies } from "./dependencies.js"
 import type { Reads, ReadsOf } from "./reads.js"
 
@@ -12,7 +12,7 @@ export function planTexts(
   readsOf: ReadsOf,
 ): Pick<CapabilityPlan, "texts" | "written"> {
   const over = (route: RouteType) => {
-    const { output, freeText }: Partial<Route> = plan[route] ?? {}
+    const { output, freeText }: Partial<OverRoute> = plan[route] ?? {}
     return output && freeText && textsOf(freeText, readsOf(route, output))
   }
   const found = new Map(ROUTES.map((route) => [route, over(route)]))
@@ -21,11 +21,6 @@ export function planTexts(
   )
   const written = plan.routes.flatMap((route) => found.get(route)?.written ?? [])[0]
   return written ? { texts, written } : {}
-}
-
-interface Route {
-  readonly output: OutputPlan
-  readonly freeText?: readonly FreeTextField[]
 }
 
 interface Texts {

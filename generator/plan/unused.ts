@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
 import { aboutDocument, aboutMapping } from "../messages/index.js"
 import { type Card, type DocumentSource, fileOf } from "../parse/index.js"
-import { originOf, selectedIn } from "../shape/index.js"
+import { originOf, responseKey, selectedIn } from "../shape/index.js"
 import type { Mapping } from "./mapping.js"
 import type { RoutePlanner } from "./route.js"
 
@@ -47,7 +47,7 @@ export function unusedSelections(
     [Kind.FIELD]: (node) => {
       if (node.name.value === "clientMutationId" || mapping.isRead(originOf(node))) return undefined
       const span = { start: node.loc?.start ?? 0, end: node.name.loc?.end ?? 0 }
-      const problem = aboutDocument.selectedAndUnused(node.alias?.value ?? node.name.value)
+      const problem = aboutDocument.selectedAndUnused(responseKey(node))
       diagnostics.push(diagnostic(problem, file, span))
       // The children of an unused field are unused with it.
       return false

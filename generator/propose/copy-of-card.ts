@@ -1,4 +1,4 @@
-import type { Inputs } from "../read/index.js"
+import { cardPath, type Inputs } from "../read/index.js"
 import { ProposalError } from "../scaffold/index.js"
 import { pascalCase } from "../text/index.js"
 
@@ -9,7 +9,7 @@ const OF_THE_PATH =
 /** The files of a new capability, copied from another one. */
 export function copyOfCard(inputs: Inputs, id: string, other: string) {
   const name = other.split(".").join("/")
-  const card = inputs.cards.get(`cards/${name}.yaml`)
+  const card = inputs.cards.get(cardPath(other))
   if (card === undefined) throw new ProposalError(`There is no card for \`${other}\`.`)
   const document = inputs.operations.get(`operations/${name}.graphql`)
   return {

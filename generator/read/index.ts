@@ -1,10 +1,12 @@
 export { listFiles, readInputs, readTexts } from "./files.js"
 export {
   CONTRACTS_PATH,
+  cardPath,
   commandOf,
   docsFor,
   GH_PATH,
   type Inputs,
+  idOfCard,
   ownLayout,
   PACKAGE_FOLDER,
   PAGES_FOLDER,

@@ -41,6 +41,19 @@ export function ownLayout(root: string): ProjectLayout {
   return { root, output: "generated" }
 }
 
+/** `issue.view` → `cards/issue/view.yaml` */
+export function cardPath(id: string): string {
+  return `cards/${id.replaceAll(".", "/")}.yaml`
+}
+
+/** `cards/issue/view.yaml` → `issue.view` */
+export function idOfCard(path: string): string {
+  return path
+    .replace(/^cards\//, "")
+    .replace(/\.ya?ml$/, "")
+    .replaceAll("/", ".")
+}
+
 /** The path of a compiler output in a project. */
 export function pathAt({ output, package: installed }: ProjectLayout, path: string): string {
   return installed === undefined ? path : path.replace(/^(?:generated|docs)\//, `${output}/`)

@@ -13,10 +13,10 @@ export async function watchProject(project: ProjectLayout, options: RunOptions):
 
 /** Prints one card in its full form; returns the exit code. */
 export async function printExpansion(project: ProjectLayout, id: string): Promise<number> {
-  return (await import("./print-expansion.js")).printExpansionOf(project, id)
+  return (await import("./print.js")).printExpansion(project, id)
 }
 
 /** Prints the plan of one capability; returns the exit code. */
 export async function printPlan(project: ProjectLayout, id: string): Promise<number> {
-  return (await import("./print-plan.js")).printPlanOf(project, id)
+  return (await import("./print.js")).printPlan(project, id)
 }

@@ -127,7 +127,7 @@ export async function compile(
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { createMemory, generate } = await import("../compile/index.js")
-  const { checkWriter, compareSince, compareWithDisk, dryRunWriter, replaceFile, writeWriter } =
+  const { checkWriter, compareSince, compareWithDisk, dryRunWriter, replaceFile, writeChanges } =
     await import("../write/index.js")
   const onDisk = (path: string) => pathAt(place, path)
   const generated = generate(inputs, {
@@ -173,21 +173,21 @@ export async function compile(
     ? checkWriter(print)
     : options.dryRun
       ? dryRunWriter(print)
-      : writeWriter
+      : writeChanges
   const changes = stopwatch.time("write", () =>
-    known && written && writer === writeWriter
+    known && written && writer === writeChanges
       ? compareSince(place, written, files, known)
       : compareWithDisk(place, files, known),
   )
-  const isFine = stopwatch.time("write", () => writer.write(place, changes))
+  const isFine = stopwatch.time("write", () => writer(place, changes))
   profile(stopwatch, options)
-  if (writer === writeWriter) {
+  if (writer === writeChanges) {
     const changed = changes.length === 1 ? "1 file" : `${changes.length} files`
     print(
       `${contracts.size === 1 ? "1 capability" : `${contracts.size} capabilities`}, ${files.size} files; ${changed} changed.`,
     )
   }
-  const isOnDisk = errors === 0 && (changes.length === 0 || writer === writeWriter)
+  const isOnDisk = errors === 0 && (changes.length === 0 || writer === writeChanges)
   return { code: isFine && errors === 0 ? 0 : 1, files, diagnostics, isOnDisk }
 }
 

@@ -47,7 +47,7 @@ export async function watchProject(place: ProjectLayout, options: RunOptions): P
   )
   let inputs = readInputs(place)
   const { createMemory } = await import("../compile/index.js")
-  const { compareWithDisk, writeWriter } = await import("../write/index.js")
+  const { compareWithDisk, writeChanges } = await import("../write/index.js")
   const means = {
     memory: createMemory(),
     cache: new Map<string, RememberedCard>(),
@@ -78,7 +78,7 @@ export async function watchProject(place: ProjectLayout, options: RunOptions): P
   const restore = (files: ReadonlyMap<string, string>) => {
     try {
       const others = compareWithDisk(place, files, means.known)
-      writeWriter.write(place, others)
+      writeChanges(place, others)
       for (const { path } of others) process.stderr.write(`restored ${path}\n`)
     } catch (error) {
       report(error)

@@ -6,12 +6,11 @@ import {
   getNamedType,
   isCompositeType,
   isObjectType,
-  isUnionType,
   Kind,
   type SelectionSetNode,
 } from "graphql"
 import type { DocumentSource } from "../parse/index.js"
-import { selectedIn, typeOfParent } from "./selections.js"
+import { definitionOf, selectedIn } from "./selections.js"
 
 /** The largest page that GitHub returns. */
 export const LARGEST_PAGE = 100
@@ -36,10 +35,8 @@ export function connectionTotals(
   const totals: ConnectionTotals = { requests: 0, nodes: 0 }
   const count = (parent: GraphQLCompositeType, selections: SelectionSetNode, times: number) => {
     for (const selected of selectedIn(selections, document.fragments)) {
-      const on = schema.getType(typeOfParent(selected) ?? parent.name)
-      const { name, selectionSet } = selected.field
-      const owner = isCompositeType(on) ? on : parent
-      const definition = isUnionType(owner) ? undefined : owner.getFields()[name.value]
+      const { selectionSet } = selected.field
+      const definition = definitionOf(selected, parent, schema)
       const type = definition && getNamedType(definition.type)
       if (selectionSet === undefined || !isCompositeType(type)) continue
       let inner = times

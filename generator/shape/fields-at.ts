@@ -4,14 +4,12 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
-  isCompositeType,
   isListType,
   type SelectionSetNode,
   type ValueNode,
 } from "graphql"
 import type { DocumentSource } from "../parse/index.js"
-import { fieldOf } from "./field-of.js"
-import { type Selected, selectedIn, typeOfParent } from "./selections.js"
+import { definitionOf, responseKey, type Selected, selectedIn } from "./selections.js"
 
 /** A document's selection at a path of the response. */
 export interface FieldsAt {
@@ -41,12 +39,10 @@ export function fieldsAt(
   for (const name of path) {
     selected = sets
       .flatMap((set) => selectedIn(set, fragments))
-      .filter(({ field }) => (field.alias ?? field.name).value === name)
+      .filter(({ field }) => responseKey(field) === name)
     const [first] = selected
-    const on = first && typeOfParent(first)
-    const parent: unknown = on === undefined ? type : schema.getType(on)
     const definition: GraphQLField<unknown, unknown> | undefined =
-      first && isCompositeType(parent) ? fieldOf(schema, parent, first.field.name.value) : undefined
+      first && definitionOf(first, type, schema)
     if (definition === undefined) return undefined
     type = getNamedType(definition.type)
     isInList ||= isListType(getNullableType(definition.type))

@@ -20,7 +20,7 @@ import { fieldOf } from "./field-of.js"
 import { fromLeaf } from "./from-graphql.js"
 import { conditionOf } from "./inclusion.js"
 import { idsOf, nodesOfId } from "./nodes.js"
-import { type Selected, selectedIn, typeOfParent } from "./selections.js"
+import { parentOf, responseKey, type Selected, selectedIn } from "./selections.js"
 import {
   ABSENT,
   arrayOf,
@@ -171,13 +171,12 @@ export class SelectionShapes {
       const condition = conditionOf([...through.map(({ use }) => use), field])
       if (condition === "never") continue
       if (!through.every(({ on }) => on === undefined || this.applies(on, type))) continue
-      const key = field.alias?.value ?? field.name.value
+      const key = responseKey(field)
       const entry = into.get(key) ?? { nodes: [] }
-      const on = this.schema.getType(typeOfParent(selected) ?? parent.name)
       entry.nodes.push({
         node: field,
         conditional: conditional || condition === "sometimes",
-        parent: isCompositeType(on) ? on : parent,
+        parent: parentOf(selected, parent, this.schema) ?? parent,
         fragment: conditional ? undefined : this.sharedFragment(through, type),
       })
       into.set(key, entry)

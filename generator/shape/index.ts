@@ -19,7 +19,15 @@ export {
   pagingOf,
   TOTAL,
 } from "./paged-document.js"
-export { isUnconditional, type Selected, selectedIn, typeOfParent } from "./selections.js"
+export {
+  definitionOf,
+  isUnconditional,
+  parentOf,
+  responseKey,
+  type Selected,
+  selectedIn,
+  typeOfParent,
+} from "./selections.js"
 export {
   ABSENT,
   ANY,
@@ -47,6 +55,6 @@ export {
   unionOf,
   without,
 } from "./shape.js"
-export { mapSubschemas, subschemas } from "./subschemas.js"
+export { isMap, mapSubschemas, subschemas } from "./subschemas.js"
 export { toJsonSchema } from "./to-json-schema.js"
 export { widerThan } from "./wider.js"

@@ -24,7 +24,7 @@ import type { Path } from "../jmespath/index.js"
 import { aboutList } from "../messages/index.js"
 import { type DocumentSource, fileOf, type GraphqlSection, readDocument } from "../parse/index.js"
 import { type FieldsAt, fieldsAt, namesOf } from "./fields-at.js"
-import { isUnconditional, selectedIn } from "./selections.js"
+import { isUnconditional, responseKey, selectedIn } from "./selections.js"
 
 /** The field of most connections that counts the nodes of all pages. */
 export const TOTAL = "totalCount"
@@ -316,7 +316,7 @@ function isAlwaysSelected(
   if (name === undefined) return true
   const selected = sets
     .flatMap((set) => selectedIn(set, document.fragments))
-    .filter((one) => (one.field.alias ?? one.field.name).value === name && isUnconditional(one))
+    .filter((one) => responseKey(one.field) === name && isUnconditional(one))
   const inside = selected.flatMap(({ field }) => field.selectionSet ?? [])
   return selected.length > 0 && isAlwaysSelected(inside, below, document)
 }
@@ -366,7 +366,7 @@ function misuses(
   const walk = (set: SelectionSetNode | undefined, path: string) => {
     if (set === undefined) return
     for (const { field } of selectedIn(set, document.fragments)) {
-      const here = [...(path ? [path] : []), (field.alias ?? field.name).value].join(".")
+      const here = [...(path ? [path] : []), responseKey(field)].join(".")
       if (own.includes(field) && here !== connection)
         elsewhere.push({ problem: aboutList.twoConnections(connection, here), node: field.name })
       walk(field.selectionSet, here)

@@ -2,10 +2,16 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type FragmentSpreadNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
   type InlineFragmentNode,
+  isCompositeType,
   Kind,
   type SelectionSetNode,
 } from "graphql"
+import { fieldOf } from "./field-of.js"
 
 /** A field that a selection set selects, itself or through fragments. */
 export interface Selected {
@@ -52,6 +58,32 @@ export function isUnconditional({ field, through }: Selected): boolean {
   return [field, ...through.map(({ use }) => use)].every(
     ({ directives = [] }) => directives.length === 0,
   )
+}
+
+/** The name of a field in a response. */
+export function responseKey({ alias, name }: FieldNode): string {
+  return (alias ?? name).value
+}
+
+/** The type that a field of a selection set on a type is selected on. */
+export function parentOf(
+  selected: Selected,
+  type: GraphQLNamedType | null | undefined,
+  schema: GraphQLSchema,
+): GraphQLCompositeType | undefined {
+  const on = typeOfParent(selected)
+  const parent = on === undefined ? type : schema.getType(on)
+  return isCompositeType(parent) ? parent : undefined
+}
+
+/** The schema's definition of a field of a selection set on a type. */
+export function definitionOf(
+  selected: Selected,
+  type: GraphQLNamedType | null | undefined,
+  schema: GraphQLSchema,
+): GraphQLField<unknown, unknown> | undefined {
+  const parent = parentOf(selected, type, schema)
+  return parent && fieldOf(schema, parent, selected.field.name.value)
 }
 
 /** The name of a field's parent type; undefined if it is that of the selection set. */

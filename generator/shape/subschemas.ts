@@ -31,7 +31,7 @@ export function subschemas(schema: object): Subschema<unknown>[] {
   ]
 }
 
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 

@@ -5,5 +5,5 @@ export {
   dryRunWriter,
   type KnownTexts,
   replaceFile,
-  writeWriter,
+  writeChanges,
 } from "./writers.js"

@@ -30,11 +30,8 @@ export interface Change {
   readonly after: string
 }
 
-/** Decides what happens to the generated files. */
-export interface Writer {
-  /** Handles the changes; returns false when there must have been none. */
-  write(place: ProjectLayout, changes: readonly Change[]): boolean
-}
+/** Handles the changes of generated files; returns false when there must have been none. */
+type Writer = (place: ProjectLayout, changes: readonly Change[]) => boolean
 
 /** Contents of files by path, as last read, each with a stamp that changes whenever the file does. */
 export type KnownTexts = Map<string, { readonly text: string; readonly stamp: string }>
@@ -140,19 +137,15 @@ function isHidden(path: string): boolean {
 }
 
 /** Writes changed files, each atomically, and removes files whose card is gone. */
-export const writeWriter: Writer = {
-  write({ root, output }, changes) {
-    for (const { kind, path, after } of changes) {
-      const target = join(root, path)
-      if (kind === "extra") {
-        rmSync(target)
-        removeEmptyFolders(dirname(target), join(root, output))
-        continue
-      }
-      replaceFile(target, after)
-    }
-    return true
-  },
+export const writeChanges: Writer = ({ root, output }, changes) => {
+  for (const { kind, path, after } of changes) {
+    const target = join(root, path)
+    if (kind === "extra") {
+      rmSync(target)
+      removeEmptyFolders(dirname(target), join(root, output))
+    } else replaceFile(target, after)
+  }
+  return true
 }
 
 /** Writes a file atomically: readers see the old or the new contents. */
@@ -165,35 +158,29 @@ export function replaceFile(target: string, text: string): void {
 
 /** Writes nothing; prints stale files as a unified diff, and the command that updates them. */
 export function checkWriter(print: (text: string) => void): Writer {
-  return {
-    write(place, changes) {
-      if (changes.length === 0) return true
-      for (const { kind, path, before, after } of changes) {
-        print(`${path} is ${kind}`)
-        const from = kind === "missing" ? "/dev/null" : `a/${path}`
-        const to = kind === "extra" ? "/dev/null" : `b/${path}`
-        print(
-          createTwoFilesPatch(from, to, before, after, "", "", { context: 2 }).replace(/^=+\n/, ""),
-        )
-      }
-      const files = changes.length === 1 ? "1 file is" : `${changes.length} files are`
-      print(
-        `${files} out of date. Run \`${commandOf(place.package !== undefined)}\` and commit the result.`,
-      )
-      return false
-    },
+  return (place, changes) => {
+    if (changes.length === 0) return true
+    for (const { kind, path, before, after } of changes) {
+      print(`${path} is ${kind}`)
+      const from = kind === "missing" ? "/dev/null" : `a/${path}`
+      const to = kind === "extra" ? "/dev/null" : `b/${path}`
+      const patch = createTwoFilesPatch(from, to, before, after, "", "", { context: 2 })
+      print(patch.replace(/^=+\n/, ""))
+    }
+    const files = changes.length === 1 ? "1 file is" : `${changes.length} files are`
+    const command = commandOf(place.package !== undefined)
+    print(`${files} out of date. Run \`${command}\` and commit the result.`)
+    return false
   }
 }
 
 /** Writes nothing; prints what would be written. */
 export function dryRunWriter(print: (text: string) => void): Writer {
-  return {
-    write(_place, changes) {
-      for (const { kind, path } of changes) {
-        print(`${kind === "extra" ? "would remove" : "would write"} ${path}`)
-      }
-      return true
-    },
+  return (_place, changes) => {
+    for (const { kind, path } of changes) {
+      print(`${kind === "extra" ? "would remove" : "would write"} ${path}`)
+    }
+    return true
   }
 }
 

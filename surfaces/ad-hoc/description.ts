@@ -14,7 +14,7 @@ export interface DescribedOperation {
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
-/** Each path and each schema is on a line of its own, as `printRest` of `generator/pin/` writes them. */
+/** Each path and each schema is on a line of its own, as `printDescription` of `generator/pin/` writes them. */
 function lineOf(key: string): unknown {
   const text = pin("github-rest.json")
   const head = `\n    ${JSON.stringify(key)}: `

@@ -14,14 +14,10 @@ import type {
   CliSection,
   GhCommandDescription,
   GhDescription,
+  Pins,
   RestDescription,
 } from "../../../parse/index.js"
 import { argumentCount } from "./usage.js"
-
-interface Descriptions {
-  readonly gh: GhDescription
-  readonly rest: () => RestDescription
-}
 
 /** Flags that cards cannot use, with their alternatives. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
@@ -37,11 +33,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Checks that every command exists in gh, with the card's flags, arguments and fields. */
-export function checkCommands(
-  source: CardSource,
-  section: CliSection,
-  descriptions: Descriptions,
-): Diagnostic[] {
+export function checkCommands(source: CardSource, section: CliSection, pins: Pins): Diagnostic[] {
   const lookups = Object.entries(section.lookups ?? {}).map(
     ([key, lookup]): [CliCommandSection, CardPath] => [lookup, ["cli", "lookups", key]],
   )
@@ -52,7 +44,7 @@ export function checkCommands(
   const isJsonTooEarly = section.then !== undefined && section.jsonFields !== undefined
   return [
     ...[...lookups, own, ...then].flatMap(([command, at]) =>
-      new CommandCheck(source, command, at).problems(descriptions),
+      new CommandCheck(source, command, at).problems(pins),
     ),
     ...(isJsonTooEarly
       ? [
@@ -83,8 +75,9 @@ class CommandCheck {
     this.at = at
   }
 
-  problems({ gh, rest }: Descriptions): Diagnostic[] {
+  problems(pins: Pins): Diagnostic[] {
     const { command } = this.section
+    const gh = pins.gh()
     const described = Object.hasOwn(gh.commands, command) ? gh.commands[command] : undefined
     if (described === undefined) {
       const near = nearest(command, Object.keys(gh.commands))
@@ -94,7 +87,7 @@ class CommandCheck {
     return [
       ...this.ofArguments(described),
       ...this.ofFlags(described),
-      ...(command === "api" ? this.ofApi(rest()) : this.ofFields(described, gh)),
+      ...(command === "api" ? this.ofApi(pins.rest()) : this.ofFields(described, gh)),
     ]
   }
 

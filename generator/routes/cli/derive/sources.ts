@@ -27,9 +27,8 @@ function sourcesOfCommand(
   const { command = "", arguments: given = [], flags = {} } = section
   const { commands } = pins.gh()
   const known = Object.hasOwn(commands, command) ? (commands[command]?.flags ?? {}) : {}
-  const none = () => []
   const ofArguments = given.flatMap((expression, index) =>
-    sourcesOf(expression, { needs: true, from: [...at, "arguments", index] }, true, none),
+    sourcesOf(expression, { needs: true, from: [...at, "arguments", index] }, true),
   )
   // `--repo` is filled from owner and repo wherever a command takes it.
   const isOfRepository = known.repo === "string" && flags.repo === undefined
@@ -53,7 +52,7 @@ function sourcesOfCommand(
   const mapped = Object.entries(flags).flatMap(([name, expression]) => {
     const flag = known[name]
     const shape = flag === undefined ? undefined : fromGhFlag(flag, STRING)
-    return sourcesOf(expression, { shape, needs: false, from: [...at, "flags", name] }, false, none)
+    return sourcesOf(expression, { shape, needs: false, from: [...at, "flags", name] }, false)
   })
   return [...ofRepository, ...ofArguments, ...mapped, ...byName]
 }

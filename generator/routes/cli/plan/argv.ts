@@ -4,12 +4,10 @@ import {
   all,
   type BareScope,
   type CommandPlan,
-  flatMap,
   type Mapping,
+  mapPlan,
   type Planned,
   type PropertyPlan,
-  planned,
-  REQUEST_CODES,
 } from "../../../plan/index.js"
 import { ABSENT, fromGhFlag, INTEGER, STRING, unionOf } from "../../../shape/index.js"
 
@@ -25,12 +23,9 @@ export function planArguments(
 ): Planned<CommandPlan["arguments"]> {
   const values = given.map((expression, index) => {
     const path = [...at, "arguments", index]
-    return flatMap(mapping.compile(expression, path, scope), (value) => {
-      const span = () => mapping.source.valueSpan(path)
-      const subject = `argument ${index + 1} of \`gh ${command}\``
-      const problems = mapping.mismatches(value, TEXT_OR_NUMBER, span, subject, REQUEST_CODES)
-      return planned(value.expression, problems)
-    })
+    const subject = `argument ${index + 1} of \`gh ${command}\``
+    const value = mapping.compileAs(TEXT_OR_NUMBER, expression, path, scope, subject)
+    return mapPlan(value, ({ expression }) => expression)
   })
   return all(values)
 }
@@ -55,12 +50,9 @@ export function planFlags(
   }
   const values = Object.entries(expressions).map(([name, expression]) => {
     const path = Object.hasOwn(mapped, name) ? [...at, "flags", name] : [...at, "command"]
-    return flatMap(mapping.compile(expression, path, scope), (value) => {
-      const accepted = unionOf(fromGhFlag(known[name] ?? "string", TEXT_OR_NUMBER), ABSENT)
-      const span = () => mapping.source.valueSpan(path)
-      const problems = mapping.mismatches(value, accepted, span, `\`--${name}\``, REQUEST_CODES)
-      return planned({ name, expression: value.expression }, problems)
-    })
+    const accepted = unionOf(fromGhFlag(known[name] ?? "string", TEXT_OR_NUMBER), ABSENT)
+    const value = mapping.compileAs(accepted, expression, path, scope, `\`--${name}\``)
+    return mapPlan(value, ({ expression }) => ({ name, expression }))
   })
   return all(values)
 }

@@ -14,7 +14,7 @@ export const cliPlanner: RoutePlanner = {
   unread: { by: " by the cli route", help: "map it in a command, or remove the cli route" },
   open(mapping, { cli }, input, { pins }) {
     if (cli === undefined) return undefined
-    const plan = planCli(mapping, cli, inputShapeOf(input), { gh: pins.gh(), rest: pins.rest })
+    const plan = planCli(mapping, cli, inputShapeOf(input), pins)
     return {
       ...plan,
       prove: (object, { shapes: { mappingOf } }) =>

@@ -1,11 +1,6 @@
 import type { Diagnostic } from "../../../diagnostics/index.js"
 import { aboutRoute } from "../../../messages/index.js"
-import type {
-  CardPath,
-  CliCommandSection,
-  GhDescription,
-  RestDescription,
-} from "../../../parse/index.js"
+import type { CardPath, CliCommandSection, Pins, RestDescription } from "../../../parse/index.js"
 import type { Mapping } from "../../../plan/index.js"
 import { type Field, fromOpenapi, type Shape, STRING } from "../../../shape/index.js"
 import { apiPath } from "../check/index.js"
@@ -13,15 +8,11 @@ import { apiPath } from "../check/index.js"
 /**
  * The shape of a command's output: text, the requested JSON fields, or the REST answer to `gh api PATH`.
  */
-export function printedShape(
-  section: CliCommandSection,
-  at: CardPath,
-  { gh, rest }: { readonly gh: GhDescription; readonly rest: () => RestDescription },
-): Shape {
-  if (section.command === "api") return restAnswer(section, at, rest())
+export function printedShape(section: CliCommandSection, at: CardPath, pins: Pins): Shape {
+  if (section.command === "api") return restAnswer(section, at, pins.rest())
   if (section.jsonFields === undefined) return STRING
   const group = section.command.split(" ")[0] ?? ""
-  const type = fromOpenapi(gh.types[group], {}, originOf(at, ""))
+  const type = fromOpenapi(pins.gh().types[group], {}, originOf(at, ""))
   const known = type.kind === "object" ? type.fields : {}
   const fields = section.jsonFields.flatMap((name): [string, Field][] => {
     const field = Object.hasOwn(known, name) ? known[name] : undefined

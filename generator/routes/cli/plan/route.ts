@@ -1,15 +1,9 @@
 import type { Diagnostic } from "../../../diagnostics/index.js"
-import type {
-  CardPath,
-  CliCommandSection,
-  CliSection,
-  GhDescription,
-  RestDescription,
-} from "../../../parse/index.js"
+import type { CardPath, CliCommandSection, CliSection, Pins } from "../../../parse/index.js"
 import { build, type Value } from "../../../path/index.js"
 import {
+  all,
   type BareScope,
-  both,
   type CliPlan,
   type CommandPlan,
   flatMap,
@@ -25,22 +19,10 @@ import {
   planLookup,
   planned,
   planOutput,
-  withoutOrigins,
 } from "../../../plan/index.js"
-import {
-  type ObjectShape,
-  objectOf,
-  onlyReadFields,
-  type Shape,
-  STRING,
-} from "../../../shape/index.js"
+import { type ObjectShape, objectOf, type Shape, STRING } from "../../../shape/index.js"
 import { planArguments, planFlags } from "./argv.js"
 import { printedShape, unreadFields } from "./printed.js"
-
-interface Descriptions {
-  readonly gh: GhDescription
-  readonly rest: () => RestDescription
-}
 
 const FIRST: Value = { expression: build.reference("earlier", "first"), shape: STRING }
 
@@ -49,12 +31,12 @@ export function planCli(
   mapping: Mapping,
   section: CliSection,
   input: Shape,
-  descriptions: Descriptions,
+  pins: Pins,
 ): Open<CliPlan> {
   const scope = inputScope(input, objectOf({}))
   const plan = (one: CliCommandSection, at: CardPath, variables: BareScope["variables"]) =>
-    planCommand(mapping, one, at, { ...scope, variables }, descriptions.gh)
-  const printedBy = (one: CliCommandSection, at: CardPath) => printedShape(one, at, descriptions)
+    planCommand(mapping, one, at, { ...scope, variables }, pins)
+  const printedBy = (one: CliCommandSection, at: CardPath) => printedShape(one, at, pins)
   const lookups = planEach(section.lookups, (key, one) => {
     const path = ["cli", "lookups", key]
     const printed = printedBy(one, path)
@@ -85,9 +67,9 @@ export function planCli(
   const printed = section.then
     ? printedBy(section.then, ["cli", "then"])
     : printedBy(section, ["cli"])
-  const commands = both(lookups.plans, both(first, second))
+  const commands = all([lookups.plans, first, second])
   if (!commands.ok) return { scope: commands, close: () => commands }
-  const [plans, [command, reader]] = commands.plan
+  const [plans, command, reader] = commands.plan
   const { scope: ofOutput, close } = planOutput(
     mapping,
     { expression: section.result, path: ["cli", "result"] },
@@ -101,14 +83,14 @@ export function planCli(
         planned(
           {
             lookups: plans.map(({ key, command, printed, result }) => {
-              return { key, command, printed: readOf(mapping, printed), result }
+              return { key, command, printed: mapping.readFields(printed), result }
             }),
             command,
             ...(reader && { reader }),
-            printed: readOf(mapping, printed),
+            printed: mapping.readFields(printed),
             earlier: earlierOf(mapping, section, lookups.shape),
             output,
-            ...freeTextOf(freeTextInShape(printed, (origin) => mapping.isRead(origin))),
+            ...freeTextOf(freeTextInShape(printed, mapping.isRead)),
           },
           unread(mapping, section),
         ),
@@ -116,15 +98,10 @@ export function planCli(
   }
 }
 
-/** The fields of a command's output that are read. */
-function readOf(mapping: Mapping, printed: Shape): Shape {
-  return withoutOrigins(onlyReadFields(printed, (origin) => mapping.isRead(origin)))
-}
-
 /** The fields of earlier output that are read. */
 function earlierOf(mapping: Mapping, section: CliSection, { fields }: ObjectShape): Shape {
   const lookups = Object.entries(fields).flatMap(([key, { shape }]) => {
-    const read = readOf(mapping, shape)
+    const read = mapping.readFields(shape)
     const isRead = read.kind !== "object" || Object.keys(read.fields).length > 0
     return isRead ? [[key, read] as const] : []
   })
@@ -147,14 +124,14 @@ function planCommand(
   section: CliCommandSection,
   at: CardPath,
   scope: BareScope,
-  { commands }: GhDescription,
+  pins: Pins,
 ): Planned<CommandPlan> {
   const { command, jsonFields } = section
-  const described = commands[command]
+  const described = pins.gh().commands[command]
   if (described === undefined) throw new Error(`gh ${command} has not passed its checks`)
   const positionals = planArguments(mapping, section, at, scope)
   const flags = planFlags(mapping, section, at, scope, described)
-  return mapPlan(both(positionals, flags), ([positionals, flags]) => ({
+  return mapPlan(all([positionals, flags]), ([positionals, flags]) => ({
     command: command.split(" "),
     ...(jsonFields && { jsonFields }),
     arguments: positionals,

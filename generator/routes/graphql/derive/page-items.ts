@@ -2,7 +2,6 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   isAbstractType,
-  isCompositeType,
   isEnumType,
   isNonNullType,
   isObjectType,
@@ -10,12 +9,12 @@ import {
 } from "graphql"
 import type { DocumentSource } from "../../../parse/index.js"
 import {
-  fieldOf,
+  definitionOf,
   fieldsAt,
   isUnconditional,
+  responseKey,
   type Selected,
   selectedIn,
-  typeOfParent,
 } from "../../../shape/index.js"
 
 /** The nodes of a connection that are items of a list. */
@@ -56,23 +55,20 @@ export function itemsOf(
   if (types.length === 0 || types.length === possible.length) return "all"
   const others = possible.filter((type) => !types.includes(type))
   const discriminator = selected.find((one) => {
-    const key = keyOf(one)
+    const key = responseKey(one.field)
     const has = (type: GraphQLObjectType) =>
-      selected.some((other) => keyOf(other) === key && applies(other, type))
+      selected.some((other) => responseKey(other.field) === key && applies(other, type))
     return isAlwaysTrue(one, schema) && types.every(has) && !others.some(has)
   })
   const all = list === "edges" ? "edges[].node | " : "nodes"
-  if (discriminator !== undefined) return { expression: `${all}[?${keyOf(discriminator)}]` }
+  if (discriminator !== undefined)
+    return { expression: `${all}[?${responseKey(discriminator.field)}]` }
   const typeName = selected.find(
     (one) => isTypeName(one.field) && one.through.length === 0 && isUnconditional(one),
   )
-  const key = typeName ? keyOf(typeName) : "__typename"
+  const key = typeName ? responseKey(typeName.field) : "__typename"
   const isOne = types.map(({ name }) => `${key} == '${name}'`)
   return { expression: `${all}[?${isOne.join(" || ")}]` }
-}
-
-function keyOf({ field }: Selected): string {
-  return (field.alias ?? field.name).value
 }
 
 function isTypeName({ name }: Selected["field"]): boolean {
@@ -82,10 +78,8 @@ function isTypeName({ name }: Selected["field"]): boolean {
 /** The field is never null where it is selected, and is not a string that may be empty. */
 function isAlwaysTrue(selected: Selected, schema: GraphQLSchema): boolean {
   const { field } = selected
-  const on = typeOfParent(selected)
-  const parent = on === undefined ? undefined : schema.getType(on)
-  if (!isCompositeType(parent) || isTypeName(field) || !isUnconditional(selected)) return false
-  const type = fieldOf(schema, parent, field.name.value)?.type
+  if (isTypeName(field) || !isUnconditional(selected)) return false
+  const type = definitionOf(selected, undefined, schema)?.type
   if (!isNonNullType(type)) return false
   const { ofType } = type
   return isEnumType(ofType) || isObjectType(ofType) || ["ID", "Int"].includes(String(ofType))

@@ -84,7 +84,6 @@ function sourcesOfLookup(
   const { documentPath, variables = {}, foreach, as, result, among, where } = lookup
   const definitions = documentPath === undefined ? [] : definitionsIn(documentPath, context)
   const cursor = cursorIn(documentPath, among?.text, context)
-  const none = () => []
   const ofVariables = definitions.flatMap((definition) => {
     const name = definition.variable.name.value
     if (name === as || name === cursor) return []
@@ -94,15 +93,13 @@ function sourcesOfLookup(
       variables[name] ?? Path.derived(name),
       { ...place, needs: needs && place.needs },
       true,
-      none,
     )
   })
   const item = definitions.find(({ variable }) => variable.name.value === as)
   const ofItem = item && placeOf(item, at, context).shape
   const list = ofItem && ({ kind: "array", items: ofItem } as const)
   const from = [...at, "foreach"]
-  const ofList =
-    foreach === undefined ? [] : sourcesOf(foreach, { shape: list, needs, from }, true, none)
+  const ofList = sourcesOf(foreach, { shape: list, needs, from }, true)
   return [
     ...ofVariables,
     ...ofList,

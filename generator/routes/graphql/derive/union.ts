@@ -26,7 +26,7 @@ import {
   ROUTES,
   type WrittenCard,
 } from "../../../parse/index.js"
-import { fieldsAt, selectedIn } from "../../../shape/index.js"
+import { fieldsAt, responseKey, selectedIn } from "../../../shape/index.js"
 import { camelCase } from "../../../text/index.js"
 
 const { composed, dotted, field, flattened, orEmpty, piped } = compose
@@ -45,7 +45,7 @@ export function deriveUnion(
   const members = Object.entries(union).map(([type, one]) => {
     return { type, fields: fieldsOf(one, [...from, type], context) }
   })
-  const nodes = card.list ? nodesIn(card, context) : objectIn(card, context)
+  const nodes = nodesIn(card, context)
   if (nodes === undefined) return { changes: [], isPartial: true }
   const own = card.graphql?.output ?? {}
   const problems = [
@@ -130,23 +130,30 @@ interface Nodes {
   readonly problems: readonly Diagnostic[]
 }
 
-/** The path of the result's object. */
-function objectIn(
-  { graphql, output }: WrittenCard,
+/** The path of the result's object, or of a list's nodes. */
+function nodesIn(
+  { graphql, list, output }: WrittenCard,
   { documents, source }: RuleContext,
 ): Nodes | undefined {
   const document = documents.sound(graphql?.documentPath)
   if (document === undefined) return undefined
   const schema = documents.schema()
-  const names = walk(document, schema).path
-  const types = Object.keys(output?.union ?? {})
-  const keys = keysAt(document, names, schema)
-  const missing = keys.includes("__typename") ? [] : [{ problem: aboutShape.typeNameMissing() }]
-  const problems: UnionProblem[] = [...missing, ...checkUnion(types, document, names, schema)]
+  const walked = walk(document, schema).path
+  const types = Object.keys((list ?? output)?.union ?? {})
+  if (list === undefined) {
+    const keys = keysAt(document, walked, schema)
+    const missing = keys.includes("__typename") ? [] : [{ problem: aboutShape.typeNameMissing() }]
+    const problems = [...missing, ...checkUnion(types, document, walked, schema)]
+    const path = walked.map(field).reduce(dotted)
+    return { path, keys, problems: reported(problems, "output", source) }
+  }
+  const connection = graphql?.pagination?.connection?.split(".") ?? walked
+  const isOfEdges = fieldsAt(document, [...connection, "nodes"], schema) === undefined
+  const names = [...connection, ...(isOfEdges ? ["edges", "node"] : ["nodes"])]
   return {
-    path: names.map(field).reduce(dotted),
-    keys,
-    problems: reported(problems, "output", source),
+    path: isOfEdges ? dotted(flattened(field("edges")), field("node")) : flattened(field("nodes")),
+    keys: keysAt(document, names, schema),
+    problems: reported(checkUnion(types, document, names, schema), "list", source),
   }
 }
 
@@ -158,32 +165,9 @@ function keysAt(
 ): readonly string[] {
   return (fieldsAt(document, names, schema)?.selected ?? []).flatMap(({ field }) =>
     field.selectionSet
-      ? selectedIn(field.selectionSet, document.fragments).map(
-          (one) => (one.field.alias ?? one.field.name).value,
-        )
+      ? selectedIn(field.selectionSet, document.fragments).map((one) => responseKey(one.field))
       : [],
   )
-}
-
-/** The path of a list's nodes. */
-function nodesIn(
-  { graphql, list }: WrittenCard,
-  { documents, source }: RuleContext,
-): Nodes | undefined {
-  const document = documents.sound(graphql?.documentPath)
-  if (document === undefined) return undefined
-  const schema = documents.schema()
-  const walked = walk(document, schema).path
-  const connection = graphql?.pagination?.connection?.split(".") ?? walked
-  const at = (names: readonly string[]) => [...connection, ...names]
-  const isOfEdges = fieldsAt(document, at(["nodes"]), schema) === undefined
-  const names = isOfEdges ? ["edges", "node"] : ["nodes"]
-  const types = Object.keys(list?.union ?? {})
-  return {
-    path: isOfEdges ? dotted(flattened(field("edges")), field("node")) : flattened(field("nodes")),
-    keys: keysAt(document, at(names), schema),
-    problems: reported(checkUnion(types, document, at(names), schema), "list", source),
-  }
 }
 
 function reported(

@@ -1,15 +1,12 @@
 /** Compiles a document without a card, with the same checks as documents of cards. The result is plain data. */
 import {
   type FieldNode,
-  type GraphQLCompositeType,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
-  isCompositeType,
   isListType,
   isObjectType,
-  isUnionType,
   Kind,
   type SelectionSetNode,
   type VariableDefinitionNode,
@@ -24,12 +21,13 @@ import { type DocumentSource, readDocument } from "../../../parse/index.js"
 import { type Cost, type OperationPlan, planRequest, shapeOfAnswer } from "../../../plan/index.js"
 import {
   type Direction,
+  definitionOf,
   directionOf,
   type PagedProblem,
   paginate,
+  responseKey,
   selectedIn,
   toJsonSchema,
-  typeOfParent,
 } from "../../../shape/index.js"
 import { snakeCase } from "../../../text/index.js"
 import { checkConnections, type PageSizes } from "../check/index.js"
@@ -105,7 +103,7 @@ export function compileDocument(text: string, schema: GraphQLSchema): DocumentRe
   const operation = planRequest(paged ?? { document, sent: document }, schema, [])
   const [root] = document.operations
   const roots = root
-    ? selectedIn(root.selectionSet, document.fragments).map(({ field }) => keyOf(field))
+    ? selectedIn(root.selectionSet, document.fragments).map(({ field }) => responseKey(field))
     : []
   return {
     ok: true,
@@ -123,8 +121,6 @@ export function compileDocument(text: string, schema: GraphQLSchema): DocumentRe
 
 const errorsIn = (diagnostics: readonly Diagnostic[]) =>
   diagnostics.filter(({ severity }) => severity === "error")
-
-const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value
 
 /** The text with a name for its only operation; undefined if it has a name, or if there are several operations. */
 function withName({ operations: [operation, ...others], file }: DocumentSource): Named | undefined {
@@ -232,18 +228,15 @@ function listIn(
   const look = (type: GraphQLNamedType, set: SelectionSetNode, path: readonly string[]): void => {
     for (const selected of selectedIn(set, document.fragments)) {
       const { field } = selected
-      const on = schema.getType(typeOfParent(selected) ?? type.name)
-      const parent: GraphQLCompositeType | undefined = isCompositeType(on) ? on : undefined
-      const output =
-        parent && !isUnionType(parent) ? parent.getFields()[field.name.value]?.type : undefined
+      const output = definitionOf(selected, type, schema)?.type
       if (!output || !field.selectionSet || isListType(getNullableType(output))) continue
-      const own = [...path, keyOf(field)]
+      const own = [...path, responseKey(field)]
       const inner = getNamedType(output)
       const isPaged = isObjectType(inner) && Object.hasOwn(inner.getFields(), "pageInfo")
       const below = selectedIn(field.selectionSet, document.fragments).map((one) => one.field)
       const items = ["nodes", "edges"].flatMap((name) => {
         const part = below.find((one) => one.name.value === name)
-        return part ? [keyOf(part)] : []
+        return part ? [responseKey(part)] : []
       })[0]
       if (!isPaged) look(inner, field.selectionSet, own)
       else if (items !== undefined) found.push({ path: own, field, items })

@@ -5,8 +5,8 @@ import { aboutList } from "../../../messages/index.js"
 import type { GraphqlSection } from "../../../parse/index.js"
 import { build, type Expression } from "../../../path/index.js"
 import {
+  all,
   type BareScope,
-  both,
   flatMap,
   type Mapping,
   mapPlan,
@@ -60,17 +60,15 @@ export function planConnectionPage(
     const problem = aboutList.countIsNoInteger(describe(value.shape))
     return mapping.refuse(problem, mapping.source.valueSpan([...path, at]))
   })
-  const pageInfo = both(
-    read(`pageInfo.${direction.more}`, "connection"),
-    read(`pageInfo.${direction.next}`, "connection"),
-  )
+  const more = read(`pageInfo.${direction.more}`, "connection")
+  const next = read(`pageInfo.${direction.next}`, "connection")
   return {
     scope: items.scope,
     advise: adviceOfEdges(nodesPath, shape),
     close: (object) =>
       mapPlan(
-        both(both(items.close(object), counted), pageInfo),
-        ([[items, totalCount], [hasNextPage, endCursor]]) =>
+        all([items.close(object), counted, more, next]),
+        ([items, totalCount, hasNextPage, endCursor]) =>
           pageLiteral(
             items,
             totalCount.expression,

@@ -1,5 +1,5 @@
 import {
-  both,
+  all,
   flatMap,
   inputShapeOf,
   mapPlan,
@@ -29,7 +29,7 @@ export const graphqlPlanner: RoutePlanner = {
         const proved = flatMap(plan.close(object), (graphql) =>
           planned(graphql, unusedSelections(mapping, document)),
         )
-        return mapPlan(both(proved, planned(cost, diagnostics)), ([graphql, cost]) => ({
+        return mapPlan(all([proved, planned(cost, diagnostics)]), ([graphql, cost]) => ({
           graphql,
           cost,
         }))

@@ -4,14 +4,12 @@ import type { DocumentSource, LookupSection } from "../../../parse/index.js"
 import { build, type Expression, type Value } from "../../../path/index.js"
 import {
   type AmongPlan,
-  type BareScope,
   checkAmong,
   type LookupPlan,
   type Mapping,
   mapPlan,
   type Operations,
   type PlannedLookups,
-  planAmong,
   planEach,
   planLookup,
   searchKeysOf,
@@ -74,9 +72,7 @@ export function planGraphqlLookups(
           ],
           onNullish,
         }),
-      ...(isAmong.plan && {
-        planResult: (scope: BareScope) => planAmong(mapping, section, path, scope),
-      }),
+      isAmong: isAmong.plan,
     })
     return mapPlan(lookup, ({ request: variables, shape, foreach, pageInfo, ...others }) => ({
       key,

@@ -1,15 +1,18 @@
 import { Kind, OperationTypeNode } from "graphql"
+import type { Diagnostic } from "../../../diagnostics/index.js"
 import { keywordsIn } from "../../../expand/index.js"
 import { namesRead, Path } from "../../../jmespath/index.js"
+import { aboutMapping } from "../../../messages/index.js"
 import type { DocumentSource, GraphqlSection } from "../../../parse/index.js"
 import { build, type Expression, reservedNames, type Value } from "../../../path/index.js"
 import {
-  both,
+  all,
   flatMap,
   freeTextInDocument,
   freeTextOf,
   type GraphqlPlan,
   inputScope,
+  lookupOrigin,
   type Mapping,
   mapPlan,
   type Open,
@@ -35,7 +38,6 @@ import { memoize } from "../../../text/index.js"
 import { planConnectionPage } from "./connection-page.js"
 import { connectionPath } from "./connection-path.js"
 import { planGraphqlLookups } from "./lookups.js"
-import { unusedLookups } from "./unused-lookups.js"
 import { planVariables } from "./variables.js"
 
 /** Plans the GraphQL route, and checks that its variables have values. */
@@ -64,7 +66,7 @@ export function planGraphql(
     const output = flatMap(result.close(object), (result) =>
       mapPlan(planWithout(mapping, section, operations), (without) => ({ ...result, ...without })),
     )
-    return flatMap(both(both(lookups.plans, variables), output), ([[plans, variables], output]) =>
+    return flatMap(all([lookups.plans, variables, output]), ([plans, variables, output]) =>
       planned(
         {
           operation: stripped(operation),
@@ -86,6 +88,15 @@ export function planGraphql(
     )
   }
   return { ...result, close }
+}
+
+/** Lookups that no mapping reads. */
+function unusedLookups(mapping: Mapping, { lookups = {} }: GraphqlSection): Diagnostic[] {
+  const unused = Object.keys(lookups).filter((key) => !mapping.isRead(lookupOrigin(key)))
+  return unused.map((key) => {
+    const span = mapping.source.keySpan(["graphql", "lookups", key])
+    return mapping.problem(aboutMapping.unusedLookup(key), span)
+  })
 }
 
 /** The operation of the card; for a list, in its paged form. */

@@ -28,7 +28,7 @@ import {
   type ScaffoldContext,
   sentenceOf,
 } from "../../../scaffold/index.js"
-import { selectedIn, typeOfParent } from "../../../shape/index.js"
+import { responseKey, selectedIn, typeOfParent } from "../../../shape/index.js"
 import { camelCase, pascalCase, snakeCase } from "../../../text/index.js"
 import { REST_NAMES } from "./query.js"
 
@@ -111,8 +111,6 @@ interface Answered {
   readonly description: string | null | undefined
 }
 
-const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value
-
 class Writer {
   constructor(
     private readonly known: ScaffoldContext,
@@ -136,7 +134,7 @@ class Writer {
     if (!below || !isCompositeType(inner)) return { type, set, isList: false }
     // A mutation is not paged, because each page would repeat it.
     if (!mayPage && this.nodesIn(inner, below)) {
-      return { type, set, isList: false, result: path.map(keyOf).join(".") }
+      return { type, set, isList: false, result: path.map(responseKey).join(".") }
     }
     return this.resultIn(inner, below, mayPage, [...path, only.field])
   }
@@ -269,7 +267,7 @@ class Writer {
     for (const selected of selectedIn(set, this.source.fragments)) {
       const { field } = selected
       const on = this.known.schema().getType(typeOfParent(selected) ?? type.name)
-      const key = keyOf(field)
+      const key = responseKey(field)
       if (field.name.value === "__typename") {
         const text = this.known.schema().getType("String")
         if (text && !isCompositeType(text) && !("getFields" in text))

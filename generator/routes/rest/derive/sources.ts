@@ -1,4 +1,5 @@
 import {
+  type InputPlace,
   type InputSource,
   type OfLookup,
   type RuleContext,
@@ -38,13 +39,11 @@ function sourcesOfEndpoint(
   { isOnly, ofLookup }: { isOnly: boolean; ofLookup: OfLookup },
   context: RuleContext,
 ): InputSource[] {
-  const { foreach, item, when, upload } = endpoint
+  const { item } = endpoint
   const operation = operationOf(endpoint, context)
   const ofPath = sourcesOfPath(endpoint, at, { operation, item, needs: true, ofLookup })
-  const ofList =
-    foreach === undefined
-      ? []
-      : sourcesOf(foreach, { needs: true, from: [...at, "foreach"] }, true, ofLookup)
+  const given = (key: "foreach" | "upload" | "when", place: Omit<InputPlace, "from">) =>
+    sourcesOf(endpoint[key], { ...place, from: [...at, key] }, key !== "when", ofLookup)
   const shapes = operation && takenBy(operation, context)
   const ofValues = (["query", "body"] as const).flatMap((place) =>
     sourcesOfValues(endpoint[place], shapes?.[place], [...at, place], { isOnly, ofLookup }),
@@ -57,21 +56,13 @@ function sourcesOfEndpoint(
       ofLookup,
     ),
   )
-  const ofUpload =
-    upload === undefined
-      ? []
-      : sourcesOf(upload, { shape: STRING, needs: true, from: [...at, "upload"] }, true, ofLookup)
-  const ofCondition =
-    when === undefined
-      ? []
-      : sourcesOf(when, { needs: false, from: [...at, "when"] }, false, ofLookup)
   return [
     ...ofPath,
-    ...ofList,
+    ...given("foreach", { needs: true }),
     ...ofValues,
-    ...ofUpload,
+    ...given("upload", { shape: STRING, needs: true }),
     ...ofHeaders,
-    ...ofCondition,
+    ...given("when", { needs: false }),
     ...sourcesOfResult(endpoint.until, [...at, "until"], false),
     ...sourcesOfResult(endpoint.result, [...at, "result"], false),
   ]
@@ -85,7 +76,7 @@ function sourcesOfPath(
     readonly operation: RestOperation | undefined
     readonly item: string | undefined
     readonly needs: boolean
-    readonly ofLookup: OfLookup
+    readonly ofLookup?: OfLookup
   },
 ): InputSource[] {
   const { operation, item, ofLookup } = options
@@ -135,12 +126,10 @@ function sourcesOfLookup(
 ): InputSource[] {
   const { foreach, as, query = {}, result, where } = lookup
   const operation = operationOf({ ...lookup, method: "GET" }, context)
-  const none = () => []
-  const ofPath = sourcesOfPath(lookup, at, { operation, item: as, needs, ofLookup: none })
-  const ofList =
-    foreach === undefined ? [] : sourcesOf(foreach, { needs, from: [...at, "foreach"] }, true, none)
+  const ofPath = sourcesOfPath(lookup, at, { operation, item: as, needs })
+  const ofList = sourcesOf(foreach, { needs, from: [...at, "foreach"] }, true)
   const ofQuery = Object.entries(query).flatMap(([name, expression]) =>
-    sourcesOf(expression, { needs: false, from: [...at, "query", name] }, true, none),
+    sourcesOf(expression, { needs: false, from: [...at, "query", name] }, true),
   )
   return [
     ...ofPath,

@@ -1,16 +1,14 @@
 import {
   block,
+  braces,
   type Doc,
   factsDoc,
   foreachMember,
-  hardline,
   INPUT,
   ITEM,
   ifGiven,
-  indent,
   inputWith,
   itemOf,
-  join,
   listOfNames,
   literalDoc,
   mappingDoc,
@@ -57,7 +55,7 @@ function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
     ...(poll ? [pollMember(plan, poll)] : []),
     ...(result ? [resultMember(plan, result, each)] : []),
   ]
-  return ["{", indent([hardline, join(hardline, members)]), hardline, "}"]
+  return braces(members)
 }
 
 function pollMember(

@@ -9,8 +9,8 @@ import type {
 } from "../../../parse/index.js"
 import { build, type Expression, normalize, type Value } from "../../../path/index.js"
 import {
+  all,
   type BareScope,
-  both,
   type EndpointPlan,
   type Mapping,
   mapPlan,
@@ -18,18 +18,8 @@ import {
   planForeach,
   planned,
   withFieldOrigins,
-  withoutOrigins,
 } from "../../../plan/index.js"
-import {
-  ANY,
-  arrayOf,
-  BOOLEAN,
-  NULL,
-  onlyReadFields,
-  type Shape,
-  TRUE,
-  unionOf,
-} from "../../../shape/index.js"
+import { ANY, arrayOf, BOOLEAN, NULL, type Shape, TRUE, unionOf } from "../../../shape/index.js"
 import { hasCursors } from "../check/index.js"
 import { pageParameters } from "./page.js"
 import { operationOf, planRequest, responseShape } from "./request.js"
@@ -88,8 +78,8 @@ export function planEndpoint(
   })
   const page = isPaged ? pageParameters(mapping, operation, at, scope) : planned([])
   const condition = planCondition(mapping, endpoint, [...at, "when"], scope)
-  const parts = both(both(both(request, page), both(kept, condition)), poll)
-  const plan = mapPlan(parts, ([[[request, page], [kept, when]], poll]) => ({
+  const parts = all([request, page, kept, condition, poll])
+  const plan = mapPlan(parts, ([request, page, kept, when, poll]) => ({
     facts: factsOf(endpoint, operation, as),
     ...(isPaged && { paged: hasCursors(operation) ? ("cursors" as const) : ("pages" as const) }),
     ...(when && { when }),
@@ -242,8 +232,7 @@ export function completeEndpoint(
   mapping: Mapping,
   { foreach, result, poll, ...plan }: EndpointPlan,
 ): EndpointPlan {
-  const read = (shape: Shape) =>
-    withoutOrigins(onlyReadFields(shape, (origin) => mapping.isRead(origin)))
+  const read = (shape: Shape) => mapping.readFields(shape)
   return {
     ...plan,
     ...(foreach && { foreach: { ...foreach, item: read(foreach.item) } }),

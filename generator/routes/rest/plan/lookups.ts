@@ -1,21 +1,18 @@
 import type { RestDescription, RestLookupSection, RestOperation } from "../../../parse/index.js"
 import { build } from "../../../path/index.js"
 import {
-  type BareScope,
   checkAmong,
   type Mapping,
   mapPlan,
   type PlannedLookups,
   type PropertyPlan,
-  planAmong,
   planEach,
   planLookup,
   type RestLookupPlan,
   searchKeysOf,
   withFieldOrigins,
-  withoutOrigins,
 } from "../../../plan/index.js"
-import { onlyReadFields, type Shape } from "../../../shape/index.js"
+import type { Shape } from "../../../shape/index.js"
 import { operationOf, planRequest, responseShape } from "./request.js"
 
 /** A plan whose answer is completed once all reads are known. */
@@ -58,9 +55,7 @@ export function planRestLookups(
           item: each && { key: each.key, value: each.item },
           onNullish,
         }),
-      ...(isAmong.plan && {
-        planResult: (scope: BareScope) => planAmong(mapping, section, path, scope),
-      }),
+      isAmong: isAmong.plan,
     })
     return mapPlan(lookup, ({ request: { parameters, query }, shape, foreach, ...planned }) => ({
       key,
@@ -94,7 +89,7 @@ function hasPages({ parameters = [] }: RestOperation): boolean {
 export function finished(mapping: Mapping, plans: readonly Unfinished[]): RestLookupPlan[] {
   return plans.map(({ shape: _, response, ...plan }) => ({
     ...plan,
-    answer: withoutOrigins(onlyReadFields(response, (origin) => mapping.isRead(origin))),
+    answer: mapping.readFields(response),
   }))
 }
 

@@ -3,8 +3,8 @@ import { aboutList } from "../../../messages/index.js"
 import type { CardPath, RestOperation, RestSection } from "../../../parse/index.js"
 import { build, type Expression } from "../../../path/index.js"
 import {
+  all,
   type BareScope,
-  both,
   flatMap,
   type Mapping,
   mapPlan,
@@ -33,7 +33,7 @@ export function pageParameters(
   const page = hasCursors(operation)
     ? mapPlan(input("after"), (after) => ({ name: "after", expression: after.expression }))
     : planned({ name: "page", expression: build.reference("page") })
-  return mapPlan(both(input("first"), page), ([first, page]) => [
+  return mapPlan(all([input("first"), page]), ([first, page]) => [
     { name: "per_page", expression: first.expression },
     page,
   ])
@@ -78,8 +78,8 @@ export function planRestPage(
     scope: items.scope,
     close: (object) =>
       mapPlan(
-        both(both(items.close(object), count), incomplete),
-        ([[items, count], incompleteExpression]) =>
+        all([items.close(object), count, incomplete]),
+        ([items, count, incompleteExpression]) =>
           pageLiteral(items, count, build.call("pageInfo", count, ...incompleteExpression)),
       ),
   }

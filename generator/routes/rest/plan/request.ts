@@ -1,16 +1,21 @@
 import { didYouMean } from "../../../diagnostics/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutMapping } from "../../../messages/index.js"
-import type { CardPath, RestDescription, RestOperation } from "../../../parse/index.js"
+import type {
+  CardPath,
+  RestDescription,
+  RestEndpointSection,
+  RestOperation,
+} from "../../../parse/index.js"
 import type { Expression, Value } from "../../../path/index.js"
 import {
   all,
   type BareScope,
-  both,
   type EndpointPlan,
   flatMap,
   type Mapping,
   mapPlan,
+  optional,
   type Planned,
   type PropertyPlan,
   planned,
@@ -31,17 +36,7 @@ import {
 import { bodyShape, findOperation, isOptionalIn, namesIn, queryShape } from "../check/index.js"
 
 /** One request as a card describes it: an endpoint, or a lookup, which is a GET. */
-export interface RequestSection {
-  readonly method: EndpointPlan["facts"]["method"]
-  readonly path: string
-  readonly parameters?: Readonly<Record<string, Path>>
-  readonly query?: Readonly<Record<string, Path>>
-  readonly body?: Readonly<Record<string, Path>>
-  readonly upload?: Path
-  readonly headers?: Readonly<Record<string, Path>>
-  readonly accept?: string
-  readonly bytes?: true
-}
+export type RequestSection = Omit<RestEndpointSection, "optional" | "result">
 
 export interface RequestContext {
   readonly mapping: Mapping
@@ -77,8 +72,8 @@ export function planRequest(
   const body = namedValues("body", section, bodyShape(operation, description), context)
   const headers = headerValues(section, context)
   const upload = uploadedValue(section, context)
-  const values = both(both(both(parameters, query), both(body, headers)), upload)
-  return mapPlan(values, ([[[parameters, query], [body, headers]], upload]) => ({
+  const values = all([parameters, query, body, headers, upload])
+  return mapPlan(values, ([parameters, query, body, headers, upload]) => ({
     parameters,
     query,
     body,
@@ -92,12 +87,9 @@ function uploadedValue(
   { upload }: RequestSection,
   { mapping, at, scope }: RequestContext,
 ): Planned<Expression | undefined> {
-  if (upload === undefined) return planned(undefined)
-  const place = [...at, "upload"]
-  return flatMap(mapping.compile(upload, place, scope), (value) => {
-    const span = () => mapping.source.valueSpan(place)
-    const problems = mapping.mismatches(value, STRING, span, "`upload`", REQUEST_CODES)
-    return planned(value.expression, problems)
+  return optional(upload, (path) => {
+    const value = mapping.compileAs(STRING, path, [...at, "upload"], scope, "`upload`")
+    return mapPlan(value, ({ expression }) => expression)
   })
 }
 
@@ -110,11 +102,8 @@ function headerValues(
 ): Planned<PropertyPlan[]> {
   const values = Object.entries(headers).map(([name, path]) => {
     const place = [...at, "headers", name]
-    return flatMap(mapping.compile(path, place, scope), (value) => {
-      const span = () => mapping.source.valueSpan(place)
-      const problems = mapping.mismatches(value, HEADER, span, `header \`${name}\``, REQUEST_CODES)
-      return planned({ name, expression: value.expression }, problems)
-    })
+    const value = mapping.compileAs(HEADER, path, place, scope, `header \`${name}\``)
+    return mapPlan(value, ({ expression }) => ({ name, expression }))
   })
   return all(values)
 }

@@ -4,7 +4,6 @@ import { build, type Value } from "../../../path/index.js"
 import {
   all,
   type BareScope,
-  both,
   type EndpointPlan,
   type FreeTextField,
   flatMap,
@@ -20,16 +19,8 @@ import {
   planOutput,
   planPage,
   type RestPlan,
-  withoutOrigins,
 } from "../../../plan/index.js"
-import {
-  NULL,
-  type ObjectShape,
-  objectOf,
-  onlyReadFields,
-  type Shape,
-  STRING,
-} from "../../../shape/index.js"
+import { NULL, type ObjectShape, objectOf, type Shape, STRING } from "../../../shape/index.js"
 import { pagedEndpoint, responseNames } from "../check/index.js"
 import { checksExistence, completeEndpoint, isAnsweredOrNot, planEndpoint } from "./endpoint.js"
 import { finished, planRestLookups } from "./lookups.js"
@@ -64,7 +55,7 @@ export function planRest(
     endpoints.push(planned.plan)
     responses = { ...responses, [as]: planned.answer }
   }
-  const requests = both(lookups.plans, all(endpoints))
+  const requests = all([lookups.plans, all(endpoints)])
   if (!requests.ok) return { scope: requests, close: () => requests }
   const [lookupPlans, planned] = requests.plan
   const result = planResult(mapping, section, input, lookups.shape, responses, description)
@@ -94,15 +85,11 @@ function planResult(
   const last = Object.keys(responses).at(-1) ?? ""
   const result = section.result ?? Path.derived(last)
   const isEmpty = result.text === last && responses[last] === NULL
-  const lastEndpoint = section.endpoints.at(-1)
-  const isPresence =
-    section.result === undefined &&
-    lastEndpoint !== undefined &&
-    checksExistence(lastEndpoint, operationOf(lastEndpoint, description))
-  const mayBeEmpty =
-    result.text === last &&
-    lastEndpoint !== undefined &&
-    isAnsweredOrNot(lastEndpoint, operationOf(lastEndpoint, description))
+  const endpoint = section.endpoints.at(-1)
+  const isLast = (test: typeof checksExistence) =>
+    endpoint !== undefined && test(endpoint, operationOf(endpoint, description))
+  const isPresence = section.result === undefined && isLast(checksExistence)
+  const mayBeEmpty = result.text === last && isLast(isAnsweredOrNot)
   const { variables } = endpointScope(input, lookups, isEmpty ? {} : responses)
   const output = planOutput(
     mapping,
@@ -132,11 +119,12 @@ const HEADERS: Value = {
 
 /** The fields of answers and lookups that the mappings read. */
 function readOf(mapping: Mapping, lookups: ObjectShape, responses: Responses): Shape {
-  const read = (shape: Shape) =>
-    withoutOrigins(onlyReadFields(shape, (origin) => mapping.isRead(origin)))
-  const found = read(lookups)
+  const found = mapping.readFields(lookups)
   const isRead = found.kind === "object" && Object.keys(found.fields).length > 0
-  const answers = Object.entries(responses).map(([name, shape]) => [name, read(shape)])
+  const answers = Object.entries(responses).map(([name, shape]) => [
+    name,
+    mapping.readFields(shape),
+  ])
   return objectOf({ ...(isRead && { lookups: found }), ...Object.fromEntries(answers) })
 }
 
@@ -161,7 +149,7 @@ function freeTextRead(
   responses: Responses,
   { lookupPlans, endpoints }: Asked,
 ): FreeTextField[] {
-  const isRead = (origin: string) => mapping.isRead(origin)
+  const { isRead } = mapping
   const answers = new Map([
     ...lookupPlans.map(({ key, response }) => [`lookups.${key}`, response] as const),
     ...endpoints.flatMap(({ facts: { as }, result }) =>
