@@ -2,7 +2,6 @@ import {
   commitOf,
   commitsBetween,
   diffFromMergeBase,
-  mailPatches,
   mergeBase,
   unifiedDiff,
 } from "../../git/index.js"
@@ -18,7 +17,7 @@ import {
   routesOf,
   textAnswer,
 } from "../route/index.js"
-import { commitShape, fileShape, repositoryUrl } from "../shapes/index.js"
+import { commitShape, fileShape, patchAnswer, repositoryUrl } from "../shapes/index.js"
 
 /** Maximum numbers of a comparison's files, and of its commits if the request has no page. */
 const MOST_FILES = 300
@@ -39,7 +38,7 @@ export const comparisonRoutes = routesOf({
     const commits = commitsBetween(git, from.oid, to.oid)
     const files = diffFromMergeBase(git, from.oid, to.oid)
     if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, files))
-    if (media.is("patch")) return textAnswer("patch", mailPatches(git, commits))
+    if (media.is("patch")) return patchAnswer(request, commits)
 
     const behind = commitsBetween(git, to.oid, from.oid).length
     const ahead = commits.length
