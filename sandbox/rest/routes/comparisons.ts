@@ -43,14 +43,15 @@ export const comparisonRoutes = routesOf({
     const behind = commitsBetween(git, to.oid, from.oid).length
     const ahead = commits.length
     const site = `${webUrl(store, repository)}/compare`
-    const compared = `${site}/${base}...${head}`
+    const ends = `${inUrl(base)}...${inUrl(head)}`
+    const compared = `${site}/${ends}`
     const isPaged = request.query.has("page") || request.query.has("per_page")
     return page(
       request,
       isPaged ? commits : commits.slice(-MOST_COMMITS),
       (commit) => commitShape(request, to.repository, commit),
       (shown) => ({
-        url: `${repositoryUrl(request, repository)}/compare/${base}...${head}`,
+        url: `${repositoryUrl(request, repository)}/compare/${ends}`,
         html_url: compared,
         permalink_url: `${site}/${permanent(request, from)}...${permanent(request, to)}`,
         diff_url: `${compared}.diff`,
@@ -95,6 +96,10 @@ function endIn(request: RestRequest, own: Repository, text: string): End {
   if (found?.kind !== "Commit") throw missing()
   return { repository, oid: found.oid }
 }
+
+/** A revision as a part of a path; slashes and the colon after an owner stay. */
+const inUrl = (revision: string): string =>
+  encodeURIComponent(revision).replaceAll("%2F", "/").replaceAll("%3A", ":")
 
 const permanent = ({ store }: RestRequest, { repository, oid }: End): string =>
   `${get(store, "accounts", repository.ownerId).login}:${oid}`
