@@ -109,6 +109,7 @@ describe("Git data", () => {
     ["git/trees", { tree: [{ path: "a" }] }, "Invalid tree info"],
     ["git/trees", { tree: [{ path: "/a", content: "x" }] }, "cannot start with a slash"],
     ["git/trees", { tree: [{ path: "../a", content: "x" }] }, "malformed path component"],
+    ["git/trees", { tree: [{ path: "a/.Git/b", content: "x" }] }, "malformed path component"],
     ["git/trees", { tree: [{ path: "a", sha: "0".repeat(40) }] }, "is not a valid blob"],
     ["git/trees", { tree: [{ path: "a", sha: null }] }, "BadObjectState"],
     ["git/trees", { base_tree: "main", tree: [] }, "base_tree is not a valid tree oid"],
@@ -277,6 +278,15 @@ describe("a comparison", () => {
     const second = await compare("main...polite-greeting", "?per_page=1&page=2")
     expect(second.body.commits.map((one: { sha: string }) => one.sha)).toEqual(shas.slice(1))
     expect(second.body.files).toBeUndefined()
+  })
+
+  test("has URLs that lead to it, whatever the branch is called", async () => {
+    const branch = "a/b#1%25"
+    await call(`POST ${HELLO}/git/refs`, { ref: `refs/heads/${branch}`, sha: await headOf("main") })
+    const { body } = await compare(`main...octocat:${encodeURIComponent(branch)}`)
+    expect(new URL(body.url).hash).toBe("")
+    expect((await call(`GET ${body.url}`)).body).toEqual(body)
+    expect(body.html_url).toContain("/compare/main...octocat:a/b%231")
   })
 
   test("has the files of a pull request", async () => {
