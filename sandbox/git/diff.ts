@@ -1,6 +1,6 @@
 import { mergeBase } from "./history.js"
 import { diffLines, type PatchLine, patchLines, splitLines } from "./lines.js"
-import { type Files, filesOf, type GitObjects, textOf } from "./objects.js"
+import { type Files, filesOf, type GitObjects, isBinary, textOf } from "./objects.js"
 
 export interface FileChange {
   path: string
@@ -11,6 +11,12 @@ export interface FileChange {
   oldOid: string | undefined
   newOid: string | undefined
 }
+
+type Ends = Pick<FileChange, "oldOid" | "newOid">
+
+/** Whether Git compares the file as a whole instead of by line. */
+export const isBinaryChange = (git: GitObjects, { oldOid, newOid }: Ends): boolean =>
+  isBinary(git, oldOid) || isBinary(git, newOid)
 
 /** The changes between two sets of files, by path. */
 export function diffFiles(git: GitObjects, before: Files, after: Files): FileChange[] {
@@ -54,10 +60,12 @@ export function diffFromMergeBase(git: GitObjects, base: string, head: string): 
 }
 
 export function patchOf(git: GitObjects, change: FileChange): PatchLine[] {
+  if (isBinaryChange(git, change)) return []
   return patchLines(splitLines(textOf(git, change.oldOid)), splitLines(textOf(git, change.newOid)))
 }
 
 function counts(git: GitObjects, oldOid: string | undefined, newOid: string | undefined) {
+  if (isBinaryChange(git, { oldOid, newOid })) return { additions: 0, deletions: 0, oldOid, newOid }
   const changes = diffLines(splitLines(textOf(git, oldOid)), splitLines(textOf(git, newOid)))
   let additions = 0
   let deletions = 0

@@ -1,5 +1,5 @@
 export { type BlamedRange, blame } from "./blame.js"
-export { diffFiles, diffFromMergeBase, type FileChange, patchOf } from "./diff.js"
+export { diffFiles, diffFromMergeBase, type FileChange, isBinaryChange, patchOf } from "./diff.js"
 export { commitsBetween, history, isAncestor, mergeBase } from "./history.js"
 export { followLine, type PatchLine, splitLines } from "./lines.js"
 export { type MergeResult, mergeCommits, mergeFiles } from "./merge.js"
@@ -13,6 +13,7 @@ export {
   filesIn,
   filesOf,
   type GitObjects,
+  isBinary,
   type Signature,
   type TreeEntry,
   textOf,

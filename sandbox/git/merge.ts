@@ -1,18 +1,15 @@
 import { mergeBase } from "./history.js"
 import { type Change, diffLines, splitLines } from "./lines.js"
-import { type Files, filesOf, type GitObjects, textOf, writeBlob } from "./objects.js"
+import { type Files, filesOf, type GitObjects, isBinary, textOf, writeBlob } from "./objects.js"
 
 export type MergeResult = { files: Map<string, string> } | { conflicts: string[] }
 
 /** The three-way merge of two commits, as files or as the paths that conflict. */
 export function mergeCommits(git: GitObjects, ours: string, theirs: string): MergeResult {
   const base = mergeBase(git, ours, theirs)
-  return mergeFiles(
-    git,
-    base === undefined ? new Map() : filesOf(git, base),
-    filesOf(git, ours),
-    filesOf(git, theirs),
-  )
+  // Git refuses to merge unrelated histories.
+  if (base === undefined) return { conflicts: [] }
+  return mergeFiles(git, filesOf(git, base), filesOf(git, ours), filesOf(git, theirs))
 }
 
 export function mergeFiles(git: GitObjects, base: Files, ours: Files, theirs: Files): MergeResult {
@@ -35,6 +32,7 @@ function mergeFile(
   if (ours === theirs || theirs === base) return ours
   if (ours === base) return theirs
   if (base === undefined || ours === undefined || theirs === undefined) return "conflict"
+  if ([base, ours, theirs].some((oid) => isBinary(git, oid))) return "conflict"
   const baseText = textOf(git, base)
   const merged = mergeLines(
     splitLines(baseText),

@@ -144,6 +144,10 @@ export function filesIn(git: GitObjects, root: string): Map<string, string> {
 export const textOf = (git: GitObjects, blobOid: string | undefined): string =>
   blobOid === undefined ? "" : (git.blobs.get(blobOid)?.toString("utf8") ?? "")
 
+/** Whether Git takes the blob for binary, and neither compares nor merges its lines. */
+export const isBinary = (git: GitObjects, blobOid: string | undefined): boolean =>
+  blobOid !== undefined && (git.blobs.get(blobOid)?.subarray(0, 8000).includes(0) ?? false)
+
 export const blobOid = (bytes: Buffer): string => hash("blob", bytes)
 
 export function treeOid(entries: readonly TreeEntry[]): string {

@@ -1,4 +1,4 @@
-import { diffFiles, type FileChange } from "./diff.js"
+import { diffFiles, type FileChange, isBinaryChange } from "./diff.js"
 import { patchLines } from "./lines.js"
 import { type Commit, filesOf, type GitObjects, textOf } from "./objects.js"
 
@@ -29,11 +29,13 @@ function fileDiff(git: GitObjects, change: FileChange): string {
   if (changeType === "ADDED") header.push("new file mode 100644", index)
   else if (changeType === "DELETED") header.push("deleted file mode 100644", index)
   else header.push(`${index} 100644`)
-  const hunks = patchLines(linesOf(textOf(git, oldOid)), linesOf(textOf(git, newOid)))
-  if (hunks.length > 0) {
-    header.push(`--- ${changeType === "ADDED" ? "/dev/null" : `a/${before}`}`)
-    header.push(`+++ ${changeType === "DELETED" ? "/dev/null" : `b/${path}`}`)
+  const source = changeType === "ADDED" ? "/dev/null" : `a/${before}`
+  const target = changeType === "DELETED" ? "/dev/null" : `b/${path}`
+  if (isBinaryChange(git, change)) {
+    return `${[...header, `Binary files ${source} and ${target} differ`].join("\n")}\n`
   }
+  const hunks = patchLines(linesOf(textOf(git, oldOid)), linesOf(textOf(git, newOid)))
+  if (hunks.length > 0) header.push(`--- ${source}`, `+++ ${target}`)
   return `${[...header, ...hunks.map((line) => line.text)].join("\n")}\n`
 }
 

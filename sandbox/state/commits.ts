@@ -110,7 +110,7 @@ function push(
   return oid
 }
 
-/** Names separated by single slashes, none of which is `.`, `..` or `.git`. */
+/** Names separated by single slashes, none of which is `.`, `..` or, in any case, `.git`. */
 export const isValidPath = (path: string): boolean => VALID_PATH.test(path)
 
-const VALID_PATH = /^(?!\/)(?:(?!\.{1,2}(?:\/|$)|\.git(?:\/|$))[^/\0]+(?:\/(?!$)|$))+$/
+const VALID_PATH = /^(?!\/)(?:(?!\.{1,2}(?:\/|$)|\.[gG][iI][tT](?:\/|$))[^/\0]+(?:\/(?!$)|$))+$/

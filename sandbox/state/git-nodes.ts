@@ -1,4 +1,4 @@
-import { filesIn, history } from "../git/index.js"
+import { commitOf, type GitObjects, history } from "../git/index.js"
 import { get, type Repository, rowsBy, type Store } from "../tables/index.js"
 
 /** Git objects are not rows. Their ids consist of the repository and their name in it. */
@@ -85,34 +85,40 @@ function reachable(store: Store, repository: Repository): Set<string> {
   return new Set(tips.flatMap((tip) => history(store.git, tip).map((commit) => commit.oid)))
 }
 
+/** The object with this id that the repository has. */
 export function objectByOid(
   store: Store,
   repository: Repository,
   oid: string,
 ): ObjectNode | undefined {
   const { git } = store
-  const { id: repositoryId, looseObjects } = repository
+  const kind = kindOf(git, oid)
+  if (!kind) return undefined
+  const node = { kind, repositoryId: repository.id, oid }
+  if (repository.looseObjects.has(oid)) return node
   const commits = reachable(store, repository)
-  if (commits.has(oid)) return { kind: "Commit", repositoryId, oid }
+  if (kind === "Commit") return commits.has(oid) ? node : undefined
   const roots = [
-    ...[...commits].flatMap((commit) => git.commits.get(commit)?.treeOid ?? []),
-    ...[...looseObjects].filter((one) => git.trees.has(one)),
+    ...[...commits].map((commit) => commitOf(git, commit).treeOid),
+    ...[...repository.looseObjects].filter((one) => git.trees.has(one)),
   ]
-  for (const root of roots) {
-    if (containsTree(store, root, oid)) return { kind: "Tree", repositoryId, oid }
-    for (const blob of filesIn(git, root).values()) {
-      if (blob === oid) return { kind: "Blob", repositoryId, oid }
-    }
-  }
-  const isLooseBlob = looseObjects.has(oid) && git.blobs.has(oid)
-  return isLooseBlob ? { kind: "Blob", repositoryId, oid } : undefined
+  return isIn(git, roots, oid) ? node : undefined
 }
 
-function containsTree(store: Store, tree: string, oid: string): boolean {
-  if (tree === oid) return true
-  return (store.git.trees.get(tree) ?? []).some(
-    (entry) => entry.type === "tree" && containsTree(store, entry.oid, oid),
-  )
+function kindOf(
+  { commits, trees, blobs }: GitObjects,
+  oid: string,
+): ObjectNode["kind"] | undefined {
+  if (commits.has(oid)) return "Commit"
+  if (trees.has(oid)) return "Tree"
+  return blobs.has(oid) ? "Blob" : undefined
+}
+
+/** Whether an object is one of the trees or in one of them. Trees share most subtrees, so each is visited once. */
+function isIn(git: GitObjects, roots: readonly string[], oid: string): boolean {
+  const seen = new Set(roots)
+  for (const tree of seen) for (const entry of git.trees.get(tree) ?? []) seen.add(entry.oid)
+  return seen.has(oid)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { commitsBetween } from "../git/index.js"
+import { commitsBetween, mergeBase } from "../git/index.js"
 import {
   accountByLogin,
   get,
@@ -83,6 +83,9 @@ export function openPullRequest(
     authorize(store, viewer, head.repository, "pull_requests", "WRITE")
   }
   checkNotOpen(store, repository, head, baseRefName)
+  if (mergeBase(store.git, baseRefOid, headRefOid) === undefined) {
+    throw refuse(`The ${head.branch} branch has no history in common with ${baseRefName}`)
+  }
   if (commitsBetween(store.git, baseRefOid, headRefOid).length === 0) {
     throw refuse(`No commits between ${baseRefName} and ${head.branch}`)
   }

@@ -1,4 +1,5 @@
 import {
+  type AnyRow,
   type Discussion,
   type DiscussionComment,
   get,
@@ -93,8 +94,17 @@ function authorizeReaction(store: Store, viewer: Viewer, subject: Reactable): vo
   }
 }
 
-function conversationOf(store: Store, subject: Reactable) {
-  if (subject.kind === "IssueComment") return subjectOf(store, subject)
-  if (subject.kind === "DiscussionComment") return get(store, "discussions", subject.discussionId)
-  return subject
+function conversationOf(store: Store, subject: Reactable): AnyRow | undefined {
+  switch (subject.kind) {
+    case "IssueComment":
+      return subjectOf(store, subject)
+    case "PullRequestReviewComment":
+      return conversationOf(store, get(store, "reviews", subject.reviewId))
+    case "PullRequestReview":
+      return get(store, "pullRequests", subject.pullRequestId)
+    case "DiscussionComment":
+      return get(store, "discussions", subject.discussionId)
+    default:
+      return subject
+  }
 }

@@ -10,6 +10,10 @@ afterEach(() => sandbox.close())
 
 const call = (path: string, body?: unknown, token?: string) =>
   rest(sandbox, path, body, token === undefined ? {} : { token })
+const as = (format: string, path: string) =>
+  rest(sandbox, `GET ${HELLO}/${path}`, undefined, {
+    headers: { accept: `application/vnd.github.${format}` },
+  })
 const headOf = async (branch: string): Promise<string> =>
   (await call(`GET ${HELLO}/git/ref/heads/${branch}`)).body.object.sha
 
@@ -105,6 +109,7 @@ describe("Git data", () => {
     ["git/trees", { tree: [{ path: "a" }] }, "Invalid tree info"],
     ["git/trees", { tree: [{ path: "/a", content: "x" }] }, "cannot start with a slash"],
     ["git/trees", { tree: [{ path: "../a", content: "x" }] }, "malformed path component"],
+    ["git/trees", { tree: [{ path: "a/.Git/b", content: "x" }] }, "malformed path component"],
     ["git/trees", { tree: [{ path: "a", sha: "0".repeat(40) }] }, "is not a valid blob"],
     ["git/trees", { tree: [{ path: "a", sha: null }] }, "BadObjectState"],
     ["git/trees", { base_tree: "main", tree: [] }, "base_tree is not a valid tree oid"],
@@ -152,9 +157,96 @@ describe("Git data", () => {
     sandbox.reset()
     expect((await call(`GET ${HELLO}/git/blobs/${body.sha}`)).status).toBe(404)
     sandbox.state.restore(snapshot)
-    const raw = { headers: { accept: "application/vnd.github.raw" } }
-    const reply = await rest(sandbox, `GET ${HELLO}/git/blobs/${body.sha}`, undefined, raw)
-    expect(reply.body).toBe("Kept.")
+    expect((await as("raw", `git/blobs/${body.sha}`)).body).toBe("Kept.")
+  })
+
+  test("keeps bytes that are not UTF-8", async () => {
+    const bytes = Buffer.from([0xff, 0, 0xfe, 0x80])
+    const content = bytes.toString("base64")
+    const { body } = await call(`POST ${HELLO}/git/blobs`, { content, encoding: "base64" })
+    const response = await fetch(`${sandbox.url}${HELLO}/git/blobs/${body.sha}`, {
+      headers: {
+        authorization: `Bearer ${sandbox.token}`,
+        accept: "application/vnd.github.raw",
+      },
+    })
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)
+  })
+
+  test("finds the tree of a branch with a slash", async () => {
+    await call(`POST ${HELLO}/git/refs`, { ref: "refs/heads/a/b", sha: await headOf("main") })
+    const { body } = await call(`GET ${HELLO}/git/trees/main`)
+    for (const name of ["a/b", "a%2Fb"]) {
+      expect((await call(`GET ${HELLO}/git/trees/${name}`)).body).toEqual(body)
+    }
+  })
+
+  test("names a parameter that is not an object id", async () => {
+    const rule = "must be exactly 40 characters and contain only [0-9a-f]."
+    const blob = await call(`GET ${HELLO}/git/blobs/main`)
+    expect([blob.status, blob.body.message]).toEqual([422, `The sha parameter ${rule}`])
+    const commit = await call(`POST ${HELLO}/git/commits`, { message: "x", tree: "main" })
+    expect([commit.status, commit.body.message]).toEqual([422, `The tree parameter ${rule}`])
+  })
+
+  test.each([
+    { author: { name: "A", email: "a@example.com", date: "2016-12-31T23:59:60Z" } },
+    { author: { name: "A", email: "a@example.com", date: "9999-12-31T23:59:59-12:00" } },
+    { author: { name: "A", email: "a@example.com", date: "1969-12-31T23:59:59Z" } },
+    { committer: { date: "2025-03-01T12:00:00Z" } },
+  ])("does not model a commit with %o", async (people) => {
+    const tree = (await call(`GET ${HELLO}/git/trees/main`)).body.sha
+    const reply = await call(`POST ${HELLO}/git/commits`, { message: "x", tree, ...people })
+    expect([reply.status, reply.body.type]).toEqual([501, "SANDBOX_NOT_MODELLED"])
+  })
+})
+
+describe("a commit made of Git data", () => {
+  /** A branch at a new commit with this file. */
+  async function branch(name: string, parents: string[], content: string): Promise<string> {
+    const { body: blob } = await call(`POST ${HELLO}/git/blobs`, { content, encoding: "base64" })
+    const entry = { path: "logo.bin", mode: "100644", type: "blob", sha: blob.sha }
+    const base = (await call(`GET ${HELLO}/git/trees/main`)).body.sha
+    const { body: tree } = await call(`POST ${HELLO}/git/trees`, { base_tree: base, tree: [entry] })
+    const message = `Change ${name}`
+    const { body } = await call(`POST ${HELLO}/git/commits`, { message, tree: tree.sha, parents })
+    await call(`POST ${HELLO}/git/refs`, { ref: `refs/heads/${name}`, sha: body.sha })
+    return body.sha
+  }
+  const binary = (first: number, last = 1) =>
+    Buffer.from([first, 10, 0, 10, 10, 10, last, 10]).toString("base64")
+
+  test("has no lines of binary files", async () => {
+    await branch("logo", [await headOf("main")], binary(255))
+    const path = "compare/main...logo"
+    const [file] = (await call(`GET ${HELLO}/${path}`)).body.files
+    expect(file).toMatchObject({ filename: "logo.bin", status: "added", additions: 0, changes: 0 })
+    expect(file).not.toHaveProperty("patch")
+    expect((await as("diff", path)).body).toContain(
+      "\nBinary files /dev/null and b/logo.bin differ\n",
+    )
+    expect((await as("patch", path)).status).toBe(501)
+  })
+
+  test("conflicts with another change of a binary file", async () => {
+    const start = await branch("logo", [await headOf("main")], binary(1))
+    await branch("left", [start], binary(2))
+    await branch("right", [start], binary(1, 2))
+    const ends = { title: "Merge", base: "left", head: "right" }
+    const { body } = await call(`POST ${HELLO}/pulls`, ends)
+    expect((await call(`GET ${HELLO}/pulls/${body.number}`)).body.mergeable).toBe(false)
+  })
+
+  test("without parents is neither proposed nor merged", async () => {
+    const sha = await branch("orphan", [], binary(1))
+    const ends = { title: "Join", base: "main", head: "orphan" }
+    const { status, body } = await call(`POST ${HELLO}/pulls`, ends)
+    expect(status).toBe(422)
+    expect(body.errors[0].message).toBe("The orphan branch has no history in common with main")
+    await call(`PATCH ${HELLO}/git/refs/heads/polite-greeting`, { sha, force: true })
+    expect((await call(`GET ${HELLO}/pulls/7`)).body.mergeable).toBe(false)
+    expect((await call(`PUT ${HELLO}/pulls/7/merge`, {})).status).toBe(405)
+    expect((await call(`GET ${HELLO}/compare/main...orphan`)).status).toBe(404)
   })
 })
 
@@ -188,6 +280,15 @@ describe("a comparison", () => {
     expect(second.body.files).toBeUndefined()
   })
 
+  test("has URLs that lead to it, whatever the branch is called", async () => {
+    const branch = "a/b#1%25"
+    await call(`POST ${HELLO}/git/refs`, { ref: `refs/heads/${branch}`, sha: await headOf("main") })
+    const { body } = await compare(`main...octocat:${encodeURIComponent(branch)}`)
+    expect(new URL(body.url).hash).toBe("")
+    expect((await call(`GET ${body.url}`)).body).toEqual(body)
+    expect(body.html_url).toContain("/compare/main...octocat:a/b%231")
+  })
+
   test("has the files of a pull request", async () => {
     const { body } = await call(`GET ${HELLO}/pulls/7`)
     const files = await call(`GET ${HELLO}/pulls/7/files`)
@@ -196,12 +297,9 @@ describe("a comparison", () => {
   })
 
   test("is a diff or a patch on request", async () => {
-    const as = (format: string) =>
-      rest(sandbox, `GET ${HELLO}/compare/main...polite-greeting`, undefined, {
-        headers: { accept: `application/vnd.github.${format}` },
-      })
-    expect((await as("diff")).body).toMatch(/^diff --git /)
-    expect((await as("patch")).body).toMatch(/^From [0-9a-f]{40} /)
+    const path = "compare/main...polite-greeting"
+    expect((await as("diff", path)).body).toMatch(/^diff --git /)
+    expect((await as("patch", path)).body).toMatch(/^From [0-9a-f]{40} /)
   })
 
   test.each(["main", "main..polite-greeting", "main...nowhere", "main...hubot:nowhere", "...main"])(

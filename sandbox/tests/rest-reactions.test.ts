@@ -45,6 +45,17 @@ describe.each(["issues/2", "issues/7", "issues/comments/1", "pulls/comments/1"])
   },
 )
 
+test.each(["issues/7", "issues/comments/5", "pulls/comments/1"])(
+  "a locked conversation takes reactions to %s only from people with write access",
+  async (subject) => {
+    await call(`PUT ${HELLO}/issues/7/lock`)
+    const statusFor = async (token: string) =>
+      (await call(`POST ${HELLO}/${subject}/reactions`, { content: "rocket" }, token)).status
+    expect(await statusFor("hubot-token")).toBe(403)
+    expect(await statusFor("monalisa-token")).toBe(201)
+  },
+)
+
 describe("events of an issue", () => {
   const names = async (path: string) =>
     (await call(`GET ${HELLO}/issues/${path}`)).body.map((one: { event: string }) => one.event)

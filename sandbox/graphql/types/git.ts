@@ -5,6 +5,7 @@ import {
   commitsBetween,
   filesOf,
   history,
+  isBinary,
   type Signature,
   textOf,
 } from "../../git/index.js"
@@ -214,13 +215,11 @@ export const gitActorFields: Fields<Signature> = {
 export const blobFields: Fields<ObjectNode> = {
   ...objectFields,
   byteSize: (node, _, { store }) => store.git.blobs.get(node.oid)?.length ?? 0,
-  isBinary: (node, _, { store }) => isBinary(store, node.oid),
+  isBinary: (node, _, { store }) => isBinary(store.git, node.oid),
   isTruncated: () => false,
-  text: (node, _, { store }) => (isBinary(store, node.oid) ? null : textOf(store.git, node.oid)),
+  text: (node, _, { store }) =>
+    isBinary(store.git, node.oid) ? null : textOf(store.git, node.oid),
 }
-
-const isBinary = (store: Store, oid: string): boolean =>
-  store.git.blobs.get(oid)?.includes(0) ?? false
 
 export const treeFields: Fields<ObjectNode> = {
   ...objectFields,

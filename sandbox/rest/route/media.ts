@@ -70,8 +70,8 @@ function typesIn(accept: string): string[] {
     .map(({ type }) => type)
 }
 
-/** A text response in the requested format. */
-export const textAnswer = (format: string, text: string) =>
+/** A text or bytes in the requested format. */
+export const textAnswer = (format: string, text: string | Uint8Array) =>
   answer(200, text, { "content-type": `application/vnd.github.${format}; charset=utf-8` })
 
 const isRaw = (body: unknown): boolean => typeof body === "string" || body instanceof Uint8Array

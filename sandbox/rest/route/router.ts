@@ -30,7 +30,16 @@ export interface Found {
 }
 
 /** Branches, tags and files may have slashes in their names, escaped or not. */
-const WITH_SLASHES = new Set(["basehead", "branch", "commit_sha", "dir", "path", "ref", "tag"])
+const WITH_SLASHES = new Set([
+  "basehead",
+  "branch",
+  "commit_sha",
+  "dir",
+  "path",
+  "ref",
+  "tag",
+  "tree_sha",
+])
 
 interface End {
   path: string

@@ -2,7 +2,6 @@ import {
   commitOf,
   commitsBetween,
   diffFromMergeBase,
-  mailPatches,
   mergeBase,
   unifiedDiff,
 } from "../../git/index.js"
@@ -18,7 +17,7 @@ import {
   routesOf,
   textAnswer,
 } from "../route/index.js"
-import { commitShape, fileShape, repositoryUrl } from "../shapes/index.js"
+import { commitShape, fileShape, patchAnswer, repositoryUrl } from "../shapes/index.js"
 
 /** Maximum numbers of a comparison's files, and of its commits if the request has no page. */
 const MOST_FILES = 300
@@ -39,19 +38,20 @@ export const comparisonRoutes = routesOf({
     const commits = commitsBetween(git, from.oid, to.oid)
     const files = diffFromMergeBase(git, from.oid, to.oid)
     if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, files))
-    if (media.is("patch")) return textAnswer("patch", mailPatches(git, commits))
+    if (media.is("patch")) return patchAnswer(request, commits)
 
     const behind = commitsBetween(git, to.oid, from.oid).length
     const ahead = commits.length
     const site = `${webUrl(store, repository)}/compare`
-    const compared = `${site}/${base}...${head}`
+    const ends = `${inUrl(base)}...${inUrl(head)}`
+    const compared = `${site}/${ends}`
     const isPaged = request.query.has("page") || request.query.has("per_page")
     return page(
       request,
       isPaged ? commits : commits.slice(-MOST_COMMITS),
       (commit) => commitShape(request, to.repository, commit),
       (shown) => ({
-        url: `${repositoryUrl(request, repository)}/compare/${base}...${head}`,
+        url: `${repositoryUrl(request, repository)}/compare/${ends}`,
         html_url: compared,
         permalink_url: `${site}/${permanent(request, from)}...${permanent(request, to)}`,
         diff_url: `${compared}.diff`,
@@ -96,6 +96,10 @@ function endIn(request: RestRequest, own: Repository, text: string): End {
   if (found?.kind !== "Commit") throw missing()
   return { repository, oid: found.oid }
 }
+
+/** A revision as a part of a path; slashes and the colon after an owner stay. */
+const inUrl = (revision: string): string =>
+  encodeURIComponent(revision).replaceAll("%2F", "/").replaceAll("%3A", ":")
 
 const permanent = ({ store }: RestRequest, { repository, oid }: End): string =>
   `${get(store, "accounts", repository.ownerId).login}:${oid}`

@@ -55,7 +55,7 @@ const newCommit = Type.Object({
   tree: Type.String(),
   parents: Type.Optional(Type.Array(Type.String())),
   author: Type.Optional(person),
-  committer: Type.Optional(person),
+  committer: Type.Optional(Type.Partial(person)),
   signature: Type.Optional(Type.String()),
 })
 
@@ -64,6 +64,7 @@ const GIT = "/repos/{owner}/{repo}/git"
 export const gitObjectRoutes = routesOf({
   [`GET ${GIT}/blobs/{file_sha}`]: (request) => {
     const repository = repositoryIn(request)
+    checkOid("sha", request.params.file_sha ?? "")
     const oid = objectIn(request, repository, "file_sha", "Blob")
     if (request.media.is("raw")) return rawAnswer(request, { oid })
     return ok(blobShape(request, repository, oid))
@@ -112,6 +113,7 @@ export const gitObjectRoutes = routesOf({
     const repository = writableIn(request)
     const body = readBody(request, "Commit", newCommit)
     if (body.signature !== undefined) throw new NotModelled("a commit with a signature")
+    checkOid("tree", body.tree)
     const isThere = (oid: string, kind: string) =>
       objectByOid(store, repository, oid)?.kind === kind
     if (!isThere(body.tree, "Tree")) throw refuse(422, "Tree SHA does not exist")
@@ -128,7 +130,7 @@ export const gitObjectRoutes = routesOf({
       parents,
       message: body.message,
       author,
-      committer: signature(body.committer) ?? author,
+      committer: signature(wholeCommitter(body.committer)) ?? author,
     })
     const shape = gitCommitShape(request, repository, commitOf(store.git, oid))
     return answer(201, shape, {
@@ -210,6 +212,29 @@ function applyEntry(
   else for (const [name, oid] of filesIn(store.git, sha)) files.set(`${path}/${name}`, oid)
 }
 
-/** Git stores whole seconds. */
-const wholeSeconds = (date: string): string =>
-  `${new Date(date).toISOString().slice(0, "2025-01-01T00:00:00".length)}Z`
+function checkOid(parameter: string, oid: string): void {
+  if (/^[0-9a-f]{40}$/.test(oid)) return
+  throw refuse(
+    422,
+    `The ${parameter} parameter must be exactly 40 characters and contain only [0-9a-f].`,
+  )
+}
+
+/** GitHub describes every property as optional, and not where it takes the others from. */
+function wholeCommitter(given: Partial<Static<typeof person>> | undefined) {
+  if (given === undefined) return undefined
+  const { name, email } = given
+  if (name === undefined || email === undefined) {
+    throw new NotModelled("a committer without a name or an email address")
+  }
+  return { ...given, name, email }
+}
+
+/** Git stores whole seconds since 1970. */
+function wholeSeconds(date: string): string {
+  const time = Date.parse(date)
+  if (!(time >= 0 && time <= Date.parse("9999-12-31T23:59:59Z"))) {
+    throw new NotModelled(`the date ${date}: only whole seconds from 1970 to 9999`)
+  }
+  return `${new Date(time).toISOString().slice(0, "2025-01-01T00:00:00".length)}Z`
+}

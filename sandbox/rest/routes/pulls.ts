@@ -1,5 +1,5 @@
 import { Type } from "typebox"
-import { diffFromMergeBase, mailPatches, unifiedDiff } from "../../git/index.js"
+import { diffFromMergeBase, unifiedDiff } from "../../git/index.js"
 import { answer, ok } from "../../http/index.js"
 import {
   closePullRequest,
@@ -34,7 +34,7 @@ import {
   sorted,
   textAnswer,
 } from "../route/index.js"
-import { commitShape, fileShape, fullPullShape, pullShape } from "../shapes/index.js"
+import { commitShape, fileShape, fullPullShape, patchAnswer, pullShape } from "../shapes/index.js"
 
 const newPull = Type.Object({
   title: maybe(Type.String()),
@@ -117,7 +117,7 @@ export const pullRoutes = routesOf({
       return textAnswer("diff", unifiedDiff(git, changes))
     }
     if (request.media.is("patch")) {
-      return textAnswer("patch", mailPatches(git, pullCommits(request.store, pull)))
+      return patchAnswer(request, pullCommits(request.store, pull))
     }
     return ok(fullPullShape(request, pull))
   },

@@ -1,11 +1,4 @@
-import {
-  commitChanges,
-  commitOf,
-  filesOf,
-  history,
-  mailPatches,
-  unifiedDiff,
-} from "../../git/index.js"
+import { commitChanges, commitOf, filesOf, history, unifiedDiff } from "../../git/index.js"
 import { ok } from "../../http/index.js"
 import {
   accountPermission,
@@ -34,6 +27,7 @@ import {
   directoryShape,
   entryShape,
   fullRepositoryShape,
+  patchAnswer,
   rawAnswer,
   repositoryShape,
   simpleUser,
@@ -88,7 +82,7 @@ export const repositoryRoutes = routesOf({
     const { media } = request
     if (media.is("sha")) return textAnswer("sha", commit.oid)
     if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, commitChanges(git, commit)))
-    if (media.is("patch")) return textAnswer("patch", mailPatches(git, [commit]))
+    if (media.is("patch")) return patchAnswer(request, [commit])
     return commitPage(request, repository, commit)
   },
 

@@ -1,8 +1,15 @@
-import { type Commit, commitChanges, type FileChange, patchOf } from "../../git/index.js"
+import {
+  type Commit,
+  commitChanges,
+  type FileChange,
+  isBinaryChange,
+  mailPatches,
+  patchOf,
+} from "../../git/index.js"
 import type { Answer } from "../../http/index.js"
 import { commitNode, gitNodeId, webUrl } from "../../state/index.js"
 import { type Repository, rowBy } from "../../tables/index.js"
-import { page, type RestRequest, type View } from "../route/index.js"
+import { NotModelled, page, type RestRequest, textAnswer, type View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
 
@@ -99,6 +106,15 @@ export function fileShape(view: View, repository: Repository, head: string, file
     ...(patch.length > 0 && { patch: patch.map((line) => line.text).join("\n") }),
     ...(file.previousPath !== null && { previous_filename: file.previousPath }),
   }
+}
+
+/** Commits as mail, for the media type `patch`. */
+export function patchAnswer({ store: { git } }: View, commits: readonly Commit[]): Answer {
+  const changes = commits.flatMap((commit) => commitChanges(git, commit))
+  if (changes.some((change) => isBinaryChange(git, change))) {
+    throw new NotModelled("patches of binary files")
+  }
+  return textAnswer("patch", mailPatches(git, commits))
 }
 
 function personShape(view: View, email: string) {

@@ -10,8 +10,7 @@ interface Entry {
 
 /** The bytes of a file, for the media type `raw`. */
 export function rawAnswer({ store }: RestRequest, { oid }: Pick<Entry, "oid">) {
-  const bytes = store.git.blobs.get(oid) ?? Buffer.alloc(0)
-  return textAnswer("raw+json", bytes.toString("utf8"))
+  return textAnswer("raw+json", store.git.blobs.get(oid) ?? Buffer.alloc(0))
 }
 
 export function contentShape(request: RestRequest, repository: Repository, entry: Entry) {

@@ -1,7 +1,7 @@
 export { checkRunShape, checkSuiteShape } from "./check.js"
 export { codeShape } from "./code.js"
 export { commentShape } from "./comment.js"
-export { commitPage, commitShape, fileShape, gitCommitShape } from "./commit.js"
+export { commitPage, commitShape, fileShape, gitCommitShape, patchAnswer } from "./commit.js"
 export {
   blobShape,
   contentShape,
