@@ -203,7 +203,9 @@ test("intended_at makes a write with a key find only objects created since then"
   const branch = { owner: "octocat", repo: "hello-world", branch: "nightly" }
   await ghx.repo.branch.create(branch, since)
   expect(await clientOf().repo.branch.create(branch, since)).toMatchObject({
-    error: { details: { outcome: "unknown", unreconciled: expect.stringContaining("since when") } },
+    error: {
+      details: { outcome: "unknown", unreconciled: expect.stringContaining("when it was created") },
+    },
   })
   expect(await ghx.issue.create(nightly, { ...since, intended_at: "yesterday" })).toMatchObject({
     error: { code: "VALIDATION", message: expect.stringContaining("intended_at") },

@@ -122,7 +122,7 @@ test("ghx pr commands default to the pull request or branch of the clone", async
   expect(made.stdout).toBe('{"head_ref":"impolite-greeting","base_ref":"main"}\n')
   const other = await type("ghx pr view -R octocat/big")
   expect(other.stderr).toMatch(
-    /^ghx: which branch\? The current folder is not a clone of octocat\/big/,
+    /^ghx: no branch given, and the current folder is not a clone of octocat\/big/,
   )
 })
 
