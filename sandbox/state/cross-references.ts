@@ -3,6 +3,7 @@ import {
   type Issue,
   mentionsIn,
   nameWithOwner,
+  numberedOf,
   type PullRequest,
   rowsBy,
   type Store,
@@ -50,9 +51,7 @@ function sourcesOf(store: Store, number: number): Numbered[] {
   const all = new Set<Numbered>([
     ...rowsBy(store, "issues", "mentions", number),
     ...rowsBy(store, "pullRequests", "mentions", number),
-    ...comments.map(({ subjectKind, subjectId }) =>
-      get(store, subjectKind === "Issue" ? "issues" : "pullRequests", subjectId),
-    ),
+    ...comments.map((comment) => numberedOf(store, comment)),
     ...reviews.map(({ pullRequestId }) => get(store, "pullRequests", pullRequestId)),
   ])
   const inOrder = [...all].sort((a, b) => a.id - b.id)

@@ -9,6 +9,7 @@ import {
   type Label,
   type Milestone,
   nameWithOwner,
+  numberedOf,
   type Project,
   type PullRequest,
   type Release,
@@ -61,10 +62,8 @@ export function resourcePath(store: Store, row: Addressable): string {
       return `${inRepository(store, row)}/issues/${row.number}`
     case "PullRequest":
       return `${inRepository(store, row)}/pull/${row.number}`
-    case "IssueComment": {
-      const table = row.subjectKind === "Issue" ? "issues" : "pullRequests"
-      return `${resourcePath(store, get(store, table, row.subjectId))}#issuecomment-${row.id}`
-    }
+    case "IssueComment":
+      return `${resourcePath(store, numberedOf(store, row))}#issuecomment-${row.id}`
     case "PullRequestReview":
       return `${resourcePath(store, get(store, "pullRequests", row.pullRequestId))}#pullrequestreview-${row.id}`
     case "PullRequestReviewComment": {

@@ -122,6 +122,7 @@ export {
   isThere,
   listBy,
   nextId,
+  numberedOf,
   recordApplied,
   recordEvent,
   remove,

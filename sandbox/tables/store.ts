@@ -73,6 +73,13 @@ export function get<Name extends keyof Tables>(
   return row
 }
 
+/** The issue or pull request that a comment or an event belongs to. */
+export const numberedOf = (
+  store: Store,
+  { subjectKind, subjectId }: { subjectKind: "Issue" | "PullRequest"; subjectId: number },
+): Tables["issues" | "pullRequests"] =>
+  get(store, subjectKind === "Issue" ? "issues" : "pullRequests", subjectId)
+
 export function find<Name extends keyof Tables>(
   store: Store,
   table: Name,

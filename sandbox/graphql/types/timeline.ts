@@ -9,7 +9,14 @@ import {
   visibleSubject,
   webUrl,
 } from "../../state/index.js"
-import { find, get, type Issue, type PullRequest, type TimelineEvent } from "../../tables/index.js"
+import {
+  find,
+  get,
+  type Issue,
+  numberedOf,
+  type PullRequest,
+  type TimelineEvent,
+} from "../../tables/index.js"
 import {
   type Context,
   connection,
@@ -118,16 +125,10 @@ export const eventFields: Fields<TimelineEvent> = {
   blockedIssue: (event, _, context) => findVisible(context, "issues", event.data.issueId),
   subIssue: (event, _, context) => findVisible(context, "issues", event.data.issueId),
   parent: (event, _, context) => findVisible(context, "issues", event.data.issueId),
-  url: (event, _, { store }) => `${webUrl(store, numbered({ store }, event))}#event-${event.id}`,
+  url: (event, _, { store }) => `${webUrl(store, numberedOf(store, event))}#event-${event.id}`,
   resourcePath: (event, _, { store }) =>
-    `${resourcePath(store, numbered({ store }, event))}#event-${event.id}`,
-}
-
-function numbered({ store }: Pick<Context, "store">, event: TimelineEvent): Issue | PullRequest {
-  return event.subjectKind === "Issue"
-    ? get(store, "issues", event.subjectId)
-    : get(store, "pullRequests", event.subjectId)
+    `${resourcePath(store, numberedOf(store, event))}#event-${event.id}`,
 }
 
 const repositoryId = (context: Context, event: TimelineEvent): number =>
-  numbered(context, event).repositoryId
+  numberedOf(context.store, event).repositoryId

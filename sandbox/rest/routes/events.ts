@@ -1,6 +1,6 @@
 import { ok } from "../../http/index.js"
 import { timelineOf } from "../../state/index.js"
-import { listBy, subjectKey, type TimelineEvent, where } from "../../tables/index.js"
+import { listBy, numberedOf, subjectKey, type TimelineEvent, where } from "../../tables/index.js"
 import {
   issueIn,
   missing,
@@ -10,7 +10,7 @@ import {
   repositoryIn,
   routesOf,
 } from "../route/index.js"
-import { eventShape, issueShape, subjectOfEvent, timelineShape } from "../shapes/index.js"
+import { eventShape, issueShape, timelineShape } from "../shapes/index.js"
 
 const ISSUES = "/repos/{owner}/{repo}/issues"
 
@@ -20,7 +20,7 @@ export const eventRoutes = routesOf({
     const events = where(
       request.store,
       "events",
-      (event) => subjectOfEvent(request, event).repositoryId === repository.id,
+      (event) => numberedOf(request.store, event).repositoryId === repository.id,
     )
     return page(request, events.toReversed(), (event) => withIssue(request, event))
   },
@@ -28,7 +28,7 @@ export const eventRoutes = routesOf({
   [`GET ${ISSUES}/events/{event_id}`]: (request) => {
     const repository = repositoryIn(request)
     const event = request.store.tables.events.get(numberIn(request, "event_id"))
-    if (!event || subjectOfEvent(request, event).repositoryId !== repository.id) throw missing()
+    if (!event || numberedOf(request.store, event).repositoryId !== repository.id) throw missing()
     return ok(withIssue(request, event))
   },
 
@@ -46,5 +46,5 @@ export const eventRoutes = routesOf({
 
 const withIssue = (request: RestRequest, event: TimelineEvent) => ({
   ...eventShape(request, event),
-  issue: issueShape(request, subjectOfEvent(request, event)),
+  issue: issueShape(request, numberedOf(request.store, event)),
 })

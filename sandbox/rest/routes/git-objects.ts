@@ -133,9 +133,7 @@ export const gitObjectRoutes = routesOf({
       committer: signature(wholeCommitter(body.committer)) ?? author,
     })
     const shape = gitCommitShape(request, repository, commitOf(store.git, oid))
-    return answer(201, shape, {
-      location: `${repositoryUrl(request, repository)}/git/commits/${oid}`,
-    })
+    return answer(201, shape, { location: shape.url })
   },
 })
 

@@ -1,5 +1,5 @@
 import { authorAssociation, webUrl } from "../../state/index.js"
-import { get, type IssueComment, nodeId } from "../../tables/index.js"
+import { get, type IssueComment, nodeId, numberedOf } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { reactionRollup } from "./reactions.js"
 import { repositoryUrl } from "./repository-url.js"
@@ -7,8 +7,7 @@ import { userById } from "./user.js"
 
 export function commentShape(view: View, comment: IssueComment) {
   const { store } = view
-  const table = comment.subjectKind === "Issue" ? "issues" : "pullRequests"
-  const subject = get(store, table, comment.subjectId)
+  const subject = numberedOf(store, comment)
   const base = repositoryUrl(view, get(store, "repositories", subject.repositoryId))
   const url = `${base}/issues/comments/${comment.id}`
   return {

@@ -3,9 +3,8 @@ import { findVisible, type TimelineItem } from "../../state/index.js"
 import {
   find,
   get,
-  type Issue,
   nodeId,
-  type PullRequest,
+  numberedOf,
   type Repository,
   type TimelineEvent,
 } from "../../tables/index.js"
@@ -27,9 +26,6 @@ const nameOf = ({ kind }: TimelineEvent): string =>
         .replace(/(?<=[a-z])[A-Z]/g, "_$&")
         .toLowerCase()
 
-export const subjectOfEvent = ({ store }: View, event: TimelineEvent): Issue | PullRequest =>
-  get(store, event.subjectKind === "Issue" ? "issues" : "pullRequests", event.subjectId)
-
 /** An event in a list of events: https://docs.github.com/rest/using-the-rest-api/issue-event-types */
 export const eventShape = (view: View, event: TimelineEvent) => ({
   ...commonShape(view, event),
@@ -41,7 +37,7 @@ const isAssignment = ({ kind }: TimelineEvent): boolean =>
 
 function commonShape(view: View, event: TimelineEvent) {
   const { store } = view
-  const repository = get(store, "repositories", subjectOfEvent(view, event).repositoryId)
+  const repository = get(store, "repositories", numberedOf(store, event).repositoryId)
   const base = repositoryUrl(view, repository)
   const { commitOid } = event.data
   return {

@@ -10,7 +10,7 @@ export {
   rawAnswer,
   treeShape,
 } from "./content.js"
-export { eventShape, subjectOfEvent, timelineShape } from "./event.js"
+export { eventShape, timelineShape } from "./event.js"
 export { privateUserShape, publicUserShape } from "./full-user.js"
 export { fullGistShape, gistCommentShape, gistShape } from "./gist.js"
 export { issueShape } from "./issue.js"
