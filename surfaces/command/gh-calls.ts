@@ -111,6 +111,24 @@ export function isCompletedList([list, ...others]: readonly Planned[]): boolean 
   return list?.contract.list === true && completes && !others.some(({ contract }) => contract.list)
 }
 
+/**
+ * The GitHub that the objects of a command, or the default repository, are on.
+ *
+ * @param remote - the only server that may be used
+ * @throws UsageError for another server
+ */
+export function hostOf(
+  things: readonly Thing[],
+  around: Place | undefined,
+  remote: { readonly host: string } | undefined,
+): string | undefined {
+  const host = things.find(({ repository }) => repository)?.repository?.host ?? around?.host
+  if (remote && host !== undefined && host !== remote.host) {
+    throw new UsageError(`${host} is not the server of this client, ${remote.host}`)
+  }
+  return host
+}
+
 /** A page of a list that is combined with other results. */
 function firstOf(limit: unknown, { asked, chosen }: Context): Given {
   if (limit === undefined) return {}

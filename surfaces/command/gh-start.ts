@@ -20,7 +20,15 @@ import {
   thingsOf,
   wordsLike,
 } from "./gh/index.js"
-import { callsOf, isCompletedList, LONGEST_PAGE, missingInputOf, unknownName } from "./gh-calls.js"
+import {
+  callsOf,
+  hostOf,
+  isCompletedList,
+  LONGEST_PAGE,
+  missingInputOf,
+  unknownName,
+} from "./gh-calls.js"
+import type { Decided } from "./gh-decided.js"
 import { showWeb } from "./gh-web.js"
 import { printNote, UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
@@ -49,14 +57,36 @@ export async function start(
   usage: () => Promise<string>,
   terminal: Terminal,
   remote?: Remote,
+  decided?: Decided,
 ): Promise<number> {
-  const names = namesGiven(options, words, given, terminal.stdout.isTTY === true)
+  const client = decided?.client ?? remote?.client
+  const names = new Set(
+    decided?.names ?? namesGiven(options, words, given, terminal.stdout.isTTY === true),
+  )
   const { json, ...others } = given as RunFlags & Given
   if (typeof json === "string") {
     for (const name of json.split(",")) names.add(jsonField(name.trim()))
   }
-  const chosen = chosenOf(named, all, names)
-  checkTogether(named, chosen, options, names)
+  const selected = chosenOf(named, all, names)
+  checkTogether(named, selected, options, names)
+  // `issue edit` becomes `pr edit`, even if one of its other steps failed.
+  const use = async (id: string) => `Use ghx ${await wordsLike(named.words, id)}`
+  const step = selected.find(({ decides }) => decides)
+  if (step && !decided) {
+    const { startDecided } = await import("./gh-decided.js")
+    const again = (words: readonly string[], decided: Decided) =>
+      start(named, all, options, words, given, usage, terminal, remote, decided)
+    const isConfirmed = all.some(
+      ({ isConfirmed, given = [] }) => isConfirmed && given.some((name) => names.has(name)),
+    )
+    const flags = {
+      ...(given as RunFlags & Given),
+      ...(client && { client }),
+      ...(isConfirmed && { yes: true }),
+    }
+    return startDecided({ step, words, names, remote, use, start: again }, flags, terminal)
+  }
+  const chosen = selected.filter(({ decides }) => !decides)
   const itemSteps = async () => (await import("./gh-items.js")).itemStepsFor(chosen)
   const asked =
     json === undefined ? undefined : await fieldsIn(json, chosen, named.isOfGh, itemSteps)
@@ -72,7 +102,7 @@ export async function start(
         [...perItem.map(({ step }) => step), ...chosen],
         asked,
       )),
-    ...(remote && { client: remote.client }),
+    ...(client && { client }),
     ...(asked && { json: asked.fields.join(","), pick: asked.pick }),
   }
   const last = chosen[0]?.last
@@ -123,10 +153,7 @@ export async function start(
     throw new UsageError(`ghx ${named.words}: ${lacked}`, await usage())
   }
   const { prints } = chosen.at(-1) ?? {}
-  const host = things.find(({ repository }) => repository)?.repository?.host ?? around?.host
-  if (remote && host !== undefined && host !== remote.host) {
-    throw new UsageError(`${host} is not the server of this client, ${remote.host}`)
-  }
+  const host = hostOf(things, around, remote)
   const { owner, repo } = things.find(({ repository }) => repository)?.repository ?? around ?? {}
   const place = `${owner}/${repo}`
   const isData = ["json", "format", "jq", "envelope", "dryRun", "record"].some(
@@ -140,8 +167,6 @@ export async function start(
     }
     return exitCode
   }
-  // `issue edit` becomes `pr edit`, even if one of its other steps failed.
-  const use = async (id: string) => `Use ghx ${await wordsLike(named.words, id)}`
   const [first, second] = calls
   if (!first) throw new UsageError(`ghx ${named.words} needs an argument`)
   if (first.step.saves) {

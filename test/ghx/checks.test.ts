@@ -88,6 +88,35 @@ test("ghx pr checks --required omits checks that no rule requires, as gh does", 
   expect(stderr).toBe("note: no checks are reported on the head branch with these options\n")
 })
 
+test("ghx pr checks --watch --fail-fast stops at the first failure", async () => {
+  await github.apply({
+    repositories: [
+      {
+        ...{ owner: "octocat", name: "r" },
+        workflows: [
+          {
+            ...{ name: "CI", path: ".github/workflows/ci.yml" },
+            runs: [
+              {
+                ...{ title: "CI", event: "push", branch: "none", actor: "octocat" },
+                jobs: [
+                  { name: "fast", conclusion: "FAILURE" },
+                  { name: "slow", status: "IN_PROGRESS" },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  expect(await type("ghx pr checks 4 --watch --fail-fast")).toEqual({
+    stdout: "fast\tfail\nslow\tpending\n",
+    stderr: "",
+    exitCode: 1,
+  })
+})
+
 test("ghx pr thread reply --resolve replies to threads and resolves them", async () => {
   vi.stubEnv("GHX_BASE_URL", "")
   const { stdout } = await type(

@@ -64,6 +64,42 @@ describe("ghx pr merge --delete-branch", () => {
   })
 })
 
+describe("ghx pr merge", () => {
+  const applied = () => sandbox.applied.map(({ mutation }) => mutation)
+
+  test("--auto merges what can be merged, and waits for the requirements of the rest", async () => {
+    const line = "ghx pr merge 2 6 8 --auto --squash -R octo-org/website"
+    const { stderr, exitCode } = await type(line)
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain("#2 is added to the merge queue")
+    expect(stderr).toContain("#6 is merged when its requirements are met")
+    expect(stderr).toContain("#8 is already in the merge queue")
+    expect(applied()).toEqual(["enqueuePullRequest", "enablePullRequestAutoMerge"])
+  })
+
+  test("needs --admin to merge against rules, and GitHub decides then", async () => {
+    const line = "ghx pr merge 6 --squash -R octo-org/website"
+    expect(await type(line)).toMatchObject({ exitCode: 2 })
+    expect(applied()).toEqual([])
+    const { stderr } = await type(`${line} --admin`)
+    expect(stderr).toContain('Required status check "build" is expected.')
+  })
+
+  test("reads the state of the pull request in place of looking up its id", async () => {
+    const before = sandbox.requests.length
+    await type("ghx pr merge 7 --squash")
+    await type("ghx pr merge 8 --squash --dry-run")
+    expect(sandbox.requests.length - before).toBe(3)
+  })
+
+  test("merges what exists, if other pull requests do not", async () => {
+    const { stderr, exitCode } = await type("ghx pr merge 404 7 --squash")
+    expect(exitCode).toBe(5)
+    expect(stderr).toContain("NOT_FOUND")
+    expect(applied()).toEqual(["mergePullRequest"])
+  })
+})
+
 describe("ghx pr create", () => {
   const open = async (line: string) => {
     expect(await type(`ghx pr create -B main ${line}`)).toMatchObject({ exitCode: 0 })

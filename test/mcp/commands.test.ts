@@ -151,7 +151,7 @@ test.each([true, false])(
       (own) =>
         own.setRequestHandler("elicitation/create", ({ params }) => {
           expect(params.message).toMatch(/^pr\.branch\.delete /)
-          sent.push(github.requests.length)
+          sent.push(github.applied.length)
           return { action: "accept", content: { confirm } }
         }),
     )

@@ -35,6 +35,8 @@ export interface PrMergeabilityViewOutput {
 	/** Whether auto-merge is on. */
 	auto_merge: boolean
 	in_merge_queue: boolean
+	/** Whether pull requests to the base branch are merged through a merge queue. */
+	has_merge_queue: boolean
 }
 
 /**
@@ -82,6 +84,7 @@ export const prMergeabilityView = /* @__PURE__ */ capability<
 				)?.filter((reviewThread) => reviewThread.isResolved === false) ?? []).length,
 				auto_merge: pullRequest.autoMergeRequest?.mergeMethod != null,
 				in_merge_queue: pullRequest.isInMergeQueue,
+				has_merge_queue: pullRequest.isMergeQueueEnabled,
 			}
 		},
 	},

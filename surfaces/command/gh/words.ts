@@ -9,6 +9,7 @@ import {
   derivedStep,
   firstWords,
   type GhCommand,
+  isOfState,
   loadAbsent,
 } from "./table/index.js"
 
@@ -135,7 +136,8 @@ export async function refuseMisspelt(word: string, others: readonly string[]): P
 /** The commands that begin with a word. */
 export async function within(group: string): Promise<string[]> {
   const commands = await allCommands()
-  const named = new Set(Object.values(commands).flatMap((steps) => steps.map(({ id }) => id)))
+  const steps = Object.values(commands).flat()
+  const named = new Set(steps.filter((one) => !isOfState(one)).map(({ id }) => id))
   const own = ids()
     .filter((id) => !named.has(id))
     .map(wordsOf)

@@ -9,7 +9,7 @@ export const operation: GraphqlOperation = {
       id number url state isDraft
       headRefOid baseRefName
       mergeable mergeStateStatus reviewDecision
-      isInMergeQueue
+      isInMergeQueue isMergeQueueEnabled
       autoMergeRequest { mergeMethod }
       statusCheckRollup { state }
       reviewThreads(first: 100) {
@@ -20,7 +20,7 @@ export const operation: GraphqlOperation = {
   }
 }`,
 	parts: {
-		variables: [25, 76], selections: [79, 468], names: [26, 43, 59, 101, 115, 148], roots: [82],
+		variables: [25, 76], selections: [79, 488], names: [26, 43, 59, 101, 115, 148], roots: [82],
 	},
 }
 
@@ -38,7 +38,7 @@ export interface Data {
 			mergeStateStatus:
 				| "BEHIND" | "BLOCKED" | "CLEAN" | "DIRTY" | "DRAFT" | "HAS_HOOKS" | "UNKNOWN" | "UNSTABLE"
 			reviewDecision: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null
-			isInMergeQueue: boolean
+			isInMergeQueue: boolean; isMergeQueueEnabled: boolean
 			autoMergeRequest: { mergeMethod: "MERGE" | "REBASE" | "SQUASH" } | null
 			statusCheckRollup: { state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS" } | null
 			reviewThreads: { totalCount: number; nodes: ({ isResolved: boolean } | null)[] | null }

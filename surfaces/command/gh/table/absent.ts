@@ -31,7 +31,6 @@ export const absentOptions: readonly (readonly [
     "Use ghx issue comments upsert NUMBER --key NAME --body TEXT, or ghx issue comment update ID; ghx issue view NUMBER --json comments has the ids",
   ],
   [["--patch"], ["pr diff"], "Use ghx pr diff, which git apply reads, or gh for emails"],
-  [["--fail-fast"], ["pr checks"], "Without it, --watch waits for all checks; use gh for it"],
   [["--order", "-O"], ["release list"], "Use --json tagName,createdAt --jq 'sort_by(.createdAt)'"],
   [
     ["--attempt", "-a"],
@@ -43,7 +42,6 @@ export const absentOptions: readonly (readonly [
     ["cache delete"],
     "Use ghx cache delete $(ghx cache list -L 1000 --json id --jq '.[].id')",
   ],
-  [["--admin"], ["pr merge"], "Use gh"],
   [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],
   [["--include-prs"], ["search issues"], "Use ghx search prs as well"],
   [["--editor", "-e"], ["issue comment", "pr comment"], "Use --body, or --body-file"],

@@ -136,17 +136,17 @@ export const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand
   ...(domain === "pr" && verb === "close" ? [deletingBranch("pr.close")] : []),
 ]
 
+export const branchFlag: Flag = {
+  short: "d",
+  ...on,
+  help: "Delete the branch on GitHub, unless it is in a fork.",
+}
+
 /** Deletes the branch of a pull request, unless it is missing or in a fork. */
 export const deletingBranch = (after: string): Step => ({
   id: "pr.branch.delete",
   given: ["delete-branch"],
-  flags: {
-    "delete-branch": {
-      short: "d",
-      ...on,
-      help: "Delete the branch on GitHub, unless it is in a fork.",
-    },
-  },
+  flags: { "delete-branch": branchFlag },
   after,
   isConfirmed: true,
   mayMiss: true,

@@ -101,6 +101,8 @@ export interface Step {
   readonly exitCode?: (data: unknown) => number
   /** The flag that makes the exit code count. */
   readonly exitCodeWith?: string
+  /** Executed before the others: its result decides which of them follow. */
+  readonly decides?: (state: Item, names: ReadonlySet<string>) => Decision
   /** The output in a pipe, like gh's; JSON by default. */
   readonly prints?: Printed
   /** The document that gh prints with `--format json`, computed from the result. */
@@ -112,6 +114,12 @@ export interface Step {
   /** Fields whose values gh prints in lower case, for `--json`. */
   readonly lower?: readonly string[]
 }
+
+/** The options to go on with; a note if nothing is left to do; or why the command is refused. */
+export type Decision =
+  | { readonly names: ReadonlySet<string>; readonly note?: string }
+  | { readonly done: string }
+  | { readonly refused: string; readonly fix: string }
 
 /** Fields of gh that a contract lacks, by name. */
 export type ComputedFields = Readonly<Record<string, Computed>>
@@ -174,11 +182,19 @@ export const FILES = "<files>"
 /** In place of a flag: set if gh would print lines in a pipe rather than data. */
 export const LINES = "<lines>"
 
+/** In place of a flag: the pull request is merged through a merge queue. */
+export const QUEUE = "<queue>"
+
 /** In place of a flag: several labels that must all match, where GitHub's lists accept any. */
 export const LABELS = "<labels>"
 
-/** Whether it stands for arguments or the form of the output, without an option of its own. */
-export const isStandIn = (name: string): boolean => [NAMED, FORMAT, FILES, LINES].includes(name)
+/** Whether it stands for arguments, the form of the output or a state, without an option of its own. */
+export const isStandIn = (name: string): boolean =>
+  [NAMED, FORMAT, FILES, LINES, QUEUE].includes(name)
+
+/** Whether the step reads the state of an object, or is chosen by it. */
+export const isOfState = ({ decides, given = [] }: Step) =>
+  decides !== undefined || given.includes(QUEUE)
 
 /** In place of a flag: `--json` names this field. */
 export const jsonField = (name: string) => `<json ${name}>`

@@ -1,0 +1,85 @@
+/** Commands whose steps depend on the state of a pull request, which is read first: `pr merge`. */
+import type { Client } from "../../runtime/index.js"
+import { withClient } from "./client.js"
+import { complete, type Given, type Planned, placeFor, placeOf, thingsOf } from "./gh/index.js"
+import { hostOf } from "./gh-calls.js"
+import type { Advice } from "./input/index.js"
+import { lookupsWith } from "./lookups.js"
+import { exitCodes, printNote, UsageError } from "./output/index.js"
+import { printFailure, type RunFlags } from "./run.js"
+import type { Terminal } from "./terminal/index.js"
+
+/** The options to go on with, and the client that has read the state. */
+export interface Decided {
+  readonly names: ReadonlySet<string>
+  readonly client: Client
+}
+
+interface Deciding {
+  readonly step: Planned
+  readonly words: readonly string[]
+  readonly names: ReadonlySet<string>
+  /** The default repository, and the only server, of a sender that is not at this machine. */
+  readonly remote: { readonly repository: string | undefined; readonly host: string } | undefined
+  readonly use: Advice["use"]
+  /** Starts the command for some of the objects. */
+  readonly start: (words: readonly string[], decided: Decided) => Promise<number>
+}
+
+export async function startDecided(
+  { step, words, names, remote, use, start }: Deciding,
+  flags: RunFlags & Given,
+  terminal: Terminal,
+): Promise<number> {
+  const { decides, contract, id } = step
+  if (!decides) throw new Error(`${id} decides nothing`)
+  const things = thingsOf(words, [step])
+  const around = await placeOf(flags.repo ?? remote?.repository, things, [step])
+  const isNamed = flags.repo !== undefined
+  const inputs = things.map((thing) => ({
+    ...placeFor(step, thing, around, isNamed),
+    ...thing.inputFor(step),
+  }))
+  return withClient(
+    { ...flags, host: hostOf(things, around, remote) },
+    terminal,
+    async (client) => {
+      const ask = lookupsWith(client, terminal)
+      const states = await Promise.all(
+        inputs.map(async (given, at) => {
+          const input = Object(await complete(given, ask, id))
+          const { owner, repo, pull_number: number } = input
+          // A branch is looked up only once.
+          const isNumber = number === Object(given).pull_number
+          const word = (isNumber && words[at]) || `${owner}/${repo}#${number}`
+          return { word, envelope: await ask(id, input) }
+        }),
+      )
+      const groups = new Map<string, { names: ReadonlySet<string>; words: string[] }>()
+      const codes: number[] = []
+      for (const { word, envelope } of states) {
+        if (!envelope.ok) {
+          codes.push(await printFailure(envelope.error, id, { contract, use }, terminal))
+          continue
+        }
+        const decision = decides(Object(envelope.data), names)
+        if ("refused" in decision) throw new UsageError(decision.refused, decision.fix)
+        if ("done" in decision) {
+          printNote(decision.done, terminal)
+          codes.push(exitCodes.ok)
+          continue
+        }
+        if (decision.note !== undefined) printNote(decision.note, terminal)
+        const key = [...decision.names].sort().join(" ")
+        const group = groups.get(key) ?? { names: decision.names, words: [] }
+        group.words.push(word)
+        groups.set(key, group)
+      }
+      for (const { names, words } of groups.values()) {
+        codes.push(await start(words, { names, client }))
+      }
+      const [first = exitCodes.ok] = codes
+      return codes.every((code) => code === first) ? first : exitCodes.partial
+    },
+  )
+}
