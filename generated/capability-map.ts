@@ -608,6 +608,7 @@ export interface CapabilityMap {
 		output: types.RepoVariableDeleteOutput
 	}
 	"repo.variable.set": { input: types.RepoVariableSetInput; output: types.RepoVariableSetOutput }
+	"repo.variable.view": { input: types.RepoVariableViewInput; output: types.RepoVariableViewOutput }
 	"repo.variables.list": {
 		input: types.RepoVariablesListInput
 		output: Page<types.RepoVariablesListItem>

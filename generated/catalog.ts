@@ -1206,6 +1206,10 @@ export const catalog: Catalog = {
 		permissions: { scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", name: "REGION", value: "eu" },
 	},
+	"repo.variable.view": {
+		description: "Show an Actions variable of a repository.", permissions: { scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", name: "REGION" },
+	},
 	"repo.variables.list": {
 		description: "List a repository's own Actions variables, not its organization's.",
 		permissions: { scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },

@@ -301,6 +301,7 @@ export type { RepoTopicsSetInput, RepoTopicsSetOutput } from "./repo/topics/inde
 export type { RepoTreeListInput, RepoTreeListOutput } from "./repo/tree/index.js"
 export type {
 	RepoVariableDeleteInput, RepoVariableDeleteOutput, RepoVariableSetInput, RepoVariableSetOutput,
+	RepoVariableViewInput, RepoVariableViewOutput,
 } from "./repo/variable/index.js"
 export type { RepoVariablesListInput, RepoVariablesListItem } from "./repo/variables/index.js"
 export type {

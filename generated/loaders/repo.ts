@@ -227,6 +227,10 @@ export const loaders: Loaders = {
 		capability: () => import("../repo/variable/set.js"),
 		contract: () => import("../contracts/repo.variable.set.json", { with: { type: "json" } }),
 	},
+	"repo.variable.view": {
+		capability: () => import("../repo/variable/view.js"),
+		contract: () => import("../contracts/repo.variable.view.json", { with: { type: "json" } }),
+	},
 	"repo.variables.list": {
 		capability: () => import("../repo/variables/list.js"),
 		contract: () => import("../contracts/repo.variables.list.json", { with: { type: "json" } }),

@@ -110,7 +110,7 @@ export {
 	topics,
 	/** The capabilities `repo.tree.*`: list. */
 	tree,
-	/** The capabilities `repo.variable.*`: delete, set. */
+	/** The capabilities `repo.variable.*`: delete, set, view. */
 	variable,
 	/** The capabilities `repo.variables.*`: list. */
 	variables,

@@ -100,6 +100,21 @@ describe("ghx pr merge", () => {
   })
 })
 
+test("ghx release create --verify-tag only creates a release for an existing tag", async () => {
+  const line = "ghx release create v1.0.0 --verify-tag --notes Text"
+  expect(await type(line)).toMatchObject({ stdout: "", exitCode: 3 })
+  expect(sandbox.applied).toEqual([])
+  await type("ghx release delete v0.1.0 --yes")
+  expect(await type(line.replace("v1.0.0", "v0.1.0"))).toMatchObject({
+    stdout: expect.stringMatching(/releases\/tag\/v0\.1\.0\n$/),
+    exitCode: 0,
+  })
+})
+
+test("ghx variable get prints the value alone", async () => {
+  expect(await type("ghx variable get region")).toMatchObject({ stdout: "us\n", exitCode: 0 })
+})
+
 describe("ghx pr create", () => {
   const open = async (line: string) => {
     expect(await type(`ghx pr create -B main ${line}`)).toMatchObject({ exitCode: 0 })

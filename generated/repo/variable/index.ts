@@ -7,3 +7,6 @@ export {
 export {
 	repoVariableSet as set, type RepoVariableSetInput, type RepoVariableSetOutput,
 } from "./set.js"
+export {
+	repoVariableView as view, type RepoVariableViewInput, type RepoVariableViewOutput,
+} from "./view.js"

@@ -5,6 +5,7 @@ import type { Contract } from "../../../runtime/index.js"
 import { contractOf } from "../input/index.js"
 import { bodyOf, titleOf } from "./fill.js"
 import {
+  AssetName,
   DiscussionCommentUrl,
   ListChange,
   MilestoneTitle,
@@ -16,6 +17,7 @@ import {
 } from "./looked-up.js"
 import {
   type Ask,
+  assetOf,
   commentOf,
   commitsOf,
   currentBranch,
@@ -45,6 +47,10 @@ export function completeNames(given: object, { id, input }: Contract, ask: Ask):
 /** @param id - the capability whose input it is */
 export async function complete(given: unknown, ask: Ask, id: string): Promise<unknown> {
   const input = await byTitle(Object(given), id)
+  if (input.asset_id instanceof AssetName) {
+    const { tag_name, asset_id, ...others } = input
+    return { ...others, asset_id: await assetOf(asset_id.name, input, ask) }
+  }
   const entries = await Promise.all(
     Object.entries(input).map(async ([name, value]) => [
       name,

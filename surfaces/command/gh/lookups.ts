@@ -137,6 +137,23 @@ export async function releaseOf(tag: string, { owner, repo }: Input, ask: Ask): 
   )
 }
 
+/** The id of a file of the release that `tag_name` names. */
+export async function assetOf(name: string, input: Input, ask: Ask): Promise<unknown> {
+  const { owner, repo, tag_name } = input
+  const release_id = await releaseOf(String(tag_name), input, ask)
+  const page = Object(
+    await dataOf(ask("release.assets.list", { owner, repo, release_id, first: 100 })),
+  )
+  const all: readonly Input[] = page.items
+  const found = all.find((asset) => asset.name === name)
+  if (found) return found.asset_id
+  const names = all.map((asset) => asset.name).join(", ")
+  throw new UsageError(
+    `${tag_name} has no file ${JSON.stringify(name)}`,
+    names === "" ? "It has none" : `It has ${names}`,
+  )
+}
+
 /** The text of a template for issues, or for pull requests. */
 export async function templateOf(
   name: string,

@@ -16,7 +16,6 @@ export const absentOptions: readonly (readonly [
   ],
   [["--recover"], undefined, "Repeat the command: no drafts are kept"],
   [["--author-email", "-A"], ["pr merge"], "Use gh"],
-  [["--verify-tag"], ["release create"], "See ghx repo tag view TAG first"],
   [
     ["--notes-start-tag"],
     ["release create"],
@@ -78,13 +77,10 @@ export const absent: Readonly<Record<string, string>> = {
   "gist clone": LOCAL,
   "gpg-key": ACCOUNT,
   "label clone": "list the labels of one repository, and create them in the other",
-  "release delete-asset":
-    "use ghx release asset delete ASSET_ID; ghx release view TAG --json assets has the ids",
   repo: "use gh",
   "repo clone": "use git: git clone https://github.com/OWNER/REPO.git",
   "repo set-default": "use -R OWNER/REPO or GH_REPO, or gh repo set-default, which ghx follows",
   "repo sync": "use ghx repo fork-sync, or git pull in the clone",
   "ssh-key": ACCOUNT,
   status: "use ghx issue status and ghx pr status",
-  "variable get": "use ghx variable list",
 }

@@ -1,4 +1,5 @@
 /** `gh release`. */
+import { AssetName } from "../looked-up.js"
 import { itemsOf, type Printed, releaseView } from "../print/index.js"
 import {
   address,
@@ -96,6 +97,17 @@ const creating: Step = {
     target: { input: "target_commitish" },
     "generate-notes": { input: "generate_release_notes", value: true },
   },
+  after: "repo.tag.view",
+  prints: address,
+}
+
+/** Without the tag, nothing is created. */
+const verifyingTag: Step = {
+  id: "repo.tag.view",
+  given: ["verify-tag"],
+  about: "tag",
+  flags: { "verify-tag": { ...on, help: "Only create the release if the tag already exists." } },
+  isAside: true,
   prints: address,
 }
 
@@ -137,6 +149,7 @@ export const releases: Commands = {
   ],
   // The release is published only after its files were uploaded, so nobody sees it incomplete.
   "release create": [
+    verifyingTag,
     { ...creating, without: [FILES] },
     { ...creating, given: [FILES], usual: { draft: true } },
     {
@@ -189,6 +202,17 @@ export const releases: Commands = {
       about: "tag",
       flags: { "cleanup-tag": { ...on, help: "Delete the tag as well." } },
       after: "release.delete",
+      prints: nothing,
+    },
+  ],
+  "release delete-asset": [
+    {
+      id: "release.asset.delete",
+      about: "tag_name",
+      further: {
+        names: ["asset"],
+        input: ([name = ""]) => ({ asset_id: new AssetName(name) }),
+      },
       prints: nothing,
     },
   ],

@@ -74,6 +74,7 @@ export const settings: Commands = {
   "ruleset check": [{ id: "repo.branch.rules.list" }],
   "ruleset view": [{ id: "repo.ruleset.view", about: "ruleset_id" }],
   "variable list": [{ id: "repo.variables.list", prints: ["name", "value"] }],
+  "variable get": [{ id: "repo.variable.view", prints: ["value"] }],
   "variable set": [{ id: "repo.variable.set", flags: secretText, prints: nothing }],
   "variable delete": [{ id: "repo.variable.delete", prints: nothing }],
   "secret list": [{ id: "repo.secrets.list", prints: ["name"] }],
