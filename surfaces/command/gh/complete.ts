@@ -5,7 +5,6 @@ import type { Contract } from "../../../runtime/index.js"
 import { contractOf } from "../input/index.js"
 import { bodyOf, titleOf } from "./fill.js"
 import {
-  AssetName,
   DiscussionCommentUrl,
   ListChange,
   MilestoneTitle,
@@ -33,7 +32,14 @@ import {
   templateOf,
   workflowOf,
 } from "./lookups.js"
-import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE, ME } from "./table/index.js"
+import {
+  AssetName,
+  CURRENT_BRANCH,
+  DEFAULT_BRANCH,
+  FILLED_BODY,
+  FILLED_TITLE,
+  ME,
+} from "./table/index.js"
 
 /** Looks up the names in an input that a model has written. */
 export function completeNames(given: object, { id, input }: Contract, ask: Ask): Promise<unknown> {

@@ -47,16 +47,6 @@ export class ReleaseTag extends LookedUp {
   }
 }
 
-/** The name of a file of a release, whose id is looked up later. */
-export class AssetName extends LookedUp {
-  readonly name: string
-
-  constructor(name: string) {
-    super()
-    this.name = name
-  }
-}
-
 /** A change to a list, whose present items are looked up later. */
 export class ListChange extends LookedUp {
   /** The capability and its field with the present list. */

@@ -1,5 +1,4 @@
 /** `gh release`. */
-import { AssetName } from "../looked-up.js"
 import { itemsOf, type Printed, releaseView } from "../print/index.js"
 import {
   address,
@@ -14,6 +13,7 @@ import {
   ResultOf,
   type Step,
 } from "./step.js"
+import { AssetName } from "./symbols.js"
 
 /** gh's list, in which one release is the latest. */
 const releaseColumns: Printed = [

@@ -9,3 +9,12 @@ export const DEFAULT_BRANCH = Symbol("default branch")
 /** Title and body of a pull request, from the messages of its commits. */
 export const FILLED_TITLE = Symbol("title of the commits")
 export const FILLED_BODY = Symbol("body of the commits")
+
+/** The name of a file of a release, whose id is looked up. */
+export class AssetName {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
