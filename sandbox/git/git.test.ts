@@ -14,6 +14,7 @@ import {
   textOf,
   writeBlob,
   writeCommit,
+  writeFile,
 } from "./index.js"
 import { diffLines, patchLines } from "./lines.js"
 
@@ -23,7 +24,7 @@ function repository() {
   const git = createObjects()
   const commit = (contents: Record<string, string>, ...parents: string[]) =>
     writeCommit(git, {
-      files: new Map(Object.entries(contents).map(([path, text]) => [path, writeBlob(git, text)])),
+      files: new Map(Object.entries(contents).map(([path, text]) => [path, writeFile(git, text)])),
       parents,
       message: "m\n",
       author,
@@ -123,7 +124,9 @@ describe("mergeCommits", () => {
     const { git, commit } = repository()
     const start = commit({ f: base })
     const result = mergeCommits(git, commit({ f: ours }, start), commit({ f: theirs }, start))
-    return "conflicts" in result ? result.conflicts : splitLines(textOf(git, result.files.get("f")))
+    return "conflicts" in result
+      ? result.conflicts
+      : splitLines(textOf(git, result.files.get("f")?.oid))
   }
 
   test("combines separate changes of both sides", () => {

@@ -1,6 +1,6 @@
 import { diffFiles, type FileChange, isBinaryChange } from "./diff.js"
 import { patchLines } from "./lines.js"
-import { type Commit, filesOf, type GitObjects, textOf } from "./objects.js"
+import { type Commit, type File, type Files, filesOf, type GitObjects, textOf } from "./objects.js"
 
 const END = "\\ No newline at end of file"
 
@@ -14,35 +14,51 @@ function linesOf(text: string): string[] {
 
 /** The changes as `git diff` prints them; `git apply` takes the text. */
 export const unifiedDiff = (git: GitObjects, changes: readonly FileChange[]): string =>
-  changes.map((change) => fileDiff(git, change)).join("")
+  changes
+    .flatMap(withoutTypeChange)
+    .map((change) => fileDiff(git, change))
+    .join("")
+
+/** Git prints a file that became a link, or a link that became a file, as deleted and added. */
+function withoutTypeChange(change: FileChange): FileChange[] {
+  if (change.changeType !== "CHANGED") return [change]
+  return [
+    { ...change, changeType: "DELETED", after: undefined },
+    { ...change, changeType: "ADDED", before: undefined },
+  ]
+}
 
 function fileDiff(git: GitObjects, change: FileChange): string {
-  const { path, previousPath, oldOid, newOid, changeType } = change
-  const before = previousPath ?? path
-  const short = (oid: string | undefined) => (oid ?? "0".repeat(40)).slice(0, 7)
-  const index = `index ${short(oldOid)}..${short(newOid)}`
-  const header = [`diff --git a/${before} b/${path}`]
-  if (changeType === "RENAMED") {
-    header.push("similarity index 100%", `rename from ${before}`, `rename to ${path}`)
-    return `${header.join("\n")}\n`
+  const { path, before, after } = change
+  const oldPath = change.previousPath ?? path
+  const header = [`diff --git a/${oldPath} b/${path}`, ...modeLines(change)]
+  if (change.changeType === "RENAMED") {
+    header.push("similarity index 100%", `rename from ${oldPath}`, `rename to ${path}`)
   }
-  if (changeType === "ADDED") header.push("new file mode 100644", index)
-  else if (changeType === "DELETED") header.push("deleted file mode 100644", index)
-  else header.push(`${index} 100644`)
-  const source = changeType === "ADDED" ? "/dev/null" : `a/${before}`
-  const target = changeType === "DELETED" ? "/dev/null" : `b/${path}`
+  if (before?.oid === after?.oid) return `${header.join("\n")}\n`
+  const short = (file: File | undefined) => (file?.oid ?? "0".repeat(40)).slice(0, 7)
+  const mode = before?.mode === after?.mode ? ` ${after?.mode}` : ""
+  header.push(`index ${short(before)}..${short(after)}${mode}`)
+  const source = before ? `a/${oldPath}` : "/dev/null"
+  const target = after ? `b/${path}` : "/dev/null"
   if (isBinaryChange(git, change)) {
     return `${[...header, `Binary files ${source} and ${target} differ`].join("\n")}\n`
   }
-  const hunks = patchLines(linesOf(textOf(git, oldOid)), linesOf(textOf(git, newOid)))
+  const hunks = patchLines(linesOf(textOf(git, before?.oid)), linesOf(textOf(git, after?.oid)))
   if (hunks.length > 0) header.push(`--- ${source}`, `+++ ${target}`)
   return `${[...header, ...hunks.map((line) => line.text)].join("\n")}\n`
+}
+
+function modeLines({ before, after }: FileChange): string[] {
+  if (!before) return [`new file mode ${after?.mode}`]
+  if (!after) return [`deleted file mode ${before.mode}`]
+  return before.mode === after.mode ? [] : [`old mode ${before.mode}`, `new mode ${after.mode}`]
 }
 
 /** The changes of a commit relative to its first parent. */
 export function commitChanges(git: GitObjects, commit: Commit): FileChange[] {
   const [parent] = commit.parents
-  const before = parent === undefined ? new Map<string, string>() : filesOf(git, parent)
+  const before: Files = parent === undefined ? new Map() : filesOf(git, parent)
   return diffFiles(git, before, filesOf(git, commit.oid))
 }
 

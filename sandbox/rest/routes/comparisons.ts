@@ -5,7 +5,7 @@ import {
   mergeBase,
   unifiedDiff,
 } from "../../git/index.js"
-import { canSee, objectByExpression, relatedOf, webUrl } from "../../state/index.js"
+import { canSee, commitBy, relatedOf, webUrl } from "../../state/index.js"
 import { get, type Repository, repositoryByName } from "../../tables/index.js"
 import {
   missing,
@@ -92,9 +92,9 @@ function endIn(request: RestRequest, own: Repository, text: string): End {
         ? relatedOf(store, own, owner)
         : repositoryByName(store, owner, name)
   if (!repository || revision === "" || !canSee(store, viewer, repository)) throw missing()
-  const found = objectByExpression(store, repository, revision)
-  if (found?.kind !== "Commit") throw missing()
-  return { repository, oid: found.oid }
+  const oid = commitBy(store, repository, revision)
+  if (oid === undefined) throw missing()
+  return { repository, oid }
 }
 
 /** A revision as a part of a path; slashes and the colon after an owner stay. */

@@ -5,6 +5,7 @@ import {
   isBinaryChange,
   mailPatches,
   patchOf,
+  type Tag,
 } from "../../git/index.js"
 import type { Answer } from "../../http/index.js"
 import { commitNode, gitNodeId, webUrl } from "../../state/index.js"
@@ -24,6 +25,30 @@ export function gitCommitShape(view: View, repository: Repository, commit: Commi
   }
 }
 
+const UNSIGNED = {
+  verified: false,
+  reason: "unsigned",
+  signature: null,
+  payload: null,
+  verified_at: null,
+}
+
+/** An annotated tag as Git has it. */
+export function gitTagShape(view: View, repository: Repository, tag: Tag) {
+  const { oid: sha, name, message, tagger, object, type } = tag
+  const base = `${repositoryUrl(view, repository)}/git`
+  return {
+    node_id: gitNodeId({ kind: "Tag", repositoryId: repository.id, oid: sha }),
+    tag: name,
+    sha,
+    url: `${base}/tags/${sha}`,
+    message,
+    tagger,
+    object: { sha: object, type, url: `${base}/${type}s/${object}` },
+    verification: UNSIGNED,
+  }
+}
+
 export function commitShape(view: View, repository: Repository, commit: Commit) {
   const base = repositoryUrl(view, repository)
   const url = `${base}/commits/${commit.oid}`
@@ -38,13 +63,7 @@ export function commitShape(view: View, repository: Repository, commit: Commit) 
       tree: { sha: commit.treeOid, url: `${base}/git/trees/${commit.treeOid}` },
       url: `${base}/git/commits/${commit.oid}`,
       comment_count: 0,
-      verification: {
-        verified: false,
-        reason: "unsigned",
-        signature: null,
-        payload: null,
-        verified_at: null,
-      },
+      verification: UNSIGNED,
     },
     url,
     html_url: `${page}/commit/${commit.oid}`,
@@ -86,6 +105,7 @@ const STATUS = {
   DELETED: "removed",
   MODIFIED: "modified",
   RENAMED: "renamed",
+  CHANGED: "changed",
 } as const
 
 /** A changed file, as of the commit `head`. */
@@ -94,7 +114,7 @@ export function fileShape(view: View, repository: Repository, head: string, file
   const path = file.path.split("/").map(encodeURIComponent).join("/")
   const patch = patchOf(view.store.git, file)
   return {
-    sha: file.newOid ?? file.oldOid ?? null,
+    sha: (file.after ?? file.before)?.oid ?? null,
     filename: file.path,
     status: STATUS[file.changeType],
     additions: file.additions,

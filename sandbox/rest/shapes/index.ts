@@ -1,12 +1,21 @@
 export { checkRunShape, checkSuiteShape } from "./check.js"
 export { codeShape } from "./code.js"
 export { commentShape } from "./comment.js"
-export { commitPage, commitShape, fileShape, gitCommitShape, patchAnswer } from "./commit.js"
+export {
+  commitPage,
+  commitShape,
+  fileShape,
+  gitCommitShape,
+  gitTagShape,
+  patchAnswer,
+} from "./commit.js"
 export {
   blobShape,
   contentShape,
   directoryShape,
   entryShape,
+  FOLDER,
+  linkShape,
   rawAnswer,
   treeShape,
 } from "./content.js"

@@ -1,0 +1,27 @@
+import { type Static, Type } from "typebox"
+import type { Signature } from "../../git/index.js"
+import { NotModelled } from "./errors.js"
+
+/** The author, committer or tagger of a Git object. */
+export const person = Type.Object({
+  name: Type.String(),
+  email: Type.String(),
+  date: Type.Optional(Type.String({ format: "date-time" })),
+})
+
+export const signatureIn = ({
+  date,
+  ...who
+}: Partial<Static<typeof person>>): Partial<Signature> => ({
+  ...who,
+  ...(date !== undefined && { date: wholeSeconds(date) }),
+})
+
+/** Git stores whole seconds since 1970. */
+function wholeSeconds(date: string): string {
+  const time = Date.parse(date)
+  if (!(time >= 0 && time <= Date.parse("9999-12-31T23:59:59Z"))) {
+    throw new NotModelled(`the date ${date}: only whole seconds from 1970 to 9999`)
+  }
+  return `${new Date(time).toISOString().slice(0, "2025-01-01T00:00:00".length)}Z`
+}
