@@ -126,6 +126,7 @@ const EXAMPLES: Record<string, Example | Example[]> = {
     body: { description: "Changed", files: { "greet.sh": { filename: "hello.sh" } } },
   },
   "DELETE /gists/{gist_id}": GIST,
+  "GET /gists/{gist_id}/commits": GIST,
   "GET /gists/{gist_id}/star": { ...GIST, before: [[`PUT /gists/${GIST.at?.gist_id}/star`]] },
   "PUT /gists/{gist_id}/star": GIST,
   "DELETE /gists/{gist_id}/star": GIST,

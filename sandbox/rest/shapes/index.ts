@@ -21,7 +21,7 @@ export {
 } from "./content.js"
 export { eventShape, timelineShape } from "./event.js"
 export { privateUserShape, publicUserShape } from "./full-user.js"
-export { fullGistShape, gistCommentShape, gistShape } from "./gist.js"
+export { fullGistShape, gistCommentShape, gistRevisionShape, gistShape } from "./gist.js"
 export { issueShape } from "./issue.js"
 export { labelShape, labelsById } from "./label.js"
 export { milestoneShape } from "./milestone.js"
