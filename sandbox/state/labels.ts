@@ -94,7 +94,10 @@ export function deleteLabel(store: Store, viewer: Viewer, label: Label): void {
       update(store, row, { labelIds: row.labelIds.filter((id) => id !== label.id) })
     }
   }
-  for (const event of rowsBy(store, "events", "label", label.id)) remove(store, event)
+  const { name, color } = label
+  for (const event of rowsBy(store, "events", "label", label.id)) {
+    update(store, event, { data: { deletedLabel: { name, color } } })
+  }
   remove(store, label)
   recordApplied(store, "deleteLabel", viewer.account, label)
 }

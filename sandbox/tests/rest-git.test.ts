@@ -240,6 +240,12 @@ describe("a commit made of Git data", () => {
     await call(`PATCH ${HELLO}/git/refs/heads/polite-greeting`, { sha, force: true })
     expect((await call(`GET ${HELLO}/pulls/7`)).body.mergeable).toBe(false)
     expect((await call(`PUT ${HELLO}/pulls/7/merge`, {})).status).toBe(405)
+    const moved = await call(`PATCH ${HELLO}/pulls/8`, { base: "orphan" })
+    expect([moved.status, moved.body.errors]).toEqual([
+      422,
+      [{ resource: "PullRequest", field: "base", code: "invalid" }],
+    ])
+    expect((await call(`GET ${HELLO}/pulls/8`)).body.base.ref).toBe("main")
     expect((await call(`GET ${HELLO}/compare/main...orphan`)).status).toBe(404)
   })
 })
@@ -294,6 +300,20 @@ describe("a comparison", () => {
     const path = "compare/main...polite-greeting"
     expect((await as("diff", path)).body).toMatch(/^diff --git /)
     expect((await as("patch", path)).body).toMatch(/^From [0-9a-f]{40} /)
+  })
+
+  test("is a patch of all commits but merges", async () => {
+    expect((await call(`PUT ${HELLO}/pulls/7/update-branch`, {})).status).toBe(202)
+    const { body } = await compare("main...polite-greeting")
+    expect(body.commits.at(-1).parents).toHaveLength(2)
+    for (const path of ["compare/main...polite-greeting", "pulls/7"]) {
+      const { body: mails } = await as("patch", path)
+      expect(mails.match(/^Subject: \[PATCH \d\/\d\]/gm)).toEqual([
+        "Subject: [PATCH 1/2]",
+        "Subject: [PATCH 2/2]",
+      ])
+    }
+    expect((await as("patch", "commits/polite-greeting")).status).toBe(501)
   })
 
   test.each(["main", "main..polite-greeting", "main...nowhere", "main...hubot:nowhere", "...main"])(

@@ -1,7 +1,8 @@
 import {
   commitOf,
   commitsBetween,
-  diffFromMergeBase,
+  diffFiles,
+  filesOf,
   mergeBase,
   unifiedDiff,
 } from "../../git/index.js"
@@ -36,9 +37,9 @@ export const comparisonRoutes = routesOf({
       throw refuse(404, `No common ancestor between ${base} and ${head}.`)
     }
     const commits = commitsBetween(git, from.oid, to.oid)
-    const files = diffFromMergeBase(git, from.oid, to.oid)
-    if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, files))
     if (media.is("patch")) return patchAnswer(request, commits)
+    const files = () => diffFiles(git, filesOf(git, start), filesOf(git, to.oid))
+    if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, files()))
 
     const behind = commitsBetween(git, to.oid, from.oid).length
     const ahead = commits.length
@@ -64,7 +65,7 @@ export const comparisonRoutes = routesOf({
         total_commits: ahead,
         commits: shown,
         ...(pageOf(request).number === 1 && {
-          files: files
+          files: files()
             .slice(0, MOST_FILES)
             .map((file) => fileShape(request, to.repository, to.oid, file)),
         }),

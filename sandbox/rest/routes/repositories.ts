@@ -84,7 +84,10 @@ export const repositoryRoutes = routesOf({
     const { media } = request
     if (media.is("sha")) return textAnswer("sha", commit.oid)
     if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, commitChanges(git, commit)))
-    if (media.is("patch")) return patchAnswer(request, [commit])
+    if (media.is("patch")) {
+      if (commit.parents.length > 1) throw new NotModelled("the patch of a merge commit")
+      return patchAnswer(request, [commit])
+    }
     return commitPage(request, repository, commit)
   },
 

@@ -128,8 +128,9 @@ export function fileShape(view: View, repository: Repository, head: string, file
   }
 }
 
-/** Commits as mail, for the media type `patch`. */
-export function patchAnswer({ store: { git } }: View, commits: readonly Commit[]): Answer {
+/** Commits as mail, for the media type `patch`. Git sends no merges. */
+export function patchAnswer({ store: { git } }: View, all: readonly Commit[]): Answer {
+  const commits = all.filter(({ parents }) => parents.length < 2)
   const changes = commits.flatMap((commit) => commitChanges(git, commit))
   if (changes.some((change) => isBinaryChange(git, change))) {
     throw new NotModelled("patches of binary files")
