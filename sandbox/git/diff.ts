@@ -30,7 +30,7 @@ export const isBinaryChange = (git: GitObjects, { before, after }: Ends): boolea
 
 /** The changes between two sets of files, by path. */
 export function diffFiles(git: GitObjects, before: Files, after: Files): FileChange[] {
-  const removed = new Map([...before].filter(([path]) => !after.has(path)))
+  const removed = new Map(inOrder(before).filter(([path]) => !after.has(path)))
   const changes: FileChange[] = []
   const add = (path: string, ends: Ends, previousPath: string | null = null) =>
     changes.push({
@@ -40,19 +40,31 @@ export function diffFiles(git: GitObjects, before: Files, after: Files): FileCha
       ...counts(git, ends),
       ...ends,
     })
-  for (const [path, file] of after) {
+  for (const [path, file] of inOrder(after)) {
     const old = before.get(path)
     if (isSameFile(old, file)) continue
-    const source = old ? undefined : [...removed].find(([, one]) => isRename(one, file))
+    const source = old ? undefined : sourceOf(removed, path, file)
     if (source) removed.delete(source[0])
     add(path, { before: source?.[1] ?? old, after: file }, source?.[0])
   }
   for (const [path, old] of removed) add(path, { before: old, after: undefined })
-  return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return changes.sort((a, b) => inBytes(a.path, b.path))
 }
 
-const isRename = (from: File, to: File): boolean =>
-  from.oid === to.oid && isLink(from) === isLink(to)
+/** Git compares the bytes of paths. */
+const inBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+const inOrder = (files: Files): [string, File][] => [...files].sort(([a], [b]) => inBytes(a, b))
+
+/** The removed file that a new one was renamed from: the same content, and preferably the same name. */
+function sourceOf(removed: Files, path: string, file: File): [string, File] | undefined {
+  const same = [...removed].filter(
+    ([, one]) => one.oid === file.oid && isLink(one) === isLink(file),
+  )
+  return same.find(([from]) => nameOf(from) === nameOf(path)) ?? same[0]
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
 function changeType({ before, after }: Ends): FileChange["changeType"] {
   if (!before) return "ADDED"

@@ -61,14 +61,13 @@ function mergeFile(
   if ([base, ours, theirs].some((file) => isLink(file) || isBinary(git, file.oid))) {
     return "conflict"
   }
-  const baseText = textOf(git, base.oid)
   const merged = mergeLines(
-    splitLines(baseText),
+    splitLines(textOf(git, base.oid)),
     splitLines(textOf(git, ours.oid)),
     splitLines(textOf(git, theirs.oid)),
   )
   if (!merged) return "conflict"
-  return writeFile(git, merged.length === 0 ? "" : `${merged.join("\n")}\n`, mode)
+  return writeFile(git, merged.join(""), mode)
 }
 
 function mergeLines(
@@ -89,8 +88,7 @@ function mergeLines(
       const same =
         change.oldStart === previous.oldStart &&
         change.oldEnd === previous.oldEnd &&
-        replacement.join("\n") ===
-          previous.lines.slice(previous.newStart, previous.newEnd).join("\n")
+        replacement.join("") === previous.lines.slice(previous.newStart, previous.newEnd).join("")
       // Git too treats changes of neighbouring lines as a conflict.
       if (!same) return undefined
       continue

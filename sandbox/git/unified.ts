@@ -1,16 +1,5 @@
-import { diffFiles, type FileChange, isBinaryChange } from "./diff.js"
-import { patchLines } from "./lines.js"
-import { type Commit, type File, type Files, filesOf, type GitObjects, textOf } from "./objects.js"
-
-const END = "\\ No newline at end of file"
-
-/** Lines; a last line without a line end includes the diff's note about that. */
-function linesOf(text: string): string[] {
-  if (text === "") return []
-  const lines = text.split("\n")
-  const last = lines.pop()
-  return last === "" || last === undefined ? lines : [...lines, `${last}\n${END}`]
-}
+import { diffFiles, type FileChange, isBinaryChange, patchOf } from "./diff.js"
+import { type Commit, type File, type Files, filesOf, type GitObjects } from "./objects.js"
 
 /** The changes as `git diff` prints them; `git apply` takes the text. */
 export const unifiedDiff = (git: GitObjects, changes: readonly FileChange[]): string =>
@@ -31,23 +20,50 @@ function withoutTypeChange(change: FileChange): FileChange[] {
 function fileDiff(git: GitObjects, change: FileChange): string {
   const { path, before, after } = change
   const oldPath = change.previousPath ?? path
-  const header = [`diff --git a/${oldPath} b/${path}`, ...modeLines(change)]
+  const [from, to] = [quoted(`a/${oldPath}`), quoted(`b/${path}`)]
+  const header = [`diff --git ${from} ${to}`, ...modeLines(change)]
   if (change.changeType === "RENAMED") {
-    header.push("similarity index 100%", `rename from ${oldPath}`, `rename to ${path}`)
+    const ends = [`rename from ${quoted(oldPath)}`, `rename to ${quoted(path)}`]
+    header.push("similarity index 100%", ...ends)
   }
   if (before?.oid === after?.oid) return `${header.join("\n")}\n`
   const short = (file: File | undefined) => (file?.oid ?? "0".repeat(40)).slice(0, 7)
   const mode = before?.mode === after?.mode ? ` ${after?.mode}` : ""
   header.push(`index ${short(before)}..${short(after)}${mode}`)
-  const source = before ? `a/${oldPath}` : "/dev/null"
-  const target = after ? `b/${path}` : "/dev/null"
+  const source = before ? from : "/dev/null"
+  const target = after ? to : "/dev/null"
   if (isBinaryChange(git, change)) {
     return `${[...header, `Binary files ${source} and ${target} differ`].join("\n")}\n`
   }
-  const hunks = patchLines(linesOf(textOf(git, before?.oid)), linesOf(textOf(git, after?.oid)))
-  if (hunks.length > 0) header.push(`--- ${source}`, `+++ ${target}`)
+  const hunks = patchOf(git, change)
+  if (hunks.length > 0) header.push(`--- ${ended(source)}`, `+++ ${ended(target)}`)
   return `${[...header, ...hunks.map((line) => line.text)].join("\n")}\n`
 }
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "\u0007": "\\a",
+  "\b": "\\b",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\v": "\\v",
+  "\f": "\\f",
+  "\r": "\\r",
+  '"': '\\"',
+  "\\": "\\\\",
+}
+
+/** A path as Git prints it: in quotes if it contains other characters than the printable ones of ASCII. */
+function quoted(path: string): string {
+  const bytes = Buffer.from(path).toString("latin1")
+  const escaped = bytes.replace(
+    /[^ -~]|["\\]/g,
+    (byte) => ESCAPES[byte] ?? `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`,
+  )
+  return escaped === bytes ? path : `"${escaped}"`
+}
+
+/** A tab ends a path with spaces. */
+const ended = (path: string): string => (path.includes(" ") ? `${path}\t` : path)
 
 function modeLines({ before, after }: FileChange): string[] {
   if (!before) return [`new file mode ${after?.mode}`]
