@@ -23,6 +23,7 @@ export {
   isFolder,
   isLink,
   isSameFile,
+  localDate,
   type NewCommit,
   type ObjectType,
   peel,

@@ -20,6 +20,8 @@ export interface Signature {
   email: string
   /** ISO 8601, UTC, whole seconds. */
   date: string
+  /** The time zone of the person as an offset from UTC, `+01:00`; UTC if it is absent. */
+  offset?: string
 }
 
 export interface Commit {
@@ -249,7 +251,16 @@ export function tagOid(tag: Omit<Tag, "oid">): string {
 }
 
 function signature(person: Signature): string {
-  return `${person.name} <${person.email}> ${Date.parse(person.date) / 1000} +0000`
+  const { name, email, date, offset = "+00:00" } = person
+  return `${name} <${email}> ${Date.parse(date) / 1000} ${offset.replace(":", "")}`
+}
+
+/** The date in the time zone of the person. */
+export function localDate({ date, offset }: Signature): string {
+  if (offset === undefined) return date
+  const [hours = 0, minutes = 0] = offset.slice(1).split(":").map(Number)
+  const ahead = (hours * 60 + minutes) * (offset.startsWith("-") ? -60_000 : 60_000)
+  return new Date(Date.parse(date) + ahead).toISOString().replace(".000Z", offset)
 }
 
 function hash(type: ObjectType, content: Buffer): string {

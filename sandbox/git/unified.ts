@@ -1,5 +1,13 @@
 import { diffFiles, type FileChange, isBinaryChange, patchOf } from "./diff.js"
-import { type Commit, type File, type Files, filesOf, type GitObjects } from "./objects.js"
+import {
+  type Commit,
+  type File,
+  type Files,
+  filesOf,
+  type GitObjects,
+  localDate,
+  type Signature,
+} from "./objects.js"
 
 /** The changes as `git diff` prints them; `git apply` takes the text. */
 export const unifiedDiff = (git: GitObjects, changes: readonly FileChange[]): string =>
@@ -78,6 +86,16 @@ export function commitChanges(git: GitObjects, commit: Commit): FileChange[] {
   return diffFiles(git, before, filesOf(git, commit.oid))
 }
 
+/** `Sat, 1 Mar 2025 12:00:00 +0100` */
+function mailDate(person: Signature): string {
+  const { offset = "+00:00" } = person
+  const local = localDate(person).slice(0, "2025-03-01T12:00:00".length)
+  return new Date(`${local}Z`)
+    .toUTCString()
+    .replace(", 0", ", ")
+    .replace("GMT", offset.replace(":", ""))
+}
+
 /** Commits as mail, the way `git format-patch` writes them and `git am` reads them. */
 export function mailPatches(git: GitObjects, commits: readonly Commit[]): string {
   return commits
@@ -88,7 +106,7 @@ export function mailPatches(git: GitObjects, commits: readonly Commit[]): string
       return [
         `From ${commit.oid} Mon Sep 17 00:00:00 2001`,
         `From: ${commit.author.name} <${commit.author.email}>`,
-        `Date: ${new Date(commit.author.date).toUTCString().replace("GMT", "+0000")}`,
+        `Date: ${mailDate(commit.author)}`,
         `Subject: [PATCH${count}] ${subject}`,
         "",
         ...(text === "" ? [] : [text, ""]),

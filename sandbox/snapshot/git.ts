@@ -23,7 +23,12 @@ const plainTree = Type.Array(
   }),
 )
 
-const signature = Type.Object({ name: Type.String(), email: Type.String(), date: Type.String() })
+const signature = Type.Object({
+  name: Type.String(),
+  email: Type.String(),
+  date: Type.String(),
+  offset: Type.Optional(Type.String()),
+})
 
 const plainCommit = Type.Object({
   tree_oid: Type.String(),

@@ -247,7 +247,7 @@ export {
   updatePullRequest,
 } from "./pulls.js"
 export { addReaction, type Reactable, reactionsOf, removeReaction } from "./reactions.js"
-export { createRef, deleteRef, moveBranch, updateRef } from "./refs.js"
+export { createRef, deleteRef, isValidRef, moveBranch, updateRef } from "./refs.js"
 export {
   assetsOf,
   createRelease,

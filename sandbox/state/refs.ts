@@ -16,7 +16,11 @@ import { objectByOid } from "./git-nodes.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { requirePush } from "./rules.js"
 
-const VALID_REF = /^refs\/(?:heads|tags)\/[^\s~^:?*[\\]+$/
+const VALID_REF = /^refs\/(?:heads|tags)(?:\/(?!\.)[^\p{Cc} ~^:?*[\\/]+(?<!\.lock))+(?<!\.)$/u
+
+/** https://git-scm.com/docs/git-check-ref-format */
+export const isValidRef = (name: string): boolean =>
+  VALID_REF.test(name) && !name.includes("..") && !name.includes("@{")
 
 export function createRef(
   store: Store,
@@ -40,7 +44,7 @@ export function addRef(
   authorize(store, viewer, repository, "contents", "WRITE")
   const refuse = (message: string) =>
     unprocessable(message, { resource: "Reference", code: "custom" })
-  if (!VALID_REF.test(name) || name.includes("..") || name.endsWith("/")) {
+  if (!isValidRef(name)) {
     throw refuse(`'${name}' is not a valid ref name.`)
   }
   requireTarget(store, repository, name, oid, refuse)

@@ -17,7 +17,7 @@ import {
 import { unprocessable } from "./errors.js"
 import { commitBy } from "./git-nodes.js"
 import { authorize, type Viewer } from "./permissions.js"
-import { setTag } from "./refs.js"
+import { isValidRef, setTag } from "./refs.js"
 
 export interface ReleaseText {
   tagName?: string
@@ -217,7 +217,7 @@ function publish(
 
 function checkTag(store: Store, repository: Repository, tag: string, self?: Release): void {
   const detail = { resource: "Release", field: "tag_name" }
-  if (!/^[^\s~^:?*[\\]+$/.test(tag) || tag.includes("..")) {
+  if (!isValidRef(`refs/tags/${tag}`)) {
     throw unprocessable("tag_name is not a valid tag", { ...detail, code: "invalid" })
   }
   const twin = releasesOf(store, repository).find(

@@ -54,14 +54,16 @@ const LOST = { path: "docs/lost", mode: "120000", content: "../nowhere" }
 
 const ADA = { name: "Ada", email: "ada@example.com", date: "2025-01-01T00:00:00Z" }
 const BOT = { name: "Bot", date: "2025-03-01T13:00:00+01:00" }
+const UTC_BOT = { name: "Bot", date: "2025-03-01T12:00:00Z" }
 
-/** The ids that Git gives to a tree of these files, to a commit of it by Ada, and to a tag of that. */
+/** The ids that Git gives to a tree of these files, to commits of it in UTC and elsewhere, and to a tag of the first. */
 const TREE = "ac3d712d4fdbe4f7cc3fb56345c8db934f0ac39c"
 const COMMIT = "200318abf6df02cddf1885845f29b153367757fb"
+const LOCAL_COMMIT = "4cb81c54d500e3fedbd8632fcbcf24e1fbf32347"
 const TAG = "7ff8b33d7e9c8c1be64e6f2e4e9b2d2fad9fdf43"
 
 const madeTree = () => treeOf([SCRIPT, INTRO, LINK, LOST])
-const madeCommit = async () => commitOf(await madeTree(), [], { author: ADA, committer: BOT })
+const madeCommit = async () => commitOf(await madeTree(), [], { author: ADA, committer: UTC_BOT })
 const newTag = (object: string) =>
   call(`POST ${HELLO}/git/tags`, {
     ...{ tag: "v2", message: "Version two", object, type: "commit", tagger: ADA },
@@ -263,10 +265,37 @@ describe("people", () => {
     expect(removed.body.commit.author.name).toBe(author)
   })
 
-  test("of an object need a name and an email address", async () => {
-    const tree = await madeTree()
-    const commit = { message: "x", tree, author: { name: "Ada" } }
+  test.each([
+    { name: "Ada" },
+    { name: "", email: "ada@example.com" },
+    { name: "Ada", email: "<ada@example.com>" },
+    { name: "Ada\nLovelace", email: "ada@example.com" },
+  ])("of an object need a name and an email address that Git can store: %j", async (author) => {
+    const commit = { message: "x", tree: await madeTree(), author }
     expect((await call(`POST ${HELLO}/git/commits`, commit)).status).toBe(422)
+  })
+
+  test("of a commit keep their time zone", async () => {
+    const author = { ...ADA, date: "2025-01-01T08:30:00+08:30" }
+    const sha = await commitOf(await madeTree(), [], { author, committer: BOT })
+    expect(sha).toBe(LOCAL_COMMIT)
+    const { body } = await call(`GET ${HELLO}/git/commits/${sha}`)
+    expect([body.author, body.committer.date]).toEqual([ADA, "2025-03-01T12:00:00Z"])
+    const { repository } = await data(
+      sandbox,
+      `{ repository(owner: "octocat", name: "hello-world") { object(oid: "${sha}") {
+        ... on Commit { authoredDate author { date } committer { date } }
+      } } }`,
+    )
+    expect(repository.object).toEqual({
+      authoredDate: ADA.date,
+      author: { date: author.date },
+      committer: { date: "2025-03-01T13:00:00+01:00" },
+    })
+    const { body: mail } = await text("patch", `commits/${sha}`)
+    expect(mail).toContain("\nDate: Wed, 1 Jan 2025 08:30:00 +0830\n")
+    sandbox.state.restore(JSON.parse(JSON.stringify(sandbox.state.snapshot())))
+    expect((await call(`GET ${HELLO}/git/commits/${sha}`)).body).toEqual(body)
   })
 })
 
@@ -297,6 +326,17 @@ describe("an annotated tag", () => {
     const tag = { tag: "v2", message: "x", object: await madeCommit(), type }
     expect((await call(`POST ${HELLO}/git/tags`, tag)).status).toBe(422)
   })
+
+  test.each(["", "a b", "a..b", "a~", ".a", "a.lock", "a/", "a//b", "a@{1"])(
+    "is not called %j",
+    async (tag) => {
+      const made = { tag, message: "x", object: await madeCommit(), type: "commit" }
+      expect((await call(`POST ${HELLO}/git/tags`, made)).status).toBe(422)
+      const sha = made.object
+      const ref = await call(`POST ${HELLO}/git/refs`, { ref: `refs/tags/${tag}`, sha })
+      expect(ref.status).toBe(422)
+    },
+  )
 
   test("is what its ref leads to, and stands for its commit elsewhere", async () => {
     await tagged()

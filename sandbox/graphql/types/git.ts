@@ -7,6 +7,7 @@ import {
   filesOf,
   history,
   isBinary,
+  localDate,
   peel,
   type Signature,
   type TreeEntry,
@@ -209,7 +210,8 @@ const archive = (store: Store, node: ObjectNode, form: string): string =>
 const actor = (signature: Signature) => ({ kind: "GitActor" as const, ...signature })
 
 export const gitActorFields: Fields<Signature> = {
-  ...properties<Signature>("name", "email", "date"),
+  ...properties<Signature>("name", "email"),
+  date: localDate,
   user: (signature, _, { store }) => rowBy(store, "accounts", "email", signature.email) ?? null,
   avatarUrl: (signature, args: { size?: number | null }, { store }) => {
     const account = rowBy(store, "accounts", "email", signature.email)

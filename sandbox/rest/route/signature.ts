@@ -2,10 +2,13 @@ import { type Static, Type } from "typebox"
 import type { Signature } from "../../git/index.js"
 import { NotModelled } from "./errors.js"
 
+/** Git's separators cannot be part of names. */
+const text = Type.String({ pattern: "^[^<>\\n\\0]*[^<>\\s\\0][^<>\\n\\0]*$" })
+
 /** The author, committer or tagger of a Git object. */
 export const person = Type.Object({
-  name: Type.String(),
-  email: Type.String(),
+  name: text,
+  email: text,
   date: Type.Optional(Type.String({ format: "date-time" })),
 })
 
@@ -14,7 +17,7 @@ export const signatureIn = ({
   ...who
 }: Partial<Static<typeof person>>): Partial<Signature> => ({
   ...who,
-  ...(date !== undefined && { date: wholeSeconds(date) }),
+  ...(date !== undefined && { date: wholeSeconds(date), ...offsetIn(date) }),
 })
 
 /** Git stores whole seconds since 1970. */
@@ -24,4 +27,9 @@ function wholeSeconds(date: string): string {
     throw new NotModelled(`the date ${date}: only whole seconds from 1970 to 9999`)
   }
   return `${new Date(time).toISOString().slice(0, "2025-01-01T00:00:00".length)}Z`
+}
+
+function offsetIn(date: string): Pick<Signature, "offset"> {
+  const [offset] = /[+-]\d\d:\d\d$/.exec(date) ?? []
+  return offset === undefined ? {} : { offset }
 }

@@ -10,6 +10,7 @@ import {
   createTag,
   createTree,
   isValidPath,
+  isValidRef,
   type ObjectNode,
   objectByOid,
   signatureOf,
@@ -17,6 +18,7 @@ import {
 import type { Repository } from "../../tables/index.js"
 import {
   bytesOfBase64,
+  invalid,
   missing,
   NotModelled,
   person,
@@ -139,7 +141,8 @@ export const gitObjectRoutes = routesOf({
     }
     const now = store.clock.tick()
     const author = { ...signatureOf(viewer.account, now), ...signatureIn(body.author ?? {}) }
-    const committer = body.committer && { ...author, date: now, ...signatureIn(body.committer) }
+    const { name, email } = author
+    const committer = body.committer && { name, email, date: now, ...signatureIn(body.committer) }
     const oid = createCommit(store, viewer, repository, body.tree, {
       ...{ parents, message, author },
       ...(committer && { committer }),
@@ -159,6 +162,7 @@ export const gitObjectRoutes = routesOf({
     const { store, viewer } = request
     const repository = writableIn(request)
     const { tag: name, message, object, type, tagger } = readBody(request, "Tag", newTag)
+    if (!isValidRef(`refs/tags/${name}`)) throw invalid("Tag", "tag")
     if (!hasObject(request, repository, KIND[type], object)) {
       throw refuse(422, `Object does not exist or is not a ${type}`)
     }

@@ -5,6 +5,7 @@ import {
   isBinaryChange,
   mailPatches,
   patchOf,
+  type Signature,
   type Tag,
 } from "../../git/index.js"
 import type { Answer } from "../../http/index.js"
@@ -25,6 +26,8 @@ export function gitCommitShape(view: View, repository: Repository, commit: Commi
   }
 }
 
+const signatureShape = ({ name, email, date }: Signature) => ({ name, email, date })
+
 const UNSIGNED = {
   verified: false,
   reason: "unsigned",
@@ -43,7 +46,7 @@ export function gitTagShape(view: View, repository: Repository, tag: Tag) {
     sha,
     url: `${base}/tags/${sha}`,
     message,
-    tagger,
+    tagger: signatureShape(tagger),
     object: { sha: object, type, url: `${base}/${type}s/${object}` },
     verification: UNSIGNED,
   }
@@ -57,8 +60,8 @@ export function commitShape(view: View, repository: Repository, commit: Commit) 
     sha: commit.oid,
     node_id: gitNodeId(commitNode(repository.id, commit.oid)),
     commit: {
-      author: commit.author,
-      committer: commit.committer,
+      author: signatureShape(commit.author),
+      committer: signatureShape(commit.committer),
       message: commit.message,
       tree: { sha: commit.treeOid, url: `${base}/git/trees/${commit.treeOid}` },
       url: `${base}/git/commits/${commit.oid}`,
