@@ -94,12 +94,16 @@ export function deleteLabel(store: Store, viewer: Viewer, label: Label): void {
       update(store, row, { labelIds: row.labelIds.filter((id) => id !== label.id) })
     }
   }
-  const { name, color } = label
-  for (const event of rowsBy(store, "events", "label", label.id)) {
-    update(store, event, { data: { deletedLabel: { name, color } } })
-  }
+  keepInEvents(store, label)
   remove(store, label)
   recordApplied(store, "deleteLabel", viewer.account, label)
+}
+
+/** Events still name a label that is about to be deleted. */
+export function keepInEvents(store: Store, { id, name, color }: Label): void {
+  for (const event of rowsBy(store, "events", "label", id)) {
+    update(store, event, { data: { deletedLabel: { name, color } } })
+  }
 }
 
 const colorOf = (color: string): string => color.toLowerCase()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
-import { data, idOf, refusal } from "./client.js"
+import { data, idOf, refusal, repositoryId } from "./client.js"
 import { HELLO, rest } from "./rest-client.js"
 
 let sandbox: Sandbox
@@ -101,6 +101,22 @@ describe("events of an issue", () => {
       } } }`,
     )
     expect(refused?.type).toBe("SANDBOX_NOT_MODELLED")
+  })
+
+  test("keep the labels of the repository that an issue was transferred from", async () => {
+    await call(`PATCH ${HELLO}/issues/4`, { labels: ["bug"] })
+    const target = await repositoryId(sandbox, "big")
+    await data(
+      sandbox,
+      `mutation ($id: ID!, $target: ID!) {
+        transferIssue(input: { issueId: $id, repositoryId: $target }) { clientMutationId }
+      }`,
+      { id: await idOf(sandbox, 4), target },
+    )
+    expect((await call(`DELETE ${HELLO}`)).status).toBe(204)
+    const { body } = await call("GET /repos/octocat/big/issues/events")
+    const labeled = body.find((one: { event: string }) => one.event === "labeled")
+    expect(labeled.label).toEqual({ name: "bug", color: "d73a4a" })
   })
 
   test("name the related issue", async () => {
