@@ -275,6 +275,15 @@ describe("people", () => {
     expect((await call(`POST ${HELLO}/git/commits`, commit)).status).toBe(422)
   })
 
+  test("have nothing else, not even if the sandbox is lenient", async () => {
+    await using lenient = await startSandbox({ lenient: true })
+    const author = { ...ADA, username: "ada" }
+    const change = { message: "Change", content: "eAo=", author }
+    const { status } = await rest(lenient, `PUT ${HELLO}/contents/new.md`, change)
+    expect(status).toBe(201)
+    expect(JSON.stringify(lenient.state.snapshot())).not.toContain('"username":"ada"')
+  })
+
   test("of a commit keep their time zone", async () => {
     const author = { ...ADA, date: "2025-01-01T08:30:00+08:30" }
     const sha = await commitOf(await madeTree(), [], { author, committer: BOT })

@@ -13,10 +13,12 @@ export const person = Type.Object({
 })
 
 export const signatureIn = ({
+  name,
+  email,
   date,
-  ...who
 }: Partial<Static<typeof person>>): Partial<Signature> => ({
-  ...who,
+  ...(name !== undefined && { name }),
+  ...(email !== undefined && { email }),
   ...(date !== undefined && { date: wholeSeconds(date), ...offsetIn(date) }),
 })
 
