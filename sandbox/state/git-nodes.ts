@@ -75,9 +75,9 @@ function lookUp(
   name: string,
 ): GitNode | undefined {
   if (kind === "PullRequestCommit") {
-    return store.tables.pullRequests.has(owner) && store.git.commits.has(name)
-      ? { kind, pullRequestId: owner, oid: name }
-      : undefined
+    const pull = store.tables.pullRequests.get(owner)
+    const found = pull && objectByOid(store, get(store, "repositories", pull.repositoryId), name)
+    return found?.kind === "Commit" ? { kind, pullRequestId: owner, oid: name } : undefined
   }
   const repository = store.tables.repositories.get(owner)
   if (!repository) return undefined

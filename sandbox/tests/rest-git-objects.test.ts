@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, SeedError, startSandbox } from "../index.js"
-import { data } from "./client.js"
+import { ask, data } from "./client.js"
 import { HELLO, rest } from "./rest-client.js"
 
 let sandbox: Sandbox
@@ -428,6 +428,18 @@ describe("the objects of a fork", () => {
     expect((await call(`GET ${HELLO}/git/blobs/${tip.files[0].sha}`)).status).toBe(200)
     const { body: blob } = await call(`POST ${HELLO}/git/blobs`, { content: "Shared." })
     expect((await call(`GET ${fork}/git/blobs/${blob.sha}`)).status).toBe(200)
+  })
+
+  test("are no nodes of another repository", async () => {
+    const { sha } = (await call("GET /repos/octocat/secret/commits/main")).body
+    for (const [prefix, owner] of [
+      ["C", 1],
+      ["PURC", 6],
+    ]) {
+      const id = `${prefix}_${Buffer.from(`${owner}:${sha}`).toString("base64url")}`
+      const { node } = await ask(sandbox, `{ node(id: "${id}") { id } }`).then((one) => one.data)
+      expect(node).toBeNull()
+    }
   })
 
   test("are not found by names of its branches, nor in other repositories", async () => {
