@@ -269,6 +269,10 @@ const EXAMPLES: Record<string, Example | Example[]> = {
     },
   },
   "GET /user/starred/{owner}/{repo}": { before: [["PUT /user/starred/octocat/hello-world"]] },
+  [`POST ${REPO}/merges`]: [
+    { body: { base: "polite-greeting", head: "main", commit_message: "Follow main" } },
+    { body: { base: "main", head: "main" } },
+  ],
   [`POST ${REPO}/git/refs`]: { body: { ref: "refs/heads/new", sha: "HEAD OF 7" } },
   [`PATCH ${REPO}/git/refs/{ref}`]: {
     at: { ref: "heads/rewrite" },

@@ -250,6 +250,36 @@ describe("a commit made of Git data", () => {
   })
 })
 
+describe("POST /merges", () => {
+  const merge = (base: string, head: string, more: object = {}) =>
+    call(`POST ${HELLO}/merges`, { base, head, ...more })
+
+  test("merges a branch or a commit into a branch", async () => {
+    const [ours, theirs] = [await headOf("polite-greeting"), await headOf("main")]
+    const made = await merge("polite-greeting", theirs, { commit_message: "Follow main" })
+    expect(made.status).toBe(201)
+    expect(made.body.commit.message).toBe("Follow main")
+    expect(made.body.parents.map((one: { sha: string }) => one.sha)).toEqual([ours, theirs])
+    expect(await headOf("polite-greeting")).toBe(made.body.sha)
+    expect((await merge("polite-greeting", "main")).status).toBe(204)
+    expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual(["mergeBranch"])
+  })
+
+  test.each([
+    ["polite-greeting", "impolite-greeting", 409, "Merge conflict"],
+    ["nowhere", "main", 404, "Base does not exist"],
+    ["main", "nowhere", 404, "Head does not exist"],
+  ])("into %s of %s is refused with %i", async (base, head, status, message) => {
+    const reply = await merge(base, head)
+    expect([reply.status, reply.body.message]).toEqual([status, message])
+  })
+
+  test("needs write access", async () => {
+    const ends = { base: "polite-greeting", head: "main" }
+    expect((await call(`POST ${HELLO}/merges`, ends, "hubot-token")).status).toBe(403)
+  })
+})
+
 describe("a comparison", () => {
   const compare = (basehead: string, query = "") => call(`GET ${HELLO}/compare/${basehead}${query}`)
 
