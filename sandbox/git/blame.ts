@@ -24,9 +24,9 @@ interface Pending {
 
 /** Finds who changed each line last, following renamed files. Undefined if there is no such file. */
 export function blame(git: GitObjects, oid: string, path: string): BlamedRange[] | undefined {
-  const blob = filesOf(git, oid).get(path)
-  if (blob === undefined) return undefined
-  const all = splitLines(textOf(git, blob)).map((_, line) => ({ line, at: line }))
+  const file = filesOf(git, oid).get(path)
+  if (!file) return undefined
+  const all = splitLines(textOf(git, file.oid)).map((_, line) => ({ line, at: line }))
   const blamed: string[] = []
   const pending = new Map<string, Pending[]>([[oid, [{ path, lines: all }]]])
   for (const commit of history(git, oid)) {
@@ -55,11 +55,11 @@ function unchanged(
   const [files, before] = [filesOf(git, oid), filesOf(git, parent)]
   const change = diffFiles(git, before, files).find((one) => one.path === path)
   const olderPath = change ? (change.previousPath ?? path) : path
-  const olderBlob = before.get(olderPath)
-  if (olderBlob === undefined) return undefined
+  const olderFile = before.get(olderPath)
+  if (!olderFile) return undefined
   const changes = diffLines(
-    splitLines(textOf(git, olderBlob)),
-    splitLines(textOf(git, files.get(path))),
+    splitLines(textOf(git, olderFile.oid)),
+    splitLines(textOf(git, files.get(path)?.oid)),
   )
   const older = lines.flatMap(({ line, at }): Line[] => {
     let shift = 0

@@ -1,56 +1,75 @@
 import { mergeBase } from "./history.js"
 import { diffLines, type PatchLine, patchLines, splitLines } from "./lines.js"
-import { type Files, filesOf, type GitObjects, isBinary, textOf } from "./objects.js"
+import {
+  type File,
+  type Files,
+  filesOf,
+  type GitObjects,
+  isBinary,
+  isLink,
+  isSameFile,
+  textOf,
+} from "./objects.js"
 
 export interface FileChange {
   path: string
   previousPath: string | null
-  changeType: "ADDED" | "DELETED" | "MODIFIED" | "RENAMED"
+  /** CHANGED if a file became a link, or a link a file. */
+  changeType: "ADDED" | "DELETED" | "MODIFIED" | "RENAMED" | "CHANGED"
   additions: number
   deletions: number
-  oldOid: string | undefined
-  newOid: string | undefined
+  before: File | undefined
+  after: File | undefined
 }
 
-type Ends = Pick<FileChange, "oldOid" | "newOid">
+type Ends = Pick<FileChange, "before" | "after">
 
 /** Whether Git compares the file as a whole instead of by line. */
-export const isBinaryChange = (git: GitObjects, { oldOid, newOid }: Ends): boolean =>
-  isBinary(git, oldOid) || isBinary(git, newOid)
+export const isBinaryChange = (git: GitObjects, { before, after }: Ends): boolean =>
+  isBinary(git, before?.oid) || isBinary(git, after?.oid)
 
 /** The changes between two sets of files, by path. */
 export function diffFiles(git: GitObjects, before: Files, after: Files): FileChange[] {
-  const removed = new Map([...before].filter(([path]) => !after.has(path)))
+  const removed = new Map(inOrder(before).filter(([path]) => !after.has(path)))
   const changes: FileChange[] = []
-  for (const [path, newOid] of after) {
-    const oldOid = before.get(path)
-    if (oldOid === newOid) continue
-    const source = oldOid === undefined ? [...removed].find(([, oid]) => oid === newOid)?.[0] : null
-    if (source) {
-      removed.delete(source)
-      changes.push({
-        path,
-        previousPath: source,
-        changeType: "RENAMED",
-        additions: 0,
-        deletions: 0,
-        oldOid: newOid,
-        newOid,
-      })
-      continue
-    }
-    const changeType = oldOid === undefined ? "ADDED" : "MODIFIED"
-    changes.push({ path, previousPath: null, changeType, ...counts(git, oldOid, newOid) })
-  }
-  for (const [path, oldOid] of removed) {
+  const add = (path: string, ends: Ends, previousPath: string | null = null) =>
     changes.push({
       path,
-      previousPath: null,
-      changeType: "DELETED",
-      ...counts(git, oldOid, undefined),
+      previousPath,
+      changeType: previousPath === null ? changeType(ends) : "RENAMED",
+      ...counts(git, ends),
+      ...ends,
     })
+  for (const [path, file] of inOrder(after)) {
+    const old = before.get(path)
+    if (isSameFile(old, file)) continue
+    const source = old ? undefined : sourceOf(removed, path, file)
+    if (source) removed.delete(source[0])
+    add(path, { before: source?.[1] ?? old, after: file }, source?.[0])
   }
-  return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
+  for (const [path, old] of removed) add(path, { before: old, after: undefined })
+  return changes.sort((a, b) => inBytes(a.path, b.path))
+}
+
+/** Git compares the bytes of paths. */
+const inBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+const inOrder = (files: Files): [string, File][] => [...files].sort(([a], [b]) => inBytes(a, b))
+
+/** The removed file that a new one was renamed from: the same content, and preferably the same name. */
+function sourceOf(removed: Files, path: string, file: File): [string, File] | undefined {
+  const same = [...removed].filter(
+    ([, one]) => one.oid === file.oid && isLink(one) === isLink(file),
+  )
+  return same.find(([from]) => nameOf(from) === nameOf(path)) ?? same[0]
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+
+function changeType({ before, after }: Ends): FileChange["changeType"] {
+  if (!before) return "ADDED"
+  if (!after) return "DELETED"
+  return isLink(before) === isLink(after) ? "MODIFIED" : "CHANGED"
 }
 
 /** The changes of `head` since its merge base with `base` (three dots). */
@@ -61,17 +80,18 @@ export function diffFromMergeBase(git: GitObjects, base: string, head: string): 
 
 export function patchOf(git: GitObjects, change: FileChange): PatchLine[] {
   if (isBinaryChange(git, change)) return []
-  return patchLines(splitLines(textOf(git, change.oldOid)), splitLines(textOf(git, change.newOid)))
+  return patchLines(linesOf(git, change.before), linesOf(git, change.after))
 }
 
-function counts(git: GitObjects, oldOid: string | undefined, newOid: string | undefined) {
-  if (isBinaryChange(git, { oldOid, newOid })) return { additions: 0, deletions: 0, oldOid, newOid }
-  const changes = diffLines(splitLines(textOf(git, oldOid)), splitLines(textOf(git, newOid)))
-  let additions = 0
-  let deletions = 0
-  for (const change of changes) {
+const linesOf = (git: GitObjects, file: File | undefined): string[] =>
+  splitLines(textOf(git, file?.oid))
+
+function counts(git: GitObjects, ends: Ends) {
+  let [additions, deletions] = [0, 0]
+  if (isBinaryChange(git, ends)) return { additions, deletions }
+  for (const change of diffLines(linesOf(git, ends.before), linesOf(git, ends.after))) {
     additions += change.newEnd - change.newStart
     deletions += change.oldEnd - change.oldStart
   }
-  return { additions, deletions, oldOid, newOid }
+  return { additions, deletions }
 }

@@ -10,10 +10,11 @@ import {
   mergeBase,
   mergeCommits,
   patchOf,
-  splitLines,
   textOf,
+  unifiedDiff,
   writeBlob,
   writeCommit,
+  writeFile,
 } from "./index.js"
 import { diffLines, patchLines } from "./lines.js"
 
@@ -23,7 +24,7 @@ function repository() {
   const git = createObjects()
   const commit = (contents: Record<string, string>, ...parents: string[]) =>
     writeCommit(git, {
-      files: new Map(Object.entries(contents).map(([path, text]) => [path, writeBlob(git, text)])),
+      files: new Map(Object.entries(contents).map(([path, text]) => [path, writeFile(git, text)])),
       parents,
       message: "m\n",
       author,
@@ -39,7 +40,7 @@ test("writeBlob and writeCommit compute the object ids of git", () => {
   expect(oid).toBe("fd06686dec951524fb14590af48b803c707371b9")
 })
 
-const text = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 8 })
+const text = fc.array(fc.constantFrom("a\n", "b\n", "c\n", "\n"), { maxLength: 8 })
 
 describe("line diff", () => {
   test("transforms the old text into the new text", () => {
@@ -62,8 +63,9 @@ describe("line diff", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         for (const line of patchLines(before, after)) {
-          if (line.oldLine !== null) expect(before[line.oldLine - 1]).toBe(line.text.slice(1))
-          if (line.newLine !== null) expect(after[line.newLine - 1]).toBe(line.text.slice(1))
+          const shown = `${line.text.slice(1)}\n`
+          if (line.oldLine !== null) expect(before[line.oldLine - 1]).toBe(shown)
+          if (line.newLine !== null) expect(after[line.newLine - 1]).toBe(shown)
         }
       }),
     )
@@ -117,37 +119,71 @@ test("diffFiles reports additions, deletions and renames, and patchOf the patch"
   ])
 })
 
+test("diffFiles takes a removed file of the same name for the source of a new one", () => {
+  const { git, commit } = repository()
+  const before = filesOf(git, commit({ "a/x": "same\n", "b/y": "same\n" }))
+  const after = filesOf(git, commit({ "c/y": "same\n", "d/z": "same\n" }))
+  const renames = diffFiles(git, before, after).map((one) => [one.previousPath, one.path])
+  expect(renames).toEqual([
+    ["b/y", "c/y"],
+    ["a/x", "d/z"],
+  ])
+})
+
+test("unifiedDiff prints unusual paths and missing line ends as Git does", () => {
+  const { git, commit } = repository()
+  const before = filesOf(git, commit({ "x y": "1\n2" }))
+  const after = filesOf(
+    git,
+    commit({ "x y": "1\n2\n", "\uFB00": "", "\u{1F600}": "", '"\\\t': "" }),
+  )
+  expect(unifiedDiff(git, diffFiles(git, before, after))).toBe(
+    [
+      'diff --git "a/\\"\\\\\\t" "b/\\"\\\\\\t"',
+      "new file mode 100644",
+      "index 0000000..e69de29",
+      "diff --git a/x y b/x y",
+      "index 7a754f4..1191247 100644",
+      "--- a/x y\t",
+      "+++ b/x y\t",
+      "@@ -1,2 +1,2 @@",
+      " 1",
+      "-2",
+      "\\ No newline at end of file",
+      "+2",
+      'diff --git "a/\\357\\254\\200" "b/\\357\\254\\200"',
+      "new file mode 100644",
+      "index 0000000..e69de29",
+      'diff --git "a/\\360\\237\\230\\200" "b/\\360\\237\\230\\200"',
+      "new file mode 100644",
+      "index 0000000..e69de29",
+      "",
+    ].join("\n"),
+  )
+})
+
 describe("mergeCommits", () => {
   const base = "1\n2\n3\n4\n5\n"
   const merged = (ours: string, theirs: string) => {
     const { git, commit } = repository()
     const start = commit({ f: base })
     const result = mergeCommits(git, commit({ f: ours }, start), commit({ f: theirs }, start))
-    return "conflicts" in result ? result.conflicts : splitLines(textOf(git, result.files.get("f")))
+    return "conflicts" in result ? result.conflicts : textOf(git, result.files.get("f")?.oid)
   }
 
   test("combines separate changes of both sides", () => {
-    expect(merged("one\n2\n3\n4\n5\n", "1\n2\n3\n4\nfive\n")).toEqual([
-      "one",
-      "2",
-      "3",
-      "4",
-      "five",
-    ])
+    expect(merged("one\n2\n3\n4\n5\n", "1\n2\n3\n4\nfive\n")).toBe("one\n2\n3\n4\nfive\n")
+    expect(merged("one\n2\n3\n4\n5\n", "1\n2\n3\n4\n5")).toBe("one\n2\n3\n4\n5")
   })
 
   test("conflicts if both sides change the same or adjacent lines", () => {
     expect(merged("1\n2\nthree\n4\n5\n", "1\n2\nTHREE\n4\n5\n")).toEqual(["f"])
     expect(merged("1\ntwo\n3\n4\n5\n", "1\n2\nthree\n4\n5\n")).toEqual(["f"])
+    expect(merged("1\n2\n3\n4\nfive\n", "1\n2\n3\n4\n5")).toEqual(["f"])
   })
 
   test("does not conflict if both sides make the same change", () => {
-    expect(merged("1\n2\nthree\n4\n5\n", "1\n2\nthree\n4\n5\n")).toEqual([
-      "1",
-      "2",
-      "three",
-      "4",
-      "5",
-    ])
+    const changed = "1\n2\nthree\n4\n5\n"
+    expect(merged(changed, changed)).toBe(changed)
   })
 })

@@ -6,11 +6,8 @@ export interface Change {
   newEnd: number
 }
 
-/** Lines without their line ends. A final line end does not start another line. */
-export function splitLines(text: string): string[] {
-  if (text === "") return []
-  return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n")
-}
+/** Lines with their line ends, which the last one may lack. */
+export const splitLines = (text: string): string[] => (text === "" ? [] : text.split(/(?<=\n)/))
 
 /** The shortest list of changes between two files, by longest common subsequence. */
 export function diffLines(before: readonly string[], after: readonly string[]): Change[] {
@@ -65,7 +62,7 @@ function commonLengths(
   return (i, j) => table[i * width + j] ?? 0
 }
 
-/** One line of a unified diff. Line numbers count from one. */
+/** One line of a unified diff, with Git's note about a missing line end. Line numbers count from one. */
 export interface PatchLine {
   text: string
   oldLine: number | null
@@ -73,6 +70,11 @@ export interface PatchLine {
 }
 
 const CONTEXT_LINES = 3
+
+const printed = (sign: " " | "-" | "+", line = ""): string =>
+  line.endsWith("\n")
+    ? `${sign}${line.slice(0, -1)}`
+    : `${sign}${line}\n\\ No newline at end of file`
 
 /** The lines of a unified diff with three lines of context, hunk headers included. */
 export function patchLines(before: readonly string[], after: readonly string[]): PatchLine[] {
@@ -92,16 +94,16 @@ export function patchLines(before: readonly string[], after: readonly string[]):
     let j = first.newStart - lead
     const context = (until: number) => {
       for (; i < until; i++, j++) {
-        lines.push({ text: ` ${before[i] ?? ""}`, oldLine: i + 1, newLine: j + 1 })
+        lines.push({ text: printed(" ", before[i]), oldLine: i + 1, newLine: j + 1 })
       }
     }
     for (const change of hunk) {
       context(change.oldStart)
       for (; i < change.oldEnd; i++) {
-        lines.push({ text: `-${before[i] ?? ""}`, oldLine: i + 1, newLine: null })
+        lines.push({ text: printed("-", before[i]), oldLine: i + 1, newLine: null })
       }
       for (; j < change.newEnd; j++) {
-        lines.push({ text: `+${after[j] ?? ""}`, oldLine: null, newLine: j + 1 })
+        lines.push({ text: printed("+", after[j]), oldLine: null, newLine: j + 1 })
       }
     }
     context(last.oldEnd + trail)

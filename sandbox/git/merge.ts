@@ -1,8 +1,19 @@
 import { mergeBase } from "./history.js"
 import { type Change, diffLines, splitLines } from "./lines.js"
-import { type Files, filesOf, type GitObjects, isBinary, textOf, writeBlob } from "./objects.js"
+import {
+  type File,
+  type Files,
+  filesOf,
+  foldersOf,
+  type GitObjects,
+  isBinary,
+  isLink,
+  isSameFile,
+  textOf,
+  writeFile,
+} from "./objects.js"
 
-export type MergeResult = { files: Map<string, string> } | { conflicts: string[] }
+export type MergeResult = { files: Map<string, File> } | { conflicts: string[] }
 
 /** The three-way merge of two commits, as files or as the paths that conflict. */
 export function mergeCommits(git: GitObjects, ours: string, theirs: string): MergeResult {
@@ -13,34 +24,50 @@ export function mergeCommits(git: GitObjects, ours: string, theirs: string): Mer
 }
 
 export function mergeFiles(git: GitObjects, base: Files, ours: Files, theirs: Files): MergeResult {
-  const files = new Map<string, string>()
+  const files = new Map<string, File>()
   const conflicts: string[] = []
   for (const path of new Set([...base.keys(), ...ours.keys(), ...theirs.keys()])) {
     const merged = mergeFile(git, base.get(path), ours.get(path), theirs.get(path))
     if (merged === "conflict") conflicts.push(path)
-    else if (merged !== undefined) files.set(path, merged)
+    else if (merged) files.set(path, merged)
   }
-  return conflicts.length > 0 ? { conflicts: conflicts.sort() } : { files }
+  // One side has a file where the other side has a folder.
+  for (const path of files.keys()) {
+    conflicts.push(...foldersOf(path).filter((folder) => files.has(folder)))
+  }
+  return conflicts.length > 0 ? { conflicts: [...new Set(conflicts)].sort() } : { files }
 }
 
 function mergeFile(
   git: GitObjects,
-  base: string | undefined,
-  ours: string | undefined,
-  theirs: string | undefined,
-): string | undefined | "conflict" {
-  if (ours === theirs || theirs === base) return ours
-  if (ours === base) return theirs
-  if (base === undefined || ours === undefined || theirs === undefined) return "conflict"
-  if ([base, ours, theirs].some((oid) => isBinary(git, oid))) return "conflict"
-  const baseText = textOf(git, base)
+  base: File | undefined,
+  ours: File | undefined,
+  theirs: File | undefined,
+): File | undefined | "conflict" {
+  if (isSameFile(ours, theirs) || isSameFile(theirs, base)) return ours
+  if (isSameFile(ours, base)) return theirs
+  if (
+    !base ||
+    !ours ||
+    !theirs ||
+    isLink(base) !== isLink(ours) ||
+    isLink(base) !== isLink(theirs)
+  ) {
+    return "conflict"
+  }
+  const mode = ours.mode === base.mode ? theirs.mode : ours.mode
+  if (ours.oid === theirs.oid || theirs.oid === base.oid) return { mode, oid: ours.oid }
+  if (ours.oid === base.oid) return { mode, oid: theirs.oid }
+  if ([base, ours, theirs].some((file) => isLink(file) || isBinary(git, file.oid))) {
+    return "conflict"
+  }
   const merged = mergeLines(
-    splitLines(baseText),
-    splitLines(textOf(git, ours)),
-    splitLines(textOf(git, theirs)),
+    splitLines(textOf(git, base.oid)),
+    splitLines(textOf(git, ours.oid)),
+    splitLines(textOf(git, theirs.oid)),
   )
   if (!merged) return "conflict"
-  return writeBlob(git, merged.length === 0 ? "" : `${merged.join("\n")}\n`)
+  return writeFile(git, merged.join(""), mode)
 }
 
 function mergeLines(
@@ -61,8 +88,7 @@ function mergeLines(
       const same =
         change.oldStart === previous.oldStart &&
         change.oldEnd === previous.oldEnd &&
-        replacement.join("\n") ===
-          previous.lines.slice(previous.newStart, previous.newEnd).join("\n")
+        replacement.join("") === previous.lines.slice(previous.newStart, previous.newEnd).join("")
       // Git too treats changes of neighbouring lines as a conflict.
       if (!same) return undefined
       continue

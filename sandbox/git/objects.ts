@@ -1,13 +1,27 @@
 import { createHash } from "node:crypto"
 
-/** Path of a file to the oid of its blob. */
-export type Files = ReadonlyMap<string, string>
+/** Git's modes of regular files, executable files and symbolic links. */
+export const FILE_MODES = ["100644", "100755", "120000"] as const
+export type FileMode = (typeof FILE_MODES)[number]
+/** As Git writes it; REST puts a zero before it. */
+export const FOLDER_MODE = "40000"
+
+export interface File {
+  readonly mode: FileMode
+  /** The oid of its blob. */
+  readonly oid: string
+}
+
+/** Files by path. */
+export type Files = ReadonlyMap<string, File>
 
 export interface Signature {
   name: string
   email: string
   /** ISO 8601, UTC, whole seconds. */
   date: string
+  /** The time zone of the person as an offset from UTC, `+01:00`; UTC if it is absent. */
+  offset?: string
 }
 
 export interface Commit {
@@ -21,15 +35,29 @@ export interface Commit {
 
 export interface TreeEntry {
   name: string
-  type: "blob" | "tree"
+  mode: FileMode | typeof FOLDER_MODE
   oid: string
 }
+
+/** An annotated tag. */
+export interface Tag {
+  oid: string
+  /** The oid and the type of the tagged object. */
+  object: string
+  type: ObjectType
+  name: string
+  message: string
+  tagger: Signature
+}
+
+export type ObjectType = "blob" | "tree" | "commit" | "tag"
 
 /** The object store. All repositories share it, as on GitHub within a fork network. */
 export interface GitObjects {
   readonly blobs: ReadonlyMap<string, Buffer>
   readonly trees: ReadonlyMap<string, readonly TreeEntry[]>
   readonly commits: ReadonlyMap<string, Commit>
+  readonly tags: ReadonlyMap<string, Tag>
   /** Adds an object; an existing one stays. */
   write<Kind extends keyof Objects>(kind: Kind, oid: string, object: Objects[Kind]): void
   /** Number of objects. */
@@ -42,12 +70,13 @@ interface Objects {
   blobs: Buffer
   trees: readonly TreeEntry[]
   commits: Commit
+  tags: Tag
 }
 
 type Stores = { readonly [Kind in keyof Objects]: Map<string, Objects[Kind]> }
 
 export function createObjects(
-  stores: Stores = { blobs: new Map(), trees: new Map(), commits: new Map() },
+  stores: Stores = { blobs: new Map(), trees: new Map(), commits: new Map(), tags: new Map() },
 ): GitObjects {
   const added: { kind: keyof Objects; oid: string }[] = []
   return {
@@ -72,49 +101,71 @@ export function writeBlob(git: GitObjects, content: string | Buffer): string {
   return oid
 }
 
+/** A file with this content; a regular one unless a mode is given. */
+export const writeFile = (
+  git: GitObjects,
+  content: string | Buffer,
+  mode: FileMode = "100644",
+): File => ({ mode, oid: writeBlob(git, content) })
+
+export const isSameFile = (a: File | undefined, b: File | undefined): boolean =>
+  a?.oid === b?.oid && a?.mode === b?.mode
+
+export const isLink = ({ mode }: Pick<TreeEntry, "mode">): boolean => mode === "120000"
+
+export const isFolder = ({ mode }: TreeEntry): boolean => mode === FOLDER_MODE
+
 export function writeTree(git: GitObjects, files: Files): string {
-  const folders = new Map<string, Map<string, string>>()
+  const folders = new Map<string, Map<string, File>>()
   const entries: TreeEntry[] = []
-  for (const [path, oid] of files) {
+  for (const [path, file] of files) {
     const slash = path.indexOf("/")
     if (slash < 0) {
-      entries.push({ name: path, type: "blob", oid })
+      entries.push({ name: path, ...file })
       continue
     }
-    const folder = folders.get(path.slice(0, slash)) ?? new Map<string, string>()
-    folders.set(path.slice(0, slash), folder.set(path.slice(slash + 1), oid))
+    const folder = folders.get(path.slice(0, slash)) ?? new Map<string, File>()
+    folders.set(path.slice(0, slash), folder.set(path.slice(slash + 1), file))
   }
   for (const [name, inner] of folders) {
-    entries.push({ name, type: "tree", oid: writeTree(git, inner) })
+    if (files.has(name)) throw new Error(`sandbox state: ${name} is a file and a folder`)
+    entries.push({ name, mode: FOLDER_MODE, oid: writeTree(git, inner) })
   }
   // Git sorts folders as if their names ended in a slash.
-  const key = (entry: TreeEntry) => (entry.type === "tree" ? `${entry.name}/` : entry.name)
-  entries.sort((a, b) => Buffer.compare(Buffer.from(key(a)), Buffer.from(key(b))))
+  const key = (entry: TreeEntry) => Buffer.from(isFolder(entry) ? `${entry.name}/` : entry.name)
+  entries.sort((a, b) => Buffer.compare(key(a), key(b)))
   const oid = treeOid(entries)
   git.write("trees", oid, entries)
   return oid
 }
 
-export function writeCommit(
-  git: GitObjects,
-  commit: {
-    files: Files
-    parents: readonly string[]
-    message: string
-    author: Signature
-    committer?: Signature
-  },
-): Commit {
-  const content = {
-    treeOid: writeTree(git, commit.files),
-    parents: [...commit.parents],
-    message: commit.message,
-    author: commit.author,
-    committer: commit.committer ?? commit.author,
-  }
-  const written: Commit = { oid: commitOid(content), ...content }
+export type NewCommit = Omit<Commit, "oid" | "treeOid" | "committer"> & {
+  /** By default the author. */
+  committer?: Signature
+}
+
+export const writeCommit = (git: GitObjects, commit: NewCommit & { files: Files }): Commit =>
+  commitTree(git, writeTree(git, commit.files), commit)
+
+/** Writes a commit with a tree that is already there. */
+export function commitTree(git: GitObjects, treeOid: string, commit: NewCommit): Commit {
+  const { parents, message, author, committer = author } = commit
+  const content = { treeOid, parents: [...parents], message, author, committer }
+  const written = { oid: commitOid(content), ...content }
   git.write("commits", written.oid, written)
   return written
+}
+
+export function writeTag(git: GitObjects, tag: Omit<Tag, "oid">): Tag {
+  const written = { oid: tagOid(tag), ...tag }
+  git.write("tags", written.oid, written)
+  return written
+}
+
+/** The object behind tags, and behind tags of tags. */
+export function peel(git: GitObjects, oid: string): string {
+  const tag = git.tags.get(oid)
+  return tag ? peel(git, tag.object) : oid
 }
 
 export function commitOf(git: GitObjects, oid: string): Commit {
@@ -123,23 +174,40 @@ export function commitOf(git: GitObjects, oid: string): Commit {
   return commit
 }
 
+export function tagOf(git: GitObjects, oid: string): Tag {
+  const tag = git.tags.get(oid)
+  if (!tag) throw new Error(`sandbox state: there is no tag ${oid}`)
+  return tag
+}
+
 /** The files of a commit. */
-export const filesOf = (git: GitObjects, commitOid: string): Map<string, string> =>
+export const filesOf = (git: GitObjects, commitOid: string): Map<string, File> =>
   filesIn(git, commitOf(git, commitOid).treeOid)
 
 /** The files of a tree and its subtrees. */
-export function filesIn(git: GitObjects, root: string): Map<string, string> {
-  const files = new Map<string, string>()
+export function filesIn(git: GitObjects, root: string): Map<string, File> {
+  const files = new Map<string, File>()
   const walk = (treeOid: string, prefix: string): void => {
-    for (const entry of git.trees.get(treeOid) ?? []) {
-      const path = prefix + entry.name
-      if (entry.type === "tree") walk(entry.oid, `${path}/`)
-      else files.set(path, entry.oid)
+    for (const { name, mode, oid } of git.trees.get(treeOid) ?? []) {
+      const path = prefix + name
+      if (mode === FOLDER_MODE) walk(oid, `${path}/`)
+      else files.set(path, { mode, oid })
     }
   }
   walk(root, "")
   return files
 }
+
+/** The folders that a path is in: `a` and `a/b` for `a/b/c`. */
+export function foldersOf(path: string): string[] {
+  const parts = path.split("/")
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"))
+}
+
+/** Whether a path of a file is also one of a folder, which Git cannot store. */
+export const isAlsoFolder = (files: Files, path: string): boolean =>
+  [...files.keys()].some((one) => one.startsWith(`${path}/`)) ||
+  foldersOf(path).some((folder) => files.has(folder))
 
 export const textOf = (git: GitObjects, blobOid: string | undefined): string =>
   blobOid === undefined ? "" : (git.blobs.get(blobOid)?.toString("utf8") ?? "")
@@ -151,8 +219,8 @@ export const isBinary = (git: GitObjects, blobOid: string | undefined): boolean 
 export const blobOid = (bytes: Buffer): string => hash("blob", bytes)
 
 export function treeOid(entries: readonly TreeEntry[]): string {
-  const lines = entries.flatMap(({ type, name, oid }) => [
-    Buffer.from(`${type === "tree" ? "40000" : "100644"} ${name}\0`),
+  const lines = entries.flatMap(({ mode, name, oid }) => [
+    Buffer.from(`${mode} ${name}\0`),
     Buffer.from(oid, "hex"),
   ])
   return hash("tree", Buffer.concat(lines))
@@ -170,10 +238,31 @@ export function commitOid(commit: Omit<Commit, "oid">): string {
   return hash("commit", Buffer.from(text))
 }
 
-function signature(person: Signature): string {
-  return `${person.name} <${person.email}> ${Date.parse(person.date) / 1000} +0000`
+export function tagOid(tag: Omit<Tag, "oid">): string {
+  const text = [
+    `object ${tag.object}`,
+    `type ${tag.type}`,
+    `tag ${tag.name}`,
+    `tagger ${signature(tag.tagger)}`,
+    "",
+    tag.message,
+  ].join("\n")
+  return hash("tag", Buffer.from(text))
 }
 
-function hash(type: string, content: Buffer): string {
+function signature(person: Signature): string {
+  const { name, email, date, offset = "+00:00" } = person
+  return `${name} <${email}> ${Date.parse(date) / 1000} ${offset.replace(":", "")}`
+}
+
+/** The date in the time zone of the person. */
+export function localDate({ date, offset }: Signature): string {
+  if (offset === undefined) return date
+  const [hours = 0, minutes = 0] = offset.slice(1).split(":").map(Number)
+  const ahead = (hours * 60 + minutes) * (offset.startsWith("-") ? -60_000 : 60_000)
+  return new Date(Date.parse(date) + ahead).toISOString().replace(".000Z", offset)
+}
+
+function hash(type: ObjectType, content: Buffer): string {
   return createHash("sha1").update(`${type} ${content.length}\0`).update(content).digest("hex")
 }

@@ -1,4 +1,4 @@
-import { filesOf, textOf } from "../git/index.js"
+import { filesOf, isLink, textOf } from "../git/index.js"
 import { branchTip, isVisible, type Viewer } from "../state/index.js"
 import { find, type Repository, type Store, where } from "../tables/index.js"
 import { parseWordQuery } from "./query.js"
@@ -33,7 +33,8 @@ export function searchCode(store: Store, viewer: Viewer, text: string): CodeMatc
     const commitOid = branchTip(store, repository.id, repository.defaultBranch)
     if (commitOid === undefined) return []
     return [...filesOf(store.git, commitOid)]
-      .map(([path, oid]) => {
+      .filter(([, file]) => !isLink(file))
+      .map(([path, { oid }]) => {
         return { repository, path, oid, commitOid, text: textOf(store.git, oid), words }
       })
       .filter(matches)

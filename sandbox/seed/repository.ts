@@ -1,5 +1,5 @@
 import { SeedError } from "../errors/index.js"
-import { filesOf, writeBlob, writeCommit } from "../git/index.js"
+import { filesOf, isAlsoFolder, writeCommit, writeFile } from "../git/index.js"
 import type { SeedRepository } from "../public/index.js"
 import { branchTip, createIssue, moveBranch, putSetting, signatureOf } from "../state/index.js"
 import {
@@ -134,7 +134,14 @@ function commit(
   const files = new Map(parent === undefined ? [] : filesOf(store.git, parent))
   for (const [path, content] of Object.entries(changes)) {
     if (content === null) files.delete(path)
-    else files.set(path, writeBlob(store.git, content))
+    else files.set(path, writeFile(store.git, content))
+  }
+  const crossing = Object.keys(changes).find((path) => files.has(path) && isAlsoFolder(files, path))
+  if (crossing !== undefined) {
+    const where = `repository ${nameWithOwner(store, repository)}`
+    throw new SeedError([
+      `${where}: ${crossing} cannot be a file where there is a folder, or the reverse`,
+    ])
   }
   const { oid } = writeCommit(store.git, {
     files,

@@ -1,7 +1,16 @@
 import { Type } from "typebox"
 import { Value } from "typebox/value"
 import { SnapshotError } from "../errors/index.js"
-import { blobOid, commitOid, type GitObjects, treeOid } from "../git/index.js"
+import {
+  blobOid,
+  commitOid,
+  FILE_MODES,
+  FOLDER_MODE,
+  type GitObjects,
+  isFolder,
+  tagOid,
+  treeOid,
+} from "../git/index.js"
 import { readObject } from "./read.js"
 
 const plainBlob = Type.Union([Type.String(), Type.Object({ base64: Type.String() })])
@@ -9,12 +18,17 @@ const plainBlob = Type.Union([Type.String(), Type.Object({ base64: Type.String()
 const plainTree = Type.Array(
   Type.Object({
     name: Type.String(),
-    type: Type.Union([Type.Literal("blob"), Type.Literal("tree")]),
+    mode: Type.Enum([...FILE_MODES, FOLDER_MODE]),
     oid: Type.String(),
   }),
 )
 
-const signature = Type.Object({ name: Type.String(), email: Type.String(), date: Type.String() })
+const signature = Type.Object({
+  name: Type.String(),
+  email: Type.String(),
+  date: Type.String(),
+  offset: Type.Optional(Type.String()),
+})
 
 const plainCommit = Type.Object({
   tree_oid: Type.String(),
@@ -22,6 +36,14 @@ const plainCommit = Type.Object({
   message: Type.String(),
   author: signature,
   committer: signature,
+})
+
+const plainTag = Type.Object({
+  object: Type.String(),
+  type: Type.Enum(["blob", "tree", "commit", "tag"]),
+  name: Type.String(),
+  message: Type.String(),
+  tagger: signature,
 })
 
 /** Every object is verified by its id, which is a hash of its contents. */
@@ -43,19 +65,26 @@ export function readGit(plain: Record<string, unknown>, git: GitObjects): void {
     if (commitOid(read) !== oid) throw notThat("commits", oid)
     git.write("commits", oid, { oid, ...read })
   }
+  for (const [oid, tag] of Object.entries(readObject(plain, "tags"))) {
+    if (!Value.Check(plainTag, tag) || tagOid(tag) !== oid) throw notThat("tags", oid)
+    git.write("tags", oid, { oid, ...structuredClone(tag) })
+  }
 }
 
 /** Refuses a store in which an object refers to a missing one. */
 export function checkGit(git: GitObjects): void {
   for (const entries of git.trees.values()) {
-    for (const { type, oid } of entries) {
-      if (!git[type === "tree" ? "trees" : "blobs"].has(oid)) throw notThere(oid)
+    for (const entry of entries) {
+      if (!git[isFolder(entry) ? "trees" : "blobs"].has(entry.oid)) throw notThere(entry.oid)
     }
   }
   for (const { treeOid, parents } of git.commits.values()) {
     if (!git.trees.has(treeOid)) throw notThere(treeOid)
     const orphan = parents.find((oid) => !git.commits.has(oid))
     if (orphan !== undefined) throw notThere(orphan)
+  }
+  for (const { type, object } of git.tags.values()) {
+    if (!git[`${type}s`].has(object)) throw notThere(object)
   }
 }
 

@@ -1,4 +1,5 @@
 import { SnapshotError } from "../errors/index.js"
+import { peel } from "../git/index.js"
 import { type AnyRow, type Store, TABLE_NAMES, type Tables, tableNameOf } from "../tables/index.js"
 import { COLUMNS } from "./columns/index.js"
 import { notThere } from "./git.js"
@@ -17,13 +18,15 @@ export function checkReferences(store: Store): void {
   }
 }
 
-/** Refuses a store in which a branch or a row refers to a missing commit. */
+/** Refuses a store in which a branch, a tag or a row refers to a missing commit. */
 export function checkCommits(store: Store): void {
-  const branches = store.tables.repositories.values().flatMap(({ refs }) => [...refs.values()])
+  const targets = store.tables.repositories
+    .values()
+    .flatMap(({ refs }) => [...refs.values()].map((oid) => peel(store.git, oid)))
   const named = TABLE_NAMES.flatMap((table) =>
     store.tables[table].values().flatMap((row) => commitsOf(table, row)),
   )
-  for (const oid of new Set([...branches, ...named])) {
+  for (const oid of new Set([...targets, ...named])) {
     if (!store.git.commits.has(oid)) throw notThere(oid)
   }
 }

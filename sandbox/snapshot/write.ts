@@ -1,4 +1,4 @@
-import type { Commit, GitObjects } from "../git/index.js"
+import type { Commit, GitObjects, Tag } from "../git/index.js"
 import type { AnyRow, Tables } from "../tables/index.js"
 import { COLUMNS } from "./columns/index.js"
 
@@ -58,11 +58,12 @@ export function snakeCase(name: string): string {
 }
 
 /** The objects by id. A blob is a string, or Base64 if it is not text. */
-export function plainGit({ blobs, trees, commits }: GitObjects): Record<string, unknown> {
+export function plainGit({ blobs, trees, commits, tags }: GitObjects): Record<string, unknown> {
   return {
     blobs: Object.fromEntries([...blobs].map(([oid, bytes]) => [oid, plainBlob(bytes)])),
     trees: Object.fromEntries([...trees].map(([oid, entries]) => [oid, plain(entries)])),
-    commits: Object.fromEntries([...commits].map(([oid, one]) => [oid, plainCommit(one)])),
+    commits: Object.fromEntries([...commits].map(([oid, one]) => [oid, withoutOid(one)])),
+    tags: Object.fromEntries([...tags].map(([oid, one]) => [oid, withoutOid(one)])),
   }
 }
 
@@ -71,4 +72,4 @@ function plainBlob(bytes: Buffer): unknown {
   return Buffer.from(text).equals(bytes) ? text : { base64: bytes.toString("base64") }
 }
 
-const plainCommit = ({ oid: _, ...rest }: Commit): unknown => plain(rest)
+const withoutOid = ({ oid: _, ...rest }: Commit | Tag): unknown => plain(rest)

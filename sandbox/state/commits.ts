@@ -1,13 +1,17 @@
 import {
+  type File,
   type Files,
   filesOf,
+  isAlsoFolder,
   isAncestor,
   mergeCommits,
-  writeBlob,
+  type Signature,
   writeCommit,
+  writeFile,
 } from "../git/index.js"
 import { type Repository, recordApplied, type Store } from "../tables/index.js"
-import { notFound, Refusal, unprocessable } from "./errors.js"
+import { notFound, notModelled, Refusal, unprocessable } from "./errors.js"
+import { objectByOid } from "./git-nodes.js"
 import { signatureOf } from "./merge.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
@@ -22,6 +26,10 @@ export interface NewCommit {
   body: string | null
   additions: readonly { path: string; contents: Buffer }[]
   deletions: readonly { path: string }[]
+  /** By default the committer. */
+  author?: Partial<Signature>
+  /** By default the viewer. */
+  committer?: Partial<Signature>
 }
 
 /** Adds a commit to a branch, and returns its id. */
@@ -43,7 +51,7 @@ export function commitOnBranch(
       `Expected branch to point to "${expectedHeadOid}" but it did not. Pull and try again.`,
     )
   }
-  const files = tip === undefined ? new Map<string, string>() : filesOf(store.git, tip)
+  const files = tip === undefined ? new Map<string, File>() : filesOf(store.git, tip)
   for (const { path } of commit.deletions) {
     if (!files.delete(path)) {
       throw unprocessable(`A path was requested for deletion which does not exist: ${path}`)
@@ -51,11 +59,20 @@ export function commitOnBranch(
   }
   for (const { path, contents } of commit.additions) {
     if (!isValidPath(path)) throw unprocessable(`path is not valid: ${path}`)
-    files.set(path, writeBlob(store.git, contents))
+    const before = files.get(path)
+    if (before && before.mode !== "100644") {
+      throw notModelled("another content of an executable file or a link, except in a tree")
+    }
+    files.set(path, writeFile(store.git, contents))
+  }
+  if (commit.additions.some(({ path }) => isAlsoFolder(files, path))) {
+    throw notModelled("a file in the place of a folder, or the reverse, except in a tree")
   }
   const message = commit.body ? `${commit.headline}\n\n${commit.body}` : commit.headline
   const parents = tip === undefined ? [] : [tip]
-  const oid = push(store, viewer, repository, branch, { files, parents, message })
+  const { author, committer } = commit
+  const pushed = { files, parents, message, author, committer }
+  const oid = push(store, viewer, repository, branch, pushed)
   recordApplied(store, "createCommitOnBranch", viewer.account, repository)
   return oid
 }
@@ -64,7 +81,7 @@ export function commitOnBranch(
 export function addReadme(store: Store, viewer: Viewer, repository: Repository): void {
   const { name, description, defaultBranch } = repository
   const text = [`# ${name}`, ...(description ? [description] : [])].join("\n")
-  const files = new Map([["README.md", writeBlob(store.git, `${text}\n`)]])
+  const files = new Map([["README.md", writeFile(store.git, `${text}\n`)]])
   push(store, viewer, repository, defaultBranch, { files, parents: [], message: "Initial commit" })
 }
 
@@ -82,9 +99,8 @@ export function mergeIntoBranch(
   const { base, head } = merge
   const tip = branchTip(store, repository.id, base)
   if (tip === undefined) throw notFound("Base does not exist")
-  const other =
-    branchTip(store, repository.id, head) ?? (store.git.commits.has(head) ? head : undefined)
-  if (other === undefined) throw notFound("Head does not exist")
+  const other = branchTip(store, repository.id, head) ?? objectByOid(store, repository, head)?.oid
+  if (other === undefined || !store.git.commits.has(other)) throw notFound("Head does not exist")
   if (isAncestor(store.git, other, tip)) return null
   const merged = mergeCommits(store.git, tip, other)
   if ("conflicts" in merged) throw unprocessable("Merge conflict")
@@ -95,16 +111,24 @@ export function mergeIntoBranch(
   return oid
 }
 
-/** Writes a commit by the viewer, and moves the branch to it. */
+/** Writes a commit, by default by the viewer, and moves the branch to it. */
 function push(
   store: Store,
   { account }: Viewer,
   repository: Repository,
   branch: string,
-  commit: { files: Files; parents: readonly string[]; message: string },
+  commit: {
+    files: Files
+    parents: readonly string[]
+    message: string
+    author?: Partial<Signature> | undefined
+    committer?: Partial<Signature> | undefined
+  },
 ): string {
-  const author = signatureOf(account, store.clock.tick())
-  const { oid } = writeCommit(store.git, { ...commit, author })
+  const own = signatureOf(account, store.clock.tick())
+  const committer = { ...own, ...commit.committer }
+  const author = commit.author ? { ...own, ...commit.author } : committer
+  const { oid } = writeCommit(store.git, { ...commit, author, committer })
   requirePush(store, repository, `refs/heads/${branch}`, "update", oid)
   moveBranch(store, repository, branch, oid)
   return oid

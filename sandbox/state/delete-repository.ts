@@ -11,6 +11,7 @@ import {
 } from "../tables/index.js"
 import { NotAllowed } from "./errors.js"
 import { removeIssue } from "./issues.js"
+import { keepInEvents } from "./labels.js"
 import { repositoryOf, subjectOf, type Viewer } from "./permissions.js"
 import { setLinked } from "./projects.js"
 import { authorizeAdmin } from "./repositories.js"
@@ -38,6 +39,10 @@ export function deleteRepository(store: Store, viewer: Viewer, repository: Repos
   const contents = contentsOf(store, repository)
   for (const issue of rowsBy(store, "issues", "repository", repository.id))
     removeIssue(store, issue)
+  // Transferred issues keep the events of their former labels.
+  for (const label of rowsBy(store, "labels", "repository", repository.id)) {
+    keepInEvents(store, label)
+  }
   for (const row of contents) {
     if (isThere(store, row)) remove(store, row)
   }

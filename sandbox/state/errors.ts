@@ -4,6 +4,7 @@ export type RefusalType =
   | "UNPROCESSABLE"
   | "INSUFFICIENT_SCOPES"
   | "STALE_DATA"
+  | "SANDBOX_NOT_MODELLED"
 
 /** An entry of `errors[]` in REST's 422. */
 export interface RefusalDetail {
@@ -51,6 +52,10 @@ export const notFound = (message: string): Refusal => new Refusal("NOT_FOUND", m
 
 export const unprocessable = (message: string, detail?: RefusalDetail): Refusal =>
   new Refusal("UNPROCESSABLE", message, detail)
+
+/** For what GitHub would do and the sandbox cannot, because it is not documented. */
+export const notModelled = (what: string): Refusal =>
+  new Refusal("SANDBOX_NOT_MODELLED", `The sandbox does not model ${what}.`)
 
 export const noSuchNode = (id: string): Refusal =>
   notFound(`Could not resolve to a node with the global id of '${id}'`)

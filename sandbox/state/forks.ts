@@ -7,11 +7,11 @@ import {
   type Repository,
   recordApplied,
   repositoryByName,
-  rowsBy,
   type Store,
 } from "../tables/index.js"
 import { Refusal, unprocessable } from "./errors.js"
 import { signatureOf } from "./merge.js"
+import { inNetwork } from "./network.js"
 import { authorize, canSee, type Viewer } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
 import { moveBranch } from "./refs.js"
@@ -62,17 +62,6 @@ function freeName(store: Store, owner: Account, name: string): string {
     free = `${name}-${number}`
   }
   return free
-}
-
-/** The repository at the root of a fork network, and all its forks. */
-function inNetwork(store: Store, repository: Repository): Repository[] {
-  const parent = find(store, "repositories", repository.parentId)
-  if (parent) return inNetwork(store, parent)
-  const below = (one: Repository): Repository[] => [
-    one,
-    ...rowsBy(store, "repositories", "parent", one.id).flatMap(below),
-  ]
-  return below(repository)
 }
 
 export interface SyncedFork {

@@ -1,7 +1,7 @@
 /** https://docs.github.com/rest/gists/gists */
 import { createHash } from "node:crypto"
 import { isDeepStrictEqual } from "node:util"
-import { diffFiles, textOf, writeBlob } from "../git/index.js"
+import { diffFiles, type Files, textOf, writeBlob } from "../git/index.js"
 import {
   type Account,
   type Gist,
@@ -186,13 +186,16 @@ export const gistText = (store: Store, gist: Gist, file: string): string =>
 const written = (store: Store, files: GistText["files"]): Gist["files"] =>
   new Map([...files].map(([name, content]) => [name, writeBlob(store.git, content)]))
 
+const asFiles = (files: Gist["files"]): Files =>
+  new Map([...files].map(([name, oid]) => [name, { mode: "100644", oid }]))
+
 function revision(
   { git }: Store,
   before: Gist["files"],
   after: Gist["files"],
   committedAt: string,
 ): GistRevision {
-  const changes = diffFiles(git, before, after)
+  const changes = diffFiles(git, asFiles(before), asFiles(after))
   return {
     version: hash("sha1", JSON.stringify([committedAt, ...after])),
     committedAt,

@@ -1,5 +1,6 @@
-import { commitOf, type GitObjects, history } from "../git/index.js"
+import { type GitObjects, peel } from "../git/index.js"
 import { get, type Repository, rowsBy, type Store } from "../tables/index.js"
+import { inNetwork } from "./network.js"
 
 /** Git objects are not rows. Their ids consist of the repository and their name in it. */
 export interface RefNode {
@@ -11,7 +12,7 @@ export interface RefNode {
 }
 
 export interface ObjectNode {
-  kind: "Commit" | "Tree" | "Blob"
+  kind: "Commit" | "Tree" | "Blob" | "Tag"
   repositoryId: number
   oid: string
 }
@@ -39,7 +40,16 @@ export function refNode(
   return oid === undefined ? null : { kind: "Ref", repositoryId, name, oid }
 }
 
-const PREFIX = { Ref: "REF", Commit: "C", Tree: "T", Blob: "B", PullRequestCommit: "PURC" } as const
+const PREFIX = {
+  Ref: "REF",
+  Commit: "C",
+  Tree: "T",
+  Blob: "B",
+  Tag: "TA",
+  PullRequestCommit: "PURC",
+} as const satisfies Record<GitNode["kind"], string>
+
+const KINDS = Object.keys(PREFIX) as GitNode["kind"][]
 
 export function gitNodeId(node: GitNode): string {
   const owner = node.kind === "PullRequestCommit" ? node.pullRequestId : node.repositoryId
@@ -49,9 +59,7 @@ export function gitNodeId(node: GitNode): string {
 
 /** The git object with this node id; undefined if the id is not one of this sandbox. */
 export function gitNodeOf(store: Store, id: string): GitNode | undefined {
-  const kind = (["Ref", "Commit", "Tree", "Blob", "PullRequestCommit"] as const).find((one) =>
-    id.startsWith(`${PREFIX[one]}_`),
-  )
+  const kind = KINDS.find((one) => id.startsWith(`${PREFIX[one]}_`))
   if (!kind) return undefined
   const text = Buffer.from(id.slice(PREFIX[kind].length + 1), "base64url").toString("utf8")
   const [owner, ...rest] = text.split(":")
@@ -67,9 +75,9 @@ function lookUp(
   name: string,
 ): GitNode | undefined {
   if (kind === "PullRequestCommit") {
-    return store.tables.pullRequests.has(owner) && store.git.commits.has(name)
-      ? { kind, pullRequestId: owner, oid: name }
-      : undefined
+    const pull = store.tables.pullRequests.get(owner)
+    const found = pull && objectByOid(store, get(store, "repositories", pull.repositoryId), name)
+    return found?.kind === "Commit" ? { kind, pullRequestId: owner, oid: name } : undefined
   }
   const repository = store.tables.repositories.get(owner)
   if (!repository) return undefined
@@ -77,48 +85,45 @@ function lookUp(
   return objectByOid(store, repository, name)
 }
 
-/** Commits reachable from a branch, a tag or a pull request of the repository, or created in it. */
-function reachable(store: Store, repository: Repository): Set<string> {
+/** The objects that refs and pull requests of the repository lead to, or that were created in it. */
+function objectsOf(store: Store, repository: Repository): Set<string> {
   const pulls = rowsBy(store, "pullRequests", "repository", repository.id)
-  const loose = [...repository.looseObjects].filter((oid) => store.git.commits.has(oid))
-  const tips = [...repository.refs.values(), ...pulls.map((pull) => pull.headRefOid), ...loose]
-  return new Set(tips.flatMap((tip) => history(store.git, tip).map((commit) => commit.oid)))
+  const objects = new Set([
+    ...repository.refs.values(),
+    ...pulls.map((pull) => pull.headRefOid),
+    ...repository.looseObjects,
+  ])
+  for (const oid of objects) for (const next of linksOf(store.git, oid)) objects.add(next)
+  return objects
 }
 
-/** The object with this id that the repository has. */
+/** The objects that an object names. */
+function linksOf({ commits, trees, tags }: GitObjects, oid: string): readonly string[] {
+  const commit = commits.get(oid)
+  if (commit) return [commit.treeOid, ...commit.parents]
+  const tag = tags.get(oid)
+  return tag ? [tag.object] : (trees.get(oid) ?? []).map((entry) => entry.oid)
+}
+
+/** The object with this id that the repository, its parent or a fork has, since these share their objects. */
 export function objectByOid(
   store: Store,
   repository: Repository,
   oid: string,
 ): ObjectNode | undefined {
-  const { git } = store
-  const kind = kindOf(git, oid)
-  if (!kind) return undefined
-  const node = { kind, repositoryId: repository.id, oid }
-  if (repository.looseObjects.has(oid)) return node
-  const commits = reachable(store, repository)
-  if (kind === "Commit") return commits.has(oid) ? node : undefined
-  const roots = [
-    ...[...commits].map((commit) => commitOf(git, commit).treeOid),
-    ...[...repository.looseObjects].filter((one) => git.trees.has(one)),
-  ]
-  return isIn(git, roots, oid) ? node : undefined
+  const kind = kindOf(store.git, oid)
+  const isThere = kind && inNetwork(store, repository).some((one) => objectsOf(store, one).has(oid))
+  return isThere ? { kind, repositoryId: repository.id, oid } : undefined
 }
 
 function kindOf(
-  { commits, trees, blobs }: GitObjects,
+  { commits, trees, blobs, tags }: GitObjects,
   oid: string,
 ): ObjectNode["kind"] | undefined {
   if (commits.has(oid)) return "Commit"
   if (trees.has(oid)) return "Tree"
+  if (tags.has(oid)) return "Tag"
   return blobs.has(oid) ? "Blob" : undefined
-}
-
-/** Whether an object is one of the trees or in one of them. Trees share most subtrees, so each is visited once. */
-function isIn(git: GitObjects, roots: readonly string[], oid: string): boolean {
-  const seen = new Set(roots)
-  for (const tree of seen) for (const entry of git.trees.get(tree) ?? []) seen.add(entry.oid)
-  return seen.has(oid)
 }
 
 /**
@@ -131,34 +136,33 @@ export function objectByExpression(
   expression: string,
 ): ObjectNode | undefined {
   const colon = expression.indexOf(":")
-  const revision = colon < 0 ? expression : expression.slice(0, colon)
-  const oid = commitByRevision(store, repository, revision)
-  if (oid === undefined) return undefined
-  if (colon < 0) return objectByOid(store, repository, oid)
-  let found: { type: "tree" | "blob"; oid: string } = {
-    type: "tree",
-    oid: store.git.commits.get(oid)?.treeOid ?? "",
+  if (colon < 0) {
+    const named =
+      oidByName(store, repository, expression) ?? commitBy(store, repository, expression)
+    return named === undefined ? undefined : objectByOid(store, repository, named)
   }
+  const commit = commitBy(store, repository, expression.slice(0, colon))
+  if (commit === undefined) return undefined
+  let oid = store.git.commits.get(commit)?.treeOid ?? ""
   for (const name of expression.slice(colon + 1).split("/")) {
     if (name === "") continue
-    const entry = store.git.trees.get(found.oid)?.find((one) => one.name === name)
+    const entry = store.git.trees.get(oid)?.find((one) => one.name === name)
     if (!entry) return undefined
-    found = entry
+    oid = entry.oid
   }
-  return {
-    kind: found.type === "tree" ? "Tree" : "Blob",
-    repositoryId: repository.id,
-    oid: found.oid,
-  }
+  const kind = kindOf(store.git, oid)
+  return kind && { kind, repositoryId: repository.id, oid }
 }
 
-function commitByRevision(
+/** The commit of a revision, behind an annotated tag too. */
+export function commitBy(
   store: Store,
   repository: Repository,
   revision: string,
 ): string | undefined {
   const [, start = "", steps = ""] = /^(.*?)((?:[~^]\d*)*)$/.exec(revision) ?? []
-  let oid = commitByName(store, repository, start)
+  const named = peel(store.git, oidByName(store, repository, start) ?? "")
+  let oid = store.git.commits.has(named) ? named : undefined
   for (const [, sign, digits = ""] of steps.matchAll(/([~^])(\d*)/g)) {
     const count = digits === "" ? 1 : Number(digits)
     oid = sign === "~" ? ancestor(store, oid, count) : parent(store, oid, count)
@@ -176,13 +180,17 @@ function ancestor(store: Store, start: string | undefined, generations: number) 
   return oid
 }
 
-function commitByName(store: Store, repository: Repository, revision: string): string | undefined {
+function oidByName(store: Store, repository: Repository, revision: string): string | undefined {
   const name = revision === "HEAD" || revision === "" ? repository.defaultBranch : revision
   const { refs } = repository
   const places = ["", "refs/", "refs/heads/", "refs/tags/"]
   const ref = places.map((place) => refs.get(place + name)).find((oid) => oid !== undefined)
   if (ref !== undefined) return ref
   if (!/^[0-9a-f]{4,40}$/.test(name)) return undefined
-  const found = [...reachable(store, repository)].filter((oid) => oid.startsWith(name))
+  if (name.length === 40) return objectByOid(store, repository, name)?.oid
+  const { commits, tags } = store.git
+  const found = [...objectsOf(store, repository)].filter(
+    (oid) => oid.startsWith(name) && (commits.has(oid) || tags.has(oid)),
+  )
   return found.length === 1 ? found[0] : undefined
 }

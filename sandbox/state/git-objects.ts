@@ -1,4 +1,12 @@
-import { type Files, type Signature, writeBlob, writeCommit, writeTree } from "../git/index.js"
+import {
+  commitTree,
+  type Files,
+  type NewCommit,
+  type Tag,
+  writeBlob,
+  writeTag,
+  writeTree,
+} from "../git/index.js"
 import { type Repository, recordApplied, type Store, update, withItem } from "../tables/index.js"
 import { authorize, type Viewer } from "./permissions.js"
 
@@ -8,40 +16,39 @@ export const createBlob = (
   viewer: Viewer,
   repository: Repository,
   bytes: Buffer,
-): string => create(store, viewer, repository, "createBlob", () => writeBlob(store.git, bytes))
+): string => create(store, viewer, repository, "createBlob", writeBlob(store.git, bytes))
 
 export const createTree = (
   store: Store,
   viewer: Viewer,
   repository: Repository,
   files: Files,
-): string => create(store, viewer, repository, "createTree", () => writeTree(store.git, files))
-
-export interface NewCommitObject {
-  files: Files
-  parents: readonly string[]
-  message: string
-  author: Signature
-  committer: Signature
-}
+): string => create(store, viewer, repository, "createTree", writeTree(store.git, files))
 
 export const createCommit = (
   store: Store,
   viewer: Viewer,
   repository: Repository,
-  commit: NewCommitObject,
+  treeOid: string,
+  commit: NewCommit,
 ): string =>
-  create(store, viewer, repository, "createCommit", () => writeCommit(store.git, commit).oid)
+  create(store, viewer, repository, "createCommit", commitTree(store.git, treeOid, commit).oid)
+
+export const createTag = (
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  tag: Omit<Tag, "oid">,
+): string => create(store, viewer, repository, "createTag", writeTag(store.git, tag).oid)
 
 function create(
   store: Store,
   viewer: Viewer,
   repository: Repository,
   change: string,
-  write: () => string,
+  oid: string,
 ): string {
   authorize(store, viewer, repository, "contents", "WRITE")
-  const oid = write()
   update(store, repository, { looseObjects: withItem(repository.looseObjects, oid) })
   recordApplied(store, change, viewer.account, repository)
   return oid

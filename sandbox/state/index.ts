@@ -87,6 +87,7 @@ export {
   updateGistComment,
 } from "./gists.js"
 export {
+  commitBy,
   commitNode,
   gitNodeId,
   gitNodeOf,
@@ -97,7 +98,7 @@ export {
   type RefNode,
   refNode,
 } from "./git-nodes.js"
-export { createBlob, createCommit, createTree } from "./git-objects.js"
+export { createBlob, createCommit, createTag, createTree } from "./git-objects.js"
 export { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
 export {
   addAssignees,
@@ -246,7 +247,7 @@ export {
   updatePullRequest,
 } from "./pulls.js"
 export { addReaction, type Reactable, reactionsOf, removeReaction } from "./reactions.js"
-export { createRef, deleteRef, moveBranch, updateRef } from "./refs.js"
+export { createRef, deleteRef, isValidRef, moveBranch, updateRef } from "./refs.js"
 export {
   assetsOf,
   createRelease,

@@ -94,9 +94,16 @@ export function deleteLabel(store: Store, viewer: Viewer, label: Label): void {
       update(store, row, { labelIds: row.labelIds.filter((id) => id !== label.id) })
     }
   }
-  for (const event of rowsBy(store, "events", "label", label.id)) remove(store, event)
+  keepInEvents(store, label)
   remove(store, label)
   recordApplied(store, "deleteLabel", viewer.account, label)
+}
+
+/** Events still name a label that is about to be deleted. */
+export function keepInEvents(store: Store, { id, name, color }: Label): void {
+  for (const event of rowsBy(store, "events", "label", id)) {
+    update(store, event, { data: { deletedLabel: { name, color } } })
+  }
 }
 
 const colorOf = (color: string): string => color.toLowerCase()

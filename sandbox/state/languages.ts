@@ -1,4 +1,4 @@
-import { filesOf, textOf } from "../git/index.js"
+import { filesOf, isLink, textOf } from "../git/index.js"
 import type { Repository, Store } from "../tables/index.js"
 import { branchTip } from "./pull-data.js"
 
@@ -30,10 +30,10 @@ export function languagesOf(store: Store, repository: Repository): Language[] {
   const head = branchTip(store, repository.id, repository.defaultBranch)
   if (head === undefined) return []
   const sizes = new Map<string, number>()
-  for (const [path, oid] of filesOf(store.git, head)) {
+  for (const [path, file] of filesOf(store.git, head)) {
     const language = languageOf(path)
-    if (!language) continue
-    const size = Buffer.byteLength(textOf(store.git, oid))
+    if (!language || isLink(file)) continue
+    const size = Buffer.byteLength(textOf(store.git, file.oid))
     sizes.set(language.name, (sizes.get(language.name) ?? 0) + size)
   }
   return LANGUAGES.flatMap(({ name, color }) => {

@@ -85,11 +85,11 @@ function currentLine(
   if (side === original) return line
   const before = filesOf(store.git, original).get(thread.path)
   const after = filesOf(store.git, side).get(thread.path)
-  if (before === after) return line
-  if (after === undefined) return null
+  if (before?.oid === after?.oid) return line
+  if (!after) return null
   return followLine(
-    splitLines(textOf(store.git, before)),
-    splitLines(textOf(store.git, after)),
+    splitLines(textOf(store.git, before?.oid)),
+    splitLines(textOf(store.git, after.oid)),
     line,
   )
 }

@@ -214,6 +214,9 @@ function changeBase(store: Store, viewer: Viewer, pull: PullRequest, branch: str
   if (oid === undefined) {
     throw refuse(`Proposed base branch '${branch}' was not found`)
   }
+  if (mergeBase(store.git, oid, pull.headRefOid) === undefined) {
+    throw refuse(`The ${pull.headRefName} branch has no history in common with ${branch}`)
+  }
   if (commitsBetween(store.git, oid, pull.headRefOid).length === 0) {
     throw refuse(
       `There are no new commits between base branch '${branch}' and head branch '${pull.headRefName}'`,

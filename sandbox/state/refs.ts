@@ -1,4 +1,4 @@
-import { isAncestor } from "../git/index.js"
+import { isAncestor, peel } from "../git/index.js"
 import {
   type PullRequest,
   pair,
@@ -11,11 +11,16 @@ import {
   withEntry,
   withoutEntry,
 } from "../tables/index.js"
-import { unprocessable } from "./errors.js"
+import { notModelled, type Refusal, unprocessable } from "./errors.js"
+import { objectByOid } from "./git-nodes.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { requirePush } from "./rules.js"
 
-const VALID_REF = /^refs\/(?:heads|tags)\/[^\s~^:?*[\\]+$/
+const VALID_REF = /^refs\/(?:heads|tags)(?:\/(?!\.)[^\p{Cc} ~^:?*[\\/]+(?<!\.lock))+(?<!\.)$/u
+
+/** https://git-scm.com/docs/git-check-ref-format */
+export const isValidRef = (name: string): boolean =>
+  VALID_REF.test(name) && !name.includes("..") && !name.includes("@{")
 
 export function createRef(
   store: Store,
@@ -39,10 +44,10 @@ export function addRef(
   authorize(store, viewer, repository, "contents", "WRITE")
   const refuse = (message: string) =>
     unprocessable(message, { resource: "Reference", code: "custom" })
-  if (!VALID_REF.test(name) || name.includes("..") || name.endsWith("/")) {
+  if (!isValidRef(name)) {
     throw refuse(`'${name}' is not a valid ref name.`)
   }
-  if (!store.git.commits.has(oid)) throw refuse("Object does not exist")
+  requireTarget(store, repository, name, oid, refuse)
   if (repository.refs.has(name))
     throw refuse(`A ref named "${name}" already exists in the repository.`)
   requirePush(store, repository, name, "create", oid)
@@ -60,13 +65,29 @@ export function updateRef(
 ): void {
   authorize(store, viewer, repository, "contents", "WRITE")
   const current = repository.refs.get(name)
-  if (!store.git.commits.has(oid)) throw unprocessable("Object does not exist")
-  const isForward = current === undefined || isAncestor(store.git, current, oid)
+  requireTarget(store, repository, name, oid, unprocessable)
+  const { git } = store
+  const isForward = current === undefined || isAncestor(git, peel(git, current), peel(git, oid))
   if (!force && !isForward) throw unprocessable("Update is not a fast forward")
   requirePush(store, repository, name, isForward ? "update" : "force", oid)
   store.clock.tick()
   setRef(store, repository, name, oid)
   recordApplied(store, "updateRef", viewer.account, repository)
+}
+
+/** A branch leads to a commit, a tag to a commit or an annotated tag of one. */
+function requireTarget(
+  store: Store,
+  repository: Repository,
+  name: string,
+  oid: string,
+  refuse: (message: string) => Refusal,
+): void {
+  const { git } = store
+  if (!objectByOid(store, repository, oid)) throw refuse("Object does not exist")
+  const isForTag = name.startsWith("refs/tags/")
+  if (git.commits.has(isForTag ? peel(git, oid) : oid)) return
+  throw notModelled(`a ${isForTag ? "tag of" : "branch at"} another object than a commit`)
 }
 
 export function deleteRef(
@@ -92,7 +113,7 @@ export const moveBranch = (
   oid: string,
 ): void => setRef(store, repository, `refs/heads/${branch}`, oid)
 
-/** Points a ref at a commit. Open pull requests from and to the branch follow. */
+/** Points a ref at an object. Open pull requests from and to the branch follow. */
 function setRef(store: Store, repository: Repository, name: string, oid: string): void {
   const now = store.clock.last()
   update(store, repository, { refs: withEntry(repository.refs, name, oid), pushedAt: now })

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { commitOf } from "../git/index.js"
 import {
   find,
   get,
@@ -14,9 +15,9 @@ import {
   update,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import { objectByExpression } from "./git-nodes.js"
+import { commitBy } from "./git-nodes.js"
 import { authorize, type Viewer } from "./permissions.js"
-import { setTag } from "./refs.js"
+import { isValidRef, setTag } from "./refs.js"
 
 export interface ReleaseText {
   tagName?: string
@@ -61,11 +62,8 @@ export function createRelease(
 
 /** The date of a release is that of its tag's commit, or of the commit that will be tagged. */
 function dateOf(store: Store, repository: Repository, ...revisions: string[]): string | undefined {
-  const [commit] = revisions.flatMap((one) => {
-    const found = objectByExpression(store, repository, one)
-    return found?.kind === "Commit" ? (store.git.commits.get(found.oid) ?? []) : []
-  })
-  return commit?.committer.date
+  const [oid] = revisions.flatMap((one) => commitBy(store, repository, one) ?? [])
+  return oid && commitOf(store.git, oid).committer.date
 }
 
 export function updateRelease(
@@ -200,15 +198,15 @@ function publish(
 ): void {
   const tag = `refs/tags/${release.tagName}`
   if (!repository.refs.has(tag)) {
-    const target = objectByExpression(store, repository, release.target)
-    if (target?.kind !== "Commit") {
+    const target = commitBy(store, repository, release.target)
+    if (target === undefined) {
       throw unprocessable("Target commitish is invalid", {
         resource: "Release",
         field: "target_commitish",
         code: "invalid",
       })
     }
-    setTag(store, repository, release.tagName, target.oid)
+    setTag(store, repository, release.tagName, target)
   }
   const isNew = release.publishedAt === null
   if (isNew) update(store, release, { publishedAt: store.clock.last() })
@@ -219,7 +217,7 @@ function publish(
 
 function checkTag(store: Store, repository: Repository, tag: string, self?: Release): void {
   const detail = { resource: "Release", field: "tag_name" }
-  if (!/^[^\s~^:?*[\\]+$/.test(tag) || tag.includes("..")) {
+  if (!isValidRef(`refs/tags/${tag}`)) {
     throw unprocessable("tag_name is not a valid tag", { ...detail, code: "invalid" })
   }
   const twin = releasesOf(store, repository).find(

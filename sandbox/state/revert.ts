@@ -5,7 +5,7 @@ import { signatureOf } from "./merge.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
 import { openPullRequest } from "./pulls.js"
-import { addRef } from "./refs.js"
+import { addRef, moveBranch } from "./refs.js"
 
 /**
  * Opens a pull request that reverts a merged one, from a branch `revert-NUMBER-HEAD`.
@@ -42,7 +42,8 @@ export function revertPullRequest(
     author: signatureOf(viewer.account, store.clock.tick()),
   })
   const branch = `revert-${pull.number}-${pull.headRefName}`
-  addRef(store, viewer, repository, `refs/heads/${branch}`, oid)
+  addRef(store, viewer, repository, `refs/heads/${branch}`, tip)
+  moveBranch(store, repository, branch, oid)
   const revert = openPullRequest(store, viewer, repository, {
     title: input.title ?? title,
     body: input.body ?? `Reverts ${home}#${pull.number}`,

@@ -14,6 +14,7 @@ import {
 import { mergeWhatIsReady } from "./auto-merge.js"
 import { requireUnlocked } from "./comments.js"
 import { NotAllowed, unprocessable } from "./errors.js"
+import { objectByOid } from "./git-nodes.js"
 import { authorize, isAuthor, type Viewer } from "./permissions.js"
 import { pendingReview, startReview, submitReview } from "./review-draft.js"
 import { checkBody, editBody } from "./text.js"
@@ -48,7 +49,7 @@ export function addPullRequestReview(
   if (pendingReview(store, viewer, pull)) {
     throw unprocessable("User can only have one pending review per pull request")
   }
-  if (input.commitOid && !store.git.commits.has(input.commitOid)) {
+  if (input.commitOid && objectByOid(store, repository, input.commitOid)?.kind !== "Commit") {
     throw unprocessable("The commit OID is not part of the pull request")
   }
   if (input.event) checkEvent(viewer, pull, input.event, body, input.threads.length)

@@ -1,3 +1,4 @@
+import { peel } from "../git/index.js"
 import {
   countBy,
   get,
@@ -37,7 +38,7 @@ export function dispatchWorkflow(
     title: workflow.name,
     event: "workflow_dispatch",
     headBranch: branch,
-    headOid: oid,
+    headOid: peel(store.git, oid),
     actorId: viewer.account.id,
     inputs: checkedInputs(workflow.dispatchInputs, given),
   })

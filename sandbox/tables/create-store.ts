@@ -28,7 +28,7 @@ export function copyStore(store: Store, clock: Clock): Store {
   clock.setTo(store.clock.position())
   const journals: Journal[] = []
   const observer = observerOf(journals)
-  const { blobs, trees, commits } = store.git
+  const { blobs, trees, commits, tags } = store.git
   return {
     clock,
     webUrl: store.webUrl,
@@ -38,6 +38,7 @@ export function copyStore(store: Store, clock: Clock): Store {
       blobs: new Map(blobs),
       trees: new Map(trees),
       commits: new Map(commits),
+      tags: new Map(tags),
     }),
     applied: [],
     journals,

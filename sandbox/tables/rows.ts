@@ -440,6 +440,8 @@ export interface TimelineEvent {
 
 export interface EventData {
   readonly labelId?: number
+  /** In place of `labelId`. */
+  readonly deletedLabel?: Pick<Label, "name" | "color">
   readonly userId?: number
   readonly milestoneTitle?: string
   readonly previousTitle?: string

@@ -13,8 +13,9 @@ interface Example extends Partial<Omit<Call, "path">> {
   query?: string
 }
 
-/** The ids of the file `newFile`, and of a tree that contains nothing else. */
+/** The ids of the file `newFile`, of the tag `newTag`, and of a tree that contains nothing but the file. */
 const NEW_FILE = "587be6b4c3f93f93c489c0111bba5596147a26cb"
+const NEW_TAG = "f72c46d812035a7c7d51af7d85dde2451d14446a"
 const NEW_TREE = "7747db22c62d3c631726544bc4166157074b0d05"
 
 const USUAL: Record<string, string | number> = {
@@ -52,6 +53,7 @@ const USUAL: Record<string, string | number> = {
   basehead: "main...polite-greeting",
   file_sha: NEW_FILE,
   tree_sha: "main",
+  tag_sha: NEW_TAG,
   reaction_id: 1,
   event_id: 1,
 }
@@ -65,6 +67,10 @@ const comment = { body: "Well said." }
 const line = { path: "src/greet.js", line: 2, side: "RIGHT", body: "Why?" }
 const newTree = { tree: [{ path: "new.md", mode: "100644", type: "blob", content: "x\n" }] }
 const oldFile = [{ path: "old.md", mode: "100644", content: "x\n" }]
+const newTag = {
+  ...{ tag: "note", message: "A note\n", type: "blob", object: NEW_FILE },
+  tagger: { name: "Ada", email: "ada@example.com", date: "2025-01-01T00:00:00Z" },
+}
 const react: Example = { body: { content: "rocket" } }
 const draft: Example["before"] = [[`POST ${HELLO}/pulls/8/reviews`, { body: "Nearly." }]]
 const eachPull: Example[] = [6, 7, 8, 9].map((pull_number) => ({ at: { pull_number } }))
@@ -120,6 +126,7 @@ const EXAMPLES: Record<string, Example | Example[]> = {
     body: { description: "Changed", files: { "greet.sh": { filename: "hello.sh" } } },
   },
   "DELETE /gists/{gist_id}": GIST,
+  "GET /gists/{gist_id}/commits": GIST,
   "GET /gists/{gist_id}/star": { ...GIST, before: [[`PUT /gists/${GIST.at?.gist_id}/star`]] },
   "PUT /gists/{gist_id}/star": GIST,
   "DELETE /gists/{gist_id}/star": GIST,
@@ -241,6 +248,15 @@ const EXAMPLES: Record<string, Example | Example[]> = {
     before: [[`POST ${HELLO}/git/trees`, newTree]],
     body: { message: "Rewrite", tree: NEW_TREE, parents: ["HEAD OF 7"] },
   },
+  [`GET ${REPO}/git/tags/{tag_sha}`]: {
+    before: [
+      [`POST ${HELLO}/git/blobs`, { content: "x\n" }],
+      [`POST ${HELLO}/git/tags`, newTag],
+    ],
+  },
+  [`POST ${REPO}/git/tags`]: {
+    body: { tag: "v2", message: "Two", type: "commit", object: "HEAD OF 7" },
+  },
   [`GET ${REPO}/git/matching-refs/{ref}`]: { at: { ref: "heads" } },
   [`PUT ${REPO}/contents/{path}`]: { at: { path: "new.md" }, body: newFile },
   [`DELETE ${REPO}/contents/{path}`]: {
@@ -253,6 +269,10 @@ const EXAMPLES: Record<string, Example | Example[]> = {
     },
   },
   "GET /user/starred/{owner}/{repo}": { before: [["PUT /user/starred/octocat/hello-world"]] },
+  [`POST ${REPO}/merges`]: [
+    { body: { base: "polite-greeting", head: "main", commit_message: "Follow main" } },
+    { body: { base: "main", head: "main" } },
+  ],
   [`POST ${REPO}/git/refs`]: { body: { ref: "refs/heads/new", sha: "HEAD OF 7" } },
   [`PATCH ${REPO}/git/refs/{ref}`]: {
     at: { ref: "heads/rewrite" },

@@ -265,6 +265,11 @@ describe("octokit.paginate", () => {
       (one) =>
         one.paginate(one.rest.gists.listComments, { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" }),
     ],
+    "gists.listCommits": [
+      1,
+      (one) =>
+        one.paginate(one.rest.gists.listCommits, { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" }),
+    ],
     "gists.listForUser": [
       0,
       (one) => one.paginate(one.rest.gists.listForUser, { username: "monalisa" }),

@@ -130,11 +130,6 @@ describe("Git data", () => {
     expect(reply.body.message).toBe("Parent SHA does not exist or is not a commit object")
   })
 
-  test("does not model executable files and links", async () => {
-    const tree = [{ path: "run.sh", mode: "100755", content: "x" }]
-    expect((await call(`POST ${HELLO}/git/trees`, { tree })).status).toBe(501)
-  })
-
   test("does not exist in a repository without commits", async () => {
     await call("POST /user/repos", { name: "empty" })
     const reply = await call("POST /repos/octocat/empty/git/blobs", { content: "x" })
@@ -193,7 +188,6 @@ describe("Git data", () => {
     { author: { name: "A", email: "a@example.com", date: "2016-12-31T23:59:60Z" } },
     { author: { name: "A", email: "a@example.com", date: "9999-12-31T23:59:59-12:00" } },
     { author: { name: "A", email: "a@example.com", date: "1969-12-31T23:59:59Z" } },
-    { committer: { date: "2025-03-01T12:00:00Z" } },
   ])("does not model a commit with %o", async (people) => {
     const tree = (await call(`GET ${HELLO}/git/trees/main`)).body.sha
     const reply = await call(`POST ${HELLO}/git/commits`, { message: "x", tree, ...people })
@@ -246,7 +240,43 @@ describe("a commit made of Git data", () => {
     await call(`PATCH ${HELLO}/git/refs/heads/polite-greeting`, { sha, force: true })
     expect((await call(`GET ${HELLO}/pulls/7`)).body.mergeable).toBe(false)
     expect((await call(`PUT ${HELLO}/pulls/7/merge`, {})).status).toBe(405)
+    const moved = await call(`PATCH ${HELLO}/pulls/8`, { base: "orphan" })
+    expect([moved.status, moved.body.errors]).toEqual([
+      422,
+      [{ resource: "PullRequest", field: "base", code: "invalid" }],
+    ])
+    expect((await call(`GET ${HELLO}/pulls/8`)).body.base.ref).toBe("main")
     expect((await call(`GET ${HELLO}/compare/main...orphan`)).status).toBe(404)
+  })
+})
+
+describe("POST /merges", () => {
+  const merge = (base: string, head: string, more: object = {}) =>
+    call(`POST ${HELLO}/merges`, { base, head, ...more })
+
+  test("merges a branch or a commit into a branch", async () => {
+    const [ours, theirs] = [await headOf("polite-greeting"), await headOf("main")]
+    const made = await merge("polite-greeting", theirs, { commit_message: "Follow main" })
+    expect(made.status).toBe(201)
+    expect(made.body.commit.message).toBe("Follow main")
+    expect(made.body.parents.map((one: { sha: string }) => one.sha)).toEqual([ours, theirs])
+    expect(await headOf("polite-greeting")).toBe(made.body.sha)
+    expect((await merge("polite-greeting", "main")).status).toBe(204)
+    expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual(["mergeBranch"])
+  })
+
+  test.each([
+    ["polite-greeting", "impolite-greeting", 409, "Merge conflict"],
+    ["nowhere", "main", 404, "Base does not exist"],
+    ["main", "nowhere", 404, "Head does not exist"],
+  ])("into %s of %s is refused with %i", async (base, head, status, message) => {
+    const reply = await merge(base, head)
+    expect([reply.status, reply.body.message]).toEqual([status, message])
+  })
+
+  test("needs write access", async () => {
+    const ends = { base: "polite-greeting", head: "main" }
+    expect((await call(`POST ${HELLO}/merges`, ends, "hubot-token")).status).toBe(403)
   })
 })
 
@@ -300,6 +330,20 @@ describe("a comparison", () => {
     const path = "compare/main...polite-greeting"
     expect((await as("diff", path)).body).toMatch(/^diff --git /)
     expect((await as("patch", path)).body).toMatch(/^From [0-9a-f]{40} /)
+  })
+
+  test("is a patch of all commits but merges", async () => {
+    expect((await call(`PUT ${HELLO}/pulls/7/update-branch`, {})).status).toBe(202)
+    const { body } = await compare("main...polite-greeting")
+    expect(body.commits.at(-1).parents).toHaveLength(2)
+    for (const path of ["compare/main...polite-greeting", "pulls/7"]) {
+      const { body: mails } = await as("patch", path)
+      expect(mails.match(/^Subject: \[PATCH \d\/\d\]/gm)).toEqual([
+        "Subject: [PATCH 1/2]",
+        "Subject: [PATCH 2/2]",
+      ])
+    }
+    expect((await as("patch", "commits/polite-greeting")).status).toBe(501)
   })
 
   test.each(["main", "main..polite-greeting", "main...nowhere", "main...hubot:nowhere", "...main"])(

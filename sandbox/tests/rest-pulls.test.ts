@@ -268,8 +268,12 @@ describe("review comments", () => {
     [`${at}/999/replies`, { body: "x" }, 404],
     [at, { body: "x", path: "src/greet.js", line: 3 }, 422],
     [at, { body: "x", commit_id: "0".repeat(40), path: "src/greet.js", line: 3 }, 422],
+    [at, { body: "x", commit_id: "HIDDEN", path: "src/greet.js", line: 3 }, 422],
+    [`${HELLO}/pulls/7/reviews`, { body: "x", commit_id: "HIDDEN", event: "COMMENT" }, 422],
   ])("are refused by POST %s with %o", async (path, body, status) => {
-    expect((await rest(sandbox, `POST ${path}`, body)).status).toBe(status)
+    const hidden = (await rest(sandbox, "GET /repos/octocat/secret/commits/main")).body.sha
+    const sent = JSON.stringify(body).replace("HIDDEN", hidden)
+    expect((await rest(sandbox, `POST ${path}`, sent)).status).toBe(status)
     expect(applied()).toEqual([])
   })
 })

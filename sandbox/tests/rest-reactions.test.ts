@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
+import { data, idOf, refusal, repositoryId } from "./client.js"
 import { HELLO, rest } from "./rest-client.js"
 
 let sandbox: Sandbox
@@ -77,6 +78,67 @@ describe("events of an issue", () => {
     expect(details("renamed").rename.to).toBe("Renamed")
     expect(details("labeled").label).toEqual({ name: "bug", color: "d73a4a" })
     expect(details("milestoned").milestone).toEqual({ title: "v1.0" })
+  })
+
+  test("keep the name and the colour of a label that was deleted or changed since", async () => {
+    await call(`PATCH ${HELLO}/issues/4`, { labels: ["bug"] })
+    await call(`PATCH ${HELLO}/labels/bug`, { new_name: "defect", color: "ff0000" })
+    await call(`DELETE ${HELLO}/labels/defect`)
+    const label = { name: "defect", color: "ff0000" }
+    for (const list of ["events", "timeline"]) {
+      const { body } = await call(`GET ${HELLO}/issues/4/${list}`)
+      expect(body.at(-1)).toMatchObject({ event: "labeled", label })
+    }
+    const snapshot = sandbox.state.snapshot()
+    sandbox.reset()
+    sandbox.state.restore(JSON.parse(JSON.stringify(snapshot)))
+    const { body } = await call(`GET ${HELLO}/issues/events`)
+    expect(body[0]).toMatchObject({ event: "labeled", label })
+    const refused = await refusal(
+      sandbox,
+      `{ repository(owner: "octocat", name: "hello-world") { issue(number: 4) {
+        timelineItems(last: 1) { nodes { ... on LabeledEvent { label { name } } } }
+      } } }`,
+    )
+    expect(refused?.type).toBe("SANDBOX_NOT_MODELLED")
+  })
+
+  test("keep the labels of the repository that an issue was transferred from", async () => {
+    await call(`PATCH ${HELLO}/issues/4`, { labels: ["bug"] })
+    const target = await repositoryId(sandbox, "big")
+    await data(
+      sandbox,
+      `mutation ($id: ID!, $target: ID!) {
+        transferIssue(input: { issueId: $id, repositoryId: $target }) { clientMutationId }
+      }`,
+      { id: await idOf(sandbox, 4), target },
+    )
+    expect((await call(`DELETE ${HELLO}`)).status).toBe(204)
+    const { body } = await call("GET /repos/octocat/big/issues/events")
+    const labeled = body.find((one: { event: string }) => one.event === "labeled")
+    expect(labeled.label).toEqual({ name: "bug", color: "d73a4a" })
+  })
+
+  test("name the related issue", async () => {
+    const [issueId, subIssueId] = [await idOf(sandbox, 4), await idOf(sandbox, 3)]
+    const change = (name: string, ids: string) =>
+      data(sandbox, `mutation { ${name}(input: { ${ids} }) { clientMutationId } }`)
+    const pair = `issueId: "${issueId}", subIssueId: "${subIssueId}"`
+    await change("addSubIssue", pair)
+    await change("addBlockedBy", `issueId: "${issueId}", blockingIssueId: "${subIssueId}"`)
+    await change("removeSubIssue", pair)
+    const { body } = await call(`GET ${HELLO}/issues/4/events`)
+    expect(body.slice(-3)).toMatchObject([
+      { event: "sub_issue_added", sub_issue: { number: 3 } },
+      { event: "blocked_by_added", blocked_by: { number: 3 } },
+      { event: "sub_issue_removed", sub_issue: { number: 3 } },
+    ])
+    const other = (await call(`GET ${HELLO}/issues/3/events`)).body
+    expect(other.slice(-3)).toMatchObject([
+      { event: "parent_issue_added", parent_issue: { number: 4 } },
+      { event: "blocking_added", blocking: { number: 4 } },
+      { event: "parent_issue_removed", parent_issue: { number: 4 } },
+    ])
   })
 
   test("are listed for the repository, newest first, each with its issue", async () => {

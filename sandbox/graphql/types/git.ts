@@ -3,17 +3,23 @@ import {
   commitChanges,
   commitOf,
   commitsBetween,
+  FOLDER_MODE,
   filesOf,
   history,
   isBinary,
+  localDate,
+  peel,
   type Signature,
+  type TreeEntry,
+  tagOf,
   textOf,
 } from "../../git/index.js"
 import {
+  commitBy,
   commitNode,
   gitNodeId,
   type ObjectNode,
-  objectByExpression,
+  objectByOid,
   type PullRequestCommitNode,
   type RefNode,
   resourcePath,
@@ -119,9 +125,9 @@ export const commitFields: Fields<ObjectNode> = {
     oid: data(context, node).treeOid,
   }),
   file: (node, args: { path: string }, { store }) => {
-    const oid = filesOf(store.git, node.oid).get(args.path)
-    if (oid === undefined) return null
-    return entryNode(node.repositoryId, args.path, "blob", oid)
+    const { path } = args
+    const file = filesOf(store.git, node.oid).get(path)
+    return file ? entryNode(node.repositoryId, path, file) : null
   },
   additions: (node, _, context) => changes(context, node).reduce((sum, f) => sum + f.additions, 0),
   deletions: (node, _, context) => changes(context, node).reduce((sum, f) => sum + f.deletions, 0),
@@ -204,7 +210,8 @@ const archive = (store: Store, node: ObjectNode, form: string): string =>
 const actor = (signature: Signature) => ({ kind: "GitActor" as const, ...signature })
 
 export const gitActorFields: Fields<Signature> = {
-  ...properties<Signature>("name", "email", "date"),
+  ...properties<Signature>("name", "email"),
+  date: localDate,
   user: (signature, _, { store }) => rowBy(store, "accounts", "email", signature.email) ?? null,
   avatarUrl: (signature, args: { size?: number | null }, { store }) => {
     const account = rowBy(store, "accounts", "email", signature.email)
@@ -221,33 +228,42 @@ export const blobFields: Fields<ObjectNode> = {
     isBinary(store.git, node.oid) ? null : textOf(store.git, node.oid),
 }
 
+export const tagFields: Fields<ObjectNode> = {
+  ...objectFields,
+  name: (node, _, { store }) => tagOf(store.git, node.oid).name,
+  message: (node, _, { store }) => tagOf(store.git, node.oid).message,
+  tagger: (node, _, { store }) => actor(tagOf(store.git, node.oid).tagger),
+  target: (node, _, { store }) =>
+    objectByOid(store, repositoryOf(store, node), tagOf(store.git, node.oid).object),
+}
+
 export const treeFields: Fields<ObjectNode> = {
   ...objectFields,
   entries: (node, _, { store }) =>
     (store.git.trees.get(node.oid) ?? []).map((entry) =>
-      entryNode(node.repositoryId, entry.name, entry.type, entry.oid),
+      entryNode(node.repositoryId, entry.name, entry),
     ),
 }
 
-interface EntryNode {
+interface EntryNode extends Pick<TreeEntry, "mode" | "oid"> {
   kind: "TreeEntry"
   repositoryId: number
   path: string
   type: "blob" | "tree"
-  oid: string
 }
 
-function entryNode(
+const entryNode = (
   repositoryId: number,
   path: string,
-  type: EntryNode["type"],
-  oid: string,
-): EntryNode {
-  return { kind: "TreeEntry", repositoryId, path, type, oid }
-}
-
-const BLOB_MODE = 0o100644
-const TREE_MODE = 0o40000
+  { mode, oid }: Pick<TreeEntry, "mode" | "oid">,
+): EntryNode => ({
+  kind: "TreeEntry",
+  repositoryId,
+  path,
+  type: mode === FOLDER_MODE ? "tree" : "blob",
+  mode,
+  oid,
+})
 
 const nameOf = (entry: EntryNode): string => entry.path.split("/").at(-1) ?? entry.path
 
@@ -258,7 +274,7 @@ export const treeEntryFields: Fields<EntryNode> = {
   nameRaw: (entry) => Buffer.from(nameOf(entry)).toString("base64"),
   pathRaw: (entry) => Buffer.from(entry.path).toString("base64"),
   extension: (entry) => /\.[^.]+$/.exec(nameOf(entry))?.[0] ?? "",
-  mode: (entry) => (entry.type === "tree" ? TREE_MODE : BLOB_MODE),
+  mode: ({ mode }) => Number.parseInt(mode, 8),
   size: (entry, _, { store }) => store.git.blobs.get(entry.oid)?.length ?? 0,
   lineCount: (entry, _, { store }) =>
     entry.type === "tree" ? null : textOf(store.git, entry.oid).split("\n").length,
@@ -275,13 +291,17 @@ export const refFields: Fields<RefNode> = {
   id: (ref) => gitNodeId(ref),
   name: (ref) => ref.name.replace(/^refs\/[^/]+\//, ""),
   prefix: (ref) => /^refs\/[^/]+\//.exec(ref.name)?.[0] ?? "",
-  target: (ref) => commitNode(ref.repositoryId, ref.oid),
+  target: ({ repositoryId, oid }, _, { store }) => {
+    const kind = store.git.tags.has(oid) ? "Tag" : "Commit"
+    return { kind, repositoryId, oid }
+  },
   repository: (ref, _, { store }) => repositoryOf(store, ref),
   rules: emptyConnection,
   compare: (ref, args: { headRef: string }, { store }) => {
-    const head = objectByExpression(store, repositoryOf(store, ref), args.headRef)
-    if (head?.kind !== "Commit") return null
-    return { kind: "Comparison", repositoryId: ref.repositoryId, base: ref.oid, head: head.oid }
+    const head = commitBy(store, repositoryOf(store, ref), args.headRef)
+    if (head === undefined) return null
+    const { repositoryId } = ref
+    return { kind: "Comparison", repositoryId, base: peel(store.git, ref.oid), head }
   },
   associatedPullRequests: (ref, args: PullListArgs, context, info) =>
     pullConnection(

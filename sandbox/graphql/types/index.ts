@@ -15,6 +15,7 @@ export {
   gitActorFields,
   pullRequestCommitFields,
   refFields,
+  tagFields,
   treeEntryFields,
   treeFields,
 } from "./git.js"

@@ -1,3 +1,4 @@
+import { peel } from "../../git/index.js"
 import {
   assetsOf,
   assetUrl,
@@ -58,7 +59,7 @@ export const releaseFields: Fields<Release> = {
   tag: (release, _, context) => refNode(context, release.repositoryId, tagOf(release)),
   tagCommit: (release, _, { store }) => {
     const oid = home(store, release).refs.get(tagOf(release))
-    return oid === undefined ? null : commitNode(release.repositoryId, oid)
+    return oid === undefined ? null : commitNode(release.repositoryId, peel(store.git, oid))
   },
 }
 

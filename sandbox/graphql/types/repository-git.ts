@@ -1,3 +1,4 @@
+import { commitOf, peel } from "../../git/index.js"
 import {
   type Language,
   languagesOf,
@@ -67,7 +68,9 @@ function refOrder({ store }: Context, args: RefListArgs) {
   const byDate = args.orderBy?.field === "TAG_COMMIT_DATE"
   return {
     keys: (ref: RefNode) =>
-      byDate ? [store.git.commits.get(ref.oid)?.committer.date ?? "", ref.name] : [ref.name],
+      byDate
+        ? [commitOf(store.git, peel(store.git, ref.oid)).committer.date, ref.name]
+        : [ref.name],
     descending: (args.orderBy?.direction ?? args.direction) === "DESC",
   }
 }

@@ -91,7 +91,11 @@ export const eventFields: Fields<TimelineEvent> = {
   disabler: (event, _, { store }) => get(store, "accounts", event.actorId),
   reason: () => null,
   reasonCode: () => null,
-  label: (event, _, { store }) => find(store, "labels", event.data.labelId),
+  label: ({ kind, data }, _, { store }) => {
+    // How GitHub answers is not documented; the field is not nullable.
+    if (data.deletedLabel) throw new NotModelled(`${kind}.label of a deleted label`)
+    return find(store, "labels", data.labelId)
+  },
   milestoneTitle: (event) => event.data.milestoneTitle,
   previousTitle: (event) => event.data.previousTitle,
   currentTitle: (event) => event.data.currentTitle,

@@ -80,6 +80,8 @@ export function refusalAnswer(error: unknown): Answer | undefined {
       )
     case "UNPROCESSABLE":
       return unprocessable(error)
+    case "SANDBOX_NOT_MODELLED":
+      return failure(501, error.message, undefined, { type: error.type })
   }
 }
 

@@ -1,10 +1,4 @@
-import {
-  canSee,
-  findVisible,
-  isVisible,
-  objectByExpression,
-  repositoryOf,
-} from "../../state/index.js"
+import { canSee, commitBy, findVisible, isVisible, repositoryOf } from "../../state/index.js"
 import {
   find,
   get,
@@ -78,9 +72,9 @@ function redirectTo({ store, apiUrl, url: asked }: RestRequest, moved: Issue): H
 export function commitIn(request: RestRequest, parameter: "ref" | "sha"): string {
   const repository = repositoryIn(request)
   const ref = request.params[parameter] ?? ""
-  const found = objectByExpression(request.store, repository, ref)
-  if (found?.kind !== "Commit") throw refuse(422, `No commit found for SHA: ${ref}`)
-  return found.oid
+  const oid = commitBy(request.store, repository, ref)
+  if (oid === undefined) throw refuse(422, `No commit found for SHA: ${ref}`)
+  return oid
 }
 
 export function pullIn(request: RestRequest): PullRequest {

@@ -1,11 +1,12 @@
 import {
   commitOf,
   commitsBetween,
-  diffFromMergeBase,
+  diffFiles,
+  filesOf,
   mergeBase,
   unifiedDiff,
 } from "../../git/index.js"
-import { canSee, objectByExpression, relatedOf, webUrl } from "../../state/index.js"
+import { canSee, commitBy, relatedOf, webUrl } from "../../state/index.js"
 import { get, type Repository, repositoryByName } from "../../tables/index.js"
 import {
   missing,
@@ -36,9 +37,9 @@ export const comparisonRoutes = routesOf({
       throw refuse(404, `No common ancestor between ${base} and ${head}.`)
     }
     const commits = commitsBetween(git, from.oid, to.oid)
-    const files = diffFromMergeBase(git, from.oid, to.oid)
-    if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, files))
     if (media.is("patch")) return patchAnswer(request, commits)
+    const files = () => diffFiles(git, filesOf(git, start), filesOf(git, to.oid))
+    if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, files()))
 
     const behind = commitsBetween(git, to.oid, from.oid).length
     const ahead = commits.length
@@ -64,7 +65,7 @@ export const comparisonRoutes = routesOf({
         total_commits: ahead,
         commits: shown,
         ...(pageOf(request).number === 1 && {
-          files: files
+          files: files()
             .slice(0, MOST_FILES)
             .map((file) => fileShape(request, to.repository, to.oid, file)),
         }),
@@ -92,9 +93,9 @@ function endIn(request: RestRequest, own: Repository, text: string): End {
         ? relatedOf(store, own, owner)
         : repositoryByName(store, owner, name)
   if (!repository || revision === "" || !canSee(store, viewer, repository)) throw missing()
-  const found = objectByExpression(store, repository, revision)
-  if (found?.kind !== "Commit") throw missing()
-  return { repository, oid: found.oid }
+  const oid = commitBy(store, repository, revision)
+  if (oid === undefined) throw missing()
+  return { repository, oid }
 }
 
 /** A revision as a part of a path; slashes and the colon after an owner stay. */

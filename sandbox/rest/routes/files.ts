@@ -1,5 +1,5 @@
 /** Changes of single files: https://docs.github.com/rest/repos/contents */
-import { Type } from "typebox"
+import { type Static, Type } from "typebox"
 import { commitOf, filesOf } from "../../git/index.js"
 import { answer, ok } from "../../http/index.js"
 import { authorize, branchTip, commitOnBranch } from "../../state/index.js"
@@ -7,11 +7,13 @@ import type { Repository } from "../../tables/index.js"
 import {
   bytesOfBase64,
   missing,
+  person,
   type RestRequest,
   readBody,
   refuse,
   repositoryIn,
   routesOf,
+  signatureIn,
 } from "../route/index.js"
 import { entryShape, gitCommitShape } from "../shapes/index.js"
 
@@ -19,6 +21,8 @@ const change = {
   message: Type.String(),
   sha: Type.Optional(Type.String()),
   branch: Type.Optional(Type.String()),
+  author: Type.Optional(person),
+  committer: Type.Optional(person),
 }
 const fileChange = Type.Object({ ...change, content: Type.String() })
 const removal = Type.Object(change)
@@ -32,8 +36,8 @@ export const fileRoutes = routesOf({
     requireSha(file, body.sha)
     const contents = bytesOfBase64(body.content)
     const { path, branch, repository, oid } = file
-    const commit = commitFile(request, file, body.message, { additions: [{ path, contents }] })
-    const now = filesOf(request.store.git, commit.oid).get(path) ?? ""
+    const commit = commitFile(request, file, body, { additions: [{ path, contents }] })
+    const now = filesOf(request.store.git, commit.oid).get(path)?.oid ?? ""
     return answer(oid === undefined ? 201 : 200, {
       content: entryShape(request, repository, { path, oid: now }, "file", branch),
       commit: gitCommitShape(request, repository, commit),
@@ -45,7 +49,7 @@ export const fileRoutes = routesOf({
     const file = fileIn(request, body.branch)
     if (file.oid === undefined) throw missing()
     requireSha(file, body.sha)
-    const commit = commitFile(request, file, body.message, { deletions: [{ path: file.path }] })
+    const commit = commitFile(request, file, body, { deletions: [{ path: file.path }] })
     return ok({ content: null, commit: gitCommitShape(request, file.repository, commit) })
   },
 })
@@ -69,7 +73,7 @@ function fileIn(request: RestRequest, named: string | undefined): BranchFile {
   const tip = branchTip(store, repository.id, branch) ?? (isEmpty ? null : undefined)
   if (tip === undefined) throw refuse(404, `Branch ${branch} not found`)
   const path = params.path ?? ""
-  const oid = tip === null ? undefined : filesOf(store.git, tip).get(path)
+  const oid = tip === null ? undefined : filesOf(store.git, tip).get(path)?.oid
   return { repository, branch, tip, path, oid }
 }
 
@@ -85,10 +89,14 @@ type Changes = Partial<Pick<Parameters<typeof commitOnBranch>[3], "additions" | 
 function commitFile(
   { store, viewer }: RestRequest,
   { repository, branch, tip: expectedHeadOid }: BranchFile,
-  headline: string,
+  { message, author, committer }: Static<typeof removal>,
   changes: Changes,
 ) {
   const none = { body: null, additions: [], deletions: [] }
-  const commit = { branch, expectedHeadOid, headline, ...none, ...changes }
+  const commit = {
+    ...{ branch, expectedHeadOid, headline: message, ...none, ...changes },
+    ...(author && { author: signatureIn(author) }),
+    ...(committer && { committer: signatureIn(committer) }),
+  }
   return commitOf(store.git, commitOnBranch(store, viewer, repository, commit))
 }

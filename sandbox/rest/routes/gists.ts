@@ -24,7 +24,7 @@ import {
   routesOf,
   sorted,
 } from "../route/index.js"
-import { fullGistShape, gistCommentShape, gistShape } from "../shapes/index.js"
+import { fullGistShape, gistCommentShape, gistRevisionShape, gistShape } from "../shapes/index.js"
 import { accountIn } from "./users.js"
 
 const newGist = Type.Object({
@@ -88,6 +88,13 @@ export const gistRoutes = routesOf({
   "DELETE /gists/{gist_id}": (request) => {
     deleteGist(request.store, request.viewer, gistIn(request))
     return answer(204)
+  },
+
+  "GET /gists/{gist_id}/commits": (request) => {
+    const gist = gistIn(request)
+    return page(request, gist.revisions.toReversed(), (revision) =>
+      gistRevisionShape(request, gist, revision),
+    )
   },
 
   "GET /gists/{gist_id}/star": (request) => {

@@ -1,9 +1,16 @@
 import { Type } from "typebox"
+import { commitOf } from "../../git/index.js"
 import { answer, ok } from "../../http/index.js"
-import { authorize, mergePullRequest, Refusal, updatePullRequestBranch } from "../../state/index.js"
+import {
+  authorize,
+  mergeIntoBranch,
+  mergePullRequest,
+  Refusal,
+  updatePullRequestBranch,
+} from "../../state/index.js"
 import { get, type MergeMethod } from "../../tables/index.js"
-import { maybe, missing, pullIn, readBody, refuse, routesOf } from "../route/index.js"
-import { pullShape } from "../shapes/index.js"
+import { maybe, missing, pullIn, readBody, refuse, repositoryIn, routesOf } from "../route/index.js"
+import { commitShape, pullShape } from "../shapes/index.js"
 
 const merge = Type.Object({
   commit_title: maybe(Type.String()),
@@ -12,12 +19,34 @@ const merge = Type.Object({
   merge_method: maybe(Type.Enum(["merge", "squash", "rebase"])),
 })
 
+const branchMerge = Type.Object({
+  base: Type.String(),
+  head: Type.String(),
+  commit_message: Type.Optional(Type.String()),
+})
+
 const METHODS = { merge: "MERGE", squash: "SQUASH", rebase: "REBASE" } as const
 
 const methodNamed = (name: keyof typeof METHODS | null | undefined): MergeMethod =>
   METHODS[name ?? "merge"]
 
 export const mergeRoutes = routesOf({
+  "POST /repos/{owner}/{repo}/merges": (request) => {
+    const { store, viewer } = request
+    const repository = repositoryIn(request)
+    const { base, head, commit_message: message = null } = readBody(request, "Merge", branchMerge)
+    try {
+      const oid = mergeIntoBranch(store, viewer, repository, { base, head, message })
+      if (oid === null) return answer(204)
+      const shape = commitShape(request, repository, commitOf(store.git, oid))
+      return answer(201, shape, { location: shape.url })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.type === "NOT_FOUND") throw refuse(404, error.message)
+      throw error.message === "Merge conflict" ? refuse(409, error.message) : error
+    }
+  },
+
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge": (request) => {
     if (pullIn(request).state !== "MERGED") throw missing()
     return answer(204)

@@ -1,4 +1,5 @@
 import { Type } from "typebox"
+import { peel } from "../../git/index.js"
 import { answer, ok } from "../../http/index.js"
 import { createRef, deleteRef, gitNodeId, Refusal, updateRef } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
@@ -46,7 +47,7 @@ export const refRoutes = routesOf({
     const tags = [...repository.refs.keys()].filter((name) => name.startsWith(TAGS))
     return page(request, tags.sort().reverse(), (ref) => {
       const name = ref.slice(TAGS.length)
-      const sha = repository.refs.get(ref) ?? ""
+      const sha = peel(request.store.git, repository.refs.get(ref) ?? "")
       const url = repositoryUrl(request, repository)
       return {
         name,
@@ -101,11 +102,12 @@ function nodeIdOf({ id, refs }: Repository, name: string): string {
 
 function refShape(request: RestRequest, repository: Repository, name: string) {
   const oid = repository.refs.get(name) ?? ""
+  const type = request.store.git.tags.has(oid) ? "tag" : "commit"
   const base = repositoryUrl(request, repository)
   return {
     ref: name,
     node_id: nodeIdOf(repository, name),
     url: `${base}/git/${name}`,
-    object: { sha: oid, type: "commit", url: `${base}/git/commits/${oid}` },
+    object: { sha: oid, type, url: `${base}/git/${type}s/${oid}` },
   }
 }

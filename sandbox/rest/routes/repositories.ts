@@ -1,7 +1,9 @@
-import { commitChanges, commitOf, filesOf, history, unifiedDiff } from "../../git/index.js"
+import { posix } from "node:path"
+import { commitChanges, commitOf, filesOf, history, isLink, unifiedDiff } from "../../git/index.js"
 import { ok } from "../../http/index.js"
 import {
   accountPermission,
+  commitBy,
   isAtLeast,
   isVisible,
   languagesOf,
@@ -10,7 +12,9 @@ import {
 import { accountByLogin, type Repository, rowsBy, where } from "../../tables/index.js"
 import {
   choice,
+  commitIn,
   missing,
+  NotModelled,
   page,
   type RestRequest,
   refuse,
@@ -27,6 +31,7 @@ import {
   directoryShape,
   entryShape,
   fullRepositoryShape,
+  linkShape,
   patchAnswer,
   rawAnswer,
   repositoryShape,
@@ -66,23 +71,23 @@ export const repositoryRoutes = routesOf({
   "GET /repos/{owner}/{repo}/commits": (request) => {
     const { store, query } = request
     const repository = repositoryIn(request)
-    const start = objectByExpression(store, repository, query.get("sha") ?? "HEAD")
-    if (start?.kind !== "Commit") throw missing()
-    const rows = history(store.git, start.oid).filter(isWanted(request))
+    const start = commitBy(store, repository, query.get("sha") ?? "HEAD")
+    if (start === undefined) throw missing()
+    const rows = history(store.git, start).filter(isWanted(request))
     return page(request, rows, (commit) => commitShape(request, repository, commit))
   },
 
   "GET /repos/{owner}/{repo}/commits/{ref}": (request) => {
     const repository = repositoryIn(request)
-    const { ref = "" } = request.params
-    const found = objectByExpression(request.store, repository, ref)
-    if (found?.kind !== "Commit") throw refuse(422, `No commit found for SHA: ${ref}`)
     const { git } = request.store
-    const commit = commitOf(git, found.oid)
+    const commit = commitOf(git, commitIn(request, "ref"))
     const { media } = request
     if (media.is("sha")) return textAnswer("sha", commit.oid)
     if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, commitChanges(git, commit)))
-    if (media.is("patch")) return patchAnswer(request, [commit])
+    if (media.is("patch")) {
+      if (commit.parents.length > 1) throw new NotModelled("the patch of a merge commit")
+      return patchAnswer(request, [commit])
+    }
     return commitPage(request, repository, commit)
   },
 
@@ -132,9 +137,9 @@ function isWanted(request: RestRequest) {
 
 function revision({ store, query }: RestRequest, repository: Repository): string {
   const ref = query.get("ref") ?? "HEAD"
-  const found = objectByExpression(store, repository, ref)
-  if (found?.kind !== "Commit") throw refuse(404, `No commit found for the ref ${ref}`)
-  return found.oid
+  const oid = commitBy(store, repository, ref)
+  if (oid === undefined) throw refuse(404, `No commit found for the ref ${ref}`)
+  return oid
 }
 
 function contents(request: RestRequest, path: string) {
@@ -148,6 +153,17 @@ function contents(request: RestRequest, path: string) {
     const entries = directoryShape(request, repository, file)
     return ok(isObject ? { ...entryShape(request, repository, file, "dir"), entries } : entries)
   }
-  if (request.media.is("raw")) return rawAnswer(request, file)
+  const isRaw = request.media.is("raw")
+  const files = filesOf(request.store.git, commit)
+  const entry = files.get(file.path)
+  if (entry && isLink(entry)) {
+    const link = linkShape(request, repository, file)
+    const target = posix.join(posix.dirname(file.path), link.target)
+    if (isRaw || (files.has(target) && !posix.isAbsolute(link.target))) {
+      throw new NotModelled("the content of a file through a link")
+    }
+    return ok(link)
+  }
+  if (isRaw) return rawAnswer(request, file)
   return ok(contentShape(request, repository, file))
 }

@@ -4,6 +4,7 @@ import {
   addPullRequestReviewThreadReply,
   addSingleReviewComment,
   deletePullRequestReviewComment,
+  objectByOid,
   requireNoDraft,
   updatePullRequestReviewComment,
 } from "../../state/index.js"
@@ -70,7 +71,8 @@ export const reviewCommentRoutes = routesOf({
     if (body.in_reply_to) return created(request, reply(request, pull, body.in_reply_to, body.body))
     if (!path) throw invalid(RESOURCE, "path", "missing_field")
     if (!body.commit_id) throw invalid(RESOURCE, "commit_id", "missing_field")
-    if (!request.store.git.commits.has(body.commit_id)) throw invalid(RESOURCE, "commit_id")
+    const commit = objectByOid(request.store, repositoryIn(request), body.commit_id)
+    if (commit?.kind !== "Commit") throw invalid(RESOURCE, "commit_id")
     const thread = threadOf(request, pull, { ...body, path })
     return created(request, addSingleReviewComment(request.store, request.viewer, pull, thread))
   },

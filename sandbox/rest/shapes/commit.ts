@@ -5,6 +5,8 @@ import {
   isBinaryChange,
   mailPatches,
   patchOf,
+  type Signature,
+  type Tag,
 } from "../../git/index.js"
 import type { Answer } from "../../http/index.js"
 import { commitNode, gitNodeId, webUrl } from "../../state/index.js"
@@ -24,6 +26,32 @@ export function gitCommitShape(view: View, repository: Repository, commit: Commi
   }
 }
 
+const signatureShape = ({ name, email, date }: Signature) => ({ name, email, date })
+
+const UNSIGNED = {
+  verified: false,
+  reason: "unsigned",
+  signature: null,
+  payload: null,
+  verified_at: null,
+}
+
+/** An annotated tag as Git has it. */
+export function gitTagShape(view: View, repository: Repository, tag: Tag) {
+  const { oid: sha, name, message, tagger, object, type } = tag
+  const base = `${repositoryUrl(view, repository)}/git`
+  return {
+    node_id: gitNodeId({ kind: "Tag", repositoryId: repository.id, oid: sha }),
+    tag: name,
+    sha,
+    url: `${base}/tags/${sha}`,
+    message,
+    tagger: signatureShape(tagger),
+    object: { sha: object, type, url: `${base}/${type}s/${object}` },
+    verification: UNSIGNED,
+  }
+}
+
 export function commitShape(view: View, repository: Repository, commit: Commit) {
   const base = repositoryUrl(view, repository)
   const url = `${base}/commits/${commit.oid}`
@@ -32,19 +60,13 @@ export function commitShape(view: View, repository: Repository, commit: Commit) 
     sha: commit.oid,
     node_id: gitNodeId(commitNode(repository.id, commit.oid)),
     commit: {
-      author: commit.author,
-      committer: commit.committer,
+      author: signatureShape(commit.author),
+      committer: signatureShape(commit.committer),
       message: commit.message,
       tree: { sha: commit.treeOid, url: `${base}/git/trees/${commit.treeOid}` },
       url: `${base}/git/commits/${commit.oid}`,
       comment_count: 0,
-      verification: {
-        verified: false,
-        reason: "unsigned",
-        signature: null,
-        payload: null,
-        verified_at: null,
-      },
+      verification: UNSIGNED,
     },
     url,
     html_url: `${page}/commit/${commit.oid}`,
@@ -86,6 +108,7 @@ const STATUS = {
   DELETED: "removed",
   MODIFIED: "modified",
   RENAMED: "renamed",
+  CHANGED: "changed",
 } as const
 
 /** A changed file, as of the commit `head`. */
@@ -94,7 +117,7 @@ export function fileShape(view: View, repository: Repository, head: string, file
   const path = file.path.split("/").map(encodeURIComponent).join("/")
   const patch = patchOf(view.store.git, file)
   return {
-    sha: file.newOid ?? file.oldOid ?? null,
+    sha: (file.after ?? file.before)?.oid ?? null,
     filename: file.path,
     status: STATUS[file.changeType],
     additions: file.additions,
@@ -108,8 +131,9 @@ export function fileShape(view: View, repository: Repository, head: string, file
   }
 }
 
-/** Commits as mail, for the media type `patch`. */
-export function patchAnswer({ store: { git } }: View, commits: readonly Commit[]): Answer {
+/** Commits as mail, for the media type `patch`. Git sends no merges. */
+export function patchAnswer({ store: { git } }: View, all: readonly Commit[]): Answer {
+  const commits = all.filter(({ parents }) => parents.length < 2)
   const changes = commits.flatMap((commit) => commitChanges(git, commit))
   if (changes.some((change) => isBinaryChange(git, change))) {
     throw new NotModelled("patches of binary files")

@@ -1,3 +1,4 @@
+import { FOLDER_MODE, isFolder, isLink, type TreeEntry, textOf } from "../../git/index.js"
 import { gitNodeId, webUrl } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
 import { type RestRequest, textAnswer, type View } from "../route/index.js"
@@ -31,36 +32,56 @@ export const blobShape = (view: View, repository: Repository, oid: string) => ({
   ...encoded(view, oid),
 })
 
+/** The mode of folders over REST. */
+export const FOLDER = `0${FOLDER_MODE}` as const
+
+/** Maximum number of entries of a tree with its subtrees. */
+const MOST_ENTRIES = 100_000
+
 /** A tree as Git has it; with `isRecursive`, each subtree is followed by its entries. */
 export function treeShape(view: View, repository: Repository, oid: string, isRecursive: boolean) {
   const { git } = view.store
   const base = `${repositoryUrl(view, repository)}/git`
   const entriesOf = (tree: string, folder: string): object[] =>
-    (git.trees.get(tree) ?? []).flatMap(({ name, type, oid: sha }) => {
+    (git.trees.get(tree) ?? []).flatMap(({ name, mode, oid: sha }) => {
       const path = folder + name
-      if (type === "blob") {
+      if (mode !== FOLDER_MODE) {
         const size = git.blobs.get(sha)?.length ?? 0
-        return [{ path, mode: "100644", type, sha, size, url: `${base}/blobs/${sha}` }]
+        return [{ path, mode, type: "blob", sha, size, url: `${base}/blobs/${sha}` }]
       }
-      const entry = { path, mode: "040000", type, sha, url: `${base}/trees/${sha}` }
+      const entry = { path, mode: FOLDER, type: "tree", sha, url: `${base}/trees/${sha}` }
       return [entry, ...(isRecursive ? entriesOf(sha, `${path}/`) : [])]
     })
-  return { sha: oid, url: `${base}/trees/${oid}`, tree: entriesOf(oid, ""), truncated: false }
+  const all = entriesOf(oid, "")
+  const tree = isRecursive ? all.slice(0, MOST_ENTRIES) : all
+  return { sha: oid, url: `${base}/trees/${oid}`, tree, truncated: tree.length < all.length }
 }
 
 export function directoryShape(request: RestRequest, repository: Repository, folder: Entry) {
   return (request.store.git.trees.get(folder.oid) ?? []).map((one) => {
     const path = folder.path === "" ? one.name : `${folder.path}/${one.name}`
     const entry = { path, oid: one.oid }
-    return entryShape(request, repository, entry, one.type === "tree" ? "dir" : "file")
+    return entryShape(request, repository, entry, typeOf(one))
   })
+}
+
+export function linkShape(request: RestRequest, repository: Repository, entry: Entry) {
+  const target = textOf(request.store.git, entry.oid)
+  return { ...entryShape(request, repository, entry, "symlink"), target }
+}
+
+type EntryType = "file" | "dir" | "symlink"
+
+function typeOf(entry: TreeEntry): EntryType {
+  if (isLink(entry)) return "symlink"
+  return isFolder(entry) ? "dir" : "file"
 }
 
 export function entryShape(
   request: RestRequest,
   repository: Repository,
   { path, oid }: Entry,
-  type: "file" | "dir",
+  type: EntryType,
   ref = request.query.get("ref") ?? repository.defaultBranch,
 ) {
   const base = repositoryUrl(request, repository)

@@ -60,8 +60,8 @@ function detailsOf(view: View, event: TimelineEvent): object {
   switch (kind) {
     case "LabeledEvent":
     case "UnlabeledEvent": {
-      const label = find(view.store, "labels", data.labelId)
-      return { label: { name: label?.name ?? null, color: label?.color ?? null } }
+      const label = find(view.store, "labels", data.labelId) ?? data.deletedLabel
+      return { label: label && { name: label.name, color: label.color } }
     }
     case "AssignedEvent":
     case "UnassignedEvent":
@@ -84,20 +84,11 @@ function detailsOf(view: View, event: TimelineEvent): object {
       }
     case "LockedEvent":
       return { lock_reason: lockReason(data.lockReason ?? null) }
-    case "SubIssueAddedEvent":
-    case "SubIssueRemovedEvent":
-      return { sub_issue: issueReference(view, data.issueId) }
-    case "ParentIssueAddedEvent":
-    case "ParentIssueRemovedEvent":
-      return { parent_issue: issueReference(view, data.issueId) }
-    case "BlockedByAddedEvent":
-    case "BlockedByRemovedEvent":
-      return { blocked_by: issueReference(view, data.issueId) }
-    case "BlockingAddedEvent":
-    case "BlockingRemovedEvent":
-      return { blocking: issueReference(view, data.issueId) }
-    default:
-      return {}
+    default: {
+      // `sub_issue` of the events `sub_issue_added` and `sub_issue_removed`
+      const [, relation] = /^(.+)_(?:added|removed)$/.exec(nameOf(event)) ?? []
+      return relation === undefined ? {} : { [relation]: issueReference(view, data.issueId) }
+    }
   }
 }
 

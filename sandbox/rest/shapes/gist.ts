@@ -1,5 +1,5 @@
 import { gistAssociation, gistCommentsOf, gistText, languageOf, webUrl } from "../../state/index.js"
-import { type Gist, type GistComment, get, nodeId } from "../../tables/index.js"
+import { type Gist, type GistComment, type GistRevision, get, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { simpleUser } from "./user.js"
 
@@ -34,7 +34,6 @@ export function gistShape(view: View, gist: Gist) {
 
 /** A single gist: with the content of its files, and its revisions, newest first. */
 export function fullGistShape(view: View, gist: Gist) {
-  const owner = simpleUser(view, get(view.store, "accounts", gist.ownerId))
   const shape = gistShape(view, gist)
   return {
     ...shape,
@@ -45,15 +44,18 @@ export function fullGistShape(view: View, gist: Gist) {
       }),
     ),
     forks: [],
-    history: gist.revisions
-      .map(({ version, committedAt, additions, deletions }) => ({
-        user: owner,
-        version,
-        committed_at: committedAt,
-        change_status: { total: additions + deletions, additions, deletions },
-        url: `${shape.url}/${version}`,
-      }))
-      .reverse(),
+    history: gist.revisions.toReversed().map((one) => gistRevisionShape(view, gist, one)),
+  }
+}
+
+export function gistRevisionShape(view: View, gist: Gist, revision: GistRevision) {
+  const { version, committedAt, additions, deletions } = revision
+  return {
+    user: simpleUser(view, get(view.store, "accounts", gist.ownerId)),
+    version,
+    committed_at: committedAt,
+    change_status: { total: additions + deletions, additions, deletions },
+    url: `${view.apiUrl}/gists/${gist.name}/${version}`,
   }
 }
 

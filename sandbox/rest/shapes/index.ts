@@ -1,18 +1,27 @@
 export { checkRunShape, checkSuiteShape } from "./check.js"
 export { codeShape } from "./code.js"
 export { commentShape } from "./comment.js"
-export { commitPage, commitShape, fileShape, gitCommitShape, patchAnswer } from "./commit.js"
+export {
+  commitPage,
+  commitShape,
+  fileShape,
+  gitCommitShape,
+  gitTagShape,
+  patchAnswer,
+} from "./commit.js"
 export {
   blobShape,
   contentShape,
   directoryShape,
   entryShape,
+  FOLDER,
+  linkShape,
   rawAnswer,
   treeShape,
 } from "./content.js"
 export { eventShape, timelineShape } from "./event.js"
 export { privateUserShape, publicUserShape } from "./full-user.js"
-export { fullGistShape, gistCommentShape, gistShape } from "./gist.js"
+export { fullGistShape, gistCommentShape, gistRevisionShape, gistShape } from "./gist.js"
 export { issueShape } from "./issue.js"
 export { labelShape, labelsById } from "./label.js"
 export { milestoneShape } from "./milestone.js"

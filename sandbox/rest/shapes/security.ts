@@ -214,7 +214,7 @@ export function secretAlertShape(view: View, alert: SecretAlert, isHidden: boole
 /** The line of the file in which the secret is. */
 export function locationShape(view: View, alert: SecretAlert) {
   const repository = get(view.store, "repositories", alert.repositoryId)
-  const blob = filesOf(view.store.git, alert.commitOid).get(alert.path) ?? ""
+  const blob = filesOf(view.store.git, alert.commitOid).get(alert.path)?.oid ?? ""
   const url = repositoryUrl(view, repository)
   return {
     path: alert.path,
