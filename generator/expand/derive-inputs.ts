@@ -144,7 +144,7 @@ function deriveInput(name: string, known: InputFacts, context: RuleContext): Der
 /** The reason why the type of an input is unknown: nothing uses it, or only expressions that accept any type. */
 function withoutType(
   name: string,
-  { sources, others }: InputFacts,
+  { own, sources, others }: InputFacts,
   { source }: RuleContext,
 ): Problem {
   const isList = [
@@ -154,8 +154,15 @@ function withoutType(
   ].some((one) => keywordsIn(one).pagination !== undefined)
   const isPage = name === "first" || name === "after"
   if (isPage && isList) return aboutList.reservedInput(name)
-  if (sources.length > 0) return aboutShared.inputWithoutType(name)
+  if (sources.length > 0) return aboutShared.inputWithoutType(name, typeNameOf(own?.default))
   return aboutShared.inputThatNothingReads(name, didYouMean(snakeCase(name), others))
+}
+
+/** A type that a default fits. */
+function typeNameOf(value: unknown): string {
+  if (Array.isArray(value)) return "array"
+  if (Number.isInteger(value)) return "integer"
+  return ["boolean", "number"].includes(typeof value) ? typeof value : "string"
 }
 
 function renamingOf(

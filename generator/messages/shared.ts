@@ -10,11 +10,11 @@ export const otherFile = (known: readonly string[], near: string | undefined) =>
 
 export const unused = (name: string) => warning("GHX1742", `no card uses the ${name}`, "remove it")
 
-export const inputWithoutType = (name: string) =>
+export const inputWithoutType = (name: string, type: string) =>
   problem(
     "GHX1731",
     `\`${name}\` has no type: no variable, parameter, property or flag has its name or takes its value unchanged`,
-    `write \`${name}: { type: string }\` under \`input\``,
+    `write \`${name}: { type: ${type} }\` under \`input\``,
   )
 
 /** An input of which only the name is known. */
