@@ -51,7 +51,8 @@ export async function start(
   remote?: Remote,
 ): Promise<number> {
   const names = namesGiven(options, words, given, terminal.stdout.isTTY === true)
-  const { json, ...others } = given as RunFlags & Given
+  // `--key` is an input of some commands, such as `cache list`; it does not name a write.
+  const { json, key: _, ...others } = given as RunFlags & Given
   if (typeof json === "string") {
     for (const name of json.split(",")) names.add(jsonField(name.trim()))
   }
@@ -157,10 +158,10 @@ export async function start(
       ...(exitCode &&
         isReported && {
           exitCode: (data: unknown) => {
-            if (empty !== undefined && Object(data).items?.length === 0) {
-              printNote(keeps ? `${empty} with these options` : empty, terminal)
-            }
-            return exitCode(data)
+            const isEmpty = empty !== undefined && Object(data).items?.length === 0
+            if (isEmpty) printNote(keeps ? `${empty} with these options` : empty, terminal)
+            // gh fails for an empty list, and otherwise exits with 0 after it has printed JSON.
+            return json === undefined || isEmpty ? exitCode(data) : 0
           },
         }),
       ...(prints && {
@@ -168,6 +169,12 @@ export async function start(
           const isEmptyList = contract.list && Object(data).items?.length === 0
           if (isEmptyList && empty === undefined) printNote("nothing found", terminal)
           return linesOf(prints, data, place)
+        },
+      }),
+      ...(first.step.isMerge && {
+        recover: async (input: unknown, client: Client) => {
+          const { mergedAnyway } = await import("./gh-merge.js")
+          return mergedAnyway(id, Object(input), names, client, terminal)
         },
       }),
       ...(perItem.length > 0 && {
@@ -187,7 +194,10 @@ export async function start(
     if (given.web) return showWeb(named.words, call, flags, terminal)
     const most = isWhole && !given.envelope ? "1000" : keeps && PAGE
     const limit = most !== undefined && { limit: flags.limit ?? most }
-    return finish(await executeCall(call, { ...flags, ...limit }, terminal))
+    const isConfirmed = first.step.isMerge && names.has("delete-branch")
+    return finish(
+      await executeCall(call, { ...flags, ...limit, ...(isConfirmed && { yes: true }) }, terminal),
+    )
   }
   if (given.web) throw new UsageError("--web takes one target at a time")
   checkSeveral(chosen, given)

@@ -82,6 +82,11 @@ export interface Call {
     envelope: ResultEnvelope<unknown>,
     client: Client,
   ) => Promise<ResultEnvelope<unknown>>
+  /** What to return in place of a failure; undefined to report it. */
+  readonly recover?: (
+    input: unknown,
+    client: Client,
+  ) => Promise<ResultEnvelope<unknown> | undefined>
   /** The exit code after printing the data; 0 by default. */
   readonly exitCode?: (data: unknown) => number
   /** Output for a pipe instead of JSON; undefined for JSON. */
@@ -108,7 +113,7 @@ export async function executeCall(
   terminal: Terminal,
 ): Promise<number> {
   const { id, contract, input: given, host, ask: askBy } = call
-  const { pages, complete, unknown, exitCode, extend, lines, keeps, silent } = call
+  const { pages, complete, unknown, exitCode, extend, recover, lines, keeps, silent } = call
   const print = await printerFor(flags, flags.envelope ? undefined : contract, terminal)
   const limited = await limitedBy(flags.limit, { contract, pages, keeps }, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
@@ -137,7 +142,9 @@ export async function executeCall(
           throw signal.aborted ? new Interrupted(outcome) : error
         })
         .finally(endWait)
-    const called = await (limited ? limited(input, ask) : ask(input))
+    const answered = await (limited ? limited(input, ask) : ask(input))
+    const isRefused = !answered.ok && answered.error.code === "VALIDATION" && !dry
+    const called = (isRefused && (await recover?.(input, own))) || answered
     if (trace) printAttempts(id, called.meta.attempts ?? [], terminal)
     const envelope = extend && called.ok ? await extend(called, own) : called
     for (const warning of envelope.meta.warnings ?? []) printNote(warning, terminal)

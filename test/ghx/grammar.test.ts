@@ -35,10 +35,11 @@ afterAll(async () => {
   await theirs.close()
 })
 
-async function typeGh(line: string): Promise<string> {
+async function typeGh(line: string, stdin = ""): Promise<string> {
   const env = { PATH: process.env.PATH, ...served.env, GH_REPO: "octocat/hello-world" }
-  const { stdout } = await promisify(execFile)("gh", wordsOf(line), { env })
-  return stdout
+  const started = promisify(execFile)("gh", wordsOf(line), { env })
+  started.child.stdin?.end(stdin)
+  return (await started).stdout
 }
 
 describe("a writing command of ghx has the same effect as gh's", () => {
@@ -115,11 +116,35 @@ describe("a writing command of ghx has the same effect as gh's", () => {
     "release delete v0.1.0 --yes",
     "release delete v0.1.0 --yes --cleanup-tag",
     "repo fork octo-org/tools --clone=false",
+    "label create later --color '#FF0000' --description Later",
+    "label edit bug --color '#FF0000'",
+    "issue edit 1 --milestone ''",
+    "pr edit 7 -m '' --title Better",
+    "issue edit 1 --title Better --add-label ''",
+    "issue create -t New -b Text --milestone '' --label '' --assignee ''",
+    "issue close 1 --comment ''",
+    "release create v1.0.0 --title '' --notes '' --target ''",
+    "workflow run deploy.yml --ref '' -f environment=test",
+    "pr merge 7 --squash --subject ''",
+    "pr merge 6 --squash",
+    "pr merge 7 --auto --merge",
+    "pr merge 7 --auto --squash --delete-branch",
+    "pr merge 6 -R octo-org/website --auto --squash",
+    "pr merge 6 -R octo-org/website --auto --squash --delete-branch",
   ])("%s", async (line) => {
     await typeGh(line)
     expect(await type(`ghx ${line}`)).toMatchObject({ exitCode: 0 })
     expectSameState(ours, theirs)
   })
+
+  test.each(["sesame\n", "two\nlines\r\n\n", "no line break"])(
+    "secret set TOKEN with %j on stdin",
+    async (stdin) => {
+      await typeGh("secret set TOKEN", stdin)
+      expect(await type("ghx secret set TOKEN", { stdin })).toMatchObject({ exitCode: 0 })
+      expectSameState(ours, theirs)
+    },
+  )
 })
 
 describe("a reading command of ghx prints the same as gh's", () => {
@@ -152,6 +177,12 @@ describe("a reading command of ghx prints the same as gh's", () => {
     "pr list --author octocat --base nope --json number -q '.[].number'",
     "pr list --author octocat --base main --json number -q '.[].number'",
     "pr list --draft --state all --json number -q '.[].number'",
+    "pr list --draft=false --state all --json number -q '.[].number'",
+    "pr list -d=false --json number -q '.[].number'",
+    "search prs --repo octocat/hello-world --draft=false --json number -q '.[].number'",
+    "api -X GET repos/octocat/hello-world/issues -f state=all -f per_page=2 -q '.[].number'",
+    "api -H 'Content-Type: application/json' user -q .login",
+    "run view 2 --exit-status --json status",
     "pr list --label bug,enhancement --json number -q '.[].number'",
     "pr list --base main --json number -q '.[].number'",
     "pr list -H polite-greeting --json number -q '.[].number'",
@@ -412,6 +443,15 @@ test("ghx pr review --inline adds comments on lines", async () => {
   ])
 })
 
+test("--key of a list or an upsert is its input, not the name of a write", async () => {
+  const keys = await type("ghx cache list --key node-modules-linux-9 -q '.items[].key'")
+  expect(keys.stdout).toBe("node-modules-linux-9a8b\n")
+  for (const created of [true, false]) {
+    const line = "ghx issue comments upsert 1 --key build --body Passed --json created"
+    expect((await type(line)).stdout).toBe(`{"created":${created}}\n`)
+  }
+})
+
 test("ghx version prints what ghx --version prints", async () => {
   expect(await type("ghx version")).toEqual(await type("ghx --version"))
   expect(await type("ghx version")).toMatchObject({
@@ -580,7 +620,7 @@ test.each([
   ["pr checks 7 --watch --fail-fast", "fix: Without it, --watch waits for all checks"],
   ["release list --order asc", "fix: Use --json tagName,createdAt --jq '"],
   ["run view 2 --attempt 1", "fix: Use ghx api 'repos/{owner}/{repo}/actions/runs/"],
-  ["cache delete --all", "fix: Use ghx cache delete $(ghx cache list "],
+  ["cache delete --all", "fix: Use ghx cache delete --yes $(ghx cache list "],
   ["issue comment 1 -b Hello -F -", "Use --body or --body-file, not both"],
   ["issue close 1 2 -c Bye --json nope", 'There is no field "nope"'],
   ["issue pin 1 2 --envelope", "--envelope takes one target at a time"],
@@ -604,7 +644,7 @@ test.each([
   ["release upload v9 README.md", 'no release "v9"\n  fix: It has v0.2.0, v0.1.0'],
   ["release download --archive zip", "fix: Use git archive"],
   ["run download 2 -n logs", "no artifacts match\n  fix: Available: coverage"],
-  ["pr merge 7 --auto -d", "--delete-branch cannot be combined with --auto"],
+  ["pr merge 7 --disable-auto -d", "--delete-branch cannot be combined with --disable-auto"],
   ["repo clone octocat/hello-world", "use git: git clone"],
   [
     "workflow run deploy.yml -r main -f environment=test -F other=1",
@@ -654,6 +694,10 @@ test.each([
   ["run view 2 --json nope", 'There is no field "nope"'],
   ["pr checks 7 --required --watch", "--required cannot be combined with --watch"],
   ["issue create -t New --template nope", 'no template "nope"\n  fix: It has none'],
+  ["api -i user", "fix: ghx prints no headers"],
+  ["api --slurp user", "--slurp needs --paginate"],
+  ["api --paginate --slurp user -q .login", "Use --slurp or --jq, not both"],
+  ["secret set TOKEN", "--body or --body-file is missing"],
   ["gist create", "stdin is empty: a gist has no empty files"],
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
   ["repo sync", "use ghx repo fork-sync"],

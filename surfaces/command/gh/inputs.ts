@@ -12,7 +12,7 @@ import {
 } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
-import { camelCase, type Given, givenOf } from "./choice.js"
+import { camelCase, type Given, givenOf, ignoresEmpty } from "./choice.js"
 import {
   DiscussionCommentUrl,
   ListChange,
@@ -175,8 +175,7 @@ export async function filled(
     const { flag, schema = {} } = filling ?? {}
     if (value === undefined || flag?.input === undefined) continue
     if (flag.value !== undefined && value === false && flag.off === undefined) continue
-    // An empty filter, which scripts may pass as a variable, counts as absent.
-    if (step.contract.effect === "read" && String(value) === "") continue
+    if (filling && ignoresEmpty(filling, value)) continue
     // The same as in lists of several states.
     if (name === "state" && String(value) === "all" && schema.enum?.includes("all") === false)
       continue
@@ -230,6 +229,7 @@ async function valueBehind(
   if (flag.as === "removed") return texts.map((each) => ({ name: each, remove: true }))
   if (flag.of && flag.as === "plus") return new ListChange(flag.of, itemsIn(texts), [])
   if (flag.of && flag.as === "minus") return new ListChange(flag.of, [], itemsIn(texts))
+  if (flag.as === "color") return text.replace(/^#/, "")
   if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
   return nameFor(input, text, schema) ?? typed(name, texts, schema)
 }

@@ -41,7 +41,7 @@ export const absentOptions: readonly (readonly [
   [
     ["--all", "-a"],
     ["cache delete"],
-    "Use ghx cache delete $(ghx cache list -L 1000 --json id --jq '.[].id')",
+    "Use ghx cache delete --yes $(ghx cache list -L 1000 --json id --jq '.[].id')",
   ],
   [["--admin"], ["pr merge"], "Use gh"],
   [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],

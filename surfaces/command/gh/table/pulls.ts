@@ -216,7 +216,7 @@ export const pulls: Commands = {
       prints: pullColumns,
       computed: pullFields,
       flags: {
-        draft: { short: "d", value: true, help: "Only drafts." },
+        draft: { short: "d", value: "true", off: "false", help: "Only drafts." },
         search: searchText,
       },
     },
@@ -271,12 +271,20 @@ export const pulls: Commands = {
     },
   ],
   "pr merge": [
-    { id: "pr.merge", without: ["auto", "disable-auto"], flags: merging, prints: nothing },
+    {
+      id: "pr.merge",
+      without: ["auto", "disable-auto"],
+      flags: merging,
+      isMerge: true,
+      prints: nothing,
+    },
     { ...deletingBranch("pr.merge"), without: ["auto", "disable-auto"] },
     {
       id: "pr.automerge.enable",
       given: ["auto"],
-      flags: { auto: on, ...merging },
+      // The branch is only deleted if the pull request is merged at once.
+      flags: { auto: on, "delete-branch": { short: "d", ...on }, ...merging },
+      isMerge: true,
       prints: nothing,
     },
     {

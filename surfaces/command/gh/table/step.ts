@@ -13,9 +13,20 @@ export interface Flag {
   /**
    * The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. `added`
    * and `removed` are a file to add to a gist, and the name of one to remove. `plus` and `minus` are items to add to
-   * the present list, and to remove from it.
+   * the present list, and to remove from it. `color` may begin with `#`.
    */
-  readonly as?: "file" | "pairs" | "lines" | "template" | "added" | "removed" | "plus" | "minus"
+  readonly as?:
+    | "file"
+    | "pairs"
+    | "lines"
+    | "template"
+    | "added"
+    | "removed"
+    | "plus"
+    | "minus"
+    | "color"
+  /** The flag for which an empty value stands. */
+  readonly emptied?: string
   /** The capability and its field with the present list. */
   readonly of?: readonly [id: string, field: string]
   /** If set, only `--name=false` is accepted; the text is the alternative to `--name`. */
@@ -72,6 +83,8 @@ export interface Step {
   readonly gathers?: string
   /** The input for the contents of the files that arguments after the first name. */
   readonly replaces?: string
+  /** The input that stdin gives if no option does, without its last line break; in a terminal, nothing does. */
+  readonly piped?: string
   /** What the arguments after the first are, and the input that they give. */
   readonly further?: {
     readonly names: readonly string[]
@@ -93,6 +106,8 @@ export interface Step {
   readonly saves?: "artifacts" | "assets"
   /** Whether its result is a log archive, whose logs are printed. */
   readonly isLog?: boolean
+  /** gh merges a pull request at once that `--auto` is refused for, and accepts one that is already merged. */
+  readonly isMerge?: boolean
   /** Fetches all items unless a limit is given. */
   readonly all?: boolean
   /** A note for an empty list. */
