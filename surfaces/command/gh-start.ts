@@ -6,8 +6,10 @@ import {
   chosenOf,
   complete,
   type Filled,
+  type Filling,
   fieldsIn,
   type Given,
+  givenOf,
   jsonField,
   linesOf,
   loadExpression,
@@ -112,9 +114,12 @@ export async function start(
     lastWord,
     terminal,
   }
-  const isAdded = ({ name, fills }: Filled) =>
-    names.has(name) && fills.some(({ flag }) => flag.as === "added")
-  const isLocal = files.length > 0 || chosen.some(({ saves }) => saves) || options.some(isAdded)
+  const readsFile = ({ name, fills }: Filled) => {
+    const isFile = [givenOf(given, name)].flat().some((text) => /=@/.test(String(text)))
+    const reads = ({ flag }: Filling) => flag.as === "added" || (flag.as === "fields" && isFile)
+    return names.has(name) && fills.some(reads)
+  }
+  const isLocal = files.length > 0 || chosen.some(({ saves }) => saves) || options.some(readsFile)
   if (remote && isLocal) {
     throw new UsageError("Local files are not available over MCP", chosen[0]?.withoutFiles)
   }

@@ -116,6 +116,8 @@ describe("a writing command of ghx has the same effect as gh's", () => {
     "release delete v0.1.0 --yes",
     "release delete v0.1.0 --yes --cleanup-tag",
     "repo fork octo-org/tools --clone=false",
+    "release upload v0.1.0 README.md",
+    "workflow run deploy.yml -F environment=@LICENSE",
     "label create later --color '#FF0000' --description Later",
     "label edit bug --color '#FF0000'",
     "issue edit 1 --milestone ''",
@@ -137,14 +139,17 @@ describe("a writing command of ghx has the same effect as gh's", () => {
     expectSameState(ours, theirs)
   })
 
-  test.each(["sesame\n", "two\nlines\r\n\n", "no line break"])(
-    "secret set TOKEN with %j on stdin",
-    async (stdin) => {
-      await typeGh("secret set TOKEN", stdin)
-      expect(await type("ghx secret set TOKEN", { stdin })).toMatchObject({ exitCode: 0 })
-      expectSameState(ours, theirs)
-    },
-  )
+  test.each([
+    ["secret set TOKEN", "sesame\n"],
+    ["secret set TOKEN", "two\nlines\r\n\n"],
+    ["secret set TOKEN", "no line break"],
+    ["gist create --desc Words", "Text\n"],
+    ["workflow run deploy.yml -F environment=@-", "test"],
+  ])("%s with %j on stdin", async (line, stdin) => {
+    await typeGh(line, stdin)
+    expect(await type(`ghx ${line}`, { stdin })).toMatchObject({ exitCode: 0 })
+    expectSameState(ours, theirs)
+  })
 })
 
 describe("a reading command of ghx prints the same as gh's", () => {
@@ -443,6 +448,14 @@ test("ghx pr review --inline adds comments on lines", async () => {
   ])
 })
 
+test("ghx repo fork prints nothing in a pipe, as gh does", async () => {
+  expect(await type("ghx repo fork octo-org/tools --clone=false")).toEqual({
+    stdout: "",
+    stderr: "✓ repo fork octo-org/tools\n",
+    exitCode: 0,
+  })
+})
+
 test("--key of a list or an upsert is its input, not the name of a write", async () => {
   const keys = await type("ghx cache list --key node-modules-linux-9 -q '.items[].key'")
   expect(keys.stdout).toBe("node-modules-linux-9a8b\n")
@@ -698,6 +711,7 @@ test.each([
   ["api --slurp user", "--slurp needs --paginate"],
   ["api --paginate --slurp user -q .login", "Use --slurp or --jq, not both"],
   ["secret set TOKEN", "--body or --body-file is missing"],
+  ["secret set -f .env", "fix: Set each with ghx secret set NAME --body VALUE"],
   ["gist create", "stdin is empty: a gist has no empty files"],
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
   ["repo sync", "use ghx repo fork-sync"],

@@ -185,7 +185,7 @@ export async function filled(
     const before = input[flag.input]
     if (before instanceof ListChange && own instanceof ListChange)
       input[flag.input] = before.and(own)
-    else input[flag.input] = flag.as === "pairs" ? Object.assign({}, before, own) : own
+    else input[flag.input] = isPairs(flag) ? Object.assign({}, before, own) : own
   }
   return input
 }
@@ -208,6 +208,8 @@ function switched(step: Planned, options: readonly Filled[], given: Given): Give
   return Object.fromEntries(all)
 }
 
+const isPairs = ({ as }: Filling["flag"]) => as === "pairs" || as === "fields"
+
 async function valueBehind(
   name: string,
   value: unknown,
@@ -222,7 +224,13 @@ async function valueBehind(
   const text = texts.at(-1) ?? ""
   const meant = flag.means?.[text.toLowerCase()]
   if (meant !== undefined) return meant
-  if (flag.as === "pairs") return pairs(name, texts)
+  if (isPairs(flag)) {
+    const entries = Object.entries(pairs(name, texts)).map(async ([key, value]) => {
+      const isFile = flag.as === "fields" && value.startsWith("@")
+      return [key, isFile ? await readFrom(`--${name}`, value.slice(1), terminal) : value]
+    })
+    return Object.fromEntries(await Promise.all(entries))
+  }
   if (flag.as === "lines") return lineComments(name, texts)
   if (flag.as === "template") return new TemplateName(text)
   if (flag.as === "added") return (await loadGistFiles()).gistFiles(texts, terminal)

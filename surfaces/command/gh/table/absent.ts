@@ -47,10 +47,17 @@ export const absentOptions: readonly (readonly [
   [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],
   [["--include-prs"], ["search issues"], "Use ghx search prs as well"],
   [["--editor", "-e"], ["issue comment", "pr comment"], "Use --body, or --body-file"],
+  [["--env-file", "-f"], ["secret set"], "Set each with ghx secret set NAME --body VALUE"],
+  [["--env-file", "-f"], ["variable set"], "Set each with ghx variable set NAME --body VALUE"],
   [
-    ["--env", "-e", "--org", "-o", "--user", "-u", "--app", "-a", "--env-file", "-f", "--repos"],
+    ["--env", "-e", "--org", "-o", "--user", "-u", "--app", "-a", "--repos"],
     ["secret set", "secret list", "secret delete"],
     "ghx has only secrets of Actions in a repository: use gh",
+  ],
+  [
+    ["--env", "-e", "--org", "-o", "--repos"],
+    ["variable set", "variable list", "variable delete"],
+    "ghx has only variables of a repository: use gh",
   ],
   [["--verbose", "-v"], ["run view"], "Use --json jobs, which has the steps"],
   [["--include", "-i"], ["api"], "ghx prints no headers: use gh"],

@@ -260,6 +260,7 @@ export const repositories: Commands = {
   "repo fork": [
     {
       id: "repo.fork",
+      prints: nothing,
       flags: {
         org: { input: "organization" },
         "fork-name": { input: "name" },

@@ -11,13 +11,15 @@ export interface Flag {
   /** The value of the input for `--name=false`, which otherwise leaves the input absent. */
   readonly off?: unknown
   /**
-   * The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. `added`
+   * The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. `fields`
+   * are pairs of which `@file` is the content of a file. `added`
    * and `removed` are a file to add to a gist, and the name of one to remove. `plus` and `minus` are items to add to
    * the present list, and to remove from it. `color` may begin with `#`.
    */
   readonly as?:
     | "file"
     | "pairs"
+    | "fields"
     | "lines"
     | "template"
     | "added"
