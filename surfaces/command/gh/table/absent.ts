@@ -86,13 +86,14 @@ export const absent: Readonly<Record<string, string>> = {
   extension: LOCAL,
   "gist clone": LOCAL,
   "gpg-key": ACCOUNT,
-  "label clone": "list the labels of one repository, and create them in the other",
+  "label clone":
+    "use ghx label list -R SOURCE -L 1000 --json name,color,description, then ghx label create NAME --color COLOR --force for each",
   "release delete-asset":
-    "use ghx release asset delete ASSET_ID; ghx release view TAG --json assets has the ids",
+    "use ghx release asset delete ASSET_ID --yes; ghx release view TAG --json assets has the ids",
   repo: "use gh",
   "repo clone": "use git: git clone https://github.com/OWNER/REPO.git",
   "repo set-default": "use -R OWNER/REPO or GH_REPO, or gh repo set-default, which ghx follows",
-  "repo sync": "use ghx repo fork-sync, or git pull in the clone",
+  "repo sync": "use ghx repo fork-sync BRANCH -R OWNER/FORK, or git pull in the clone",
   "ssh-key": ACCOUNT,
   status: "use ghx issue status and ghx pr status",
   "variable get": "use ghx variable list",

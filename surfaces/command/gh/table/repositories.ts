@@ -256,7 +256,7 @@ export const repositories: Commands = {
   ],
   "repo archive": [{ id: "repo.archive", prints: nothing }],
   "repo unarchive": [{ id: "repo.unarchive", prints: nothing }],
-  "repo delete": [{ id: "repo.delete", prints: nothing }],
+  "repo delete": [{ id: "repo.delete", isNamed: true, prints: nothing }],
   "repo fork": [
     {
       id: "repo.fork",

@@ -108,6 +108,8 @@ export interface Step {
   readonly saves?: "artifacts" | "assets"
   /** Whether its result is a log archive, whose logs are printed. */
   readonly isLog?: boolean
+  /** Neither the clone nor `GH_REPO` names its repository: a script's variable may be unset. */
+  readonly isNamed?: boolean
   /** gh merges a pull request at once that `--auto` is refused for, and accepts one that is already merged. */
   readonly isMerge?: boolean
   /** Fetches all items unless a limit is given. */
