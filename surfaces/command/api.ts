@@ -13,11 +13,17 @@ export interface ApiFlags extends OperationFlags {
   readonly header?: readonly string[]
   /** Fetch all pages of a list, as one list. */
   readonly paginate?: boolean
+  /** Print all pages as one list of pages. */
+  readonly slurp?: boolean
 }
 
 /** @param endpoint - a path as `gh api` takes it, or `graphql` */
 export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal): Promise<number> {
-  const { method, header = [], paginate = false, ...others } = flags
+  const { method, header = [], paginate = false, slurp = false, ...others } = flags
+  if (slurp && !paginate) throw new UsageError("--slurp needs --paginate")
+  if (slurp && others.jq !== undefined) {
+    throw new UsageError("Use --slurp or --jq, not both", "Pipe the output to jq")
+  }
   const accept = acceptedBy(header)
   const field = await withPlaces(others.field, flags.repo)
   const given = {
@@ -28,18 +34,18 @@ export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal)
   }
   if (endpoint === "graphql") {
     const first = { ...given, ...withQuery(given) }
-    return paginate ? everyPage(first, terminal) : graphql(first, terminal)
+    return paginate ? everyPage(first, slurp, terminal) : graphql(first, terminal)
   }
   const isGiven = [others.rawField, others.field, others.input].some((one) => one !== undefined)
   const verb = method ?? (isGiven ? "POST" : "GET")
   const limit = paginate ? { limit: Number.POSITIVE_INFINITY } : {}
   // The older form of `{owner}`.
   const path = endpoint.replaceAll(/(?<=\/):(owner|repo)(?=\/|$)/g, "{$1}")
-  return rest([verb, path], { ...given, ...limit }, terminal)
+  return rest([verb, path], { ...given, ...limit, slurp }, terminal)
 }
 
-/** Prints the pages of a document one after the other, as gh does. */
-async function everyPage(first: GraphQLFlags, terminal: Terminal): Promise<number> {
+/** Prints the pages of a document one after the other, as gh does, or as one list. */
+async function everyPage(first: GraphQLFlags, slurp: boolean, terminal: Terminal): Promise<number> {
   if (!first.query.includes("$endCursor")) {
     throw new UsageError(
       "--paginate: the document has no variable $endCursor",
@@ -47,16 +53,24 @@ async function everyPage(first: GraphQLFlags, terminal: Terminal): Promise<numbe
     )
   }
   let cursor: string | undefined
+  const pages: unknown[] = []
   for (;;) {
     let next: string | undefined
     const { rawField = [] } = first
     const fields = cursor === undefined ? rawField : [...rawField, `endCursor=${cursor}`]
     const answered = (data: unknown) => {
       next = nextCursor(data)
+      pages.push(data)
     }
-    const exitCode = await graphql({ ...first, rawField: fields, answered }, terminal)
+    const silent = first.silent || slurp
+    const exitCode = await graphql({ ...first, rawField: fields, answered, silent }, terminal)
     // A cursor that stays the same would never end.
-    if (exitCode !== 0 || next === undefined || next === cursor) return exitCode
+    if (exitCode !== 0 || next === undefined || next === cursor) {
+      if (slurp && !first.silent && exitCode === 0) {
+        terminal.stdout.write(`${JSON.stringify(pages)}\n`)
+      }
+      return exitCode
+    }
     cursor = next
   }
 }
@@ -74,16 +88,25 @@ function pageInfoIn(level: readonly unknown[]): unknown {
   return pageInfoIn(objects.flatMap((one) => Object.values(one)))
 }
 
+/** Headers that ghx sends anyway, and that scripts copy from GitHub's examples. */
+const sent: Readonly<Record<string, string>> = {
+  "x-github-api-version": REST_API_VERSION,
+  "content-type": "application/json",
+}
+
 function acceptedBy(headers: readonly string[]): string | undefined {
   let accept: string | undefined
   for (const header of headers) {
     const [, name = "", value = ""] = /^([\w-]+):\s*(.+)$/.exec(header) ?? []
-    // ghx sends this version anyway, and GitHub's examples have the header.
-    const isVersion = name.toLowerCase() === "x-github-api-version" && value === REST_API_VERSION
-    if (name.toLowerCase() === "accept") accept = value
-    else if (!isVersion) {
-      const known = `Accept and X-GitHub-Api-Version: ${REST_API_VERSION}`
-      throw new UsageError(`--header: ${header} is not supported`, `Use only ${known}`)
+    const known = name.toLowerCase()
+    if (known === "accept") accept = value
+    else if (sent[known] !== value) {
+      const fix =
+        known === "authorization"
+          ? "Set GH_TOKEN to the token"
+          : `Use only Accept and X-GitHub-Api-Version: ${REST_API_VERSION}`
+      // The value may be a token.
+      throw new UsageError(`--header: ${name || "a name and a value"} is not supported`, fix)
     }
   }
   return accept

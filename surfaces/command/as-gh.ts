@@ -1,6 +1,6 @@
 /** gh's commands, derived from the contracts: `ghx issue list --state closed -L 50`. */
 import type * as commander from "commander"
-import { CommanderError } from "./commander.js"
+import { isUnknownOption } from "./failures.js"
 import {
   adviceForOption,
   type GhCommand,
@@ -50,8 +50,7 @@ export async function runCommand(
   try {
     await command.parseAsync(apart(named.rest, command, off), { from: "user" })
   } catch (error) {
-    const isUnknown = error instanceof CommanderError && error.code === "commander.unknownOption"
-    if (isUnknown) {
+    if (isUnknownOption(error)) {
       const subject = `'--${subjectIn(steps).toLowerCase().replaceAll("_", "-")}'`
       const advice = error.message.includes(subject)
         ? `It is an argument, not an option. ${await usage()}`
@@ -98,10 +97,13 @@ function apart(
   let isValue = false
   for (const [at, word] of argv.entries()) {
     if (word === "--" && !isValue) return [...all, ...argv.slice(at)]
-    const [, long, value_] = (!isValue && /^(--[\w-]+)=(true|false)$/.exec(word)) || []
-    const own = options.find((one) => one.long === long && one.isBoolean() && !one.negate)
+    const [, name = "", value_] =
+      (!isValue && /^(--[\w-]+|-[A-Za-z])=(true|false)$/.exec(word)) || []
+    const own = options.find(
+      (one) => [one.long, one.short].includes(name) && one.isBoolean() && !one.negate,
+    )
     if (own) {
-      if (value_ === "true") all.push(String(long))
+      if (value_ === "true") all.push(name)
       else off.add(own.attributeName())
       continue
     }

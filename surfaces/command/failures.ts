@@ -10,6 +10,9 @@ import {
 } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
+export const isUnknownOption = (error: unknown): error is CommanderError =>
+  error instanceof CommanderError && error.code === "commander.unknownOption"
+
 /** Prints an error, and returns its exit code. Errors of ghx itself are thrown on. */
 export function exitCodeFor(error: unknown, terminal: Terminal): number {
   // Commander has printed the error.

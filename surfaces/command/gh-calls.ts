@@ -14,6 +14,7 @@ import {
   subjectOf,
   type Thing,
 } from "./gh/index.js"
+import { readFrom } from "./input/index.js"
 import { UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { FindUnknown } from "./run.js"
@@ -66,6 +67,13 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
   const { chosen, options, files, given, asked, keeps, words, around, lastWord, terminal } = context
   const place = placeFor(step, thing, around, given.repo !== undefined)
   if (step.each) return place
+  const typed = await filled(
+    step,
+    options,
+    { ...given, ...(words.length > 0 && { words }) },
+    around,
+    terminal,
+  )
   return {
     ...(ownsByDefault(step) && { owner: step.ownedBy }),
     ...step.usual,
@@ -79,16 +87,18 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
         ...(keeps && { first: LONGEST_PAGE }),
       }),
     ...(step.contract.list && (keeps || chosen.at(-1)?.combines) && included(step, asked)),
-    ...(await filled(
-      step,
-      options,
-      { ...given, ...(words.length > 0 && { words }) },
-      around,
-      terminal,
-    )),
+    ...typed,
+    ...(step.piped !== undefined &&
+      !Object.hasOwn(typed, step.piped) &&
+      (await pipedInput(step.piped, terminal))),
     ...((step.gathers || step.replaces) &&
       (await (await loadFiles()).gistInput(step, files, given, terminal))),
   }
+}
+
+async function pipedInput(name: string, terminal: Terminal): Promise<Given> {
+  const text = terminal.stdin.isTTY ? "" : await readFrom("stdin", "-", terminal)
+  return text === "" ? {} : { [name]: text.replace(/[\r\n]+$/, "") }
 }
 
 const ownsByDefault = ({ ownedBy, contract: { input } }: Planned): boolean => {

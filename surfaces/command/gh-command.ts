@@ -215,7 +215,7 @@ export function namesOf({ items, enum: values }: Filling["schema"]): readonly st
 /** The notation of a value, if it differs from the input's. */
 function formOf({ flag }: Filling): string | undefined {
   if (flag.as === "lines") return "path:line=text"
-  return flag.as === "pairs" ? "name=value" : undefined
+  return flag.as === "pairs" || flag.as === "fields" ? "name=value" : undefined
 }
 
 function valueName(option: string, filling: Filling): string {

@@ -10,6 +10,7 @@ const types: readonly (readonly [end: RegExp, type: string])[] = [
   [/\.zip$/, "application/zip"],
   [/\.(?:tgz|tar\.gz)$/, "application/x-gtar"],
   [/\.gz$/, "application/gzip"],
+  [/\.bz2$/, "application/x-bzip2"],
   [/\.tar$/, "application/x-tar"],
   [/\.json$/, "application/json"],
   [/\.js$/, "application/javascript"],
@@ -19,6 +20,16 @@ const types: readonly (readonly [end: RegExp, type: string])[] = [
   [/\.pdf$/, "application/pdf"],
   [/\.txt$/, "text/plain; charset=utf-8"],
   [/\.html?$/, "text/html; charset=utf-8"],
+  [/\.md$/, "text/markdown; charset=utf-8"],
+  [/\.css$/, "text/css; charset=utf-8"],
+  [/\.csv$/, "text/csv; charset=utf-8"],
+  [/\.xml$/, "text/xml; charset=utf-8"],
+  [/\.svg$/, "image/svg+xml"],
+  [/\.png$/, "image/png"],
+  [/\.jpe?g$/, "image/jpeg"],
+  [/\.gif$/, "image/gif"],
+  [/\.webp$/, "image/webp"],
+  [/\.wasm$/, "application/wasm"],
 ]
 
 /** As in gh, the path of a file may be followed by a label: `app.zip#For Linux`. */
@@ -32,7 +43,7 @@ export const nameOfFile = (word: string): string => basename(partsOf(word).path)
 /** @param word - the path of a file, with an optional label after `#` */
 export async function fileInput(word: string, terminal: Terminal): Promise<Given> {
   const { path, label } = partsOf(word)
-  const [, type] = types.find(([end]) => end.test(path)) ?? []
+  const [, type] = types.find(([end]) => end.test(path.toLowerCase())) ?? []
   return {
     name: nameOfFile(word),
     content: await readFrom(path, path, terminal, "base64"),
@@ -53,7 +64,7 @@ export async function gistInput(
   if (gathers) {
     if (files.length === 0) return {}
     if (given.file !== undefined) throw new UsageError("Use files or --file, not both")
-    const nameOf = (word: string) => (word === "-" ? (name ?? "file.txt") : basename(word))
+    const nameOf = (word: string) => (word === "-" ? (name ?? "gistfile0.txt") : basename(word))
     const { gistFiles } = await loadGistFiles()
     return { [gathers]: await gistFiles(files, terminal, nameOf) }
   }

@@ -6,8 +6,10 @@ import {
   chosenOf,
   complete,
   type Filled,
+  type Filling,
   fieldsIn,
   type Given,
+  givenOf,
   jsonField,
   linesOf,
   loadExpression,
@@ -63,7 +65,8 @@ export async function start(
   const names = new Set(
     decided?.names ?? namesGiven(options, words, given, terminal.stdout.isTTY === true),
   )
-  const { json, ...others } = given as RunFlags & Given
+  // `--key` is an input of some commands, such as `cache list`; it does not name a write.
+  const { json, key: _, ...others } = given as RunFlags & Given
   if (typeof json === "string") {
     for (const name of json.split(",")) names.add(jsonField(name.trim()))
   }
@@ -119,6 +122,9 @@ export async function start(
     : last === undefined
       ? words.slice(0, Math.max(0, words.length - files.length))
       : words.slice(0, -1)
+  if (chosen.some(({ isNamed }) => isNamed) && naming.length === 0 && flags.repo === undefined) {
+    throw new UsageError(`ghx ${named.words}: which repository?`, "Name it as OWNER/REPO")
+  }
   const things = thingsOf(naming, chosen)
   const around =
     ofOwner(flags.repo, given, chosen) ??
@@ -141,9 +147,12 @@ export async function start(
     lastWord,
     terminal,
   }
-  const isAdded = ({ name, fills }: Filled) =>
-    names.has(name) && fills.some(({ flag }) => flag.as === "added")
-  const isLocal = files.length > 0 || chosen.some(({ saves }) => saves) || options.some(isAdded)
+  const readsFile = ({ name, fills }: Filled) => {
+    const isFile = [givenOf(given, name)].flat().some((text) => /=@/.test(String(text)))
+    const reads = ({ flag }: Filling) => flag.as === "added" || (flag.as === "fields" && isFile)
+    return names.has(name) && fills.some(reads)
+  }
+  const isLocal = files.length > 0 || chosen.some(({ saves }) => saves) || options.some(readsFile)
   if (remote && isLocal) {
     throw new UsageError("Local files are not available over MCP", chosen[0]?.withoutFiles)
   }
@@ -182,10 +191,10 @@ export async function start(
       ...(exitCode &&
         isReported && {
           exitCode: (data: unknown) => {
-            if (empty !== undefined && Object(data).items?.length === 0) {
-              printNote(keeps ? `${empty} with these options` : empty, terminal)
-            }
-            return exitCode(data)
+            const isEmpty = empty !== undefined && Object(data).items?.length === 0
+            if (isEmpty) printNote(keeps ? `${empty} with these options` : empty, terminal)
+            // gh fails for an empty list, and otherwise exits with 0 after it has printed JSON.
+            return json === undefined || isEmpty ? exitCode(data) : 0
           },
         }),
       ...(prints && {

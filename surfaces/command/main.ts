@@ -1,4 +1,4 @@
-import { exitCodeFor } from "./failures.js"
+import { exitCodeFor, isUnknownOption } from "./failures.js"
 import { exitCodes } from "./output/index.js"
 import { addOwnCapabilities } from "./own-capabilities.js"
 import { ownCommands, programOf } from "./program.js"
@@ -30,6 +30,11 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     }
     return exitCode
   } catch (error) {
+    if (argv[0] === "api" && isUnknownOption(error)) {
+      const { adviceForOption } = await import("./gh/index.js")
+      const advice = await adviceForOption("api", error.message, "See ghx api --help")
+      terminal.stderr.write(`  fix: ${advice}\n`)
+    }
     return exitCodeFor(error, terminal)
   }
 }

@@ -38,6 +38,8 @@ export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json
   readonly asAnswered?: boolean
   /** Print nothing if the call succeeds. */
   readonly silent?: boolean
+  /** Print a list of pages. All items are on one page. */
+  readonly slurp?: boolean
 }
 
 /** @param words - method and path; a path alone means GET */
@@ -107,7 +109,9 @@ async function send(
   if (flags.limit !== undefined && unpaged !== undefined) {
     throw new UsageError(`--limit: the document has no items: ${unpaged}`)
   }
-  const given = await givenBy(flags, schema, terminal)
+  // All values of a query are texts, so that its parameters are typed by the description.
+  const isQuery = compiled.effect === "read" && compiled.rest !== undefined
+  const given = await givenBy(flags, schema, isQuery, terminal)
   const named = namedRepository(flags.repo)
   const wants = ["owner", "repo"].every((name) => isLacking(name, schema, given))
   const around = named ?? (wants ? await surroundingRepository() : undefined)
@@ -140,6 +144,10 @@ async function send(
       pages,
       instead: async () => (await import("./instead.js")).capabilitiesThatSend(compiled),
       silent: flags.silent,
+      ...(flags.slurp && {
+        extend: async (envelope) =>
+          envelope.ok ? { ...envelope, data: [envelope.data] } : envelope,
+      }),
       ...(lines && { lines }),
     },
     { ...(refused ? others : flags), guards },
@@ -162,6 +170,7 @@ function isLacking(
 async function givenBy(
   { field = [], rawField = [], input }: OperationFlags,
   schema: JsonSchema,
+  isQuery: boolean,
   terminal: Terminal,
 ): Promise<Record<string, unknown>> {
   const whole =
@@ -172,7 +181,8 @@ async function givenBy(
     throw new UsageError("--input is not a JSON object")
   }
   const given: Record<string, unknown> = { ...whole }
-  for (const text of rawField) put(given, text, "-f", schema, (value) => value)
+  const read = isQuery ? typedBy : (value: string) => value
+  for (const text of rawField) put(given, text, "-f", schema, read)
   for (const text of field) {
     const [, name = "", file] = /^([^=]+)=@(.*)$/s.exec(text) ?? []
     const value = file === undefined ? undefined : await readFrom(name, file, terminal)

@@ -133,6 +133,7 @@ export const calls = {
       .option("-X, --method <method>", "HTTP method (default: GET, or POST with parameters)")
       .option("-H, --header <header>", "media type of the response: Accept: TYPE", collected)
       .option("--paginate", "fetch all pages of a list, as one list")
+      .option("--slurp", "with --paginate: print a list of pages")
       .option("--silent", "print nothing if the request succeeds")
       // ghx sends the request again, whose response is at least as new.
       .addOption(

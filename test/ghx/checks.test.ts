@@ -43,10 +43,12 @@ test.each([
 ])(
   "ghx pr checks for pull request %i, whose checks %s, exits with %i",
   async (number, _, exitCode) => {
-    const { stderr, exitCode: own } = await type(`ghx pr checks ${number} --json name`)
+    const { stderr, exitCode: own } = await type(`ghx pr checks ${number}`)
     expect(own).toBe(exitCode)
     const isEmpty = number === 4
     expect(stderr).toBe(isEmpty ? "note: no checks are reported on the head branch\n" : "")
+    const asJson = await type(`ghx pr checks ${number} --json name`)
+    expect(asJson.exitCode).toBe(isEmpty ? 1 : 0)
   },
 )
 

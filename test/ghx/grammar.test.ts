@@ -35,10 +35,11 @@ afterAll(async () => {
   await theirs.close()
 })
 
-async function typeGh(line: string): Promise<string> {
+async function typeGh(line: string, stdin = ""): Promise<string> {
   const env = { PATH: process.env.PATH, ...served.env, GH_REPO: "octocat/hello-world" }
-  const { stdout } = await promisify(execFile)("gh", wordsOf(line), { env })
-  return stdout
+  const started = promisify(execFile)("gh", wordsOf(line), { env })
+  started.child.stdin?.end(stdin)
+  return (await started).stdout
 }
 
 describe("a writing command of ghx has the same effect as gh's", () => {
@@ -122,9 +123,38 @@ describe("a writing command of ghx has the same effect as gh's", () => {
     "release delete v0.1.0 --yes",
     "release delete v0.1.0 --yes --cleanup-tag",
     "repo fork octo-org/tools --clone=false",
+    "release upload v0.1.0 README.md",
+    "workflow run deploy.yml -F environment=@LICENSE",
+    "label create later --color '#FF0000' --description Later",
+    "label edit bug --color '#FF0000'",
+    "issue edit 1 --milestone ''",
+    "pr edit 7 -m '' --title Better",
+    "issue edit 1 --title Better --add-label ''",
+    "issue create -t New -b Text --milestone '' --label '' --assignee ''",
+    "issue close 1 --comment ''",
+    "release create v1.0.0 --title '' --notes '' --target ''",
+    "workflow run deploy.yml --ref '' -f environment=test",
+    "pr merge 7 --squash --subject ''",
+    "pr merge 6 --squash",
+    "pr merge 7 --auto --merge",
+    "pr merge 7 --auto --squash --delete-branch",
+    "pr merge 6 -R octo-org/website --auto --squash",
+    "pr merge 6 -R octo-org/website --auto --squash --delete-branch",
   ])("%s", async (line) => {
     await typeGh(line)
     expect(await type(`ghx ${line}`)).toMatchObject({ exitCode: 0 })
+    expectSameState(ours, theirs)
+  })
+
+  test.each([
+    ["secret set TOKEN", "sesame\n"],
+    ["secret set TOKEN", "two\nlines\r\n\n"],
+    ["secret set TOKEN", "no line break"],
+    ["gist create --desc Words", "Text\n"],
+    ["workflow run deploy.yml -F environment=@-", "test"],
+  ])("%s with %j on stdin", async (line, stdin) => {
+    await typeGh(line, stdin)
+    expect(await type(`ghx ${line}`, { stdin })).toMatchObject({ exitCode: 0 })
     expectSameState(ours, theirs)
   })
 })
@@ -159,6 +189,12 @@ describe("a reading command of ghx prints the same as gh's", () => {
     "pr list --author octocat --base nope --json number -q '.[].number'",
     "pr list --author octocat --base main --json number -q '.[].number'",
     "pr list --draft --state all --json number -q '.[].number'",
+    "pr list --draft=false --state all --json number -q '.[].number'",
+    "pr list -d=false --json number -q '.[].number'",
+    "search prs --repo octocat/hello-world --draft=false --json number -q '.[].number'",
+    "api -X GET repos/octocat/hello-world/issues -f state=all -f per_page=2 -q '.[].number'",
+    "api -H 'Content-Type: application/json' user -q .login",
+    "run view 2 --exit-status --json status",
     "pr list --label bug,enhancement --json number -q '.[].number'",
     "pr list --base main --json number -q '.[].number'",
     "pr list -H polite-greeting --json number -q '.[].number'",
@@ -419,6 +455,23 @@ test("ghx pr review --inline adds comments on lines", async () => {
   ])
 })
 
+test("ghx repo fork prints nothing in a pipe, as gh does", async () => {
+  expect(await type("ghx repo fork octo-org/tools --clone=false")).toEqual({
+    stdout: "",
+    stderr: "✓ repo fork octo-org/tools\n",
+    exitCode: 0,
+  })
+})
+
+test("--key of a list or an upsert is its input, not the name of a write", async () => {
+  const keys = await type("ghx cache list --key node-modules-linux-9 -q '.items[].key'")
+  expect(keys.stdout).toBe("node-modules-linux-9a8b\n")
+  for (const created of [true, false]) {
+    const line = "ghx issue comments upsert 1 --key build --body Passed --json created"
+    expect((await type(line)).stdout).toBe(`{"created":${created}}\n`)
+  }
+})
+
 test("ghx version prints what ghx --version prints", async () => {
   expect(await type("ghx version")).toEqual(await type("ghx --version"))
   expect(await type("ghx version")).toMatchObject({
@@ -586,7 +639,7 @@ test.each([
   ["issue view 1 --template x", "unknown option '--template'\n  fix: Use --jq"],
   ["release list --order asc", "fix: Use --json tagName,createdAt --jq '"],
   ["run view 2 --attempt 1", "fix: Use ghx api 'repos/{owner}/{repo}/actions/runs/"],
-  ["cache delete --all", "fix: Use ghx cache delete $(ghx cache list "],
+  ["cache delete --all", "fix: Use ghx cache delete --yes $(ghx cache list "],
   ["issue comment 1 -b Hello -F -", "Use --body or --body-file, not both"],
   ["issue close 1 2 -c Bye --json nope", 'There is no field "nope"'],
   ["issue pin 1 2 --envelope", "--envelope takes one target at a time"],
@@ -617,6 +670,7 @@ test.each([
   ],
   ["pr merge 7 6 --squash -R octo-org/website", "#7 cannot be merged"],
   ["pr merge 2 -d -R octo-org/website", "--delete-branch does not work with a merge queue"],
+  ["pr merge 7 --disable-auto -d", "--delete-branch cannot be combined with --disable-auto"],
   ["repo clone octocat/hello-world", "use git: git clone"],
   [
     "workflow run deploy.yml -r main -f environment=test -F other=1",
@@ -671,6 +725,12 @@ test.each([
   ["run view 2 --json nope", 'There is no field "nope"'],
   ["pr checks 7 --required --watch", "--required cannot be combined with --watch"],
   ["issue create -t New --template nope", 'no template "nope"\n  fix: It has none'],
+  ["api -i user", "fix: ghx prints no headers"],
+  ["api --slurp user", "--slurp needs --paginate"],
+  ["api --paginate --slurp user -q .login", "Use --slurp or --jq, not both"],
+  ["secret set TOKEN", "--body or --body-file is missing"],
+  ["repo delete --yes", "which repository?\n  fix: Name it as OWNER/REPO"],
+  ["secret set -f .env", "fix: Set each with ghx secret set NAME --body VALUE"],
   ["gist create", "stdin is empty: a gist has no empty files"],
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
   ["repo sync", "use ghx repo fork-sync"],

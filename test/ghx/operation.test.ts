@@ -136,6 +136,27 @@ describe("ghx rest", () => {
 })
 
 describe("ghx api", () => {
+  it("prints the pages of a list or of a document as one list with --slurp", async () => {
+    const list = await type("ghx api repos/octocat/big/issues --paginate --slurp")
+    expect(JSON.parse(list.stdout).flat()).toHaveLength(250)
+    const document =
+      'query($endCursor: String) { repository(owner: "octocat", name: "big") { issues(first: 100, after: $endCursor) { nodes { number } pageInfo { hasNextPage endCursor } } } }'
+    const pages = await type(`ghx api graphql --paginate --slurp -f query='${document}'`)
+    const nodes = JSON.parse(pages.stdout).map(
+      ({ data }: { data: { repository: { issues: { nodes: object[] } } } }) =>
+        data.repository.issues.nodes.length,
+    )
+    expect(nodes).toEqual([100, 100, 50])
+  })
+
+  it("refuses the header Authorization without printing the token", async () => {
+    expect(await type("ghx api -H 'Authorization: token sesame' user")).toEqual({
+      stdout: "",
+      stderr: "ghx: --header: Authorization is not supported\n  fix: Set GH_TOKEN to the token\n",
+      exitCode: 2,
+    })
+  })
+
   it("accepts the headers of GitHub's examples and no other version", async () => {
     const line = (version: string) =>
       `ghx api -H 'Accept: application/vnd.github+json' -H 'X-GitHub-Api-Version: ${version}' /repos/octocat/hello-world/labels/bug --jq .name`

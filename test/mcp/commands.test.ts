@@ -102,6 +102,8 @@ describe("the MCP tool `gh` rejects, without a request or a written file,", () =
     `release upload v0.1.0 ${secret}`,
     `gist create ${secret}`,
     "gist create",
+    `workflow run deploy.yml -F environment=@${secret}`,
+    "secret set TOKEN",
     `gist edit 3f397ccabda1ffefccd28d0cbd01c471 -a ${secret}`,
     `gist edit 3f397ccabda1ffefccd28d0cbd01c471 -f notes.md ${secret}`,
     `release download v0.1.0 --dir ${folder}/out`,

@@ -1,6 +1,6 @@
 /** Selects the steps of a command by its options. */
 import { UsageError } from "../output/index.js"
-import type { Filled, Planned } from "./options.js"
+import type { Filled, Filling, Planned } from "./options.js"
 import { FILES, FORMAT, LABELS, LINES, NAMED } from "./table/index.js"
 import { itemsIn } from "./values.js"
 import type { Named } from "./words.js"
@@ -22,7 +22,13 @@ export function namesGiven(
     (name) => given[name] !== undefined,
   )
   return new Set([
-    ...options.filter((one) => isGiven(one, givenOf(given, one.name))).map((one) => one.name),
+    ...options.flatMap((one) => {
+      const value = givenOf(given, one.name)
+      const { emptied } = one.fills[0].flag
+      if (emptied !== undefined && isEmpty(value)) return [emptied]
+      const isIgnored = one.fills.every((filling) => ignoresEmpty(filling, value))
+      return isGiven(one, value) && !isIgnored ? [one.name] : []
+    }),
     ...(given.format === undefined ? [] : [FORMAT]),
     ...(words.length > 0 ? [NAMED] : []),
     ...(words.length > 1 ? [FILES] : []),
@@ -33,11 +39,24 @@ export function namesGiven(
 
 /** A switch that only selects a step counts as absent if it is off. */
 function isGiven({ fills: [{ flag }] }: Filled, value: unknown): boolean {
-  if (flag.onlyOff !== undefined && value === true) throw new UsageError(flag.onlyOff)
-  return (
-    value !== undefined &&
-    (value !== false || flag.input !== undefined || flag.onlyOff !== undefined)
-  )
+  const { input, off, onlyOff } = flag
+  if (onlyOff !== undefined && value === true) throw new UsageError(onlyOff)
+  const hasOff = input !== undefined || off !== undefined || onlyOff !== undefined
+  return value !== undefined && (value !== false || hasOff)
+}
+
+const isEmpty = (value: unknown) => [value].flat().every((text) => text === "")
+
+/**
+ * Whether an option counts as absent because its value is empty, such as that of a variable of a script. In an update,
+ * it may be meant to clear the value.
+ */
+export function ignoresEmpty({ step, flag, schema }: Filling, value: unknown): boolean {
+  if (!isEmpty(value) || flag.as === "file") return false
+  const { id, contract } = step
+  if (contract.effect === "read") return step.query === undefined
+  const { type, minLength = 0, minItems = 0 } = schema
+  return !id.endsWith(".update") && (type === "integer" || minLength > 0 || minItems > 0)
 }
 
 /** The steps that the given options select. */
@@ -89,7 +108,7 @@ export function checkTogether(
       throw new UsageError(`ghx ${words}: --${name} ${how} ${labels}`)
     }
     for (const { step, flag } of own) {
-      if (flag.input === undefined || /^(?:pairs|plus|minus)$/.test(flag.as ?? "")) continue
+      if (flag.input === undefined || /^(?:pairs|fields|plus|minus)$/.test(flag.as ?? "")) continue
       const key = `${step.id} ${flag.input}`
       const other = filling.get(key)
       if (other !== undefined) throw new UsageError(`Use --${other} or --${name}, not both`)

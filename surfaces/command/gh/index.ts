@@ -1,4 +1,4 @@
-export { checkTogether, chosenOf, type Given, namesGiven } from "./choice.js"
+export { checkTogether, chosenOf, type Given, givenOf, namesGiven } from "./choice.js"
 export { type Asked, fieldsIn, memberFor, type PerItem, propertiesOf, viewOf } from "./fields.js"
 export {
   filled,

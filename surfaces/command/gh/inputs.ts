@@ -12,7 +12,7 @@ import {
 } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
-import { camelCase, type Given, givenOf } from "./choice.js"
+import { camelCase, type Given, givenOf, ignoresEmpty } from "./choice.js"
 import {
   DiscussionCommentUrl,
   ListChange,
@@ -175,8 +175,7 @@ export async function filled(
     const { flag, schema = {} } = filling ?? {}
     if (value === undefined || flag?.input === undefined) continue
     if (flag.value !== undefined && value === false && flag.off === undefined) continue
-    // An empty filter, which scripts may pass as a variable, counts as absent.
-    if (step.contract.effect === "read" && String(value) === "") continue
+    if (filling && ignoresEmpty(filling, value)) continue
     // The same as in lists of several states.
     if (name === "state" && String(value) === "all" && schema.enum?.includes("all") === false)
       continue
@@ -186,7 +185,7 @@ export async function filled(
     const before = input[flag.input]
     if (before instanceof ListChange && own instanceof ListChange)
       input[flag.input] = before.and(own)
-    else input[flag.input] = flag.as === "pairs" ? Object.assign({}, before, own) : own
+    else input[flag.input] = isPairs(flag) ? Object.assign({}, before, own) : own
   }
   return input
 }
@@ -209,6 +208,8 @@ function switched(step: Planned, options: readonly Filled[], given: Given): Give
   return Object.fromEntries(all)
 }
 
+const isPairs = ({ as }: Filling["flag"]) => as === "pairs" || as === "fields"
+
 async function valueBehind(
   name: string,
   value: unknown,
@@ -223,13 +224,20 @@ async function valueBehind(
   const text = texts.at(-1) ?? ""
   const meant = flag.means?.[text.toLowerCase()]
   if (meant !== undefined) return meant
-  if (flag.as === "pairs") return pairs(name, texts)
+  if (isPairs(flag)) {
+    const entries = Object.entries(pairs(name, texts)).map(async ([key, value]) => {
+      const isFile = flag.as === "fields" && value.startsWith("@")
+      return [key, isFile ? await readFrom(`--${name}`, value.slice(1), terminal) : value]
+    })
+    return Object.fromEntries(await Promise.all(entries))
+  }
   if (flag.as === "lines") return lineComments(name, texts)
   if (flag.as === "template") return new TemplateName(text)
   if (flag.as === "added") return (await loadGistFiles()).gistFiles(texts, terminal)
   if (flag.as === "removed") return texts.map((each) => ({ name: each, remove: true }))
   if (flag.of && flag.as === "plus") return new ListChange(flag.of, itemsIn(texts), [])
   if (flag.of && flag.as === "minus") return new ListChange(flag.of, [], itemsIn(texts))
+  if (flag.as === "color") return text.replace(/^#/, "")
   if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
   return nameFor(input, text, schema) ?? typed(name, texts, schema)
 }

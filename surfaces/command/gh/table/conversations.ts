@@ -202,7 +202,11 @@ export const editing = (domain: Domain): GhCommand =>
       given: ["remove-assignee"],
       flags: { "remove-assignee": { input: "assignees" } },
     },
-    { id: `${domain}.milestone.set`, given: ["milestone"] },
+    {
+      id: `${domain}.milestone.set`,
+      given: ["milestone"],
+      flags: { milestone: { short: "m", input: "milestone_number", emptied: "remove-milestone" } },
+    },
     {
       id: `${domain}.milestone.clear`,
       given: ["remove-milestone"],

@@ -260,7 +260,7 @@ export const pulls: Commands = {
       prints: pullColumns,
       computed: pullFields,
       flags: {
-        draft: { short: "d", value: true, help: "Only drafts." },
+        draft: { short: "d", value: "true", off: "false", help: "Only drafts." },
         search: searchText,
       },
     },

@@ -256,10 +256,11 @@ export const repositories: Commands = {
   ],
   "repo archive": [{ id: "repo.archive", prints: nothing }],
   "repo unarchive": [{ id: "repo.unarchive", prints: nothing }],
-  "repo delete": [{ id: "repo.delete", prints: nothing }],
+  "repo delete": [{ id: "repo.delete", isNamed: true, prints: nothing }],
   "repo fork": [
     {
       id: "repo.fork",
+      prints: nothing,
       flags: {
         org: { input: "organization" },
         "fork-name": { input: "name" },

@@ -247,7 +247,7 @@ export const runs: Commands = {
       prints: nothing,
       flags: {
         ref: { short: "r", input: "ref" },
-        field: { short: "F", input: "inputs", as: "pairs" },
+        field: { short: "F", input: "inputs", as: "fields" },
         "raw-field": { short: "f", input: "inputs", as: "pairs" },
       },
     },

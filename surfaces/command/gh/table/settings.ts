@@ -1,18 +1,24 @@
 /** gh's commands for labels, milestones, rulesets, secrets, variables, caches and organizations. */
 import { type Commands, type Flag, nothing, on, type Step } from "./step.js"
 
+const labelColor: Flag = { short: "c", input: "color", as: "color" }
+
 const creatingLabel: Pick<Step, "alone" | "flags" | "prints"> = {
   alone: "Create one label at a time",
   prints: nothing,
   flags: {
-    color: { short: "c", input: "color" },
+    color: labelColor,
     description: { short: "d", input: "description" },
   },
 }
 
-const secretText: Readonly<Record<string, Flag>> = {
-  body: { short: "b", input: "value" },
-  "body-file": { short: "F", input: "value", as: "file" },
+const setting: Pick<Step, "flags" | "piped" | "prints"> = {
+  flags: {
+    body: { short: "b", input: "value" },
+    "body-file": { short: "F", input: "value", as: "file" },
+  },
+  piped: "value",
+  prints: nothing,
 }
 
 export const settings: Commands = {
@@ -49,7 +55,7 @@ export const settings: Commands = {
       id: "repo.label.update",
       flags: {
         name: { short: "n", input: "new_name" },
-        color: { short: "c", input: "color" },
+        color: labelColor,
         description: { short: "d", input: "description" },
       },
       prints: nothing,
@@ -75,10 +81,10 @@ export const settings: Commands = {
   "ruleset view": [{ id: "repo.ruleset.view", about: "ruleset_id" }],
   "variable list": [{ id: "repo.variables.list", prints: ["name", "value"] }],
   "variable get": [{ id: "repo.variable.view", prints: ["value"] }],
-  "variable set": [{ id: "repo.variable.set", flags: secretText, prints: nothing }],
+  "variable set": [{ id: "repo.variable.set", ...setting }],
   "variable delete": [{ id: "repo.variable.delete", prints: nothing }],
   "secret list": [{ id: "repo.secrets.list", prints: ["name"] }],
-  "secret set": [{ id: "repo.secret.set", flags: secretText, prints: nothing }],
+  "secret set": [{ id: "repo.secret.set", ...setting }],
   "secret delete": [{ id: "repo.secret.delete", prints: nothing }],
   "milestone list": [{ id: "repo.milestones.list" }],
   "milestone create": [{ id: "repo.milestone.create" }],

@@ -11,11 +11,24 @@ export interface Flag {
   /** The value of the input for `--name=false`, which otherwise leaves the input absent. */
   readonly off?: unknown
   /**
-   * The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. `added`
+   * The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. `fields`
+   * are pairs of which `@file` is the content of a file. `added`
    * and `removed` are a file to add to a gist, and the name of one to remove. `plus` and `minus` are items to add to
-   * the present list, and to remove from it.
+   * the present list, and to remove from it. `color` may begin with `#`.
    */
-  readonly as?: "file" | "pairs" | "lines" | "template" | "added" | "removed" | "plus" | "minus"
+  readonly as?:
+    | "file"
+    | "pairs"
+    | "fields"
+    | "lines"
+    | "template"
+    | "added"
+    | "removed"
+    | "plus"
+    | "minus"
+    | "color"
+  /** The flag for which an empty value stands. */
+  readonly emptied?: string
   /** The capability and its field with the present list. */
   readonly of?: readonly [id: string, field: string]
   /** If set, only `--name=false` is accepted; the text is the alternative to `--name`. */
@@ -72,6 +85,8 @@ export interface Step {
   readonly gathers?: string
   /** The input for the contents of the files that arguments after the first name. */
   readonly replaces?: string
+  /** The input that stdin gives if no option does, without its last line break; in a terminal, nothing does. */
+  readonly piped?: string
   /** What the arguments after the first are, and the input that they give. */
   readonly further?: {
     readonly names: readonly string[]
@@ -93,6 +108,8 @@ export interface Step {
   readonly saves?: "artifacts" | "assets"
   /** Whether its result is a log archive, whose logs are printed. */
   readonly isLog?: boolean
+  /** Neither the clone nor `GH_REPO` names its repository: a script's variable may be unset. */
+  readonly isNamed?: boolean
   /** Fetches all items unless a limit is given. */
   readonly all?: boolean
   /** A note for an empty list. */
