@@ -1389,7 +1389,7 @@ export const catalog: Catalog = {
 		example: { owner: "octocat", repo: "hello-world", run_id: 1 },
 	},
 	"workflow.run.failure": {
-		description: "Show why a workflow run failed, with the end of each failed job's log.",
+		description: "Show why a workflow run failed, with each failed job's log up to its last error.",
 		permissions: { private_scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
 	},
