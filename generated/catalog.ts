@@ -944,6 +944,11 @@ export const catalog: Catalog = {
 		description: "Publish a draft release, and create its tag if missing.",
 		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0" },
 	},
+	"release.tag.set": {
+		description: "Change the tag of a release or a draft; the old tag stays.",
+		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0", new_tag_name: "v0.3.0" },
+		notes: "Even with a key, an unknown outcome stays unknown: another release may have the new tag; only the id would show which one was changed.",
+	},
 	"release.update": {
 		description: "Change a release or a draft; omitted fields keep their values.",
 		example: {
