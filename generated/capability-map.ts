@@ -484,6 +484,7 @@ export interface CapabilityMap {
 		output: types.ReleaseNotesGenerateOutput
 	}
 	"release.publish": { input: types.ReleasePublishInput; output: types.ReleasePublishOutput }
+	"release.tag.set": { input: types.ReleaseTagSetInput; output: types.ReleaseTagSetOutput }
 	"release.update": { input: types.ReleaseUpdateInput; output: types.ReleaseUpdateOutput }
 	"release.view": { input: types.ReleaseViewInput; output: types.ReleaseViewOutput }
 	"repo.advisories.list": {

@@ -945,6 +945,11 @@ export const catalog: Catalog = {
 		description: "Publish a draft release, and create its tag if missing.",
 		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0" },
 	},
+	"release.tag.set": {
+		description: "Change the tag of a release or a draft; the old tag stays.",
+		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0", new_tag_name: "v0.3.0" },
+		notes: "Even with a key, an unknown outcome stays unknown: another release may have the new tag; only the id would show which one was changed.",
+	},
 	"release.update": {
 		description: "Change a release or a draft; omitted fields keep their values.",
 		example: {
@@ -1394,7 +1399,7 @@ export const catalog: Catalog = {
 		example: { owner: "octocat", repo: "hello-world", run_id: 1 },
 	},
 	"workflow.run.failure": {
-		description: "Show why a workflow run failed, with the end of each failed job's log.",
+		description: "Show why a workflow run failed, with each failed job's log up to its last error.",
 		permissions: { private_scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
 	},

@@ -48,7 +48,7 @@ export {
 	/** The capabilities `rate.*`: view. */
 	rate,
 	/**
-	 * The capabilities `release.*`: asset.*, assets.*, create, delete, latest, list, notes.*, publish, update, view.
+	 * The capabilities `release.*`: asset.*, assets.*, create, delete, latest, list, notes.*, publish, tag.*, update, view.
 	 */
 	release,
 	/**

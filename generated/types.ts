@@ -234,6 +234,7 @@ export type {
 export type {
 	ReleaseNotesGenerateInput, ReleaseNotesGenerateOutput,
 } from "./release/notes/index.js"
+export type { ReleaseTagSetInput, ReleaseTagSetOutput } from "./release/tag/index.js"
 export type { RepoAdvisoriesListInput, RepoAdvisoriesListItem } from "./repo/advisories/index.js"
 export type {
 	RepoArchiveInput, RepoArchiveOutput, RepoContextInput, RepoContextOutput, RepoCreateInput,

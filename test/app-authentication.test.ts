@@ -143,3 +143,36 @@ it.each([
   })
   expect(double.server.requests).toHaveLength(0)
 })
+
+it("an App has one login in all results, to which only user.me adds [bot]", async () => {
+  const [owner, name] = ["ada", "engine"]
+  await using sandbox = await startSandbox({
+    seed: {
+      users: [{ login: owner }],
+      bots: [{ login: "build[bot]" }],
+      tokens: [{ token: "build-token", login: "build[bot]" }],
+      repositories: [
+        {
+          owner,
+          name,
+          collaborators: { "build[bot]": "WRITE" },
+          issues: [{ title: "Broken", author: "build[bot]" }],
+          releases: [{ tag: "v1", author: "build[bot]" }],
+          workflows: [{ name: "CI", runs: [{ actor: "build[bot]", jobs: [] }] }],
+        },
+      ],
+    },
+  })
+  const ghx = createGhx({ base_url: sandbox.url, token: "build-token" })
+  const at = { owner, repo: name }
+  const [issues, releases, runs, me] = await Promise.all([
+    ghx.issue.list(at).orThrow(),
+    ghx.release.list(at).orThrow(),
+    ghx.workflow.runs.list(at).orThrow(),
+    ghx.user.me().orThrow(),
+  ])
+  expect(issues.items[0]?.author).toBe("build")
+  expect(releases.items[0]?.author).toBe("build")
+  expect(runs.items[0]?.actor).toBe("build")
+  expect(me.login).toBe("build[bot]")
+})

@@ -17,6 +17,9 @@ const faults: Readonly<Record<string, (response: ServerResponse) => void>> = {
     response.writeHead(200, json)
     response.write('{"number":1,"title":"half', () => response.destroy())
   },
+  "is-empty": (response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end("{}")
+  },
   stalls: (response) => {
     response.writeHead(429, { ...json, "retry-after": "7" })
     response.write('{"message":"slow')
@@ -66,6 +69,17 @@ describe.each(Object.entries(clients))("a client with %s", (_, optionsFor) => {
       })
     },
   )
+
+  it("reports an answer without the list that further requests depend on", async () => {
+    const ghx = createGhx({ ...optionsFor(url), retry: false })
+    const run = { owner: "is-empty", repo: "r", run_id: 1 }
+    expect(await ghx.workflow.run.failure(run)).toMatchObject({
+      error: {
+        code: "UNKNOWN",
+        message: expect.stringMatching(/^GitHub's response does not match its documentation: /),
+      },
+    })
+  })
 
   it("reports the outcome `unknown` for a write whose response breaks off", async () => {
     const ghx = createGhx({ ...optionsFor(url), retry: false })

@@ -114,6 +114,16 @@ test.each(["after", "before"] as const)(
   },
 )
 
+test("a key costs one more request, however many lookups the write has", async () => {
+  const labelled = { ...nightly, labels: ["bug", "question"] }
+  const requests = async (key: { key?: string }) => {
+    sandbox.clearRequests()
+    await ghx.issue.create(labelled, key).orThrow()
+    return sandbox.requests.length
+  }
+  expect([await requests({}), await requests({ key: "nightly:41" })]).toEqual([2, 3])
+})
+
 test("two concurrent calls with the same key create one issue, which the second finds", async () => {
   const both = await Promise.all([
     ghx.issue.create(nightly, { key: "nightly:41" }),

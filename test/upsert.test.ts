@@ -83,6 +83,29 @@ test("issue.comments.upsert finds the comment of an attempt whose response was l
   expect(await bodies()).toHaveLength(4)
 })
 
+test.each(["before", "after"] as const)(
+  "an upsert sends the update of what exists again if the connection drops %s it is executed",
+  async (drop) => {
+    const patient = createGhx({
+      base_url: sandbox.url,
+      token: sandbox.token,
+      retry: { backoff_ms: 1 },
+    })
+    const first = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "One" }).orThrow()
+    sandbox.injectFault({ times: 1, match: { body_includes: "mutation" }, drop })
+    const second = { ...issue, key: "a", body: "Two" }
+    expect(await patient.issue.comments.upsert(second)).toMatchObject({
+      data: { id: first.id, created: false },
+    })
+    expect((await bodies()).slice(3)).toEqual([expect.stringMatching(/^Two\n/)])
+    sandbox.injectFault({ times: 1, match: { body_includes: "mutation" }, drop })
+    const { owner, repo } = issue
+    expect(
+      await patient.repo.label.upsert({ owner, repo, name: "bug", color: "00ff00" }),
+    ).toMatchObject({ data: { color: "00ff00", created: false } })
+  },
+)
+
 test("concurrent issue.comments.upsert calls of one client keep one comment", async () => {
   const texts = ["One", "Two", "Three", "Four"]
   const alone = await Promise.all(

@@ -43,6 +43,10 @@ export const loaders: Loaders = {
 		capability: () => import("../release/publish.js"),
 		contract: () => import("../contracts/release.publish.json", { with: { type: "json" } }),
 	},
+	"release.tag.set": {
+		capability: () => import("../release/tag/set.js"),
+		contract: () => import("../contracts/release.tag.set.json", { with: { type: "json" } }),
+	},
 	"release.update": {
 		capability: () => import("../release/update.js"),
 		contract: () => import("../contracts/release.update.json", { with: { type: "json" } }),

@@ -2,6 +2,7 @@
 import * as asset from "./asset/index.js"
 import * as assets from "./assets/index.js"
 import * as notes from "./notes/index.js"
+import * as tag from "./tag/index.js"
 
 export type * from "../../runtime/contract.js"
 export {
@@ -30,4 +31,6 @@ export {
 	assets,
 	/** The capabilities `release.notes.*`: generate. */
 	notes,
+	/** The capabilities `release.tag.*`: set. */
+	tag,
 }

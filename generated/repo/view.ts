@@ -54,6 +54,8 @@ export interface RepoViewOutput {
 	allow_squash_merge: boolean
 	/** Whether pr.merge may use REBASE. */
 	allow_rebase_merge: boolean
+	/** Whether pr.automerge.enable may be used. */
+	allow_auto_merge: boolean
 	/** Permission of the token's user. */
 	permission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null
 	created_at: string
@@ -114,6 +116,7 @@ export const repoView = /* @__PURE__ */ capability<"repo.view", RepoViewInput, R
 				allow_merge_commit: repository.mergeCommitAllowed,
 				allow_squash_merge: repository.squashMergeAllowed,
 				allow_rebase_merge: repository.rebaseMergeAllowed,
+				allow_auto_merge: repository.autoMergeAllowed,
 				permission: repository.viewerPermission,
 				created_at: repository.createdAt,
 				updated_at: repository.updatedAt,

@@ -14,7 +14,7 @@ export interface Release {
 	/** Null for a draft. */
 	published_at: string | null
 	/** Login, null if the account is gone. */
-	author: string
+	author: string | null
 }
 
 export interface ReleaseOverRest {
@@ -30,6 +30,8 @@ export function releaseFromRest(release: ReleaseOverRest): Release {
 		release_id: release.id,
 		url: release.html_url,
 		tag_name, name, draft, prerelease, created_at, published_at,
-		author: release.author.login,
+		author: (release.author.login === "ghost"
+			? null
+			: release.author.login.split("[bot]").at(0)) ?? null,
 	}
 }

@@ -248,8 +248,11 @@ export interface EndpointPlan {
 /** The GraphQL route. */
 export interface GraphqlPlan extends OverRoute {
   readonly operation: OperationPlan
-  /** Set if lookups decide what the mutation writes. */
-  readonly decided?: true
+  /**
+   * Set if lookups decide what the mutation writes: the variable that, if true, leaves only updates, or `true` if there
+   * is none.
+   */
+  readonly decided?: true | string
   readonly lookups: readonly LookupPlan[]
   readonly variables: readonly PropertyPlan[]
 }

@@ -205,7 +205,7 @@ async function readGraphql<T>(
       output: (data) => ({ data }),
     },
   }
-  const envelope = await next(reading, input, readContext(callContext, "graphql"))
+  const envelope = await next(reading, input, readContext(definition, callContext, "graphql"))
   if (!envelope.ok) return { ok: false, error: envelope.error }
   const { data }: { data?: unknown } = envelope.data
   return { ok: true, data, lookups, variables, envelope }
@@ -244,7 +244,7 @@ async function readRest<T>(
       output: (responses) => ({ data: Reflect.get(Object(responses), by ? as : "lookups") }),
     },
   }
-  const envelope = await next(reading, input, readContext(callContext, "rest"))
+  const envelope = await next(reading, input, readContext(definition, callContext, "rest"))
   if (!envelope.ok) return { ok: false, error: envelope.error }
   const { data }: { data?: unknown } = envelope.data
   return { ok: true, data, lookups: by ? undefined : data, variables: {}, envelope }
@@ -267,13 +267,18 @@ function asRead(
 }
 
 /** A read takes its own route: the caller's choice of routes concerns the write. */
-function readContext(callContext: CallContext, route: "graphql" | "rest"): CallContext {
+function readContext(
+  { parts }: Definition,
+  callContext: CallContext,
+  route: "graphql" | "rest",
+): CallContext {
   const { route: _, ...options } = callContext.options
   const { client } = callContext
   // Strings are compared as GitHub stores them; the result is cleaned afterwards.
   const own = { ...client, routes: [route], clean: <V>(value: V) => value }
   const { chain: __, ...others } = callContext
-  return { ...others, client: own, graphql: client.graphql, options }
+  const graphql = parts?.graphqlLookups?.transport(client) ?? client.graphql
+  return { ...others, client: own, graphql, options }
 }
 
 function unknown<T>(error: ResultError): ReconcileResult<T> {

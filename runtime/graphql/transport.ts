@@ -188,6 +188,9 @@ export function mergeFailures([first, ...rest]: readonly Failure[]): Failure | u
 /** The first few distinct messages, in one line. */
 export function sentences(messages: readonly string[]): string {
   const distinct = [...new Set(messages)]
-  const shown = distinct.slice(0, 3).join(" ")
+  const shown = distinct
+    .slice(0, 3)
+    .map((one, at, { length }) => (at < length - 1 ? one.replace(/[^.!?]$/, "$&;") : one))
+    .join(" ")
   return distinct.length > 3 ? `${shown} (and ${distinct.length - 3} more)` : shown
 }

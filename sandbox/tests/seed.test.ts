@@ -110,6 +110,18 @@ describe("the seed of startSandbox", () => {
     expect(await problems({ users: [{ login: "ada" }], repositories: [one] })).toContain(message)
   })
 
+  test("names the account that lacks a role, and the role", async () => {
+    const fix = { name: "fix", commits: [{ message: "Fix", files: { "a.txt": "b" } }] }
+    const pull = { title: "Fix", author: "bob", head: "fix" }
+    const one = { ...repository, files: { "a.txt": "a" }, branches: [fix], pull_requests: [pull] }
+    const seed = { users: [{ login: "ada" }, { login: "bob" }], repositories: [one] }
+    expect(await problems(seed)).toContain(
+      'pull request "Fix" of ada/engine: bob is not allowed to do this; give the account a role: `collaborators: { "bob": WRITE }`',
+    )
+    const collaborators = { bob: "WRITE" }
+    await snapshotOf({ ...seed, repositories: [{ ...one, collaborators }] } as Seed)
+  })
+
   test("is rejected if its file is missing or not YAML", async () => {
     await expect(startSandbox({ seed: join(folder, "nowhere.yml") })).rejects.toThrow("nowhere.yml")
     const broken = join(folder, "broken.yml")

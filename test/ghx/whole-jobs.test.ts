@@ -347,6 +347,32 @@ test("ghx run view --job prints the log without times, and with --lines only its
   expect(end).toBe("The end of 5 lines:\n##[error]Process completed with exit code 1.\n")
 })
 
+test("ghx run view --log-failed ends at the last error, not at the steps that clean up after it", async () => {
+  const time = "2025-01-01T00:00:00.0000000Z"
+  const before = ["##[group]Run npm ci", "##[error]A flaw", "##[group]Run npm test", "1 != 2"]
+  const after = Array.from({ length: 200 }, (_, index) => `Removing ${index}`)
+  const logs = {
+    "before a clean-up": ["##[error]Failed:", "two lines", "Post job cleanup.", ...after],
+    "before a group": ["##[error]Failed:", "two lines", "##[group]Run upload", ...after],
+    "at the end": ["##[error]Failed:", "two lines"],
+  }
+  const jobs = Object.entries(logs).map(([name, lines]) => ({
+    name,
+    conclusion: "FAILURE" as const,
+    steps: [{ name: "Test", conclusion: "FAILURE" as const }],
+    log: [...before, ...lines].map((line) => `${time} ${line}\n`).join(""),
+  }))
+  const workflows = [{ name: "CI", runs: [{ conclusion: "FAILURE" as const, jobs }] }]
+  await sandbox.apply({ repositories: [{ owner: "octocat", name: "hello-world", workflows }] })
+  const { run_id } = (await dataOf("run workflow.runs.list first=1")).items[0]
+  const { stdout } = await type(`ghx run view ${run_id} --log-failed`)
+  expect(stdout).toBe(
+    Object.keys(logs)
+      .map((name) => [`${name}\tTest`, ...before, "##[error]Failed:", "two lines", ""].join("\n"))
+      .join("\n"),
+  )
+})
+
 describe("a list with --json fields that only single items have", () => {
   test("fetches the fields of all items in one more request", async () => {
     const pulls = await dataOf("pr list --json number,reviews,files")

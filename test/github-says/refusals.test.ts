@@ -107,3 +107,13 @@ describe.each(entries)("the refusal $name, as a GraphQL error", (one) => {
     expect(error).toMatchObject({ ...expectedError, code, retryable: expect.anything() })
   })
 })
+
+it("separates several sentences of GitHub in one message", async () => {
+  const errors = ["Title is too short", "Body is empty.", "Body is no text"]
+  answer({
+    body: { data: null, errors: errors.map((message) => ({ type: "NOT_FOUND", message })) },
+  })
+  expect(await errorOf(ghx().pr.thread.reply(reply))).toMatchObject({
+    message: "Title is too short; Body is empty. Body is no text",
+  })
+})

@@ -51,7 +51,7 @@ export const issueCommentsUpsert = /* @__PURE__ */ capability<
 	parts: { graphqlLookups, graphqlWrites },
 	graphql: {
 		operation,
-		decided: true,
+		decided: "exists",
 		lookups: {
 			issue_id: issueId,
 			own_comment_id: {

@@ -18,12 +18,12 @@ export const operation: GraphqlOperation = {
     diskUsage isEmpty isTemplate
     hasIssuesEnabled hasProjectsEnabled hasWikiEnabled hasDiscussionsEnabled
     deleteBranchOnMerge
-    mergeCommitAllowed squashMergeAllowed rebaseMergeAllowed
+    mergeCommitAllowed squashMergeAllowed rebaseMergeAllowed autoMergeAllowed
     viewerPermission
     createdAt updatedAt pushedAt
   }
 }`,
-	parts: { variables: [15, 46], selections: [49, 685], names: [16, 33, 71, 85], roots: [52] },
+	parts: { variables: [15, 46], selections: [49, 702], names: [16, 33, 71, 85], roots: [52] },
 }
 
 export interface Variables {
@@ -44,6 +44,7 @@ export interface Data {
 		isTemplate: boolean; hasIssuesEnabled: boolean; hasProjectsEnabled: boolean
 		hasWikiEnabled: boolean; hasDiscussionsEnabled: boolean; deleteBranchOnMerge: boolean
 		mergeCommitAllowed: boolean; squashMergeAllowed: boolean; rebaseMergeAllowed: boolean
+		autoMergeAllowed: boolean
 		viewerPermission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null; createdAt: string
 		updatedAt: string; pushedAt: string | null
 	} | null

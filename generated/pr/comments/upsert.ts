@@ -51,7 +51,7 @@ export const prCommentsUpsert = /* @__PURE__ */ capability<
 	parts: { graphqlLookups, graphqlWrites },
 	graphql: {
 		operation,
-		decided: true,
+		decided: "exists",
 		lookups: {
 			pull_id: pullId,
 			own_comment_id: {

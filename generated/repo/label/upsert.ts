@@ -40,7 +40,7 @@ export const repoLabelUpsert = /* @__PURE__ */ capability<
 	parts: { graphqlLookups, graphqlWrites },
 	graphql: {
 		operation,
-		decided: true,
+		decided: "exists",
 		lookups: {
 			repository_id: repositoryId,
 			label_id: {

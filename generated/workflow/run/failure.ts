@@ -8,14 +8,16 @@ export interface WorkflowRunFailureInput {
 	repo: string
 	run_id: number
 	/**
-	 * Number of lines, counted from the end.
+	 * Number of lines, counted back from the last error, or from the end of a log without one.
 	 * @default 100
 	 */
 	lines?: number | undefined
 }
 
 export interface WorkflowRunFailureOutput extends Run {
-	/** The failed jobs among the first 100, each with the end of its log, null if that is gone. */
+	/**
+	 * The failed jobs among the first 100, each with the lines of its log up to the last error, null if the log is gone.
+	 */
 	failures: { job_id: number; name: string; failed_steps: string[]; log: string | null }[]
 }
 
@@ -36,7 +38,7 @@ interface Responses {
 }
 
 /**
- * Show why a workflow run failed, with the end of each failed job's log.
+ * Show why a workflow run failed, with each failed job's log up to its last error.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: lines 100.
  *
@@ -80,7 +82,27 @@ export const workflowRunFailure = /* @__PURE__ */ capability<
 					failed_steps: (job.steps ?? [])
 						.filter((step) => step.conclusion === "failure")
 						.map((step) => step.name),
-					log: answer && tail(answer, lines),
+					log: answer &&
+						tail(
+							answer.includes("##[error]")
+								? [
+									answer.split("##[error]").slice(0, -1).join("##[error]"),
+									[answer.split("##[error]").slice(-1).join(""), "\n"]
+										.join("")
+										.split("##[group]")
+										.slice(0, 1)
+										.join("")
+										.split("Post job cleanup.")
+										.slice(0, 1)
+										.join(""),
+								]
+									.join("##[error]")
+									.split("\n")
+									.slice(0, -1)
+									.join("\n")
+								: answer,
+							lines,
+						),
 				}),
 			},
 			{

@@ -80,7 +80,9 @@ export const workflowRunsList = /* @__PURE__ */ listCapability<
 			items: response.workflow_runs.map((workflowRun) => ({
 				...runFromRest(workflowRun),
 				workflow_id: workflowRun.workflow_id,
-				actor: workflowRun.actor?.login ?? null,
+				actor: (workflowRun.actor?.login === "ghost"
+					? null
+					: workflowRun.actor && workflowRun.actor.login.split("[bot]").at(0)) ?? null,
 			})),
 			total_count: response.total_count,
 			page_info: pageInfo(response.total_count),

@@ -51,7 +51,8 @@ export const graphqlRoute: Route = {
         : await graphql.query(request)
       const { headers } = answer
       const failed = (failure: Failure): Attempt<T> => {
-        return { ok: false, failure, headers, ...(decided && { decided }) }
+        const isRepeatable = Reflect.get(variables, String(route.decided)) === true
+        return { ok: false, failure, headers, ...(decided && { decided, isRepeatable }) }
       }
       if (!answer.ok) return failed(answer.failure)
       const output = mapData(answer.data, (data) => route.output(data, input, lookups.values))

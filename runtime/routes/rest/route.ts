@@ -26,7 +26,7 @@ export const restRoute: Route = {
   serves: (definition) => definition.rest !== undefined,
   preflight: (client) => client.unauthenticated(),
 
-  async attempt(call) {
+  async attempt<T>(call: Call<T>): Promise<Attempt<T>> {
     const { definition, input } = call
     const route = definition.rest
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no REST route`) }
@@ -55,8 +55,21 @@ export const restRoute: Route = {
     let paged: ResponseHeaders = {}
     let applied = false
     let dry: Failure | undefined
+    const unreadableAnswer = (error: unknown): Attempt<T> => {
+      const failure = unreadable(reasonOf(error))
+      return {
+        ok: false,
+        failure: applied ? partlyApplied(failure, definition, false) : failure,
+        headers,
+      }
+    }
     for (const endpoint of route.endpoints) {
-      const items = itemsOf(endpoint, input, responses)
+      let items: readonly unknown[]
+      try {
+        items = itemsOf(endpoint, input, responses)
+      } catch (error) {
+        return unreadableAnswer(error)
+      }
       const held: unknown[] = []
       for (const item of items) {
         const each = endpoint.paged ? page?.number : item
@@ -109,12 +122,7 @@ export const restRoute: Route = {
         try {
           held.push(endpoint.result ? endpoint.result(body, input, responses, each) : body)
         } catch (error) {
-          const failure = unreadable(reasonOf(error))
-          return {
-            ok: false,
-            failure: applied ? partlyApplied(failure, definition, false) : failure,
-            headers,
-          }
+          return unreadableAnswer(error)
         }
       }
       responses[endpoint.as] = endpoint.foreach ? held : (held[0] ?? null)

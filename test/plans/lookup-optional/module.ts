@@ -32,7 +32,7 @@ export const issueLookupOptional = /* @__PURE__ */ capability<
 	parts: { graphqlLookups, graphqlWrites },
 	graphql: {
 		operation,
-		decided: true,
+		decided: "exists",
 		lookups: {
 			comment_id: {
 				operation: commentIdQuery, subject: "comment",

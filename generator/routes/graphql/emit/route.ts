@@ -39,7 +39,7 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
   const variables = objectOfProperties(graphql.variables)
   return block("graphql: ", [
     own.constant === "operation" ? "operation," : `operation: ${own.constant},`,
-    ...(graphql.decided ? ["decided: true,"] : []),
+    ...(graphql.decided ? [`decided: ${JSON.stringify(graphql.decided)},`] : []),
     ...optionalBlock(
       "lookups: ",
       lookups.map((one) => lookup(plan, one, namesOf(one.operation))),

@@ -1,4 +1,4 @@
-import { Kind, OperationTypeNode } from "graphql"
+import { type DirectiveNode, Kind, OperationTypeNode } from "graphql"
 import type { Diagnostic } from "../../../diagnostics/index.js"
 import { keywordsIn } from "../../../expand/index.js"
 import { namesRead, Path } from "../../../jmespath/index.js"
@@ -70,7 +70,7 @@ export function planGraphql(
       planned(
         {
           operation: stripped(operation),
-          ...(isDecided(section, document) && { decided: true as const }),
+          ...decisionOf(section, document),
           lookups: plans.map((plan) => ({
             ...plan,
             operation: stripped(plan.operation),
@@ -165,24 +165,37 @@ function planWithout(
   })
 }
 
-/** Whether lookups decide which root fields of a mutation are executed. */
-function isDecided(
+/**
+ * Whether lookups decide which root fields of a mutation are executed: the variable that, if true, leaves only updates,
+ * which may be repeated, or else `true`.
+ */
+function decisionOf(
   { variables = {} }: GraphqlSection,
   { operations, fragments }: DocumentSource,
-): boolean {
+): Pick<GraphqlPlan, "decided"> {
   const [operation] = operations
-  if (operation?.operation !== OperationTypeNode.MUTATION) return false
-  const roots = selectedIn(operation.selectionSet, fragments)
-  const directives = roots.flatMap(({ field, through }) =>
-    [field, ...through.map(({ use }) => use)].flatMap(({ directives }) => directives ?? []),
-  )
-  const given = directives.flatMap((one) => one.arguments ?? []).map(({ value }) => value)
-  const expressions = given.flatMap((value) =>
-    value.kind === Kind.VARIABLE ? (variables[value.name.value] ?? []) : [],
-  )
-  return expressions
-    .flatMap((one) => namesRead(one).paths)
+  if (operation?.operation !== OperationTypeNode.MUTATION) return {}
+  const roots = selectedIn(operation.selectionSet, fragments).map(({ field, through }) => ({
+    field,
+    directives: [field, ...through.map(({ use }) => use)].flatMap((one) => one.directives ?? []),
+  }))
+  const isDecided = roots
+    .flatMap(({ directives }) => variablesOf(directives))
+    .flatMap((name) => (variables[name] ? namesRead(variables[name]).paths : []))
     .some((path) => /^\$lookups\b/.test(path))
+  if (!isDecided) return {}
+  const skipping = roots
+    .filter(({ field }) => !field.name.value.startsWith("update"))
+    .map(({ directives }) => variablesOf(directives.filter(({ name }) => name.value === "skip")))
+  const updates = skipping[0]?.find((name) => skipping.every((others) => others.includes(name)))
+  return { decided: updates ?? true }
+}
+
+/** The variables that directives read. */
+function variablesOf(directives: readonly DirectiveNode[]): string[] {
+  return directives
+    .flatMap((one) => one.arguments ?? [])
+    .flatMap(({ value }) => (value.kind === Kind.VARIABLE ? value.name.value : []))
 }
 
 /** The same object for all cards that send an operation, so that its module is emitted once. */

@@ -32,8 +32,8 @@ export const logView: Printed = (page) => {
 }
 
 /**
- * The end of each failed job's log, below the names of the job and its failed steps. gh repeats these in each line,
- * with the time.
+ * Each failed job's log up to its last error, below the names of the job and its failed steps. gh repeats these in each
+ * line, with the time.
  */
 export const failureView: Printed = ({ failures }) =>
   itemsOf(failures)

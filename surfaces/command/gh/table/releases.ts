@@ -122,6 +122,14 @@ const downloading: Pick<Step, "saves" | "flags"> = {
   },
 }
 
+const changes = ["title", "notes", "notes-file", "prerelease", "target", "latest"]
+
+const retagging: Step = {
+  id: "release.tag.set",
+  prints: address,
+  flags: { tag: { input: "new_tag_name" } },
+}
+
 export const releases: Commands = {
   "release list": [
     { id: "release.list", flags: filters, computed: { ...latestField, ...releaseFields } },
@@ -233,9 +241,11 @@ export const releases: Commands = {
     },
     {
       id: "release.update",
-      given: ["title", "notes", "notes-file", "prerelease", "target", "latest"],
+      given: changes,
       prints: address,
       flags: { ...text, target: { input: "target_commitish" }, latest },
     },
+    { ...retagging, given: ["tag"], without: ["draft", ...changes] },
+    { ...retagging, given: changes, and: "tag", without: ["draft"], after: "release.update" },
   ],
 }
