@@ -201,6 +201,7 @@ export const functions: Readonly<Record<string, Compile>> = {
       : { expression: helper("toText", subject.expression), shape: STRING },
   ),
   trim: plainFunction([["string"]], STRING, methodOf("trim")),
+  until_last_error: plainFunction([["string"]], STRING, helperOf("untilLastError")),
   upper: caseFunction("toUpperCase", "upperCase", (text) => text.toUpperCase()),
 }
 

@@ -31,6 +31,7 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   toNumber: true,
   toText: true,
   truthy: true,
+  untilLastError: true,
   upperCase: true,
 }
 

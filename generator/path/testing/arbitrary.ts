@@ -241,6 +241,7 @@ function textChoices(shape: Shape): fc.Arbitrary<string>[] {
       "base64(@)",
       "from_base64(base64(@))",
       "tail(@, `1`)",
+      "until_last_error(@)",
     ),
   ]
 }
