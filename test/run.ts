@@ -12,7 +12,8 @@ const card = process.env.CARD ? await ofCard(process.env.CARD) : undefined
 const files = [...process.argv.slice(2), ...(card?.files ?? [])]
 const checks = process.env.CHECKS ? checksOf(process.env.CHECKS) : undefined
 const coverage = { enabled: process.env.COVERAGE === "1" }
-const options = { watch: false, coverage, ...(card && { testNamePattern: card.names }) }
+const update = process.env.UPDATE === "1"
+const options = { watch: false, coverage, update, ...(card && { testNamePattern: card.names }) }
 const vitest = await startVitest("test", files, options)
 const modules = vitest.state.getTestModules()
 const tests = modules
