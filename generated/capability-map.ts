@@ -591,6 +591,7 @@ export interface CapabilityMap {
 		input: types.RepoSubscriptionSetInput
 		output: types.RepoSubscriptionSetOutput
 	}
+	"repo.tag.create": { input: types.RepoTagCreateInput; output: types.RepoTagCreateOutput }
 	"repo.tag.delete": { input: types.RepoTagDeleteInput; output: types.RepoTagDeleteOutput }
 	"repo.tag.view": { input: types.RepoTagViewInput; output: types.RepoTagViewOutput }
 	"repo.tags.list": { input: types.RepoTagsListInput; output: Page<types.RepoTagsListItem> }

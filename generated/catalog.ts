@@ -1160,6 +1160,10 @@ export const catalog: Catalog = {
 		cost: { points: 1, nodes: 0 },
 		example: { owner: "octocat", repo: "hello-world", state: "SUBSCRIBED" },
 	},
+	"repo.tag.create": {
+		description: "Create a tag without a message.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", tag: "v0.3.0" },
+	},
 	"repo.tag.delete": {
 		description: "Delete a tag, but not its commit.", cost: { points: 1, nodes: 0 },
 		example: { owner: "octocat", repo: "hello-world", tag: "v0.1.0" },

@@ -293,7 +293,8 @@ export type {
 	RepoSubscriptionSetInput, RepoSubscriptionSetOutput,
 } from "./repo/subscription/index.js"
 export type {
-	RepoTagDeleteInput, RepoTagDeleteOutput, RepoTagViewInput, RepoTagViewOutput,
+	RepoTagCreateInput, RepoTagCreateOutput, RepoTagDeleteInput, RepoTagDeleteOutput,
+	RepoTagViewInput, RepoTagViewOutput,
 } from "./repo/tag/index.js"
 export type { RepoTagsListInput, RepoTagsListItem } from "./repo/tags/index.js"
 export type { RepoTemplatesListInput, RepoTemplatesListOutput } from "./repo/templates/index.js"
