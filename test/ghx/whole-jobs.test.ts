@@ -179,6 +179,23 @@ describe("ghx release", () => {
     expect(newest).toEqual({ tagName: "v1.0.0", draft: true })
   })
 
+  test("create --notes-start-tag adds the notes once, with files and in dry runs", async () => {
+    writeFileSync(join(folder, "notes.txt"), "text")
+    const line = `ghx release create v3.0.0 ${folder}/notes.txt --notes-start-tag v0.1.0 -n Mine`
+    const { stdout } = await type(`${line} --dry-run`)
+    expect(JSON.parse(stdout)[0].body).toMatchObject({
+      body: expect.stringMatching(/^Mine\n.*compare\/v0\.1\.0\.\.\.v3\.0\.0$/),
+      generate_release_notes: false,
+    })
+    expect(sandbox.applied).toEqual([])
+    expect(await type(line)).toMatchObject({ exitCode: 0 })
+    expect(await dataOf("release view v3.0.0 --json name,body,assets")).toMatchObject({
+      name: "v3.0.0",
+      body: JSON.parse(stdout)[0].body.body,
+      assets: [{ name: "notes.txt" }],
+    })
+  })
+
   test("create does not mistake a reference for the tag of a release", async () => {
     await type("ghx release create v1.0.0 --draft --notes First")
     const { stderr, exitCode } = await type(`ghx release create v1.0.0 ${file}`)

@@ -16,11 +16,6 @@ export const absentOptions: readonly (readonly [
   ],
   [["--recover"], undefined, "Repeat the command: no drafts are kept"],
   [["--author-email", "-A"], ["pr merge"], "Use gh"],
-  [
-    ["--notes-start-tag"],
-    ["release create"],
-    "Use ghx run release.notes.generate previous_tag_name=TAG, then --notes",
-  ],
   [["--discussion-category", "--tag"], ["release create", "release edit"], "Use gh"],
   [["-A", "--archive"], ["release download"], "Use git archive, or gh"],
   [["-c", "--conflict-status"], ["pr status"], "Use --json number,mergeable"],

@@ -13,9 +13,9 @@ export interface Flag {
   /**
    * The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. `added`
    * and `removed` are a file to add to a gist, and the name of one to remove. `plus` and `minus` are items to add to
-   * the present list, and to remove from it.
+   * the present list, and to remove from it. `since` is the tag that the notes of a release start from.
    */
-  readonly as?: "file" | "pairs" | "lines" | "template" | "added" | "removed" | "plus" | "minus"
+  readonly as?: Notation
   /** The capability and its field with the present list. */
   readonly of?: readonly [id: string, field: string]
   /** If set, only `--name=false` is accepted; the text is the alternative to `--name`. */
@@ -27,6 +27,10 @@ export interface Flag {
   /** Values with another meaning in gh than on GitHub. */
   readonly means?: Readonly<Record<string, unknown>>
 }
+
+type Notation =
+  | ("file" | "pairs" | "lines" | "template" | "since")
+  | ("added" | "removed" | "plus" | "minus")
 
 /** One capability of a command. */
 export interface Step {
