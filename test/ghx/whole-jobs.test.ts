@@ -115,6 +115,40 @@ test("ghx variable get prints the value alone", async () => {
   expect(await type("ghx variable get region")).toMatchObject({ stdout: "us\n", exitCode: 0 })
 })
 
+describe("ghx issue comment --edit-last", () => {
+  test("edits the last own comment of each issue, behind any number of others", async () => {
+    const others = Array.from({ length: 230 }, () => ({ author: "hubot", body: "Same here" }))
+    const own = (body: string) => ({ author: "octocat", body })
+    const comments = [own("First"), ...others.slice(110), own("Last"), ...others.slice(0, 110)]
+    await sandbox.apply({
+      repositories: [
+        {
+          owner: "octocat",
+          name: "hello-world",
+          issues: [{ number: 90, title: "Popular", author: "hubot", comments }],
+        },
+      ],
+    })
+    const line = "ghx issue comment 90 1 --edit-last -b Changed"
+    const { stdout, exitCode } = await type(line)
+    expect({ urls: stdout.split("\n").length - 1, exitCode }).toEqual({ urls: 2, exitCode: 0 })
+    const { stdout: bodies } = await type(
+      "ghx issue comments list 90 -L 300 -q '[.items[] | select(.author == \"octocat\").body]'",
+    )
+    expect(JSON.parse(bodies)).toEqual(["First", "Changed"])
+  })
+
+  test("with --create-if-none adds a comment where there is none", async () => {
+    const line = "ghx pr comment 7 --edit-last --create-if-none"
+    const { stdout: created } = await type(`${line} --body One`)
+    expect(await type(`${line} --body Two --dry-run`)).toMatchObject({ exitCode: 0 })
+    const { stdout: edited } = await type(`${line} --body Two`)
+    expect(edited).toBe(created)
+    const all = await dataOf("pr view 7 --json comments")
+    expect(all.comments.at(-1)).toMatchObject({ body: "Two", author: { login: "octocat" } })
+  })
+})
+
 describe("ghx pr create", () => {
   const open = async (line: string) => {
     expect(await type(`ghx pr create -B main ${line}`)).toMatchObject({ exitCode: 0 })

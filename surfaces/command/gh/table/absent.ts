@@ -19,11 +19,6 @@ export const absentOptions: readonly (readonly [
   [["--discussion-category", "--tag"], ["release create", "release edit"], "Use gh"],
   [["-A", "--archive"], ["release download"], "Use git archive, or gh"],
   [["-c", "--conflict-status"], ["pr status"], "Use --json number,mergeable"],
-  [
-    ["--edit-last"],
-    ["issue comment", "pr comment"],
-    "Use ghx issue comments upsert NUMBER --key NAME --body TEXT, or ghx issue comment update ID; ghx issue view NUMBER --json comments has the ids",
-  ],
   [["--patch"], ["pr diff"], "Use ghx pr diff, which git apply reads, or gh for emails"],
   [["--order", "-O"], ["release list"], "Use --json tagName,createdAt --jq 'sort_by(.createdAt)'"],
   [

@@ -105,8 +105,13 @@ export interface Step {
   readonly exitCode?: (data: unknown) => number
   /** The flag that makes the exit code count. */
   readonly exitCodeWith?: string
-  /** Executed before the others: its result decides which of them follow. */
+  /**
+   * Executed before the others: its result decides which of them follow. Of a list, it gets all items, and the login
+   * of the token's user as `me`.
+   */
   readonly decides?: (state: Item, names: ReadonlySet<string>) => Decision
+  /** The result of another step decides whether it follows. */
+  readonly isDecided?: boolean
   /** The output in a pipe, like gh's; JSON by default. */
   readonly prints?: Printed
   /** The document that gh prints with `--format json`, computed from the result. */
@@ -119,9 +124,12 @@ export interface Step {
   readonly lower?: readonly string[]
 }
 
-/** The options to go on with; a note if nothing is left to do; or why the command is refused. */
+/**
+ * The options to go on with, and the argument if it is another one; a note if nothing is left to do; or why the
+ * command is refused.
+ */
 export type Decision =
-  | { readonly names: ReadonlySet<string>; readonly note?: string }
+  | { readonly names: ReadonlySet<string>; readonly note?: string; readonly word?: string }
   | { readonly done: string }
   | { readonly refused: string; readonly fix: string }
 
@@ -197,8 +205,8 @@ export const isStandIn = (name: string): boolean =>
   [NAMED, FORMAT, FILES, LINES, QUEUE].includes(name)
 
 /** Whether the step reads the state of an object, or is chosen by it. */
-export const isOfState = ({ decides, given = [] }: Step) =>
-  decides !== undefined || given.includes(QUEUE)
+export const isOfState = ({ decides, isDecided = false }: Step) =>
+  decides !== undefined || isDecided
 
 /** In place of a flag: `--json` names this field. */
 export const jsonField = (name: string) => `<json ${name}>`
