@@ -709,6 +709,10 @@ export interface CapabilityMap {
 		input: types.WorkflowRunArtifactsListInput
 		output: Page<types.WorkflowRunArtifactsListItem>
 	}
+	"workflow.run.attempt.jobs.list": {
+		input: types.WorkflowRunAttemptJobsListInput
+		output: Page<types.WorkflowRunAttemptJobsListItem>
+	}
 	"workflow.run.cancel": {
 		input: types.WorkflowRunCancelInput
 		output: types.WorkflowRunCancelOutput

@@ -1388,6 +1388,11 @@ export const catalog: Catalog = {
 		permissions: { private_scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
 	},
+	"workflow.run.attempt.jobs.list": {
+		description: "List the jobs of one attempt of a workflow run.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 2, attempt_number: 1 },
+	},
 	"workflow.run.cancel": {
 		description: "Cancel a workflow run that has not completed.",
 		permissions: { scopes: [["repo"]] }, example: { owner: "octo-org", repo: "website", run_id: 3 },

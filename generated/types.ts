@@ -355,6 +355,9 @@ export type {
 	WorkflowRunArtifactsListInput, WorkflowRunArtifactsListItem,
 } from "./workflow/run/artifacts/index.js"
 export type {
+	WorkflowRunAttemptJobsListInput, WorkflowRunAttemptJobsListItem,
+} from "./workflow/run/attempt/jobs/index.js"
+export type {
 	WorkflowRunCancelInput, WorkflowRunCancelOutput, WorkflowRunDeleteInput, WorkflowRunDeleteOutput,
 	WorkflowRunFailureInput, WorkflowRunFailureOutput, WorkflowRunRerunInput, WorkflowRunRerunOutput,
 	WorkflowRunRerunFailedInput, WorkflowRunRerunFailedOutput, WorkflowRunViewInput,

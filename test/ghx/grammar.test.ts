@@ -590,7 +590,7 @@ test.each([
   ["issue list --json", "Available: id,number,title"],
   ["issue view 1 --template x", "unknown option '--template'\n  fix: Use --jq"],
   ["release list --order asc", "fix: Use --json tagName,createdAt --jq '"],
-  ["run view 2 --attempt 1", "fix: Use ghx api 'repos/{owner}/{repo}/actions/runs/"],
+  ["run view 2 --attempt 1 --job 4", "--attempt cannot be combined with --job"],
   ["cache delete --all", "fix: Use ghx cache delete $(ghx cache list "],
   ["issue comment 1 -b Hello -F -", "Use --body or --body-file, not both"],
   ["issue close 1 2 -c Bye --json nope", 'There is no field "nope"'],

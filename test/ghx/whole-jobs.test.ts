@@ -398,6 +398,51 @@ test("ghx run view --job prints the log without times, and with --lines only its
   expect(end).toBe("The end of 5 lines:\n##[error]Process completed with exit code 1.\n")
 })
 
+describe("ghx run view --attempt", () => {
+  beforeEach(async () => {
+    await type("ghx run rerun 2 --failed")
+  })
+
+  test("shows an earlier attempt, with its jobs, logs and exit code", async () => {
+    const { stdout, exitCode } = await type("ghx run view 2 --attempt 1 --exit-status")
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain("X polite-greeting CI · 2 (Attempt #1)")
+    expect(stdout).toContain("X test (ID 4)\n  X Run the tests\n")
+    expect(stdout).toContain("try: ghx run view 2 --attempt 1 --log-failed")
+    expect(stdout).toContain("/runs/2/attempts/1\n")
+    expect((await type("ghx run view 2")).stdout).toContain("* polite-greeting CI · 2\n")
+    const { stdout: failure } = await type("ghx run view 2 --attempt 1 --log-failed")
+    expect(failure).toMatch(/^test\tRun the tests\n/)
+    expect((await type("ghx run view 2 --log-failed")).stdout).toBe("")
+    const { stdout: log } = await type("ghx run view 2 -a 1 --log")
+    expect(log).toContain("##[error]Process completed with exit code 1.")
+  })
+
+  test("with --json has the fields and jobs of the attempt", async () => {
+    const fields = "attempt,conclusion,jobs,status"
+    expect(await dataOf(`run view 2 --attempt 1 --json ${fields}`)).toMatchObject({
+      attempt: 1,
+      conclusion: "failure",
+      jobs: [
+        { databaseId: 3, conclusion: "success" },
+        { databaseId: 4, conclusion: "failure", steps: [{}, { conclusion: "failure" }, {}] },
+      ],
+    })
+    const latest = await dataOf(`run view 2 --json ${fields}`)
+    expect(await dataOf(`run view 2 --attempt 2 --json ${fields}`)).toEqual(latest)
+    expect(latest).toMatchObject({ attempt: 2, status: "queued" })
+    expect(await type("ghx run view 2 --attempt 3")).toMatchObject({ stdout: "", exitCode: 3 })
+  })
+
+  test("with --verbose prints all steps", async () => {
+    const all = "X test (ID 4)\n  ✓ Check out\n  X Run the tests\n  - Report\n"
+    expect((await type("ghx run view 2 -a 1 -v")).stdout).toContain(all)
+    const { stdout } = await type("ghx run view 2 --verbose")
+    expect(stdout).toContain("✓ lint (ID 6)\n  ✓ Run lint\n")
+    expect(await type("ghx run view 2 -v --exit-status")).toMatchObject({ exitCode: 2 })
+  })
+})
+
 describe("a list with --json fields that only single items have", () => {
   test("fetches the fields of all items in one more request", async () => {
     const pulls = await dataOf("pr list --json number,reviews,files")

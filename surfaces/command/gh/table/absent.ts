@@ -22,11 +22,6 @@ export const absentOptions: readonly (readonly [
   [["--patch"], ["pr diff"], "Use ghx pr diff, which git apply reads, or gh for emails"],
   [["--order", "-O"], ["release list"], "Use --json tagName,createdAt --jq 'sort_by(.createdAt)'"],
   [
-    ["--attempt", "-a"],
-    ["run view"],
-    "Use ghx api 'repos/{owner}/{repo}/actions/runs/ID/attempts/NUMBER', or …/NUMBER/jobs for its jobs",
-  ],
-  [
     ["--all", "-a"],
     ["cache delete"],
     "Use ghx cache delete $(ghx cache list -L 1000 --json id --jq '.[].id')",
@@ -39,7 +34,6 @@ export const absentOptions: readonly (readonly [
     ["secret set", "secret list", "secret delete"],
     "ghx has only secrets of Actions in a repository: use gh",
   ],
-  [["--verbose", "-v"], ["run view"], "Use --json jobs, which has the steps"],
   [["--include", "-i"], ["api"], "ghx prints no headers: use gh"],
   [["--hostname"], ["api"], "Set GH_HOST"],
   [
