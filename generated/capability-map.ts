@@ -592,6 +592,7 @@ export interface CapabilityMap {
 		input: types.RepoSubscriptionSetInput
 		output: types.RepoSubscriptionSetOutput
 	}
+	"repo.tag.create": { input: types.RepoTagCreateInput; output: types.RepoTagCreateOutput }
 	"repo.tag.delete": { input: types.RepoTagDeleteInput; output: types.RepoTagDeleteOutput }
 	"repo.tag.view": { input: types.RepoTagViewInput; output: types.RepoTagViewOutput }
 	"repo.tags.list": { input: types.RepoTagsListInput; output: Page<types.RepoTagsListItem> }
@@ -708,6 +709,10 @@ export interface CapabilityMap {
 	"workflow.run.artifacts.list": {
 		input: types.WorkflowRunArtifactsListInput
 		output: Page<types.WorkflowRunArtifactsListItem>
+	}
+	"workflow.run.attempt.jobs.list": {
+		input: types.WorkflowRunAttemptJobsListInput
+		output: Page<types.WorkflowRunAttemptJobsListItem>
 	}
 	"workflow.run.cancel": {
 		input: types.WorkflowRunCancelInput

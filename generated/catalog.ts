@@ -1165,6 +1165,10 @@ export const catalog: Catalog = {
 		cost: { points: 1, nodes: 0 },
 		example: { owner: "octocat", repo: "hello-world", state: "SUBSCRIBED" },
 	},
+	"repo.tag.create": {
+		description: "Create a tag without a message.", cost: { points: 1, nodes: 0 },
+		example: { owner: "octocat", repo: "hello-world", tag: "v0.3.0" },
+	},
 	"repo.tag.delete": {
 		description: "Delete a tag, but not its commit.", cost: { points: 1, nodes: 0 },
 		example: { owner: "octocat", repo: "hello-world", tag: "v0.1.0" },
@@ -1388,6 +1392,11 @@ export const catalog: Catalog = {
 		description: "List the artifacts of a workflow run.",
 		permissions: { private_scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+	},
+	"workflow.run.attempt.jobs.list": {
+		description: "List the jobs of one attempt of a workflow run.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", run_id: 2, attempt_number: 1 },
 	},
 	"workflow.run.cancel": {
 		description: "Cancel a workflow run that has not completed.",

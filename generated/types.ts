@@ -294,7 +294,8 @@ export type {
 	RepoSubscriptionSetInput, RepoSubscriptionSetOutput,
 } from "./repo/subscription/index.js"
 export type {
-	RepoTagDeleteInput, RepoTagDeleteOutput, RepoTagViewInput, RepoTagViewOutput,
+	RepoTagCreateInput, RepoTagCreateOutput, RepoTagDeleteInput, RepoTagDeleteOutput,
+	RepoTagViewInput, RepoTagViewOutput,
 } from "./repo/tag/index.js"
 export type { RepoTagsListInput, RepoTagsListItem } from "./repo/tags/index.js"
 export type { RepoTemplatesListInput, RepoTemplatesListOutput } from "./repo/templates/index.js"
@@ -354,6 +355,9 @@ export type {
 export type {
 	WorkflowRunArtifactsListInput, WorkflowRunArtifactsListItem,
 } from "./workflow/run/artifacts/index.js"
+export type {
+	WorkflowRunAttemptJobsListInput, WorkflowRunAttemptJobsListItem,
+} from "./workflow/run/attempt/jobs/index.js"
 export type {
 	WorkflowRunCancelInput, WorkflowRunCancelOutput, WorkflowRunDeleteInput, WorkflowRunDeleteOutput,
 	WorkflowRunFailureInput, WorkflowRunFailureOutput, WorkflowRunRerunInput, WorkflowRunRerunOutput,

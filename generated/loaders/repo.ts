@@ -183,6 +183,10 @@ export const loaders: Loaders = {
 		capability: () => import("../repo/subscription/set.js"),
 		contract: () => import("../contracts/repo.subscription.set.json", { with: { type: "json" } }),
 	},
+	"repo.tag.create": {
+		capability: () => import("../repo/tag/create.js"),
+		contract: () => import("../contracts/repo.tag.create.json", { with: { type: "json" } }),
+	},
 	"repo.tag.delete": {
 		capability: () => import("../repo/tag/delete.js"),
 		contract: () => import("../contracts/repo.tag.delete.json", { with: { type: "json" } }),

@@ -47,6 +47,10 @@ export const loaders: Loaders = {
 		capability: () => import("../workflow/run/artifacts/list.js"),
 		contract: () => import("../contracts/workflow.run.artifacts.list.json", { with: { type: "json" } }),
 	},
+	"workflow.run.attempt.jobs.list": {
+		capability: () => import("../workflow/run/attempt/jobs/list.js"),
+		contract: () => import("../contracts/workflow.run.attempt.jobs.list.json", { with: { type: "json" } }),
+	},
 	"workflow.run.cancel": {
 		capability: () => import("../workflow/run/cancel.js"),
 		contract: () => import("../contracts/workflow.run.cancel.json", { with: { type: "json" } }),

@@ -100,7 +100,7 @@ export {
 	secrets,
 	/** The capabilities `repo.subscription.*`: set. */
 	subscription,
-	/** The capabilities `repo.tag.*`: delete, view. */
+	/** The capabilities `repo.tag.*`: create, delete, view. */
 	tag,
 	/** The capabilities `repo.tags.*`: list. */
 	tags,

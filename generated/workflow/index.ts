@@ -30,7 +30,7 @@ export {
 	/** The capabilities `workflow.job.*`: logs.*, rerun, view. */
 	job,
 	/**
-	 * The capabilities `workflow.run.*`: artifacts.*, cancel, delete, failure, jobs.*, logs.*, rerun, rerun_failed, usage.*, view, wait.
+	 * The capabilities `workflow.run.*`: artifacts.*, attempt.*, cancel, delete, failure, jobs.*, logs.*, rerun, rerun_failed, usage.*, view, wait.
 	 */
 	run,
 	/** The capabilities `workflow.runs.*`: list. */

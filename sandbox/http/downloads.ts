@@ -10,16 +10,22 @@ export const RESULTS_HOST = "results-receiver.actions.githubusercontent.com"
 export interface Download {
   readonly of: "job" | "run" | "artifact"
   readonly id: number
+  /** The attempt of the run. */
+  readonly attempt?: number
 }
 
-const signature = ({ of, id }: Download): string =>
-  createHash("sha256").update(`log of ${of} ${id}`).digest("hex")
+const signature = (download: Download): string =>
+  createHash("sha256")
+    .update(`log of ${placeOf(download)}`)
+    .digest("hex")
+
+const placeOf = ({ of, id, attempt }: Download): string =>
+  `${of}s/${id}${attempt === undefined ? "" : `/attempts/${attempt}`}`
 
 const NAMES = { job: "log.txt", run: "logs.zip", artifact: "archive.zip" } as const
 
 export const downloadPath = (download: Download): string => {
-  const { of, id } = download
-  return `/rest/runs/${of}s/${id}/${NAMES[of]}?sig=${signature(download)}`
+  return `/rest/runs/${placeOf(download)}/${NAMES[download.of]}?sig=${signature(download)}`
 }
 
 /**
@@ -56,18 +62,20 @@ export function answerDownload(
 }
 
 function downloadIn(path: string): Download | undefined {
-  const [, of, id, name] = /^\/rest\/runs\/(job|run|artifact)s\/(\d+)\/([\w.]+)$/.exec(path) ?? []
+  const form = /^\/rest\/runs\/(job|run|artifact)s\/(\d+)(?:\/attempts\/(\d+))?\/([\w.]+)$/
+  const [, of, id, attempt, name] = form.exec(path) ?? []
   const known = (["job", "run", "artifact"] as const).find((one) => one === of)
-  return known && NAMES[known] === name ? { of: known, id: Number(id) } : undefined
+  if (!known || NAMES[known] !== name) return undefined
+  return { of: known, id: Number(id), ...(attempt !== undefined && { attempt: Number(attempt) }) }
 }
 
-function fileOf(store: Store, { of, id }: Download): string | Uint8Array | undefined {
+function fileOf(store: Store, { of, id, attempt }: Download): string | Uint8Array | undefined {
   switch (of) {
     case "job":
       return find(store, "workflowJobs", id)?.log ?? undefined
     case "run": {
       const run = find(store, "workflowRuns", id)
-      return run && logArchive(store, run)
+      return run && logArchive(store, run, attempt)
     }
     case "artifact": {
       const artifact = find(store, "artifacts", id)

@@ -13,12 +13,16 @@ export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
 }
 
 /**
- * The logs of the latest attempt: a file for each job, numbered in their order, and a folder with a file for each of
+ * The logs of an attempt, the latest by default: a file for each job, numbered in their order, and a folder with a file for each of
  * its steps, which gh reads. Undefined after the logs were deleted.
  * https://docs.github.com/rest/actions/workflow-runs#download-workflow-run-logs
  */
-export function logArchive(store: Store, run: WorkflowRun): Uint8Array | undefined {
-  const jobs = jobsOf(store, get(store, "workflowRuns", run.id))
+export function logArchive(
+  store: Store,
+  run: WorkflowRun,
+  attempt?: number,
+): Uint8Array | undefined {
+  const jobs = jobsOf(store, get(store, "workflowRuns", run.id), attempt)
   const files = jobs.flatMap(({ name, log, steps }, index) =>
     log === null
       ? []

@@ -331,5 +331,6 @@ export {
   rerunFailedJobs,
   rerunJob,
   rerunWorkflowRun,
+  runAt,
   setWorkflowEnabled,
 } from "./workflow-runs.js"

@@ -81,8 +81,16 @@ export function insertRun(
     createdAt: now,
     startedAt: now,
     updatedAt: now,
+    earlier: [],
     ...input,
   })
+}
+
+/** A run as of one of its attempts; undefined if there is no such attempt. */
+export function runAt(run: WorkflowRun, attempt: number): WorkflowRun | undefined {
+  if (attempt === run.attempt) return run
+  const past = run.earlier.find((one) => one.attempt === attempt)
+  return past && { ...run, ...past }
 }
 
 /** The jobs of an attempt; the latest by default. */
@@ -124,7 +132,12 @@ function rerun(
     throw new Refusal("FORBIDDEN", "This workflow run cannot be retried")
   }
   const now = store.clock.tick()
+  const { attempt, status, conclusion, triggeringActorId, startedAt, updatedAt } = run
   update(store, run, {
+    earlier: [
+      ...run.earlier,
+      { attempt, status, conclusion, triggeringActorId, startedAt, updatedAt },
+    ],
     attempt: run.attempt + 1,
     status: "QUEUED",
     conclusion: null,

@@ -83,7 +83,14 @@ export interface WorkflowRun {
   readonly createdAt: string
   readonly startedAt: string
   readonly updatedAt: string
+  /** The state at the end of each earlier attempt, in their order. */
+  readonly earlier: readonly PastAttempt[]
 }
+
+type PastAttempt = Pick<
+  WorkflowRun,
+  "attempt" | "status" | "conclusion" | "triggeringActorId" | "startedAt" | "updatedAt"
+>
 
 export interface JobStep {
   readonly name: string

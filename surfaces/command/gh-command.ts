@@ -7,6 +7,7 @@ import {
   type Filling,
   type helpTexts,
   isOfField,
+  isOfState,
   type Named,
   type Planned,
   pagesOfLists,
@@ -104,7 +105,7 @@ export function commandOf(
     ...(main && !isRemote && canShow(words, main)
       ? [shared.web(options.every(({ short }) => short !== "w"))]
       : []),
-    ...(steps.filter((step) => !step.isLines && !isOfField(step)).length === 1
+    ...(steps.filter((step) => !step.isLines && !isOfField(step) && !isOfState(step)).length === 1
       ? [shared.envelope(), shared.route()]
       : []),
     shared.dryRun(),

@@ -1,7 +1,15 @@
-/** Commands whose steps depend on the state of a pull request, which is read first: `pr merge`. */
-import type { Client } from "../../runtime/index.js"
+/** Commands whose steps depend on what is read first: `pr merge`, `issue comment --edit-last`. */
+import type { Client, ResultEnvelope } from "../../runtime/index.js"
 import { withClient } from "./client.js"
-import { complete, type Given, type Planned, placeFor, placeOf, thingsOf } from "./gh/index.js"
+import {
+  type Ask,
+  complete,
+  type Given,
+  type Planned,
+  placeFor,
+  placeOf,
+  thingsOf,
+} from "./gh/index.js"
 import { hostOf } from "./gh-calls.js"
 import type { Advice } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
@@ -52,7 +60,8 @@ export async function startDecided(
           // A branch is looked up only once.
           const isNumber = number === Object(given).pull_number
           const word = (isNumber && words[at]) || `${owner}/${repo}#${number}`
-          return { word, envelope: await ask(id, input) }
+          const read = contract.list ? readWhole : ask
+          return { word, envelope: await read(id, input, ask) }
         }),
       )
       const groups = new Map<string, { names: ReadonlySet<string>; words: string[] }>()
@@ -72,7 +81,7 @@ export async function startDecided(
         if (decision.note !== undefined) printNote(decision.note, terminal)
         const key = [...decision.names].sort().join(" ")
         const group = groups.get(key) ?? { names: decision.names, words: [] }
-        group.words.push(word)
+        group.words.push(decision.word ?? word)
         groups.set(key, group)
       }
       for (const { names, words } of groups.values()) {
@@ -82,4 +91,19 @@ export async function startDecided(
       return codes.every((code) => code === first) ? first : exitCodes.partial
     },
   )
+}
+
+/** All items of a list, and the token's user. */
+async function readWhole(id: string, input: object, ask: Ask): Promise<ResultEnvelope<unknown>> {
+  const user = await ask("user.me", {})
+  if (!user.ok) return user
+  const items: unknown[] = []
+  for (let after: unknown; ; ) {
+    const page = await ask(id, { ...input, first: 100, ...(after !== undefined && { after }) })
+    if (!page.ok) return page
+    const { items: own, page_info } = Object(page.data)
+    items.push(...own)
+    if (!page_info.has_next_page) return { ...page, data: { items, me: Object(user.data).login } }
+    after = page_info.end_cursor
+  }
 }

@@ -115,6 +115,40 @@ test("ghx variable get prints the value alone", async () => {
   expect(await type("ghx variable get region")).toMatchObject({ stdout: "us\n", exitCode: 0 })
 })
 
+describe("ghx issue comment --edit-last", () => {
+  test("edits the last own comment of each issue, behind any number of others", async () => {
+    const others = Array.from({ length: 230 }, () => ({ author: "hubot", body: "Same here" }))
+    const own = (body: string) => ({ author: "octocat", body })
+    const comments = [own("First"), ...others.slice(110), own("Last"), ...others.slice(0, 110)]
+    await sandbox.apply({
+      repositories: [
+        {
+          owner: "octocat",
+          name: "hello-world",
+          issues: [{ number: 90, title: "Popular", author: "hubot", comments }],
+        },
+      ],
+    })
+    const line = "ghx issue comment 90 1 --edit-last -b Changed"
+    const { stdout, exitCode } = await type(line)
+    expect({ urls: stdout.split("\n").length - 1, exitCode }).toEqual({ urls: 2, exitCode: 0 })
+    const { stdout: bodies } = await type(
+      "ghx issue comments list 90 -L 300 -q '[.items[] | select(.author == \"octocat\").body]'",
+    )
+    expect(JSON.parse(bodies)).toEqual(["First", "Changed"])
+  })
+
+  test("with --create-if-none adds a comment where there is none", async () => {
+    const line = "ghx pr comment 7 --edit-last --create-if-none"
+    const { stdout: created } = await type(`${line} --body One`)
+    expect(await type(`${line} --body Two --dry-run`)).toMatchObject({ exitCode: 0 })
+    const { stdout: edited } = await type(`${line} --body Two`)
+    expect(edited).toBe(created)
+    const all = await dataOf("pr view 7 --json comments")
+    expect(all.comments.at(-1)).toMatchObject({ body: "Two", author: { login: "octocat" } })
+  })
+})
+
 describe("ghx pr create", () => {
   const open = async (line: string) => {
     expect(await type(`ghx pr create -B main ${line}`)).toMatchObject({ exitCode: 0 })
@@ -177,6 +211,23 @@ describe("ghx release", () => {
     })
     const [newest] = await dataOf("release list --json tagName,draft")
     expect(newest).toEqual({ tagName: "v1.0.0", draft: true })
+  })
+
+  test("create --notes-start-tag adds the notes once, with files and in dry runs", async () => {
+    writeFileSync(join(folder, "notes.txt"), "text")
+    const line = `ghx release create v3.0.0 ${folder}/notes.txt --notes-start-tag v0.1.0 -n Mine`
+    const { stdout } = await type(`${line} --dry-run`)
+    expect(JSON.parse(stdout)[0].body).toMatchObject({
+      body: expect.stringMatching(/^Mine\n.*compare\/v0\.1\.0\.\.\.v3\.0\.0$/),
+      generate_release_notes: false,
+    })
+    expect(sandbox.applied).toEqual([])
+    expect(await type(line)).toMatchObject({ exitCode: 0 })
+    expect(await dataOf("release view v3.0.0 --json name,body,assets")).toMatchObject({
+      name: "v3.0.0",
+      body: JSON.parse(stdout)[0].body.body,
+      assets: [{ name: "notes.txt" }],
+    })
   })
 
   test("create does not mistake a reference for the tag of a release", async () => {
@@ -371,6 +422,51 @@ test("ghx run view --log-failed ends at the last error, not at the steps that cl
       .map((name) => [`${name}\tTest`, ...before, "##[error]Failed:", "two lines", ""].join("\n"))
       .join("\n"),
   )
+})
+
+describe("ghx run view --attempt", () => {
+  beforeEach(async () => {
+    await type("ghx run rerun 2 --failed")
+  })
+
+  test("shows an earlier attempt, with its jobs, logs and exit code", async () => {
+    const { stdout, exitCode } = await type("ghx run view 2 --attempt 1 --exit-status")
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain("X polite-greeting CI · 2 (Attempt #1)")
+    expect(stdout).toContain("X test (ID 4)\n  X Run the tests\n")
+    expect(stdout).toContain("try: ghx run view 2 --attempt 1 --log-failed")
+    expect(stdout).toContain("/runs/2/attempts/1\n")
+    expect((await type("ghx run view 2")).stdout).toContain("* polite-greeting CI · 2\n")
+    const { stdout: failure } = await type("ghx run view 2 --attempt 1 --log-failed")
+    expect(failure).toMatch(/^test\tRun the tests\n/)
+    expect((await type("ghx run view 2 --log-failed")).stdout).toBe("")
+    const { stdout: log } = await type("ghx run view 2 -a 1 --log")
+    expect(log).toContain("##[error]Process completed with exit code 1.")
+  })
+
+  test("with --json has the fields and jobs of the attempt", async () => {
+    const fields = "attempt,conclusion,jobs,status"
+    expect(await dataOf(`run view 2 --attempt 1 --json ${fields}`)).toMatchObject({
+      attempt: 1,
+      conclusion: "failure",
+      jobs: [
+        { databaseId: 3, conclusion: "success" },
+        { databaseId: 4, conclusion: "failure", steps: [{}, { conclusion: "failure" }, {}] },
+      ],
+    })
+    const latest = await dataOf(`run view 2 --json ${fields}`)
+    expect(await dataOf(`run view 2 --attempt 2 --json ${fields}`)).toEqual(latest)
+    expect(latest).toMatchObject({ attempt: 2, status: "queued" })
+    expect(await type("ghx run view 2 --attempt 3")).toMatchObject({ stdout: "", exitCode: 3 })
+  })
+
+  test("with --verbose prints all steps", async () => {
+    const all = "X test (ID 4)\n  ✓ Check out\n  X Run the tests\n  - Report\n"
+    expect((await type("ghx run view 2 -a 1 -v")).stdout).toContain(all)
+    const { stdout } = await type("ghx run view 2 --verbose")
+    expect(stdout).toContain("✓ lint (ID 6)\n  ✓ Run lint\n")
+    expect(await type("ghx run view 2 -v --exit-status")).toMatchObject({ exitCode: 2 })
+  })
 })
 
 describe("a list with --json fields that only single items have", () => {

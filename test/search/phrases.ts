@@ -235,6 +235,8 @@ export const phrases: readonly (readonly [phrase: string, ...ids: string[]])[] =
   ["push files", "repo.files.commit"],
   ["search repositories", "repo.search"],
   ["list tags", "repo.tags.list"],
+  ["create a tag", "repo.tag.create"],
+  ["tag a commit", "repo.tag.create"],
   ["get latest release", "release.latest"],
   ["create repository", "repo.create"],
   ["get me", "user.me"],

@@ -2,6 +2,9 @@
 
 export type * from "../../../runtime/contract.js"
 export {
+	repoTagCreate as create, type RepoTagCreateInput, type RepoTagCreateOutput,
+} from "./create.js"
+export {
 	repoTagDelete as delete, type RepoTagDeleteInput, type RepoTagDeleteOutput,
 } from "./delete.js"
 export { repoTagView as view, type RepoTagViewInput, type RepoTagViewOutput } from "./view.js"

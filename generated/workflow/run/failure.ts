@@ -7,6 +7,8 @@ export interface WorkflowRunFailureInput {
 	owner: string
 	repo: string
 	run_id: number
+	/** An attempt (default: the latest). */
+	attempt_number?: number | undefined
 	/**
 	 * Number of lines, counted back from the last error, or from the end of a log without one.
 	 * @default 100
@@ -57,9 +59,10 @@ export const workflowRunFailure = /* @__PURE__ */ capability<
 	rest: {
 		endpoints: [
 			{
-				as: "jobs", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
-				request: ({ owner, repo, run_id }: Input) => ({
-					path: { owner, repo, run_id },
+				as: "jobs", method: "GET",
+				path: "/repos/{owner}/{repo}/actions/runs/{run_id}[/attempts/{attempt_number}]/jobs",
+				request: ({ owner, repo, run_id, attempt_number }: Input) => ({
+					path: { owner, repo, run_id, attempt_number },
 					query: { per_page: 100 },
 				}),
 			},
@@ -86,8 +89,11 @@ export const workflowRunFailure = /* @__PURE__ */ capability<
 				}),
 			},
 			{
-				as: "run", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
-				request: ({ owner, repo, run_id }: Input) => ({ path: { owner, repo, run_id } }),
+				as: "run", method: "GET",
+				path: "/repos/{owner}/{repo}/actions/runs/{run_id}[/attempts/{attempt_number}]",
+				request: ({ owner, repo, run_id, attempt_number }: Input) => ({
+					path: { owner, repo, run_id, attempt_number },
+				}),
 			},
 		],
 		result: "run",

@@ -7,12 +7,14 @@ export interface WorkflowRunViewInput {
 	owner: string
 	repo: string
 	run_id: number
+	/** An attempt (default: the latest). */
+	attempt_number?: number | undefined
 }
 
 export interface WorkflowRunViewOutput extends Run {
 	/** Number of all jobs; jobs has at most 100. */
 	jobs_count: number
-	/** The first 100 of the latest attempt. */
+	/** The first 100 of the attempt. */
 	jobs: Job[]
 }
 
@@ -35,15 +37,19 @@ export const workflowRunView = /* @__PURE__ */ capability<
 	rest: {
 		endpoints: [
 			{
-				as: "jobs", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
-				request: ({ owner, repo, run_id }) => ({
-					path: { owner, repo, run_id },
+				as: "jobs", method: "GET",
+				path: "/repos/{owner}/{repo}/actions/runs/{run_id}[/attempts/{attempt_number}]/jobs",
+				request: ({ owner, repo, run_id, attempt_number }) => ({
+					path: { owner, repo, run_id, attempt_number },
 					query: { per_page: 100 },
 				}),
 			},
 			{
-				as: "run", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
-				request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
+				as: "run", method: "GET",
+				path: "/repos/{owner}/{repo}/actions/runs/{run_id}[/attempts/{attempt_number}]",
+				request: ({ owner, repo, run_id, attempt_number }) => ({
+					path: { owner, repo, run_id, attempt_number },
+				}),
 			},
 		],
 		result: "run",

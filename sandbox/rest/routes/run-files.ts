@@ -20,6 +20,7 @@ import {
   sorted,
 } from "../route/index.js"
 import { artifactShape, cacheShape } from "../shapes/index.js"
+import { attemptIn } from "./runs.js"
 
 const ACTIONS = "/repos/{owner}/{repo}/actions"
 const RUN = `${ACTIONS}/runs/{run_id}`
@@ -40,6 +41,13 @@ export const runFileRoutes = routesOf({
     requireAccount(request)
     if (!logArchive(request.store, run)) throw missing()
     return answer(302, undefined, { location: request.downloadUrl({ of: "run", id: run.id }) })
+  },
+
+  [`GET ${RUN}/attempts/{attempt_number}/logs`]: (request) => {
+    const { id, attempt } = attemptIn(request)
+    requireAccount(request)
+    if (!logArchive(request.store, runIn(request), attempt)) throw missing()
+    return answer(302, undefined, { location: request.downloadUrl({ of: "run", id, attempt }) })
   },
 
   [`DELETE ${RUN}/logs`]: (request) => {

@@ -6,8 +6,9 @@ import {
   rerunFailedJobs,
   rerunJob,
   rerunWorkflowRun,
+  runAt,
 } from "../../state/index.js"
-import { rowsBy, type WorkflowJob } from "../../tables/index.js"
+import { rowsBy, type WorkflowJob, type WorkflowRun } from "../../tables/index.js"
 import {
   choice,
   maybe,
@@ -26,6 +27,13 @@ const RUN = "/repos/{owner}/{repo}/actions/runs/{run_id}"
 const JOB = "/repos/{owner}/{repo}/actions/jobs/{job_id}"
 
 const runIn = (request: RestRequest) => rowIn(request, "workflowRuns", "run_id")
+/** The run as of the attempt that the path names. */
+export function attemptIn(request: RestRequest): WorkflowRun {
+  const run = runAt(runIn(request), numberIn(request, "attempt_number"))
+  if (!run) throw missing()
+  return run
+}
+
 const jobIn = (request: RestRequest) => rowIn(request, "workflowJobs", "job_id")
 
 /** It has no effect: repeated jobs stay queued, without logs. */
@@ -38,6 +46,9 @@ export const runRoutes = routesOf({
     const run = runIn(request)
     return ok({ ...runShape(request, run), ...withoutPulls(request) })
   },
+
+  [`GET ${RUN}/attempts/{attempt_number}`]: (request) =>
+    ok({ ...runShape(request, attemptIn(request)), ...withoutPulls(request) }),
 
   [`POST ${RUN}/rerun`]: (request) => {
     checkDebugging(request)
@@ -70,10 +81,8 @@ export const runRoutes = routesOf({
   },
 
   [`GET ${RUN}/attempts/{attempt_number}/jobs`]: (request) => {
-    const run = runIn(request)
-    const attempt = numberIn(request, "attempt_number")
-    if (attempt < 1 || attempt > run.attempt) throw missing()
-    return jobs(request, jobsOf(request.store, run, attempt))
+    const run = attemptIn(request)
+    return jobs(request, jobsOf(request.store, run))
   },
 
   [`GET ${JOB}`]: (request) => ok(jobShape(request, jobIn(request))),

@@ -61,6 +61,7 @@ export const automationColumns = {
     createdAt: "time",
     startedAt: "time",
     updatedAt: "time",
+    earlier: "list",
   },
   workflowJobs: {
     kind: "text",

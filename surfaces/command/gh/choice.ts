@@ -108,7 +108,8 @@ export function checkTogether(
       throw new UsageError(`ghx ${words}: --${name} ${how} ${labels}`)
     }
     for (const { step, flag } of own) {
-      if (flag.input === undefined || /^(?:pairs|fields|plus|minus)$/.test(flag.as ?? "")) continue
+      if (flag.input === undefined || /^(?:pairs|fields|plus|minus|since)$/.test(flag.as ?? ""))
+        continue
       const key = `${step.id} ${flag.input}`
       const other = filling.get(key)
       if (other !== undefined) throw new UsageError(`Use --${other} or --${name}, not both`)

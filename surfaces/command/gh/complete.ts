@@ -8,6 +8,7 @@ import {
   DiscussionCommentUrl,
   ListChange,
   MilestoneTitle,
+  NotesSince,
   nameFor,
   ProjectTitle,
   PullBranch,
@@ -25,6 +26,7 @@ import {
   latest,
   listOf,
   me,
+  notesOf,
   numberOf,
   projectOf,
   pullOf,
@@ -56,6 +58,10 @@ export async function complete(given: unknown, ask: Ask, id: string): Promise<un
   if (input.asset_id instanceof AssetName) {
     const { tag_name, asset_id, ...others } = input
     return { ...others, asset_id: await assetOf(asset_id.name, input, ask) }
+  }
+  if (input.generate_release_notes instanceof NotesSince) {
+    const { generate_release_notes, ...others } = input
+    return { ...others, ...(await notesOf(generate_release_notes.tag, others, ask)) }
   }
   const entries = await Promise.all(
     Object.entries(input).map(async ([name, value]) => [

@@ -33,6 +33,7 @@ export {
   type GhCommand,
   helpTexts,
   isOfField,
+  isOfState,
   isStandIn,
   jsonField,
   listedIn,

@@ -16,6 +16,7 @@ import { camelCase, type Given, givenOf, ignoresEmpty } from "./choice.js"
 import {
   DiscussionCommentUrl,
   ListChange,
+  NotesSince,
   nameFor,
   PullBranch,
   ReleaseTag,
@@ -233,6 +234,7 @@ async function valueBehind(
   }
   if (flag.as === "lines") return lineComments(name, texts)
   if (flag.as === "template") return new TemplateName(text)
+  if (flag.as === "since") return text === "" || new NotesSince(text)
   if (flag.as === "added") return (await loadGistFiles()).gistFiles(texts, terminal)
   if (flag.as === "removed") return texts.map((each) => ({ name: each, remove: true }))
   if (flag.of && flag.as === "plus") return new ListChange(flag.of, itemsIn(texts), [])

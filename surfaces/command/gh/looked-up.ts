@@ -83,6 +83,16 @@ export class DiscussionCommentUrl extends LookedUp {
   }
 }
 
+/** The tag that the notes of a release start from; they are looked up later. */
+export class NotesSince extends LookedUp {
+  readonly tag: string
+
+  constructor(tag: string) {
+    super()
+    this.tag = tag
+  }
+}
+
 /** The name or the file of a template, whose text is looked up later. */
 export class TemplateName extends LookedUp {
   readonly name: string

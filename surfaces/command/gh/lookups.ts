@@ -137,6 +137,19 @@ export async function releaseOf(tag: string, { owner, repo }: Input, ask: Ask): 
   )
 }
 
+/** The title and the notes of a new release. Given notes come first, as in gh. */
+export async function notesOf(since: string, input: Input, ask: Ask): Promise<Input> {
+  const { owner, repo, tag_name, target_commitish, name, body } = input
+  const notes = Object(
+    await dataOf(
+      ask("release.notes.generate", {
+        ...{ owner, repo, tag_name, target_commitish, previous_tag_name: since },
+      }),
+    ),
+  )
+  return { name: name ?? notes.name, body: body ? `${body}\n${notes.body}` : notes.body }
+}
+
 /** The id of a file of the release that `tag_name` names. */
 export async function assetOf(name: string, input: Input, ask: Ask): Promise<unknown> {
   const { owner, repo, tag_name } = input

@@ -96,7 +96,8 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
   }
   const all = [...byName].map(([name, fills]) => {
     const [{ flag, schema }] = fills
-    const isSwitch = flag.value !== undefined || (schema.type === "boolean" && !flag.means)
+    const isSwitch =
+      flag.value !== undefined || (schema.type === "boolean" && !flag.means && !flag.as)
     return { name, isSwitch, fills }
   })
   const usedLetters = new Set(fillings.flatMap(({ flag }) => flag.short ?? []))

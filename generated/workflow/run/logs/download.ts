@@ -5,6 +5,8 @@ export interface WorkflowRunLogsDownloadInput {
 	owner: string
 	repo: string
 	run_id: number
+	/** An attempt (default: the latest). */
+	attempt_number?: number | undefined
 }
 
 export interface WorkflowRunLogsDownloadOutput {
@@ -34,9 +36,12 @@ export const workflowRunLogsDownload = /* @__PURE__ */ capability<
 	parts: { restBytes },
 	rest: {
 		endpoints: [{
-			as: "response", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/logs",
+			as: "response", method: "GET",
+			path: "/repos/{owner}/{repo}/actions/runs/{run_id}[/attempts/{attempt_number}]/logs",
 			bytes: true,
-			request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
+			request: ({ owner, repo, run_id, attempt_number }) => ({
+				path: { owner, repo, run_id, attempt_number },
+			}),
 		}],
 		result: "response",
 		output: ({ response }: Responses) => ({ archive: response }),

@@ -16,6 +16,6 @@ export {
 } from "./projects.js"
 export { releaseView } from "./releases.js"
 export { repositoryView } from "./repositories.js"
-export { failureView, jobLog, jobView, logView, runEnded, runView } from "./runs.js"
+export { attemptView, failureView, jobLog, jobView, logView, runEnded, runView } from "./runs.js"
 export { issueStatus, issueStatusLines, pullStatus, pullStatusLines } from "./status.js"
 export { commentsView, fileText, issueView, itemsOf, pullView, stateOfPull } from "./views.js"

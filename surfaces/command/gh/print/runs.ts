@@ -43,32 +43,45 @@ export const failureView: Printed = ({ failures }) =>
     })
     .join("\n")
 
-/** A run with its jobs; for failed jobs also the failed steps. */
-export const runView: Printed = (run) => {
+/** The steps of a job, or only the failed ones if it has no others. */
+const stepsOf = ({ steps, failed_steps }: Item): readonly string[] =>
+  steps === undefined
+    ? [failed_steps].flat().map((step) => `  X ${step}`)
+    : itemsOf(steps).map((step) => `  ${signOf(step)} ${step.name}`)
+
+export const runView: Printed = (run) => linesOfRun(run)
+
+export const attemptView: Printed = (run) => linesOfRun(run, run.run_attempt)
+
+/** A run with its jobs and their steps. */
+function linesOfRun(run: Item, attempt?: unknown): string {
+  const [label, option, path] =
+    attempt === undefined
+      ? ["", "", ""]
+      : [` (Attempt #${attempt})`, ` --attempt ${attempt}`, `/attempts/${attempt}`]
   const jobs = itemsOf(run.jobs).flatMap((job) => [
     `${signOf(job)} ${job.name} (ID ${job.job_id})`,
-    ...[job.failed_steps].flat().map((step) => `  X ${step}`),
+    ...stepsOf(job),
   ])
   const hasFailed = signOf(run) === "X"
   const more = hasFailed
-    ? `To see what failed, try: ghx run view ${run.run_id} --log-failed`
+    ? `To see what failed, try: ghx run view ${run.run_id}${option} --log-failed`
     : "For more information about a job, try: ghx run view --job=<job-id>"
   const lines = [
     "",
-    `${signOf(run)} ${run.branch} ${run.workflow} · ${run.run_id}`,
+    `${signOf(run)} ${run.branch} ${run.workflow} · ${run.run_id}${label}`,
     `Triggered via ${run.event}`,
     "",
     "JOBS",
     ...jobs,
     "",
     more,
-    `View this run on GitHub: ${run.url}`,
+    `View this run on GitHub: ${run.url}${path}`,
   ]
   return `${lines.join("\n")}\n`
 }
 
 export const jobView: Printed = (job) => {
-  const steps = itemsOf(job.steps).map((step) => `  ${signOf(step)} ${step.name}`)
   const hasFailed = signOf(job) === "X"
   const more = hasFailed
     ? "To see the logs for the failed steps, try: ghx run view --log-failed"
@@ -76,7 +89,7 @@ export const jobView: Printed = (job) => {
   const lines = [
     "",
     `${signOf(job)} ${job.name} (ID ${job.job_id})`,
-    ...steps,
+    ...stepsOf(job),
     "",
     `${more} --job=${job.job_id}`,
     `View this run on GitHub: ${String(job.url).replace(/\/job\/\d+$/, "")}`,

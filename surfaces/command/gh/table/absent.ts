@@ -16,26 +16,11 @@ export const absentOptions: readonly (readonly [
   ],
   [["--recover"], undefined, "Repeat the command: no drafts are kept"],
   [["--author-email", "-A"], ["pr merge"], "Use gh"],
-  [
-    ["--notes-start-tag"],
-    ["release create"],
-    "Use ghx run release.notes.generate previous_tag_name=TAG, then --notes",
-  ],
   [["--discussion-category", "--tag"], ["release create", "release edit"], "Use gh"],
   [["-A", "--archive"], ["release download"], "Use git archive, or gh"],
   [["-c", "--conflict-status"], ["pr status"], "Use --json number,mergeable"],
-  [
-    ["--edit-last"],
-    ["issue comment", "pr comment"],
-    "Use ghx issue comments upsert NUMBER --key NAME --body TEXT, or ghx issue comment update ID; ghx issue view NUMBER --json comments has the ids",
-  ],
   [["--patch"], ["pr diff"], "Use ghx pr diff, which git apply reads, or gh for emails"],
   [["--order", "-O"], ["release list"], "Use --json tagName,createdAt --jq 'sort_by(.createdAt)'"],
-  [
-    ["--attempt", "-a"],
-    ["run view"],
-    "Use ghx api 'repos/{owner}/{repo}/actions/runs/ID/attempts/NUMBER', or …/NUMBER/jobs for its jobs",
-  ],
   [
     ["--all", "-a"],
     ["cache delete"],
@@ -56,7 +41,6 @@ export const absentOptions: readonly (readonly [
     ["variable set", "variable list", "variable delete"],
     "ghx has only variables of a repository: use gh",
   ],
-  [["--verbose", "-v"], ["run view"], "Use --json jobs, which has the steps"],
   [["--include", "-i"], ["api"], "ghx prints no headers: use gh"],
   [["--hostname"], ["api"], "Set GH_HOST"],
   [

@@ -1,10 +1,11 @@
 /** The common parts of gh's commands for issues and for pull requests. */
-import { commentsView, type Printed } from "../print/index.js"
+import { commentsView, type Item, itemsOf, type Printed } from "../print/index.js"
 import { listing } from "./listed.js"
 import {
   AROUND,
   address,
   type ComputedFields,
+  type Decision,
   type Flag,
   type GhCommand,
   type ListedFields,
@@ -124,6 +125,35 @@ export const viewing = (
         ]),
   ]
 }
+
+/** Adds a comment, or edits the last one of the token's user. */
+export const commenting = (domain: Domain): GhCommand => [
+  { id: `${domain}.comments.create`, without: ["edit-last"], prints: address },
+  {
+    id: `${domain}.comments.list`,
+    given: ["edit-last"],
+    isBare: true,
+    flags: {
+      "edit-last": { ...on, help: "Edit your last comment." },
+      "create-if-none": { ...on, help: "With --edit-last: add a comment if you have none." },
+    },
+    decides: lastComment,
+  },
+  { id: "issue.comment.update", given: ["edit-last"], isDecided: true, prints: address },
+]
+
+function lastComment({ items, me }: Item, names: ReadonlySet<string>): Decision {
+  const own = itemsOf(items).findLast(({ author }) => author === me)
+  if (own) return { names: without(names, "create-if-none"), word: String(own.id) }
+  if (names.has("create-if-none")) return { names: without(names, "create-if-none", "edit-last") }
+  return {
+    refused: `There is no comment of ${me}`,
+    fix: "Use --create-if-none to add one",
+  }
+}
+
+const without = (names: ReadonlySet<string>, ...others: readonly string[]) =>
+  new Set([...names].filter((name) => !others.includes(name)))
 
 /** A change with an optional comment. */
 export const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand => [

@@ -4,6 +4,7 @@ import { issueStatus, issueStatusLines, issueView } from "../print/index.js"
 import {
   allLabels,
   bodyTemplate,
+  commenting,
   editing,
   issueColumns,
   issueFields,
@@ -52,7 +53,7 @@ export const issues: Commands = {
     planning("issue.create"),
   ],
   "issue delete": [{ id: "issue.delete", prints: nothing }],
-  "issue comment": [{ id: "issue.comments.create", prints: address }],
+  "issue comment": commenting("issue"),
   "issue edit": [
     { id: "issue.update", given: ["title", "body", "body-file"], prints: address },
     ...editing("issue"),

@@ -46,6 +46,7 @@ export const letters: Readonly<Record<string, string>> = {
 
 /** gh's flags for inputs whose names are longer here. */
 export const shorter: Readonly<Record<string, string>> = {
+  attempt_number: "attempt",
   maintainer_can_modify: "maintainer-edit",
   mentioned: "mention",
   milestone_number: "milestone",

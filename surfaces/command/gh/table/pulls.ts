@@ -15,6 +15,7 @@ import {
   allLabels,
   bodyTemplate,
   branchFlag,
+  commenting,
   deletingBranch,
   editing,
   issueColumns,
@@ -297,7 +298,7 @@ export const pulls: Commands = {
     setting("pr.reviewers.request", "reviewer", { short: "r", input: "reviewers" }),
     planning("pr.create"),
   ],
-  "pr comment": [{ id: "pr.comments.create", prints: address }],
+  "pr comment": commenting("pr"),
   "pr edit": [
     { id: "pr.update", given: ["title", "body", "body-file", "base"], prints: address },
     ...editing("pr"),
@@ -327,6 +328,7 @@ export const pulls: Commands = {
     {
       id: "pr.queue.add",
       given: [QUEUE],
+      isDecided: true,
       isBare: true,
       flags: {
         merge: { short: "m", ...on },

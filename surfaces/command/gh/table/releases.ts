@@ -96,6 +96,11 @@ const creating: Step = {
     latest,
     target: { input: "target_commitish" },
     "generate-notes": { input: "generate_release_notes", value: true },
+    "notes-start-tag": {
+      input: "generate_release_notes",
+      as: "since",
+      help: "Generate notes, starting from this tag instead of the last release.",
+    },
   },
   after: "repo.tag.view",
   prints: address,

@@ -1,5 +1,6 @@
 /** `gh run` and `gh workflow`. */
 import {
+  attemptView,
   exitCodeOfRun,
   failureView,
   fileText,
@@ -88,13 +89,43 @@ const jobs: ListedFields = {
   },
 }
 
+const attempt: Readonly<Record<string, Flag>> = {
+  attempt: { short: "a", input: "attempt_number", help: "An attempt (default: the latest)." },
+}
+
+/** The jobs of the attempt with their steps. */
+const withSteps = { first: 100, include_steps: true }
+
 const lists: readonly Step[] = [
   {
     ...listing("workflow.run.jobs.list", jobs),
-    usual: { first: 100, include_steps: true },
+    usual: withSteps,
+    without: ["log-failed", "job", "log", "attempt"],
+  },
+  {
+    ...listing("workflow.run.attempt.jobs.list", jobs),
+    usual: withSteps,
+    and: "attempt",
     without: ["log-failed", "job", "log"],
+    flags: attempt,
   },
 ]
+
+const viewingRun: Pick<Step, "id" | "lower" | "computed"> = {
+  id: "workflow.run.view",
+  lower: states,
+  computed: runFields,
+}
+
+const verbose: Flag = { short: "v", ...on, help: "Print all steps of the jobs." }
+
+const printedSteps: Omit<Step, "id"> = {
+  given: ["verbose"],
+  isLines: true,
+  usual: withSteps,
+  isBare: true,
+  combines: ([run, page]) => ({ ...Object(run), jobs: Object(page).items }),
+}
 
 const debug: Readonly<Record<string, Flag>> = {
   debug: { short: "d", input: "enable_debug_logging", value: true, help: "Log debug messages." },
@@ -122,13 +153,40 @@ export const runs: Commands = {
   "run view": [
     ...lists,
     {
-      id: "workflow.run.view",
-      without: ["log-failed", "job", "log"],
-      lower: states,
-      computed: runFields,
+      ...viewingRun,
+      without: ["log-failed", "job", "log", "verbose", "attempt"],
       flags: exitFlag,
       prints: runView,
       ...exitStatus,
+    },
+    {
+      ...viewingRun,
+      given: ["attempt"],
+      without: ["log-failed", "job", "log", "verbose"],
+      flags: exitFlag,
+      prints: attemptView,
+      ...exitStatus,
+    },
+    {
+      ...viewingRun,
+      given: ["verbose"],
+      without: ["log-failed", "job", "log"],
+      flags: { verbose },
+    },
+    {
+      ...printedSteps,
+      id: "workflow.run.jobs.list",
+      without: ["log-failed", "job", "log", "attempt"],
+      flags: { verbose },
+      prints: runView,
+    },
+    {
+      ...printedSteps,
+      id: "workflow.run.attempt.jobs.list",
+      and: "attempt",
+      without: ["log-failed", "job", "log"],
+      flags: { verbose, ...attempt },
+      prints: attemptView,
     },
     {
       id: "workflow.run.failure",
@@ -148,7 +206,7 @@ export const runs: Commands = {
       id: "workflow.job.view",
       given: ["job"],
       without: ["log", "log-failed"],
-      flags: { job },
+      flags: { job, verbose },
       lower: states,
       prints: jobView,
     },

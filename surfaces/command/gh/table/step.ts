@@ -14,19 +14,10 @@ export interface Flag {
    * The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. `fields`
    * are pairs of which `@file` is the content of a file. `added`
    * and `removed` are a file to add to a gist, and the name of one to remove. `plus` and `minus` are items to add to
-   * the present list, and to remove from it. `color` may begin with `#`.
+   * the present list, and to remove from it. `color` may begin with `#`. `since` is the tag that the notes of a release
+   * start from.
    */
-  readonly as?:
-    | "file"
-    | "pairs"
-    | "fields"
-    | "lines"
-    | "template"
-    | "added"
-    | "removed"
-    | "plus"
-    | "minus"
-    | "color"
+  readonly as?: Notation
   /** The flag for which an empty value stands. */
   readonly emptied?: string
   /** The capability and its field with the present list. */
@@ -40,6 +31,10 @@ export interface Flag {
   /** Values with another meaning in gh than on GitHub. */
   readonly means?: Readonly<Record<string, unknown>>
 }
+
+type Notation =
+  | ("file" | "pairs" | "fields" | "lines" | "template" | "since" | "color")
+  | ("added" | "removed" | "plus" | "minus")
 
 /** One capability of a command. */
 export interface Step {
@@ -118,8 +113,13 @@ export interface Step {
   readonly exitCode?: (data: unknown) => number
   /** The flag that makes the exit code count. */
   readonly exitCodeWith?: string
-  /** Executed before the others: its result decides which of them follow. */
+  /**
+   * Executed before the others: its result decides which of them follow. Of a list, it gets all items, and the login
+   * of the token's user as `me`.
+   */
   readonly decides?: (state: Item, names: ReadonlySet<string>) => Decision
+  /** The result of another step decides whether it follows. */
+  readonly isDecided?: boolean
   /** The output in a pipe, like gh's; JSON by default. */
   readonly prints?: Printed
   /** The document that gh prints with `--format json`, computed from the result. */
@@ -132,9 +132,12 @@ export interface Step {
   readonly lower?: readonly string[]
 }
 
-/** The options to go on with; a note if nothing is left to do; or why the command is refused. */
+/**
+ * The options to go on with, and the argument if it is another one; a note if nothing is left to do; or why the
+ * command is refused.
+ */
 export type Decision =
-  | { readonly names: ReadonlySet<string>; readonly note?: string }
+  | { readonly names: ReadonlySet<string>; readonly note?: string; readonly word?: string }
   | { readonly done: string }
   | { readonly refused: string; readonly fix: string }
 
@@ -210,8 +213,8 @@ export const isStandIn = (name: string): boolean =>
   [NAMED, FORMAT, FILES, LINES, QUEUE].includes(name)
 
 /** Whether the step reads the state of an object, or is chosen by it. */
-export const isOfState = ({ decides, given = [] }: Step) =>
-  decides !== undefined || given.includes(QUEUE)
+export const isOfState = ({ decides, isDecided = false }: Step) =>
+  decides !== undefined || isDecided
 
 /** In place of a flag: `--json` names this field. */
 export const jsonField = (name: string) => `<json ${name}>`
