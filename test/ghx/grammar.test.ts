@@ -732,7 +732,7 @@ test.each([
   ["api --slurp user", "--slurp needs --paginate"],
   ["api --paginate --slurp user -q .login", "Use --slurp or --jq, not both"],
   ["secret set TOKEN", "--body or --body-file is missing"],
-  ["repo delete --yes", "which repository?\n  fix: Name it as OWNER/REPO"],
+  ["repo delete --yes", "needs a repository\n  fix: Name it as OWNER/REPO"],
   ["secret set -f .env", "fix: Set each with ghx secret set NAME --body VALUE"],
   ["gist create", "stdin is empty: a gist has no empty files"],
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
