@@ -733,7 +733,7 @@ test.each([
   ["api --paginate --slurp user -q .login", "Use --slurp or --jq, not both"],
   ["secret set TOKEN", "--body or --body-file is missing"],
   ["repo delete --yes", "needs a repository\n  fix: Name it as OWNER/REPO"],
-  ["secret set -f .env", "fix: Set each with ghx secret set NAME --body VALUE"],
+  ["secret set -f .env", "fix: Set each secret with ghx secret set NAME --body VALUE"],
   ["gist create", "stdin is empty: a gist has no empty files"],
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
   ["repo sync", "use ghx repo fork-sync"],
