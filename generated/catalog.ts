@@ -610,7 +610,7 @@ export const catalog: Catalog = {
 	"pr.merge": {
 		description: "Merge a pull request.", cost: { points: 1, nodes: 0 },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
-		notes: "Unmet rules need not stop an administrator's token; pr.mergeability.view shows BLOCKED then.",
+		notes: "GitHub lets administrators merge against unmet rules; pr.mergeability.view shows BLOCKED then.",
 	},
 	"pr.mergeability.view": {
 		description: "Show whether a pull request can be merged, and what blocks it.",

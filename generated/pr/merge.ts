@@ -49,7 +49,7 @@ interface Responses {
  *
  * Effect: write, not idempotent. Routes: graphql, then rest. Cost: 1 point.
  * Defaults: method "MERGE".
- * Unmet rules need not stop an administrator's token; pr.mergeability.view shows BLOCKED then.
+ * GitHub lets administrators merge against unmet rules; pr.mergeability.view shows BLOCKED then.
  *
  * @example
  * const result = await ghx.pr.merge({

@@ -7,7 +7,7 @@ export type UserMeInput = Record<string, never>
 
 export interface UserMeOutput {
 	id: NodeId<"User">
-	/** Of an App, with [bot] at its end, which other results omit. */
+	/** Of an App, with [bot] at its end, which most results omit. */
 	login: string
 	/** The name on the profile. */
 	name: string | null

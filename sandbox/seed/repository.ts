@@ -139,9 +139,7 @@ function commit(
   const crossing = Object.keys(changes).find((path) => files.has(path) && isAlsoFolder(files, path))
   if (crossing !== undefined) {
     const where = `repository ${nameWithOwner(store, repository)}`
-    throw new SeedError([
-      `${where}: ${crossing} cannot be a file where there is a folder, or the reverse`,
-    ])
+    throw new SeedError([`${where}: ${crossing} cannot be both a file and a folder`])
   }
   const { oid } = writeCommit(store.git, {
     files,

@@ -61,12 +61,16 @@ export function commitOnBranch(
     if (!isValidPath(path)) throw unprocessable(`path is not valid: ${path}`)
     const before = files.get(path)
     if (before && before.mode !== "100644") {
-      throw notModelled("another content of an executable file or a link, except in a tree")
+      throw notModelled(
+        "a change to the content of an executable file or a link, except by a new tree",
+      )
     }
     files.set(path, writeFile(store.git, contents))
   }
   if (commit.additions.some(({ path }) => isAlsoFolder(files, path))) {
-    throw notModelled("a file in the place of a folder, or the reverse, except in a tree")
+    throw notModelled(
+      "a file that replaces a folder, or a folder that replaces a file, except by a new tree",
+    )
   }
   const message = commit.body ? `${commit.headline}\n\n${commit.body}` : commit.headline
   const parents = tip === undefined ? [] : [tip]

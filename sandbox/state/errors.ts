@@ -53,7 +53,7 @@ export const notFound = (message: string): Refusal => new Refusal("NOT_FOUND", m
 export const unprocessable = (message: string, detail?: RefusalDetail): Refusal =>
   new Refusal("UNPROCESSABLE", message, detail)
 
-/** For what GitHub would do and the sandbox cannot, because it is not documented. */
+/** For a request that GitHub does not refuse, but whose result it does not document. */
 export const notModelled = (what: string): Refusal =>
   new Refusal("SANDBOX_NOT_MODELLED", `The sandbox does not model ${what}.`)
 

@@ -87,7 +87,7 @@ function requireTarget(
   if (!objectByOid(store, repository, oid)) throw refuse("Object does not exist")
   const isForTag = name.startsWith("refs/tags/")
   if (git.commits.has(isForTag ? peel(git, oid) : oid)) return
-  throw notModelled(`a ${isForTag ? "tag of" : "branch at"} another object than a commit`)
+  throw notModelled(`a ${isForTag ? "tag of" : "branch at"} an object that is not a commit`)
 }
 
 export function deleteRef(

@@ -104,7 +104,7 @@ function acceptedBy(headers: readonly string[]): string | undefined {
       const fix =
         known === "authorization"
           ? "Set GH_TOKEN to the token"
-          : `Use only Accept and X-GitHub-Api-Version: ${REST_API_VERSION}`
+          : `Use only Accept, Content-Type: application/json and X-GitHub-Api-Version: ${REST_API_VERSION}`
       // The value may be a token.
       throw new UsageError(`--header: ${name || "a name and a value"} is not supported`, fix)
     }

@@ -34,6 +34,14 @@ interface Deciding {
   readonly start: (words: readonly string[], decided: Decided) => Promise<number>
 }
 
+/** Objects to go on with in the same way. */
+interface Group {
+  readonly names: ReadonlySet<string>
+  readonly words: string[]
+  /** Printed after the command has succeeded. */
+  readonly notes: string[]
+}
+
 export async function startDecided(
   { step, words, names, remote, use, start }: Deciding,
   flags: RunFlags & Given,
@@ -64,7 +72,7 @@ export async function startDecided(
           return { word, envelope: await read(id, input, ask) }
         }),
       )
-      const groups = new Map<string, { names: ReadonlySet<string>; words: string[] }>()
+      const groups = new Map<string, Group>()
       const codes: number[] = []
       for (const { word, envelope } of states) {
         if (!envelope.ok) {
@@ -78,14 +86,17 @@ export async function startDecided(
           codes.push(exitCodes.ok)
           continue
         }
-        if (decision.note !== undefined) printNote(decision.note, terminal)
         const key = [...decision.names].sort().join(" ")
-        const group = groups.get(key) ?? { names: decision.names, words: [] }
+        const group = groups.get(key) ?? { names: decision.names, words: [], notes: [] }
         group.words.push(decision.word ?? word)
+        if (decision.note !== undefined) group.notes.push(decision.note)
         groups.set(key, group)
       }
-      for (const { names, words } of groups.values()) {
-        codes.push(await start(words, { names, client }))
+      for (const { names, words, notes } of groups.values()) {
+        const code = await start(words, { names, client })
+        codes.push(code)
+        if (code !== exitCodes.ok || flags.dryRun || flags.record) continue
+        for (const note of notes) printNote(note, terminal)
       }
       const [first = exitCodes.ok] = codes
       return codes.every((code) => code === first) ? first : exitCodes.partial

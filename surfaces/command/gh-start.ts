@@ -123,7 +123,7 @@ export async function start(
       ? words.slice(0, Math.max(0, words.length - files.length))
       : words.slice(0, -1)
   if (chosen.some(({ isNamed }) => isNamed) && naming.length === 0 && flags.repo === undefined) {
-    throw new UsageError(`ghx ${named.words}: which repository?`, "Name it as OWNER/REPO")
+    throw new UsageError(`ghx ${named.words} needs a repository`, "Name it as OWNER/REPO")
   }
   const things = thingsOf(naming, chosen)
   const around =

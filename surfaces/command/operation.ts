@@ -109,7 +109,7 @@ async function send(
   if (flags.limit !== undefined && unpaged !== undefined) {
     throw new UsageError(`--limit: the document has no items: ${unpaged}`)
   }
-  // All values of a query are texts, so that its parameters are typed by the description.
+  // A query string has only texts: GitHub's description types its parameters.
   const isQuery = compiled.effect === "read" && compiled.rest !== undefined
   const given = await givenBy(flags, schema, isQuery, terminal)
   const named = namedRepository(flags.repo)

@@ -163,7 +163,9 @@ describe("ghx api", () => {
     expect((await type(line("2022-11-28"))).stdout).toBe("bug\n")
     expect(await type(line("2021-01-01"))).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining("fix: Use only Accept and X-GitHub-Api-Version: 2022-11-28"),
+      stderr: expect.stringContaining(
+        "fix: Use only Accept, Content-Type: application/json and X-GitHub-Api-Version: 2022-11-28",
+      ),
     })
   })
 

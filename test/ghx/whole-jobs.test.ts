@@ -72,7 +72,7 @@ describe("ghx pr merge", () => {
     const { stderr, exitCode } = await type(line)
     expect(exitCode).toBe(0)
     expect(stderr).toContain("#2 is added to the merge queue")
-    expect(stderr).toContain("#6 is merged when its requirements are met")
+    expect(stderr).toContain("GitHub merges #6 when its requirements are met")
     expect(stderr).toContain("#8 is already in the merge queue")
     expect(applied()).toEqual(["enqueuePullRequest", "enablePullRequestAutoMerge"])
   })

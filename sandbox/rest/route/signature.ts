@@ -26,7 +26,7 @@ export const signatureIn = ({
 function wholeSeconds(date: string): string {
   const time = Date.parse(date)
   if (!(time >= 0 && time <= Date.parse("9999-12-31T23:59:59Z"))) {
-    throw new NotModelled(`the date ${date}: only whole seconds from 1970 to 9999`)
+    throw new NotModelled(`the date ${date}: only dates from 1970 to 9999`)
   }
   return `${new Date(time).toISOString().slice(0, "2025-01-01T00:00:00".length)}Z`
 }

@@ -29,8 +29,12 @@ export const absentOptions: readonly (readonly [
   [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],
   [["--include-prs"], ["search issues"], "Use ghx search prs as well"],
   [["--editor", "-e"], ["issue comment", "pr comment"], "Use --body, or --body-file"],
-  [["--env-file", "-f"], ["secret set"], "Set each with ghx secret set NAME --body VALUE"],
-  [["--env-file", "-f"], ["variable set"], "Set each with ghx variable set NAME --body VALUE"],
+  [["--env-file", "-f"], ["secret set"], "Set each secret with ghx secret set NAME --body VALUE"],
+  [
+    ["--env-file", "-f"],
+    ["variable set"],
+    "Set each variable with ghx variable set NAME --body VALUE",
+  ],
   [
     ["--env", "-e", "--org", "-o", "--user", "-u", "--app", "-a", "--repos"],
     ["secret set", "secret list", "secret delete"],

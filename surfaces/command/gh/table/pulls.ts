@@ -100,7 +100,10 @@ function waysToMerge(pull: Item, names: ReadonlySet<string>): Decision {
       : { names: others }
   }
   if (names.has("auto") || pull.has_merge_queue) {
-    return { names: others.add("auto"), note: `${name} is merged when its requirements are met` }
+    return {
+      names: others.add("auto"),
+      note: `GitHub merges #${pull.number} when its requirements are met`,
+    }
   }
   const reason = blocked[state]
   if (reason === undefined) return { names }

@@ -12,13 +12,13 @@ export interface Flag {
   readonly off?: unknown
   /**
    * The notation of its value: a file with the text, or `name=value` or `path:line=text`, which may be repeated. `fields`
-   * are pairs of which `@file` is the content of a file. `added`
+   * are pairs in which the value `@file` stands for the content of the file. `added`
    * and `removed` are a file to add to a gist, and the name of one to remove. `plus` and `minus` are items to add to
    * the present list, and to remove from it. `color` may begin with `#`. `since` is the tag that the notes of a release
    * start from.
    */
   readonly as?: Notation
-  /** The flag for which an empty value stands. */
+  /** The flag that an empty value stands for. */
   readonly emptied?: string
   /** The capability and its field with the present list. */
   readonly of?: readonly [id: string, field: string]
@@ -80,7 +80,7 @@ export interface Step {
   readonly gathers?: string
   /** The input for the contents of the files that arguments after the first name. */
   readonly replaces?: string
-  /** The input that stdin gives if no option does, without its last line break; in a terminal, nothing does. */
+  /** The input that is read from stdin, without its last line breaks, if no option gives it and stdin is no terminal. */
   readonly piped?: string
   /** What the arguments after the first are, and the input that they give. */
   readonly further?: {
