@@ -5,6 +5,7 @@ import {
   type Ask,
   complete,
   type Given,
+  ME,
   type Planned,
   placeFor,
   placeOf,
@@ -53,6 +54,7 @@ export async function startDecided(
     terminal,
     async (client) => {
       const ask = lookupsWith(client, terminal)
+      const me = async () => Object(await complete({ login: ME }, ask, id)).login
       const states = await Promise.all(
         inputs.map(async (given, at) => {
           const input = Object(await complete(given, ask, id))
@@ -71,7 +73,7 @@ export async function startDecided(
           codes.push(await printFailure(envelope.error, id, { contract, use }, terminal))
           continue
         }
-        const decision = decides(Object(envelope.data), names)
+        const decision = await decides(Object(envelope.data), names, me)
         if ("refused" in decision) throw new UsageError(decision.refused, decision.fix)
         if ("done" in decision) {
           printNote(decision.done, terminal)
@@ -81,7 +83,7 @@ export async function startDecided(
         if (decision.note !== undefined) printNote(decision.note, terminal)
         const key = [...decision.names].sort().join(" ")
         const group = groups.get(key) ?? { names: decision.names, words: [] }
-        group.words.push(decision.word ?? word)
+        group.words.push(...(decision.words ?? [word]))
         groups.set(key, group)
       }
       for (const { names, words } of groups.values()) {
@@ -93,17 +95,15 @@ export async function startDecided(
   )
 }
 
-/** All items of a list, and the token's user. */
+/** All items of a list. */
 async function readWhole(id: string, input: object, ask: Ask): Promise<ResultEnvelope<unknown>> {
-  const user = await ask("user.me", {})
-  if (!user.ok) return user
   const items: unknown[] = []
   for (let after: unknown; ; ) {
     const page = await ask(id, { ...input, first: 100, ...(after !== undefined && { after }) })
     if (!page.ok) return page
     const { items: own, page_info } = Object(page.data)
     items.push(...own)
-    if (!page_info.has_next_page) return { ...page, data: { items, me: Object(user.data).login } }
+    if (!page_info.has_next_page) return { ...page, data: { items } }
     after = page_info.end_cursor
   }
 }

@@ -1,5 +1,6 @@
 /** gh's commands for labels, milestones, rulesets, secrets, variables, caches and organizations. */
-import { type Commands, type Flag, nothing, on, type Step } from "./step.js"
+import { type Item, itemsOf } from "../print/index.js"
+import { type Commands, type Decision, type Flag, nothing, on, type Step, without } from "./step.js"
 
 const creatingLabel: Pick<Step, "alone" | "flags" | "prints"> = {
   alone: "Create one label at a time",
@@ -13,6 +14,17 @@ const creatingLabel: Pick<Step, "alone" | "flags" | "prints"> = {
 const secretText: Readonly<Record<string, Flag>> = {
   body: { short: "b", input: "value" },
   "body-file": { short: "F", input: "value", as: "file" },
+}
+
+function allCaches({ items }: Item, names: ReadonlySet<string>): Decision {
+  const ids = itemsOf(items).map(({ cache_id }) => String(cache_id))
+  const none = "There are no caches to delete"
+  if (ids.length > 0) {
+    return { names: without(names, "all", "succeed-on-no-caches"), words: ids }
+  }
+  return names.has("succeed-on-no-caches")
+    ? { done: none }
+    : { refused: none, fix: "Use --succeed-on-no-caches if that is no error" }
 }
 
 export const settings: Commands = {
@@ -67,7 +79,19 @@ export const settings: Commands = {
       },
     },
   ],
-  "cache delete": [{ id: "workflow.cache.delete", about: "cache_id", prints: nothing }],
+  "cache delete": [
+    { id: "workflow.cache.delete", without: ["all"], about: "cache_id", prints: nothing },
+    {
+      id: "workflow.caches.list",
+      given: ["all"],
+      isBare: true,
+      flags: {
+        all: { short: "a", ...on, help: "Delete all caches of the repository." },
+        "succeed-on-no-caches": { ...on, help: "With --all: no error if there are none." },
+      },
+      decides: allCaches,
+    },
+  ],
   "ruleset list": [
     { id: "repo.rulesets.list", prints: ["ruleset_id", "name", "source", "enforcement"] },
   ],
