@@ -5,6 +5,7 @@ import {
   type Ask,
   complete,
   type Given,
+  ME,
   type Planned,
   placeFor,
   placeOf,
@@ -61,6 +62,7 @@ export async function startDecided(
     terminal,
     async (client) => {
       const ask = lookupsWith(client, terminal)
+      const me = async () => Object(await complete({ login: ME }, ask, id)).login
       const states = await Promise.all(
         inputs.map(async (given, at) => {
           const input = Object(await complete(given, ask, id))
@@ -79,7 +81,7 @@ export async function startDecided(
           codes.push(await printFailure(envelope.error, id, { contract, use }, terminal))
           continue
         }
-        const decision = decides(Object(envelope.data), names)
+        const decision = await decides(Object(envelope.data), names, me)
         if ("refused" in decision) throw new UsageError(decision.refused, decision.fix)
         if ("done" in decision) {
           printNote(decision.done, terminal)
@@ -88,7 +90,7 @@ export async function startDecided(
         }
         const key = [...decision.names].sort().join(" ")
         const group = groups.get(key) ?? { names: decision.names, words: [], notes: [] }
-        group.words.push(decision.word ?? word)
+        group.words.push(...(decision.words ?? [word]))
         if (decision.note !== undefined) group.notes.push(decision.note)
         groups.set(key, group)
       }
@@ -104,17 +106,15 @@ export async function startDecided(
   )
 }
 
-/** All items of a list, and the token's user. */
+/** All items of a list. */
 async function readWhole(id: string, input: object, ask: Ask): Promise<ResultEnvelope<unknown>> {
-  const user = await ask("user.me", {})
-  if (!user.ok) return user
   const items: unknown[] = []
   for (let after: unknown; ; ) {
     const page = await ask(id, { ...input, first: 100, ...(after !== undefined && { after }) })
     if (!page.ok) return page
     const { items: own, page_info } = Object(page.data)
     items.push(...own)
-    if (!page_info.has_next_page) return { ...page, data: { items, me: Object(user.data).login } }
+    if (!page_info.has_next_page) return { ...page, data: { items } }
     after = page_info.end_cursor
   }
 }

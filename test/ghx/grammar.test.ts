@@ -142,11 +142,8 @@ describe("a writing command of ghx has the same effect as gh's", () => {
     "release create v1.0.0 --title '' --notes '' --target ''",
     "workflow run deploy.yml --ref '' -f environment=test",
     "pr merge 7 --squash --subject ''",
-    "pr merge 6 --squash",
-    "pr merge 7 --auto --merge",
-    "pr merge 7 --auto --squash --delete-branch",
-    "pr merge 6 -R octo-org/website --auto --squash",
-    "pr merge 6 -R octo-org/website --auto --squash --delete-branch",
+    "repo sync hubot/hello-world",
+    "repo sync hubot/hello-world -b main",
   ])("%s", async (line) => {
     await typeGh(line)
     expect(await type(`ghx ${line}`)).toMatchObject({ exitCode: 0 })
@@ -646,7 +643,8 @@ test.each([
   ["issue view 1 --template x", "unknown option '--template'\n  fix: Use --jq"],
   ["release list --order asc", "fix: Use --json tagName,createdAt --jq '"],
   ["run view 2 --attempt 1 --job 4", "--attempt cannot be combined with --job"],
-  ["cache delete --all", "fix: Use ghx cache delete --yes $(ghx cache list "],
+  ["cache delete 1 --all --yes", "workflow.caches.list has no input for 1"],
+  ["cache delete --all --yes -R octocat/big", "There are no caches to delete\n  fix: Use --succ"],
   ["issue comment 1 -b Hello -F -", "Use --body or --body-file, not both"],
   ["issue close 1 2 -c Bye --json nope", 'There is no field "nope"'],
   ["issue pin 1 2 --envelope", "--envelope takes one target at a time"],
@@ -742,7 +740,8 @@ test.each([
   ["secret set -f .env", "fix: Set each secret with ghx secret set NAME --body VALUE"],
   ["gist create", "stdin is empty: a gist has no empty files"],
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
-  ["repo sync", "use ghx repo fork-sync"],
+  ["repo sync", "ghx repo sync needs an argument\n  fix: See ghx repo sync --help"],
+  ["repo sync hubot/hello-world --force", "Only the parent is merged"],
   ["auth status", "use ghx doctor"],
   ["repo fork octo-org/tools --clone", "ghx only creates the fork"],
 ])("ghx %s is rejected and changes nothing", async (line, message) => {

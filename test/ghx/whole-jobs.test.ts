@@ -149,6 +149,17 @@ describe("ghx issue comment --edit-last", () => {
   })
 })
 
+test("ghx cache delete --all deletes all caches after confirmation", async () => {
+  expect(await type("ghx cache delete --all")).toMatchObject({ exitCode: 4 })
+  expect(await dataOf("cache list --json id")).toHaveLength(2)
+  expect(await type("ghx cache delete --all --yes")).toMatchObject({ stdout: "", exitCode: 0 })
+  expect(await dataOf("cache list --json id")).toEqual([])
+  expect(await type("ghx cache delete --all --yes --succeed-on-no-caches")).toMatchObject({
+    stderr: "note: There are no caches to delete\n",
+    exitCode: 0,
+  })
+})
+
 describe("ghx pr create", () => {
   const open = async (line: string) => {
     expect(await type(`ghx pr create -B main ${line}`)).toMatchObject({ exitCode: 0 })

@@ -74,6 +74,9 @@ export function chosenOf(
       !without.some((one) => names.has(one)),
   )
   if (chosen.length > 0) return chosen
+  if (steps.every(({ given = [] }) => given.includes(NAMED))) {
+    throw new UsageError(`ghx ${name} needs an argument`, `See ghx ${name} --help`)
+  }
   const could = [...new Set(steps.flatMap(({ given: wanted = [] }) => wanted))]
   throw new UsageError(
     `ghx ${name} needs an option`,

@@ -37,6 +37,7 @@ export {
   isStandIn,
   jsonField,
   listedIn,
+  ME,
   pagesOfLists,
   ResultOf,
   type Step,

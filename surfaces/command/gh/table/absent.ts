@@ -21,11 +21,6 @@ export const absentOptions: readonly (readonly [
   [["-c", "--conflict-status"], ["pr status"], "Use --json number,mergeable"],
   [["--patch"], ["pr diff"], "Use ghx pr diff, which git apply reads, or gh for emails"],
   [["--order", "-O"], ["release list"], "Use --json tagName,createdAt --jq 'sort_by(.createdAt)'"],
-  [
-    ["--all", "-a"],
-    ["cache delete"],
-    "Use ghx cache delete --yes $(ghx cache list -L 1000 --json id --jq '.[].id')",
-  ],
   [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],
   [["--include-prs"], ["search issues"], "Use ghx search prs as well"],
   [["--editor", "-e"], ["issue comment", "pr comment"], "Use --body, or --body-file"],
@@ -52,6 +47,7 @@ export const absentOptions: readonly (readonly [
     ["repo create"],
     "Create it, then push to it with git; or use gh",
   ],
+  [["--force", "--source", "-s"], ["repo sync"], "Only the parent is merged: use gh"],
   [["--team", "-T"], ["project link", "project unlink"], "Only repositories can be linked: use gh"],
   [["--source"], ["repo create"], "Create it, then push to it with git"],
 ]
@@ -76,7 +72,6 @@ export const absent: Readonly<Record<string, string>> = {
   repo: "use gh",
   "repo clone": "use git: git clone https://github.com/OWNER/REPO.git",
   "repo set-default": "use -R OWNER/REPO or GH_REPO, or gh repo set-default, which ghx follows",
-  "repo sync": "use ghx repo fork-sync BRANCH -R OWNER/FORK, or git pull in the clone",
   "ssh-key": ACCOUNT,
   status: "use ghx issue status and ghx pr status",
 }

@@ -15,6 +15,7 @@ import {
   qualifiers,
   ResultOf,
   type Step,
+  without,
 } from "./step.js"
 
 /** The first columns of gh's list. */
@@ -142,18 +143,20 @@ export const commenting = (domain: Domain): GhCommand => [
   { id: "issue.comment.update", given: ["edit-last"], isDecided: true, prints: address },
 ]
 
-function lastComment({ items, me }: Item, names: ReadonlySet<string>): Decision {
-  const own = itemsOf(items).findLast(({ author }) => author === me)
-  if (own) return { names: without(names, "create-if-none"), word: String(own.id) }
+async function lastComment(
+  { items }: Item,
+  names: ReadonlySet<string>,
+  me: () => Promise<unknown>,
+): Promise<Decision> {
+  const login = await me()
+  const own = itemsOf(items).findLast(({ author }) => author === login)
+  if (own) return { names: without(names, "create-if-none"), words: [String(own.id)] }
   if (names.has("create-if-none")) return { names: without(names, "create-if-none", "edit-last") }
   return {
-    refused: `There is no comment of ${me}`,
+    refused: `There is no comment of ${login}`,
     fix: "Use --create-if-none to add one",
   }
 }
-
-const without = (names: ReadonlySet<string>, ...others: readonly string[]) =>
-  new Set([...names].filter((name) => !others.includes(name)))
 
 /** A change with an optional comment. */
 export const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand => [

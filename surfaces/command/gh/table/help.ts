@@ -39,6 +39,7 @@ export const commandTexts: Readonly<Record<string, string>> = {
   "repo read-file": "Print a file.",
   "repo file view": "Print a file.",
   "repo rename": "Rename a repository.",
+  "repo sync": "Update a fork on GitHub, given as OWNER/REPO, from its parent.",
   "repo view": "Show a repository and its README.",
   "run download": "Download the artifacts of a run.",
   "run rerun": "Rerun a workflow run, its failed jobs, or one job.",

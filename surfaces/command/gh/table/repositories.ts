@@ -13,6 +13,7 @@ import {
   on,
   type Step,
 } from "./step.js"
+import { DEFAULT_BRANCH } from "./symbols.js"
 
 const NO_CLONE = "ghx only creates the fork; clone it with git"
 
@@ -257,6 +258,22 @@ export const repositories: Commands = {
   "repo archive": [{ id: "repo.archive", prints: nothing }],
   "repo unarchive": [{ id: "repo.unarchive", prints: nothing }],
   "repo delete": [{ id: "repo.delete", isNamed: true, prints: nothing }],
+  // Without an argument, gh updates the clone, not the repository on GitHub.
+  "repo sync": [
+    {
+      id: "repo.fork_sync",
+      given: [NAMED],
+      usual: { branch: DEFAULT_BRANCH },
+      flags: {
+        branch: {
+          short: "b",
+          input: "branch",
+          help: "Branch to update (default: the default branch).",
+        },
+      },
+      prints: nothing,
+    },
+  ],
   "repo fork": [
     {
       id: "repo.fork",

@@ -1,5 +1,6 @@
 /** gh's commands for labels, milestones, rulesets, secrets, variables, caches and organizations. */
-import { type Commands, type Flag, nothing, on, type Step } from "./step.js"
+import { type Item, itemsOf } from "../print/index.js"
+import { type Commands, type Decision, type Flag, nothing, on, type Step, without } from "./step.js"
 
 const labelColor: Flag = { short: "c", input: "color", as: "color" }
 
@@ -19,6 +20,17 @@ const setting: Pick<Step, "flags" | "piped" | "prints"> = {
   },
   piped: "value",
   prints: nothing,
+}
+
+function allCaches({ items }: Item, names: ReadonlySet<string>): Decision {
+  const ids = itemsOf(items).map(({ cache_id }) => String(cache_id))
+  const none = "There are no caches to delete"
+  if (ids.length > 0) {
+    return { names: without(names, "all", "succeed-on-no-caches"), words: ids }
+  }
+  return names.has("succeed-on-no-caches")
+    ? { done: none }
+    : { refused: none, fix: "Use --succeed-on-no-caches if that is no error" }
 }
 
 export const settings: Commands = {
@@ -73,7 +85,19 @@ export const settings: Commands = {
       },
     },
   ],
-  "cache delete": [{ id: "workflow.cache.delete", about: "cache_id", prints: nothing }],
+  "cache delete": [
+    { id: "workflow.cache.delete", without: ["all"], about: "cache_id", prints: nothing },
+    {
+      id: "workflow.caches.list",
+      given: ["all"],
+      isBare: true,
+      flags: {
+        all: { short: "a", ...on, help: "Delete all caches of the repository." },
+        "succeed-on-no-caches": { ...on, help: "With --all: no error if there are none." },
+      },
+      decides: allCaches,
+    },
+  ],
   "ruleset list": [
     { id: "repo.rulesets.list", prints: ["ruleset_id", "name", "source", "enforcement"] },
   ],

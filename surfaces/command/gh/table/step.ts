@@ -114,10 +114,14 @@ export interface Step {
   /** The flag that makes the exit code count. */
   readonly exitCodeWith?: string
   /**
-   * Executed before the others: its result decides which of them follow. Of a list, it gets all items, and the login
-   * of the token's user as `me`.
+   * Executed before the others: its result, with all items of a list, decides which of them follow. `me` returns the
+   * login of the token's user.
    */
-  readonly decides?: (state: Item, names: ReadonlySet<string>) => Decision
+  readonly decides?: (
+    state: Item,
+    names: ReadonlySet<string>,
+    me: () => Promise<unknown>,
+  ) => Decision | Promise<Decision>
   /** The result of another step decides whether it follows. */
   readonly isDecided?: boolean
   /** The output in a pipe, like gh's; JSON by default. */
@@ -133,13 +137,21 @@ export interface Step {
 }
 
 /**
- * The options to go on with, and the argument if it is another one; a note if nothing is left to do; or why the
+ * The options to go on with, and the arguments if they are others; a note if nothing is left to do; or why the
  * command is refused.
  */
 export type Decision =
-  | { readonly names: ReadonlySet<string>; readonly note?: string; readonly word?: string }
+  | {
+      readonly names: ReadonlySet<string>
+      readonly note?: string
+      readonly words?: readonly string[]
+    }
   | { readonly done: string }
   | { readonly refused: string; readonly fix: string }
+
+/** The names without some of them. */
+export const without = (names: ReadonlySet<string>, ...others: readonly string[]) =>
+  new Set([...names].filter((name) => !others.includes(name)))
 
 /** Fields of gh that a contract lacks, by name. */
 export type ComputedFields = Readonly<Record<string, Computed>>
