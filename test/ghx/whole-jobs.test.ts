@@ -117,6 +117,14 @@ describe("ghx pr merge", () => {
   })
 })
 
+test("ghx secret set refuses bytes that it would change", async () => {
+  const stdin = new Uint8Array([0xff, 0xfe, 0x41])
+  const { stderr, exitCode } = await type("ghx secret set KEY", { stdin })
+  expect(stderr).toContain("stdin is not UTF-8 text")
+  expect(exitCode).toBe(2)
+  expect(sandbox.applied).toEqual([])
+})
+
 test("ghx release create --verify-tag only creates a release for an existing tag", async () => {
   const line = "ghx release create v1.0.0 --verify-tag --notes Text"
   expect(await type(line)).toMatchObject({ stdout: "", exitCode: 3 })
