@@ -97,7 +97,13 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
 }
 
 async function pipedInput(name: string, terminal: Terminal): Promise<Given> {
-  const text = terminal.stdin.isTTY ? "" : await readFrom("stdin", "-", terminal)
+  const bytes = terminal.stdin.isTTY ? "" : await readFrom("stdin", "-", terminal, "base64")
+  let text: string
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(bytes, "base64"))
+  } catch {
+    throw new UsageError("stdin is not UTF-8 text", "Encode it first, for example with base64")
+  }
   return text === "" ? {} : { [name]: text.replace(/[\r\n]+$/, "") }
 }
 
@@ -125,7 +131,7 @@ export function isCompletedList([list, ...others]: readonly Planned[]): boolean 
  * The GitHub that the objects of a command, or the default repository, are on.
  *
  * @param remote - the only server that may be used
- * @throws UsageError for another server
+ * @throws UsageError for several servers, or another one
  */
 export function hostOf(
   things: readonly Thing[],
@@ -133,6 +139,14 @@ export function hostOf(
   remote: { readonly host: string } | undefined,
 ): string | undefined {
   const host = things.find(({ repository }) => repository)?.repository?.host ?? around?.host
+  const { GHX_BASE_URL, GITHUB_API_URL, GH_HOST } = process.env
+  const isElsewhere = GHX_BASE_URL || GITHUB_API_URL
+  const usual = remote?.host ?? (isElsewhere ? [] : GH_HOST?.toLowerCase() || "github.com")
+  const places = things.flatMap(({ repository = around }) => repository ?? [])
+  const hosts = [...new Set(places.flatMap(({ host }) => host ?? usual))]
+  if (hosts.length > 1) {
+    throw new UsageError(`The targets are on ${hosts.join(" and ")}`, "Use one command per server")
+  }
   if (remote && host !== undefined && host !== remote.host) {
     throw new UsageError(`${host} is not the server of this client, ${remote.host}`)
   }

@@ -31,6 +31,8 @@ interface Deciding {
   /** The default repository, and the only server, of a sender that is not at this machine. */
   readonly remote: { readonly repository: string | undefined; readonly host: string } | undefined
   readonly use: Advice["use"]
+  /** Refuses options that do not apply to a decision. */
+  readonly check: (names: ReadonlySet<string>) => void
   /** Starts the command for some of the objects. */
   readonly start: (words: readonly string[], decided: Decided) => Promise<number>
 }
@@ -44,7 +46,7 @@ interface Group {
 }
 
 export async function startDecided(
-  { step, words, names, remote, use, start }: Deciding,
+  { step, words, names, remote, use, check, start }: Deciding,
   flags: RunFlags & Given,
   terminal: Terminal,
 ): Promise<number> {
@@ -88,6 +90,7 @@ export async function startDecided(
           codes.push(exitCodes.ok)
           continue
         }
+        check(decision.names)
         const key = [...decision.names].sort().join(" ")
         const group = groups.get(key) ?? { names: decision.names, words: [], notes: [] }
         group.words.push(...(decision.words ?? [word]))

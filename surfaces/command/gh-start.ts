@@ -70,8 +70,12 @@ export async function start(
   if (typeof json === "string") {
     for (const name of json.split(",")) names.add(jsonField(name.trim()))
   }
-  const selected = chosenOf(named, all, names)
-  checkTogether(named, selected, options, names)
+  const checked = (names: ReadonlySet<string>) => {
+    const selected = chosenOf(named, all, names)
+    checkTogether(named, selected, options, names)
+    return selected
+  }
+  const selected = checked(names)
   // `issue edit` becomes `pr edit`, even if one of its other steps failed.
   const use = async (id: string) => `Use ghx ${await wordsLike(named.words, id)}`
   const step = selected.find(({ decides }) => decides)
@@ -87,7 +91,11 @@ export async function start(
       ...(client && { client }),
       ...(isConfirmed && { yes: true }),
     }
-    return startDecided({ step, words, names, remote, use, start: again }, flags, terminal)
+    return startDecided(
+      { step, words, names, remote, use, check: checked, start: again },
+      flags,
+      terminal,
+    )
   }
   const chosen = selected.filter(({ decides }) => !decides)
   const itemSteps = async () => (await import("./gh-items.js")).itemStepsFor(chosen)

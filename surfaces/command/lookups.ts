@@ -1,6 +1,7 @@
 import { createExecutor } from "../../generated/calls.js"
 import type { Client } from "../../runtime/index.js"
 import type { Ask } from "./gh/index.js"
+import { Interrupted } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** Makes a command's preliminary lookups, each distinct one once. */
@@ -12,7 +13,11 @@ export function lookupsWith(
   const asked = new Map<string, ReturnType<Ask>>()
   return (id, input) => {
     const question = JSON.stringify([id, input])
-    const answer = asked.get(question) ?? execute(id, input, { signal })
+    const known = asked.get(question)
+    if (known) return known
+    const answer = execute(id, input, { signal }).catch((error: unknown) => {
+      throw signal.aborted ? new Interrupted() : error
+    })
     asked.set(question, answer)
     return answer
   }

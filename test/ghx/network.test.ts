@@ -82,14 +82,17 @@ describe("the command's fetch returns the same result as the library's", () => {
   })
 })
 
-test("Ctrl-C ends a ghx request that receives no response", async () => {
+test.each([
+  "run user.me --route rest",
+  "pr merge 7 -R octocat/hello-world",
+  "pr checks some-branch -R octocat/hello-world",
+])("Ctrl-C ends a ghx request that receives no response: %s", async (line) => {
   const interruption = new AbortController()
   const url = await started(() => interruption.abort(new Error("interrupted")))
   vi.stubEnv("GHX_BASE_URL", url)
   vi.stubEnv("GH_TOKEN", "t")
-  const { exitCode } = await type("ghx run user.me --route rest", {
-    interrupted: interruption.signal,
-  })
+  const { exitCode, stderr } = await type(`ghx ${line}`, { interrupted: interruption.signal })
   expect(exitCode).toBe(130)
+  expect(stderr).toMatch(/^ghx: interrupted/)
   server.closeAllConnections()
 })

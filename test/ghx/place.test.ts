@@ -132,3 +132,13 @@ test("ghx rejects a URL of another host and does not send its token there", asyn
   expect(stderr).toBe("ghx: GHX_BASE_URL is ghes.example.com, not github.com\n")
   expect(exitCode).toBe(2)
 })
+
+test.each([
+  `${page}/issues/1 https://ghes.example.com/octocat/hello-world/issues/2`,
+  "1 https://ghes.example.com/octocat/hello-world/issues/2 -R github.com/octocat/hello-world",
+])("ghx issue close refuses targets on several servers: %s", async (targets) => {
+  const { stderr, exitCode } = await type(`ghx issue close ${targets}`)
+  expect(stderr).toContain("The targets are on github.com and ghes.example.com\n")
+  expect(exitCode).toBe(2)
+  expect(github.requests).toEqual([])
+})

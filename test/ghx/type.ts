@@ -33,11 +33,13 @@ export async function typeWords(argv: readonly string[], setting: Setting = {}):
   const { stdin, columns, rows, colours = false } = setting
   const { interrupted = new AbortController().signal } = setting
   const [out, err] = [paper(columns, rows, colours), paper(columns, rows, colours)]
+  const content = (async function* () {
+    if (stdin !== undefined) yield typeof stdin === "function" ? await stdin() : stdin
+  })()
   const given = {
     isTTY: columns !== undefined && stdin === undefined,
-    async *[Symbol.asyncIterator]() {
-      if (stdin !== undefined) yield typeof stdin === "function" ? await stdin() : stdin
-    },
+    // As that of a process, it can be read only once.
+    [Symbol.asyncIterator]: () => content,
   }
   const exitCode = await main(argv, { stdin: given, stdout: out, stderr: err, interrupted })
   return { stdout: out.text(), stderr: err.text(), exitCode }

@@ -92,12 +92,37 @@ describe("ghx pr merge", () => {
     expect(sandbox.requests.length - before).toBe(3)
   })
 
+  test("gives the text on stdin to every pull request", async () => {
+    const targets = "octocat/hello-world#7 octo-org/website#6 octo-org/website#7"
+    const line = `ghx pr merge ${targets} --auto --body-file - --dry-run`
+    const { stdout } = await type(line, { stdin: "Text" })
+    expect(stdout.match(/commit_message":"[^"]*"/g)).toEqual(
+      Array(3).fill('commit_message":"Text"'),
+    )
+  })
+
+  test("merges nothing if an option does not apply to one of the pull requests", async () => {
+    const targets = "octocat/hello-world#7 octo-org/website#2"
+    const { stderr, exitCode } = await type(`ghx pr merge ${targets} --squash --body Text`)
+    expect(stderr).toContain("--body cannot be combined with a merge queue")
+    expect(exitCode).toBe(2)
+    expect(applied()).toEqual([])
+  })
+
   test("merges what exists, if other pull requests do not", async () => {
     const { stderr, exitCode } = await type("ghx pr merge 404 7 --squash")
     expect(exitCode).toBe(5)
     expect(stderr).toContain("NOT_FOUND")
     expect(applied()).toEqual(["mergePullRequest"])
   })
+})
+
+test("ghx secret set refuses bytes that it would change", async () => {
+  const stdin = new Uint8Array([0xff, 0xfe, 0x41])
+  const { stderr, exitCode } = await type("ghx secret set KEY", { stdin })
+  expect(stderr).toContain("stdin is not UTF-8 text")
+  expect(exitCode).toBe(2)
+  expect(sandbox.applied).toEqual([])
 })
 
 test("ghx release create --verify-tag only creates a release for an existing tag", async () => {

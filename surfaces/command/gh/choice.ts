@@ -1,7 +1,7 @@
 /** Selects the steps of a command by its options. */
 import { UsageError } from "../output/index.js"
 import type { Filled, Filling, Planned } from "./options.js"
-import { FILES, FORMAT, LABELS, LINES, NAMED } from "./table/index.js"
+import { FILES, FORMAT, LABELS, LINES, NAMED, QUEUE } from "./table/index.js"
 import { itemsIn } from "./values.js"
 import type { Named } from "./words.js"
 
@@ -125,6 +125,7 @@ const pseudo: Readonly<Record<string, string>> = {
   [FILES]: "files",
   [LABELS]: "several --label",
   [NAMED]: "a name",
+  [QUEUE]: "a merge queue",
 }
 
 const optionLabel = (name: string) => pseudo[name] ?? `--${name}`

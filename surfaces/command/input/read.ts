@@ -36,13 +36,22 @@ async function readStdin(
   return Promise.race([textOf(stdin, encoding), interruption])
 }
 
+/** The content of each stdin, which can be read only once: several targets may need it. */
+const contents = new WeakMap<Input, Promise<Buffer>>()
+
 async function textOf(stdin: Input, encoding: "utf8" | "base64"): Promise<string> {
+  const reading = contents.get(stdin) ?? bytesOf(stdin)
+  contents.set(stdin, reading)
+  const whole = await reading
+  return encoding === "base64" ? whole.toString(encoding) : new TextDecoder().decode(whole)
+}
+
+async function bytesOf(stdin: Input): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of stdin) {
     chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk)
   }
-  const whole = Buffer.concat(chunks)
-  return encoding === "base64" ? whole.toString(encoding) : new TextDecoder().decode(whole)
+  return Buffer.concat(chunks)
 }
 
 /** JSON from the source that `option` names. */
