@@ -15,8 +15,13 @@ const creatingLabel: Pick<Step, "alone" | "flags" | "prints"> = {
 
 const setting: Pick<Step, "flags" | "piped" | "prints"> = {
   flags: {
-    body: { short: "b", input: "value" },
-    "body-file": { short: "F", input: "value", as: "file" },
+    body: { short: "b", input: "value", help: "The value (default: stdin)." },
+    "body-file": {
+      short: "F",
+      input: "value",
+      as: "file",
+      help: "Read the value from a file, or from stdin with -.",
+    },
   },
   piped: "value",
   prints: nothing,
