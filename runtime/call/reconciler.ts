@@ -205,7 +205,8 @@ async function readGraphql<T>(
       output: (data) => ({ data }),
     },
   }
-  const envelope = await next(reading, input, readContext(definition, callContext, "graphql"))
+  const transport = definition.parts?.graphqlLookups?.transport(callContext.client)
+  const envelope = await next(reading, input, readContext(callContext, "graphql", transport))
   if (!envelope.ok) return { ok: false, error: envelope.error }
   const { data }: { data?: unknown } = envelope.data
   return { ok: true, data, lookups, variables, envelope }
@@ -244,7 +245,7 @@ async function readRest<T>(
       output: (responses) => ({ data: Reflect.get(Object(responses), by ? as : "lookups") }),
     },
   }
-  const envelope = await next(reading, input, readContext(definition, callContext, "rest"))
+  const envelope = await next(reading, input, readContext(callContext, "rest"))
   if (!envelope.ok) return { ok: false, error: envelope.error }
   const { data }: { data?: unknown } = envelope.data
   return { ok: true, data, lookups: by ? undefined : data, variables: {}, envelope }
@@ -268,16 +269,15 @@ function asRead(
 
 /** A read takes its own route: the caller's choice of routes concerns the write. */
 function readContext(
-  { parts }: Definition,
   callContext: CallContext,
   route: "graphql" | "rest",
+  graphql = callContext.client.graphql,
 ): CallContext {
   const { route: _, ...options } = callContext.options
   const { client } = callContext
   // Strings are compared as GitHub stores them; the result is cleaned afterwards.
   const own = { ...client, routes: [route], clean: <V>(value: V) => value }
   const { chain: __, ...others } = callContext
-  const graphql = parts?.graphqlLookups?.transport(client) ?? client.graphql
   return { ...others, client: own, graphql, options }
 }
 

@@ -1,20 +1,12 @@
 /** Commands whose steps depend on what is read first: `pr merge`, `issue comment --edit-last`. */
-import type { Client, ResultEnvelope } from "../../runtime/index.js"
+import type { Client } from "../../runtime/index.js"
 import { withClient } from "./client.js"
-import {
-  type Ask,
-  complete,
-  type Given,
-  ME,
-  type Planned,
-  placeFor,
-  placeOf,
-  thingsOf,
-} from "./gh/index.js"
+import { complete, type Given, ME, type Planned, placeFor, placeOf, thingsOf } from "./gh/index.js"
 import { hostOf } from "./gh-calls.js"
 import type { Advice } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
 import { exitCodes, printNote, UsageError } from "./output/index.js"
+import { pagesUpTo } from "./pages.js"
 import { printFailure, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -72,8 +64,10 @@ export async function startDecided(
           // A branch is looked up only once.
           const isNumber = number === Object(given).pull_number
           const word = (isNumber && words[at]) || `${owner}/${repo}#${number}`
-          const read = contract.list ? readWhole : ask
-          return { word, envelope: await read(id, input, ask) }
+          const envelope = await (contract.list
+            ? pagesUpTo(Infinity, input, (page) => ask(id, page), contract, terminal)
+            : ask(id, input))
+          return { word, envelope }
         }),
       )
       const groups = new Map<string, Group>()
@@ -107,17 +101,4 @@ export async function startDecided(
       return codes.every((code) => code === first) ? first : exitCodes.partial
     },
   )
-}
-
-/** All items of a list. */
-async function readWhole(id: string, input: object, ask: Ask): Promise<ResultEnvelope<unknown>> {
-  const items: unknown[] = []
-  for (let after: unknown; ; ) {
-    const page = await ask(id, { ...input, first: 100, ...(after !== undefined && { after }) })
-    if (!page.ok) return page
-    const { items: own, page_info } = Object(page.data)
-    items.push(...own)
-    if (!page_info.has_next_page) return { ...page, data: { items } }
-    after = page_info.end_cursor
-  }
 }

@@ -1,8 +1,6 @@
 /** Stands for the values of inputs that are looked up on GitHub when the command runs. */
 import type { JsonSchema, ResultEnvelope } from "../../../runtime/index.js"
-
-/** A value that is looked up later. */
-export class LookedUp {}
+import { LookedUp } from "./table/index.js"
 
 /** The title of a milestone whose number is looked up later. */
 export class MilestoneTitle extends LookedUp {

@@ -143,7 +143,11 @@ export async function notesOf(since: string, input: Input, ask: Ask): Promise<In
   const notes = Object(
     await dataOf(
       ask("release.notes.generate", {
-        ...{ owner, repo, tag_name, target_commitish, previous_tag_name: since },
+        owner,
+        repo,
+        tag_name,
+        target_commitish,
+        previous_tag_name: since,
       }),
     ),
   )

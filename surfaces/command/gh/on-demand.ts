@@ -1,7 +1,6 @@
 /** Code that few commands need, loaded by those that do. */
-import { LookedUp } from "./looked-up.js"
 import type { Ask } from "./lookups.js"
-import { AssetName, ME } from "./table/index.js"
+import { LookedUp, ME } from "./table/index.js"
 
 export type { Unknown } from "./unknown.js"
 
@@ -16,7 +15,6 @@ export async function complete(input: unknown, ask: Ask, id: string): Promise<un
     ([name, value]) =>
       typeof value === "symbol" ||
       value instanceof LookedUp ||
-      value instanceof AssetName ||
       name === "workflow_id" ||
       [value].flat().some((one) => one === ME || one === "latest"),
   )

@@ -16,7 +16,7 @@ export const absentOptions: readonly (readonly [
   ],
   [["--recover"], undefined, "Repeat the command: no drafts are kept"],
   [["--author-email", "-A"], ["pr merge"], "Use gh"],
-  [["--discussion-category", "--tag"], ["release create", "release edit"], "Use gh"],
+  [["--discussion-category"], ["release create", "release edit"], "Use gh"],
   [["-A", "--archive"], ["release download"], "Use git archive, or gh"],
   [["-c", "--conflict-status"], ["pr status"], "Use --json number,mergeable"],
   [["--patch"], ["pr diff"], "Use ghx pr diff, which git apply reads, or gh for emails"],

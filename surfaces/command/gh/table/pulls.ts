@@ -45,6 +45,7 @@ import {
   on,
   QUEUE,
   type Step,
+  without,
 } from "./step.js"
 import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE } from "./symbols.js"
 
@@ -87,7 +88,7 @@ function waysToMerge(pull: Item, names: ReadonlySet<string>): Decision {
   if (pull.in_merge_queue) return { done: `${name} is already in the merge queue` }
   if (names.has("admin")) return { names }
   const state = String(pull.merge_state)
-  const others = new Set([...names].filter((one) => one !== "auto"))
+  const others = without(names, "auto")
   if (pull.has_merge_queue && names.has("delete-branch")) {
     return {
       refused: "--delete-branch does not work with a merge queue",

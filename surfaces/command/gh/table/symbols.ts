@@ -10,11 +10,15 @@ export const DEFAULT_BRANCH = Symbol("default branch")
 export const FILLED_TITLE = Symbol("title of the commits")
 export const FILLED_BODY = Symbol("body of the commits")
 
+/** A value that is looked up later. */
+export class LookedUp {}
+
 /** The name of a file of a release, whose id is looked up. */
-export class AssetName {
+export class AssetName extends LookedUp {
   readonly name: string
 
   constructor(name: string) {
+    super()
     this.name = name
   }
 }
