@@ -38,7 +38,7 @@ type Source = keyof typeof sources
  * for this machine), or calls with `fields`.
  */
 const apart =
-  /^lru-cache$|\/(?:app-auth|bounds|callers-octokit|confirmation|intercept-layer|intercepted|layers|own-octokit|paced-traffic|platform-response|record|response-cache|rewriting|sandbox-token)\.js$|\/fields\/[^/]+\.js$/
+  /^lru-cache$|\/(?:app-auth|bounds|callers-octokit|confirmation|intercept-layer|intercepted|layers|own-octokit|paced-traffic|platform-response|record|response-cache|narrowing|sandbox-token|untrusted)\.js$|\/fields\/[^/]+\.js$/
 
 const bundlers = {
   async esbuild(entry: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { monotonicNow } from "../timing/index.js"
 import { Log } from "./log.js"
 import {
   type BudgetHistory,
@@ -46,7 +47,7 @@ interface Token {
  * @example
  * createGhx({ budget: { store: memoryBudget() } })
  */
-export function memoryBudget(now: () => number = () => performance.now()): BudgetStore {
+export function memoryBudget(now: () => number = monotonicNow): BudgetStore {
   return memoryStore(now)
 }
 

@@ -1,6 +1,6 @@
 /** Waits for the points that a request costs, in order of arrival within the process. */
 import type { Failure } from "../errors/index.js"
-import { longestTimer, type Scope, sleep } from "../timing/index.js"
+import { longestTimer, monotonicNow, type Scope, sleep } from "../timing/index.js"
 import type { BudgetCost, BudgetLease, BudgetStore, Reservation } from "./store.js"
 import type { QueuePlace, WaitingQueues } from "./waiting-queues.js"
 
@@ -14,7 +14,7 @@ export interface BudgetClock {
 }
 
 export const clock: BudgetClock = {
-  now: () => performance.now(),
+  now: monotonicNow,
   sleep,
   later(ms, work) {
     const timer: { unref?(): void } | number = setTimeout(work, ms)

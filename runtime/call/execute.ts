@@ -15,7 +15,7 @@ import {
 } from "../errors/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Attempt, Call, Definition, Route } from "../routes/index.js"
-import { retrying, rounded, type Sent } from "../timing/index.js"
+import { monotonicNow, retrying, rounded, type Sent } from "../timing/index.js"
 import { attemptSafely, mismatch, pageOf } from "./attempt.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
 import { mayFallBack, mostUseful } from "./most-useful.js"
@@ -64,7 +64,7 @@ async function executeRoutes<T>(
       meta.route_used = used.route.type
       meta.reason = used.reason
     }
-    const total_ms = rounded(performance.now() - scope.started)
+    const total_ms = rounded(monotonicNow() - scope.started)
     meta.timings = { total_ms, adapter_ms: rounded(adapter_ms) }
     if (attempts) meta.attempts = attempts
     // The cost of requests that the steps of a chain share is counted by the chain.
@@ -93,7 +93,7 @@ async function executeRoutes<T>(
       continue
     }
     if (route.type !== "graphql") chain?.leaveBatch()
-    const begun = performance.now()
+    const begun = monotonicNow()
     const fits = async (output: T) => (await mismatch(definition, output, client)) === undefined
     const retries: RetryMeta[] = []
     const retried = (retry: RetryMeta) => void retries.push(retry)
@@ -128,7 +128,7 @@ async function executeRoutes<T>(
       { policy: client.retry, scope: traced, repeatable: true },
     )
     if (uncertain && !attempt.ok) attempt.failure.outcome = "unknown"
-    const duration_ms = performance.now() - begun
+    const duration_ms = monotonicNow() - begun
     adapter_ms += duration_ms
     const hindered = skipped.some(({ excluded }) => !excluded)
     const used = { route, reason: routeReason(planned, tried, hindered) }

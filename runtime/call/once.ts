@@ -3,7 +3,7 @@ import type { Once, ResultEnvelope, ResultError } from "../envelope/index.js"
 import { permanent, toResultError } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
 import type { Definition } from "../routes/index.js"
-import { sleep } from "../timing/index.js"
+import { monotonicNow, sleep } from "../timing/index.js"
 import type { CallContext, ExecuteCall, Layer } from "./call-context.js"
 import { withMarker } from "./marker.js"
 import { planRoutes } from "./plan-routes.js"
@@ -215,7 +215,7 @@ async function waitIfTimeAllows(
   { client, scope, chain }: CallContext,
 ): Promise<boolean> {
   const ms = units * client.retry.backoff_ms
-  if (performance.now() + ms > (scope.ends ?? Infinity)) return false
+  if (monotonicNow() + ms > (scope.ends ?? Infinity)) return false
   chain?.leaveBatch()
   await sleep(ms, scope.signal)
   chain?.joinBatch()

@@ -1,10 +1,10 @@
 import type { Client } from "../client/index.js"
 import type { ResultError } from "../envelope/index.js"
 import { type Failure, notLoaded, permanent, toResultError } from "../errors/index.js"
-import { loadRewriting } from "../fields/index.js"
+import { loadUntrusted } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
 import type { Loadable, LoadedDefinition } from "../routes/index.js"
-import { deadline, type Scope } from "../timing/index.js"
+import { deadline, monotonicNow, type Scope } from "../timing/index.js"
 import { checkInput, issueSentence } from "../validation/index.js"
 import type { RunOptions } from "./call-context.js"
 import { loadBounds } from "./load-bounds.js"
@@ -22,7 +22,7 @@ export async function withinScope<R>(
   aborted: (result: R, reason: unknown) => unknown = (_, reason) => reason,
 ): Promise<R> {
   if (signal?.aborted) throw signal.reason
-  const started = performance.now()
+  const started = monotonicNow()
   // Creating a signal costs more than the rest of a call, so it is created only if needed.
   const limit = signal || timeout_ms !== undefined ? deadline(signal, timeout_ms) : undefined
   try {
@@ -71,7 +71,7 @@ export async function prepare<Id extends string, T>(
     // Load now what the checks below need, so that a failed import fails the call here.
     if (bounds) await loadBounds()
     if (untrusted) {
-      const { showUntrusted, withoutTags } = await loadRewriting()
+      const { showUntrusted, withoutTags } = await loadUntrusted()
       definition = await showUntrusted(definition)
       own = withoutTags(given, untrusted)
     }

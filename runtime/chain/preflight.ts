@@ -2,7 +2,7 @@ import { loadBounds, prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
 import { permanent, toResultError } from "../errors/index.js"
-import { loadRewriting } from "../fields/index.js"
+import { loadUntrusted } from "../fields/index.js"
 import { type Bounds, separateBounds } from "../guard/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Definition } from "../routes/index.js"
@@ -114,7 +114,7 @@ async function untaggedConditions(
   const { where = [] } = each ?? {}
   const { untrusted } = guard
   if (typeof where === "function" || where.length === 0 || !untrusted) return where
-  const { withoutTags } = await loadRewriting()
+  const { withoutTags } = await loadUntrusted()
   return where.map(({ path, condition }) => ({
     path,
     condition: withoutTags({ value: condition }, untrusted).value,

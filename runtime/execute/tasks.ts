@@ -3,7 +3,7 @@ import type { Source } from "../capability/index.js"
 import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/index.js"
 import type { Client, Recording } from "../client/index.js"
 import type { ResultError, ValidationIssue } from "../envelope/index.js"
-import { loadRewriting, withFields } from "../fields/index.js"
+import { loadUntrusted, withFields } from "../fields/index.js"
 import { childPointer, type Snapshot } from "../input/index.js"
 import { every, type Place, parsePath } from "../reference/index.js"
 import { createStep, stepPlan } from "../step/index.js"
@@ -46,7 +46,7 @@ export async function entriesOf(
 
   // If no name is known, no client is created.
   const { untrusted } = found.some(({ ok }) => ok) ? client().guard : {}
-  const { withoutTags } = untrusted ? await loadRewriting() : {}
+  const { withoutTags } = untrusted ? await loadUntrusted() : {}
   const untagged = (given: Snapshot) => (untrusted && withoutTags?.(given, untrusted)) ?? given
 
   for (const [index, one] of given.entries()) {

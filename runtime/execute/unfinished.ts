@@ -9,7 +9,7 @@ import {
 } from "../chain/index.js"
 import type { Client, RecordedTask } from "../client/index.js"
 import type { ChainStepResult, ResultError } from "../envelope/index.js"
-import { loadRewriting } from "../fields/index.js"
+import { loadUntrusted } from "../fields/index.js"
 import { snapshot } from "../input/index.js"
 import { every, type MarkValue, type PathPart, parsePath, pathText } from "../reference/index.js"
 
@@ -61,7 +61,7 @@ export async function findUnfinished(
     )
   }
   const { untrusted } = client.guard
-  const { withoutTags, withoutForeignTags } = await loadRewriting()
+  const { withoutTags, withoutForeignTags } = await loadUntrusted()
   const tasks = given.map((one): Json => {
     const copy = snapshot(one)
     return Object(untrusted ? withoutTags(copy, untrusted).value : copy.value)

@@ -11,7 +11,6 @@ import type { ValidationIssue } from "../envelope/index.js"
 import { type Failure, permanent, shorten } from "../errors/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../properties/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
-import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { answerPartsOf, isMadeOf } from "./answer-parts.js"
 import { prunedOperation } from "./pruned-operation.js"
 import { isPruned, type PrunedParts, prunedParts, withStandIns } from "./pruned-parts.js"
@@ -50,7 +49,7 @@ async function narrowedByFields<Id extends string, Input, Output>(
   given: unknown,
 ): Promise<LoadedDefinition<Id, Input, Output>> {
   if (given === undefined) return whole
-  const fields = checkFields(whole, given)
+  const fields = await checkFields(whole, given)
   if ("code" in fields) return { ...whole, refused: fields }
   const key = [...fields].sort().join()
   const known = narrowedDefinitions.get(whole) ?? new Map<string, object>()
@@ -203,10 +202,10 @@ function entriesOf<T>(of: Readonly<Record<string, T>>, names: ReadonlySet<string
   return Object.entries(of).filter(([name]) => names.has(name))
 }
 
-function checkFields(
+async function checkFields(
   { id, output }: Pick<LoadedDefinition<string, unknown, unknown>, "id" | "output">,
   given: unknown,
-): ReadonlySet<string> | Failure {
+): Promise<ReadonlySet<string> | Failure> {
   const known = fieldNamesOf(itemSchemaOf(output) ?? output)
   if (!Array.isArray(given) || given.length === 0) {
     const kind = Array.isArray(given) ? "none" : given === null ? "null" : typeof given
@@ -216,17 +215,18 @@ function checkFields(
   }
   const unknown = [...given.entries()].filter(([, name]) => !known.includes(name))
   if (unknown.length > 0) {
-    const issues = unknown.slice(0, mostIssues).map(([index, name]): ValidationIssue => {
-      return { pointer: `/fields/${index}`, message: unknownField(name, known) }
+    const issues = unknown.slice(0, mostIssues).map(async ([index, name]) => {
+      return { pointer: `/fields/${index}`, message: await unknownField(name, known) }
     })
-    return invalidFields(id, issues)
+    return invalidFields(id, await Promise.all(issues))
   }
   return new Set(given)
 }
 
-function unknownField(name: unknown, known: readonly string[]): string {
+async function unknownField(name: unknown, known: readonly string[]): Promise<string> {
   const list = `known: ${known.join(", ")}`
   if (typeof name !== "string") return `is not the name of a field, ${list}`
+  const { didYouMean, suggestionsFor } = await import("../suggestions/index.js")
   const near = suggestionsFor(name, known)
   const hint = near.length > 0 ? didYouMean(near) : list
   return `there is no field ${shorten(JSON.stringify(name))}, ${hint}`

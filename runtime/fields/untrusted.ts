@@ -11,6 +11,8 @@ import { withField } from "./pruned-operation.js"
 import { childPlace } from "./pruned-parts.js"
 import { mapTexts, type ShowText, showTextFor } from "./show-text.js"
 
+export { withoutForeignTags, withoutTags } from "./show-text.js"
+
 /** The field with an author's association in GraphQL and gh. */
 const association = "authorAssociation"
 

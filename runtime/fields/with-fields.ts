@@ -1,8 +1,9 @@
 import type { Loadable } from "../routes/index.js"
 import type { GivenOptions } from "./types.js"
 
-/** Both rewrite documents, and few calls need either. */
-export const loadRewriting = () => import("./rewriting.js")
+export const loadNarrowing = () => import("./narrow-definition.js")
+
+export const loadUntrusted = () => import("./untrusted.js")
 
 /** A copy, because the caller may change the options later. */
 export function copyOf(options: GivenOptions | undefined): GivenOptions {
@@ -21,6 +22,6 @@ export function withFields<Id extends string, T>(
   if (!options) return capability
   const given = copyOf(options)
   if (Object.values(given).every((one) => one === undefined)) return capability
-  const load = async () => (await loadRewriting()).narrowDefinition(await capability.load(), given)
+  const load = async () => (await loadNarrowing()).narrowDefinition(await capability.load(), given)
   return { ...capability, load }
 }

@@ -1,4 +1,5 @@
 import type { Identified } from "../definition/index.js"
+import { monotonicNow } from "../timing/index.js"
 import type { CacheLimits } from "./lookup-cache.js"
 
 /** Node ids from a client's results, which spare lookups of its later calls. */
@@ -11,7 +12,7 @@ export function remember(
   { known, max = 2_000 }: Identities,
   all: readonly Identified[] = [],
 ): void {
-  const at = performance.now()
+  const at = monotonicNow()
   for (const { lookup, variables, data } of all) {
     const key = identityKey(lookup, variables)
     known.delete(key)

@@ -10,7 +10,7 @@ import type { Credentials } from "./credentials.js"
 import { type Fetch, sendDirectly } from "./fetch.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
 import type { OctokitLike, OctokitResponse } from "./octokit.js"
-import { readBody, unreadBody } from "./read-body.js"
+import { isStream, readBody, unreadBody } from "./read-body.js"
 import type { ResponseStore } from "./response-cache.js"
 
 export interface Hop {
@@ -179,7 +179,7 @@ export async function loadCallers() {
 
 /** An unread body prevents its connection from being reused. */
 async function discard({ data }: OctokitResponse): Promise<void> {
-  if (data instanceof ReadableStream && !data.locked) await data.cancel().catch(() => undefined)
+  if (isStream(data) && !data.locked) await data.cancel().catch(() => undefined)
 }
 
 const truncatedMessage = "GitHub's response is truncated"

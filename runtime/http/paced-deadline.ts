@@ -1,4 +1,4 @@
-import { type Deadline, deadline } from "../timing/index.js"
+import { type Deadline, deadline, monotonicNow } from "../timing/index.js"
 
 export interface PacedDeadline extends Deadline {
   /** Called when the request is sent. Until then it may have waited in a queue of the Octokit. */
@@ -18,12 +18,11 @@ export function pacedDeadline(
 ): PacedDeadline {
   const { timeout_ms } = client
   let left: number | undefined
-  const more = () =>
-    Math.ceil((left ?? departures.get(client) ?? 0) + timeout_ms - performance.now())
+  const more = () => Math.ceil((left ?? departures.get(client) ?? 0) + timeout_ms - monotonicNow())
   return {
     ...deadline(parent, timeout_ms, more),
     leave() {
-      left = performance.now()
+      left = monotonicNow()
       departures.set(client, left)
     },
   }

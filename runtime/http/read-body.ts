@@ -43,6 +43,11 @@ export async function readText(
   return { text: text + (inParts ?? decoder()).decode(last), truncated: room < 0 }
 }
 
+/** Naming the class `ReadableStream` would load it, but ghx's own bodies need it only for some requests. */
+export function isStream(data: unknown): data is ReadableStream<Uint8Array> {
+  return typeof Object(data).getReader === "function"
+}
+
 /** The content of a body; undefined if there is no body and none was announced. */
 export type Body =
   /** If `warning` is set, the body is incomplete. */
@@ -84,7 +89,7 @@ export async function readBody(
  * be missing.
  */
 async function textIn(data: unknown, cut: boolean, most_bytes: number) {
-  if (data instanceof ReadableStream) return readText(data, most_bytes)
+  if (isStream(data)) return readText(data, most_bytes)
   const text = data instanceof ArrayBuffer ? decoder().decode(data) : data
   return { text: typeof text === "string" ? text : undefined, truncated: cut }
 }

@@ -65,9 +65,12 @@ function holdRequests(expected: number): { most(): number } {
 /** Moves the clock that limits are measured with. */
 function advanceClock(ms: number): void {
   passed += ms
-  vi.spyOn(performance, "now").mockImplementation(() => now() + passed)
+  vi.spyOn(process, "hrtime").mockImplementation(() => {
+    const [seconds, nanoseconds] = hrtime()
+    return [seconds + passed / 1000, nanoseconds]
+  })
 }
-const now = performance.now.bind(performance)
+const hrtime = process.hrtime.bind(process)
 let passed = 0
 
 describe("the concurrent requests of one client", () => {

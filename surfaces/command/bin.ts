@@ -1,12 +1,7 @@
 #!/usr/bin/env node
 /** The `ghx` executable: connects the command to this process. */
-import { setFlagsFromString } from "node:v8"
 import { main } from "./main.js"
 import { exitCodes } from "./output/index.js"
-
-// Node's `fetch` and jq consist partly of WebAssembly. Code that runs once is not worth optimizing: the optimizing
-// compiler would make it a quarter slower.
-if (Number.parseInt(process.versions.v8, 10) <= 13) setFlagsFromString("--liftoff-only")
 
 const interruption = new AbortController()
 // The first Ctrl-C aborts the call and prints its outcome; the second ends the process.

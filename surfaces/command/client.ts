@@ -54,6 +54,7 @@ export async function withClient<T>(
   work: (client: Client, budget?: CommandBudget) => Promise<T>,
 ): Promise<T> {
   if (own) return work(own)
+  await compileQuickly()
   const { GHX_LOG, GHX_BUDGET, GHX_PRIORITY } = process.env
   const budget = GHX_BUDGET
     ? await (await import("./budget.js")).openBudget(GHX_BUDGET, GHX_PRIORITY || undefined)
@@ -85,6 +86,16 @@ export async function withClient<T>(
   } finally {
     await budget?.close()
   }
+}
+
+/**
+ * Node's `fetch` and jq consist partly of WebAssembly. Code that runs once is not worth optimizing: the optimizing
+ * compiler would make it a quarter slower.
+ */
+async function compileQuickly(): Promise<void> {
+  if (Number.parseInt(process.versions.v8, 10) > 13) return
+  const { setFlagsFromString } = await import("node:v8")
+  setFlagsFromString("--liftoff-only")
 }
 
 function clientOf(host: string | undefined, bounds: ClientOptions): Client {

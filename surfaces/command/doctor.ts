@@ -66,7 +66,7 @@ function sourceOfToken({ endpoint }: Client): string {
 async function limitsOf({ http, endpoint, unauthenticated }: Client): Promise<Finding[]> {
   if (await unauthenticated()) return []
   const url = `${endpoint.rest}/rate_limit`
-  const scope = { signal: undefined, started: performance.now(), sent: { requests: 0, points: 0 } }
+  const scope = { signal: undefined, started: 0, sent: { requests: 0, points: 0 } }
   const asked = { method: "GET", url, channel: "rest", writes: false } as const
   const answer = await http.send(asked, scope)
   // A server may have no limits. Other failures were reported for the account.

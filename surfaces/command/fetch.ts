@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage, RequestOptions } from "node:http"
 import { pipeline, Readable } from "node:stream"
-import { text as textOf } from "node:stream/consumers"
 
 type Fetch = typeof globalThis.fetch
 
@@ -46,11 +45,29 @@ function responseOf(answer: IncomingMessage, content: Readable, url: URL): Respo
   )
   const isEmpty = bodiless.has(status)
   if (isEmpty) content.resume()
-  const body = isEmpty ? null : Readable.toWeb(content)
-  const text = async () => (body ? textOf(body) : "")
+  const body = isEmpty ? null : bodyOf(content)
+  const text = async () => (isEmpty ? "" : textOf(content))
   const ok = status >= 200 && status < 300
   const response: unknown = { status, statusText, ok, url: url.href, headers, body, text }
   return response as Response
+}
+
+/** The parts of a `ReadableStream` that the client uses: loading the platform's takes as long as a request. */
+function bodyOf(content: Readable) {
+  return {
+    getReader() {
+      const chunks = content[Symbol.asyncIterator]()
+      return { read: () => chunks.next(), cancel: async () => void content.destroy() }
+    },
+    cancel: async () => void content.destroy(),
+    pipeThrough: (...to: Parameters<ReadableStream["pipeThrough"]>) =>
+      Readable.toWeb(content).pipeThrough(...to),
+  }
+}
+
+async function textOf(content: Readable): Promise<string> {
+  const { text } = await import("node:stream/consumers")
+  return text(content)
 }
 
 async function unzipped(answer: IncomingMessage): Promise<Readable> {

@@ -228,7 +228,7 @@ export const optionalFeatures: readonly string[] = [
   "runtime/call/record.ts",
   "runtime/chain/dry-run.ts",
   "runtime/client/paced-traffic.ts",
-  "runtime/fields/rewriting.ts",
+  "runtime/fields/narrow-definition.ts",
   "runtime/fields/untrusted.ts",
   "runtime/gh",
   "runtime/intercept/intercepted.ts",

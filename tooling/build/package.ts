@@ -99,6 +99,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
             ),
           },
           { name: "polling", test: inRuntime(/^routes\/rest\/polling\.ts$/) },
+          // The first call with `fields` loads it.
+          { name: "narrowing", test: inRuntime(/^fields\/narrow-definition\.ts$/) },
           { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
           { name: "chains", test: inRuntime(/^chain\/execute-(?:chain|sequence)/) },
           { name: "tree", test: /\/generated\/(?:calls|lazy|on-demand|registry)\.ts$/ },

@@ -2,12 +2,13 @@ import type { Client } from "../../client/index.js"
 import { variable } from "../../client/index.js"
 import { type Failure, unsupported } from "../../errors/index.js"
 import { bringsToken, ghEnvironment, runGh } from "../../gh/index.js"
+import { monotonicNow } from "../../timing/index.js"
 import { classifyGh } from "./classify.js"
 
 interface Check {
   /** The reason why gh cannot be used; undefined if it can. */
   readonly answer: Promise<Failure | undefined>
-  /** When to check again, by `performance.now()`. */
+  /** When to check again, by `monotonicNow`. */
   stale_at: number
 }
 
@@ -20,11 +21,11 @@ const checkTimeoutMs = 10_000
 /** The reason why a client cannot use gh. Checked once, and again a while after a failure. */
 export async function ghProblem(client: Client): Promise<Failure | undefined> {
   let check = checks.get(client.gh)
-  if (!check || performance.now() > check.stale_at) {
+  if (!check || monotonicNow() > check.stale_at) {
     check = { answer: ask(client), stale_at: Number.POSITIVE_INFINITY }
     // Set before the first await, so that calls which begin together share one check.
     checks.set(client.gh, check)
-    if (await check.answer) check.stale_at = performance.now() + failureLastsMs
+    if (await check.answer) check.stale_at = monotonicNow() + failureLastsMs
   }
   return check.answer
 }

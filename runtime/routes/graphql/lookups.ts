@@ -12,7 +12,7 @@ import {
   type Remembered,
   textOf,
 } from "../../graphql/index.js"
-import { concurrencyLimit } from "../../timing/index.js"
+import { concurrencyLimit, monotonicNow } from "../../timing/index.js"
 import {
   type Found,
   type FoundValues,
@@ -226,7 +226,7 @@ function recall(
   // A name, such as that of a label, can be given to another object, so only numbers are remembered.
   if (!Object.values(variables).some((value) => typeof value === "number")) return undefined
   const one = known.get(identityKey(lookup, variables))
-  return one && performance.now() - one.at < ttl_ms ? one.data : undefined
+  return one && monotonicNow() - one.at < ttl_ms ? one.data : undefined
 }
 
 /** The cache key of a lookup. */

@@ -1,5 +1,5 @@
 import { reasonOf, retryAfterMs } from "../../errors/index.js"
-import { longestTimer, rounded, sleep } from "../../timing/index.js"
+import { longestTimer, monotonicNow, rounded, sleep } from "../../timing/index.js"
 import type { RestPolling } from "../route/index.js"
 
 /** Polls until an answer meets the card's condition, or time runs out. */
@@ -9,7 +9,7 @@ export const restPolling: RestPolling = async (
   { definition, input, scope: { signal, onWait } },
   { responses, warnings },
 ) => {
-  const begun = performance.now()
+  const begun = monotonicNow()
   for (;;) {
     const answer = await once()
     const isPending = answer.ok
@@ -17,7 +17,7 @@ export const restPolling: RestPolling = async (
       : accepted && answer.failure.isComputing
     if (!isPending) return answer
     const wait = Math.max(every_ms, retryAfterMs(answer.headers) ?? 0)
-    const waited_ms = performance.now() - begun
+    const waited_ms = monotonicNow() - begun
     const isLate = waited_ms + wait > at_most_ms || wait > longestTimer
     if (isLate && answer.ok)
       warnings.push(

@@ -1,5 +1,5 @@
 /** Journals the calls of a run. */
-import { loadRewriting } from "../../../runtime/fields/index.js"
+import { loadNarrowing } from "../../../runtime/fields/index.js"
 import {
   type Around,
   type Client,
@@ -113,7 +113,7 @@ async function keyed(
 ): Promise<Definition> {
   // The result of a write with the user's own key is always looked for.
   if (definition.key !== undefined && open === undefined) return definition
-  const { narrowDefinition } = await loadRewriting()
+  const { narrowDefinition } = await loadNarrowing()
   const given = { key: definition.key ?? key, intended_at: definition.intended_at ?? open ?? now }
   const own = await narrowDefinition(definition, given)
   if (own.refused) return own
