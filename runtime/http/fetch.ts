@@ -1,6 +1,6 @@
 import { reasonOf, shorten } from "../errors/index.js"
 import type { OctokitResponse } from "./octokit.js"
-import { readText } from "./read-body.js"
+import { readFrom } from "./read-body.js"
 
 export type Fetch = typeof globalThis.fetch
 
@@ -35,15 +35,17 @@ export async function sendDirectly(
   let response: Response
   try {
     // Read at each request, because tests and tools replace it.
-    response = await normalizedFetch(fetch ?? globalThis.fetch, url, sent)
+    response = await followingFetch(fetch ?? globalThis.fetch, url, sent)
   } catch (error) {
     throw notConnected(error)
   }
   const { status } = response
   const received: Record<string, string> = {}
   for (const [name, value] of response.headers) received[name] = value
-  const data = status < 400 ? response.body : await refusalIn(response, received["content-type"])
-  return { status, headers: received, data }
+  if (status < 400) return { status, headers: received, data: response.body }
+  const { text, isCut } = await errorIn(response)
+  if (isCut) received["content-type"] = plain
+  return { status, headers: received, data: refusalIn(text, received["content-type"]) }
 }
 
 export function isRaw(body: unknown): body is string | Uint8Array {
@@ -71,9 +73,8 @@ function notConnected(error: unknown): Error {
   return Object.assign(new Error(reasonOf(error), { cause: error }), { name: "HttpError" })
 }
 
-async function refusalIn(response: Response, type = "text/plain"): Promise<unknown> {
+function refusalIn(text: string, type = plain): unknown {
   if (!/^text\/|json\b|charset="?utf-8/i.test(type)) return undefined
-  const text = await response.text().catch(() => "")
   try {
     return /json\b/i.test(type) ? JSON.parse(text) : text
   } catch {
@@ -93,8 +94,23 @@ const deepestError = 64
  */
 const patience_ms = 2_000
 
+const plain = "text/plain; charset=utf-8"
+
 /** A response of `fetch` as every platform can read it, with an error body of limited size. */
 export async function normalizedFetch(
+  ...request: Parameters<typeof followingFetch>
+): Promise<Response> {
+  const response = await followingFetch(...request)
+  const { status, headers, body } = response
+  if (status < 400 || status > 599 || !body) return response
+  const { text, isCut } = await errorIn(response)
+  const own = new Headers(headers)
+  if (isCut) own.set("content-type", plain)
+  // Omits the status text, which nobody reads: unusual ones make the constructor throw.
+  return new Response(text, { status, headers: own })
+}
+
+async function followingFetch(
   fetch: Fetch,
   address: Parameters<Fetch>[0],
   init: RequestInit | undefined,
@@ -105,27 +121,32 @@ export async function normalizedFetch(
     response = await fetch(address, { ...init, redirect: "follow" })
   if (response.body && !("getReader" in response.body))
     response = (await import("./platform-response.js")).platformResponse(response)
-  const { status } = response
-  return status >= 400 && status <= 599 ? normalizeResponse(response) : response
+  return response
 }
 
-async function normalizeResponse(response: Response): Promise<Response> {
-  // Omits the status text, which nobody reads: unusual ones make the constructor throw.
-  const { status, headers, body } = response
-  if (!body) return response
-  // If the body does not arrive, the refusal is still complete enough: its status and headers, with rate limits, have
-  // arrived.
-  const arriving = body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), {
-    signal: AbortSignal.timeout(patience_ms),
-  })
-  const { text } = await readText(arriving, mostOfError).catch(() => ({ text: "" }))
-  if (text.length <= longestError && depthOf(text) <= deepestError) {
-    return new Response(text, { status, headers })
-  }
-  const short = new Headers(headers)
+/** The body of an error, as JSON or text of limited size. `isCut`: it is text, whatever its content type says. */
+async function errorIn({ body }: Response): Promise<{ text: string; isCut: boolean }> {
+  const text = body ? await arrivedText(body) : ""
+  if (text.length <= longestError && depthOf(text) <= deepestError) return { text, isCut: false }
   const json = summary(text)
-  if (json === undefined) short.set("content-type", "text/plain; charset=utf-8")
-  return new Response(json ?? text.slice(0, longestError), { status, headers: short })
+  return { text: json ?? text.slice(0, longestError), isCut: json === undefined }
+}
+
+/**
+ * The text of a body; empty if it does not arrive. The refusal is then still complete enough: its status and headers,
+ * with rate limits, have arrived.
+ */
+async function arrivedText(body: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = body.getReader()
+  const stop = () => reader.cancel().catch(() => undefined)
+  const timer = setTimeout(stop, patience_ms)
+  try {
+    return (await readFrom(reader, mostOfError)).text
+  } catch {
+    return ""
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** The top level of JSON that is too large or too deep; undefined if the text is not JSON. */

@@ -3,7 +3,7 @@
  * WebAssembly and forms, which takes longer than the rest of a command (decision 64).
  */
 import type { IncomingMessage, RequestOptions } from "node:http"
-import { pipeline, Readable } from "node:stream"
+import { pipeline, type Readable } from "node:stream"
 
 type Fetch = typeof globalThis.fetch
 
@@ -31,15 +31,15 @@ const send: Fetch = async (address, { method = "GET", headers, body, signal } = 
     sent.end(body ?? undefined)
   })
   const isZipped = answer.headers["content-encoding"] === "gzip"
-  return responseOf(answer, isZipped ? await unzipped(answer) : answer, url)
+  return responseOf(answer, isZipped ? await unzipped(answer) : answer)
 }
 
 /** Statuses that have no body. */
 const bodiless = new Set([204, 205, 304])
 
 /** The parts of a `Response` that the client reads; the platform's class is part of its `fetch`. */
-function responseOf(answer: IncomingMessage, content: Readable, url: URL): Response {
-  const { statusCode: status = 0, statusMessage: statusText = "" } = answer
+function responseOf(answer: IncomingMessage, content: Readable): Response {
+  const { statusCode: status = 0 } = answer
   const headers = new Map(
     Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(", ")]),
   )
@@ -47,21 +47,19 @@ function responseOf(answer: IncomingMessage, content: Readable, url: URL): Respo
   if (isEmpty) content.resume()
   const body = isEmpty ? null : bodyOf(content)
   const text = async () => (isEmpty ? "" : textOf(content))
-  const ok = status >= 200 && status < 300
-  const response: unknown = { status, statusText, ok, url: url.href, headers, body, text }
+  const response: unknown = { status, ok: status >= 200 && status < 300, headers, body, text }
   return response as Response
 }
 
 /** The parts of a `ReadableStream` that the client uses: loading the platform's takes as long as a request. */
 function bodyOf(content: Readable) {
+  const cancel = async () => void content.destroy()
   return {
     getReader() {
       const chunks = content[Symbol.asyncIterator]()
-      return { read: () => chunks.next(), cancel: async () => void content.destroy() }
+      return { read: () => chunks.next(), cancel }
     },
-    cancel: async () => void content.destroy(),
-    pipeThrough: (...to: Parameters<ReadableStream["pipeThrough"]>) =>
-      Readable.toWeb(content).pipeThrough(...to),
+    cancel,
   }
 }
 

@@ -312,4 +312,20 @@ process.on("exit", () => appendFileSync("loaded.txt", Object.keys(cache).join("\
       }
     },
   )
+
+  test.each([
+    ["run issue.list --json number", 0],
+    ["run workflow.run.view run_id=999999", 3],
+  ])("exclude the platform's fetch, web streams and performance for ghx %s", async (line, code) => {
+    const list = `process.on("exit", () => process.stderr.write(process.moduleLoadList.join("\\n")))`
+    const env = { GH_TOKEN: github.token, GH_REPO: "octocat/hello-world" }
+    const execArgv = ["--import", `data:text/javascript,${encodeURIComponent(list)}`]
+    const { exitCode, stderr } = await ghx(line.split(" "), { execArgv, env })
+    expect(exitCode).toBe(code)
+    const loaded = stderr.split("\n").flatMap((one) => /^NativeModule (.*)/.exec(one)?.[1] ?? [])
+    expect(loaded).toContain("http")
+    expect(
+      loaded.filter((name) => /undici|webstreams\/readablestream|^perf_hooks/.test(name)),
+    ).toEqual([])
+  })
 })
