@@ -13,7 +13,8 @@ import {
   subjectIn,
 } from "./gh/index.js"
 import { commandOf, planned, usageOf } from "./gh-command.js"
-import { type Remote, start } from "./gh-start.js"
+import type { Remote } from "./gh-execute.js"
+import { start } from "./gh-start.js"
 import type { Terminal } from "./terminal/index.js"
 
 export { isGroup, refuseMisspelt } from "./gh/index.js"
@@ -44,7 +45,7 @@ export async function runCommand(
   const command = commandOf(named, steps, options, root, { texts, isRemote }).action(
     async (words, given) => {
       const all = { ...given, ...Object.fromEntries([...off].map((name) => [name, false])) }
-      done(await start(named, steps, options, words, all, usage, terminal, remote))
+      done(await start({ named, steps, options, words, given: all, usage, remote }, terminal))
     },
   )
   try {
