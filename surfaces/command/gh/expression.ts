@@ -1,6 +1,7 @@
 /**
  * jq expressions for gh's results, in which people and labels are objects (`.author.login`, `.labels[].name`) and
- * members have other names (`.comments[].createdAt`). With `--json`, ghx has these objects as well, with one member.
+ * members have other names (`.comments[].createdAt`). With `--json`, ghx has these objects as well, with one member, or
+ * with `is_bot` and `login`.
  */
 import type { JsonSchema } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
@@ -50,12 +51,18 @@ export function forContracts(
     }
     return code.replaceAll(member, (whole, path: string, name: string, inner: string) => {
       const only = textMembers[name]
+      const isBot = `${contractName(name, (one) => known.has(one))}_is_bot`
+      if (inner === "is_bot" && known.has(isBot)) {
+        if (names) return whole
+        if (path === `.${name}`) return `.${isBot}`
+        throw new UsageError(`${name} has no is_bot here, only login`, `Use ${isBot}`)
+      }
       if (inner !== only && objectMembers.has(inner)) {
         throw new UsageError(
-          `${name} has no ${inner} here, only ${only}`,
+          `${name} has no ${inner} here, only ${names && known.has(isBot) ? "is_bot and login" : only}`,
           only === "name"
             ? "Use ghx label list --json"
-            : `ghx api users/LOGIN returns the ${inner}`,
+            : `ghx api users/LOGIN returns the ${inner === "is_bot" ? "type" : inner}`,
         )
       }
       if (inner !== only || names) return whole
