@@ -702,6 +702,10 @@ test.each([
     "author has no is_bot here, only login\n  fix: Use author_is_bot",
   ],
   ["issue list --json assignees -q '.[].assignees[].is_bot'", "assignees has no is_bot here"],
+  [
+    "pr list -q '.items[] | select(.author.login == \"app/x\")'",
+    "Without --json, the login of a bot has no app/",
+  ],
   ["release view --json author -q .author.is_bot", "author has no is_bot here, only login"],
   ...(
     [

@@ -18,6 +18,9 @@ const member = new RegExp(
   "g",
 )
 
+/** A comparison with the login that gh prints of a bot. */
+const ofBot = /\.(?:author|mergedBy|merged_by)(?:\.login)?\s*[!=]=\s*"app\//
+
 /**
  * The expression for results of the contracts, and the value that it is applied to.
  *
@@ -31,6 +34,12 @@ export function forContracts(
   asked: Asked | undefined,
 ): { readonly jq: string; readonly forJq: (value: unknown) => unknown } {
   const names = asked?.names
+  if (!names && ofBot.test(expression)) {
+    throw new UsageError(
+      "Without --json, the login of a bot has no app/",
+      "Omit app/, or use --json",
+    )
+  }
   const known = new Set(steps.flatMap(({ contract }) => propertiesIn(contract.output)))
   const lists = steps.flatMap((step) => Object.entries(step.lists ?? {}))
   const members = lists.flatMap((list) => Object.entries(list[1].members))
