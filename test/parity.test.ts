@@ -59,7 +59,7 @@ describe.each(several)("$capability_id", (card) => {
       // card that another one stands for has half of them.
       const isTried = (at: number) =>
         route === "cli"
-          ? kinds.includes(card) && isTurn(at, kinds.indexOf(card), 3)
+          ? variations[at]?.isOfGh || (kinds.includes(card) && isTurn(at, kinds.indexOf(card), 3))
           : standsForItsKind(card) || isTurn(at, several.indexOf(card), 2)
       const varied = variations.flatMap((variation, at) => {
         if (!isTried(at)) return []

@@ -22,14 +22,16 @@ export interface PrViewOutput extends PullRequest {
 	maintainer_can_modify: boolean
 	/** Login, null if it is not merged. */
 	merged_by: string | null
+	/** Whether a bot merged it. */
+	merged_by_is_bot: boolean
 	/** The commit on the base branch, null if it is not merged. */
 	merge_sha: string | null
 }
 
 interface Printed extends PullRequestOverCli {
 	headRepositoryOwner: { login: string } | null; headRepository: { name: string } | null
-	isCrossRepository: boolean; maintainerCanModify: boolean; mergedBy: { login: string } | null
-	mergeCommit: { oid: string } | null
+	isCrossRepository: boolean; maintainerCanModify: boolean
+	mergedBy: { is_bot: boolean; login: string } | null; mergeCommit: { oid: string } | null
 }
 
 /**
@@ -63,6 +65,7 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
 				from_fork: pullRequest.isCrossRepository,
 				maintainer_can_modify: pullRequest.maintainerCanModify,
 				merged_by: pullRequest.mergedBy?.login ?? null,
+				merged_by_is_bot: pullRequest.mergedBy?.__typename === "Bot",
 				merge_sha: pullRequest.mergeCommit?.oid ?? null,
 			}
 		},
@@ -85,7 +88,8 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
 			head_repo: printed.headRepository?.name || null,
 			from_fork: printed.isCrossRepository,
 			maintainer_can_modify: printed.maintainerCanModify,
-			merged_by: printed.mergedBy?.login ?? null,
+			merged_by: (printed.mergedBy?.login && printed.mergedBy.login.split("app/").at(-1)) || null,
+			merged_by_is_bot: (printed.mergedBy?.is_bot && printed.mergedBy.login !== "app/") || false,
 			merge_sha: printed.mergeCommit?.oid ?? null,
 		}),
 	},

@@ -18,6 +18,8 @@ export interface IssueSummary {
 	url: string
 	/** Login, null when the account is gone. */
 	author: string | null
+	/** Whether the author is a bot. */
+	author_is_bot: boolean
 	/** Logins. */
 	assignees: string[]
 	/** Label names. */
@@ -36,6 +38,7 @@ export function issueSummaryFromGraphql(issue: IssueSummaryFragment): IssueSumma
 		state_reason: issue.stateReason,
 		url,
 		author: issue.author?.login ?? null,
+		author_is_bot: issue.author?.__typename === "Bot",
 		assignees: present(issue.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
 		labels: present(issue.labels?.nodes)?.map((label) => label.name) ?? [],
 		milestone: issue.milestone && milestoneReferenceFromGraphql(issue.milestone),
@@ -49,7 +52,7 @@ export function issueSummaryFromGraphql(issue: IssueSummaryFragment): IssueSumma
 export interface IssueSummaryOverRest extends MilestoneReferenceOverRest {
 	node_id: string; html_url: string; state: string
 	state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null | undefined
-	user: { login: string } | null; labels: (string | { name?: string | undefined })[]
+	user: { login: string; type: string } | null; labels: (string | { name?: string | undefined })[]
 	assignees?: { login: string }[] | undefined; milestone: MilestoneReferenceOverRest | null
 	comments: number; closed_at: string | null; created_at: string; updated_at: string
 }
@@ -65,6 +68,7 @@ export function issueSummaryFromRest(issue: IssueSummaryOverRest): IssueSummary 
 		author: (issue.user?.login === "ghost"
 			? null
 			: issue.user && issue.user.login.split("[bot]").at(0)) ?? null,
+		author_is_bot: issue.user?.type === "Bot",
 		assignees: issue.assignees?.map((assignee) => assignee.login) ?? [],
 		labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
 		milestone: issue.milestone && milestoneReferenceFromRest(issue.milestone),

@@ -14,6 +14,8 @@ export interface PullRequestSummary {
 	url: string
 	/** Login, null when the account is gone. */
 	author: string | null
+	/** Whether the author is a bot. */
+	author_is_bot: boolean
 	/** Logins. */
 	assignees: string[]
 	/** Label names. */
@@ -55,6 +57,7 @@ export function pullRequestSummaryFromGraphql(
 		draft: pullRequest.isDraft,
 		url,
 		author: pullRequest.author?.login ?? null,
+		author_is_bot: pullRequest.author?.__typename === "Bot",
 		assignees: present(pullRequest.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
 		labels: present(pullRequest.labels?.nodes)?.map((label) => label.name) ?? [],
 		milestone: pullRequest.milestone && milestoneReferenceFromGraphql(pullRequest.milestone),
@@ -75,8 +78,8 @@ export function pullRequestSummaryFromGraphql(
 }
 
 export interface PullRequestSummaryOverCli {
-	assignees: { login: string }[]; author: { login: string }; closedAt: string | null; comments: {}[]
-	createdAt: string; id: string; labels: { name: string }[]
+	assignees: { login: string }[]; author: { is_bot: boolean; login: string }
+	closedAt: string | null; comments: {}[]; createdAt: string; id: string; labels: { name: string }[]
 	milestone: { number: number; title: string } | null; number: number; title: string
 	updatedAt: string; url: string; additions: number; baseRefName: string; changedFiles: number
 	deletions: number; headRefName: string; headRefOid: string; isDraft: boolean
@@ -95,7 +98,8 @@ export function pullRequestSummaryFromCli(
 		id, number, title, state,
 		draft: pullRequest.isDraft,
 		url,
-		author: pullRequest.author.login || null,
+		author: (pullRequest.author.login && pullRequest.author.login.split("app/").at(-1)) || null,
+		author_is_bot: pullRequest.author.is_bot && pullRequest.author.login !== "app/",
 		assignees: pullRequest.assignees.map((assignee) => assignee.login),
 		labels: pullRequest.labels.map((label) => label.name),
 		milestone: pullRequest.milestone && {

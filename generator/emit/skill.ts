@@ -145,7 +145,7 @@ Errors have a \`fix\`. Exit code 4: ask the user; 75: retry later. \`outcome: un
 }
 
 function signaturesOf(calls: string, fields: string): string {
-  return `\`#\` is \`issue_number\` for issues and \`pull_number\` for pull requests, \`?\` optional. Lists also take \`first\` (30, at most 100) and \`after\`. In scripts a call takes its input and, if wanted, \`{ fields }\`; it gives bare data, or throws. A list gives \`{ items, total_count, page_info: { has_next_page, end_cursor } }\`.
+  return `\`#\` is \`issue_number\` for issues and \`pull_number\` for pull requests, \`?\` optional. Lists also take \`first\` (30, at most 100) and \`after\`. In scripts a call takes its input and optionally \`{ fields }\`; it gives bare data or throws. A list gives \`{ items, total_count, page_info: { has_next_page, end_cursor } }\`.
 
 ${calls}
 

@@ -18,6 +18,8 @@ const object = (properties: Record<string, object>) => ({
 
 /** The login of a deleted account is empty. */
 const author = object({ login: text })
+/** The login of a bot is `app/NAME`, and that of a deleted account `app/`. */
+const account = object({ is_bot: truth, login: text })
 const person = object({ id: text, login: text, name: text })
 const comment = object({
   id: text,
@@ -32,7 +34,7 @@ const comment = object({
 
 const conversation = {
   assignees: listOf(person),
-  author,
+  author: account,
   body: text,
   closed: truth,
   closedAt: nullable(time),
@@ -79,7 +81,7 @@ export const ghTypes: Readonly<Record<string, object>> = {
     ),
     mergeable: values("MERGEABLE", "CONFLICTING", "UNKNOWN"),
     mergedAt: nullable(time),
-    mergedBy: nullable(author),
+    mergedBy: nullable(account),
     reviewDecision: values("", "APPROVED", "CHANGES_REQUESTED", "REVIEW_REQUIRED"),
     state: values("OPEN", "CLOSED", "MERGED"),
   }),

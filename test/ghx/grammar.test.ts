@@ -693,7 +693,20 @@ test.each([
   ],
   ["run view 2 --log --log-failed", "--log-failed cannot be combined with --log"],
   ["issue list --json labels -q '.[].labels[].color'", "labels has no color here, only name"],
-  ["issue list --json author -q '.[].author | .name'", "author has no name here, only login"],
+  [
+    "issue list --json author -q '.[].author | .name'",
+    "author has no name here, only is_bot and login",
+  ],
+  [
+    "issue list -q '.items[].author | .is_bot'",
+    "author has no is_bot here, only login\n  fix: Use author_is_bot",
+  ],
+  ["issue list --json assignees -q '.[].assignees[].is_bot'", "assignees has no is_bot here"],
+  [
+    "pr list -q '.items[] | select(.author.login == \"app/x\")'",
+    "Without --json, the login of a bot has no app/",
+  ],
+  ["release view --json author -q .author.is_bot", "author has no is_bot here, only login"],
   ...(
     [
       ["pr view 7 --json commits -q '.commits[].authors[].email'", "authors", "email"],
@@ -847,7 +860,7 @@ test("ghx pr checks of a pull request without checks prints a note and exits wit
 test("ghx --json returns people and labels as objects, at any depth", async () => {
   const { stdout } = await type("ghx pr view 7 --json author,labels,assignees,comments")
   expect(JSON.parse(stdout)).toMatchObject({
-    author: { login: "monalisa" },
+    author: { is_bot: false, login: "monalisa" },
     labels: [{ name: "enhancement" }],
     comments: [{ author: { login: "hubot" } }],
   })

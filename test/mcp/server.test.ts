@@ -108,7 +108,7 @@ describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
             total_count: 3,
             page_info: { has_next_page: true },
           },
-          left_out: ["id", "url", "updated_at"],
+          left_out: ["id", "url", "author_is_bot", "updated_at"],
         },
       })
       const some = await call("execute", { ...list, fields: ["number", "url", "closed_at"] })

@@ -9,6 +9,8 @@ export interface Variation extends Setting {
   readonly change: Readonly<Record<string, unknown>>
   /** The error code on every route; absent if it depends on the capability. */
   readonly code?: ErrorCode
+  /** Tried over gh on every card that it applies to. */
+  readonly isOfGh?: boolean
 }
 
 const mutate = async (sandbox: Sandbox, query: string): Promise<void> => {
@@ -19,6 +21,12 @@ const mutate = async (sandbox: Sandbox, query: string): Promise<void> => {
   })
   const answer = await response.text()
   if (answer.includes('"errors"')) throw new Error(answer)
+}
+
+async function deleteAuthors({ state }: Sandbox): Promise<void> {
+  const { pull_requests, ...others } = state.snapshot()
+  const orphaned = [pull_requests].flat().map((pull) => ({ ...Object(pull), author_id: null }))
+  state.restore({ ...others, pull_requests: orphaned })
 }
 
 const ISSUE_2 = "I_kgDOAAAAAg"
@@ -36,7 +44,7 @@ const elsewhere: Seed = {
     {
       owner: "ada",
       name: "engine",
-      collaborators: { charles: "READ" },
+      collaborators: { charles: "READ", "build[bot]": "WRITE" },
       labels: [{ name: "Bug" }, { name: "slow/fast" }],
       milestones: [{ title: "v1" }, { title: "v0", state: "CLOSED" }],
       files: { "add.js": "a + b\n" },
@@ -46,6 +54,16 @@ const elsewhere: Seed = {
           from: "main",
           commits: [{ message: "Fix", files: { "add.js": "a - b\n" } }],
         },
+        {
+          name: "bump",
+          from: "main",
+          commits: [{ message: "Bump", files: { "version.txt": "2\n" } }],
+        },
+        {
+          name: "bump-again",
+          from: "main",
+          commits: [{ message: "Bump again", files: { "version.txt": "3\n" } }],
+        },
       ],
       issues: [
         { number: 1, title: "Made by a bot", author: "build[bot]" },
@@ -53,7 +71,19 @@ const elsewhere: Seed = {
         { number: 3, title: "By a reader", body: "Hello", author: "charles", labels: ["Bug"] },
         { number: 4, title: "Old", author: "ada", state: "CLOSED", state_reason: "NOT_PLANNED" },
       ],
-      pull_requests: [{ number: 5, title: "Fix", author: "ada", head: "fix", base: "main" }],
+      pull_requests: [
+        { number: 5, title: "Fix", author: "ada", head: "fix", base: "main" },
+        { number: 6, title: "Bump again", author: "build[bot]", head: "bump-again", base: "main" },
+        {
+          number: 7,
+          title: "Bump",
+          author: "build[bot]",
+          head: "bump",
+          base: "main",
+          state: "MERGED",
+          merged_by: "build[bot]",
+        },
+      ],
     },
   ],
 }
@@ -160,6 +190,19 @@ const unusual: readonly Variation[] = [
     token: "charles-token",
   },
   { title: "the user's own pull request", change: { ...engine, pull_number: 5 } },
+  // gh prints bots as `app/NAME`.
+  { title: "a pull request by a bot", change: { ...engine, pull_number: 6 }, isOfGh: true },
+  {
+    title: "a pull request that a bot merged",
+    change: { ...engine, pull_number: 7 },
+    isOfGh: true,
+  },
+  {
+    title: "a pull request by a deleted account",
+    change: { ...engine, pull_number: 6 },
+    before: deleteAuthors,
+    isOfGh: true,
+  },
 ].map((one) => ({ ...one, seed: elsewhere }))
 
 /** Inputs for calls with the other fixture, so that they name existing objects. */

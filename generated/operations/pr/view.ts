@@ -11,13 +11,13 @@ export const operation: GraphqlOperation = {
       headRepository { name }
       isCrossRepository
       maintainerCanModify
-      mergedBy { login }
+      mergedBy { __typename login }
       mergeCommit { oid } }
   }
 }`,
 	fragments: [pullRequestFragment],
 	parts: {
-		variables: [13, 64], selections: [67, 340], names: [14, 31, 47, 89, 103, 136], roots: [70],
+		variables: [13, 64], selections: [67, 351], names: [14, 31, 47, 89, 103, 136], roots: [70],
 	},
 }
 
@@ -31,7 +31,11 @@ export interface Data {
 	repository: {
 		pullRequest: PullRequestFragment & {
 			headRepositoryOwner: { login: string } | null; headRepository: { name: string } | null
-			isCrossRepository: boolean; maintainerCanModify: boolean; mergedBy: { login: string } | null
+			isCrossRepository: boolean; maintainerCanModify: boolean
+			mergedBy: {
+				__typename: "Bot" | "EnterpriseUserAccount" | "Mannequin" | "Organization" | "User"
+				login: string
+			} | null
 			mergeCommit: { oid: string } | null
 		} | null
 	} | null

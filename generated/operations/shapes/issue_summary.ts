@@ -8,7 +8,7 @@ export const issueSummaryFragment: GraphqlFragment = {
 	name: "issue_summary",
 	document: `fragment issue_summary on Issue {
   id number title state stateReason(enableDuplicate: true) url
-  author { login }
+  author { __typename login }
   assignees(first: 100) { nodes { login } }
   labels(first: 100) { nodes { name } }
   milestone { ...milestone_reference }
@@ -25,7 +25,10 @@ export interface IssueSummaryFragment {
 	state: "CLOSED" | "OPEN"
 	stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
 	url: string
-	author: { login: string } | null
+	author: {
+		__typename: "Bot" | "EnterpriseUserAccount" | "Mannequin" | "Organization" | "User"
+		login: string
+	} | null
 	assignees: { nodes: ({ login: string } | null)[] | null }
 	labels: { nodes: ({ name: string } | null)[] | null } | null
 	milestone: MilestoneReferenceFragment | null

@@ -8,7 +8,7 @@ export const pullRequestSummaryFragment: GraphqlFragment = {
 	name: "pull_request_summary",
 	document: `fragment pull_request_summary on PullRequest {
   id number title state isDraft url
-  author { login }
+  author { __typename login }
   assignees(first: 100) { nodes { login } }
   labels(first: 100) { nodes { name } }
   milestone { ...milestone_reference }
@@ -28,7 +28,10 @@ export interface PullRequestSummaryFragment {
 	state: "CLOSED" | "MERGED" | "OPEN"
 	isDraft: boolean
 	url: string
-	author: { login: string } | null
+	author: {
+		__typename: "Bot" | "EnterpriseUserAccount" | "Mannequin" | "Organization" | "User"
+		login: string
+	} | null
 	assignees: { nodes: ({ login: string } | null)[] | null }
 	labels: { nodes: ({ name: string } | null)[] | null } | null
 	milestone: MilestoneReferenceFragment | null

@@ -1,6 +1,7 @@
 /**
  * jq expressions for gh's results, in which people and labels are objects (`.author.login`, `.labels[].name`) and
- * members have other names (`.comments[].createdAt`). With `--json`, ghx has these objects as well, with one member.
+ * members have other names (`.comments[].createdAt`). With `--json`, ghx has these objects as well, with one member, or
+ * with `is_bot` and `login`.
  */
 import type { JsonSchema } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
@@ -17,6 +18,9 @@ const member = new RegExp(
   "g",
 )
 
+/** A comparison with the login that gh prints of a bot. */
+const ofBot = /\.(?:author|mergedBy|merged_by)(?:\.login)?\s*[!=]=\s*"app\//
+
 /**
  * The expression for results of the contracts, and the value that it is applied to.
  *
@@ -30,6 +34,12 @@ export function forContracts(
   asked: Asked | undefined,
 ): { readonly jq: string; readonly forJq: (value: unknown) => unknown } {
   const names = asked?.names
+  if (!names && ofBot.test(expression)) {
+    throw new UsageError(
+      "Without --json, the login of a bot has no app/",
+      "Omit app/, or use --json",
+    )
+  }
   const known = new Set(steps.flatMap(({ contract }) => propertiesIn(contract.output)))
   const lists = steps.flatMap((step) => Object.entries(step.lists ?? {}))
   const members = lists.flatMap((list) => Object.entries(list[1].members))
@@ -50,12 +60,18 @@ export function forContracts(
     }
     return code.replaceAll(member, (whole, path: string, name: string, inner: string) => {
       const only = textMembers[name]
+      const isBot = `${contractName(name, (one) => known.has(one))}_is_bot`
+      if (inner === "is_bot" && known.has(isBot)) {
+        if (names) return whole
+        if (path === `.${name}`) return `.${isBot}`
+        throw new UsageError(`${name} has no is_bot here, only login`, `Use ${isBot}`)
+      }
       if (inner !== only && objectMembers.has(inner)) {
         throw new UsageError(
-          `${name} has no ${inner} here, only ${only}`,
+          `${name} has no ${inner} here, only ${names && known.has(isBot) ? "is_bot and login" : only}`,
           only === "name"
             ? "Use ghx label list --json"
-            : `ghx api users/LOGIN returns the ${inner}`,
+            : `ghx api users/LOGIN returns the ${inner === "is_bot" ? "type" : inner}`,
         )
       }
       if (inner !== only || names) return whole

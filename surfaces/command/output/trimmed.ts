@@ -10,8 +10,8 @@ export interface Trimmed {
 
 /**
  * A result without nulls and empty lists. List items also lose redundant fields: node id and URL of numbered objects,
- * and `updated_at` beside `created_at`. The names of removed fields are listed, so that they can be requested by
- * `fields`.
+ * `author_is_bot`, and `updated_at` beside `created_at`. The names of removed fields are listed, so that they can be
+ * requested by `fields`.
  */
 export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
   if (!list) return { data: withoutEmpty(data) }
@@ -21,6 +21,7 @@ export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
     // A notification has the number of its subject, and an id that is no node id.
     ...(properties.number && properties.id?.["x-ghx-node"] ? ["id"] : []),
     ...(properties.number ? ["url"] : []),
+    "author_is_bot",
     ...("created_at" in properties ? ["updated_at"] : []),
   ].filter((name) => name in properties)
   const page = Object(data)

@@ -31,14 +31,31 @@ const closed: ComputedFields = {
   closed: { from: ["state"], value: ({ state }) => state !== "OPEN" },
 }
 
+/**
+ * A person or a bot as gh prints them, without the id and the name.
+ *
+ * @param loginOf - gh's login of a bot
+ */
+export const account = (
+  field: string,
+  loginOf = (bot: unknown): string => `app/${bot}`,
+): ComputedFields[string] => ({
+  from: [field, `${field}_is_bot`],
+  value: ({ [field]: login = null, [`${field}_is_bot`]: is_bot }) =>
+    login === null ? null : { is_bot, login: is_bot ? loginOf(login) : login },
+})
+
 // gh returns an empty text instead of null.
 export const issueFields: ComputedFields = {
   ...closed,
+  author: account("author"),
   stateReason: { from: ["state_reason"], value: ({ state_reason }) => state_reason ?? "" },
 }
 
 export const pullFields: ComputedFields = {
   ...closed,
+  author: account("author"),
+  mergedBy: account("merged_by"),
   reviewDecision: { from: ["review_decision"], value: (pull) => pull.review_decision ?? "" },
   headRepository: {
     from: ["head_repo"],
@@ -106,6 +123,7 @@ export const viewing = (
     isLines: true,
     prints: commentsView,
   }
+  const computed = domain === "issue" ? issueFields : pullFields
   const comments: Step = { id: `${domain}.comments.list`, ...listed, flags: commentsFlag }
   return [
     listing(`${domain}.comments.list`, commentMembers),
@@ -115,9 +133,9 @@ export const viewing = (
       id: `${domain}.view`,
       without: ["comments"],
       prints,
-      computed: domain === "issue" ? issueFields : pullFields,
+      computed,
     },
-    { id: `${domain}.context`, given: ["comments"], isLines: false, flags: commentsFlag },
+    { id: `${domain}.context`, given: ["comments"], isLines: false, computed, flags: commentsFlag },
     ...(domain === "issue"
       ? [{ ...comments, all: true }]
       : [

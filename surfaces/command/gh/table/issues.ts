@@ -19,6 +19,7 @@ import { address, type Commands, LABELS, nothing, on, type Step } from "./step.j
 const mine = (input: object, rest: object = {}): Step => ({
   id: "issue.list",
   fixed: { ...input, states: ["OPEN"] },
+  computed: issueFields,
   ...rest,
 })
 

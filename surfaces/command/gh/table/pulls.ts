@@ -271,10 +271,11 @@ export const pulls: Commands = {
     },
   ],
   "pr status": [
-    { id: "pr.search", query: [AROUND, "is:open", "author:@me"] },
+    { id: "pr.search", query: [AROUND, "is:open", "author:@me"], computed: pullFields },
     {
       id: "pr.search",
       query: [AROUND, "is:open", "review-requested:@me"],
+      computed: pullFields,
       combines: pullStatus,
       prints: pullStatusLines,
     },

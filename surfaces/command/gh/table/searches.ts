@@ -1,5 +1,6 @@
 /** `gh search`. */
 import type { Item, Printed } from "../print/index.js"
+import { account } from "./conversations.js"
 import { fullName, listFields, repositoryColumns, whole } from "./repositories.js"
 import { type Commands, type Flag, qualifiers, WORDS } from "./step.js"
 
@@ -16,6 +17,7 @@ const searching = {
   prints: found,
   lower: ["state"],
   computed: {
+    author: account("author", (bot) => `${bot}[bot]`),
     repository: {
       from: ["owner", "repo"],
       members: ["nameWithOwner"],
