@@ -46,6 +46,7 @@ function countIn(name: string): ComputedFields[string] {
 const repositoryFields: ComputedFields = {
   ...listFields,
   watchers: countIn("watchers_count"),
+  size: { from: ["disk_usage"], value: ({ disk_usage }) => disk_usage },
   viewerCanAdminister: {
     from: ["permission"],
     value: ({ permission }) => permission === "ADMIN",
@@ -77,6 +78,11 @@ const repositoryFields: ComputedFields = {
 const contextFields: ComputedFields = {
   issues: countIn("open_issues_count"),
   pullRequests: countIn("open_pull_requests_count"),
+  // GitHub's count for searches includes pull requests.
+  openIssuesCount: {
+    from: ["open_issues_count", "open_pull_requests_count"],
+    value: (one) => Number(one.open_issues_count) + Number(one.open_pull_requests_count),
+  },
 }
 
 export const repositoryColumns: Printed = [
