@@ -42,11 +42,11 @@ const commitFields: ComputedFields = {
     value: (item) => ({ name: item.repo, fullName: fullName(item), owner: item.owner }),
   },
   commit: {
-    from: ["message", "author_name", "authored_at", "committed_at"],
+    from: ["message", "author_name", "author_email", "authored_at", "committed_at"],
     members: ["message", "author", "committer", "date"],
-    value: ({ message, author_name, authored_at, committed_at }) => ({
+    value: ({ message, author_name, author_email, authored_at, committed_at }) => ({
       message,
-      author: { name: author_name, date: authored_at },
+      author: { name: author_name, email: author_email, date: authored_at },
       committer: { date: committed_at },
     }),
   },
