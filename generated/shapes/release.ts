@@ -14,7 +14,7 @@ export interface Release {
 	prerelease: boolean
 	created_at: string
 	/** Whether its tag and files cannot be changed any more. */
-	immutable: boolean | null
+	immutable: boolean
 	/** Null for a draft. */
 	published_at: string | null
 	/** Login, null if the account is gone. */
@@ -34,7 +34,7 @@ export function releaseFromRest(release: ReleaseOverRest): Release {
 		release_id: release.id,
 		url: release.html_url,
 		tag_name, name, target_commitish, draft, prerelease, created_at,
-		immutable: release.immutable ?? null,
+		immutable: release.immutable || false,
 		published_at,
 		author: (release.author.login === "ghost"
 			? null
