@@ -559,6 +559,10 @@ export interface CapabilityMap {
 		output: Page<types.RepoLanguagesListItem>
 	}
 	"repo.list": { input: types.RepoListInput; output: Page<types.RepoListItem> }
+	"repo.mentionables.list": {
+		input: types.RepoMentionablesListInput
+		output: Page<types.RepoMentionablesListItem>
+	}
 	"repo.milestone.create": {
 		input: types.RepoMilestoneCreateInput
 		output: types.RepoMilestoneCreateOutput
@@ -575,6 +579,7 @@ export interface CapabilityMap {
 		input: types.RepoMilestonesListInput
 		output: Page<types.RepoMilestonesListItem>
 	}
+	"repo.profile.view": { input: types.RepoProfileViewInput; output: types.RepoProfileViewOutput }
 	"repo.ruleset.view": { input: types.RepoRulesetViewInput; output: types.RepoRulesetViewOutput }
 	"repo.rulesets.list": {
 		input: types.RepoRulesetsListInput
@@ -616,6 +621,7 @@ export interface CapabilityMap {
 		output: Page<types.RepoVariablesListItem>
 	}
 	"repo.view": { input: types.RepoViewInput; output: types.RepoViewOutput }
+	"repo.viewer.view": { input: types.RepoViewerViewInput; output: types.RepoViewerViewOutput }
 	"search.code": { input: types.SearchCodeInput; output: Page<types.SearchCodeItem> }
 	"search.commits": { input: types.SearchCommitsInput; output: Page<types.SearchCommitsItem> }
 	"security.advisories.list": {

@@ -1110,6 +1110,11 @@ export const catalog: Catalog = {
 		description: "List the repositories of a person or an organization, most recently pushed first.",
 		cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },
 	},
+	"repo.mentionables.list": {
+		description: "List the people who can be mentioned in a repository.",
+		cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world", query: "mona" },
+	},
 	"repo.milestone.create": {
 		description: "Create a milestone.",
 		example: { owner: "octocat", repo: "hello-world", title: "v3.0", due_on: "2026-06-30" },
@@ -1125,6 +1130,10 @@ export const catalog: Catalog = {
 	"repo.milestones.list": {
 		description: "List the milestones of a repository, earliest due date first.",
 		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.profile.view": {
+		description: "Show funding and contact links, code of conduct, security policy and template of a repository.",
+		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
 	},
 	"repo.ruleset.view": {
 		description: "Show a ruleset of a repository, with its rules and the branches or tags that it applies to.",
@@ -1226,6 +1235,10 @@ export const catalog: Catalog = {
 	"repo.view": {
 		description: "Show a repository: default branch, visibility, allowed merge methods and your permission.",
 		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.viewer.view": {
+		description: "Show your relation to a repository: star, subscription, permission, merge method and commit emails.",
+		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
 	},
 	"search.code": {
 		description: "Search the default branches of repositories for code.",

@@ -280,10 +280,14 @@ export type {
 export type { RepoLabelsListInput, RepoLabelsListItem } from "./repo/labels/index.js"
 export type { RepoLanguagesListInput, RepoLanguagesListItem } from "./repo/languages/index.js"
 export type {
+	RepoMentionablesListInput, RepoMentionablesListItem,
+} from "./repo/mentionables/index.js"
+export type {
 	RepoMilestoneCreateInput, RepoMilestoneCreateOutput, RepoMilestoneDeleteInput,
 	RepoMilestoneDeleteOutput, RepoMilestoneUpdateInput, RepoMilestoneUpdateOutput,
 } from "./repo/milestone/index.js"
 export type { RepoMilestonesListInput, RepoMilestonesListItem } from "./repo/milestones/index.js"
+export type { RepoProfileViewInput, RepoProfileViewOutput } from "./repo/profile/index.js"
 export type { RepoRulesetViewInput, RepoRulesetViewOutput } from "./repo/ruleset/index.js"
 export type { RepoRulesetsListInput, RepoRulesetsListItem } from "./repo/rulesets/index.js"
 export type {
@@ -306,6 +310,7 @@ export type {
 	RepoVariableViewInput, RepoVariableViewOutput,
 } from "./repo/variable/index.js"
 export type { RepoVariablesListInput, RepoVariablesListItem } from "./repo/variables/index.js"
+export type { RepoViewerViewInput, RepoViewerViewOutput } from "./repo/viewer/index.js"
 export type {
 	SearchCodeInput, SearchCodeItem, SearchCommitsInput, SearchCommitsItem,
 } from "./search/index.js"

@@ -15,6 +15,14 @@ export interface IssueContextInput {
 }
 
 export interface IssueContextOutput extends Issue {
+	/** The author's relation to the repository. */
+	author_association:
+		| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+		| "MEMBER" | "NONE" | "OWNER"
+	/** Whether only people with write access may comment. */
+	locked: boolean
+	/** Whether it is pinned above the list of issues. */
+	pinned: boolean
 	/** The newest 30. */
 	comments: IssueComment[]
 	/** Number of pull requests that close the issue; prs has at most 20. */
@@ -59,6 +67,9 @@ export const issueContext = /* @__PURE__ */ capability<
 			if (!issue) return null
 			return {
 				...issueFromGraphql(issue),
+				author_association: issue.authorAssociation,
+				locked: issue.locked,
+				pinned: issue.isPinned || false,
 				comments: present(issue.newestComments.nodes)?.map(issueCommentFromGraphql) ?? [],
 				prs_count: issue.closedByPullRequestsReferences?.totalCount ?? 0,
 				prs: present(

@@ -135,6 +135,10 @@ export const loaders: Loaders = {
 		capability: () => import("../repo/list.js"),
 		contract: () => import("../contracts/repo.list.json", { with: { type: "json" } }),
 	},
+	"repo.mentionables.list": {
+		capability: () => import("../repo/mentionables/list.js"),
+		contract: () => import("../contracts/repo.mentionables.list.json", { with: { type: "json" } }),
+	},
 	"repo.milestone.create": {
 		capability: () => import("../repo/milestone/create.js"),
 		contract: () => import("../contracts/repo.milestone.create.json", { with: { type: "json" } }),
@@ -150,6 +154,10 @@ export const loaders: Loaders = {
 	"repo.milestones.list": {
 		capability: () => import("../repo/milestones/list.js"),
 		contract: () => import("../contracts/repo.milestones.list.json", { with: { type: "json" } }),
+	},
+	"repo.profile.view": {
+		capability: () => import("../repo/profile/view.js"),
+		contract: () => import("../contracts/repo.profile.view.json", { with: { type: "json" } }),
 	},
 	"repo.ruleset.view": {
 		capability: () => import("../repo/ruleset/view.js"),
@@ -242,5 +250,9 @@ export const loaders: Loaders = {
 	"repo.view": {
 		capability: () => import("../repo/view.js"),
 		contract: () => import("../contracts/repo.view.json", { with: { type: "json" } }),
+	},
+	"repo.viewer.view": {
+		capability: () => import("../repo/viewer/view.js"),
+		contract: () => import("../contracts/repo.viewer.view.json", { with: { type: "json" } }),
 	},
 }

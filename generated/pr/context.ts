@@ -29,6 +29,8 @@ export interface PrContextOutput extends PullRequest {
 	base_sha: string
 	/** The test merge, null if there is none. */
 	potential_merge_sha: string | null
+	/** Whether only people with write access may comment. */
+	locked: boolean
 	/** The author's relation to the repository. */
 	author_association:
 		| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
@@ -71,6 +73,7 @@ export const prContext = /* @__PURE__ */ capability<"pr.context", PrContextInput
 				checks: pullRequest.newestCommits.nodes?.at(0)?.commit.statusCheckRollup?.state ?? null,
 				base_sha: pullRequest.baseRefOid,
 				potential_merge_sha: pullRequest.potentialMergeCommit?.oid ?? null,
+				locked: pullRequest.locked,
 				author_association: pullRequest.authorAssociation,
 			}
 		},

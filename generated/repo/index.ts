@@ -16,8 +16,10 @@ import * as issue_types from "./issue_types/index.js"
 import * as label from "./label/index.js"
 import * as labels from "./labels/index.js"
 import * as languages from "./languages/index.js"
+import * as mentionables from "./mentionables/index.js"
 import * as milestone from "./milestone/index.js"
 import * as milestones from "./milestones/index.js"
+import * as profile from "./profile/index.js"
 import * as ruleset from "./ruleset/index.js"
 import * as rulesets from "./rulesets/index.js"
 import * as secret from "./secret/index.js"
@@ -30,6 +32,7 @@ import * as topics from "./topics/index.js"
 import * as tree from "./tree/index.js"
 import * as variable from "./variable/index.js"
 import * as variables from "./variables/index.js"
+import * as viewer from "./viewer/index.js"
 
 export type * from "../../runtime/contract.js"
 export { repoArchive as archive, type RepoArchiveInput, type RepoArchiveOutput } from "./archive.js"
@@ -86,10 +89,14 @@ export {
 	labels,
 	/** The capabilities `repo.languages.*`: list. */
 	languages,
+	/** The capabilities `repo.mentionables.*`: list. */
+	mentionables,
 	/** The capabilities `repo.milestone.*`: create, delete, update. */
 	milestone,
 	/** The capabilities `repo.milestones.*`: list. */
 	milestones,
+	/** The capabilities `repo.profile.*`: view. */
+	profile,
 	/** The capabilities `repo.ruleset.*`: view. */
 	ruleset,
 	/** The capabilities `repo.rulesets.*`: list. */
@@ -114,4 +121,6 @@ export {
 	variable,
 	/** The capabilities `repo.variables.*`: list. */
 	variables,
+	/** The capabilities `repo.viewer.*`: view. */
+	viewer,
 }

@@ -22,6 +22,8 @@ export interface SearchCommitsItem {
 	authored_at: string
 	committed_at: string
 	url: string
+	/** Address of the author in the commit. */
+	author_email: string
 	/** Login of the repository's owner. */
 	owner: string
 	repo: string
@@ -35,8 +37,8 @@ interface Responses {
 		items: {
 			sha: string; html_url: string
 			commit: {
-				author: { name: string; date: string }; committer: { date?: string | undefined } | null
-				message: string
+				author: { name: string; email: string; date: string }
+				committer: { date?: string | undefined } | null; message: string
 			}
 			author: { login: string } | null; repository: { name: string; owner: { login: string } }
 		}[]
@@ -77,6 +79,7 @@ export const searchCommits = /* @__PURE__ */ listCapability<
 				authored_at: item.commit.author.date || "",
 				committed_at: item.commit.committer?.date || "",
 				url: item.html_url,
+				author_email: item.commit.author.email,
 				owner: item.repository.owner.login,
 				repo: item.repository.name,
 			})),

@@ -8,9 +8,13 @@ export interface Release {
 	url: string
 	tag_name: string
 	name: string | null
+	/** Branch or commit that GitHub creates the tag from. */
+	target_commitish: string
 	draft: boolean
 	prerelease: boolean
 	created_at: string
+	/** Whether its tag and files cannot be changed any more. */
+	immutable: boolean
 	/** Null for a draft. */
 	published_at: string | null
 	/** Login, null if the account is gone. */
@@ -18,18 +22,20 @@ export interface Release {
 }
 
 export interface ReleaseOverRest {
-	html_url: string; id: number; node_id: string; tag_name: string; name: string | null
-	draft: boolean; prerelease: boolean; created_at: string; published_at: string | null
-	author: { login: string }
+	html_url: string; id: number; node_id: string; tag_name: string; target_commitish: string
+	name: string | null; draft: boolean; prerelease: boolean; immutable?: boolean | undefined
+	created_at: string; published_at: string | null; author: { login: string }
 }
 
 export function releaseFromRest(release: ReleaseOverRest): Release {
-	const { tag_name, name, draft, prerelease, created_at, published_at } = release
+	const { tag_name, name, target_commitish, draft, prerelease, created_at, published_at } = release
 	return {
 		id: release.node_id,
 		release_id: release.id,
 		url: release.html_url,
-		tag_name, name, draft, prerelease, created_at, published_at,
+		tag_name, name, target_commitish, draft, prerelease, created_at,
+		immutable: release.immutable || false,
+		published_at,
 		author: (release.author.login === "ghost"
 			? null
 			: release.author.login.split("[bot]").at(0)) ?? null,

@@ -118,6 +118,7 @@ export { isByWriter, latestReviews, reviewsOf } from "./latest-reviews.js"
 export { pinIssue, setLocked, unpinIssue } from "./lock-and-pin.js"
 export { isInside, rolesIn } from "./membership.js"
 export {
+  allowedMethods,
   type MergeOptions,
   mergeBody,
   mergeHeadline,

@@ -22,6 +22,7 @@ import {
   rowsBy,
   type Store,
   update,
+  withEntry,
 } from "../tables/index.js"
 import { closedIssues } from "./closing.js"
 import { unprocessable } from "./errors.js"
@@ -62,6 +63,9 @@ export function mergePullRequest(
     autoMerge: null,
     updatedAt: now,
   })
+  update(store, repository, {
+    mergeMethods: withEntry(repository.mergeMethods, viewer.account.id, options.mergeMethod),
+  })
   for (const entry of rowsBy(store, "mergeQueueEntries", "pullRequest", pull.id)) {
     remove(store, entry)
   }
@@ -96,14 +100,19 @@ function checkMergeable(store: Store, pull: PullRequest, options: MergeOptions):
   requireMergeable(store, pull, options.viaQueue ?? false)
 }
 
-/** @throws Refusal for a merge method that the repository does not allow */
-export function requireMethod(repository: Repository, method: MergeMethod): void {
+/** The merge methods that the repository allows, its default first. */
+export function allowedMethods(repository: Repository): readonly MergeMethod[] {
   const allowed = {
     MERGE: repository.mergeCommitAllowed,
     SQUASH: repository.squashMergeAllowed,
     REBASE: repository.rebaseMergeAllowed,
   }
-  if (allowed[method]) return
+  return (["MERGE", "SQUASH", "REBASE"] as const).filter((method) => allowed[method])
+}
+
+/** @throws Refusal for a merge method that the repository does not allow */
+export function requireMethod(repository: Repository, method: MergeMethod): void {
+  if (allowedMethods(repository).includes(method)) return
   const names = { MERGE: "Merge commits", SQUASH: "Squash merges", REBASE: "Rebase merges" }
   throw unprocessable(`${names[method]} are not allowed on this repository.`, {
     resource: "PullRequest",

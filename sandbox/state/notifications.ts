@@ -175,7 +175,8 @@ function reasonOf(
   subscription: Subscription | undefined,
 ): Since | undefined {
   const { id, login } = viewer.account
-  if (subscription === "IGNORED") return undefined
+  const repository = get(store, "repositories", row.repositoryId)
+  if (subscription === "IGNORED" || repository.ignorers.has(id)) return undefined
   const texts = textsOf(store, viewer, row)
   const mention = texts.find(({ authorId, body }) => authorId !== id && mentions(body, login))
   if (mention) return { reason: "mention", at: mention.createdAt }
@@ -197,7 +198,6 @@ function reasonOf(
   ].sort((a, b) => a.at.localeCompare(b.at))
   const last = taken.at(-1)
   if (last) return { reason: last.reason, at: taken[0]?.at ?? last.at }
-  const repository = get(store, "repositories", row.repositoryId)
   const isSubscribed = subscription === "SUBSCRIBED" || repository.watchers.has(id)
   return isSubscribed ? { reason: "subscribed", at: row.createdAt } : undefined
 }

@@ -63,6 +63,8 @@ export function insertRepository(
     collaborators: new Map(),
     stargazers: new Map(),
     watchers: new Set(),
+    ignorers: new Set(),
+    mergeMethods: new Map(),
     refs: new Map(),
     looseObjects: new Set(),
     secrets: new Map(),

@@ -37,8 +37,12 @@ export function setSubscription(
   if (row.kind !== "Repository") {
     update(store, row, { subscriptions: withEntry(row.subscriptions, id, state) })
   } else {
-    const change = state === "SUBSCRIBED" ? withItem : withoutItem
-    update(store, row, { watchers: change(row.watchers, id) })
+    const among = (ids: ReadonlySet<number>, isAmong: boolean) =>
+      isAmong ? withItem(ids, id) : withoutItem(ids, id)
+    update(store, row, {
+      watchers: among(row.watchers, state === "SUBSCRIBED"),
+      ignorers: among(row.ignorers, state === "IGNORED"),
+    })
   }
   recordApplied(store, "updateSubscription", viewer.account, row)
 }

@@ -105,6 +105,10 @@ export interface Repository {
   readonly collaborators: ReadonlyMap<number, Permission>
   readonly stargazers: ReadonlyMap<number, string>
   readonly watchers: ReadonlySet<number>
+  /** Accounts that get no notifications of the repository. */
+  readonly ignorers: ReadonlySet<number>
+  /** The last merge method of each account that has merged a pull request. */
+  readonly mergeMethods: ReadonlyMap<number, MergeMethod>
   /** Qualified name (`refs/heads/main`) to commit oid. */
   readonly refs: ReadonlyMap<string, string>
   /** Oids of Git objects that were created without a ref. */

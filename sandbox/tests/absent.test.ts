@@ -64,6 +64,20 @@ describe("data that the seed does not declare", () => {
   })
 })
 
+test.each(["contactLinks { name }", "isBlankIssuesEnabled"])(
+  "%s is refused if the page for new issues is configured",
+  async (field) => {
+    const files = { ".github/ISSUE_TEMPLATE/config.yml": "blank_issues_enabled: false\n" }
+    const configured = await startSandbox({
+      seed: { users: [{ login: "ada" }], repositories: [{ owner: "ada", name: "r", files }] },
+    })
+    expect((await ask(configured, inRepository(field))).errors).toMatchObject([
+      { type: "SANDBOX_NOT_MODELLED" },
+    ])
+    await configured.close()
+  },
+)
+
 test.each([
   '{ viewer { repository(name: "nothing") { id } } }',
   '{ organization(login: "octo-org") { repository(name: "nothing") { id } } }',

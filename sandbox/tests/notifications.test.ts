@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
+import { data } from "./client.js"
 import { HELLO, rest } from "./rest-client.js"
 
 let sandbox: Sandbox
@@ -79,6 +80,32 @@ test("a watcher is notified of issues and releases, which participating, since a
   expect((await rest(sandbox, `GET ${new URL(subject.url).pathname}`)).body.name).toBe("First")
   expect(await notificationsOf("joe", `?since=${updated_at}`)).toEqual(["subscribed Release First"])
   expect(await notificationsOf("joe", `?before=${updated_at}`)).toEqual(["subscribed Issue One"])
+})
+
+test("a repository that is ignored notifies of nothing until it is no longer ignored", async () => {
+  const inRepository = (fields: string) => `{ repository(owner: "ada", name: "r") { ${fields} } }`
+  const { repository } = await data(sandbox, inRepository("id"))
+  const choose = async (state: string) => {
+    const fields = "subscribable { viewerSubscription }"
+    const { updateSubscription } = await data(
+      sandbox,
+      `mutation ($input: UpdateSubscriptionInput!) { updateSubscription(input: $input) { ${fields} } }`,
+      { input: { subscribableId: repository.id, state } },
+      "eve",
+    )
+    expect(updateSubscription.subscribable.viewerSubscription).toBe(state)
+  }
+  await comment("joe", "Any news, @eve?")
+  expect(await notificationsOf("eve")).toEqual(["mention Issue One"])
+  await choose("IGNORED")
+  expect(await notificationsOf("eve")).toEqual([])
+  const restored = await startSandbox()
+  restored.state.restore(JSON.parse(JSON.stringify(sandbox.state.snapshot())))
+  const seen = await data(restored, inRepository("viewerSubscription"), {}, "eve")
+  expect(seen.repository.viewerSubscription).toBe("IGNORED")
+  await restored.close()
+  await choose("SUBSCRIBED")
+  expect(await notificationsOf("eve")).toEqual(["mention Issue One"])
 })
 
 describe("GET /notifications", () => {

@@ -185,6 +185,44 @@ describe("a deleted repository", () => {
   })
 })
 
+test("the default merge method is the last one of the user, if it is allowed", async () => {
+  const method = async (token?: string) => {
+    const query =
+      '{ repository(owner: "octocat", name: "hello-world") { viewerDefaultMergeMethod } }'
+    return (await data(sandbox, query, {}, token)).repository.viewerDefaultMergeMethod
+  }
+  expect(await method()).toBe("MERGE")
+  expect(await status(`PATCH ${HELLO}`, { allow_merge_commit: false })).toBe(200)
+  expect(await method()).toBe("SQUASH")
+  expect(await status(`PUT ${HELLO}/pulls/7/merge`, { merge_method: "rebase" })).toBe(200)
+  expect(await method()).toBe("REBASE")
+  expect(await method("monalisa-token")).toBe("SQUASH")
+  expect(await status(`PATCH ${HELLO}`, { allow_rebase_merge: false })).toBe(200)
+  expect(await method()).toBe("SQUASH")
+})
+
+test("a private fork of a repository of an organization is in the organization", async () => {
+  const inOrganization = async (owner: string) =>
+    (await byName(owner, "hidden", "isInOrganization")).data?.repository.isInOrganization
+  const hidden = { name: "hidden", private: true }
+  await sandbox.apply({
+    repositories: [
+      { ...hidden, owner: "octo-org", collaborators: { octocat: "ADMIN" } },
+      {
+        ...hidden,
+        owner: "monalisa",
+        fork_of: "octo-org/hidden",
+        collaborators: { octocat: "READ" },
+      },
+    ],
+  })
+  expect(await inOrganization("octo-org")).toBe(true)
+  expect(await inOrganization("monalisa")).toBe(true)
+  expect((await byName("octocat", "hello-world", "isInOrganization")).data?.repository).toEqual({
+    isInOrganization: false,
+  })
+})
+
 test("a repository must allow at least one merge method", async () => {
   const methods = {
     allow_merge_commit: false,

@@ -223,7 +223,8 @@ test("ghx issue create --template starts with the text of the template", async (
   const issueTemplates = [
     { name: "Bug report", about: "", title: "", body: "What happened?", filename: "bug.md" },
   ]
-  const body = { data: { repository: { issueTemplates, pullRequestTemplates: [] } } }
+  const id = "R_kgDOAAAAAQ"
+  const body = { data: { repository: { id, issueTemplates, pullRequestTemplates: [] } } }
   for (const name of ["'bug report'", "bug.md"]) {
     sandbox.reset()
     sandbox.injectFault({ match: { body_includes: "issueTemplates" }, status: 200, body })

@@ -13,6 +13,8 @@ export interface IssueCommentsListInput extends PageInput {
 export interface IssueCommentsListItem extends IssueComment {
 	/** Hidden by a maintainer, as spam or off-topic for example. */
 	is_minimized: boolean
+	/** Why it is hidden, such as spam; null if it is not. */
+	minimized_reason: string | null
 }
 
 type Input = WithDefaults<IssueCommentsListInput, "first">
@@ -47,6 +49,7 @@ export const issueCommentsList = /* @__PURE__ */ listCapability<
 				items: present(comments.nodes)?.map((comment) => ({
 					...issueCommentFromGraphql(comment),
 					is_minimized: comment.isMinimized,
+					minimized_reason: comment.minimizedReason,
 				})) ?? [],
 				total_count: comments.totalCount,
 				page_info: {

@@ -13,6 +13,7 @@ export const operation: GraphqlOperation = {
   repository(owner: $owner, name: $repo) {
     issue(number: $issue_number) {
       ...issue
+      authorAssociation locked isPinned
       newestComments: comments(last: 30) { nodes { ...issue_comment } }
       closedByPullRequestsReferences(first: 20, includeClosedPrs: true) {
         totalCount
@@ -33,7 +34,7 @@ export const operation: GraphqlOperation = {
 		issueReferenceFragment
 	],
 	parts: {
-		variables: [19, 71], selections: [74, 524], names: [20, 37, 53, 96, 110, 137], roots: [77],
+		variables: [19, 71], selections: [74, 564], names: [20, 37, 53, 96, 110, 137], roots: [77],
 	},
 }
 
@@ -46,6 +47,10 @@ export interface Variables {
 export interface Data {
 	repository: {
 		issue: IssueFragment & {
+			authorAssociation:
+				| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+				| "MEMBER" | "NONE" | "OWNER"
+			locked: boolean; isPinned: boolean | null
 			newestComments: { nodes: (IssueCommentFragment | null)[] | null }
 			closedByPullRequestsReferences: {
 				totalCount: number; nodes: (PullRequestReferenceFragment | null)[] | null

@@ -13,7 +13,7 @@ export const operation: GraphqlOperation = {
       ...pull_request
       baseRefOid
       potentialMergeCommit { oid }
-      authorAssociation
+      authorAssociation locked
       reviewThreads(first: 100) { totalCount nodes { ...review_thread } }
       reviews(last: 30) { totalCount nodes { ...review } }
       newestComments: comments(last: 30) { nodes { ...issue_comment } }
@@ -23,7 +23,7 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [pullRequestFragment, reviewThreadFragment, reviewFragment, issueCommentFragment],
 	parts: {
-		variables: [16, 67], selections: [70, 558], names: [17, 34, 50, 92, 106, 139], roots: [73],
+		variables: [16, 67], selections: [70, 565], names: [17, 34, 50, 92, 106, 139], roots: [73],
 	},
 	requests: [106, 0],
 }
@@ -41,6 +41,7 @@ export interface Data {
 			authorAssociation:
 				| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
 				| "MEMBER" | "NONE" | "OWNER"
+			locked: boolean
 			reviewThreads: { totalCount: number; nodes: (ReviewThreadFragment | null)[] | null }
 			reviews: { totalCount: number; nodes: (ReviewFragment | null)[] | null } | null
 			newestComments: { nodes: (IssueCommentFragment | null)[] | null }

@@ -16,6 +16,10 @@ export type PrChecksListItem =
 		type: "CheckRun"
 		/** Whether the merge of this pull request requires the check. */
 		is_required: boolean
+		/** Name of its workflow; null for checks of other apps than GitHub Actions. */
+		workflow: string | null
+		/** The event that started the workflow, such as push; null for other apps. */
+		event: string | null
 	}
 	| CommitStatus & {
 		type: "StatusContext"
@@ -57,6 +61,8 @@ export const prChecksList = /* @__PURE__ */ listCapability<
 									...checkRunFromGraphql(context),
 									type: "CheckRun",
 									is_required: context.isRequired,
+									workflow: context.checkSuite.workflowRun?.workflow.name ?? null,
+									event: context.checkSuite.workflowRun?.event ?? null,
 								}
 							case "StatusContext":
 								return {

@@ -13,6 +13,8 @@ export interface PrCommentsListInput extends PageInput {
 export interface PrCommentsListItem extends IssueComment {
 	/** Hidden by a maintainer, as spam or off-topic for example. */
 	is_minimized: boolean
+	/** Why it is hidden, such as spam; null if it is not. */
+	minimized_reason: string | null
 }
 
 type Input = WithDefaults<PrCommentsListInput, "first">
@@ -46,6 +48,7 @@ export const prCommentsList = /* @__PURE__ */ listCapability<
 				items: present(comments.nodes)?.map((comment) => ({
 					...issueCommentFromGraphql(comment),
 					is_minimized: comment.isMinimized,
+					minimized_reason: comment.minimizedReason,
 				})) ?? [],
 				total_count: comments.totalCount,
 				page_info: {

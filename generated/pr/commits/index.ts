@@ -2,4 +2,3 @@
 
 export type * from "../../../runtime/contract.js"
 export { prCommitsList as list, type PrCommitsListInput, type PrCommitsListItem } from "./list.js"
-export type { Commit } from "../../shapes/commit.js"

@@ -10,7 +10,10 @@ export interface PrCommitsListInput extends PageInput {
 	pull_number: number
 }
 
-export type PrCommitsListItem = Commit
+export interface PrCommitsListItem extends Commit {
+	/** Address of the author in the commit. */
+	author_email: string | null
+}
 
 type Input = WithDefaults<PrCommitsListInput, "first">
 
@@ -38,7 +41,12 @@ export const prCommitsList = /* @__PURE__ */ listCapability<
 			const commits = data.repository?.pullRequest?.commits
 			if (!commits) return null
 			return {
-				items: present(commits.nodes)?.map((commit) => commit.commit)?.map(commitFromGraphql) ?? [],
+				items: present(commits.nodes)
+					?.map((commit) => commit.commit)
+					?.map((commit) => ({
+						...commitFromGraphql(commit),
+						author_email: commit.author?.email ?? null,
+					})) ?? [],
 				total_count: commits.totalCount,
 				page_info: {
 					has_next_page: commits.pageInfo.hasNextPage,

@@ -15,6 +15,8 @@ export interface WorkflowCachesListItem {
 	/** Id, for workflow.cache.delete. */
 	cache_id: number | null
 	key: string | null
+	/** Hash of paths and compression; a run restores only caches of its own version. */
+	version: string | null
 	ref: string | null
 	/** In bytes. */
 	size: number | null
@@ -29,8 +31,8 @@ interface Responses {
 		total_count: number
 		actions_caches: {
 			id?: number | undefined; ref?: string | undefined; key?: string | undefined
-			last_accessed_at?: string | undefined; created_at?: string | undefined
-			size_in_bytes?: number | undefined
+			version?: string | undefined; last_accessed_at?: string | undefined
+			created_at?: string | undefined; size_in_bytes?: number | undefined
 		}[]
 	}
 }
@@ -63,6 +65,7 @@ export const workflowCachesList = /* @__PURE__ */ listCapability<
 			items: response.actions_caches.map((actionsCach) => ({
 				cache_id: actionsCach.id ?? null,
 				key: actionsCach.key ?? null,
+				version: actionsCach.version ?? null,
 				ref: actionsCach.ref ?? null,
 				size: actionsCach.size_in_bytes ?? null,
 				last_accessed_at: actionsCach.last_accessed_at ?? null,

@@ -12,13 +12,16 @@ export interface WorkflowRunViewInput {
 }
 
 export interface WorkflowRunViewOutput extends Run {
+	workflow_id: number
 	/** Number of all jobs; jobs has at most 100. */
 	jobs_count: number
 	/** The first 100 of the attempt. */
 	jobs: Job[]
 }
 
-interface Responses { jobs: { total_count: number; jobs: JobOverRest[] }; run: RunOverRest }
+interface Responses {
+	jobs: { total_count: number; jobs: JobOverRest[] }; run: RunOverRest & { workflow_id: number }
+}
 
 /**
  * Show a workflow run with its jobs.
@@ -55,6 +58,7 @@ export const workflowRunView = /* @__PURE__ */ capability<
 		result: "run",
 		output: ({ run, jobs }: Responses) => ({
 			...runFromRest(run),
+			workflow_id: run.workflow_id,
 			jobs_count: jobs.total_count,
 			jobs: jobs.jobs.map(jobFromRest),
 		}),

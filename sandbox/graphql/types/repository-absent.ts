@@ -26,6 +26,9 @@ const withoutFile = (path: RegExp, answer: unknown): Field<Repository> =>
 const inCommunityFolder = (name: string): RegExp =>
   new RegExp(`^(?:\\.github/|docs/)?${name}(?:\\.\\w+)?$`, "i")
 
+/** The file that configures the page for new issues. */
+const issueConfig = /^\.github\/issue_template\/config\.ya?ml$/i
+
 /** Answers of a repository about features that the sandbox does not have. */
 export const absentFeatures: Fields<Repository> = {
   ...constants({
@@ -34,7 +37,6 @@ export const absentFeatures: Fields<Repository> = {
     hasSponsorshipsEnabled: false,
     hasVulnerabilityAlertsEnabled: false,
     interactionAbility: null,
-    isBlankIssuesEnabled: true,
     isDisabled: false,
     isLocked: false,
     isMirror: false,
@@ -48,7 +50,6 @@ export const absentFeatures: Fields<Repository> = {
     tempCloneToken: null,
     templateRepository: null,
     usesCustomOpenGraphImage: false,
-    viewerDefaultMergeMethod: "MERGE",
     webCommitSignoffRequired: false,
   }),
   // GitHub has removed classic projects.
@@ -57,7 +58,8 @@ export const absentFeatures: Fields<Repository> = {
   submodules: emptyConnection,
   codeOfConduct: withoutFile(inCommunityFolder("code[_-]of[_-]conduct"), null),
   codeowners: withoutFile(inCommunityFolder("codeowners"), null),
-  contactLinks: withoutFile(/^\.github\/issue_template\/config\.ya?ml$/i, []),
+  contactLinks: withoutFile(issueConfig, []),
+  isBlankIssuesEnabled: withoutFile(issueConfig, true),
   contributingGuidelines: withoutFile(inCommunityFolder("contributing"), null),
   fundingLinks: withoutFile(/^\.github\/funding\.ya?ml$/i, []),
   isSecurityPolicyEnabled: withoutFile(inCommunityFolder("security"), false),

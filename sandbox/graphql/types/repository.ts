@@ -1,4 +1,4 @@
-import { canSee, has, permissionOf } from "../../state/index.js"
+import { allowedMethods, canSee, has, permissionOf } from "../../state/index.js"
 import { countBy, find, get, nameWithOwner, type Repository } from "../../tables/index.js"
 import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
 import { repositoryDiscussionFields } from "./discussion.js"
@@ -51,8 +51,11 @@ export const repositoryFields: Fields<Repo> = {
   isArchived: (repo) => repo.archivedAt !== null,
   isFork: (repo) => repo.parentId !== null,
   isEmpty: (repo) => repo.refs.size === 0,
-  isInOrganization: (repo, _, { store }) =>
-    get(store, "accounts", repo.ownerId).kind === "Organization",
+  isInOrganization: (repo, _, { store }) => {
+    const isOwned = ({ ownerId }: Repo) => get(store, "accounts", ownerId).kind === "Organization"
+    const parent = repo.isPrivate ? find(store, "repositories", repo.parentId) : undefined
+    return isOwned(repo) || (parent !== undefined && isOwned(parent))
+  },
   isUserConfigurationRepository: (repo, _, { store }) =>
     get(store, "accounts", repo.ownerId).login.toLowerCase() === repo.name.toLowerCase(),
   visibility: (repo) => (repo.isPrivate ? "PRIVATE" : "PUBLIC"),
@@ -112,8 +115,15 @@ export const repositoryFields: Fields<Repo> = {
   viewerCanCreateProjects: (repo, _, { store, viewer }) => has(store, viewer, repo, "WRITE"),
   viewerCanUpdateTopics: (repo, _, { store, viewer }) => has(store, viewer, repo, "MAINTAIN"),
   viewerCanSubscribe: () => true,
-  viewerSubscription: (repo, _, { viewer }) =>
-    repo.watchers.has(viewer.account.id) ? "SUBSCRIBED" : "UNSUBSCRIBED",
+  viewerSubscription: ({ watchers, ignorers }, _, { viewer: { account } }) => {
+    if (ignorers.has(account.id)) return "IGNORED"
+    return watchers.has(account.id) ? "SUBSCRIBED" : "UNSUBSCRIBED"
+  },
+  viewerDefaultMergeMethod: (repo, _, { viewer }) => {
+    const last = repo.mergeMethods.get(viewer.account.id)
+    const allowed = allowedMethods(repo)
+    return last !== undefined && allowed.includes(last) ? last : (allowed[0] ?? "MERGE")
+  },
   viewerHasStarred: (repo, _, { viewer }) => repo.stargazers.has(viewer.account.id),
   viewerDefaultCommitEmail: (_repo, _, { viewer }) => viewer.account.email,
   viewerPossibleCommitEmails: (_repo, _, { viewer }) => [viewer.account.email],

@@ -50,6 +50,8 @@ export const homeColumns = {
     collaborators: "by number",
     stargazers: "by number",
     watchers: "set",
+    ignorers: "set",
+    mergeMethods: "by number",
     refs: "by text",
     looseObjects: "set",
     secrets: "by text",

@@ -10,9 +10,12 @@ import { refuseLacking, sampleOf } from "./members.js"
 import type { Planned } from "./options.js"
 import { textMembers } from "./table/index.js"
 
-/** A member of a person or a label: read directly, after a pipe, or in `map(`, `any(` or similar. */
+/**
+ * A member of a person or a label: read directly, after a pipe, or in `map(`, `any(` or similar. The author of a commit as
+ * Git has it is no person.
+ */
 const member = new RegExp(
-  `(\\.(${Object.keys(textMembers).join("|")})(?:\\.?\\[-?\\d*\\]|\\?)*` +
+  `(?<!\\.commit)(\\.(${Object.keys(textMembers).join("|")})(?:\\.?\\[-?\\d*\\]|\\?)*` +
     "(?:\\s*[|;]\\s*(?:(?:map|any|all|select)\\(\\s*)*)?)" +
     "\\.([A-Za-z]\\w*)(?!\\()",
   "g",

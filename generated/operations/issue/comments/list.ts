@@ -16,14 +16,14 @@ export const operation: GraphqlOperation = {
       comments(first: $first, after: $after) {
         totalCount
         pageInfo { hasNextPage endCursor }
-        nodes { ...issue_comment isMinimized }
+        nodes { ...issue_comment isMinimized minimizedReason }
       }
     }
   }
 }`,
 	fragments: [issueCommentFragment],
 	parts: {
-		variables: [27, 113], selections: [117, 370],
+		variables: [27, 113], selections: [117, 386],
 		names: [28, 46, 63, 85, 100, 139, 153, 180, 219, 234], roots: [120],
 	},
 }
@@ -41,7 +41,9 @@ export interface Data {
 		issue: {
 			comments: {
 				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-				nodes: (IssueCommentFragment & { isMinimized: boolean } | null)[] | null
+				nodes: (IssueCommentFragment & {
+					isMinimized: boolean; minimizedReason: string | null
+				} | null)[] | null
 			}
 		} | null
 	} | null

@@ -22,6 +22,7 @@ export const operation: GraphqlOperation = {
             __typename
             ... on CheckRun {
               isRequired(pullRequestNumber: $pull_number)
+              checkSuite { workflowRun { event workflow { name } } }
             }
             ... on StatusContext {
               isRequired(pullRequestNumber: $pull_number)
@@ -36,8 +37,8 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [checkRunFragment, commitStatusFragment],
 	parts: {
-		variables: [22, 107], selections: [111, 680],
-		names: [23, 41, 58, 79, 94, 133, 147, 180, 246, 261, 452, 559], roots: [114],
+		variables: [22, 107], selections: [111, 749],
+		names: [23, 41, 58, 79, 94, 133, 147, 180, 246, 261, 452, 628], roots: [114],
 	},
 }
 
@@ -56,7 +57,10 @@ export interface Data {
 				contexts: {
 					totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
 					nodes: (
-						| CheckRunFragment & { __typename: "CheckRun"; isRequired: boolean }
+						| CheckRunFragment & {
+							__typename: "CheckRun"; isRequired: boolean
+							checkSuite: { workflowRun: { event: string; workflow: { name: string } } | null }
+						}
 						| CommitStatusFragment & { __typename: "StatusContext"; isRequired: boolean }
 						| null)[] | null
 				}

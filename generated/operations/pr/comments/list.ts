@@ -16,14 +16,14 @@ export const operation: GraphqlOperation = {
       comments(first: $first, after: $after) {
         totalCount
         pageInfo { hasNextPage endCursor }
-        nodes { ...issue_comment isMinimized }
+        nodes { ...issue_comment isMinimized minimizedReason }
       }
     }
   }
 }`,
 	fragments: [issueCommentFragment],
 	parts: {
-		variables: [24, 109], selections: [113, 371],
+		variables: [24, 109], selections: [113, 387],
 		names: [25, 43, 60, 81, 96, 135, 149, 182, 220, 235], roots: [116],
 	},
 }
@@ -41,7 +41,9 @@ export interface Data {
 		pullRequest: {
 			comments: {
 				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-				nodes: (IssueCommentFragment & { isMinimized: boolean } | null)[] | null
+				nodes: (IssueCommentFragment & {
+					isMinimized: boolean; minimizedReason: string | null
+				} | null)[] | null
 			}
 		} | null
 	} | null

@@ -5,11 +5,12 @@ export const operation: GraphqlOperation = {
 	type: "query", name: "RepoTemplatesList",
 	document: `query RepoTemplatesList($owner: String!, $repo: String!) {
   repository(owner: $owner, name: $repo) {
+    id
     issueTemplates { name about title body filename }
     pullRequestTemplates { filename body }
   }
 }`,
-	parts: { variables: [24, 55], selections: [58, 203], names: [25, 42, 80, 94], roots: [61] },
+	parts: { variables: [24, 55], selections: [58, 210], names: [25, 42, 80, 94], roots: [61] },
 }
 
 export interface Variables {
@@ -19,6 +20,7 @@ export interface Variables {
 
 export interface Data {
 	repository: {
+		id: string
 		issueTemplates: {
 			name: string; about: string | null; title: string | null; body: string | null
 			filename: string

@@ -67,6 +67,12 @@ export const pullFields: ComputedFields = {
   },
 }
 
+/** Whether the conversation is locked, as `issue.context` and `pr.context` have it. */
+export const isLocked: ComputedFields[string] = {
+  from: ["locked"],
+  value: ({ locked }) => locked,
+}
+
 type Domain = "issue" | "pr"
 
 export const written: Members = {
@@ -78,7 +84,14 @@ export const written: Members = {
 
 const commentMembers: ListedFields = {
   comments: {
-    members: { ...written, createdAt: "created_at", isMinimized: "is_minimized", url: "url" },
+    members: {
+      ...written,
+      createdAt: "created_at",
+      isMinimized: "is_minimized",
+      // gh returns an empty text instead of null.
+      minimizedReason: ({ minimized_reason }) => minimized_reason ?? "",
+      url: "url",
+    },
   },
 }
 

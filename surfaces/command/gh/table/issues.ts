@@ -6,6 +6,7 @@ import {
   bodyTemplate,
   commenting,
   editing,
+  isLocked,
   issueColumns,
   issueFields,
   planning,
@@ -14,7 +15,16 @@ import {
   viewing,
   withComment,
 } from "./conversations.js"
-import { address, type Commands, LABELS, nothing, on, type Step } from "./step.js"
+import {
+  address,
+  type Commands,
+  type ComputedFields,
+  jsonField,
+  LABELS,
+  nothing,
+  on,
+  type Step,
+} from "./step.js"
 
 const mine = (input: object, rest: object = {}): Step => ({
   id: "issue.list",
@@ -22,6 +32,16 @@ const mine = (input: object, rest: object = {}): Step => ({
   computed: issueFields,
   ...rest,
 })
+
+/** Fields of gh's that `issue.context` has. */
+const contextFields: ComputedFields = {
+  isLocked,
+  authorAssociation: {
+    from: ["author_association"],
+    value: ({ author_association }) => author_association,
+  },
+  isPinned: { from: ["pinned"], value: ({ pinned }) => pinned },
+}
 
 export const issues: Commands = {
   "issue list": [
@@ -46,7 +66,13 @@ export const issues: Commands = {
     mine({ mentioned: "@me" }),
     mine({ author: "@me" }, { combines: issueStatus, prints: issueStatusLines }),
   ],
-  "issue view": viewing("issue", issueView),
+  "issue view": viewing("issue", issueView, [
+    {
+      id: "issue.context",
+      given: Object.keys(contextFields).map(jsonField),
+      computed: contextFields,
+    },
+  ]),
   "issue close": withComment("issue", "close"),
   "issue reopen": withComment("issue", "reopen"),
   "issue create": [

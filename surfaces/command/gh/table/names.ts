@@ -75,6 +75,7 @@ export const fields: Readonly<Record<string, string>> = {
   isDraft: "draft",
   isEmpty: "empty",
   isFork: "fork",
+  isImmutable: "immutable",
   isPrerelease: "prerelease",
   isTemplate: "template",
   mergeCommitAllowed: "allow_merge_commit",

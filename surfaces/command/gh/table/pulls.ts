@@ -18,6 +18,7 @@ import {
   commenting,
   deletingBranch,
   editing,
+  isLocked,
   issueColumns,
   planning,
   pullFields,
@@ -143,6 +144,14 @@ const checkFields: ComputedFields = {
     value: (check) => (check.conclusion === "CANCELLED" ? "cancel" : bucketOfCheck(check)),
   },
   link: { from: ["url"], value: ({ url }) => url },
+  // gh returns an empty text instead of null.
+  description: { from: ["description"], value: ({ description }) => description ?? "" },
+  event: { from: ["event"], value: ({ event }) => event ?? "" },
+  workflow: { from: ["workflow"], value: ({ workflow }) => workflow ?? "" },
+  startedAt: {
+    from: ["started_at", "created_at"],
+    value: ({ started_at, created_at }) => started_at ?? created_at,
+  },
 }
 
 const review: Members = {
@@ -167,6 +176,7 @@ const checks: ListedFields = {
       status: "status",
       conclusion: ({ type, conclusion }) => (type === "CheckRun" ? (conclusion ?? "") : undefined),
       state: "state",
+      workflowName: ({ type, workflow }) => (type === "CheckRun" ? (workflow ?? "") : undefined),
       startedAt: ({ started_at, created_at }) => started_at ?? created_at,
       completedAt: "completed_at",
       detailsUrl: ({ type, url }) => (type === "CheckRun" ? url : undefined),
@@ -186,7 +196,9 @@ const commits: ListedFields = {
           : message,
       authoredDate: "authored_at",
       committedDate: "committed_at",
-      authors: ({ author, author_name }) => [{ login: author ?? "", name: author_name }],
+      authors: ({ author, author_name, author_email }) => [
+        { login: author ?? "", name: author_name, email: author_email },
+      ],
     },
   },
 }
@@ -232,6 +244,7 @@ const contextFields: ComputedFields = {
     from: ["author_association"],
     value: ({ author_association }) => author_association,
   },
+  isLocked,
   baseRefOid: { from: ["base_sha"], value: ({ base_sha }) => base_sha },
   potentialMergeCommit: {
     from: ["potential_merge_sha"],

@@ -36,6 +36,15 @@ function withLatest([page, latest]: readonly unknown[]): unknown {
   }
 }
 
+/** The address of the repository of a release, in the REST API or its part for uploads. */
+function apiOf(url: unknown, name: "api" | "uploads" = "api"): string {
+  const { origin, host, pathname } = new URL(String(url))
+  const isCloud = /^github\.com$|\.ghe\.com$/.test(host)
+  const api = isCloud ? `https://${name}.${host}` : `${origin}/api/${name === "api" ? "v3" : name}`
+  const [, owner, repo] = pathname.split("/")
+  return `${api}/repos/${owner}/${repo}`
+}
+
 const latestField: ComputedFields = {
   isLatest: { from: ["release_id"], value: ({ is_latest }) => is_latest },
 }
@@ -43,19 +52,24 @@ const latestField: ComputedFields = {
 /** The address of a release's archive, which follows from that of its page. */
 const archive = (form: string): ComputedFields[string] => ({
   from: ["url", "tag_name", "draft"],
-  value: ({ url, tag_name, draft }) => {
-    const { origin, host, pathname } = new URL(String(url))
-    const isCloud = /^github\.com$|\.ghe\.com$/.test(host)
-    const api = isCloud ? `https://api.${host}` : `${origin}/api/v3`
-    const [, owner, repo] = pathname.split("/")
-    return draft ? "" : `${api}/repos/${owner}/${repo}/${form}/${encodeURI(String(tag_name))}`
-  },
+  value: ({ url, tag_name, draft }) =>
+    draft ? "" : `${apiOf(url)}/${form}/${encodeURI(String(tag_name))}`,
 })
 
 /** Files under gh's names besides those of the contract. */
 const releaseFields: ComputedFields = {
   tarballUrl: archive("tarball"),
   zipballUrl: archive("zipball"),
+  apiUrl: {
+    from: ["url", "release_id"],
+    value: ({ url, release_id }) => `${apiOf(url)}/releases/${release_id}`,
+  },
+  uploadUrl: {
+    from: ["url", "release_id"],
+    value: ({ url, release_id }) =>
+      `${apiOf(url, "uploads")}/releases/${release_id}/assets{?name,label}`,
+  },
+  databaseId: { from: ["release_id"], value: ({ release_id }) => release_id },
   assets: {
     from: ["assets"],
     value: ({ assets }) =>

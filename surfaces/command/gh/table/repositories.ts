@@ -1,5 +1,12 @@
 /** `gh repo`. */
-import { fileText, type Item, linesOf, type Printed, repositoryView } from "../print/index.js"
+import {
+  fileText,
+  type Item,
+  itemsOf,
+  linesOf,
+  type Printed,
+  repositoryView,
+} from "../print/index.js"
 import { listing } from "./listed.js"
 import {
   address,
@@ -8,6 +15,7 @@ import {
   type Flag,
   type GhCommand,
   jsonField,
+  type Members,
   NAMED,
   nothing,
   on,
@@ -46,6 +54,7 @@ function countIn(name: string): ComputedFields[string] {
 const repositoryFields: ComputedFields = {
   ...listFields,
   watchers: countIn("watchers_count"),
+  size: { from: ["disk_usage"], value: ({ disk_usage }) => disk_usage },
   viewerCanAdminister: {
     from: ["permission"],
     value: ({ permission }) => permission === "ADMIN",
@@ -77,7 +86,64 @@ const repositoryFields: ComputedFields = {
 const contextFields: ComputedFields = {
   issues: countIn("open_issues_count"),
   pullRequests: countIn("open_pull_requests_count"),
+  // GitHub's count for searches includes pull requests.
+  openIssuesCount: {
+    from: ["open_issues_count", "open_pull_requests_count"],
+    value: (one) => Number(one.open_issues_count) + Number(one.open_pull_requests_count),
+  },
 }
+
+/** A field that has another name in the contract. gh returns an empty text instead of null. */
+const copy = (from: string, absent: unknown = ""): ComputedFields[string] => ({
+  from: [from],
+  value: (one) => one[from] ?? absent,
+})
+
+/** Fields of gh's view that repo.viewer.view has. */
+const viewerFields: ComputedFields = {
+  viewerHasStarred: copy("starred"),
+  viewerSubscription: copy("subscription"),
+  viewerDefaultMergeMethod: copy("default_merge_method"),
+  viewerDefaultCommitEmail: copy("default_commit_email"),
+  viewerPossibleCommitEmails: copy("commit_emails"),
+}
+
+/** Fields of gh's view that repo.profile.view has. */
+const profileFields: ComputedFields = {
+  codeOfConduct: copy("code_of_conduct", null),
+  contactLinks: copy("contact_links"),
+  fundingLinks: copy("funding_links"),
+  isBlankIssuesEnabled: copy("blank_issues_allowed"),
+  isInOrganization: copy("in_organization"),
+  isMirror: { from: ["mirror_url"], value: ({ mirror_url }) => mirror_url !== null },
+  isSecurityPolicyEnabled: copy("has_security_policy"),
+  isUserConfigurationRepository: copy("user_configuration"),
+  mirrorUrl: copy("mirror_url"),
+  openGraphImageUrl: copy("social_image_url"),
+  securityPolicyUrl: copy("security_policy_url"),
+  templateRepository: {
+    from: ["template_repository"],
+    value: ({ template_repository: template }) =>
+      template && { name: Object(template).repo, owner: Object(template).owner },
+  },
+  usesCustomOpenGraphImage: copy("custom_social_image"),
+}
+
+/** Fields of gh's view that repo.templates.list has. */
+const templateFields: ComputedFields = {
+  issueTemplates: {
+    from: ["issue_templates"],
+    value: ({ issue_templates }) =>
+      itemsOf(issue_templates).map(({ filename, ...template }) => template),
+  },
+  pullRequestTemplates: copy("pull_request_templates"),
+}
+
+const ofFields = (id: string, computed: ComputedFields): Step => ({
+  id,
+  given: Object.keys(computed).map(jsonField),
+  computed,
+})
 
 export const repositoryColumns: Printed = [
   fullName,
@@ -123,6 +189,8 @@ const readFolder: GhCommand = [
 /** gh returns an empty text instead of null. */
 const description = (item: Item) => item.description ?? ""
 
+const person: Members = { id: "id", login: "login", name: "name" }
+
 const lists: readonly Step[] = [
   listing("repo.languages.list", {
     languages: { members: { size: "size", node: ({ name }) => ({ name }) } },
@@ -146,8 +214,9 @@ const lists: readonly Step[] = [
     },
   }),
   listing("repo.assignables.list", {
-    assignableUsers: { members: { id: "id", login: "login", name: "name" } },
+    assignableUsers: { members: person },
   }),
+  listing("repo.mentionables.list", { mentionableUsers: { members: person } }),
   {
     ...listing("release.latest", {
       latestRelease: {
@@ -201,11 +270,10 @@ export const repositories: Commands = {
   ],
   "repo view": [
     ...lists,
-    {
-      id: "repo.context",
-      given: Object.keys(contextFields).map(jsonField),
-      computed: contextFields,
-    },
+    ofFields("repo.context", contextFields),
+    ofFields("repo.viewer.view", viewerFields),
+    ofFields("repo.profile.view", profileFields),
+    ofFields("repo.templates.list", templateFields),
     { id: "repo.view", prints: nothing, computed: repositoryFields },
     {
       id: "repo.file.view",

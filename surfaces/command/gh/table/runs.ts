@@ -35,7 +35,11 @@ const MOST_LINES = 5000
 
 const states = ["status", "conclusion"]
 
+/** gh returns an empty text instead of null. */
+const lowered = (value: unknown) => (value === null ? "" : String(value).toLowerCase())
+
 const runFields: ComputedFields = {
+  conclusion: { from: ["conclusion"], value: ({ conclusion }) => lowered(conclusion) },
   name: { from: ["workflow"], value: ({ workflow }) => workflow },
   number: { from: ["run_number"], value: ({ run_number }) => run_number },
 }
@@ -66,8 +70,6 @@ const workflowView: Printed = ({ name, path, workflow_id, runs }) => {
     `Total runs ${total_count}\nRecent runs\n${linesOf(runColumns, { items })}`,
   ].join("\n")
 }
-
-const lowered = (value: unknown) => (value === null ? "" : String(value).toLowerCase())
 
 const lowStates: Members = {
   name: "name",
@@ -270,6 +272,7 @@ export const runs: Commands = {
       id: "workflow.list",
       flags: { all: { short: "a", ...on, help: "Ignored: disabled workflows are always listed." } },
       prints: ["name", lower("state"), "workflow_id"],
+      lower: ["state"],
       computed: { id: { from: ["workflow_id"], value: ({ workflow_id }) => workflow_id } },
     },
   ],

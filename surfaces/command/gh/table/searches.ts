@@ -1,8 +1,15 @@
 /** `gh search`. */
-import type { Item, Printed } from "../print/index.js"
+import type { Printed } from "../print/index.js"
 import { account } from "./conversations.js"
 import { fullName, listFields, repositoryColumns, whole } from "./repositories.js"
-import { type Commands, type Flag, qualifiers, WORDS } from "./step.js"
+import {
+  type Commands,
+  type ComputedFields,
+  type Flag,
+  qualifiers,
+  type Step,
+  WORDS,
+} from "./step.js"
 
 /** The first columns in the output of `gh search`. */
 const found: Printed = [
@@ -13,16 +20,37 @@ const found: Printed = [
   "labels",
 ]
 
-const searching = {
-  prints: found,
-  lower: ["state"],
-  computed: {
-    author: account("author", (bot) => `${bot}[bot]`),
-    repository: {
-      from: ["owner", "repo"],
-      members: ["nameWithOwner"],
-      value: (item: Item) => ({ name: item.repo, nameWithOwner: fullName(item) }),
-    },
+const repository: ComputedFields = {
+  repository: {
+    from: ["owner", "repo"],
+    members: ["nameWithOwner"],
+    value: (item) => ({ name: item.repo, nameWithOwner: fullName(item) }),
+  },
+}
+
+const searching: Pick<Step, "prints" | "lower"> = { prints: found, lower: ["state"] }
+
+const isPullRequest = (value: boolean): ComputedFields => ({
+  author: account("author", (bot) => `${bot}[bot]`),
+  ...repository,
+  isPullRequest: { from: ["number"], value: () => value },
+})
+
+/** A commit as Git has it. */
+const commitFields: ComputedFields = {
+  repository: {
+    from: ["owner", "repo"],
+    members: ["fullName"],
+    value: (item) => ({ name: item.repo, fullName: fullName(item), owner: item.owner }),
+  },
+  commit: {
+    from: ["message", "author_name", "author_email", "authored_at", "committed_at"],
+    members: ["message", "author", "committer", "date"],
+    value: ({ message, author_name, author_email, authored_at, committed_at }) => ({
+      message,
+      author: { name: author_name, email: author_email, date: authored_at },
+      committer: { date: committed_at },
+    }),
   },
 }
 
@@ -136,11 +164,20 @@ const commitSearch = [
 ]
 
 export const searches: Commands = {
-  "search issues": [{ ...searching, id: "issue.search", query: everywhere, flags: searchSwitches }],
+  "search issues": [
+    {
+      ...searching,
+      id: "issue.search",
+      query: everywhere,
+      flags: searchSwitches,
+      computed: isPullRequest(false),
+    },
+  ],
   "search prs": [
     {
       ...searching,
       id: "pr.search",
+      computed: isPullRequest(true),
       query: everyPull,
       flags: {
         ...searchSwitches,
@@ -153,7 +190,12 @@ export const searches: Commands = {
   "search users": [{ id: "user.search", prints: ["login", "name"] }],
   "search orgs": [{ id: "org.search", prints: ["login", "name"] }],
   "search code": [
-    { id: "search.code", query: codeSearch, prints: [(item) => `${fullName(item)}:${item.path}`] },
+    {
+      id: "search.code",
+      query: codeSearch,
+      computed: repository,
+      prints: [(item) => `${fullName(item)}:${item.path}`],
+    },
   ],
   "search commits": [
     {
@@ -161,6 +203,7 @@ export const searches: Commands = {
       query: commitSearch,
       flags: { ...order, merge: { value: "true", off: "false", help: "Only merge commits." } },
       prints: [fullName, "sha", "title", "author"],
+      computed: commitFields,
     },
   ],
   "search repos": [
@@ -172,7 +215,16 @@ export const searches: Commands = {
         archived: { value: "true", off: "false", help: "Only archived repositories." },
       },
       prints: repositoryColumns,
-      computed: { ...listFields, fullName: whole },
+      lower: ["visibility"],
+      computed: {
+        ...listFields,
+        fullName: whole,
+        // In GitHub's results of searches, the number of stars.
+        watchersCount: {
+          from: ["stargazers_count"],
+          value: ({ stargazers_count }) => stargazers_count,
+        },
+      },
     },
   ],
 }
