@@ -97,13 +97,7 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
 }
 
 async function pipedInput(name: string, terminal: Terminal): Promise<Given> {
-  const bytes = terminal.stdin.isTTY ? "" : await readFrom("stdin", "-", terminal, "base64")
-  let text: string
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(bytes, "base64"))
-  } catch {
-    throw new UsageError("stdin is not UTF-8 text", "Encode it first, for example with base64")
-  }
+  const text = terminal.stdin.isTTY ? "" : await readFrom(name, "-", terminal)
   return text === "" ? {} : { [name]: text.replace(/[\r\n]+$/, "") }
 }
 
