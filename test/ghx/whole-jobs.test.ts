@@ -167,7 +167,18 @@ describe("Text that is not UTF-8", () => {
 
 test("ghx release create --verify-tag only creates a release for an existing tag", async () => {
   const line = "ghx release create v1.0.0 --verify-tag --notes Text"
-  expect(await type(line)).toMatchObject({ stdout: "", exitCode: 3 })
+  expect(await type(line)).toEqual({
+    stdout: "",
+    stderr:
+      'ghx: NOT_FOUND repo.tag.view found no ref for owner "octocat", repo "hello-world", tag "v1.0.0"\n',
+    exitCode: 3,
+  })
+  // Nothing was written although the tag was found.
+  expect(await type(line.replace("v1.0.0", "v0.1.0"))).toEqual({
+    stdout: "",
+    stderr: "ghx: VALIDATION Validation Failed: Release tag_name already_exists\n",
+    exitCode: 2,
+  })
   expect(sandbox.applied).toEqual([])
   await type("ghx release delete v0.1.0 --yes")
   expect(await type(line.replace("v1.0.0", "v0.1.0"))).toMatchObject({
@@ -201,6 +212,13 @@ describe("ghx issue comment --edit-last", () => {
       "ghx issue comments list 90 -L 300 -q '[.items[] | select(.author == \"octocat\").body]'",
     )
     expect(JSON.parse(bodies)).toEqual(["First", "Changed"])
+  })
+
+  test("names the issues without an own comment, and changes none", async () => {
+    const { stderr, exitCode } = await type("ghx issue comment 1 2 5 --edit-last -b Changed")
+    expect(stderr).toMatch(/^ghx: 2, 5: There is no comment of octocat\n/)
+    expect(exitCode).toBe(2)
+    expect(sandbox.applied).toEqual([])
   })
 
   test("with --create-if-none adds a comment where there is none", async () => {
