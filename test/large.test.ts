@@ -159,6 +159,52 @@ describe("repo.files.commit", () => {
     expect(large.size).toBe(5 * 2 ** 20)
     expect((await view("binary.bin")).is_binary).toBe(true)
   })
+
+  test("accepts files as Base64, and keeps each byte", async () => {
+    const branch = await ghx.repo.branch.create({ ...repo, branch: "bytes" }).orThrow()
+    const bytes = Buffer.from(Array.from({ length: 2 ** 20 }, (_, at) => (at * 7) % 256))
+    const additions = [
+      { path: "all.bin", content: bytes.toString("base64") },
+      { path: "wrapped.bin", content: bytes.toString("base64").replace(/.{76}/g, "$&\n") },
+      { path: "empty.bin", content: "" },
+      { path: "empty.txt", text: "" },
+    ]
+    const input = { ...repo, branch: "bytes", expected_head_oid: branch.sha, message: "Bytes" }
+    await ghx.repo.files.commit({ ...input, additions }).orThrow()
+    const read = async (path: string) => {
+      const url = `${sandbox.url}/repos/${repo.owner}/${repo.repo}/contents/${path}?ref=bytes`
+      const headers = {
+        authorization: `bearer ${sandbox.token}`,
+        accept: "application/vnd.github.raw",
+      }
+      return Buffer.from(await (await fetch(url, { headers })).arrayBuffer())
+    }
+    expect((await read("all.bin")).equals(bytes)).toBe(true)
+    expect((await read("wrapped.bin")).equals(bytes)).toBe(true)
+    expect([await read("empty.bin"), await read("empty.txt")]).toEqual([Buffer.of(), Buffer.of()])
+  })
+
+  test("rejects what is not Base64, and an addition with both or neither", async () => {
+    const additions = [
+      { path: "a", content: "no!" },
+      { path: "b", content: "A" },
+      { path: "c", content: 3 },
+      { path: "d", content: "", text: "" },
+      { path: "e" },
+    ]
+    const input = { ...repo, branch: "main", expected_head_oid: "0".repeat(40), message: "No" }
+    const before = sandbox.requests.length
+    const result = await ghx.repo.files.commit({ ...input, additions } as never)
+    const issues = result.ok ? [] : (result.error.details?.issues ?? [])
+    expect(issues.map(({ pointer, message }) => `${pointer} ${message}`).sort()).toEqual([
+      '/additions/0/content expected Base64, found string "no!"',
+      '/additions/1/content expected Base64, found string "A"',
+      "/additions/2/content expected string, found number 3",
+      "/additions/3/content unknown field, known: path, text",
+      "/additions/4/text missing, expected string",
+    ])
+    expect(sandbox.requests.length).toBe(before)
+  })
 })
 
 test("author is null in issues, comments, pulls, reviews and threads of deleted accounts", async () => {

@@ -56,9 +56,13 @@ export function readCard(
 }
 
 function cardSource(file: SourceFile, document: Document.Parsed, value: unknown): CardSource {
-  const whole: Span = { start: 0, end: file.text.split("\n", 1)[0]?.length ?? 0 }
   const spanOf = (node: Node | null | undefined): Span | undefined =>
     node?.range ? { start: node.range[0], end: node.range[1] } : undefined
+  // Comments may precede the content.
+  const whole = firstLine(
+    file.text,
+    spanOf(document.contents) ?? { start: 0, end: file.text.length },
+  )
   const find = (path: CardPath): { node?: Node | null; key?: Node } | undefined => {
     let node: unknown = document.contents
     let key: Node | undefined
@@ -81,7 +85,7 @@ function cardSource(file: SourceFile, document: Document.Parsed, value: unknown)
   const valueSpan = (path: CardPath): Span => {
     const found = find(path)
     const span = spanOf(found?.node) ?? spanOf(found?.key)
-    if (path.length === 0) return firstLine(file.text, span ?? whole)
+    if (path.length === 0) return whole
     return span ?? keySpan(path.slice(0, -1))
   }
   const keySpan = (path: CardPath): Span => {

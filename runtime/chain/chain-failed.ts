@@ -27,8 +27,14 @@ export class ChainFailed extends Error {
       ...failures.filter((one) => !isHeldBack(one)),
       ...failures.filter(isHeldBack),
     ]
+    const labels = new Set<unknown>(failures.map(({ index, task }) => `#${index} ${task}`))
     const named = [first, ...others].slice(0, mostNamed).flatMap((failure) => {
-      return failure ? [`#${failure.index} ${failure.task}: ${failure.error.message}`] : []
+      if (!failure) return []
+      const { index, task, error } = failure
+      const because = error.details?.because
+      // The reason is that of the other step.
+      const reason = labels.has(because) ? `Not sent: ${because} failed` : error.message
+      return [`#${index} ${task}: ${reason}`]
     })
     const more = failures.length > mostNamed ? [`and ${failures.length - mostNamed} more`] : []
     const { failed, total } = envelope.meta

@@ -230,6 +230,20 @@ describe("the check of a value", () => {
       "b",
       { "/value": 'expected a string matching ^a+$, found string "b"' },
     ],
+    ...["A", "AAA=A", "AA=", "A===", "====", "no!", "a_-b"].map(
+      (text): [JsonSchema, unknown, Record<string, string>] => [
+        { type: "string", contentEncoding: "base64" },
+        text,
+        { "/value": `expected Base64, found string "${text}"` },
+      ],
+    ),
+    ...["", "AA", "AA==", "AAA", "AAA=", "AAAA\n /+aZ09\r\n"].map(
+      (text): [JsonSchema, unknown, Record<string, string>] => [
+        { type: "string", contentEncoding: "base64" },
+        text,
+        {},
+      ],
+    ),
     [
       { type: "array", minItems: 2 },
       [1],

@@ -119,6 +119,8 @@ function sentence(
       return `expected at most ${schema.maximum}${bitRange(schema.maximum)}, ${instead}`
     case "pattern":
       return `expected a string matching ${schema.pattern}${meaning(schema)}, ${instead}`
+    case "contentEncoding":
+      return `expected Base64, ${instead}`
     default:
       return `expected ${expected(schema)}, ${instead}`
   }

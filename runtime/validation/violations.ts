@@ -7,8 +7,8 @@ import { add, type Check, isFull, isObject, type Violation, within } from "./key
 
 /**
  * The violations that a caller can act on, without those of `anyOf` and `oneOf` branches that were not meant. A
- * branch is meant if the value has its type or names it. If no branch is meant, the violation of the choice as a
- * whole lists the expected values.
+ * branch is meant if the value has its type or names it; of several, the one with the fewest violations. If no branch
+ * is meant, the violation of the choice as a whole lists the expected values.
  */
 export function relevantViolations(all: readonly Violation[]): Violation[] {
   const unions = all.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")
@@ -36,9 +36,12 @@ function intendedBranch(union: Violation, all: readonly Violation[]): string | u
   const otherwise = inside
     .filter(({ keyword, pointer }) => isOtherType(keyword, pointer, union))
     .map((each) => branchOf(each, union))
-  const [branch, ...others] = new Set(
-    inside.map((each) => branchOf(each, union)).filter((one) => !otherwise.includes(one)),
-  )
+  const counts = new Map<string | undefined, number>()
+  for (const each of inside) {
+    const branch = branchOf(each, union)
+    if (!otherwise.includes(branch)) counts.set(branch, (counts.get(branch) ?? 0) + 1)
+  }
+  const [[branch] = [], ...others] = [...counts].sort(([, one], [, other]) => one - other)
   // A value without a discriminator could belong to any branch.
   return union.keyword === "oneOf" && others.length > 0 ? undefined : branch
 }
@@ -233,6 +236,7 @@ const keywords: readonly Keyword[] = [
   limits.minimum,
   limits.maximum,
   limits.bytes,
+  limits.encoding,
   limits.constant,
   limits.enumeration,
   choice("anyOf"),

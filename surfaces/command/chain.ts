@@ -51,6 +51,8 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
 /** Calls as given. */
 export interface Calls {
   readonly tasks: readonly { readonly task: string; readonly input: unknown }[]
+  /** Whether a task alone makes the calls succeed in part; every task by default. */
+  readonly counts?: (task: number) => boolean
   /** Whether a task may fail because its object does not exist. */
   readonly mayMiss?: (task: number) => boolean
   readonly host?: string | undefined
@@ -73,7 +75,7 @@ export interface Calls {
 }
 
 export async function executeAll(
-  { tasks: given, host, run, shown: shownOf, lines, mayMiss, ends = [], ...others }: Calls,
+  { tasks: given, host, run, shown: shownOf, lines, mayMiss, counts, ends = [], ...others }: Calls,
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
@@ -192,7 +194,10 @@ export async function executeAll(
           )
         : undefined
     const cure = name && { fix: `${name.message}. ${name.fix}` }
-    return await failed(envelope, terminal, { ...cure, isOneRead: ends.length === 1 })
+    const isNothing = !envelope.results.some((one, at) => one.ok && counts?.(at) !== false)
+    const roots = envelope.results.filter((one) => !one.ok && !one.error.details?.because)
+    const isOne = ends.length === 1 || (shownOf !== undefined && isNothing && roots.length === 1)
+    return await failed(envelope, terminal, { ...cure, isOne, isPartial: !isNothing })
   })
 }
 
@@ -235,15 +240,19 @@ function isRecorded(one: Results[number]): boolean {
 async function failed(
   envelope: Exclude<ChainResultEnvelope<Results>, { status: "success" }>,
   terminal: Terminal,
-  { isOneRead, ...cure }: { readonly fix?: string; readonly isOneRead: boolean },
+  {
+    isOne,
+    isPartial,
+    ...cure
+  }: { readonly fix?: string; readonly isOne: boolean; readonly isPartial: boolean },
 ): Promise<number> {
   const { message: whole, code } = new ChainFailed(envelope)
   const errors = envelope.results.flatMap((one) => (one.ok ? [] : [one.error]))
   const first = envelope.results.find((one) => !one.ok && one.error.code === code)
   const own = first?.ok === false ? (await withCall(first.error, first.task)).details : undefined
-  const message = isOneRead && first?.ok === false ? first.error.message : whole
+  const message = isOne && first?.ok === false ? first.error.message : whole
   const details = { ...own, ...cure }
   printError({ code, message, details }, terminal)
-  if (envelope.status === "partial") return exitCodes.partial
+  if (isPartial) return exitCodes.partial
   return exitCodeOf({ code, retryable: errors.every(({ retryable }) => retryable) })
 }

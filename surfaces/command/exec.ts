@@ -4,7 +4,7 @@ import { type AttemptMeta, dryRunClient } from "../../runtime/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
 import { type Done, runProgram } from "./exec/index.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
-import { namedRepository, readText, surroundingRepository } from "./input/index.js"
+import { namedRepository, readText, surroundingRepository, usualHost } from "./input/index.js"
 import {
   exitCodeOf,
   exitCodes,
@@ -68,7 +68,7 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
 /** The repository of the environment or the clone, if it is on the same GitHub. */
 async function around(): Promise<object> {
   const { host, ...repository } = await surroundingRepository()
-  return host === undefined || host === (process.env.GH_HOST ?? "github.com") ? repository : {}
+  return host === undefined || host === usualHost() ? repository : {}
 }
 
 function once<T>(find: () => Promise<T>): () => Promise<T> {

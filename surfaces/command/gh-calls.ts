@@ -14,7 +14,7 @@ import {
   subjectOf,
   type Thing,
 } from "./gh/index.js"
-import { readFrom } from "./input/index.js"
+import { readFrom, usualHost } from "./input/index.js"
 import { UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { FindUnknown } from "./run.js"
@@ -97,13 +97,7 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
 }
 
 async function pipedInput(name: string, terminal: Terminal): Promise<Given> {
-  const bytes = terminal.stdin.isTTY ? "" : await readFrom("stdin", "-", terminal, "base64")
-  let text: string
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(bytes, "base64"))
-  } catch {
-    throw new UsageError("stdin is not UTF-8 text", "Encode it first, for example with base64")
-  }
+  const text = terminal.stdin.isTTY ? "" : await readFrom(name, "-", terminal)
   return text === "" ? {} : { [name]: text.replace(/[\r\n]+$/, "") }
 }
 
@@ -139,9 +133,9 @@ export function hostOf(
   remote: { readonly host: string } | undefined,
 ): string | undefined {
   const host = things.find(({ repository }) => repository)?.repository?.host ?? around?.host
-  const { GHX_BASE_URL, GITHUB_API_URL, GH_HOST } = process.env
+  const { GHX_BASE_URL, GITHUB_API_URL } = process.env
   const isElsewhere = GHX_BASE_URL || GITHUB_API_URL
-  const usual = remote?.host ?? (isElsewhere ? [] : GH_HOST?.toLowerCase() || "github.com")
+  const usual = remote?.host ?? (isElsewhere ? [] : usualHost())
   const places = things.flatMap(({ repository = around }) => repository ?? [])
   const hosts = [...new Set(places.flatMap(({ host }) => host ?? usual))]
   if (hosts.length > 1) {

@@ -56,6 +56,7 @@ export function commandOf(
   { texts, isRemote = false }: Around,
 ): commander.Command {
   const main = mainOf(steps)
+  const isNamed = steps.some((step) => step.isNamed)
   const command = inside(root, words)
   if (texts) command.description(descriptionOf(words, main, texts))
   addArguments(command, steps, texts)
@@ -90,7 +91,7 @@ export function commandOf(
   }
   refuseOpposites(command, options)
   for (const option of [
-    shared.repo(),
+    shared.repo(!isNamed),
     // Without a value, it asks for the available fields, as with gh.
     command.createOption("--json [fields]", shared.json().description).conflicts("envelope"),
     ...(steps.some((step) => step.exports)
@@ -164,7 +165,8 @@ function addArguments(
   if (subject === undefined) {
     const isSearch = steps.some(({ query }) => query?.includes(WORDS))
     command.argument("[words...]", isSearch ? "what to search for" : "")
-    if (!isSearch) command.usage("[options]")
+    const isNamed = steps.some((step) => step.isNamed)
+    if (!isSearch) command.usage(isNamed ? "[options] <owner/repo>" : "[options]")
     return
   }
   const [name, forms] = texts?.argumentsOf[subject] ?? [subject.replaceAll("_", "-"), ""]

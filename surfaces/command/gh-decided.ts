@@ -72,13 +72,18 @@ export async function startDecided(
       )
       const groups = new Map<string, Group>()
       const codes: number[] = []
+      const refusals: { readonly word: string; readonly refused: string; readonly fix: string }[] =
+        []
       for (const { word, envelope } of states) {
         if (!envelope.ok) {
           codes.push(await printFailure(envelope.error, id, { contract, use }, terminal))
           continue
         }
         const decision = await decides(Object(envelope.data), names, me)
-        if ("refused" in decision) throw new UsageError(decision.refused, decision.fix)
+        if ("refused" in decision) {
+          refusals.push({ word, ...decision })
+          continue
+        }
         if ("done" in decision) {
           printNote(decision.done, terminal)
           codes.push(exitCodes.ok)
@@ -91,14 +96,20 @@ export async function startDecided(
         if (decision.note !== undefined) group.notes.push(decision.note)
         groups.set(key, group)
       }
+      const [first] = refusals
+      if (first) {
+        const { refused, fix } = first
+        const same = refusals.filter((one) => one.refused === refused).map(({ word }) => word)
+        throw new UsageError(states.length > 1 ? `${same.join(", ")}: ${refused}` : refused, fix)
+      }
       for (const { names, words, notes } of groups.values()) {
         const code = await start(words, { names, client })
         codes.push(code)
         if (code !== exitCodes.ok || flags.dryRun || flags.record) continue
         for (const note of notes) printNote(note, terminal)
       }
-      const [first = exitCodes.ok] = codes
-      return codes.every((code) => code === first) ? first : exitCodes.partial
+      const [code = exitCodes.ok] = codes
+      return codes.every((one) => one === code) ? code : exitCodes.partial
     },
   )
 }

@@ -31,6 +31,7 @@ export async function executeSeveral(
   const { prints, combines } = chosen.at(-1) ?? {}
   const isList = chosen.at(-1)?.contract.list
   const mayMiss = (at: number) => calls[at]?.step.mayMiss === true
+  const counts = (at: number) => isRead || calls[at]?.step.contract.effect !== "read"
   const things = [...new Set(calls.map(({ of }) => of))]
   const isRead = chosen.every(({ contract }) => contract.effect === "read")
   const ends = isRead ? things.map((thing) => calls.findLastIndex(({ of }) => of === thing)) : []
@@ -71,7 +72,7 @@ export async function executeSeveral(
   return executeAll(
     {
       tasks: await tasksOf(calls, files, asked),
-      ...{ host, complete, unknown: unknownName, use, shown, mayMiss },
+      ...{ host, complete, unknown: unknownName, use, shown, mayMiss, counts },
       ...(prints && !(combines && asked) && { lines }),
       ends,
     },

@@ -1,4 +1,5 @@
 import { pagesOfLists } from "./gh/index.js"
+import { usualHost } from "./input/index.js"
 import { exitCodes } from "./output/index.js"
 import { type Call, executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
@@ -14,7 +15,7 @@ export async function showWeb(
   const path = Object.hasOwn(pagesOfLists, words) ? pagesOfLists[words] : undefined
   if (path !== undefined) {
     const { owner, repo } = Object(call.input)
-    const host = call.host ?? process.env.GH_HOST ?? "github.com"
+    const host = call.host ?? usualHost()
     await show(`https://${host}/${owner}/${repo}/${path}`, terminal)
     return exitCodes.ok
   }

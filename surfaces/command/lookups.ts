@@ -1,5 +1,5 @@
 import { createExecutor } from "../../generated/calls.js"
-import type { Client } from "../../runtime/index.js"
+import type { Client, ResultEnvelope } from "../../runtime/index.js"
 import type { Ask } from "./gh/index.js"
 import { Interrupted } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -15,10 +15,19 @@ export function lookupsWith(
     const question = JSON.stringify([id, input])
     const known = asked.get(question)
     if (known) return known
-    const answer = execute(id, input, { signal }).catch((error: unknown) => {
+    const answer = execute(id, input, { signal }).then(explained(id), (error: unknown) => {
       throw signal.aborted ? new Interrupted() : error
     })
     asked.set(question, answer)
     return answer
   }
 }
+
+/** If the client's guards block a lookup, its id alone would not say what it has to do with the command. */
+const explained =
+  (id: string) =>
+  (envelope: ResultEnvelope<unknown>): ResultEnvelope<unknown> => {
+    if (envelope.ok || envelope.error.details?.guard === undefined) return envelope
+    const message = envelope.error.message.replace(id, `${id}, which the command reads first,`)
+    return { ...envelope, error: { ...envelope.error, message } }
+  }

@@ -5,7 +5,7 @@ import { type Connection, withClient } from "./client.js"
 import { exitCodeFor } from "./failures.js"
 import type { Remote } from "./gh-execute.js"
 import { type GuardFlags, guardsOf, usable } from "./guards.js"
-import { namedRepository } from "./input/index.js"
+import { namedRepository, usualHost } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
 import type { RunCommand } from "./mcp/index.js"
 import { exitCodes, UsageError } from "./output/index.js"
@@ -36,7 +36,7 @@ export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> 
   // Bounds of the server apply to all of its calls.
   const { untrusted, record } = flags
   const { host, ...repository } = namedRepository(flags.repo) ?? {}
-  const server = host ?? (process.env.GH_HOST || "github.com")
+  const server = host ?? usualHost()
   const connection = { sandbox, untrusted, record, host, guards: { ...guards, confirm } }
   await withClient(connection, terminal, (client) => {
     const lookUps = (signal: AbortSignal) => lookupsWith(client, { interrupted: signal })

@@ -6,11 +6,10 @@ export function jq() {
   return new Option("-q, --jq <expression>", "filter the result with a jq expression")
 }
 
-export function repo() {
-  return new Option(
-    "-R, --repo <repository>",
-    "repository, as OWNER/REPO (default: GH_REPO, or the clone)",
-  )
+/** @param hasDefault - whether the environment or the clone names a repository, too */
+export function repo(hasDefault = true) {
+  const otherwise = hasDefault ? " (default: GH_REPO, or the clone)" : ""
+  return new Option("-R, --repo <repository>", `repository, as OWNER/REPO${otherwise}`)
 }
 
 export function dryRun() {

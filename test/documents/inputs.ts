@@ -19,6 +19,7 @@ function synthesizedObject(schema: JsonSchema, random: Random): Record<string, u
 
 function synthesizedValue(schema: JsonSchema, random: Random): unknown {
   if (schema.enum !== undefined) return pick(schema.enum, random)
+  if (schema.anyOf !== undefined) return synthesizedValue(pick(schema.anyOf, random), random)
   switch (pick([schema.type ?? []].flat(), random)) {
     case "object":
       return synthesizedObject(schema, random)

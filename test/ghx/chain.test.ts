@@ -52,6 +52,12 @@ test.each([
     3,
   ],
   [
+    "with one reason for the steps that wait for each other",
+    [view(98), { ...view(1), after: [0] }],
+    "ghx: NOT_FOUND 2 of 2 steps failed: #0 issue.view: Could not resolve to an Issue with the number of 98.; #1 issue.view: Not sent: #0 issue.view failed\n",
+    3,
+  ],
+  [
     "without a request if a step is invalid",
     [view(1), { task: "isue.view", input: {} }],
     /^ghx: VALIDATION 2 of 2 steps failed: #1 isue\.view: There is no capability "isue\.view", did you mean `issue\.view`[^?]*\?; #0 issue\.view: Not sent: another step made the chain invalid\n$/,

@@ -642,6 +642,13 @@ test("ghx --web on a terminal opens a browser, or prints the address if it canno
   expect(none.stdout).toMatch(/\/issues\/1\n$/)
 })
 
+test("ghx repo delete --help mentions no default repository, which it ignores", async () => {
+  const { stdout } = await type("ghx repo delete --help")
+  expect(stdout).toContain("Usage: ghx repo delete [options] <owner/repo>\n")
+  expect(stdout).toMatch(/--repo <repository> +repository, as OWNER\/REPO\n/)
+  expect((await type("ghx repo edit --help")).stdout).toContain("(default: GH_REPO, or the clone)")
+})
+
 test.each(["help issue", "issue help", "issue --help", "issue"])(
   "ghx %s lists the commands of issue",
   async (line) => {

@@ -133,6 +133,17 @@ test("ghx rejects a URL of another host and does not send its token there", asyn
   expect(exitCode).toBe(2)
 })
 
+test.each(["", "GitHub.com"])("ghx reads GH_HOST=%s as github.com", async (host) => {
+  vi.stubEnv("GH_HOST", host)
+  vi.stubEnv("GH_REPO", "github.com/octocat/big")
+  const web = await type("ghx issue list --web -R octocat/big")
+  expect(web.stdout).toBe("https://github.com/octocat/big/issues\n")
+  const program = await type("ghx exec 'return (await ghx.repo.view({})).url'")
+  expect(program).toMatchObject({ stdout: '"https://github.com/octocat/big"\n', stderr: "" })
+  const both = await type(`ghx issue view 1 ${page}/issues/2 --json number`)
+  expect(both).toMatchObject({ stdout: '[{"number":1},{"number":2}]\n', stderr: "" })
+})
+
 test.each([
   `${page}/issues/1 https://ghes.example.com/octocat/hello-world/issues/2`,
   "1 https://ghes.example.com/octocat/hello-world/issues/2 -R github.com/octocat/hello-world",

@@ -117,17 +117,68 @@ describe("ghx pr merge", () => {
   })
 })
 
-test("ghx secret set refuses bytes that it would change", async () => {
-  const stdin = new Uint8Array([0xff, 0xfe, 0x41])
-  const { stderr, exitCode } = await type("ghx secret set KEY", { stdin })
-  expect(stderr).toContain("stdin is not UTF-8 text")
-  expect(exitCode).toBe(2)
-  expect(sandbox.applied).toEqual([])
+describe("Text that is not UTF-8", () => {
+  const latin1 = join(folder, "latin1.md")
+  const fix = "\n  fix: Convert it, for example with iconv -f ISO-8859-1 -t UTF-8, or encode bytes"
+  beforeAll(() => writeFileSync(latin1, Buffer.from("Caf\u00e9", "latin1")))
+
+  test.each([
+    ["issue create -t New -F FILE", "--body-file: FILE is not UTF-8 text"],
+    ["issue comment 1 --body-file FILE", "--body-file: FILE is not UTF-8 text"],
+    ["issue comment 1 --body-file -", "--body-file: stdin is not UTF-8 text"],
+    ["release create v1.0.0 --notes-file FILE", "--notes-file: FILE is not UTF-8 text"],
+    ["secret set KEY --body-file FILE", "--body-file: FILE is not UTF-8 text"],
+    ["secret set KEY", "value: stdin is not UTF-8 text"],
+    ["workflow run deploy.yml -F environment=@FILE", "--field: FILE is not UTF-8 text"],
+    ["gist edit 3f397cc0ae14e0c45b4ff5b5f8b0d5a1 -a FILE", "FILE is binary"],
+    ["api --allow-write repos/{owner}/{repo}/labels -F name=@FILE", "name: FILE is not UTF-8 text"],
+    ["api --allow-write repos/{owner}/{repo}/labels --input FILE", "--input: FILE is not UTF-8"],
+    ["run issue.comments.create 1 body@=FILE", "body: FILE is not UTF-8 text"],
+    ["exec -", "CODE: stdin is not UTF-8 text"],
+  ])("is refused before anything is sent: ghx %s", async (line, message) => {
+    const before = sandbox.requests.length
+    const stdin = new Uint8Array([0xff, 0xfe, 0x41])
+    const typed = await type(`ghx ${line.replace("FILE", latin1)}`, { stdin })
+    expect(typed).toMatchObject({ stdout: "", exitCode: 2 })
+    expect(typed.stderr).toContain(`ghx: ${message.replace("FILE", latin1)}`)
+    if (!message.endsWith("binary")) expect(typed.stderr).toContain(fix)
+    expect(sandbox.requests.length).toBe(before)
+  })
+
+  test("is uploaded to a release as it is", async () => {
+    await type(`ghx release upload v0.1.0 ${latin1}`)
+    await type(`ghx release download v0.1.0 -p latin1.md -D ${folder}/latin1`)
+    expect(readFileSync(join(folder, "latin1/latin1.md"))).toEqual(readFileSync(latin1))
+  })
+
+  test("does not include text after a byte order mark, which is sent as in gh", async () => {
+    const stdin = "\ufeffText"
+    await type("ghx variable set MARK", { stdin })
+    const answer = await fetch(`${sandbox.url}/repos/octocat/hello-world/actions/variables/MARK`, {
+      headers: { authorization: `token ${sandbox.token}` },
+    })
+    expect(await answer.json()).toMatchObject({ value: stdin })
+    const input = { stdin: `\ufeff${JSON.stringify({ body: "As JSON" })}` }
+    expect(await type("ghx run issue.comments.create 5 --input -", input)).toMatchObject({
+      exitCode: 0,
+    })
+  })
 })
 
 test("ghx release create --verify-tag only creates a release for an existing tag", async () => {
   const line = "ghx release create v1.0.0 --verify-tag --notes Text"
-  expect(await type(line)).toMatchObject({ stdout: "", exitCode: 3 })
+  expect(await type(line)).toEqual({
+    stdout: "",
+    stderr:
+      'ghx: NOT_FOUND repo.tag.view found no ref for owner "octocat", repo "hello-world", tag "v1.0.0"\n',
+    exitCode: 3,
+  })
+  // Nothing was written although the tag was found.
+  expect(await type(line.replace("v1.0.0", "v0.1.0"))).toEqual({
+    stdout: "",
+    stderr: "ghx: VALIDATION Validation Failed: Release tag_name already_exists\n",
+    exitCode: 2,
+  })
   expect(sandbox.applied).toEqual([])
   await type("ghx release delete v0.1.0 --yes")
   expect(await type(line.replace("v1.0.0", "v0.1.0"))).toMatchObject({
@@ -161,6 +212,13 @@ describe("ghx issue comment --edit-last", () => {
       "ghx issue comments list 90 -L 300 -q '[.items[] | select(.author == \"octocat\").body]'",
     )
     expect(JSON.parse(bodies)).toEqual(["First", "Changed"])
+  })
+
+  test("names the issues without an own comment, and changes none", async () => {
+    const { stderr, exitCode } = await type("ghx issue comment 1 2 5 --edit-last -b Changed")
+    expect(stderr).toMatch(/^ghx: 2, 5: There is no comment of octocat\n/)
+    expect(exitCode).toBe(2)
+    expect(sandbox.applied).toEqual([])
   })
 
   test("with --create-if-none adds a comment where there is none", async () => {

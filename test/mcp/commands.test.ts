@@ -93,6 +93,18 @@ test("the MCP tool `gh` explains only commands that the server allows", async ()
   expect((await call("pr list --json files")).text).toContain("pr.files.list exceeds the limit")
 })
 
+test("the MCP tool `gh` names the read of a command that --allow leaves out", async () => {
+  await start("--allow", "pr.merge")
+  expect(await call("pr merge 7 --squash")).toEqual({
+    text: "ghx: AUTH pr.mergeability.view, which the command reads first, is not in `allow` of this client\n  fix: This server was started with --allow, without this task",
+    isError: true,
+  })
+  expect(github.requests).toEqual([])
+  await mcp.close()
+  await start("--allow", "pr.merge,pr.mergeability.view")
+  expect(await call("pr merge 7 --squash")).toEqual({ text: "✓ pr merge 7", isError: false })
+})
+
 describe("the MCP tool `gh` rejects, without a request or a written file,", () => {
   test.each([
     `issue create -t Leak -F ${secret}`,

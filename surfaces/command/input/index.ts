@@ -10,6 +10,7 @@ export {
   repositoryOf,
   surroundingRepository,
   takesRepository,
+  usualHost,
   wantsRepository,
 } from "./repository.js"
 export { type Selected, selectedBy } from "./selector.js"

@@ -8,7 +8,11 @@ export async function readText(option: string, given: string, terminal: Terminal
   return given.startsWith("@") ? readFrom(option, given.slice(1), terminal) : given
 }
 
-/** The text of a file, or its bytes as Base64; `-` is stdin. */
+/**
+ * The text of a file, or its bytes as Base64; `-` is stdin.
+ *
+ * @throws UsageError for text that is not UTF-8, which GitHub would store with other characters
+ */
 export async function readFrom(
   option: string,
   file: string,
@@ -16,11 +20,10 @@ export async function readFrom(
   encoding: "utf8" | "base64" = "utf8",
 ): Promise<string> {
   if (file === "-") return readStdin(option, terminal, encoding)
-  try {
-    return await readFile(file, encoding)
-  } catch (error) {
+  const bytes = await readFile(file).catch((error) => {
     throw new UsageError(`${option}: ${error instanceof Error ? error.message : error}`)
-  }
+  })
+  return encoding === "base64" ? bytes.toString(encoding) : textOf(bytes, `${option}: ${file}`)
 }
 
 async function readStdin(
@@ -33,17 +36,25 @@ async function readStdin(
     const end = () => reject(new Interrupted())
     interrupted.addEventListener("abort", end, { once: true })
   })
-  return Promise.race([textOf(stdin, encoding), interruption])
+  const reading = contents.get(stdin) ?? bytesOf(stdin)
+  contents.set(stdin, reading)
+  const bytes = await Promise.race([reading, interruption])
+  return encoding === "base64" ? bytes.toString(encoding) : textOf(bytes, `${option}: stdin`)
 }
 
 /** The content of each stdin, which can be read only once: several targets may need it. */
 const contents = new WeakMap<Input, Promise<Buffer>>()
 
-async function textOf(stdin: Input, encoding: "utf8" | "base64"): Promise<string> {
-  const reading = contents.get(stdin) ?? bytesOf(stdin)
-  contents.set(stdin, reading)
-  const whole = await reading
-  return encoding === "base64" ? whole.toString(encoding) : new TextDecoder().decode(whole)
+function textOf(bytes: Uint8Array, source: string): string {
+  try {
+    // gh keeps a byte order mark, too.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new UsageError(
+      `${source} is not UTF-8 text`,
+      "Convert it, for example with iconv -f ISO-8859-1 -t UTF-8, or encode bytes with base64",
+    )
+  }
 }
 
 async function bytesOf(stdin: Input): Promise<Buffer> {
@@ -63,7 +74,7 @@ export async function readJson(
   const text = await readText(option, given, terminal)
   if (text.trim() === "") throw new UsageError(`${option}: expected JSON, found nothing`)
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\uFEFF/, ""))
   } catch (error) {
     throw new UsageError(
       `${option} is not valid JSON: ${error instanceof Error ? error.message : error}`,

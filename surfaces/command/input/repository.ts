@@ -22,6 +22,9 @@ export function repositoryOf(text: string): Repository | undefined {
   return { owner, repo, ...(host !== undefined && { host: host.toLowerCase() }) }
 }
 
+/** The host of repositories without one. */
+export const usualHost = (): string => process.env.GH_HOST?.toLowerCase() || "github.com"
+
 /** Whether a call is about a repository. */
 export function wantsRepository({ input: { required = [] } }: Contract): boolean {
   return required.includes("owner") && required.includes("repo")
