@@ -145,11 +145,11 @@ Errors have a \`fix\`. Exit code 4: ask the user; 75: retry later. \`outcome: un
 }
 
 function signaturesOf(calls: string, fields: string): string {
-  return `\`#\` is \`issue_number\` for issues and \`pull_number\` for pull requests, \`?\` optional. Lists also take \`first\` (30, at most 100) and \`after\`. In scripts a call takes its input and optionally \`{ fields }\`; it gives bare data or throws. A list gives \`{ items, total_count, page_info: { has_next_page, end_cursor } }\`.
+  return `\`#\` is \`issue_number\` for issues and \`pull_number\` for pull requests, \`?\` optional. Lists also take \`first\` (30, at most 100) and \`after\`. A script's call takes its input and maybe \`{ fields }\`, and returns data or throws. A list returns \`{ items, total_count, page_info: { has_next_page, end_cursor } }\`.
 
 ${calls}
 
-The rest: \`ghx explain 'auto-merge'\`, a domain (\`ghx explain pr.review\`) or an id. An invalid call sends nothing, and its error has the signature.
+The rest: \`ghx explain\` with a phrase ('auto-merge'), domain (pr.review) or id. An invalid call sends nothing, and its error has the signature.
 
 Fields:
 
