@@ -33,7 +33,7 @@ export interface SyntaxProblem {
 }
 
 /** A limit, because functions that read, compile and print expressions are recursive. */
-const MOST_TOKENS = 1000
+const MOST_TOKENS = 1200
 const MOST_CHARACTERS = 100_000
 
 /** The problem of an expression that is too long to be parsed. @throws the library's error */
