@@ -1,6 +1,6 @@
 import { reasonOf, shorten } from "../errors/index.js"
 import type { OctokitResponse } from "./octokit.js"
-import { readFrom } from "./read-body.js"
+import { isStream, readFrom } from "./read-body.js"
 
 export type Fetch = typeof globalThis.fetch
 
@@ -119,7 +119,7 @@ async function followingFetch(
   // Browsers hide a redirect's target, and drop the token if it leads to another origin.
   if (response.type === "opaqueredirect" && (init?.method ?? "GET") === "GET")
     response = await fetch(address, { ...init, redirect: "follow" })
-  if (response.body && !("getReader" in response.body))
+  if (response.body && !isStream(response.body))
     response = (await import("./platform-response.js")).platformResponse(response)
   return response
 }

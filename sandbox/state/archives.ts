@@ -13,8 +13,8 @@ export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
 }
 
 /**
- * The logs of an attempt, the latest by default: a file for each job, numbered in their order, and a folder with a file for each of
- * its steps, which gh reads. Undefined after the logs were deleted.
+ * The logs of an attempt, the latest by default: a file for each job, numbered in their order, and a folder with a
+ * file for each of its steps, which gh reads. Undefined after the logs were deleted.
  * https://docs.github.com/rest/actions/workflow-runs#download-workflow-run-logs
  */
 export function logArchive(

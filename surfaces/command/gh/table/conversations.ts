@@ -14,6 +14,7 @@ import {
   on,
   qualifiers,
   ResultOf,
+  renamed,
   type Step,
   without,
 } from "./step.js"
@@ -49,14 +50,14 @@ export const account = (
 export const issueFields: ComputedFields = {
   ...closed,
   author: account("author"),
-  stateReason: { from: ["state_reason"], value: ({ state_reason }) => state_reason ?? "" },
+  stateReason: renamed("state_reason", ""),
 }
 
 export const pullFields: ComputedFields = {
   ...closed,
   author: account("author"),
   mergedBy: account("merged_by"),
-  reviewDecision: { from: ["review_decision"], value: (pull) => pull.review_decision ?? "" },
+  reviewDecision: renamed("review_decision", ""),
   headRepository: {
     from: ["head_repo"],
     value: ({ head_repo }) => (head_repo ? { name: head_repo } : null),
@@ -68,10 +69,7 @@ export const pullFields: ComputedFields = {
 }
 
 /** Whether the conversation is locked, as `issue.context` and `pr.context` have it. */
-export const isLocked: ComputedFields[string] = {
-  from: ["locked"],
-  value: ({ locked }) => locked,
-}
+export const isLocked: ComputedFields[string] = renamed("locked")
 
 type Domain = "issue" | "pr"
 

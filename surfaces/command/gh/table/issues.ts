@@ -19,10 +19,11 @@ import {
   address,
   type Commands,
   type ComputedFields,
-  jsonField,
   LABELS,
   nothing,
+  ofFields,
   on,
+  renamed,
   type Step,
 } from "./step.js"
 
@@ -36,11 +37,8 @@ const mine = (input: object, rest: object = {}): Step => ({
 /** Fields of gh's that `issue.context` has. */
 const contextFields: ComputedFields = {
   isLocked,
-  authorAssociation: {
-    from: ["author_association"],
-    value: ({ author_association }) => author_association,
-  },
-  isPinned: { from: ["pinned"], value: ({ pinned }) => pinned },
+  authorAssociation: renamed("author_association"),
+  isPinned: renamed("pinned"),
 }
 
 export const issues: Commands = {
@@ -66,13 +64,7 @@ export const issues: Commands = {
     mine({ mentioned: "@me" }),
     mine({ author: "@me" }, { combines: issueStatus, prints: issueStatusLines }),
   ],
-  "issue view": viewing("issue", issueView, [
-    {
-      id: "issue.context",
-      given: Object.keys(contextFields).map(jsonField),
-      computed: contextFields,
-    },
-  ]),
+  "issue view": viewing("issue", issueView, [ofFields("issue.context", contextFields)]),
   "issue close": withComment("issue", "close"),
   "issue reopen": withComment("issue", "reopen"),
   "issue create": [

@@ -38,13 +38,14 @@ import {
   type Decision,
   type Flag,
   interval,
-  jsonField,
   LABELS,
   type ListedFields,
   type Members,
   nothing,
+  ofFields,
   on,
   QUEUE,
+  renamed,
   type Step,
   without,
 } from "./step.js"
@@ -143,11 +144,11 @@ const checkFields: ComputedFields = {
     from: ["conclusion", "state"],
     value: (check) => (check.conclusion === "CANCELLED" ? "cancel" : bucketOfCheck(check)),
   },
-  link: { from: ["url"], value: ({ url }) => url },
+  link: renamed("url"),
   // gh returns an empty text instead of null.
-  description: { from: ["description"], value: ({ description }) => description ?? "" },
-  event: { from: ["event"], value: ({ event }) => event ?? "" },
-  workflow: { from: ["workflow"], value: ({ workflow }) => workflow ?? "" },
+  description: renamed("description", ""),
+  event: renamed("event", ""),
+  workflow: renamed("workflow", ""),
   startedAt: {
     from: ["started_at", "created_at"],
     value: ({ started_at, created_at }) => started_at ?? created_at,
@@ -240,12 +241,9 @@ const lists: readonly Step[] = [
 
 /** Fields of gh's view that `pr.context` has. */
 const contextFields: ComputedFields = {
-  authorAssociation: {
-    from: ["author_association"],
-    value: ({ author_association }) => author_association,
-  },
+  authorAssociation: renamed("author_association"),
   isLocked,
-  baseRefOid: { from: ["base_sha"], value: ({ base_sha }) => base_sha },
+  baseRefOid: renamed("base_sha"),
   potentialMergeCommit: {
     from: ["potential_merge_sha"],
     value: ({ potential_merge_sha: oid }) => (oid ? { oid } : null),
@@ -293,10 +291,7 @@ export const pulls: Commands = {
       prints: pullStatusLines,
     },
   ],
-  "pr view": viewing("pr", pullView, [
-    ...lists,
-    { id: "pr.context", given: Object.keys(contextFields).map(jsonField), computed: contextFields },
-  ]),
+  "pr view": viewing("pr", pullView, [...lists, ofFields("pr.context", contextFields)]),
   "pr close": withComment("pr", "close"),
   "pr reopen": withComment("pr", "reopen"),
   "pr create": [

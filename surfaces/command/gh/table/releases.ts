@@ -11,6 +11,7 @@ import {
   nothing,
   on,
   ResultOf,
+  renamed,
   type Step,
 } from "./step.js"
 import { AssetName } from "./symbols.js"
@@ -69,7 +70,7 @@ const releaseFields: ComputedFields = {
     value: ({ url, release_id }) =>
       `${apiOf(url, "uploads")}/releases/${release_id}/assets{?name,label}`,
   },
-  databaseId: { from: ["release_id"], value: ({ release_id }) => release_id },
+  databaseId: renamed("release_id"),
   assets: {
     from: ["assets"],
     value: ({ assets }) =>

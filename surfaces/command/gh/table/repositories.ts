@@ -14,11 +14,12 @@ import {
   type ComputedFields,
   type Flag,
   type GhCommand,
-  jsonField,
   type Members,
   NAMED,
   nothing,
+  ofFields,
   on,
+  renamed,
   type Step,
 } from "./step.js"
 import { DEFAULT_BRANCH } from "./symbols.js"
@@ -33,7 +34,7 @@ export const whole = { from: ["owner", "repo"], value: fullName }
 const licenseKey = (spdx: string) => (spdx === "NOASSERTION" ? "other" : spdx.toLowerCase())
 
 export const listFields: ComputedFields = {
-  name: { from: ["repo"], value: ({ repo }) => repo },
+  name: renamed("repo"),
   nameWithOwner: whole,
   isPrivate: { from: ["visibility"], value: ({ visibility }) => visibility !== "PUBLIC" },
   primaryLanguage: { from: ["language"], value: ({ language }) => language && { name: language } },
@@ -54,7 +55,7 @@ function countIn(name: string): ComputedFields[string] {
 const repositoryFields: ComputedFields = {
   ...listFields,
   watchers: countIn("watchers_count"),
-  size: { from: ["disk_usage"], value: ({ disk_usage }) => disk_usage },
+  size: renamed("disk_usage"),
   viewerCanAdminister: {
     from: ["permission"],
     value: ({ permission }) => permission === "ADMIN",
@@ -69,7 +70,7 @@ const repositoryFields: ComputedFields = {
       license && { key: licenseKey(String(license)), name: license_name },
   },
   // gh returns an empty text instead of null.
-  homepageUrl: { from: ["homepage"], value: ({ homepage }) => homepage ?? "" },
+  homepageUrl: renamed("homepage", ""),
   defaultBranchRef: {
     from: ["default_branch"],
     value: ({ default_branch }) => ({ name: default_branch ?? "" }),
@@ -93,40 +94,34 @@ const contextFields: ComputedFields = {
   },
 }
 
-/** A field that has another name in the contract. gh returns an empty text instead of null. */
-const copy = (from: string, absent: unknown = ""): ComputedFields[string] => ({
-  from: [from],
-  value: (one) => one[from] ?? absent,
-})
-
 /** Fields of gh's view that repo.viewer.view has. */
 const viewerFields: ComputedFields = {
-  viewerHasStarred: copy("starred"),
-  viewerSubscription: copy("subscription"),
-  viewerDefaultMergeMethod: copy("default_merge_method"),
-  viewerDefaultCommitEmail: copy("default_commit_email"),
-  viewerPossibleCommitEmails: copy("commit_emails"),
+  viewerHasStarred: renamed("starred"),
+  viewerSubscription: renamed("subscription", ""),
+  viewerDefaultMergeMethod: renamed("default_merge_method"),
+  viewerDefaultCommitEmail: renamed("default_commit_email", ""),
+  viewerPossibleCommitEmails: renamed("commit_emails"),
 }
 
 /** Fields of gh's view that repo.profile.view has. */
 const profileFields: ComputedFields = {
-  codeOfConduct: copy("code_of_conduct", null),
-  contactLinks: copy("contact_links"),
-  fundingLinks: copy("funding_links"),
-  isBlankIssuesEnabled: copy("blank_issues_allowed"),
-  isInOrganization: copy("in_organization"),
+  codeOfConduct: renamed("code_of_conduct"),
+  contactLinks: renamed("contact_links"),
+  fundingLinks: renamed("funding_links"),
+  isBlankIssuesEnabled: renamed("blank_issues_allowed"),
+  isInOrganization: renamed("in_organization"),
   isMirror: { from: ["mirror_url"], value: ({ mirror_url }) => mirror_url !== null },
-  isSecurityPolicyEnabled: copy("has_security_policy"),
-  isUserConfigurationRepository: copy("user_configuration"),
-  mirrorUrl: copy("mirror_url"),
-  openGraphImageUrl: copy("social_image_url"),
-  securityPolicyUrl: copy("security_policy_url"),
+  isSecurityPolicyEnabled: renamed("has_security_policy"),
+  isUserConfigurationRepository: renamed("user_configuration"),
+  mirrorUrl: renamed("mirror_url", ""),
+  openGraphImageUrl: renamed("social_image_url"),
+  securityPolicyUrl: renamed("security_policy_url", ""),
   templateRepository: {
     from: ["template_repository"],
     value: ({ template_repository: template }) =>
       template && { name: Object(template).repo, owner: Object(template).owner },
   },
-  usesCustomOpenGraphImage: copy("custom_social_image"),
+  usesCustomOpenGraphImage: renamed("custom_social_image"),
 }
 
 /** Fields of gh's view that repo.templates.list has. */
@@ -136,14 +131,8 @@ const templateFields: ComputedFields = {
     value: ({ issue_templates }) =>
       itemsOf(issue_templates).map(({ filename, ...template }) => template),
   },
-  pullRequestTemplates: copy("pull_request_templates"),
+  pullRequestTemplates: renamed("pull_request_templates"),
 }
-
-const ofFields = (id: string, computed: ComputedFields): Step => ({
-  id,
-  given: Object.keys(computed).map(jsonField),
-  computed,
-})
 
 export const repositoryColumns: Printed = [
   fullName,

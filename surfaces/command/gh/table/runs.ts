@@ -24,6 +24,7 @@ import {
   nothing,
   on,
   ResultOf,
+  renamed,
   type Step,
 } from "./step.js"
 import { DEFAULT_BRANCH } from "./symbols.js"
@@ -40,8 +41,8 @@ const lowered = (value: unknown) => (value === null ? "" : String(value).toLower
 
 const runFields: ComputedFields = {
   conclusion: { from: ["conclusion"], value: ({ conclusion }) => lowered(conclusion) },
-  name: { from: ["workflow"], value: ({ workflow }) => workflow },
-  number: { from: ["run_number"], value: ({ run_number }) => run_number },
+  name: renamed("workflow"),
+  number: renamed("run_number"),
 }
 
 const runColumns: Printed = [
@@ -273,7 +274,7 @@ export const runs: Commands = {
       flags: { all: { short: "a", ...on, help: "Ignored: disabled workflows are always listed." } },
       prints: ["name", lower("state"), "workflow_id"],
       lower: ["state"],
-      computed: { id: { from: ["workflow_id"], value: ({ workflow_id }) => workflow_id } },
+      computed: { id: renamed("workflow_id") },
     },
   ],
   "workflow view": [

@@ -7,6 +7,7 @@ import {
   type ComputedFields,
   type Flag,
   qualifiers,
+  renamed,
   type Step,
   WORDS,
 } from "./step.js"
@@ -220,10 +221,7 @@ export const searches: Commands = {
         ...listFields,
         fullName: whole,
         // In GitHub's results of searches, the number of stars.
-        watchersCount: {
-          from: ["stargazers_count"],
-          value: ({ stargazers_count }) => stargazers_count,
-        },
+        watchersCount: renamed("stargazers_count"),
       },
     },
   ],

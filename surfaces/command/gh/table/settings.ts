@@ -1,6 +1,15 @@
 /** gh's commands for labels, milestones, rulesets, secrets, variables, caches and organizations. */
 import { type Item, itemsOf } from "../print/index.js"
-import { type Commands, type Decision, type Flag, nothing, on, type Step, without } from "./step.js"
+import {
+  type Commands,
+  type Decision,
+  type Flag,
+  nothing,
+  on,
+  renamed,
+  type Step,
+  without,
+} from "./step.js"
 
 const labelColor: Flag = { short: "c", input: "color", as: "color" }
 
@@ -51,10 +60,7 @@ export const settings: Commands = {
       prints: ["name", "description", ({ color }) => `#${color}`],
       computed: {
         // gh returns an empty text instead of null.
-        description: {
-          from: ["description"],
-          value: ({ description }) => description ?? "",
-        },
+        description: renamed("description", ""),
       },
     },
   ],
@@ -85,8 +91,8 @@ export const settings: Commands = {
       flags: { ref: { short: "r", input: "ref" }, key: { short: "k", input: "key" } },
       prints: ["cache_id", "key", "size", "created_at"],
       computed: {
-        id: { from: ["cache_id"], value: ({ cache_id }) => cache_id },
-        sizeInBytes: { from: ["size"], value: ({ size }) => size },
+        id: renamed("cache_id"),
+        sizeInBytes: renamed("size"),
       },
     },
   ],

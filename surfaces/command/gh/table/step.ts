@@ -178,6 +178,16 @@ interface Computed {
   readonly value: (item: Item) => unknown
 }
 
+/**
+ * A field that has another name in the contract.
+ *
+ * @param absent - the value in place of null; gh often has an empty text
+ */
+export const renamed = (from: string, absent: unknown = null): Computed => ({
+  from: [from],
+  value: (item) => item[from] ?? absent,
+})
+
 /** A member of the result of an earlier step. */
 export class ResultOf {
   readonly id: string
@@ -230,6 +240,13 @@ export const isOfState = ({ decides, isDecided = false }: Step) =>
 
 /** In place of a flag: `--json` names this field. */
 export const jsonField = (name: string) => `<json ${name}>`
+
+/** A step that `--json` selects by one of its fields. */
+export const ofFields = (id: string, computed: ComputedFields): Step => ({
+  id,
+  given: Object.keys(computed).map(jsonField),
+  computed,
+})
 
 /** Whether `--json` chooses the step. */
 export const isOfField = ({ given = [] }: Step) => given.some((name) => name.startsWith("<json "))
