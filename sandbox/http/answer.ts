@@ -22,12 +22,24 @@ export const failure = (
   more: Record<string, unknown> = {},
 ): Answer => answer(status, { message, ...more, documentation_url, status: String(status) })
 
+/** What to do where the sandbox can synthesize an answer. */
+export const SYNTHESIZE = "The option `synthesize: true` answers it from GitHub's API description."
+
 /**
  * For requests that GitHub would answer and the sandbox cannot. Its status and type distinguish it from GitHub's own
  * answers.
+ *
+ * @param advice - what to do instead, as a sentence
  */
-export const notModelled = (what: string): Answer =>
-  failure(501, `The sandbox does not model ${what}.`, undefined, { type: "SANDBOX_NOT_MODELLED" })
+export const notModelled = (what: string, advice?: string): Answer =>
+  failure(
+    501,
+    [`The sandbox does not model ${what}.`, advice].filter(Boolean).join(" "),
+    undefined,
+    {
+      type: "SANDBOX_NOT_MODELLED",
+    },
+  )
 
 export const malformedJson = (documentation: keyof typeof DOCUMENTATION): Answer =>
   failure(400, "Problems parsing JSON", DOCUMENTATION[documentation])

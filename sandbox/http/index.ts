@@ -8,6 +8,7 @@ export {
   notModelled,
   ok,
   queryMissing,
+  SYNTHESIZE,
 } from "./answer.js"
 export { type Caller, callerOf } from "./caller.js"
 export { CORS_HEADERS, preflight } from "./cors.js"
@@ -31,6 +32,7 @@ export {
   type RateLimitOptions,
   type RateLimitResource,
 } from "./rate-limit.js"
+export { answerRaw, RAW_HOST, type RawFile, rawPath } from "./raw-files.js"
 export {
   createSecondaryLimiter,
   type Demand,

@@ -1,4 +1,4 @@
-import type { Caller, Download, RateLimiter } from "../http/index.js"
+import type { Caller, Download, RateLimiter, RawFile } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import type { Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
@@ -32,6 +32,7 @@ export interface RestSite {
 export interface Urls {
   apiUrl: string
   downloadUrl: (download: Download) => string
+  rawUrl: (file: RawFile) => string
 }
 
 /** The request as its route gets it. @throws HttpRefusal for headers that GitHub refuses */
@@ -42,7 +43,7 @@ export function requestOf(
   refuse: Refuse,
 ): RestRequest {
   requireVersion(logged.headers["x-github-api-version"])
-  const { apiUrl, downloadUrl } = urls
+  const { apiUrl, downloadUrl, rawUrl } = urls
   const parameters = new URLSearchParams(logged.query)
   return {
     store: site.store,
@@ -60,6 +61,7 @@ export function requestOf(
     contentType: logged.headers["content-type"] ?? "",
     url: `${apiUrl}${path}${parameters.size > 0 ? `?${parameters}` : ""}`,
     downloadUrl,
+    rawUrl,
     limits: () =>
       Object.fromEntries(
         (["core", "search", "graphql", "code_search"] as const).map((name) => [

@@ -1,3 +1,4 @@
+import { closestMatch } from "leven"
 import {
   type Answer,
   type Caller,
@@ -6,6 +7,7 @@ import {
   malformedJson,
   notModelled,
   type RateLimitResource,
+  SYNTHESIZE,
 } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import { find, nameWithOwner } from "../tables/index.js"
@@ -62,7 +64,7 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   const answer = route
     ? () => executeCall(route, refuse, () => requestOf(asked, viewer, found, refuse), synthesize)
     : synthesize
-  if (!answer) return notModelled(`\`${operation}\``)
+  if (!answer) return notModelled(`\`${operation}\``, adviceFor(operation))
   if (viewer.grant && /^\S+ \/user(?:\/|$)/.test(operation)) {
     return failure(403, "Resource not accessible by integration")
   }
@@ -79,6 +81,12 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   if (same) return same
   limiter.spend(caller.counted, resource, 1)
   return answered
+}
+
+function adviceFor(operation: string): string {
+  const modelled = routes.map(({ method, path }) => `${method} ${path}`)
+  const nearest = closestMatch(operation, modelled)
+  return `${SYNTHESIZE} The nearest modelled operation is \`${nearest}\`.`
 }
 
 function resourceOf(path: string): RateLimitResource {

@@ -1,7 +1,7 @@
 import { type Answer, failure } from "../http/index.js"
 import { transaction } from "../tables/index.js"
 import { withValidators } from "./conditional.js"
-import { requireReadable } from "./readable.js"
+import { requireCommits, requireReadable } from "./readable.js"
 import {
   NotModelled,
   type RestRequest,
@@ -25,6 +25,7 @@ export function executeCall(
   try {
     const request = requestFor()
     requireReadable(route, request)
+    requireCommits(route, request)
     const handle = () => {
       const answered = route.handler(request)
       requireAllRead(request, refuse)

@@ -1,6 +1,6 @@
 import { canSee, mayRead, NotAccessible, type Resource } from "../state/index.js"
 import { repositoryByName } from "../tables/index.js"
-import type { RestRequest, Route } from "./route/index.js"
+import { type RestRequest, type Route, refuse } from "./route/index.js"
 
 /** The permission needed to read below `/repos/{owner}/{repo}/`, by the next path segment. */
 const RESOURCES: Readonly<Record<string, Resource>> = {
@@ -31,4 +31,12 @@ export function requireReadable(route: Route, { store, viewer, params }: RestReq
   const repository = repositoryByName(store, params.owner ?? "", params.repo ?? "")
   if (!resource || !repository || !canSee(store, viewer, repository)) return
   if (!mayRead(viewer, repository, resource)) throw new NotAccessible()
+}
+
+/** @throws HttpRefusal for Git data and commits of a repository that has none */
+export function requireCommits(route: Route, { store, viewer, params }: RestRequest): void {
+  if (!/^\/repos\/\{owner\}\/\{repo\}\/(?:git\/|commits(?:\/|$))/.test(route.path)) return
+  const repository = repositoryByName(store, params.owner ?? "", params.repo ?? "")
+  if (!repository || !canSee(store, viewer, repository) || repository.refs.size > 0) return
+  throw refuse(409, "Git Repository is empty.")
 }

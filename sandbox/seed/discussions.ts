@@ -6,6 +6,7 @@ import {
   categoriesOf,
   closeDiscussion,
   createDiscussion,
+  insertCategory,
   markAnswer,
   setDiscussionLocked,
   type Viewer,
@@ -14,7 +15,6 @@ import {
   type Discussion,
   type DiscussionComment,
   get,
-  insert,
   type Repository,
   type Store,
 } from "../tables/index.js"
@@ -27,14 +27,11 @@ import { viewerFor } from "./people.js"
 /** Categories and discussions do not advance the clock, so they do not change the times of other objects. */
 export function plantDiscussions(store: Store, repository: Repository, seed: SeedRepository): void {
   for (const one of seed.discussion_categories ?? []) {
-    insert(store, "discussionCategories", {
-      kind: "DiscussionCategory",
-      repositoryId: repository.id,
+    insertCategory(store, repository, {
       name: one.name,
       emoji: one.emoji ?? ":speech_balloon:",
       description: one.description ?? null,
       isAnswerable: one.answerable ?? false,
-      createdAt: repository.createdAt,
     })
   }
   for (const one of seed.discussions ?? []) {

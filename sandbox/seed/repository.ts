@@ -147,7 +147,13 @@ function commit(
     message,
     author: signatureOf(author, store.clock.tick()),
   })
-  moveBranch(store, repository, branch, oid)
+  moveBranch(
+    store,
+    viewerFor(store, get(store, "accounts", repository.ownerId)),
+    repository,
+    branch,
+    oid,
+  )
 }
 
 /** Issues and pull requests in the order of their numbers, since they share one sequence. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import {
   type Answer,
   answerDownload,
+  answerRaw,
   type Caller,
   CORS_HEADERS,
   callerOf,
@@ -16,9 +17,12 @@ import {
   limitHeaders,
   logRequest,
   preflight,
+  RAW_HOST,
   type RateLimiter,
   type RateLimitResource,
+  type RawFile,
   RESULTS_HOST,
+  rawPath,
   requestId,
   type SecondaryLimiter,
 } from "../http/index.js"
@@ -44,7 +48,7 @@ export interface Site {
   /** The viewer of a token. */
   viewerOf: (token: string) => Viewer | undefined
   installation: Pick<InstallationSite, "owner" | "mint">
-  /** The origin for downloads of job logs: a separate one, as on GitHub. */
+  /** The origin for downloads of job logs and of raw files: a separate one, as on GitHub. */
   downloadOrigin: () => string
   /** For the log; the wall clock unless the caller injected one. */
   now: () => Date
@@ -69,7 +73,7 @@ const IDENTITY_PATH = "/.well-known/ghx-sandbox"
 /** The token of the default viewer. */
 export const DEFAULT_TOKEN = "sandbox-token"
 
-/** The server's role: the API, or the downloads that GitHub keeps on another host. */
+/** The server's role: the API, or the downloads and raw files that GitHub keeps on other hosts. */
 export type SitePart = "api" | "downloads"
 
 export function createSite(site: Site, part: SitePart): Server {
@@ -97,7 +101,8 @@ async function serve(
   const file = isUpload(request) ? bytes : Buffer.alloc(0)
   const text = isUpload(request) ? "" : bytes.toString("utf8")
   // Over a Unix socket, one server stands for all hosts.
-  const part = request.headers.host === RESULTS_HOST ? "downloads" : served
+  const { host } = request.headers
+  const part = host === RESULTS_HOST || host === RAW_HOST ? "downloads" : served
   const caller = callerOf(site.viewerOf, request)
   const logged = logRequest(
     site,
@@ -178,6 +183,9 @@ async function answerOf(
 
   async function ordinaryAnswer(): Promise<Answer> {
     if (refused) return refused
+    if (part === "downloads" && !logged.path.startsWith("/rest/")) {
+      return answerRaw(site.store, logged)
+    }
     if (part === "downloads") {
       const hasCredential = request.headers.authorization !== undefined
       return answerDownload(site.store, logged, hasCredential)
@@ -217,10 +225,11 @@ const isPublicHost = (host: string): boolean => host.endsWith(".github.com")
 function urlsOf(site: Site, request: IncomingMessage, logged: LoggedRequest) {
   const host = (request.headers.host ?? "localhost").replace(/^uploads\.(?=github\.com$)/, "api.")
   const isPublic = isPublicHost(host)
-  const origin = isPublic ? `https://${RESULTS_HOST}` : site.downloadOrigin()
+  const originOf = (name: string) => (isPublic ? `https://${name}` : site.downloadOrigin())
   return {
     apiUrl: `${isPublic ? "https" : "http"}://${host}${/^\/api\/(?:v3|uploads)\//.test(logged.path) ? "/api/v3" : ""}`,
-    downloadUrl: (download: Download) => origin + downloadPath(download),
+    downloadUrl: (download: Download) => originOf(RESULTS_HOST) + downloadPath(download),
+    rawUrl: (file: RawFile) => originOf(RAW_HOST) + rawPath(site.store, file),
   }
 }
 

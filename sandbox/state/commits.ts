@@ -118,7 +118,7 @@ export function mergeIntoBranch(
 /** Writes a commit, by default by the viewer, and moves the branch to it. */
 function push(
   store: Store,
-  { account }: Viewer,
+  viewer: Viewer,
   repository: Repository,
   branch: string,
   commit: {
@@ -129,12 +129,12 @@ function push(
     committer?: Partial<Signature> | undefined
   },
 ): string {
-  const own = signatureOf(account, store.clock.tick())
+  const own = signatureOf(viewer.account, store.clock.tick())
   const committer = { ...own, ...commit.committer }
   const author = commit.author ? { ...own, ...commit.author } : committer
   const { oid } = writeCommit(store.git, { ...commit, author, committer })
   requirePush(store, repository, `refs/heads/${branch}`, "update", oid)
-  moveBranch(store, repository, branch, oid)
+  moveBranch(store, viewer, repository, branch, oid)
   return oid
 }
 

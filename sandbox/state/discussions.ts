@@ -11,18 +11,15 @@ import {
   recordApplied,
   remove,
   rowBy,
-  rowsBy,
   type Store,
   update,
 } from "../tables/index.js"
+import { categoriesOf } from "./categories.js"
 import { dropReactions } from "./comments.js"
 import { removeComments } from "./discussion-comments.js"
 import { notFound, unprocessable } from "./errors.js"
 import { authorize, isAuthor, type Viewer } from "./permissions.js"
 import { checkFilledBody, checkTitle, editBody, newText, takeNumber } from "./text.js"
-
-export const categoriesOf = (store: Store, repository: Repository): DiscussionCategory[] =>
-  rowsBy(store, "discussionCategories", "repository", repository.id)
 
 export const discussionByNumber = (
   store: Store,

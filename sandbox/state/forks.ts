@@ -8,6 +8,7 @@ import {
   recordApplied,
   repositoryByName,
   type Store,
+  sameName,
 } from "../tables/index.js"
 import { Refusal, unprocessable } from "./errors.js"
 import { signatureOf } from "./merge.js"
@@ -17,7 +18,11 @@ import { branchTip } from "./pull-data.js"
 import { moveBranch } from "./refs.js"
 import { insertRepository, requireOwner } from "./repositories.js"
 
-/** Returns the owner's fork, creating it if there is none: an account has one repository per network. */
+/**
+ * Returns the owner's fork, creating it if there is none. An account has one repository per network, except that an
+ * organization may fork a repository, also its own, under several names:
+ * https://docs.github.com/pull-requests/collaborating-with-pull-requests/working-with-forks/about-forks
+ */
 export function forkRepository(
   store: Store,
   viewer: Viewer,
@@ -26,7 +31,11 @@ export function forkRepository(
   options: { name?: string | undefined; defaultBranchOnly: boolean },
 ): Repository {
   requireOwner(viewer, owner, repository.isPrivate)
-  const existing = inNetwork(store, repository).find((one) => one.ownerId === owner.id)
+  const { name } = options
+  const isNamed = owner.kind === "Organization" && name !== undefined
+  const existing = inNetwork(store, repository).find(
+    (one) => one.ownerId === owner.id && (!isNamed || sameName(one.name, name)),
+  )
   const fork = existing ?? insertFork(store, repository, owner, options)
   recordApplied(store, "forkRepository", viewer.account, fork)
   return fork
@@ -92,7 +101,7 @@ export function syncFork(
       ? "fast-forward"
       : "merge"
   store.clock.tick()
-  if (merge_type === "fast-forward") moveBranch(store, fork, branch, upstream)
+  if (merge_type === "fast-forward") moveBranch(store, viewer, fork, branch, upstream)
   if (merge_type === "merge") mergeUpstream(store, viewer, fork, branch, { tip, upstream })
   recordApplied(store, "syncFork", viewer.account, fork)
   const did = {
@@ -122,5 +131,5 @@ function mergeUpstream(
     message: `Merge branch '${branch}' of upstream into ${branch}`,
     author: signatureOf(viewer.account, store.clock.last()),
   })
-  moveBranch(store, fork, branch, oid)
+  moveBranch(store, viewer, fork, branch, oid)
 }

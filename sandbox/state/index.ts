@@ -14,6 +14,7 @@ export { logArchive } from "./archives.js"
 export { authorAssociation } from "./association.js"
 export { disableAutoMerge, enableAutoMerge, setAutoMerge } from "./auto-merge.js"
 export { autolinksOf, createAutolink, deleteAutolink, insertAutolink } from "./autolinks.js"
+export { categoriesOf, insertCategory } from "./categories.js"
 export {
   type CommitIn,
   checkRunsOn,
@@ -51,7 +52,6 @@ export {
   updateDiscussionComment,
 } from "./discussion-comments.js"
 export {
-  categoriesOf,
   closeDiscussion,
   createDiscussion,
   deleteDiscussion,

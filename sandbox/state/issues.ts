@@ -1,4 +1,5 @@
 import {
+  type EventData,
   get,
   type Issue,
   insert,
@@ -177,7 +178,7 @@ export function close(
   viewer: Viewer,
   issue: Issue,
   reason: Exclude<StateReason, "REOPENED">,
-  closer?: PullRequest,
+  closer?: Pick<EventData, "issueId" | "commitOid" | "fromRepositoryId">,
 ): void {
   if (issue.state === "CLOSED" && issue.stateReason === reason) return
   const now = store.clock.tick()
@@ -186,7 +187,7 @@ export function close(
   update(store, issue, { state: "CLOSED", stateReason: reason, closedAt, updatedAt: now })
   recordEvent(store, "ClosedEvent", issue, viewer.account.id, {
     stateReason: reason,
-    ...(closer && { issueId: closer.id }),
+    ...closer,
   })
 }
 

@@ -13,20 +13,37 @@ import {
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 
-/** The default labels of a new repository. */
-const DEFAULT_NAMES = [
-  "bug",
-  "documentation",
-  "duplicate",
-  "enhancement",
-  "good first issue",
-  "help wanted",
-  "invalid",
-  "question",
-  "wontfix",
-]
+/** https://docs.github.com/issues/using-labels-and-milestones-to-track-work/managing-labels#about-default-labels */
+const DEFAULTS: Readonly<Record<string, readonly [color: string, description: string]>> = {
+  bug: ["d73a4a", "Something isn't working"],
+  documentation: ["0075ca", "Improvements or additions to documentation"],
+  duplicate: ["cfd3d7", "This issue or pull request already exists"],
+  enhancement: ["a2eeef", "New feature or request"],
+  "good first issue": ["7057ff", "Good for newcomers"],
+  "help wanted": ["008672", "Extra attention is needed"],
+  invalid: ["e4e669", "This doesn't seem right"],
+  question: ["d876e3", "Further information is requested"],
+  wontfix: ["ffffff", "This will not be worked on"],
+}
 
-export const isDefaultLabel = (name: string): boolean => DEFAULT_NAMES.includes(name)
+export const isDefaultLabel = (name: string): boolean => Object.hasOwn(DEFAULTS, name)
+
+/** The labels of a new repository, which are as old as it is. */
+export function addDefaultLabels(store: Store, repository: Repository): void {
+  const { id: repositoryId, createdAt } = repository
+  for (const [name, [color, description]] of Object.entries(DEFAULTS)) {
+    insert(store, "labels", {
+      kind: "Label",
+      repositoryId,
+      name,
+      color,
+      description,
+      isDefault: true,
+      createdAt,
+      updatedAt: createdAt,
+    })
+  }
+}
 
 const MAX_DESCRIPTION_CHARS = 100
 const MAX_NAME_CHARS = 50

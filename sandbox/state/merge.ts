@@ -69,14 +69,14 @@ export function mergePullRequest(
   for (const entry of rowsBy(store, "mergeQueueEntries", "pullRequest", pull.id)) {
     remove(store, entry)
   }
-  // The pull request is no longer open, so its own base keeps the commit before the merge.
-  moveBranch(store, repository, pull.baseRefName, oid)
   const actor = viewer.account.id
   recordEvent(store, "MergedEvent", pull, actor, { commitOid: oid, mergeRefName: pull.baseRefName })
   recordEvent(store, "ClosedEvent", pull, actor)
   for (const issue of issues) {
-    if (issue.state === "OPEN") close(store, viewer, issue, "COMPLETED", pull)
+    if (issue.state === "OPEN") close(store, viewer, issue, "COMPLETED", { issueId: pull.id })
   }
+  // The pull request is no longer open, so its own base keeps the commit before the merge.
+  moveBranch(store, viewer, repository, pull.baseRefName, oid)
   if (repository.deleteBranchOnMerge && pull.headRepositoryId === repository.id) {
     dropBranch(store, viewer, repository, pull.headRefName)
   }
@@ -225,7 +225,7 @@ export function updatePullRequestBranch(
           message: `Merge branch '${pull.baseRefName}' into ${pull.headRefName}`,
           author: signature,
         }).oid
-  moveBranch(store, head, pull.headRefName, oid)
+  moveBranch(store, viewer, head, pull.headRefName, oid)
   recordApplied(store, "updatePullRequestBranch", viewer.account, pull)
   return pull
 }

@@ -1,6 +1,7 @@
 import { commitsBetween, mergeBase } from "../git/index.js"
 import {
   accountByLogin,
+  type EventData,
   get,
   headOwner,
   type Issue,
@@ -244,7 +245,12 @@ export function reopenPullRequest(store: Store, viewer: Viewer, pull: PullReques
   return pull
 }
 
-function close(store: Store, viewer: Viewer, pull: PullRequest): void {
+export function close(
+  store: Store,
+  viewer: Viewer,
+  pull: PullRequest,
+  closer: Pick<EventData, "commitOid" | "fromRepositoryId"> = {},
+): void {
   if (pull.state === "MERGED") {
     throw unprocessable("Could not close the pull request. Pull request is already merged.")
   }
@@ -254,7 +260,7 @@ function close(store: Store, viewer: Viewer, pull: PullRequest): void {
   for (const entry of rowsBy(store, "mergeQueueEntries", "pullRequest", pull.id)) {
     remove(store, entry)
   }
-  recordEvent(store, "ClosedEvent", pull, viewer.account.id)
+  recordEvent(store, "ClosedEvent", pull, viewer.account.id, closer)
 }
 
 function reopen(store: Store, viewer: Viewer, pull: PullRequest): void {

@@ -11,6 +11,7 @@ import {
   withEntry,
   withoutEntry,
 } from "../tables/index.js"
+import { closeByCommits } from "./closing-commits.js"
 import { notModelled, type Refusal, unprocessable } from "./errors.js"
 import { objectByOid } from "./git-nodes.js"
 import { authorize, type Viewer } from "./permissions.js"
@@ -52,7 +53,7 @@ export function addRef(
     throw refuse(`A ref named "${name}" already exists in the repository.`)
   requirePush(store, repository, name, "create", oid)
   store.clock.tick()
-  setRef(store, repository, name, oid)
+  setRef(store, viewer, repository, name, oid)
 }
 
 export function updateRef(
@@ -71,7 +72,7 @@ export function updateRef(
   if (!force && !isForward) throw unprocessable("Update is not a fast forward")
   requirePush(store, repository, name, isForward ? "update" : "force", oid)
   store.clock.tick()
-  setRef(store, repository, name, oid)
+  setRef(store, viewer, repository, name, oid)
   recordApplied(store, "updateRef", viewer.account, repository)
 }
 
@@ -108,14 +109,25 @@ export function deleteRef(
 
 export const moveBranch = (
   store: Store,
+  viewer: Viewer,
   repository: Repository,
   branch: string,
   oid: string,
-): void => setRef(store, repository, `refs/heads/${branch}`, oid)
+): void => setRef(store, viewer, repository, `refs/heads/${branch}`, oid)
 
-/** Points a ref at an object. Open pull requests from and to the branch follow. */
-function setRef(store: Store, repository: Repository, name: string, oid: string): void {
+/**
+ * Points a ref at an object. Open pull requests from and to the branch follow, and commits that are new on the default
+ * branch close issues.
+ */
+function setRef(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  name: string,
+  oid: string,
+): void {
   const now = store.clock.last()
+  const before = repository.refs.get(name)
   update(store, repository, { refs: withEntry(repository.refs, name, oid), pushedAt: now })
   for (const pull of openPulls(pullsTo(store, repository, name))) {
     update(store, pull, { baseRefOid: oid })
@@ -123,6 +135,8 @@ function setRef(store: Store, repository: Repository, name: string, oid: string)
   for (const pull of openPulls(pullsFrom(store, repository, name))) {
     update(store, pull, { headRefOid: oid, updatedAt: now })
   }
+  if (name !== `refs/heads/${repository.defaultBranch}`) return
+  closeByCommits(store, viewer, repository, { before, after: oid })
 }
 
 export const dropBranch = (

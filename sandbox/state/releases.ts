@@ -26,8 +26,11 @@ export interface ReleaseText {
   body?: string
   isDraft?: boolean
   isPrerelease?: boolean
-  /** Whether it becomes the latest release; by default it does, unless it is a pre-release. */
-  makeLatest?: boolean
+  /**
+   * Whether it becomes the latest release; by default it does, unless it is a pre-release. `legacy` leaves that to the
+   * dates and versions of all releases.
+   */
+  makeLatest?: "true" | "false" | "legacy"
 }
 
 /** GraphQL has no such mutation; the log uses the name that it would have. */
@@ -41,6 +44,7 @@ export function createRelease(
   checkTag(store, repository, input.tagName)
   const now = store.clock.tick()
   const target = input.target ?? repository.defaultBranch
+  checkLatest(input)
   const release = insert(store, "releases", {
     kind: "Release",
     repositoryId: repository.id,
@@ -75,6 +79,7 @@ export function updateRelease(
   const repository = get(store, "repositories", release.repositoryId)
   authorize(store, viewer, repository, "contents", "WRITE")
   if (changes.tagName !== undefined) checkTag(store, repository, changes.tagName, release)
+  checkLatest({ ...release, ...changes })
   update(store, release, {
     updatedAt: store.clock.tick(),
     tagName: changes.tagName ?? release.tagName,
@@ -182,8 +187,21 @@ function checkAssetName(store: Store, release: Release, name: string, self?: Rel
 export function latestRelease(store: Store, repository: Repository): Release | undefined {
   const declared = find(store, "releases", repository.latestReleaseId)
   if (declared && isCandidate(declared)) return declared
-  return releasesOf(store, repository).findLast(isCandidate)
+  const candidates = releasesOf(store, repository).filter(isCandidate)
+  return candidates.sort(byDateAndVersion).at(-1)
 }
+
+/** Dates of releases are those of their commits, so releases of the same commit differ only in their versions. */
+const byDateAndVersion = (a: Release, b: Release): number =>
+  a.createdAt < b.createdAt
+    ? -1
+    : a.createdAt > b.createdAt
+      ? 1
+      : compareVersions(a.tagName, b.tagName)
+
+/** Numbers in the names are compared as numbers: `v1.10` follows `v1.9`. */
+const compareVersions = (a: string, b: string): number =>
+  a.localeCompare(b, "en", { numeric: true })
 
 const releasesOf = (store: Store, repository: Repository): Release[] =>
   rowsBy(store, "releases", "repository", repository.id)
@@ -194,7 +212,7 @@ function publish(
   store: Store,
   repository: Repository,
   release: Release,
-  makeLatest: boolean | undefined,
+  makeLatest: ReleaseText["makeLatest"],
 ): void {
   const tag = `refs/tags/${release.tagName}`
   if (!repository.refs.has(tag)) {
@@ -210,9 +228,20 @@ function publish(
   }
   const isNew = release.publishedAt === null
   if (isNew) update(store, release, { publishedAt: store.clock.last() })
-  if (makeLatest ?? (isNew && !release.isPrerelease)) {
-    update(store, repository, { latestReleaseId: release.id })
+  const isLatest = makeLatest === undefined ? isNew && !release.isPrerelease : makeLatest === "true"
+  const isLatestNoMore = makeLatest === "legacy" || repository.latestReleaseId === release.id
+  if (isLatest) update(store, repository, { latestReleaseId: release.id })
+  else if (makeLatest !== undefined && isLatestNoMore) {
+    update(store, repository, { latestReleaseId: null })
   }
+}
+
+function checkLatest({ makeLatest, isDraft, isPrerelease }: ReleaseText): void {
+  if (makeLatest !== "true" || !(isDraft || isPrerelease)) return
+  throw unprocessable("Latest release cannot be draft or prerelease.", {
+    resource: "Release",
+    code: "custom",
+  })
 }
 
 function checkTag(store: Store, repository: Repository, tag: string, self?: Release): void {

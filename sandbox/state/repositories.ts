@@ -11,7 +11,9 @@ import {
   type Store,
   update,
 } from "../tables/index.js"
-import { NotAccessible, NotAllowed, Refusal, unprocessable } from "./errors.js"
+import { addDefaultCategories, categoriesOf } from "./categories.js"
+import { NotAccessible, NotAllowed, notModelled, Refusal, unprocessable } from "./errors.js"
+import { addDefaultLabels } from "./labels.js"
 import { authorize, has, requireScope, type Viewer } from "./permissions.js"
 
 export interface RepositorySettings {
@@ -23,6 +25,8 @@ export interface RepositorySettings {
   defaultBranch?: string
   hasIssuesEnabled?: boolean
   hasWikiEnabled?: boolean
+  /** Enabled for the first time, a repository gets GitHub's categories. */
+  hasDiscussionsEnabled?: boolean
   hasProjectsEnabled?: boolean
   mergeCommitAllowed?: boolean
   squashMergeAllowed?: boolean
@@ -92,7 +96,10 @@ export function createRepository(
   requireFreeName(store, owner, settings.name)
   requireMergeMethod(settings)
   const now = store.clock.tick()
-  const repository = insertRepository(store, owner, now, settings)
+  const { hasDiscussionsEnabled, ...row } = settings
+  const repository = insertRepository(store, owner, now, row)
+  addDefaultLabels(store, repository)
+  if (hasDiscussionsEnabled) addDefaultCategories(store, repository)
   recordApplied(store, "createRepository", viewer.account, repository)
   return repository
 }
@@ -126,6 +133,31 @@ function requireMergeMethod(settings: RepositorySettings): void {
   })
 }
 
+/**
+ * Settings that the role "maintain" may change, too:
+ * https://docs.github.com/organizations/managing-user-access-to-your-organizations-repositories/managing-repository-roles/repository-roles-for-an-organization
+ */
+const OF_MAINTAINERS: ReadonlySet<string> = new Set<keyof RepositorySettings>([
+  "description",
+  "homepageUrl",
+  "hasWikiEnabled",
+  "hasProjectsEnabled",
+  "mergeCommitAllowed",
+  "squashMergeAllowed",
+  "rebaseMergeAllowed",
+])
+
+function setDiscussionsEnabled(
+  store: Store,
+  repository: Repository,
+  isEnabled: boolean | undefined,
+): void {
+  const has = categoriesOf(store, repository).length > 0
+  if (isEnabled === undefined || isEnabled === has) return
+  if (!isEnabled) throw notModelled("a repository whose discussions are disabled again")
+  addDefaultCategories(store, repository)
+}
+
 const isNamed = (repository: Repository, name: string): boolean =>
   repository.name.toLowerCase() === name.toLowerCase()
 
@@ -136,10 +168,14 @@ export function updateRepository(
   repository: Repository,
   settings: RepositorySettings,
 ): Repository {
-  authorizeAdmin(store, viewer, repository)
+  const names = Object.keys(settings)
+  if (names.length > 0 && names.every((name) => OF_MAINTAINERS.has(name)))
+    authorize(store, viewer, repository, "administration", "MAINTAIN")
+  else authorizeAdmin(store, viewer, repository)
   requireUnarchived(repository)
   requireMergeMethod({ ...repository, ...settings })
-  const { name, defaultBranch } = settings
+  const { hasDiscussionsEnabled, ...row } = settings
+  const { name, defaultBranch } = row
   if (name !== undefined) {
     requireFreeName(store, get(store, "accounts", repository.ownerId), name, repository)
   }
@@ -154,7 +190,8 @@ export function updateRepository(
   const formerNames = isRenamed
     ? [...repository.formerNames, nameWithOwner(store, repository)]
     : repository.formerNames
-  update(store, repository, { ...settings, formerNames, updatedAt: store.clock.tick() })
+  setDiscussionsEnabled(store, repository, hasDiscussionsEnabled)
+  update(store, repository, { ...row, formerNames, updatedAt: store.clock.tick() })
   recordApplied(store, "updateRepository", viewer.account, repository)
   return repository
 }

@@ -43,7 +43,7 @@ export function revertPullRequest(
   })
   const branch = `revert-${pull.number}-${pull.headRefName}`
   addRef(store, viewer, repository, `refs/heads/${branch}`, tip)
-  moveBranch(store, repository, branch, oid)
+  moveBranch(store, viewer, repository, branch, oid)
   const revert = openPullRequest(store, viewer, repository, {
     title: input.title ?? title,
     body: input.body ?? `Reverts ${home}#${pull.number}`,

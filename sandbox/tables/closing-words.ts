@@ -1,6 +1,14 @@
-const CLOSING = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:([\w.-]+\/[\w.-]+))?#(\d+)\b/gi
+const ISSUE = [
+  String.raw`(?<name>[\w.-]+\/[\w.-]+)?(?:#|\bGH-)(?<number>\d+)\b`,
+  String.raw`https?:\/\/[^/\s]+\/(?<inUrl>[\w.-]+\/[\w.-]+)\/(?:issues|pull)\/(?<ofUrl>\d+)\b`,
+].join("|")
 
-/** An issue after a closing keyword in a body: `Fixes #1`, `Closes owner/name#1`. */
+const CLOSING = new RegExp(
+  String.raw`\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:${ISSUE})`,
+  "gi",
+)
+
+/** An issue after a closing keyword: `Fixes #1`, `Closes owner/name#1`, `Resolves GH-1`, or its URL. */
 export interface ClosedIssue {
   /** `owner/name`; undefined for an issue of the same repository. */
   readonly repository: string | undefined
@@ -8,9 +16,9 @@ export interface ClosedIssue {
 }
 
 export const closedIssuesIn = (text: string): ClosedIssue[] =>
-  [...text.matchAll(CLOSING)].map(([, repository, number]) => ({
-    repository,
-    number: Number(number),
+  [...text.matchAll(CLOSING)].map(({ groups = {} }) => ({
+    repository: groups.name ?? groups.inUrl,
+    number: Number(groups.number ?? groups.ofUrl),
   }))
 
 export const closedNumbers = (text: string): number[] => [

@@ -70,6 +70,7 @@ export type {
   DiscussionComment,
   DiscussionReason,
   Edit,
+  EventData,
   Issue,
   IssueComment,
   Label,

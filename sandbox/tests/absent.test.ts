@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { SYNTHESIZE } from "../http/index.js"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data } from "./client.js"
 
@@ -52,7 +53,7 @@ describe("data that the seed does not declare", () => {
     expect(errors).toMatchObject([
       {
         type: "SANDBOX_NOT_MODELLED",
-        message: `The sandbox does not model \`${field}\`, unless the seed declares it empty: \`${key}: []\`.`,
+        message: `The sandbox does not model \`${field}\`, unless the seed declares it empty: \`${key}: []\`. ${SYNTHESIZE}`,
       },
     ])
   })

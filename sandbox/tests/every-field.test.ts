@@ -9,6 +9,7 @@ import {
 } from "graphql"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { coreTypes, fieldsOf, githubSchema } from "../graphql/index.js"
+import { SYNTHESIZE } from "../http/index.js"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data } from "./client.js"
 import { HELLO, rest } from "./rest-client.js"
@@ -136,6 +137,6 @@ test("bodyHTML and bodyText render plain text, and bodyHTML of Markdown is not m
   const markdown = await ask(sandbox, body(7))
   expect(markdown.errors?.[0]).toMatchObject({
     type: "SANDBOX_NOT_MODELLED",
-    message: "The sandbox does not model `bodyHTML of Markdown`.",
+    message: `The sandbox does not model \`bodyHTML of Markdown\`. ${SYNTHESIZE}`,
   })
 })

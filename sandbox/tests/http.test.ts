@@ -1,5 +1,6 @@
 import { get } from "node:http"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { SYNTHESIZE } from "../http/index.js"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data, send } from "./client.js"
 
@@ -165,7 +166,7 @@ describe("GraphQL over HTTP", () => {
       {
         type: "SANDBOX_NOT_MODELLED",
         path: ["viewer", "contributionsCollection"],
-        message: "The sandbox does not model `User.contributionsCollection`.",
+        message: `The sandbox does not model \`User.contributionsCollection\`. ${SYNTHESIZE}`,
       },
     ])
   })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { SYNTHESIZE } from "../http/index.js"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data, idOf, labelId, refusal, repositoryId, userId } from "./client.js"
 import { HELLO, rest } from "./rest-client.js"
@@ -491,7 +492,7 @@ test("createIssue refuses an issue template as not modelled", async () => {
   const input = { repositoryId: await repositoryId(sandbox), title: "x", issueTemplate: "Bug" }
   expect(await refusal(sandbox, CREATE, { input })).toMatchObject({
     type: "SANDBOX_NOT_MODELLED",
-    message: "The sandbox does not model `issueTemplate`.",
+    message: `The sandbox does not model \`issueTemplate\`. ${SYNTHESIZE}`,
   })
 })
 

@@ -125,6 +125,15 @@ const RULES: [mutation: string, input: string, least: string, author: boolean][]
   ["setIssueFieldValue", 'issueId: "$issue", issueFields: []', "triager", false],
   ["createLinkedBranch", 'issueId: "$issue", oid: "x", name: "$unique"', "writer", false],
   ["updateRepository", 'repositoryId: "$repo"', "admin", false],
+  ["updateRepository", 'repositoryId: "$repo", description: "x"', "maintainer", false],
+  ["updateRepository", 'repositoryId: "$repo", hasWikiEnabled: true', "maintainer", false],
+  ["updateRepository", 'repositoryId: "$repo", name: "r"', "admin", false],
+  [
+    "updateRepository",
+    'repositoryId: "$repo", description: "x", hasIssuesEnabled: true',
+    "admin",
+    false,
+  ],
   ["deleteIssue", 'issueId: "$issue"', "admin", false],
   ["unarchiveRepository", 'repositoryId: "$repo"', "admin", false],
   // Last: nothing else is allowed afterwards.

@@ -34,8 +34,74 @@ describe("a new repository", () => {
     expect(await status("GET /repos/octocat/new", undefined, "hubot-token")).toBe(404)
   })
 
+  test("has GitHub's labels and, if discussions are enabled, GitHub's categories", async () => {
+    await rest(sandbox, "POST /user/repos", { name: "new" })
+    const labels = (await rest(sandbox, "GET /repos/octocat/new/labels")).body
+    expect(labels.map((label: { name: string }) => label.name)).toEqual([
+      "bug",
+      "documentation",
+      "duplicate",
+      "enhancement",
+      "good first issue",
+      "help wanted",
+      "invalid",
+      "question",
+      "wontfix",
+    ])
+    const categories = "hasDiscussionsEnabled discussionCategories(first: 10) { nodes { name } }"
+    expect((await byName("octocat", "new", categories)).data?.repository).toEqual({
+      hasDiscussionsEnabled: false,
+      discussionCategories: { nodes: [] },
+    })
+    const changed = await rest(sandbox, "PATCH /repos/octocat/new", { has_discussions: true })
+    expect(changed.body.has_discussions).toBe(true)
+    const { nodes } = (await byName("octocat", "new", categories)).data.repository
+      .discussionCategories
+    expect(nodes.map((category: { name: string }) => category.name)).toEqual([
+      "Announcements",
+      "General",
+      "Ideas",
+      "Polls",
+      "Q&A",
+      "Show and tell",
+    ])
+  })
+
+  test.each([
+    "GET /commits",
+    "GET /commits/main",
+    "GET /git/ref/heads/main",
+    "GET /git/matching-refs/heads",
+    "GET /git/trees/main",
+    "POST /git/refs",
+    "POST /git/trees",
+  ])("answers %s with GitHub's conflict", async (call) => {
+    await rest(sandbox, "POST /user/repos", { name: "new" })
+    const body = call.startsWith("POST") ? { ref: "refs/heads/x", sha: "0", tree: [] } : undefined
+    const reply = await rest(sandbox, call.replace(" ", " /repos/octocat/new"), body)
+    expect([reply.status, reply.body.message]).toEqual([409, "Git Repository is empty."])
+  })
+
+  test("has no content", async () => {
+    await rest(sandbox, "POST /user/repos", { name: "new" })
+    const reply = await rest(sandbox, "GET /repos/octocat/new/contents/README.md")
+    expect([reply.status, reply.body.message]).toEqual([404, "This repository is empty."])
+  })
+
   test("requires an unused, valid name and permission of the owner", async () => {
-    expect(await status("POST /user/repos", { name: "hello-world" })).toBe(422)
+    const taken = await rest(sandbox, "POST /user/repos", { name: "hello-world" })
+    expect(taken.status).toBe(422)
+    expect(taken.body).toMatchObject({
+      message: "Repository creation failed.",
+      errors: [
+        {
+          resource: "Repository",
+          code: "custom",
+          field: "name",
+          message: "name already exists on this account",
+        },
+      ],
+    })
     expect(await status("POST /user/repos", { name: "no spaces" })).toBe(422)
     expect(await status("POST /orgs/octo-org/repos", { name: "new" }, "monalisa-token")).toBe(201)
     expect(await status("POST /orgs/octo-org/repos", { name: "newer" }, "hubot-token")).toBe(403)
@@ -118,6 +184,17 @@ describe("a fork", () => {
   test("of one's own repository returns that repository", async () => {
     const { body } = await rest(sandbox, `POST ${HELLO}/forks`, {})
     expect(body.full_name).toBe("octocat/hello-world")
+  })
+
+  test("of an organization's own repository gets another name, and is created once", async () => {
+    const fork = { organization: "octo-org", name: "website-next" }
+    const forked = await rest(sandbox, "POST /repos/octo-org/website/forks", fork)
+    expect(forked.body).toMatchObject({
+      full_name: "octo-org/website-next",
+      parent: { full_name: "octo-org/website" },
+    })
+    const again = await rest(sandbox, "POST /repos/octo-org/website/forks", fork)
+    expect(again.body.id).toBe(forked.body.id)
   })
 
   test("is synced without a change, by a fast-forward or by a merge", async () => {

@@ -116,3 +116,53 @@ test("an unknown branch and an existing label are refused with an error code and
   const label = await rest(sandbox, `POST ${HELLO}/labels`, { name: "bug", color: "ffffff" })
   expect(label.body.errors).toEqual([{ resource: "Label", code: "already_exists", field: "name" }])
 })
+
+test("texts that are too long are refused in the words of each interface", async () => {
+  const body = "x".repeat(65_537)
+  const issue = await rest(sandbox, `POST ${HELLO}/issues`, { title: "New", body })
+  const field = { resource: "Issue", code: "custom" }
+  expect(issue.body.errors).toEqual([
+    { ...field, field: "body", message: "body is too long (maximum is 65536 characters)" },
+  ])
+  const title = await rest(sandbox, `PATCH ${HELLO}/issues/1`, { title: "x".repeat(257) })
+  expect(title.body.errors).toEqual([
+    { ...field, field: "title", message: "title is too long (maximum is 256 characters)" },
+  ])
+  for (const call of [`POST ${HELLO}/issues/1/comments`, `POST ${HELLO}/issues/7/comments`]) {
+    const comment = await rest(sandbox, call, { body })
+    expect([comment.status, comment.body.message]).toEqual([422, "Validation Failed"])
+    expect(comment.body.errors).toEqual([
+      {
+        resource: "IssueComment",
+        code: "unprocessable",
+        field: "data",
+        message: "Body is too long (maximum is 65536 characters)",
+      },
+    ])
+  }
+})
+
+test("a download_url leads to the bytes of the file in the sandbox, of a private file with its token", async () => {
+  const file = await rest(sandbox, `GET ${HELLO}/contents/src/greet.js?ref=polite-greeting`)
+  const bytes = Buffer.from(file.body.content, "base64").toString()
+  const raw = await rest(sandbox, `GET ${file.body.download_url}`, undefined, { token: null })
+  expect([raw.status, raw.body]).toEqual([200, bytes])
+  expect(new URL(file.body.download_url).hostname).toBe(new URL(sandbox.url).hostname)
+  await rest(sandbox, `PATCH ${HELLO}`, { private: true })
+  const hidden = await rest(sandbox, `GET ${HELLO}/contents/src/greet.js`)
+  const { href, origin, pathname } = new URL(hidden.body.download_url)
+  const statusOf = async (url: string) =>
+    (await rest(sandbox, `GET ${url}`, undefined, { token: null })).status
+  expect(await statusOf(href)).toBe(200)
+  expect(await statusOf(origin + pathname)).toBe(404)
+  expect(await statusOf(`${origin}/octocat/hello-world/main/nope`)).toBe(404)
+  expect(await statusOf(`${origin}/octocat/hello-world/main/%zz`)).toBe(404)
+})
+
+test("an operation that is not modelled names the nearest one and how to synthesize an answer", async () => {
+  const { status, body } = await rest(sandbox, `POST ${HELLO}/check-runs`, { name: "x" })
+  expect(status).toBe(501)
+  expect(body.message).toMatch(
+    /^The sandbox does not model `POST \/repos\/\{owner\}\/\{repo\}\/check-runs`\. .*`synthesize: true`.* nearest modelled operation is `[A-Z]+ \/repos\/\{owner\}\/\{repo\}\/\S+`\.$/,
+  )
+})

@@ -175,6 +175,40 @@ describe("REST releases", () => {
     expect(applied()).toEqual(["createRelease", "updateRelease", "deleteRelease"])
   })
 
+  test("without a text have none, and notes are only generated for writers", async () => {
+    const made = await rest(sandbox, `POST ${at}`, { tag_name: "v1.0" })
+    expect(made.body.body).toBeNull()
+    const notes = { tag_name: "v2.0" }
+    const options = { token: "hubot-token" }
+    expect((await rest(sandbox, `POST ${at}/generate-notes`, notes, options)).status).toBe(403)
+  })
+
+  test("become the latest as make_latest says", async () => {
+    const latest = async () => (await rest(sandbox, `GET ${at}/latest`)).body.tag_name
+    const create = async (tag_name: string, more: object) =>
+      (await rest(sandbox, `POST ${at}`, { tag_name, ...more })).body
+    const tenth = await create("v1.10.0", { make_latest: "true" })
+    await create("v1.9.0", { make_latest: "false" })
+    expect(await latest()).toBe("v1.10.0")
+    await create("v1.9.1", {})
+    expect(await latest()).toBe("v1.9.1")
+    // Both tag the same commit, so the version decides.
+    await create("v1.9.2", { make_latest: "legacy" })
+    expect(await latest()).toBe("v1.10.0")
+    for (const more of [{ prerelease: true }, { draft: true }]) {
+      const refused = await create("v3", { make_latest: "true", ...more })
+      expect(refused.errors).toEqual([
+        {
+          resource: "Release",
+          code: "custom",
+          message: "Latest release cannot be draft or prerelease.",
+        },
+      ])
+    }
+    await rest(sandbox, `PATCH ${tenth.url}`, { prerelease: true })
+    expect(await latest()).toBe("v1.9.2")
+  })
+
   test("are listed for writers only as drafts, and get a tag when they are published", async () => {
     const tags = async (token: string) =>
       (await rest(sandbox, `GET ${at}`, undefined, { token })).body.map(

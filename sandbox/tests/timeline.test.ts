@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { SYNTHESIZE } from "../http/index.js"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data } from "./client.js"
 
@@ -95,7 +96,7 @@ test("timelineItems refuses an item type that is not modelled", async () => {
   expect(errors).toMatchObject([
     {
       type: "SANDBOX_NOT_MODELLED",
-      message: "The sandbox does not model `timelineItems(itemTypes: MENTIONED_EVENT)`.",
+      message: `The sandbox does not model \`timelineItems(itemTypes: MENTIONED_EVENT)\`. ${SYNTHESIZE}`,
     },
   ])
 })

@@ -1,4 +1,5 @@
 import type { GraphQLError } from "graphql"
+import { SYNTHESIZE } from "../../http/index.js"
 import { NotAllowed, Refusal } from "../../state/index.js"
 
 /** An error in GitHub's form, with `type` and `path` first instead of under `extensions`. */
@@ -26,7 +27,7 @@ export class NotModelled extends QueryError {
   /** @param seedKey the seed's key that can declare it empty */
   constructor(what: string, seedKey?: string) {
     const known = seedKey ? `, unless the seed declares it empty: \`${seedKey}: []\`` : ""
-    super("SANDBOX_NOT_MODELLED", `The sandbox does not model \`${what}\`${known}.`)
+    super("SANDBOX_NOT_MODELLED", `The sandbox does not model \`${what}\`${known}. ${SYNTHESIZE}`)
   }
 }
 

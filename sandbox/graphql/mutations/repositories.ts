@@ -9,6 +9,7 @@ interface Settings {
   homepageUrl?: string | null
   hasIssuesEnabled?: boolean | null
   hasWikiEnabled?: boolean | null
+  hasDiscussionsEnabled?: boolean | null
   hasProjectsEnabled?: boolean | null
   template?: boolean | null
 }
@@ -19,12 +20,14 @@ const settingsOf = (input: Settings) => ({
   ...(input.homepageUrl != null && { homepageUrl: input.homepageUrl || null }),
   ...(input.hasIssuesEnabled != null && { hasIssuesEnabled: input.hasIssuesEnabled }),
   ...(input.hasWikiEnabled != null && { hasWikiEnabled: input.hasWikiEnabled }),
+  ...(input.hasDiscussionsEnabled != null && {
+    hasDiscussionsEnabled: input.hasDiscussionsEnabled,
+  }),
   ...(input.hasProjectsEnabled != null && { hasProjectsEnabled: input.hasProjectsEnabled }),
   ...(input.template != null && { isTemplate: input.template }),
 })
 
 const UNMODELLED = [
-  "hasDiscussionsEnabled",
   "hasPullRequestsEnabled",
   "hasSponsorshipsEnabled",
   "issueCreationPolicy",

@@ -101,7 +101,13 @@ export const eventFields: Fields<TimelineEvent> = {
   currentTitle: (event) => event.data.currentTitle,
   stateReason: (event) => event.data.stateReason ?? null,
   lockReason: (event) => event.data.lockReason ?? null,
-  closer: (event, _, context) => findVisible(context, "pullRequests", event.data.issueId),
+  closer: (event, _, context) => {
+    const { commitOid, issueId } = event.data
+    if (commitOid === undefined) return findVisible(context, "pullRequests", issueId)
+    const homeId = event.data.fromRepositoryId ?? repositoryId(context, event)
+    const home = findVisible(context, "repositories", homeId)
+    return home && commitNode(home.id, commitOid)
+  },
   commit: (event, _, context) =>
     event.data.commitOid ? commitNode(repositoryId(context, event), event.data.commitOid) : null,
   mergeRefName: (event) => event.data.mergeRefName,

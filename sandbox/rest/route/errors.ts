@@ -1,4 +1,4 @@
-import { type Answer, DOCUMENTATION, failure, notModelled } from "../../http/index.js"
+import { type Answer, DOCUMENTATION, failure, notModelled, SYNTHESIZE } from "../../http/index.js"
 import { NotAllowed, Refusal } from "../../state/index.js"
 
 /** A refusal that only HTTP can express. */
@@ -40,7 +40,7 @@ export const issuesDisabled = (): HttpRefusal =>
 /** Thrown by a route without an answer, so that the sandbox may synthesize one. */
 export class NotModelled extends HttpRefusal {
   constructor(what: string) {
-    super(notModelled(what))
+    super(notModelled(what, SYNTHESIZE))
   }
 }
 
@@ -91,10 +91,22 @@ function unprocessable({ message, detail }: Refusal): Answer {
   if (detail.code === "unprocessable") {
     return failure(422, "Unprocessable Entity", undefined, { errors: [message] })
   }
+  // The texts of comments are validated by another layer of GitHub.
+  if (detail.resource === "IssueComment" && detail.code === "custom") {
+    const { resource } = detail
+    return failure(422, "Validation Failed", undefined, {
+      errors: [{ resource, code: "unprocessable", field: "data", message }],
+    })
+  }
   const isOfPull = detail.resource === "PullRequest" && detail.code === "invalid"
-  const says = isOfPull || WITHOUT_MESSAGE.has(detail.code) ? {} : { message }
+  const says =
+    isOfPull || WITHOUT_MESSAGE.has(detail.code)
+      ? {}
+      : { message: message.replace(/^(?:Body|Title) is/, lowerCase) }
   return failure(422, "Validation Failed", undefined, { errors: [{ ...detail, ...says }] })
 }
+
+const lowerCase = (text: string): string => text.toLowerCase()
 
 /** https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api#validation-failed */
 const WITHOUT_MESSAGE: ReadonlySet<string> = new Set(["already_exists", "missing_field"])

@@ -1,4 +1,4 @@
-import type { Download } from "../../http/index.js"
+import type { Download, RawFile } from "../../http/index.js"
 import type { Viewer } from "../../state/index.js"
 import type { Store } from "../../tables/index.js"
 import type { Body, Query } from "./given.js"
@@ -30,6 +30,8 @@ export interface RestRequest extends View {
   url: string
   /** The URL of a log or an artifact that needs no token. */
   downloadUrl: (download: Download) => string
+  /** The URL of the bytes of a file. */
+  rawUrl: (file: RawFile) => string
   /** The answer to `GET /rate_limit`. */
   limits: () => Record<string, { limit: number; remaining: number; used: number; reset: number }>
 }

@@ -181,7 +181,6 @@ const KIND = { blob: "Blob", tree: "Tree", commit: "Commit" } as const
 function writableIn(request: RestRequest): Repository {
   const repository = repositoryIn(request)
   authorize(request.store, request.viewer, repository, "contents", "WRITE")
-  if (repository.refs.size === 0) throw refuse(409, "Git Repository is empty.")
   return repository
 }
 

@@ -2,6 +2,7 @@ import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import {
   assetsOf,
+  authorize,
   createRelease,
   createReleaseAsset,
   deleteRelease,
@@ -78,6 +79,7 @@ export const releaseRoutes = routesOf({
   "POST /repos/{owner}/{repo}/releases/generate-notes": (request) => {
     const repository = repositoryIn(request)
     const body = readBody(request, "Release", notes)
+    authorize(request.store, request.viewer, repository, "contents", "WRITE")
     const previous = body.previous_tag_name ?? undefined
     requireDefaultTarget(repository, body.target_commitish)
     return ok(releaseNotes(request.store, repository, body.tag_name, previous))
@@ -187,6 +189,6 @@ function changesOf(body: {
     ...(body.target_commitish && { target: body.target_commitish }),
     ...(typeof body.draft === "boolean" && { isDraft: body.draft }),
     ...(typeof body.prerelease === "boolean" && { isPrerelease: body.prerelease }),
-    ...(body.make_latest && { makeLatest: body.make_latest !== "false" }),
+    ...(body.make_latest && { makeLatest: body.make_latest }),
   }
 }

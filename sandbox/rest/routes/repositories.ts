@@ -144,6 +144,7 @@ function revision({ store, query }: RestRequest, repository: Repository): string
 
 function contents(request: RestRequest, path: string) {
   const repository = repositoryIn(request)
+  if (repository.refs.size === 0) throw refuse(404, "This repository is empty.")
   const commit = revision(request, repository)
   const found = objectByExpression(request.store, repository, `${commit}:${path}`)
   if (!found) throw missing()

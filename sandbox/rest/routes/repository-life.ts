@@ -5,18 +5,20 @@ import {
   createRepository,
   deleteRepository,
   forkRepository,
+  Refusal,
   type RepositorySettings,
   setArchived,
   syncFork,
   updateRepository,
 } from "../../state/index.js"
-import { type Account, accountByLogin } from "../../tables/index.js"
+import { type Account, accountByLogin, type Repository } from "../../tables/index.js"
 import {
   invalid,
   maybe,
   missing,
   type RestRequest,
   readBody,
+  refuse,
   repositoryIn,
   routesOf,
 } from "../route/index.js"
@@ -33,6 +35,7 @@ const settings = {
   has_issues: flag,
   has_projects: flag,
   has_wiki: flag,
+  has_discussions: flag,
   is_template: flag,
   allow_squash_merge: flag,
   allow_merge_commit: flag,
@@ -54,6 +57,7 @@ const FLAGS = {
   has_issues: "hasIssuesEnabled",
   has_projects: "hasProjectsEnabled",
   has_wiki: "hasWikiEnabled",
+  has_discussions: "hasDiscussionsEnabled",
   is_template: "isTemplate",
   allow_squash_merge: "squashMergeAllowed",
   allow_merge_commit: "mergeCommitAllowed",
@@ -136,12 +140,25 @@ export const repositoryLifeRoutes = routesOf({
   },
 })
 
+/** GitHub has its own words for a name that is taken or invalid, if the repository is new. */
+function created(create: () => Repository): Repository {
+  try {
+    return create()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.detail?.field !== "name") throw error
+    const errors = [{ ...error.detail, message: error.message }]
+    throw refuse(422, "Repository creation failed.", { errors })
+  }
+}
+
 function create(request: RestRequest, owner: Account) {
   const body = readBody(request, "Repository", newRepository)
-  const repository = createRepository(request.store, request.viewer, owner, {
-    ...settingsIn(body),
-    name: body.name,
-  })
+  const repository = created(() =>
+    createRepository(request.store, request.viewer, owner, {
+      ...settingsIn(body),
+      name: body.name,
+    }),
+  )
   if (body.auto_init) addReadme(request.store, request.viewer, repository)
   const location = repositoryUrl(request, repository)
   return answer(201, fullRepositoryShape(request, repository), { location })

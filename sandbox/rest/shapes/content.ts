@@ -98,7 +98,7 @@ export function entryShape(
     url,
     html_url: htmlUrl,
     git_url: gitUrl,
-    download_url: type === "dir" ? null : `${page}/raw/${ref}/${escaped}`,
+    download_url: type === "dir" ? null : request.rawUrl({ repository, ref, path }),
     type,
     _links: { self: url, git: gitUrl, html: htmlUrl },
   }

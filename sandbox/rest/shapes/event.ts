@@ -39,7 +39,8 @@ function commonShape(view: View, event: TimelineEvent) {
   const { store } = view
   const repository = get(store, "repositories", numberedOf(store, event).repositoryId)
   const base = repositoryUrl(view, repository)
-  const { commitOid } = event.data
+  const { commitOid, fromRepositoryId } = event.data
+  const home = find(store, "repositories", fromRepositoryId) ?? repository
   return {
     id: event.id,
     node_id: nodeId(event),
@@ -47,7 +48,8 @@ function commonShape(view: View, event: TimelineEvent) {
     actor: userById(view, event.actorId),
     event: nameOf(event),
     commit_id: commitOid ?? null,
-    commit_url: commitOid === undefined ? null : `${base}/commits/${commitOid}`,
+    commit_url:
+      commitOid === undefined ? null : `${repositoryUrl(view, home)}/commits/${commitOid}`,
     created_at: event.createdAt,
     ...detailsOf(view, event),
     performed_via_github_app: null,

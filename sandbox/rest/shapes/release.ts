@@ -30,7 +30,7 @@ export function releaseShape(view: View, release: Release) {
     assets: assetsOf(view.store, release).map((asset) => assetShape(view, asset)),
     tarball_url: archive("tarball"),
     zipball_url: archive("zipball"),
-    body: release.body,
+    body: release.body === "" ? null : release.body,
   }
 }
 
