@@ -9,6 +9,7 @@ export { fromJsonSchema } from "./from-json-schema.js"
 export { fromOpenapi, onlyReadFields, readField } from "./from-openapi.js"
 export { originOf, SelectionShapes } from "./from-selection.js"
 export { idsOf, mapStrings, nodesOfVariables, withoutNodes } from "./nodes.js"
+export { type OwnPaging, ownPaging } from "./own-paging.js"
 export {
   type Direction,
   directionOf,

@@ -207,7 +207,10 @@ function argumentsOf(field: FieldNode, { size, cursor }: Direction, wiring: Wiri
 }
 
 /** The variables that are used anywhere but for the pages of the connection. */
-function variablesBeside(own: readonly FieldNode[], { ast }: DocumentSource): VariableNode[] {
+export function variablesBeside(
+  own: readonly FieldNode[],
+  { ast }: DocumentSource,
+): VariableNode[] {
   const uses: VariableNode[] = []
   const ofPages = new Set<ASTNode>(
     own.flatMap((field) => field.arguments ?? []).filter(({ name }) => PAGING.includes(name.value)),
@@ -308,7 +311,7 @@ function selectionsOf(
 }
 
 /** Whether the value at a path is present regardless of `@include` and `@skip`. */
-function isAlwaysSelected(
+export function isAlwaysSelected(
   sets: readonly SelectionSetNode[],
   [name, ...below]: readonly string[],
   document: DocumentSource,
@@ -333,7 +336,7 @@ function selectsTypeName(set: SelectionSetNode | undefined): boolean {
 }
 
 /** A field of the document that has the name of a required field, but is a different field. */
-function misnamedIn(
+export function misnamedIn(
   document: DocumentSource,
   names: readonly string[],
   { more, next }: Direction,
@@ -349,7 +352,7 @@ function misnamedIn(
 }
 
 /** Reports other places that would get the list's page size or cursor. */
-function misuses(
+export function misuses(
   document: DocumentSource,
   own: readonly FieldNode[],
   names: readonly string[],
@@ -388,7 +391,7 @@ function isInOperation({ loc }: FieldNode, { operations }: DocumentSource): bool
  * Changes to the nodes of a list: changed or removed nodes, and added ones. Selections are added in front, other
  * nodes at the end.
  */
-type Edit = {
+export type Edit = {
   /** The replacement text of a node; null removes it, undefined keeps it. */
   readonly change?: (node: ASTNode) => string | null | undefined
   readonly added: readonly string[]
@@ -409,7 +412,7 @@ function nodesIn(edit: Edit): readonly ASTNode[] {
   }
 }
 
-function rewritten(
+export function rewritten(
   document: DocumentSource,
   edits: readonly Edit[],
 ): Omit<PagedDocument, "problems"> {
