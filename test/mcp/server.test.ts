@@ -179,14 +179,14 @@ describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
       const found = textOf(await call("explain", { tasks: ["rerun failed jobs"] }))
       expect(found).toMatch(/^workflow\.run\.rerun_failed\(/)
       expect(textOf(await call("explain", { tasks: ["issue.close", "user.me"] }))).toBe(
-        `issue.close (write, idempotent): Close an issue and say why.
+        `issue.close (write, idempotent; graphql, rest): Close an issue and say why.
 owner, repo
 issue_number: integer
 state_reason?: COMPLETED|NOT_PLANNED|DUPLICATE = COMPLETED
 duplicate_of?: integer // Number of the original issue in the same repository; only with DUPLICATE
 gives { id number url state state_reason closed_at }
 
-user.me (read): Show who the token belongs to.
+user.me (read; graphql, rest, cli): Show who the token belongs to.
 gives { id login name url created_at }`,
       )
     })
@@ -278,7 +278,7 @@ gives { id login name url created_at }`,
         tasks: ["user.me", "pr.thread.reply_"],
       })
       expect(isError).toBeFalsy()
-      expect(textOf(result)).toMatch(/^user\.me \(read\): /)
+      expect(textOf(result)).toMatch(/^user\.me \(read; graphql, rest, cli\): /)
       expect(textOf(result)).toContain(
         '\n\nThere is no capability "pr.thread.reply_", did you mean `pr.thread.reply`',
       )
