@@ -51,4 +51,5 @@ export {
   type OperationPages,
   type RestPages,
 } from "./routes/index.js"
+export { Paging, pageInfoPointer } from "./step/index.js"
 export { hiddenCharacters } from "./text/index.js"

@@ -18,6 +18,7 @@ import type { Attempt, Call, Definition, Route } from "../routes/index.js"
 import { monotonicNow, retrying, rounded, type Sent } from "../timing/index.js"
 import { attemptSafely, mismatch, pageOf } from "./attempt.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
+import { ignoredIn } from "./ignored-input.js"
 import { mayFallBack, mostUseful } from "./most-useful.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
 import { excludedRouteFailure, noRouteFailure } from "./route-failures.js"
@@ -75,7 +76,7 @@ async function executeRoutes<T>(
       ...beside,
     }
     if (Object.keys(cost).length > 0) meta.cost = cost
-    return toEnvelope(definition, client, attempt, meta)
+    return toEnvelope(definition, client, input, attempt, meta)
   }
 
   const skipped: { failure: Failure; excluded: boolean }[] = []
@@ -202,6 +203,7 @@ function routeReason(
 function toEnvelope<T>(
   definition: Definition<T>,
   client: Client,
+  input: unknown,
   attempt: Attempt<T>,
   meta: ResultMeta,
 ): ResultEnvelope<T> {
@@ -209,15 +211,19 @@ function toEnvelope<T>(
     const error = client.redact(client.clean(toResultError(attempt.failure, definition)))
     return { ok: false, error, meta }
   }
-  const { warnings } = attempt
+  const ignored = definition.effect === "write" ? ignoredIn(definition.id, input, attempt.data) : []
+  const warnings = [...(attempt.warnings ?? []), ...ignored]
   const data = client.clean(definition.shown?.(attempt.data, client) ?? attempt.data)
-  if (warnings) meta.warnings = client.redact(client.clean(warnings))
+  if (warnings.length > 0) meta.warnings = client.redact(client.clean(warnings))
   const page = pageOf(data)
   if (page) {
     const { total_count, page_info } = page
     meta.pagination = { ...page_info, ...(total_count !== null && { total_count }) }
   }
   const info = definition.pages?.info(attempt.data)
-  if (info) meta.pagination = info
+  if (info) {
+    const isCut = warnings.some(({ pointer }) => pointer === "/page_info")
+    meta.pagination = isCut ? { has_next_page: true, end_cursor: null } : info
+  }
   return { ok: true, data, meta }
 }

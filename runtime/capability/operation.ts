@@ -7,6 +7,7 @@ import type { LoadedDefinition } from "../routes/index.js"
 import {
   createStep,
   type IterationOptions,
+  Paging,
   readIteration,
   type StepWithOut,
 } from "../step/index.js"
@@ -215,18 +216,16 @@ function stepOf(
   async function* pages(options: IterationOptions = {}) {
     const { limit, run } = readIteration(options)
     const { pages: of } = await source.load()
-    const seen = new Set<string>()
+    const paging = new Paging()
     let cursor: string | undefined
     for (let count = 0; count < limit; count += 1) {
       const step = stepAt(cursor, of)
       const envelope = await (run ? step.run(run) : step)
       if (!envelope.ok) throw new GhxError(envelope)
       yield envelope.data
-      const { has_next_page, end_cursor } = envelope.meta.pagination ?? {}
-      if (!has_next_page || typeof end_cursor !== "string") return
-      if (seen.has(end_cursor)) throw new GhxError(missingCursor(source.definition.id))
-      seen.add(end_cursor)
-      cursor = end_cursor
+      const items = of?.items(envelope.data) ?? []
+      cursor = paging.next(envelope.meta, envelope.meta.pagination, items.length)
+      if (cursor === undefined) return paging.end(source.definition.id)
     }
   }
   async function* items(options: IterationOptions = {}) {
@@ -253,10 +252,4 @@ type Next = LoadedDefinition<string, unknown, unknown>["pages"]
 
 function inputOfPage({ value, issues }: Snapshot, cursor: string, pages: Next): Snapshot {
   return { value: pages?.next(value, { cursor }) ?? value, issues }
-}
-
-function missingCursor(capability_id: string) {
-  const message = "GitHub reports more pages, but returns no new cursor"
-  const error = { code: "SERVER" as const, message, retryable: false }
-  return { ok: false as const, error, meta: { capability_id } }
 }

@@ -297,7 +297,7 @@ describe("a query with data and errors", () => {
     expect(await fresh().issue.view(input)).toMatchObject({
       ok: true,
       data: issue,
-      meta: { warnings: ["Milestones are hidden."] },
+      meta: { warnings: [{ code: "WITHHELD", message: "Milestones are hidden." }] },
     })
   })
 
@@ -327,7 +327,7 @@ describe("the response to a mutation", () => {
     expect(await fresh().pr.thread.reply({ thread_id: "T_1", body: "Done." })).toMatchObject({
       ok: true,
       data: { id: "C_1" },
-      meta: { warnings: ["Field failed"] },
+      meta: { warnings: [{ code: "INCOMPLETE", message: "Field failed" }] },
     })
   })
 

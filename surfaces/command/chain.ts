@@ -17,11 +17,13 @@ import { contractOf, givenTasks, type TaskFlags, withCall } from "./input/index.
 import { lookupsWith } from "./lookups.js"
 import {
   exitCodeOf,
+  exitCodeOfWarnings,
   exitCodes,
   printAttempts,
   printError,
   printerFor,
   printNote,
+  printWarning,
   progress,
   type Shown,
   waitProgress,
@@ -141,7 +143,7 @@ export async function executeAll(
     const isMissed = (one: Results[number], at: number) =>
       !one.ok && one.error.code === "NOT_FOUND" && mayMiss?.(at) === true
     const isDone = envelope.results.every((one, at) => one.ok || isMissed(one, at))
-    for (const warning of envelope.meta.warnings ?? []) printNote(warning, terminal)
+    for (const warning of envelope.meta.warnings ?? []) printWarning(warning, terminal)
     for (const { task, attempts = [] } of envelope.results) printAttempts(task, attempts, terminal)
     if (dry && envelope.results.every(isPlanned)) {
       await printRequests?.(dry.requests)
@@ -169,7 +171,7 @@ export async function executeAll(
       return exitCodes.interrupted
     }
     if (envelope.status === "success" || isDone || envelope.results.every(isRecorded))
-      return exitCodes.ok
+      return exitCodeOfWarnings(envelope.meta.warnings)
     const at = envelope.results.findIndex((one) => !one.ok && one.error.code !== "UNKNOWN")
     const [task, wrong] = [tasks[at], envelope.results[at]]
     const codes: number[] = []

@@ -75,9 +75,9 @@ describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
       })
       const input = { ...place, issue_number: 1 }
       const task = { task: "issue.view", input }
-      const warnings = ["#0 issue.view: Not for you"]
+      const warnings = [{ code: "WITHHELD", message: "#0 issue.view: Not for you", step: 0 }]
       expect(await call("execute", task)).toMatchObject({
-        structuredContent: { ok: true, warnings: ["Not for you"] },
+        structuredContent: { ok: true, warnings: [{ code: "WITHHELD", message: "Not for you" }] },
       })
       for (const jq of [undefined, ".status"]) {
         const chained = await call("chain", { tasks: [task], jq })
@@ -85,7 +85,9 @@ describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
       }
       const exposed = await call("issue-view", input)
       expect(exposed).toMatchObject({ structuredContent: { number: 1 } })
-      expect(exposed.content.slice(1)).toEqual([{ type: "text", text: "Not for you" }])
+      expect(exposed.content.slice(1)).toEqual([
+        { type: "text", text: expect.stringContaining("Not for you") },
+      ])
     })
 
     test("execute prunes list items by default and selects with `fields` or `jq`", async () => {

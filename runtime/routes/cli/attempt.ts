@@ -1,4 +1,5 @@
 import type { CliCommand, CliLookup, CliRoute, EarlierOutput } from "../../definition/index.js"
+import type { ResultWarning } from "../../envelope/index.js"
 import {
   type Failure,
   reasonOf,
@@ -16,7 +17,9 @@ import { repositoriesIn } from "./repositories.js"
 
 const reading = { writes: false, repeatable: true } as const
 
-type Printed = { ok: true; value: unknown; warnings: string[] } | { ok: false; failure: Failure }
+type Printed =
+  | { ok: true; value: unknown; warnings: ResultWarning[] }
+  | { ok: false; failure: Failure }
 
 /** Runs the command, then the command that reads its result, and maps the output. */
 export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
@@ -45,7 +48,7 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   try {
     const data = route.output(last.value, input, earlier)
     if (data === null || data === undefined) return fail(notFound(definition, input, route.result))
-    const warnings = [...new Set([...first.warnings, ...last.warnings])]
+    const warnings = last === first ? first.warnings : [...first.warnings, ...last.warnings]
     return { ok: true, data, ...(warnings.length > 0 && { warnings }) }
   } catch (error) {
     return fail(unreadable(reasonOf(error)))
@@ -125,9 +128,8 @@ function read(command: CliCommand<unknown>, stdout: string, truncated: boolean):
     return { ok: false, failure: serverFailed("GitHub returned a web page to gh", {}) }
   }
   const json = command.jsonFields !== undefined || command.command[0] === "api"
-  const warnings = truncated
-    ? [`gh printed more than ${mostOutput} bytes; the rest is cut off`]
-    : []
+  const message = `gh printed more than ${mostOutput} bytes; the rest is cut off`
+  const warnings: ResultWarning[] = truncated ? [{ code: "INCOMPLETE", message }] : []
   if (!json) return { ok: true, value: stdout, warnings }
   if (truncated) {
     const failure = unsupported(`gh printed more than ${mostOutput} bytes of JSON`)

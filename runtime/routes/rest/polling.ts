@@ -20,14 +20,15 @@ export const restPolling: RestPolling = async (
     const waited_ms = monotonicNow() - begun
     const isLate = waited_ms + wait > at_most_ms || wait > longestTimer
     if (isLate && answer.ok)
-      warnings.push(
-        `\`${subject}\` did not hold within ${at_most_ms} ms; the result is the state at that time`,
-      )
+      warnings.push({
+        code: "PENDING",
+        message: `\`${subject}\` did not hold within ${at_most_ms} ms; the result is the state at that time`,
+      })
     if (isLate || signal?.aborted) return answer
     try {
       onWait?.({ capability_id: definition.id, waited_ms: rounded(waited_ms), at_most_ms })
     } catch (error) {
-      warnings.push(`onWait threw: ${reasonOf(error)}`)
+      warnings.push({ code: "CALLER", message: `onWait threw: ${reasonOf(error)}` })
     }
     await sleep(wait, signal)
   }

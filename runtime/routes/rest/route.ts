@@ -4,6 +4,7 @@ import type {
   RestEndpoint,
   RestRequest,
 } from "../../definition/index.js"
+import type { ResultWarning } from "../../envelope/index.js"
 import {
   type Failure,
   permanent,
@@ -32,7 +33,7 @@ export const restRoute: Route = {
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no REST route`) }
     const { restCursors, restScopes, restSealing } = definition.parts ?? {}
     const responses: Record<string, unknown> = {}
-    const warnings: string[] = []
+    const warnings: ResultWarning[] = []
     const isList = route.endpoints.some(({ paged }) => paged)
     const pages = isList ? (restCursors ?? featureOf(definition.parts, "restPages")) : undefined
     const page = pages?.request(input)

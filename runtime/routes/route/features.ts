@@ -9,7 +9,7 @@ import type {
   RestRequest,
   RestRoute,
 } from "../../definition/index.js"
-import type { ValidationIssue } from "../../envelope/index.js"
+import type { ResultWarning, ValidationIssue } from "../../envelope/index.js"
 import type { Failure, ResponseHeaders } from "../../errors/index.js"
 import type { Answered, GraphqlMutation, GraphqlTransport } from "../../graphql/index.js"
 import type { HttpAnswer, Reader } from "../../http/index.js"
@@ -103,7 +103,7 @@ export interface RestPages {
     page: PageRequest,
     headers: ResponseHeaders,
     counted: { readonly total: number | null; readonly incomplete: boolean },
-    warn: (warning: string) => void,
+    warn: (warning: ResultWarning) => void,
   ): PageInfo
 }
 
@@ -116,7 +116,7 @@ export type RestPolling = (
     readonly input: unknown
     readonly scope: Pick<Scope, "signal" | "onWait">
   },
-  earlier: { readonly responses: unknown; readonly warnings: string[] },
+  earlier: { readonly responses: unknown; readonly warnings: ResultWarning[] },
 ) => Promise<HttpAnswer>
 
 /** @throws if a module does not name a feature that its routes need, which the compiler prevents */

@@ -93,7 +93,15 @@ async function callExposed(
   const { content, ...result } = structured(Object(envelope.data))
   // The result's schema has no place for warnings.
   const { warnings = [] } = envelope.meta
-  return { ...result, content: [...content, ...warnings.flatMap((one) => worded(one).content)] }
+  return {
+    ...result,
+    content: [
+      ...content,
+      ...warnings.flatMap(
+        ({ message, fix }) => worded(fix === undefined ? message : `${message}. ${fix}`).content,
+      ),
+    ],
+  }
 }
 
 /** @param tasks - ids, domains and phrases; if empty, each capability that the client allows gets one line */

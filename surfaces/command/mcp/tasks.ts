@@ -1,7 +1,12 @@
 /** `execute`, `chain` and `program`: run tasks through the client, and return the requested part of their results. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { createExecutor } from "../../../generated/calls.js"
-import type { Contract, ResultEnvelope, ResultError } from "../../../runtime/index.js"
+import type {
+  Contract,
+  ResultEnvelope,
+  ResultError,
+  ResultWarning,
+} from "../../../runtime/index.js"
 import { type Ask, hasFoundNothing, loadNames, loadUnknown } from "../gh/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import {
@@ -161,8 +166,8 @@ export async function program(
   repository: object,
 ): Promise<CallToolResult> {
   const { runProgram } = await import("../exec/index.js")
-  const warnings: string[] = []
-  const warned = (warning: string) => warnings.push(warning)
+  const warnings: ResultWarning[] = []
+  const warned = (warning: ResultWarning) => warnings.push(warning)
   const { done, ...end } = await runProgram(
     code,
     { executor, signal, warned },
