@@ -1,13 +1,12 @@
 /** `ghx init`: creates the files of a project with cards of its own. */
 import { existsSync } from "node:fs"
 import { join, relative, sep } from "node:path"
-import { listFiles, type ProjectLayout, pathAt, requireWithin } from "../read/index.js"
+import { listFiles, type ProjectLayout, pathAt, requireWithin, workspaceOf } from "../read/index.js"
 import { replaceFile } from "../write/index.js"
 import { EXAMPLE_CARD, EXAMPLE_DOCUMENT, workflow } from "./templates.js"
-import { workspaceOf } from "./workspace.js"
 
 /** Writes missing files and overwrites none; returns the exit code. */
-export function initProject(place: ProjectLayout): number {
+export async function initProject(place: ProjectLayout): Promise<number> {
   const { root } = place
   const editorSchema = pathAt(place, "generated/editor/card.schema.json")
   const hasCards = ["cards", "operations"].some((folder) => listFiles(root, folder).length > 0)
@@ -18,7 +17,7 @@ export function initProject(place: ProjectLayout): number {
     }),
   }
   // GitHub reads workflows only at the root.
-  const workspace = workspaceOf(root)
+  const workspace = await workspaceOf(root)
   const member = relative(workspace, root).split(sep).join("/")
   const name = ["ghx", ...member.split("/").filter((part) => part !== "")].join("-")
   const commands = commandsIn(workspace)

@@ -122,6 +122,8 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "parse/index.ts",
       "plan/index.ts",
       "read/index.ts",
+      // For the command, which also loads code of projects.
+      "read/trust.ts",
       "report/index.ts",
       "run/index.ts",
       "verify/index.ts",
@@ -178,7 +180,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["exec"],
         ["gh"],
         ["discovery", "fleet"],
-        ["input"],
+        ["input", "libraries"],
         ["output"],
         ["terminal"],
       ],

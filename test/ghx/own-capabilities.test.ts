@@ -21,6 +21,7 @@ const printed = async (...args: string[]) => JSON.parse((await ghx(...args)).std
 
 beforeAll(async () => {
   workspace = await createFolderWithTarball("own-capabilities")
+  writeFileSync(join(workspace, "package.json"), JSON.stringify({ workspaces: ["packages/*"] }))
   folder = join(workspace, "packages/bot")
   mkdirSync(folder, { recursive: true })
   const manifest = { name: "bot", type: "module", ghx: { output: "lib/github" } }

@@ -101,11 +101,19 @@ export async function branchOfClone({ owner, repo }: Repository): Promise<string
   return (await outputOfGit(["branch", "--show-current"])).trim() || undefined
 }
 
+/**
+ * Options for a git that reads a stranger's folder: a tracked folder in the form of a bare repository is none, and a
+ * look at the index runs no program.
+ */
+const careful = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"]
+
 /** The output of git; empty if it fails. */
 async function outputOfGit(args: string[]): Promise<string> {
   // Loaded on demand, because most commands name their repository, or need none.
   const { execFile } = await import("node:child_process")
-  const { stdout } = await promisify(execFile)("git", args).catch(() => ({ stdout: "" }))
+  const { stdout } = await promisify(execFile)("git", [...careful, ...args]).catch(() => ({
+    stdout: "",
+  }))
   return stdout
 }
 

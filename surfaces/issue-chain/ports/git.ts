@@ -118,7 +118,9 @@ async function attempt(cwd: string, args: readonly string[]): Promise<Ran> {
   // git must not prompt, and its messages are parsed.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" }
   try {
-    const { stdout, stderr } = await promisify(execFile)("git", args, {
+    // A tracked folder in the form of a bare repository would bring its own configuration, which can name programs.
+    const safe = ["-c", "safe.bareRepository=explicit", ...args]
+    const { stdout, stderr } = await promisify(execFile)("git", safe, {
       cwd,
       env,
       maxBuffer: 1 << 26,

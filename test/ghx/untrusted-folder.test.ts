@@ -1,0 +1,140 @@
+/** A clone of a stranger as the current folder. docs/security.md says what ghx reads and runs there. */
+import { execFileSync } from "node:child_process"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { delimiter, dirname, join } from "node:path"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { createFolderWithPackage, typeBare } from "../installed.js"
+
+/** A project of the user, which has installed ghx. */
+let project: string
+let clone: string
+/** What ran writes a file here, with its own path as the name. */
+let ran: string
+
+beforeAll(async () => {
+  project = await createFolderWithPackage("untrusted-folder")
+})
+beforeEach(() => {
+  // The worst place for a clone: ghx is installed in a folder around it.
+  clone = mkdtempSync(join(project, "clone-"))
+  ran = mkdtempSync(join(tmpdir(), "ghx-ran-"))
+  git("init", "--quiet", "--initial-branch=main")
+  git("remote", "add", "origin", "https://github.com/octocat/hello-world")
+})
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+const git = (...args: string[]) => execFileSync("git", args, { cwd: clone, stdio: "pipe" })
+
+function plant(path: string, text: string, mode = 0o644): void {
+  const file = join(clone, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  chmodSync(file, mode)
+}
+
+const markOf = (path: string) => join(ran, path.replaceAll("/", "_"))
+
+/** A module that shows that it was run, in either module system. */
+function plantModule(path: string, more = ""): void {
+  const mark = JSON.stringify(markOf(path))
+  plant(path, `process.getBuiltinModule("node:fs").writeFileSync(${mark}, "")\n${more}`)
+}
+
+const plantProgram = (path: string) => plant(path, `#!/bin/sh\n: > "${markOf(path)}"\n`, 0o755)
+
+const bin = () => join(project, "node_modules/ghx/dist/surfaces/command/bin.js")
+
+/** Runs `ghx` in the clone. */
+async function ghx(line: string, env: Record<string, string> = {}, cwd = clone) {
+  const given = { GH_TOKEN: "sandbox-token", GH_CONFIG_DIR: ran, XDG_STATE_HOME: ran, ...env }
+  return typeBare(process.execPath, [bin(), ...line.split(" ")], cwd, given).catch(
+    (error: unknown) => error as { stdout: string; stderr: string; code: number },
+  )
+}
+
+const libraries = [
+  ["ioredis", { GHX_BUDGET: "redis://127.0.0.1:1" }, "run user.me --sandbox"],
+  ["pg", { GHX_BUDGET: "postgres://127.0.0.1:1/x" }, "doctor --sandbox"],
+  ["bullmq", { GHX_QUEUE: "redis://127.0.0.1:1" }, "queue status nightly"],
+  ["@dbos-inc/dbos-sdk", { GHX_QUEUE: "postgres://127.0.0.1:1/x" }, "queue status nightly"],
+] as const
+
+test.each(libraries)("ghx loads no %s from the clone", async (_, env, line) => {
+  plant("package.json", "{}")
+  for (const [one] of libraries) plantModule(`node_modules/${one}/index.js`)
+  await ghx(line, env)
+  expect(readdirSync(ran)).toEqual([])
+})
+
+/** Files as `ghx gen` writes them, in the folder that package.json names. */
+function plantCapabilities(folder: string, manifest: object = {}): void {
+  plant(join(folder, "package.json"), JSON.stringify(manifest))
+  plantModule(join(folder, "src/ghx/registry.ts"), "export const own = {}\n")
+  plantModule(join(folder, "src/ghx/catalog.ts"), "export const catalog = {}\n")
+}
+
+test.each([
+  ["at its top, below a project with ghx", ".", "{}", false],
+  ["in a package of it", "packages/bot", "{}", false],
+  ["with a link to the project's node_modules", ".", "{}", true],
+  ["with a workspace of its own", "packages/bot", '{ "workspaces": ["packages/*"] }', true],
+])("ghx loads no capabilities of the clone: %s", async (_, folder, manifest, isLinked) => {
+  plant("package.json", manifest)
+  plantCapabilities(folder)
+  if (isLinked) symlinkSync(join(project, "node_modules"), join(clone, "node_modules"))
+  await ghx("capabilities list user", {}, join(clone, folder))
+  expect(readdirSync(ran)).toEqual([])
+})
+
+test("ghx loads no capabilities of a package that the workspace around it does not list", async () => {
+  rmSync(join(clone, ".git"), { recursive: true })
+  plantCapabilities(".")
+  writeFileSync(join(project, "package.json"), JSON.stringify({ workspaces: ["packages/*"] }))
+  await ghx("capabilities list user")
+  expect(readdirSync(ran)).toEqual([])
+  const name = clone.slice(project.length + 1)
+  for (const workspaces of [[name], ["clone-*"], { packages: ["{clone,packages}-*"] }]) {
+    writeFileSync(join(project, "package.json"), JSON.stringify({ workspaces }))
+    await ghx("capabilities list user")
+    expect(readdirSync(ran)).toEqual([markOf("src/ghx/registry.ts").slice(ran.length + 1)])
+    rmSync(markOf("src/ghx/registry.ts"))
+  }
+  writeFileSync(join(project, "package.json"), JSON.stringify({ workspaces: ["*", `!${name}`] }))
+  await ghx("capabilities list user")
+  expect(readdirSync(ran)).toEqual([])
+})
+
+test("ghx runs no program of the clone if PATH has a relative entry", async () => {
+  for (const name of ["git", "gh", "xdg-open", "less", "sh"]) plantProgram(name)
+  const path = ["", ".", "./bin", process.env.PATH].join(delimiter)
+  await ghx("doctor --sandbox", { PATH: path })
+  await ghx("issue view 1 --sandbox", { PATH: path })
+  expect(readdirSync(ran)).toEqual([])
+})
+
+test("ghx reads no configuration of a folder that looks like a bare repository", async () => {
+  const program = `sh -c ': > ${markOf("fsmonitor")}'`
+  plant("HEAD", "ref: refs/heads/main\n")
+  mkdirSync(join(clone, "objects"))
+  mkdirSync(join(clone, "refs"))
+  const settings = `bare = false\n  worktree = ..\n  fsmonitor = "${program}"`
+  const remote = '[remote "origin"]\n  url = https://github.com/evil/repo\n'
+  plant("config", `[core]\n  repositoryformatversion = 0\n  ${settings}\n${remote}`)
+  rmSync(join(clone, ".git"), { recursive: true })
+  const viewed = await ghx("issue list --sandbox")
+  expect(viewed).toMatchObject({ code: 2, stderr: expect.stringContaining("no repository given") })
+  const chained = await ghx("issue-chain 1 --worker true -R octocat/hello-world")
+  expect(chained).toMatchObject({ code: 1, stderr: expect.stringContaining("not in a git repo") })
+  expect(readdirSync(ran)).toEqual([])
+  expect(existsSync(ran)).toBe(true)
+})
