@@ -248,6 +248,7 @@ export const runs: Commands = {
           help: "Only artifacts whose names match this pattern, such as build-*.",
         },
         dir: { short: "D", help: "Folder for the files (default: the current one)." },
+        clobber: { ...on, help: "Overwrite existing files." },
       },
     },
   ],
