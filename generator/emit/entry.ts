@@ -1,6 +1,6 @@
 import { stringLiteral } from "../text/index.js"
 import { importPath } from "./module.js"
-import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
+import { moduleHead, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
 
 /**
  * The package's entry points: two trees of the same capabilities, with common exports. A project with the package
@@ -11,7 +11,7 @@ export function emitEntries(packageImports: PackageImports): [path: string, text
     packageImports === NO_PACKAGE_IMPORTS
       ? { index: ENTRY, lazy: LAZY, calls: callsOf('"./on-demand.js"'), "on-demand": ON_DEMAND }
       : { index: ENTRY_OF_PROJECT, calls: callsOf('"ghx/codegen/registry"') }
-  const head = `// ${generatedBy(packageImports)}. Do not edit.\n`
+  const head = `${moduleHead(packageImports)}\n`
   return Object.entries(entries).map(([name, text]) => {
     const path = `generated/${name}.ts`
     const linked =

@@ -37,7 +37,15 @@ export async function initProject(place: ProjectLayout): Promise<number> {
   }
   if (missing.length === 0)
     process.stdout.write("Everything already exists; nothing was written.\n")
-  process.stdout.write(`Next: ${commands.ghx} gen, which writes ${place.output}/\n`)
+  process.stdout.write(
+    `Next: ${commands.ghx} gen, which writes ${place.output}/
+Commit ${place.output}/; git ignores the cache in node_modules/. Its TypeScript is marked for ESLint and Biome. Have
+other tools skip the folder:
+  .prettierignore  ${place.output}/
+  .gitattributes   ${place.output}/** linguist-generated
+  biome.json       "files": { "includes": ["**", "!${place.output}"] }, for its JSON
+`,
+  )
   return 0
 }
 

@@ -55,7 +55,7 @@ async function patternsIn(folder: string): Promise<string[]> {
 
 function read(path: string, parse: (text: string) => unknown): unknown {
   try {
-    return existsSync(path) ? parse(readFileSync(path, "utf8")) : undefined
+    return existsSync(path) ? parse(readFileSync(path, "utf8").replace(/^\ufeff/, "")) : undefined
   } catch {
     // The file belongs to another project, whose own tools report errors in it.
     return undefined

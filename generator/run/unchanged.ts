@@ -8,6 +8,7 @@ import {
   listFiles,
   type ProjectLayout,
   pathAt,
+  readText,
 } from "../read/index.js"
 import { type Hash, hash } from "../text/index.js"
 import { writeQuietly } from "./cache.js"
@@ -45,7 +46,7 @@ export function unchangedSince(
       (path) => path !== pathAt(place, CONTRACTS_PATH) && !Object.hasOwn(last.outputs, path),
     )
     const isSame = ([path, expected]: [string, string]) =>
-      hash(readFileSync(join(place.root, path), "utf8")) === expected
+      hash(readText(join(place.root, path))) === expected
     return !extra && Object.entries(last.outputs).every(isSame) ? last : undefined
   } catch {
     return undefined

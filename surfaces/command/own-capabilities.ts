@@ -55,7 +55,7 @@ export async function addOwnCapabilities(from: string): Promise<void> {
 
 function outputIn(manifest: string): string {
   try {
-    const { ghx } = JSON.parse(readFileSync(manifest, "utf8"))
+    const { ghx } = JSON.parse(readFileSync(manifest, "utf8").replace(/^\ufeff/, ""))
     return typeof ghx?.output === "string" ? ghx.output : "src/ghx"
   } catch {
     return "src/ghx"

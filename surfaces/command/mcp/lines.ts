@@ -1,5 +1,6 @@
 /** Splits a client's input into lines, because the SDK would end the server at a line that is too long. */
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server"
+import { readModelArguments } from "../../../runtime/validation/index.js"
 import type { Input } from "../terminal/index.js"
 
 /** Maximum number of bytes in a line. */
@@ -68,6 +69,24 @@ export function unanswered(line: Uint8Array): readonly unknown[] | undefined {
   })
   if (Array.isArray(value)) return asked.length > 0 ? asked : [null]
   return asked.length > 0 && !isMessage(value) ? asked : undefined
+}
+
+const noObject = /"arguments"\s*:\s*(?:null|")/
+
+/** A line whose arguments are an object: clients also send null, an empty text, or the JSON text of an object. */
+export function withArguments(line: Uint8Array): Uint8Array {
+  const text = Buffer.from(line).toString()
+  if (!noObject.test(text)) return line
+  try {
+    const { params, ...message } = JSON.parse(text)
+    if (message.method !== "tools/call" || !Object.hasOwn(params, "arguments")) return line
+    const args = readModelArguments({ type: "object" }, params.arguments)
+    return Buffer.from(
+      `${JSON.stringify({ ...message, params: { ...params, arguments: args } })}\n`,
+    )
+  } catch {
+    return line
+  }
 }
 
 function isMessage(value: unknown): boolean {
