@@ -1,4 +1,5 @@
-import type { Registry } from "./capability/index.js"
+import { knownIn, type Registry } from "./capability/index.js"
+import { adoptIds } from "./guard/index.js"
 
 /**
  * Combines the capabilities of two registries, such as those of a project and of the package. The compiler checks
@@ -33,5 +34,6 @@ export function extendRegistry(base: Registry, own: Registry): Registry {
  * @param catalog - loads its catalogue
  */
 export function adoptRegistry(base: Registry, own: Registry, catalog: () => Promise<object>): void {
+  adoptIds(knownIn(own).keys())
   Object.assign(base, extendRegistry({ ...base }, own), { added: catalog })
 }

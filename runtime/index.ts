@@ -22,7 +22,12 @@ export {
   originalOf,
   type PlacedCall,
 } from "./chain/index.js"
-export { checkClient } from "./client/index.js"
+export {
+  type ClientOptions,
+  checkClient,
+  createCheckedClient,
+  createClient,
+} from "./client/index.js"
 export type * from "./definition/index.js"
 export {
   ignoredProxy,
@@ -34,6 +39,7 @@ export {
   type Catalog,
   type CatalogEntry,
   clientOf,
+  type Dependencies,
   executorOf,
   isFound,
   type Permissions,
@@ -41,7 +47,15 @@ export {
   type TaskResults,
   type Tasks,
 } from "./execute/index.js"
-export { guardOf } from "./guard/index.js"
+export {
+  type CallLimits,
+  type CapabilityPattern,
+  checkPatterns,
+  type GuardOptions,
+  guardOf,
+  isOfOperations,
+  type WithPatterns,
+} from "./guard/index.js"
 export { checkOptions, type Known, kindOf } from "./input/index.js"
 export * from "./module.js"
 export * from "./public.js"

@@ -122,7 +122,7 @@ async function withinBounds(
   const out =
     unknownRepository(definition, pointers, guard) ?? inputOutOfBounds(definition, input, guard)
   if (out) return { ok: false, failure: out }
-  const counted = countUpTo(limit, definition.id, bounds)
+  const counted = countUpTo(limit, definition, bounds)
   if (counted.over) return { ok: false, failure: counted.over }
   const strayed = bounds.repos && (await outOfBounds(definition, input, bounds, transport, scope))
   return strayed ? { ok: false, failure: strayed } : { ok: true, most: counted.most }

@@ -71,7 +71,7 @@ async function countCalls(checks: Check[], through: (client: Client) => Client):
     const own = ahead.get(bounds) ?? separateBounds(bounds)
     ahead.set(bounds, own)
     const { definition } = check
-    const over = countCall(definition.id, own)
+    const over = countCall(definition, own)
     return over ? { ok: false, task: definition.id, error: toResultError(over, definition) } : check
   })
 }

@@ -1,3 +1,11 @@
 export { type Bounds, type CallLimits, separateBounds } from "./bounds.js"
-export { type Guard, type GuardOptions, guardOf, type Intent, type Untrusted } from "./guard.js"
-export { matches } from "./pattern.js"
+export {
+  type Guard,
+  type GuardOptions,
+  guardOf,
+  type Intent,
+  type Untrusted,
+  type WithPatterns,
+} from "./guard.js"
+export { adoptIds, checkPatterns } from "./known-patterns.js"
+export { type CapabilityPattern, isOfOperations, matches } from "./pattern.js"

@@ -1,5 +1,6 @@
 /** GitHub's REST description. Only the lines that an operation needs are parsed. */
 import type { RestOperation } from "../../generator/parse/index.js"
+import { suggestionsFor } from "../../runtime/suggestions/index.js"
 import { pin } from "./pins.js"
 
 /** An operation, and the values of parameters in a path as written. */
@@ -82,4 +83,18 @@ function valuesIn(written: string, path: string): Record<string, string> | undef
       return value === `{${name}}` ? [] : [[name, value]]
     }),
   )
+}
+
+/**
+ * Paths with the same number of segments come first. Only fixed segments are compared, because parameters differ from
+ * call to call.
+ */
+export function nearPaths(path: string, method: string): string[] {
+  const count = path.split("/").length
+  const all = describedPaths().filter((one) => operationsAt(one)?.[method.toLowerCase()])
+  const alike = all.filter((one) => Math.abs(one.split("/").length - count) <= 1)
+  const bare = (one: string) => one.replace(/\{[\w-]+\}/g, "{}")
+  const byBare = new Map(alike.map((one) => [bare(one), one]))
+  const own = path.replace(/^(\/repos\/)[^/]+\/[^/]+/, "$1{}/{}")
+  return suggestionsFor(bare(own), [...byBare.keys()]).flatMap((one) => byBare.get(one) ?? [])
 }

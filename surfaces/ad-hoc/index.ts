@@ -10,3 +10,5 @@ export const compiler: OperationCompiler = {
   search: async (text) => (await import("./search.js")).searchOperations(text),
   document: async (text) => (await import("./document.js")).compileDocument(text),
 }
+
+export { unmatchedIn } from "./unmatched.js"

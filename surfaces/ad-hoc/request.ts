@@ -15,8 +15,8 @@ import { didYouMean, suggestionsFor } from "../../runtime/suggestions/index.js"
 import { barredBy } from "./bounds.js"
 import {
   type DescribedOperation,
-  describedPaths,
   type Method,
+  nearPaths,
   operationsAt,
   pathFor,
 } from "./description.js"
@@ -89,20 +89,6 @@ function decoded(path: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/**
- * Paths with the same number of segments come first. Only fixed segments are compared, because parameters differ from
- * call to call.
- */
-function nearPaths(path: string, method: string): string[] {
-  const count = path.split("/").length
-  const all = describedPaths().filter((one) => operationsAt(one)?.[method.toLowerCase()])
-  const alike = all.filter((one) => Math.abs(one.split("/").length - count) <= 1)
-  const bare = (one: string) => one.replace(/\{[\w-]+\}/g, "{}")
-  const byBare = new Map(alike.map((one) => [bare(one), one]))
-  const own = path.replace(/^(\/repos\/)[^/]+\/[^/]+/, "$1{}/{}")
-  return suggestionsFor(bare(own), [...byBare.keys()]).flatMap((one) => byBare.get(one) ?? [])
 }
 
 function definitionOf(

@@ -298,11 +298,6 @@ const clients: readonly (readonly [
     writes,
   ],
   [
-    "with names of mutations in `allow`",
-    { operations: "write", allow: ["mutation Read", "mutation query"] },
-    mutations.map((task) => ({ task })),
-  ],
-  [
     "with a limit of 0 for a capability",
     { operations: "write", limits: { "issue.comments.create": 0 } },
     sameAsCapabilities,

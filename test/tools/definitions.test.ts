@@ -148,7 +148,7 @@ describe("toolDefinitions", () => {
 
   test.each([
     [{ allow: ["isue.*"], format: "mcp" }, "No capability matches isue.*"],
-    [{ allow: "issue.*", format: "mcp" }, "No capability matches i"],
+    [{ allow: "issue.*", format: "mcp" }, "allow takes a list of ids"],
     [{ format: "gemini" }, "Unknown format gemini; expected mcp, openai"],
     [{ format: "mcp", alow: ["issue.*"] }, "toolDefinitions has no option `alow`; it has allow"],
     [{ format: "toString" }, "Unknown format toString"],
