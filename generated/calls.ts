@@ -18,10 +18,14 @@ import { catalog, registry } from "./registry.js"
  */
 export function createExecutor(options: Dependencies = {}): Executor<CapabilityMap> {
 	const client = clientOf(options, createClient)
-	return executorOf<CapabilityMap>({ registry, catalog, operations, client: () => client })
+	return executorOf<CapabilityMap>({
+		registry, catalog, operations, create: createClient, client: () => client,
+	})
 }
 
-const executor = /* @__PURE__ */ executorOf<CapabilityMap>({ registry, catalog, operations })
+const executor = /* @__PURE__ */ executorOf<CapabilityMap>({
+	registry, catalog, operations, create: createClient,
+})
 
 /**
  * Runs a capability by its id, typed where the id is a literal.

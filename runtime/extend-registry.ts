@@ -1,5 +1,5 @@
 import { knownIn, type Registry } from "./capability/index.js"
-import { adoptIds } from "./guard/index.js"
+import { adoptIds } from "./known-patterns.js"
 
 /**
  * Combines the capabilities of two registries, such as those of a project and of the package. The compiler checks

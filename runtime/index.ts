@@ -14,6 +14,7 @@ export {
   registryOf,
   requestBy,
   treeOf,
+  type UnmatchedPattern,
 } from "./capability/index.js"
 export {
   type Around,
@@ -25,7 +26,6 @@ export {
 export {
   type ClientOptions,
   checkClient,
-  createCheckedClient,
   createClient,
 } from "./client/index.js"
 export type * from "./definition/index.js"
@@ -50,7 +50,6 @@ export {
 export {
   type CallLimits,
   type CapabilityPattern,
-  checkPatterns,
   type GuardOptions,
   guardOf,
   isOfOperations,

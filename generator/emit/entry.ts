@@ -9,11 +9,6 @@ import { moduleHead, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-i
 export function emitEntries(packageImports: PackageImports): [path: string, text: string][] {
   const entries =
     packageImports === NO_PACKAGE_IMPORTS
-<<<<<<< HEAD
-      ? { index: ENTRY, lazy: LAZY, calls: callsOf('"./on-demand.js"'), "on-demand": ON_DEMAND }
-      : { index: ENTRY_OF_PROJECT, calls: callsOf('"ghx/codegen/registry"') }
-  const head = `${moduleHead(packageImports)}\n`
-=======
       ? {
           index: ENTRY,
           lazy: LAZY,
@@ -24,10 +19,11 @@ export function emitEntries(packageImports: PackageImports): [path: string, text
       : {
           index: ENTRY_OF_PROJECT,
           calls: callsOf('"ghx/codegen/registry"'),
-          client: clientOf('import { definitions as ofPackage } from "ghx/codegen/registry"'),
+          client: clientOf(
+            'import { createCheckedClient, definitions as ofPackage } from "ghx/codegen/registry"',
+          ),
         }
-  const head = `// ${generatedBy(packageImports)}. Do not edit.\n`
->>>>>>> fabe64902 (Refuse patterns of guards that match nothing)
+  const head = `${moduleHead(packageImports)}\n`
   return Object.entries(entries).map(([name, text]) => {
     const path = `generated/${name}.ts`
     const linked =
@@ -150,10 +146,14 @@ import { catalog, registry } from "./registry.js"
  */
 export function createExecutor(options: Dependencies = {}): Executor<CapabilityMap> {
 	const client = clientOf(options, createClient)
-	return executorOf<CapabilityMap>({ registry, catalog, operations, client: () => client })
+	return executorOf<CapabilityMap>({
+		registry, catalog, operations, create: createClient, client: () => client,
+	})
 }
 
-const executor = /* @__PURE__ */ executorOf<CapabilityMap>({ registry, catalog, operations })
+const executor = /* @__PURE__ */ executorOf<CapabilityMap>({
+	registry, catalog, operations, create: createClient,
+})
 
 /**
  * Runs a capability by its id, typed where the id is a literal.
@@ -201,10 +201,10 @@ export const executeTasks: Executor<CapabilityMap>["executeTasks"] = executor.ex
  */
 const clientOf = (ofPackage?: string): string => `import {
 	type CallLimits as CallLimitsOf, type CapabilityPattern as PatternOf, type Client,
-	type ClientOptions as AnyClientOptions, createCheckedClient,
-	type Dependencies as AnyDependencies, type GuardOptions as AnyGuardOptions,
-	type WithPatterns,
-} from "../runtime/index.js"${ofPackage ? `\n${ofPackage}` : ""}
+	type ClientOptions as AnyClientOptions, type Dependencies as AnyDependencies,
+	type GuardOptions as AnyGuardOptions, type WithPatterns,
+} from "../runtime/index.js"
+${ofPackage ?? 'import { createCheckedClient } from "../runtime/known-patterns.js"'}
 import type { CapabilityMap } from "./capability-map.js"
 import definitions from "./definitions.json" with { type: "json" }
 

@@ -35,5 +35,6 @@ export {
   type RequestFunction,
   type RequestOptions,
   requestBy,
+  type UnmatchedPattern,
 } from "./operation.js"
 export { knownIn, knownOf, type Loaders, type Registry, registryOf, treeOf } from "./registry.js"

@@ -22,6 +22,15 @@ export interface OperationCompiler {
   search(text: string): Promise<readonly { readonly operation: string; readonly title: string }[]>
   /** Compiles a GraphQL document. */
   document(text: string): Promise<CompiledOperation>
+  /** The first pattern of a client's guards that matches no operation. */
+  unmatched(guard: Client["guard"]): Promise<UnmatchedPattern | undefined>
+}
+
+/** A pattern of a guard that would have no effect. */
+export interface UnmatchedPattern {
+  readonly guard: "allow" | "deny" | "limits"
+  readonly message: string
+  readonly fix: string
 }
 
 /** A compiled operation; `refused` is the reason why it cannot be sent. */

@@ -1,4 +1,3 @@
-export { createCheckedClient } from "./checked-client.js"
 export { type Client, checkClient, createClient } from "./client.js"
 export { defaultClient } from "./default-client.js"
 export {

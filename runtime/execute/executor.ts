@@ -1,7 +1,6 @@
 import type { RunOptions } from "../call/index.js"
 import {
   isOperation,
-  knownIn,
   knownOf,
   type OperationCompiler,
   operationSource,
@@ -15,7 +14,7 @@ import {
   runChain,
   unconfirmedError,
 } from "../chain/index.js"
-import { type Client, createCheckedClient, defaultClient } from "../client/index.js"
+import { type Client, type ClientOptions, createClient, defaultClient } from "../client/index.js"
 import type {
   ChainResultEnvelope,
   ChainStepResult,
@@ -49,6 +48,8 @@ export interface ExecutorSource {
   operations?(): Promise<OperationCompiler>
   /** The client for calls that pass none; by default the client of the environment. */
   client?(): Client
+  /** Makes the client of options that a call passes. */
+  create?(options?: ClientOptions): Client
 }
 
 type DependenciesOf<Map> = WithPatterns<Dependencies, keyof Map & string>
@@ -151,6 +152,7 @@ export function executorOf({
   catalog,
   operations,
   client,
+  create = createClient,
 }: ExecutorSource): UntypedExecutor {
   const own = client ?? defaultClient
 
@@ -189,9 +191,7 @@ export function executorOf({
 
   const clientFor = (deps: Client | Dependencies | undefined): (() => Client) => {
     if (deps === undefined || deps === null) return own
-    const made = clientOf(deps, (options) =>
-      options ? createCheckedClient(options, [{ ids: [...knownIn(registry).keys()] }]) : own(),
-    )
+    const made = clientOf(deps, (options) => (options ? create(options) : own()))
     return () => made
   }
 

@@ -7,5 +7,4 @@ export {
   type Untrusted,
   type WithPatterns,
 } from "./guard.js"
-export { adoptIds, checkPatterns } from "./known-patterns.js"
 export { type CapabilityPattern, isOfOperations, matches } from "./pattern.js"

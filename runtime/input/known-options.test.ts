@@ -64,7 +64,9 @@ test("client options can be inherited, and an undefined option counts as absent"
     }
   }
   const denied = { error: { details: { guard: "deny" } } }
-  expect(await bindTree(tree, clientOf(new Settings(), createClient)).issue.view(input)).toMatchObject(denied)
+  expect(
+    await bindTree(tree, clientOf(new Settings(), createClient)).issue.view(input),
+  ).toMatchObject(denied)
   expect(clientOf({ client, token: undefined } as object, createClient)).toBe(client)
 })
 

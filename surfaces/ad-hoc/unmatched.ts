@@ -1,25 +1,20 @@
 /** Finds patterns of guards that match no documented operation, and so would have no effect. */
 import { type Guard, isOfOperations, matches } from "../../runtime/guard/index.js"
+import type { UnmatchedPattern } from "../../runtime/index.js"
 import { didYouMean } from "../../runtime/suggestions/index.js"
 import { describedPaths, nearPaths, operationsAt, pathFor } from "./description.js"
 
-interface Unmatched {
-  readonly guard: "allow" | "deny" | "limits"
-  readonly message: string
-  readonly fix: string
-}
-
 type Guards = Pick<Guard, "operations" | "bounds">
 
-const found = new WeakMap<Guards, Unmatched | undefined>()
+const found = new WeakMap<Guards, UnmatchedPattern | undefined>()
 
 /** The first such pattern of a client's guards. */
-export function unmatchedIn(guards: Guards): Unmatched | undefined {
+export function unmatchedIn(guards: Guards): UnmatchedPattern | undefined {
   if (!found.has(guards)) found.set(guards, firstUnmatched(guards))
   return found.get(guards)
 }
 
-function firstUnmatched({ operations, bounds }: Guards): Unmatched | undefined {
+function firstUnmatched({ operations, bounds }: Guards): UnmatchedPattern | undefined {
   const { allow = [], deny = [] } = operations
   const patterns = { allow, deny, limits: Object.keys(bounds?.limits ?? {}) }
   for (const guard of ["allow", "deny", "limits"] as const) {

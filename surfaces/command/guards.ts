@@ -1,4 +1,5 @@
 /** Builds guards from options, for agents with restricted permissions. */
+import { compiler } from "../../generated/on-demand.js"
 import { type GuardOptions, guardOf, isOfOperations } from "../../runtime/index.js"
 import { selectCapabilities } from "../tools/index.js"
 import { UsageError } from "./output/index.js"
@@ -39,7 +40,7 @@ export async function guardsOf({
   const patterns = [...(allow ?? []), ...(deny ?? []), ...Object.keys(limits ?? {})]
   // Only these need GitHub's description, which takes time to read.
   if (patterns.some(isOfOperations)) {
-    const unmatched = (await import("../ad-hoc/index.js")).unmatchedIn(guardOf(guards))
+    const unmatched = await (await compiler()).unmatched(guardOf(guards))
     if (unmatched) throw new UsageError(unmatched.message, unmatched.fix)
   }
   return guards

@@ -2,7 +2,6 @@ import { registry } from "../../generated/registry.js"
 import {
   type Contract,
   checkOptions,
-  checkPatterns,
   type Effect,
   type GuardOptions,
   guardOf,
@@ -11,6 +10,7 @@ import {
   knownIn,
   knownOf,
 } from "../../runtime/index.js"
+import { checkPatterns } from "../../runtime/known-patterns.js"
 import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
 import { capabilityId, toolName } from "./names.js"
 import { strictSchema } from "./strict.js"

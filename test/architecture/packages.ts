@@ -24,6 +24,8 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "contract.ts",
       // Extends `ghx/codegen/registry` in projects with cards of their own.
       "extend-registry.ts",
+      // Compares patterns of guards with the ids of capabilities.
+      "known-patterns.ts",
       "definition/index.ts",
       "path/index.ts",
       // "Did you mean" in the compiler's messages.

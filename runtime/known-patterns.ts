@@ -1,7 +1,25 @@
-/** Checks patterns against the ids of capabilities. Not part of a bundle that creates no client of its own. */
-import { didYouMean, suggestionsFor } from "../suggestions/index.js"
-import type { Guard } from "./guard.js"
-import { isOfOperations, matches, type PatternGuard } from "./pattern.js"
+/** Checks patterns of guards against the ids of capabilities. Not part of a bundle that creates no client of its own. */
+import { type Client, type ClientOptions, createClient } from "./client/index.js"
+import { type Guard, isOfOperations, matches } from "./guard/index.js"
+import { didYouMean, suggestionsFor } from "./suggestions/index.js"
+
+/**
+ * Creates a client whose patterns match known capabilities.
+ *
+ * @param definitions - the known capabilities: the contents of `generated/definitions.json`
+ * @throws if a pattern of `allow`, `deny` or `limits` matches no capability
+ */
+export function createCheckedClient(
+  options: ClientOptions,
+  definitions: readonly { readonly ids: readonly string[] }[],
+): Client {
+  const client = createClient(options)
+  checkPatterns(
+    client.guard,
+    definitions.flatMap(({ ids }) => ids),
+  )
+  return client
+}
 
 /** Ids of a project's capabilities that were added to those of the package. */
 const adopted = new Set<string>()
@@ -18,7 +36,7 @@ export function checkPatterns(
   const { allow = [], deny = [] } = operations
   const patterns = { allow, deny, limits: Object.keys(bounds?.limits ?? {}) }
   const ids = [...known, ...adopted]
-  for (const guard of ["allow", "deny", "limits"] satisfies PatternGuard[]) {
+  for (const guard of ["allow", "deny", "limits"] as const) {
     const unknown = patterns[guard].find(
       (one) => !isOfOperations(one) && !ids.some((id) => matches(one, id)),
     )
