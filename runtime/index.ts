@@ -1,5 +1,5 @@
 /** The exports of the runtime for generated code and tests. */
-export { pageOf } from "./call/index.js"
+export { pageOf, shownResult } from "./call/index.js"
 export {
   type CompiledOperation,
   documentBy,

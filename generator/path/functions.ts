@@ -5,6 +5,7 @@ import {
   alternatives,
   arrayOf,
   BOOLEAN,
+  CONTENT,
   describe,
   INTEGER,
   NULL,
@@ -151,6 +152,10 @@ const seal: Compile = (call, scope) => {
   return plainFunction([["string"], ["string"]], STRING, helperOf("seal"))(call, scope)
 }
 
+/** A part of content is content. */
+const ofContent = ({ shape }: Value): Shape =>
+  shape.kind === "string" && shape.isContent ? CONTENT : STRING
+
 /** Name → compiler of the call. */
 export const functions: Readonly<Record<string, Compile>> = {
   abs: plainFunction([["number"]], ({ shape }) => numberAmong(shape), callOf("Math.abs")),
@@ -160,7 +165,7 @@ export const functions: Readonly<Record<string, Compile>> = {
   ends_with: plainFunction([["string"], ["string"]], BOOLEAN, methodOf("endsWith")),
   floor: plainFunction([["number"]], INTEGER, callOf("Math.floor")),
   from_items: fromItems,
-  from_base64: plainFunction([["string"]], STRING, helperOf("fromBase64")),
+  from_base64: plainFunction([["string"]], CONTENT, helperOf("fromBase64")),
   items,
   join: plainFunction([["string"], { listOf: "string" }], STRING, (glue, list) =>
     method(list, "join", [glue], false),
@@ -189,7 +194,7 @@ export const functions: Readonly<Record<string, Compile>> = {
     ({ shape }) => numberAmong(itemsOf(shape)),
     (list) => method(list, "reduce", [ADDING, literalOf(0)], false),
   ),
-  tail: plainFunction([["string"], ["number"]], STRING, helperOf("tail")),
+  tail: plainFunction([["string"], ["number"]], ofContent, helperOf("tail")),
   to_number: functionOf([["string", "number"]], (_call, subject) =>
     subject.shape.kind === "number"
       ? subject
@@ -201,7 +206,7 @@ export const functions: Readonly<Record<string, Compile>> = {
       : { expression: helper("toText", subject.expression), shape: STRING },
   ),
   trim: plainFunction([["string"]], STRING, methodOf("trim")),
-  until_last_error: plainFunction([["string"]], STRING, helperOf("untilLastError")),
+  until_last_error: plainFunction([["string"]], ofContent, helperOf("untilLastError")),
   upper: caseFunction("toUpperCase", "upperCase", (text) => text.toUpperCase()),
 }
 

@@ -36,6 +36,7 @@ export {
   arrayOf,
   BOOLEAN,
   BYTES,
+  CONTENT,
   type Declared,
   FALSE,
   type Field,

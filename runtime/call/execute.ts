@@ -22,6 +22,7 @@ import { ignoredIn } from "./ignored-input.js"
 import { mayFallBack, mostUseful } from "./most-useful.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
 import { excludedRouteFailure, noRouteFailure } from "./route-failures.js"
+import { hiddenRemoved, shownResult } from "./shown-result.js"
 
 /** A route that was tried, with its result. */
 interface TriedRoute {
@@ -212,8 +213,8 @@ function toEnvelope<T>(
     return { ok: false, error, meta }
   }
   const ignored = definition.effect === "write" ? ignoredIn(definition.id, input, attempt.data) : []
-  const warnings = [...(attempt.warnings ?? []), ...ignored]
-  const data = client.clean(definition.shown?.(attempt.data, client) ?? attempt.data)
+  const { data, cleaned } = shownResult(definition, attempt.data, client)
+  const warnings = [...(attempt.warnings ?? []), ...ignored, ...hiddenRemoved(cleaned)]
   if (warnings.length > 0) meta.warnings = client.redact(client.clean(warnings))
   const page = pageOf(data)
   if (page) {

@@ -9,6 +9,7 @@ import type { ResultEnvelope, ResultError } from "../envelope/index.js"
 import type { Definition } from "../routes/index.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
 import { markerOf } from "./marker.js"
+import { shownResult } from "./shown-result.js"
 
 export type ReconcileResult<T> =
   | { readonly status: "found"; readonly envelope: ResultEnvelope<T> & { ok: true } }
@@ -298,8 +299,7 @@ async function foundResult<T>(
   { meta }: ResultEnvelope<unknown>,
 ): Promise<ReconcileResult<T> | undefined> {
   if (output === null || output === undefined) return undefined
-  const { client } = callContext
-  const data = client.clean(definition.shown?.(output, client) ?? output)
+  const { data } = shownResult(definition, output, callContext.client)
   return { status: "found", envelope: { ok: true, data, meta } }
 }
 

@@ -14,7 +14,7 @@ const authored =
  * A result for a client with `untrusted`. The authors of an operation's results are unknown, so every string is treated
  * as untrusted unless it is clearly an id, a URL or the like.
  */
-export const shown: Shown = (result, { guard, clean }) => {
+export const shown: Shown = (result, { guard, clean, cleanProse }) => {
   const { untrusted } = guard
   if (!untrusted) return result
   const show = showTextFor(untrusted, clean)
@@ -26,6 +26,7 @@ export const shown: Shown = (result, { guard, clean }) => {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item, key)]))
   }
   const given = walk(result, "")
-  if (typeof given === "object" && given !== null) untrusted.originals.set(given, clean(result))
+  if (typeof given === "object" && given !== null)
+    untrusted.originals.set(given, cleanProse(result, {}).data)
   return given
 }

@@ -67,7 +67,7 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   /** The reason why a document cannot be paged through. */
   readonly unpaged?: string
   /** A result as shown by a client with `untrusted`. */
-  shown?(output: Output, client: Pick<Client, "guard" | "clean">): Output
+  shown?(output: Output, client: Pick<Client, "guard" | "clean" | "cleanProse">): Output
 }
 
 /** The pages of a list in GitHub's own form, without `items` and `page_info`. */
