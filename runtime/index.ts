@@ -1,5 +1,5 @@
 /** The exports of the runtime for generated code and tests. */
-export { pageOf, shownResult } from "./call/index.js"
+export { bytesBehind, pageOf, shownResult } from "./call/index.js"
 export {
   type CompiledOperation,
   documentBy,
@@ -13,6 +13,7 @@ export {
   type RequestOptions,
   registryOf,
   requestBy,
+  restContent,
   treeOf,
   type UnmatchedPattern,
 } from "./capability/index.js"

@@ -15,7 +15,7 @@ export function isContentField(type: string, field: string): boolean {
 
 /** Whether a property of GitHub's REST description is content; `others` are the properties beside it. */
 export function isContentProperty(name: string, others: object): boolean {
-  if (name === "content") return "raw_url" in others || "encoding" in others
+  if (name === "content") return "raw_url" in others
   return name === "patch" || name === "diff_hunk"
 }
 

@@ -22,7 +22,8 @@ import { ignoredIn } from "./ignored-input.js"
 import { mayFallBack, mostUseful } from "./most-useful.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
 import { excludedRouteFailure, noRouteFailure } from "./route-failures.js"
-import { hiddenRemoved, shownResult } from "./shown-result.js"
+import { hiddenRemoved, shownResult, undecodedContent } from "./shown-result.js"
+import { rememberBytes } from "./undecoded.js"
 
 /** A route that was tried, with its result. */
 interface TriedRoute {
@@ -214,8 +215,14 @@ function toEnvelope<T>(
   }
   const ignored = definition.effect === "write" ? ignoredIn(definition.id, input, attempt.data) : []
   const { data, cleaned } = shownResult(definition, attempt.data, client)
-  const warnings = [...(attempt.warnings ?? []), ...ignored, ...hiddenRemoved(cleaned)]
+  const warnings = [
+    ...(attempt.warnings ?? []),
+    ...ignored,
+    ...hiddenRemoved(cleaned),
+    ...undecodedContent(definition, attempt.data),
+  ]
   if (warnings.length > 0) meta.warnings = client.redact(client.clean(warnings))
+  rememberBytes(data, attempt.bytes)
   const page = pageOf(data)
   if (page) {
     const { total_count, page_info } = page

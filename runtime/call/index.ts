@@ -11,3 +11,4 @@ export type { Recorded, Turn, WrittenReference, WrittenValue } from "./record.js
 export type { Origin } from "./reference-problems.js"
 export { requirements } from "./requirements.js"
 export { shownResult } from "./shown-result.js"
+export { bytesBehind } from "./undecoded.js"

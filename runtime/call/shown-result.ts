@@ -1,6 +1,7 @@
 import type { Client } from "../client/index.js"
+import type { ResultWarning } from "../envelope/index.js"
 import type { Definition } from "../routes/index.js"
-import type { CleanResult } from "../text/index.js"
+import { type CleanResult, inexactContent } from "../text/index.js"
 
 /** A result as this client shows it, and the members that had hidden characters. */
 export function shownResult<T>(
@@ -15,11 +16,19 @@ export function shownResult<T>(
 }
 
 /** The warning for members that had hidden characters. */
-export function hiddenRemoved(cleaned: readonly string[]): string[] {
+export function hiddenRemoved(cleaned: readonly string[]): ResultWarning[] {
   if (cleaned.length === 0) return []
-  const [first, ...others] = cleaned
-  const more = others.length > 0 ? ` and ${others.length} more` : ""
-  return [
-    `Hidden characters were removed from ${first}${more}; \`raw_text\` of the client keeps them`,
-  ]
+  const message = `Hidden characters were removed from ${cleaned.join(", ")}`
+  return [{ code: "CLEANED", message, fix: "Set `raw_text` of the client to keep them" }]
+}
+
+/** The warning for content that is not what GitHub stores. Descriptions of operations do not mark content. */
+export function undecodedContent<T>(
+  { output, isDescribed }: Pick<Definition<T>, "output" | "isDescribed">,
+  result: T,
+): ResultWarning[] {
+  const inexact = isDescribed ? [] : inexactContent(result, output)
+  if (inexact.length === 0) return []
+  const message = `GitHub decoded bytes that are not UTF-8 in ${inexact.join(", ")}`
+  return [{ code: "INEXACT", message, fix: "Get the bytes with git, or a raw media type" }]
 }

@@ -3,6 +3,7 @@ export {
   graphqlLookups,
   graphqlWrites,
   restBytes,
+  restContent,
   restCursors,
   restLookups,
   restPages,

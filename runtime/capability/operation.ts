@@ -190,7 +190,9 @@ function sourceOf(
 
 const ranks = { read: 0, write: 1, destroy: 2 }
 
-const requestIn = (text: string) => /^\s*(GET|POST|PUT|PATCH|DELETE)\s+\/?(\S*)\s*$/i.exec(text)
+/** Text after the first slash of a path may have spaces. */
+const requestIn = (text: string) =>
+  /^\s*(GET|POST|PUT|PATCH|DELETE)\s+\/?([^\s/]+\/[^\r\n]*\S|\S*)\s*$/i.exec(text)
 
 const isDocument = (text: string) =>
   /^[\s,\ufeff]*(?:#|\{|(?:query|mutation|subscription|fragment)\b)/.test(text)

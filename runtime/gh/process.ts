@@ -1,5 +1,6 @@
 /** Runs `gh` itself: no shell, no terminal, bounded in time and in output. */
 import { reasonOf } from "../errors/index.js"
+import { exactText, similarText } from "../http/index.js"
 import { onAbort } from "../timing/index.js"
 
 export interface GhCommand {
@@ -16,6 +17,8 @@ export type GhResult =
   | {
       readonly started: true
       readonly stdout: string
+      /** The bytes of `stdout`, if they are not UTF-8. */
+      readonly undecoded?: Uint8Array | undefined
       readonly stderr: string
       /** The output was longer than what is kept. */
       readonly truncated: boolean
@@ -66,6 +69,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
       settle({
         started: true,
         stdout: out.text(),
+        undecoded: out.undecoded(),
         stderr: err.text(),
         truncated: out.truncated(),
         exit_code,
@@ -130,6 +134,7 @@ function collector() {
   const kept: Uint8Array[] = []
   let size = 0
   let cut = false
+  const whole = () => Buffer.concat(kept)
   return {
     add(chunk: Uint8Array) {
       const room = mostOutput - size
@@ -139,11 +144,7 @@ function collector() {
       size += Math.min(chunk.length, room)
     },
     truncated: () => cut,
-    text() {
-      const decoder = new TextDecoder()
-      return (
-        kept.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode()
-      )
-    },
+    text: () => exactText(whole(), cut) ?? similarText(whole()),
+    undecoded: () => (exactText(whole(), cut) === undefined ? whole() : undefined),
   }
 }

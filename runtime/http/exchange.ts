@@ -161,7 +161,11 @@ export async function exchange(
     return { ok: false, failure: serverFailed("GitHub's response is empty", headers), headers }
   }
   const value = read.value ?? null
-  const answer = withWarning({ ok: true, body: value, headers }, read.warning)
+  const { bytes } = read
+  const answer = withWarning(
+    { ok: true, body: value, headers, ...(bytes && { bytes }) },
+    read.warning,
+  )
   // The ETag of a redirect's target does not belong to the requested URL.
   if (!answer.warning && recalled && status === 200 && url === request.url) {
     answer.keep = () => recalled.keep(value, headers)

@@ -39,6 +39,8 @@ export interface Succeeded extends Received {
   body: unknown
   /** What the answer leaves out. */
   warning?: ResultWarning
+  /** The bytes of a text that could not be decoded. */
+  bytes?: Uint8Array
 }
 
 /** An answer with a status of 2xx, or what went wrong. */

@@ -122,7 +122,7 @@ async function store(
   const link = header(headers, "link")
   if (etag === undefined || !tag.test(etag)) return
   // A caller's Octokit returns an empty string for a body that breaks off.
-  if (body === "") return
+  if (body === "" || body instanceof Uint8Array) return
   try {
     const text = typeof body === "string" ? body : JSON.stringify(body)
     await cache.set(key, { etag, body: text, ...(link !== undefined && { link }) })

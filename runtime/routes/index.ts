@@ -12,6 +12,7 @@ export {
   endpointUrl,
   nextAddress,
   restBytes,
+  restContent,
   restCursors,
   restLookups,
   restPages,

@@ -5,7 +5,7 @@ const prose =
   /(?:^|_)(?:bio|body|comment|description|headline|html|message|note|readme|summary|text|title)s?$/
 
 /** The part of a schema that shows which members are content. */
-interface Described {
+export interface Described {
   readonly "x-ghx-content"?: boolean
   readonly properties?: Readonly<Record<string, Described>>
   readonly additionalProperties?: boolean | Described

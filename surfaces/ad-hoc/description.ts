@@ -2,6 +2,7 @@
 import type { RestOperation } from "../../generator/parse/index.js"
 import { suggestionsFor } from "../../runtime/suggestions/index.js"
 import { pin } from "./pins.js"
+import type { WrittenParameter } from "./written.js"
 
 /** An operation, and the values of parameters in a path as written. */
 export interface DescribedOperation {
@@ -9,8 +10,15 @@ export interface DescribedOperation {
   /** `/repos/{owner}/{repo}/hooks` */
   readonly path: string
   readonly operation: RestOperation
-  /** Values in the written path, by the names of the parameters. */
+  /** Values in the written path and query, by the names of the parameters. */
   readonly values: Readonly<Record<string, string>>
+  readonly written: Written
+}
+
+/** The values of an operation as they are sent. */
+export interface Written {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: readonly WrittenParameter[]
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"

@@ -19,7 +19,7 @@ export function nextPage(headers: ResponseHeaders, names: readonly string[]): Pa
 /** The inputs that a cursor adds. */
 export function cursorOf(cursor: string): object {
   const values = [...new URLSearchParams(cursor)].map(([name, value]) => {
-    const isNumber = (name === "page" || name === "since") && /^\d{1,9}$/.test(value)
+    const isNumber = (name === "page" || name === "since") && /^\d{1,15}$/.test(value)
     return [name, isNumber ? Number(value) : value]
   })
   return Object.fromEntries(values)

@@ -1,5 +1,5 @@
 /** Executes the calls of a derived command. */
-import type { Client, ResultEnvelope } from "../../runtime/index.js"
+import { bytesBehind, type Client, type ResultEnvelope } from "../../runtime/index.js"
 import {
   type Asked,
   complete,
@@ -84,7 +84,8 @@ export async function executeSingle(
       lines: (data: unknown) => {
         const isEmptyList = contract.list && Object(data).items?.length === 0
         if (isEmptyList && empty === undefined) printNote("nothing found", terminal)
-        return linesOf(prints, data, place)
+        const bytes = typeof prints === "string" ? bytesBehind(data) : undefined
+        return bytes ?? linesOf(prints, data, place)
       },
     }),
     ...(perItem.length > 0 && {

@@ -12,6 +12,7 @@ import {
   operationSource,
   type RunOptions,
 } from "../../runtime/index.js"
+import { parseJson } from "../../runtime/text/index.js"
 import {
   namedRepository,
   readFrom,
@@ -150,12 +151,13 @@ async function send(
       }),
       ...(lines && { lines }),
     },
-    { ...(refused ? others : flags), guards },
+    { ...(refused ? others : flags), guards, rawText: flags.asAnswered },
     terminal,
   )
 }
 
-const textIn = (data: unknown) => (typeof data === "string" ? data : undefined)
+const textIn = (data: unknown) =>
+  typeof data === "string" || data instanceof Uint8Array ? data : undefined
 
 function isLacking(
   name: string,
@@ -235,7 +237,7 @@ function typedBy(text: string, schema: JsonSchema): unknown {
   const types = typesOf(schema)
   if (/^[[{]/.test(text) && (types.has("array") || types.has("object"))) {
     try {
-      return JSON.parse(text)
+      return parseJson(text)
     } catch {
       return text
     }

@@ -86,7 +86,7 @@ export interface Call {
   /** The exit code after printing the data; 0 by default. */
   readonly exitCode?: (data: unknown) => number
   /** Output for a pipe instead of JSON; undefined for JSON. */
-  readonly lines?: ((data: unknown) => string | undefined) | undefined
+  readonly lines?: ((data: unknown) => string | Uint8Array | undefined) | undefined
   /** Advises to use another capability. */
   readonly use?: Advice["use"] | undefined
   /** Finds the capabilities to use instead, if the client does not send operations like this. */

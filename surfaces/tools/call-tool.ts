@@ -8,6 +8,7 @@ import {
   type ResultEnvelope,
   type RunOptions,
 } from "../../runtime/index.js"
+import { parseJson } from "../../runtime/text/index.js"
 import { readModelArguments } from "../../runtime/validation/index.js"
 import type { ToolFormats } from "./definitions.js"
 import { capabilityId } from "./names.js"
@@ -96,7 +97,7 @@ export function createExecuteTool(client: Client): ExecuteTool {
 /** Validation reports a value that is not JSON. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

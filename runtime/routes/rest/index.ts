@@ -1,5 +1,6 @@
 export {
   bytesReader as restBytes,
+  contentReader as restContent,
   presenceReader as restPresence,
   textReader as restTexts,
 } from "../../http/index.js"

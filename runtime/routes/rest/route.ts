@@ -34,6 +34,7 @@ export const restRoute: Route = {
     const { restCursors, restScopes, restSealing } = definition.parts ?? {}
     const responses: Record<string, unknown> = {}
     const warnings: ResultWarning[] = []
+    let bytes: Uint8Array | undefined
     const isList = route.endpoints.some(({ paged }) => paged)
     const pages = isList ? (restCursors ?? featureOf(definition.parts, "restPages")) : undefined
     const page = pages?.request(input)
@@ -115,6 +116,7 @@ export const restRoute: Route = {
         }
         if (answer.ok) {
           if (answer.warning) warnings.push(answer.warning)
+          bytes = answer.bytes
           applied ||= isWrite(endpoint, call)
         }
         const given = answer.ok ? answer.body : null
@@ -134,7 +136,12 @@ export const restRoute: Route = {
       return pages.info(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
     }
     const attempt = mapResponses(call, responses, applied, infoOf, headers)
-    return { ...attempt, headers, ...(warnings.length > 0 && { warnings }) }
+    return {
+      ...attempt,
+      headers,
+      ...(warnings.length > 0 && { warnings }),
+      ...(bytes && route.endpoints.length === 1 && { bytes }),
+    }
   },
 }
 

@@ -28,7 +28,7 @@ export interface Call<T> {
 
 /** The result of one attempt over a route. */
 export type Attempt<T> = { headers?: ResponseHeaders } & (
-  | { ok: true; data: T; warnings?: ResultWarning[] }
+  | { ok: true; data: T; warnings?: ResultWarning[]; bytes?: Uint8Array }
   /** `decided` identifies what was written after reads. Such a write may only be retried from the beginning. */
   | { ok: false; failure: Failure; decided?: string; isRepeatable?: boolean }
 )

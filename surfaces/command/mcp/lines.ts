@@ -1,5 +1,6 @@
 /** Splits a client's input into lines, because the SDK would end the server at a line that is too long. */
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server"
+import { parseJson } from "../../../runtime/text/index.js"
 import { readModelArguments } from "../../../runtime/validation/index.js"
 import type { Input } from "../terminal/index.js"
 
@@ -26,11 +27,22 @@ export async function* linesOf(
       if (length > longestLine) parts = endsOf(parts)
       if (at < 0) continue
       const line = Buffer.concat(parts)
-      if (length <= longestLine) yield line
+      if (length <= longestLine) yield withDigits(line)
       else tooLong(line.subarray(0, kept).toString(), line.subarray(-kept).toString())
       parts = []
       length = 0
     }
+  }
+}
+
+/** A line in which integers above 2^53 are strings, because the SDK would round them. */
+function withDigits(line: Buffer): Uint8Array {
+  const text = line.toString()
+  if (!/\d{16}/.test(text)) return line
+  try {
+    return Buffer.from(`${JSON.stringify(parseJson(text))}\n`)
+  } catch {
+    return line
   }
 }
 
