@@ -26,7 +26,11 @@ export async function sendWithOctokit(
   { channel, writes, expect }: HttpRequest,
   { octokit, foreign, max_response_bytes, onSend, onToken, onCut }: OctokitConnection,
 ): Promise<OctokitResponse> {
-  const whole = (some: Response) => wholeResponse(some, max_response_bytes, onCut)
+  let type: string | null = null
+  const whole = (some: Response) => {
+    type = some.headers.get("content-type")
+    return wholeResponse(some, max_response_bytes, onCut)
+  }
   const watcher = { onSend, onToken, whole: foreign ? whole : undefined }
   const send = watchedFetch(fetchOf(octokit), watcher)
   const once = foreign ? sendOnce(send, channel) : undefined
@@ -50,7 +54,9 @@ export async function sendWithOctokit(
       ...(!foreign && { log: silent }),
     },
   })
-  return (once?.answerOf(asked, writes) ?? asked).catch(notModified)
+  const response = await (once?.answerOf(asked, writes) ?? asked).catch(notModified)
+  if (type === null) return response
+  return { ...response, headers: { ...response.headers, "content-type": type } }
 }
 
 /** Octokit takes `:name` and `{name}` in an address for templates. */

@@ -5,6 +5,7 @@ import {
   partialBySso,
   type ResponseHeaders,
   serverFailed,
+  storageFailure,
   tooManyRedirects,
 } from "../errors/index.js"
 import type { Credentials } from "./credentials.js"
@@ -146,9 +147,13 @@ export async function exchange(
   // A 202 means that GitHub has no answer to a read yet, such as for statistics.
   if (status < 200 || status > 299 || (status === 202 && method === "GET")) {
     await discard(response)
-    return { ok: false, failure: classifyStatus(status, headers, data), headers }
+    const failure =
+      trusted || status < 400
+        ? classifyStatus(status, headers, data)
+        : storageFailure(new URL(url).host, status, headers, data)
+    return { ok: false, failure, headers }
   }
-  const answered = { status, headers, cut: cut === "long" }
+  const answered = { status, headers, cut: cut === "long", accept: request.headers?.accept }
   const read = await (reader?.read ?? readBody)(data, answered, max_response_bytes)
   // Octokit returns an empty string for a body that breaks off, also on an abort.
   signal.throwIfAborted()
@@ -166,6 +171,7 @@ export async function exchange(
     { ok: true, body: value, headers, ...(bytes && { bytes }) },
     read.warning,
   )
+  if (read.value === undefined) answer.empty = true
   // The ETag of a redirect's target does not belong to the requested URL.
   if (!answer.warning && recalled && status === 200 && url === request.url) {
     answer.keep = () => recalled.keep(value, headers)

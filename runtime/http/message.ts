@@ -37,6 +37,8 @@ interface Received {
 export interface Succeeded extends Received {
   ok: true
   body: unknown
+  /** There was no body; `body` is null. */
+  empty?: true
   /** What the answer leaves out. */
   warning?: ResultWarning
   /** The bytes of a text that could not be decoded. */

@@ -168,8 +168,7 @@ function definitionOf(
       ],
       result: path.split("/").findLast((part) => /^\w+$/.test(part)) ?? "answer",
       output(responses, _, pageInfo) {
-        // A success without a body has an empty result.
-        const answer: unknown = Object(responses).answer ?? {}
+        const answer: unknown = Object(responses).answer
         if (pages) infos.set(Object(answer), pageInfo(null))
         return answer
       },
@@ -237,10 +236,12 @@ function mediaOf(
 ): Media {
   const { media = [], response, statuses } = operation
   if (accept !== undefined) {
-    const bare = accept.replace(/\+json$/, "")
-    if (media.includes(bare) || /^application\/(?:vnd\.github[\w.+-]*\+)?json$/.test(accept)) {
-      return { accept }
-    }
+    const bare = accept.replace(/^(application\/vnd\.github)(?:\.(?:v\d+|beta))/, "$1")
+    // Without `+json`, GitHub's media types mean the same.
+    const content = bare.replace(/\+json$/, "")
+    if (media.includes(content)) return { accept: content }
+    if (bare === "application/vnd.github") return {}
+    if (/^application\/(?:vnd\.github[\w.+-]*\+)?json$/.test(accept)) return { accept }
     const known = [...media, "application/json"].join(", ")
     return { refused: [`${method} ${path} does not offer ${accept}`, `It has ${known}`] }
   }

@@ -119,9 +119,7 @@ export const restRoute: Route = {
           bytes = answer.bytes
           applied ||= isWrite(endpoint, call)
         }
-        const given = answer.ok ? answer.body : null
-        // GitHub may answer with an empty list as 204 without a body.
-        const body = endpoint.presence ? answer.ok : endpoint.paged ? (given ?? []) : given
+        const body = bodyOf(answer, endpoint, definition)
         try {
           held.push(endpoint.result ? endpoint.result(body, input, responses, each) : body)
         } catch (error) {
@@ -143,6 +141,18 @@ export const restRoute: Route = {
       ...(bytes && route.endpoints.length === 1 && { bytes }),
     }
   },
+}
+
+/** GitHub may answer with an empty list as 204 without a body. */
+function bodyOf(
+  answer: HttpAnswer,
+  { presence, paged }: RestEndpoint<unknown>,
+  { isDescribed }: Definition,
+): unknown {
+  if (presence) return answer.ok
+  if (!answer.ok) return null
+  if (isDescribed && answer.empty) return paged ? [] : {}
+  return paged && !isDescribed ? (answer.body ?? []) : answer.body
 }
 
 /** The page info of answers without pages. */
@@ -261,7 +271,9 @@ function mapResponses<T>(
   try {
     // Headers from `fetch` are strings.
     const data = definition.rest?.output(responses, input, infoOf, headers as AnswerHeaders) ?? null
-    return data === null ? fail(notFound(definition, input, result)) : { ok: true, data }
+    // Without a card, null is an answer like any other.
+    if (data === null && !definition.isDescribed) return fail(notFound(definition, input, result))
+    return { ok: true, data: data as T }
   } catch (error) {
     // Mappings rely on GitHub's description, which an older server may not meet.
     return fail(unreadable(reasonOf(error)))
