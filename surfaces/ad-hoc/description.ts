@@ -1,6 +1,6 @@
 /** GitHub's REST description. Only the lines that an operation needs are parsed. */
 import type { RestOperation } from "../../generator/parse/index.js"
-import { suggestionsFor } from "../../runtime/suggestions/index.js"
+import { correctedSchema } from "../../schema/lazy/index.js"
 import { pin } from "./pins.js"
 import type { WrittenParameter } from "./written.js"
 
@@ -50,7 +50,8 @@ export function operationsAt(path: string): Readonly<Record<string, RestOperatio
 
 /** A named schema: `#/components/schemas/simple-user`. */
 export function schemaNamed(reference: string): unknown {
-  return lineOf(reference.slice(reference.lastIndexOf("/") + 1))
+  const name = reference.slice(reference.lastIndexOf("/") + 1)
+  return correctedSchema(name, lineOf(name))
 }
 
 /** Names of branches, tags and files contain slashes. */
