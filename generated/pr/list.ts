@@ -32,6 +32,10 @@ export interface PrListInput extends PageInput {
 }
 
 export interface PrListItem extends PullRequestSummary {
+	/** Login of the owner of the head branch's repository, null if that is gone. */
+	head_owner: string | null
+	/** Whether the head branch is in another repository. */
+	from_fork: boolean
 	/** Markdown, null unless include_body is set. */
 	body: string | null
 }
@@ -78,6 +82,8 @@ export const prList = /* @__PURE__ */ listCapability<"pr.list", PrListInput, PrL
 			return {
 				items: present(pullRequests.nodes)?.map((pullRequest) => ({
 					...pullRequestSummaryFromGraphql(pullRequest),
+					head_owner: pullRequest.headRepositoryOwner?.login ?? null,
+					from_fork: pullRequest.isCrossRepository,
 					body: pullRequest.body ?? null,
 				})) ?? [],
 				total_count: pullRequests.totalCount,

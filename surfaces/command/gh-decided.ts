@@ -44,7 +44,7 @@ export async function startDecided(
 ): Promise<number> {
   const { decides, contract, id } = step
   if (!decides) throw new Error(`${id} decides nothing`)
-  const things = thingsOf(words, [step])
+  const things = thingsOf(words, [step], flags.repo !== undefined)
   const around = await placeOf(flags.repo ?? remote?.repository, things, [step])
   const isNamed = flags.repo !== undefined
   const inputs = things.map((thing) => ({

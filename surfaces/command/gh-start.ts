@@ -56,7 +56,7 @@ export async function start(typed: Typed, terminal: Terminal, decided?: Decided)
   if (chosen.some(({ isNamed }) => isNamed) && naming.length === 0 && flags.repo === undefined) {
     throw new UsageError(`ghx ${named.words} needs a repository`, "Name it as OWNER/REPO")
   }
-  const things = thingsOf(naming, chosen)
+  const things = thingsOf(naming, chosen, flags.repo !== undefined)
   const around =
     ofOwner(flags.repo, given, chosen) ??
     (await placeOf(flags.repo ?? remote?.repository, things, chosen))

@@ -4,6 +4,7 @@
 import type { Contract } from "../../../runtime/index.js"
 import { contractOf } from "../input/index.js"
 import { bodyOf, titleOf } from "./fill.js"
+import { baseBranch, headOf, pullOf } from "./heads.js"
 import {
   DiscussionCommentUrl,
   ListChange,
@@ -20,7 +21,6 @@ import {
   assetOf,
   commentOf,
   commitsOf,
-  currentBranch,
   defaultBranch,
   type Input,
   latest,
@@ -29,17 +29,17 @@ import {
   notesOf,
   numberOf,
   projectOf,
-  pullOf,
   releaseOf,
   templateOf,
   workflowOf,
 } from "./lookups.js"
 import {
   AssetName,
-  CURRENT_BRANCH,
+  BASE_BRANCH,
   DEFAULT_BRANCH,
   FILLED_BODY,
   FILLED_TITLE,
+  HEAD_BRANCH,
   ME,
 } from "./table/index.js"
 
@@ -103,7 +103,8 @@ async function known(
   id: string,
 ): Promise<unknown> {
   if (value === DEFAULT_BRANCH) return defaultBranch(input, ask)
-  if (value === CURRENT_BRANCH) return currentBranch(input)
+  if (value === HEAD_BRANCH) return headOf(input, ask)
+  if (value === BASE_BRANCH) return baseBranch(input.head, input, ask)
   if (value === FILLED_TITLE || value === FILLED_BODY) {
     const [base, head] = await Promise.all(
       ["base", "head"].map((each) => known(each, input[each], input, ask, id)),

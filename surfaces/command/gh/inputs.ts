@@ -45,11 +45,22 @@ export function nameIn(word: string, things: readonly Thing[], around: Place | u
 /** gh takes the branch of a pull request in place of its number. */
 const PULL = "pull_number"
 
-/** The objects that the arguments name. For a search, all arguments are one text. */
-export function thingsOf(words: readonly string[], chosen: readonly Planned[]): readonly Thing[] {
+/**
+ * The objects that the arguments name. For a search, all arguments are one text.
+ *
+ * @param isNamed - whether `-R` names the repository, to which the branch of the clone need not belong
+ */
+export function thingsOf(
+  words: readonly string[],
+  chosen: readonly Planned[],
+  isNamed = false,
+): readonly Thing[] {
   const [step] = chosen
   const subject = step && subjectOf(step)
   if (step && words.length === 0 && subject === PULL) {
+    if (isNamed || step.wantsArgument) {
+      throw new UsageError("no pull request given", "Pass its number, URL or branch")
+    }
     return [{ inputFor: () => ({ [PULL]: new PullBranch() }) }]
   }
   if (!step || words.length === 0) return [{ inputFor: () => ({}) }]

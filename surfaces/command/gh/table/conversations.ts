@@ -193,8 +193,9 @@ export const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand
     id: `${domain}.comments.create`,
     given: ["comment"],
     flags: { comment: { short: "c", input: "body" } },
+    wantsArgument: true,
   },
-  { id: `${domain}.${verb}`, prints: nothing },
+  { id: `${domain}.${verb}`, prints: nothing, wantsArgument: true },
   ...(domain === "pr" && verb === "close" ? [deletingBranch("pr.close")] : []),
 ]
 

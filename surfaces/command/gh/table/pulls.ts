@@ -49,7 +49,7 @@ import {
   type Step,
   without,
 } from "./step.js"
-import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE } from "./symbols.js"
+import { BASE_BRANCH, FILLED_BODY, FILLED_TITLE, HEAD_BRANCH } from "./symbols.js"
 
 /** A thread with its comments, one per line. */
 const threadColumns: Printed = [
@@ -127,7 +127,7 @@ const pullSearch = [...search, "base:{base}", "head:{head}", "draft:{draft}"]
 
 const creating: Step = {
   id: "pr.create",
-  usual: { head: CURRENT_BRANCH, base: DEFAULT_BRANCH },
+  usual: { head: HEAD_BRANCH, base: BASE_BRANCH },
   flags: { template: bodyTemplate },
   prints: address,
 }
@@ -375,9 +375,10 @@ export const pulls: Commands = {
       id: "pr.lock",
       flags: { reason: { short: "r", input: "lock_reason" } },
       prints: nothing,
+      wantsArgument: true,
     },
   ],
-  "pr unlock": [{ id: "pr.unlock", prints: nothing }],
+  "pr unlock": [{ id: "pr.unlock", prints: nothing, wantsArgument: true }],
   "pr ready": [
     { id: "pr.ready", without: ["undo"], prints: nothing },
     { id: "pr.draft", given: ["undo"], flags: { undo: on }, prints: nothing },
@@ -456,5 +457,5 @@ export const pulls: Commands = {
   "pr update-branch": [
     { id: "pr.branch.update", flags: { rebase: { input: "method", value: "REBASE" } } },
   ],
-  "pr revert": [{ id: "pr.revert" }],
+  "pr revert": [{ id: "pr.revert", wantsArgument: true }],
 }

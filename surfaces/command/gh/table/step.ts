@@ -59,6 +59,8 @@ export interface Step {
    * default.
    */
   readonly query?: readonly string[]
+  /** The branch of the clone does not stand for its pull request. */
+  readonly wantsArgument?: boolean
   /** If set, only one argument is accepted; the text is the reason or the alternative. */
   readonly alone?: string
   /**
