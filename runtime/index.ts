@@ -48,15 +48,8 @@ export {
   type TaskResults,
   type Tasks,
 } from "./execute/index.js"
-export {
-  type CallLimits,
-  type CapabilityPattern,
-  type GuardOptions,
-  guardOf,
-  isOfOperations,
-  type WithPatterns,
-} from "./guard/index.js"
-export { checkOptions, type Known, kindOf } from "./input/index.js"
+export { guardOf } from "./guard/index.js"
+export { checkOptions, type Known, kindOf, type PageRequest } from "./input/index.js"
 export * from "./module.js"
 export * from "./public.js"
 export {
@@ -64,6 +57,8 @@ export {
   nextAddress,
   type OperationPages,
   type RestPages,
+  shownOnly,
+  timedOut,
 } from "./routes/index.js"
 export { Paging, pageInfoPointer } from "./step/index.js"
 export { hiddenCharacters } from "./text/index.js"

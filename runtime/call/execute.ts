@@ -213,7 +213,8 @@ function toEnvelope<T>(
     const error = client.redact(client.clean(toResultError(attempt.failure, definition)))
     return { ok: false, error, meta }
   }
-  const ignored = definition.effect === "write" ? ignoredIn(definition.id, input, attempt.data) : []
+  const whole = definition.unreduced?.get(Object(attempt.data)) ?? attempt.data
+  const ignored = definition.effect === "write" ? ignoredIn(definition.id, input, whole) : []
   const { data, cleaned } = shownResult(definition, attempt.data, client)
   const warnings = [
     ...(attempt.warnings ?? []),

@@ -439,10 +439,10 @@ describe("the response to a mutation", () => {
     expect(error).not.toHaveProperty("details.applied")
   })
 
-  test("reports the mutation as applied if only its result is missing", async () => {
-    expect(await writeError(data({ addReply: { comment: null } }))).toMatchObject({
-      details: { outcome: "unknown", applied: true },
-    })
+  test("has outcome rejected if its object is null without an error", async () => {
+    const error = await writeError(data({ addReply: { comment: null } }))
+    expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "rejected" } })
+    expect(error).not.toHaveProperty("details.applied")
   })
 })
 

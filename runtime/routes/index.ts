@@ -34,4 +34,5 @@ export type {
   RestPages,
   Route,
 } from "./route/index.js"
+export { shownOnly, timedOut } from "./route/index.js"
 export { routes } from "./routes.js"

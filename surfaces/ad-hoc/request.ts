@@ -12,6 +12,7 @@ import {
   restContent,
 } from "../../runtime/index.js"
 import { didYouMean, suggestionsFor } from "../../runtime/suggestions/index.js"
+import { answerProblem, isListed } from "./answer-shape.js"
 import { barredBy } from "./bounds.js"
 import {
   type DescribedOperation,
@@ -22,7 +23,7 @@ import {
 } from "./description.js"
 import { inputOf, type OperationInput } from "./input-schema.js"
 import { outputOf } from "./output-schema.js"
-import { cursorOf, nextPage } from "./pages.js"
+import { cursorOf, nextPage, pageAsked } from "./pages.js"
 import { refusedOperation } from "./refused.js"
 import { shown } from "./shown.js"
 import { readAddress, withoutBraces } from "./written.js"
@@ -168,12 +169,23 @@ function definitionOf(
       ],
       result: path.split("/").findLast((part) => /^\w+$/.test(part)) ?? "answer",
       output(responses, _, pageInfo) {
-        const answer: unknown = Object(responses).answer
-        if (pages) infos.set(Object(answer), pageInfo(null))
+        const given: unknown = Object(responses).answer
+        const problem = isPlainJson(media) ? answerProblem(operation, given) : undefined
+        if (problem !== undefined) throw new TypeError(problem)
+        // A success without a body has an empty result.
+        const answer = given === undefined ? (isListed(operation) ? [] : {}) : given
+        const { total_count: total, incomplete_results: isCut } = Object(answer)
+        const count = typeof total === "number" ? total : null
+        if (pages) infos.set(Object(answer), pageInfo(count, isCut === true))
         return answer
       },
     },
   }
+}
+
+/** Other media types have other answers than the described one. */
+function isPlainJson({ accept = "application/json", bytes }: Media): boolean {
+  return !bytes && /^application\/(?:vnd\.github(?:\.v3)?\+)?json$/.test(accept)
 }
 
 /** The runtime's spelling of a parameter. */
@@ -272,8 +284,8 @@ function pagesOf(
   return {
     part: {
       cursorProblem: () => undefined,
-      request: () => ({ number: 1, size: 0 }),
-      info: (_, answered) => nextPage(answered, own),
+      request: (input) => pageAsked(input, parameters),
+      info: (page, answered, counted, warn) => nextPage(page, answered, counted, warn, own),
     },
     info: () => undefined,
     next: (input, { cursor, size }) => ({

@@ -89,7 +89,8 @@ async function judge<T>(
 ): Promise<Attempt<T>> {
   const part = writes?.part(answer)
   if (part) return { ok: false, failure: part }
-  if (answer.errors.length === 0 && mapped.ok && mapped.value !== null) {
+  const isNothing = call.definition.isDescribed && writes?.isNothing(answer)
+  if (answer.errors.length === 0 && mapped.ok && mapped.value !== null && !isNothing) {
     return { ok: true, data: mapped.value }
   }
   const failures = failuresOf(answer)
@@ -101,7 +102,7 @@ async function judge<T>(
   const output = mapped.ok && !withheld ? mapped.value : null
   if (!mapped.ok && failures.length === 0) failures.push(unreadable(mapped.reason))
   const worst = mergeFailures(failures)
-  if (!worst && output !== null) return { ok: true, data: output }
+  if (!worst && output !== null && !isNothing) return { ok: true, data: output }
   if (!worst) {
     // The answer is valid, but lacks the result.
     const { definition, input } = call

@@ -1,4 +1,4 @@
-import { type Failure, type GraphqlError, serverFailed } from "../../errors/index.js"
+import { type Failure, type GraphqlError, permanent, serverFailed } from "../../errors/index.js"
 import {
   failureInMutation,
   failuresOf,
@@ -43,13 +43,41 @@ export const graphqlWrites: GraphqlWrites = {
     }
   },
 
+  isNothing: ({ data }) =>
+    Object.values(Object(data)).every((payload) => hasOnlyNulls(Object(payload))),
+
   nothing(result, answer) {
-    const empty = serverFailed(`the response has no ${subjectIn(result)}`, {})
+    const subject = subjectIn(result)
+    if (isRefused(result, answer.data)) {
+      const fix = "Check the input on GitHub, for example that a line is part of the diff"
+      const message = `GitHub refused the call without a reason: it returns no ${subject}`
+      return permanent("VALIDATION", "rejected", message, { fix })
+    }
+    const empty = serverFailed(`the response has no ${subject}`, {})
     if (wasApplied(answer.data, [])) return appliedFailure(empty, [empty])
     // A refused mutation has an error. Without one, the outcome is unknown.
     const message = `GitHub does not report whether it applied the mutation: ${empty.message}`
     return { ...empty, message }
   },
+}
+
+/** Whether GitHub reports, without an error, that the only mutation of a document created or changed nothing. */
+function isRefused(result: string, data: unknown): boolean {
+  const [root = "", ...path] = result.split(".")
+  const payload: unknown = Object(data)[root]
+  if (typeof payload !== "object" || payload === null) return false
+  if (Object.keys(Object(data)).length !== 1) return false
+  return path.length === 0
+    ? hasOnlyNulls(payload)
+    : path.reduce((at: unknown, name) => (at === null ? null : Object(at)[name]), payload) === null
+}
+
+/** Whether a payload has members, and all that say what was done are null. */
+function hasOnlyNulls(payload: object): boolean {
+  const members = Object.entries(payload).filter(
+    ([name]) => !/^(?:__|clientMutationId$)/.test(name),
+  )
+  return members.length > 0 && members.every(([, value]) => value === null)
 }
 
 /** The write took place, and only its answer is incomplete. Repeating it would apply it twice. */

@@ -143,7 +143,7 @@ export const restRoute: Route = {
   },
 }
 
-/** GitHub may answer with an empty list as 204 without a body. */
+/** GitHub may answer with an empty list as 204 without a body. A described operation reads undefined then. */
 function bodyOf(
   answer: HttpAnswer,
   { presence, paged }: RestEndpoint<unknown>,
@@ -151,8 +151,8 @@ function bodyOf(
 ): unknown {
   if (presence) return answer.ok
   if (!answer.ok) return null
-  if (isDescribed && answer.empty) return paged ? [] : {}
-  return paged && !isDescribed ? (answer.body ?? []) : answer.body
+  if (isDescribed) return answer.empty ? undefined : answer.body
+  return paged ? (answer.body ?? []) : answer.body
 }
 
 /** The page info of answers without pages. */

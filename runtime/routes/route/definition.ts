@@ -51,6 +51,8 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly reconcile?: Reconcile
   /** The requested fields of its result; undefined for all. */
   readonly wanted?: readonly string[]
+  /** Results before they were reduced to the requested fields. */
+  readonly unreduced?: WeakMap<object, unknown>
   /** The reason why a client may not send it, apart from its guard for ids. For operations without a capability. */
   barred?(client: Pick<Client, "guard">, input: unknown): Failure | undefined
   /** The name that tasks use if the id does not suffice: the text of a document. */

@@ -80,6 +80,8 @@ export interface GraphqlWrites {
   part(answer: Answered): Failure | undefined
   /** The values of `@include` and `@skip` for some variables. */
   decision(variables: object): string
+  /** Whether no payload of a document has anything but nulls. */
+  isNothing(answer: Answered): boolean
   /** Why an answer without an error has no result. */
   nothing(result: string, answer: Answered): Failure
 }
