@@ -2,10 +2,12 @@
 export {
   capability,
   graphqlLookups,
+  graphqlPages,
   graphqlWrites,
   listCapability,
   nodeIds,
   requirements,
+  restAllPages,
   restBytes,
   restCursors,
   restLookups,

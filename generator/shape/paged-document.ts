@@ -416,6 +416,12 @@ export function rewritten(
   document: DocumentSource,
   edits: readonly Edit[],
 ): Omit<PagedDocument, "problems"> {
+  return { document: editedTree(document, edits), sent: editedText(document, edits) }
+}
+
+/** The document with changed nodes; the others keep their locations. */
+export function editedTree(document: DocumentSource, edits: readonly Edit[]): DocumentSource {
+  if (edits.length === 0) return document
   const ast = visit(document.ast, {
     enter: (node) => {
       const edit = edits.find(({ owner }) => owner === node)
@@ -433,8 +439,14 @@ export function rewritten(
   const own = ast.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
   const fragments = new Map(document.fragments)
   for (const one of own) fragments.set(one.name.value, one)
-  const replacements = edits.flatMap((edit) => replacementOf(edit, document.file.text))
-  const text = replacements
+  return { ...document, ast, operations, fragments }
+}
+
+/** The document read from its changed text. */
+export function editedText(document: DocumentSource, edits: readonly Edit[]): DocumentSource {
+  if (edits.length === 0) return document
+  const text = edits
+    .flatMap((edit) => replacementOf(edit, document.file.text))
     .sort((a, b) => b.start - a.start)
     .reduce(
       (all, one) => all.slice(0, one.start) + one.text + all.slice(one.end),
@@ -442,10 +454,7 @@ export function rewritten(
     )
   const { source } = readDocument(document.file.path, text)
   if (source === undefined) throw new Error(`${document.file.path} cannot be read in pages`)
-  return {
-    document: { ...document, ast, operations, fragments },
-    sent: { ...source, fragments: new Map([...document.fragments, ...source.fragments]) },
-  }
+  return { ...source, fragments: new Map([...document.fragments, ...source.fragments]) }
 }
 
 /** Parses strings as nodes of a separate document. */

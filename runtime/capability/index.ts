@@ -1,7 +1,9 @@
 export { nodeIds, requirements } from "../call/index.js"
 export {
   graphqlLookups,
+  graphqlPages,
   graphqlWrites,
+  restAllPages,
   restBytes,
   restContent,
   restCursors,

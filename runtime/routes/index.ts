@@ -1,5 +1,6 @@
 export {
   graphqlLookups,
+  graphqlPages,
   graphqlWrites,
   lookupKey,
   openLookups,
@@ -11,6 +12,7 @@ export {
 export {
   endpointUrl,
   nextAddress,
+  restAllPages,
   restBytes,
   restContent,
   restCursors,

@@ -54,9 +54,16 @@ export const graphqlRoute: Route = {
         operation.type === "mutation" ? featureOf(definition.parts, "graphqlWrites") : undefined
       const decided = route.decided && definition.idempotent && writes?.decision(variables)
       if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
-      const answer = writes
+      const pages = definition.parts?.graphqlPages
+      const first = writes
         ? await graphql.mutate({ ...request, failureIn: writes.failureIn })
         : await graphql.query(request)
+      const answer =
+        route.complete && first.ok && !writes
+          ? await featureOf(definition.parts, "graphqlPages").complete(route, first, (cursor) =>
+              graphql.query({ ...request, variables: { ...variables, ...cursor } }),
+            )
+          : first
       const { headers } = answer
       const failed = (failure: Failure): Attempt<T> => {
         const isRepeatable = Reflect.get(variables, String(route.decided)) === true
@@ -69,7 +76,9 @@ export const graphqlRoute: Route = {
         ? { ok: true, data: output.value as T }
         : await judge(call, route, answer, output, writes)
       if (attempt.ok) {
-        return { ...withShortfalls(attempt, definition, answer), headers }
+        const whole = withShortfalls(attempt, definition, answer)
+        const warnings = [...(whole.warnings ?? []), ...(pages?.cuts(route, answer.data) ?? [])]
+        return { ...whole, headers, ...(warnings.length > 0 && { warnings }) }
       }
       if (answer.uncertain) attempt.failure.outcome = "unknown"
       return failed(attempt.failure)
@@ -122,7 +131,7 @@ function withShortfalls<T>(
   attempt: Extract<Attempt<T>, { ok: true }>,
   { graphql, isDescribed, pages }: Definition<T>,
   answer: Answered,
-): Attempt<T> {
+): Extract<Attempt<T>, { ok: true }> {
   const { data } = attempt
   const result = graphql?.result ?? ""
   const isPlain = answer.errors.length === 0 && !answer.headers["x-github-sso"]

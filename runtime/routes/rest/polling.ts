@@ -1,6 +1,9 @@
-import { reasonOf, retryAfterMs } from "../../errors/index.js"
+import { reasonOf, retryAfterMs, shorten } from "../../errors/index.js"
 import { longestTimer, monotonicNow, rounded, sleep } from "../../timing/index.js"
 import type { RestPolling } from "../route/index.js"
+
+/** Named expressions are inlined, which makes a condition long. */
+const longestCondition = 200
 
 /** Polls until an answer meets the card's condition, or time runs out. */
 export const restPolling: RestPolling = async (
@@ -22,7 +25,7 @@ export const restPolling: RestPolling = async (
     if (isLate && answer.ok)
       warnings.push({
         code: "PENDING",
-        message: `\`${subject}\` did not hold within ${at_most_ms} ms; the result is the state at that time`,
+        message: `\`${shorten(subject, longestCondition)}\` did not hold within ${at_most_ms} ms; the result is the state at that time`,
       })
     if (isLate || signal?.aborted) return answer
     try {

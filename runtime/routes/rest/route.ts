@@ -18,6 +18,7 @@ import { REST_API_VERSION } from "../../route-names/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call, Definition, Route } from "../route/index.js"
 import { featureOf, notFound, notSendable, partlyApplied } from "../route/index.js"
+import { nextAddress } from "./link.js"
 import { acceptHeader, isText } from "./media-type.js"
 import { endpointUrl } from "./url.js"
 
@@ -85,7 +86,13 @@ export const restRoute: Route = {
         const decided =
           endpoint.decided && definition.idempotent && JSON.stringify([endpoint.as, item])
         if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
-        const once = () => ask(endpoint, wanted.request, call)
+        const { all_pages: list } = endpoint
+        const once = () =>
+          list
+            ? featureOf(definition.parts, "restAllPages")(list, (page) =>
+                ask(endpoint, onPage(wanted.request, page), call),
+              )
+            : ask(endpoint, wanted.request, call)
         const answer = endpoint.poll
           ? await featureOf(definition.parts, "restPolling")(endpoint.poll, once, call, {
               responses,
@@ -117,6 +124,7 @@ export const restRoute: Route = {
         if (answer.ok) {
           if (answer.warning) warnings.push(answer.warning)
           bytes = answer.bytes
+          if (isCut(endpoint, answer) && !definition.pages) warnings.push(firstPageOnly(endpoint))
           applied ||= isWrite(endpoint, call)
         }
         const body = bodyOf(answer, endpoint, definition)
@@ -126,7 +134,9 @@ export const restRoute: Route = {
           return unreadableAnswer(error)
         }
       }
-      responses[endpoint.as] = endpoint.foreach ? held : (held[0] ?? null)
+      const [single] = held
+      const one = definition.isDescribed ? single : (single ?? null)
+      responses[endpoint.as] = endpoint.foreach ? held : one
     }
     if (dry) return { ok: false, failure: dry, headers }
     const infoOf: PageInfoOf = (total, incomplete = false) => {
@@ -153,6 +163,22 @@ function bodyOf(
   if (!answer.ok) return null
   if (isDescribed) return answer.empty ? undefined : answer.body
   return paged ? (answer.body ?? []) : answer.body
+}
+
+function onPage(request: RestRequest, page: number | undefined): RestRequest {
+  return page === undefined ? request : { ...request, query: { ...request.query, page } }
+}
+
+/** Whether an answer that is read as a whole is the first page of a longer list. */
+function isCut(
+  { method, paged, all_pages }: RestEndpoint<unknown>,
+  { headers }: HttpAnswer,
+): boolean {
+  return method === "GET" && !paged && !all_pages && nextAddress(headers) !== undefined
+}
+
+function firstPageOnly({ method, path }: RestEndpoint<unknown>): ResultWarning {
+  return { code: "INCOMPLETE", message: `${method} ${path} has further pages, which were not read` }
 }
 
 /** The page info of answers without pages. */

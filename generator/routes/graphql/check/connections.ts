@@ -22,13 +22,16 @@ export type PageSizeOf = (variable: string) => PageSizes | string
  * Checks that every connection whose nodes are selected has a page size from 1 to 100, and that all pages together
  * stay below GitHub's limit. This also holds in mutation payloads: there GitHub applies the mutation first and then
  * answers null.
+ *
+ * @param unsized - connections that are read to their end, so that the compiler sets their page size
  */
 export function checkConnections(
   document: DocumentSource,
   schema: GraphQLSchema,
   pageSizeOf: PageSizeOf,
+  unsized: ReadonlySet<FieldNode> = new Set(),
 ): { cost: Cost; diagnostics: Diagnostic[] } {
-  const { cost, diagnostics } = checkPageSizes(document, schema, pageSizeOf)
+  const { cost, diagnostics } = checkPageSizes(document, schema, pageSizeOf, { unsized })
   return { cost, diagnostics: [...diagnostics, ...tooManyNodes(document, cost.nodes)] }
 }
 
@@ -46,10 +49,12 @@ export function checkPageSizes(
   document: DocumentSource,
   schema: GraphQLSchema,
   pageSizeOf: PageSizeOf,
-  least = 1,
+  { least = 1, unsized = new Set() }: { least?: number; unsized?: ReadonlySet<FieldNode> } = {},
 ): { cost: Cost; diagnostics: Diagnostic[] } {
   const check = new ConnectionCheck(pageSizeOf, least)
-  const totals = connectionTotals(document, schema, (node) => check.pageSize(node))
+  const totals = connectionTotals(document, schema, (node) =>
+    unsized.has(node) ? LARGEST_PAGE : check.pageSize(node),
+  )
   // https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
   const points = Math.max(1, Math.round(totals.requests / 100))
   return { cost: { points, nodes: totals.nodes }, diagnostics: check.diagnostics }

@@ -62,7 +62,7 @@ export function compileDocument(text: string, schema: GraphQLSchema): DocumentRe
   const document = paged?.document ?? source
   const sizes = pageSizesIn(document)
   const pageSizeOf = (name: string) => sizes[name] ?? "it has no bounds"
-  const { cost, diagnostics } = checkPageSizes(document, schema, pageSizeOf, LEAST)
+  const { cost, diagnostics } = checkPageSizes(document, schema, pageSizeOf, { least: LEAST })
   const wrong = errorsIn(diagnostics)
   if (wrong.length > 0) return refused(wrong)
   const operation = planRequest(paged ?? { document, sent: document }, schema, [])

@@ -47,7 +47,7 @@ export function planGraphql(
   input: Shape,
   operations: Operations,
 ): Open<GraphqlPlan> {
-  const { document, operation } = ownOperation(section, operations)
+  const { document, operation, nested } = ownOperation(section, operations)
   const lookups = planGraphqlLookups(mapping, section.lookups, input, operations)
   const scope = inputScope(input, lookups.shape)
   const variables = planVariables({
@@ -71,6 +71,8 @@ export function planGraphql(
         {
           operation: stripped(operation),
           ...decisionOf(section, document),
+          complete: nested?.complete ?? {},
+          hasParts: nested?.hasParts ?? false,
           lookups: plans.map((plan) => ({
             ...plan,
             operation: stripped(plan.operation),
@@ -101,7 +103,7 @@ function unusedLookups(mapping: Mapping, { lookups = {} }: GraphqlSection): Diag
 
 /** The operation of the card; for a list, in its paged form. */
 export function ownOperation(section: GraphqlSection, operations: Operations): PlannedDocument {
-  return operations.of(section, pagingOf(section))
+  return operations.own(section, pagingOf(section))
 }
 
 const connectionAt = ["graphql", "pagination", "connection"]

@@ -80,6 +80,9 @@ const merging: Readonly<Record<string, Flag>> = {
 /** States in which GitHub merges at once and refuses auto-merge. */
 const MERGEABLE = ["CLEAN", "HAS_HOOKS", "UNSTABLE"]
 
+/** GitHub computes whether a pull request can be merged after it is first asked. */
+const isUnknown = ({ state, merge_state }: Item) => state === "OPEN" && merge_state === "UNKNOWN"
+
 /**
  * Merges as gh does: at once where possible, by a merge queue where there is one, and against rules only with
  * `--admin`. GitHub itself needs no such option from administrators.
@@ -90,6 +93,12 @@ function waysToMerge(pull: Item, names: ReadonlySet<string>): Decision {
   if (pull.in_merge_queue) return { done: `${name} is already in the merge queue` }
   if (names.has("admin")) return { names }
   const state = String(pull.merge_state)
+  if (isUnknown(pull)) {
+    return {
+      refused: `GitHub has not found out yet whether ${name} can be merged`,
+      fix: "Try again, or use --admin to merge without an answer",
+    }
+  }
   const others = without(names, "auto")
   if (pull.has_merge_queue && names.has("delete-branch")) {
     return {
@@ -166,6 +175,19 @@ const review: Members = {
 function latest(reviews: readonly Item[]): readonly Item[] {
   const newest = new Map(reviews.map((one) => [one.author ?? one.id, one]))
   return reviews.filter((one) => newest.get(one.author ?? one.id) === one)
+}
+
+/** GitHub keeps the checks of earlier runs; the newest of each name, workflow and event counts, as in gh. */
+function newest(checks: readonly Item[]): readonly Item[] {
+  const keyOf = ({ type, name, workflow, event }: Item) =>
+    JSON.stringify([type, name, workflow, event])
+  const found = new Map<string, Item>()
+  for (const check of checks) {
+    const known = found.get(keyOf(check))
+    if (!known || Number(check.check_run_id) > Number(known.check_run_id))
+      found.set(keyOf(check), check)
+  }
+  return checks.filter((check) => found.get(keyOf(check)) === check)
 }
 
 const checks: ListedFields = {
@@ -368,6 +390,7 @@ export const pulls: Commands = {
         },
       },
       decides: waysToMerge,
+      isComputing: (pull, names) => isUnknown(pull) && !names.has("admin"),
     },
   ],
   "pr lock": [
@@ -411,6 +434,7 @@ export const pulls: Commands = {
         },
       },
       all: true,
+      selects: newest,
       exitCode: exitCodeOfChecks,
       empty: "no checks are reported on the head branch",
       prints: checkColumns,

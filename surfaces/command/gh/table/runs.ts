@@ -127,6 +127,7 @@ const printedSteps: Omit<Step, "id"> = {
   isLines: true,
   usual: withSteps,
   isBare: true,
+  all: true,
   combines: ([run, page]) => ({ ...Object(run), jobs: Object(page).items }),
 }
 

@@ -109,6 +109,8 @@ export interface Step {
   readonly isNamed?: boolean
   /** Fetches all items unless a limit is given. */
   readonly all?: boolean
+  /** Selects the items that are shown, from those of all pages. */
+  readonly selects?: (items: readonly Item[]) => readonly Item[]
   /** A note for an empty list. */
   readonly empty?: string
   /** The exit code if the command consists of this step alone. */
@@ -124,6 +126,8 @@ export interface Step {
     names: ReadonlySet<string>,
     me: () => Promise<unknown>,
   ) => Decision | Promise<Decision>
+  /** Whether GitHub is still computing what `decides` needs, so that the state is read again. */
+  readonly isComputing?: (state: Item, names: ReadonlySet<string>) => boolean
   /** The result of another step decides whether it follows. */
   readonly isDecided?: boolean
   /** The output in a pipe, like gh's; JSON by default. */
