@@ -48,7 +48,14 @@ export {
   type TaskResults,
   type Tasks,
 } from "./execute/index.js"
-export { guardOf } from "./guard/index.js"
+export {
+  type CallLimits,
+  type CapabilityPattern,
+  type GuardOptions,
+  guardOf,
+  isOfOperations,
+  type WithPatterns,
+} from "./guard/index.js"
 export { checkOptions, type Known, kindOf, type PageRequest } from "./input/index.js"
 export * from "./module.js"
 export * from "./public.js"

@@ -104,7 +104,7 @@ function comparedNames({
   return given.filter((name) => /^(?:array|object)$/.test(typeOf(output.properties?.[name])))
 }
 
-function typeOf({ type = "" }: JsonSchema = {}): string {
+function typeOf({ type = [] }: JsonSchema = {}): string {
   return [type].flat()[0] ?? ""
 }
 

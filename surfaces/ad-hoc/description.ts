@@ -1,5 +1,6 @@
 /** GitHub's REST description. Only the lines that an operation needs are parsed. */
 import type { RestOperation } from "../../generator/parse/index.js"
+import { suggestionsFor } from "../../runtime/suggestions/index.js"
 import { correctedSchema } from "../../schema/lazy/index.js"
 import { pin } from "./pins.js"
 import type { WrittenParameter } from "./written.js"

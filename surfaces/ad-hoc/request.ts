@@ -91,20 +91,6 @@ function isMethod(word: string): word is Method {
   return ["GET", "POST", "PUT", "PATCH", "DELETE"].includes(word)
 }
 
-/**
- * Paths with the same number of segments come first. Only fixed segments are compared, because parameters differ from
- * call to call.
- */
-function nearPaths(path: string, method: string): string[] {
-  const count = path.split("/").length
-  const all = describedPaths().filter((one) => operationsAt(one)?.[method.toLowerCase()])
-  const alike = all.filter((one) => Math.abs(one.split("/").length - count) <= 1)
-  const bare = (one: string) => one.replace(/\{[\w-]+\}/g, "{}")
-  const byBare = new Map(alike.map((one) => [bare(one), one]))
-  const own = path.replace(/^(\/repos\/)[^/]+\/[^/]+/, "$1{}/{}")
-  return suggestionsFor(bare(own), [...byBare.keys()]).flatMap((one) => byBare.get(one) ?? [])
-}
-
 function definitionOf(
   described: DescribedOperation,
   { accept }: RequestOptions,

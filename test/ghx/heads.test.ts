@@ -36,11 +36,15 @@ afterEach(() => {
 })
 afterAll(() => github.close())
 
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape.
+const jsonOf = async (url: string, request: RequestInit): Promise<any> =>
+  (await fetch(url, request)).json()
+
 /** Adds a branch to a repository on GitHub, at a commit that `main` does not have. */
 async function addBranch(repository: string, branch: string): Promise<void> {
   const headers = { authorization: `Bearer ${github.token}` }
   const at = `${github.url}/repos/${repository}/git`
-  const { object } = await (await fetch(`${at}/ref/heads/impolite-greeting`, { headers })).json()
+  const { object } = await jsonOf(`${at}/ref/heads/impolite-greeting`, { headers })
   const body = JSON.stringify({ ref: `refs/heads/${branch}`, sha: object.sha })
   const added = await fetch(`${at}/refs`, { method: "POST", headers, body })
   expect(added.status).toBe(201)
@@ -78,7 +82,7 @@ async function created(options = ""): Promise<unknown> {
   const [, path = ""] = /github\.com\/(.+)\n/.exec(stdout) ?? []
   const headers = { authorization: `Bearer ${github.token}` }
   const url = `${github.url}/repos/${path.replace("/pull/", "/pulls/")}`
-  const { head, base } = await (await fetch(url, { headers })).json()
+  const { head, base } = await jsonOf(url, { headers })
   return `${head.label} -> ${base.label}`
 }
 
@@ -264,7 +268,7 @@ describe("a branch stands for its own pull request", () => {
     const headers = { authorization: `Bearer ${github.token}` }
     const body = JSON.stringify({ title: "From the fork", head: `hubot:${branch}`, base: "main" })
     const url = `${github.url}/repos/octocat/hello-world/pulls`
-    return (await (await fetch(url, { method: "POST", headers, body })).json()).number
+    return (await jsonOf(url, { method: "POST", headers, body })).number
   }
   const seen = async (words: string) => {
     const { stdout, stderr } = await type(`ghx pr view ${words} --json number`)
