@@ -74,16 +74,13 @@ describe.each([
 
   // Waiting for a check that never runs would not end.
   const ways = state === "PENDING" ? [] : [false, true]
-  test.each(ways)(
-    "when waiting for them (fail_fast: %s)",
-    async (fail_fast) => {
-      const waited = await ghx.pr.checks.wait({ ...pull, fail_fast }).orThrow()
-      expect([waited.state, waited.checks_count]).toEqual([
-        state,
-        ["workflows", "events"].includes(name) ? 2 : 1,
-      ])
-    },
-  )
+  test.each(ways)("when waiting for them (fail_fast: %s)", async (fail_fast) => {
+    const waited = await ghx.pr.checks.wait({ ...pull, fail_fast }).orThrow()
+    expect([waited.state, waited.checks_count]).toEqual([
+      state,
+      ["workflows", "events"].includes(name) ? 2 : 1,
+    ])
+  })
 })
 
 /** A GitHub with these workflow runs on the commit of a pull request, of which it loses the answer to some requests. */
