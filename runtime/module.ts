@@ -1,5 +1,6 @@
 /** The exports of the runtime that modules of capabilities and shapes call. */
 export {
+  type CallInput,
   capability,
   graphqlLookups,
   graphqlPages,

@@ -95,6 +95,28 @@ describe("gen --check", () => {
   })
 })
 
+describe("gen in a checkout of Windows", () => {
+  it("accepts CRLF in every file, and sends the same document", async () => {
+    expect((await generateHere(project)).exitCode).toBe(0)
+    const sent = join(project, "generated/operations/user/me.ts")
+    const right = readFileSync(sent, "utf8")
+    for (const folder of ["cards", "operations", "schema", "generated", "docs"]) {
+      for (const path of readdirSync(join(project, folder), {
+        recursive: true,
+        encoding: "utf8",
+      })) {
+        const file = join(project, folder, path)
+        if (!/\.\w+$/.test(path)) continue
+        writeFileSync(file, readFileSync(file, "utf8").replaceAll("\n", "\r\n"))
+      }
+    }
+    expect(await generateHere(project, ["--check"])).toMatchObject({ exitCode: 0, stderr: "" })
+    rmSync(sent)
+    expect((await generateHere(project)).exitCode).toBe(0)
+    expect(readFileSync(sent, "utf8")).toBe(right)
+  })
+})
+
 describe("gen --watch", () => {
   it("compiles each save of a card or a pin once it prints `watching`", async () => {
     const watcher = startWatching()

@@ -25,7 +25,7 @@ export function checkTypeNames(all: readonly GeneratedTypes[]): Diagnostic[] {
 
 /** The types that generated modules import from ghx, or export beside those of the project. */
 export const RESERVED: ReadonlySet<string> = new Set(
-  `BatchLimits CacheLimits CachedResponse CallLimits Capability CapabilityDefinition CapabilityMap CapabilitySummary
+  `BatchLimits CacheLimits CachedResponse CallInput CallLimits Capability CapabilityDefinition CapabilityMap CapabilitySummary
   Catalog Chain ChainAborted ChainData ChainDryRun ChainFailed ChainOptions ChainResults Chainable Client ClientOptions
   ConcurrencyLimits Condition Contract Dependencies DocumentFunction DocumentOperation DryDocument DryRunClient Each
   EachOptions Effect EnvironmentOptions Executor Explanation GhOptions Ghx GhxError Given GraphqlFragment

@@ -39,10 +39,11 @@ export async function initProject(place: ProjectLayout): Promise<number> {
     process.stdout.write("Everything already exists; nothing was written.\n")
   process.stdout.write(
     `Next: ${commands.ghx} gen, which writes ${place.output}/
-Commit ${place.output}/; git ignores the cache in node_modules/. Its TypeScript is marked for ESLint and Biome. Have
-other tools skip the folder:
+Commit ${place.output}/; git ignores the cache in node_modules/. Its TypeScript is marked for ESLint and Biome. Settings
+of other tools:
   .prettierignore  ${place.output}/
   .gitattributes   ${place.output}/** linguist-generated
+  tsconfig.json    "include": ["src", "${place.output}/**/*.json"], if it is "composite"
   biome.json       "files": { "includes": ["**", "!${place.output}"] }, for its JSON
 `,
   )
