@@ -140,7 +140,7 @@ async function attempt(cwd: string, args: readonly string[]): Promise<Ran> {
   const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" }
   try {
     // A tracked folder in the form of a bare repository would bring its own configuration, which can name programs.
-    const safe = ["-c", "safe.bareRepository=explicit", ...args]
+    const safe = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", ...args]
     const { stdout, stderr } = await promisify(execFile)("git", safe, {
       cwd,
       env,
