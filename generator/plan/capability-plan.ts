@@ -254,9 +254,9 @@ export interface GraphqlPlan extends OverRoute {
    */
   readonly decided?: true | string
   /** The paths of connections that are read to their end, by the variable of their cursor. */
-  readonly complete: Readonly<Record<string, string>>
+  readonly complete?: Readonly<Record<string, string>>
   /** Whether the answer has other connections that may be cut. */
-  readonly hasParts: boolean
+  readonly hasParts?: true
   readonly lookups: readonly LookupPlan[]
   readonly variables: readonly PropertyPlan[]
 }

@@ -29,8 +29,8 @@ export interface NestedPages {
   readonly complete: Readonly<Record<string, string>>
   /** The fields of these connections, which need no page size. */
   readonly unsized: ReadonlySet<FieldNode>
-  /** Whether there are other connections. */
-  readonly hasParts: boolean
+  /** Set if there are other connections. */
+  readonly hasParts?: true
 }
 
 /** @param list - the path of the connection that the caller pages */
@@ -46,7 +46,7 @@ export function nestedPages(
     sent: editedText(sent, text.edits),
     complete: tree.complete,
     unsized: new Set(tree.unsized),
-    hasParts: tree.hasParts,
+    ...(tree.hasParts && { hasParts: true }),
   }
 }
 

@@ -12,13 +12,9 @@ export const graphqlEmitter: RouteEmitter = {
     plan.graphql ? operationImports(plan.graphql, namesIn(plan, plan.graphql), from) : [],
   parts: ({ graphql }) => ({
     graphqlLookups: graphql !== undefined && graphql.lookups.length > 0,
-    graphqlPages: graphql !== undefined && hasPages(graphql),
+    graphqlPages: graphql?.complete !== undefined || graphql?.hasParts === true,
     graphqlWrites: graphql?.operation.type === "mutation",
   }),
-}
-
-function hasPages({ complete, hasParts }: GraphqlPlan): boolean {
-  return hasParts || Object.keys(complete).length > 0
 }
 
 /** The result may have the type of a shape, whose name is the schema's title. */

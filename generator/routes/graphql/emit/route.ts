@@ -53,7 +53,7 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
 }
 
 function completeMember({ complete }: GraphqlPlan): Doc[] {
-  return Object.keys(complete).length > 0 ? [["complete: ", literalDoc(complete), ","]] : []
+  return complete ? [["complete: ", literalDoc(complete), ","]] : []
 }
 
 function lookup(plan: CapabilityPlan, one: LookupPlan, names: OperationNames): Doc {

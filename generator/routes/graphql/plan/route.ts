@@ -29,6 +29,7 @@ import {
 import {
   directionOf,
   isNullish,
+  type NestedPages,
   pagingOf,
   present,
   type Shape,
@@ -71,8 +72,7 @@ export function planGraphql(
         {
           operation: stripped(operation),
           ...decisionOf(section, document),
-          complete: nested?.complete ?? {},
-          hasParts: nested?.hasParts ?? false,
+          ...pagesOf(nested),
           lookups: plans.map((plan) => ({
             ...plan,
             operation: stripped(plan.operation),
@@ -90,6 +90,14 @@ export function planGraphql(
     )
   }
   return { ...result, close }
+}
+
+function pagesOf(nested: NestedPages | undefined): Pick<GraphqlPlan, "complete" | "hasParts"> {
+  const { complete = {}, hasParts } = nested ?? {}
+  return {
+    ...(Object.keys(complete).length > 0 && { complete }),
+    ...(hasParts && { hasParts }),
+  }
 }
 
 /** Lookups that no mapping reads. */
