@@ -2,6 +2,7 @@
 import { reasonOf } from "../errors/index.js"
 import { exactText, similarText } from "../http/index.js"
 import { onAbort } from "../timing/index.js"
+import { realGh } from "./real-gh.js"
 
 export interface GhCommand {
   readonly path: string
@@ -35,8 +36,12 @@ export function runGh(command: GhCommand): Promise<GhResult> {
   // Not an import, because bundlers for platforms without processes could not resolve the module.
   const processes = globalThis.process?.getBuiltinModule?.("child_process")
   if (!processes) return Promise.resolve(unstarted(true, "this platform cannot run commands"))
-  const { path, argv, env, cwd, timeout_ms, signal } = command
+  const { argv, env, cwd, timeout_ms, signal } = command
   if (signal?.aborted) return Promise.resolve(unstarted(false, `the call ${endOf(signal)}`))
+  const path = realGh(command.path, env.PATH)
+  if (path === undefined) {
+    return Promise.resolve(unstarted(true, "the only gh in PATH is ghx, which would call itself"))
+  }
 
   return new Promise((resolve) => {
     let child: ReturnType<typeof start>
@@ -101,8 +106,16 @@ export function runGh(command: GhCommand): Promise<GhResult> {
  * flag before the command prevents that: gh then just reports that the command is unknown.
  */
 function withoutAliases(argv: readonly string[]): readonly string[] {
-  return argv[0]?.startsWith("-") ? argv : ["--help=false", ...argv]
+  return argv[0]?.startsWith("-") ? argv : [forGh, ...argv]
 }
+
+const forGh = "--help=false"
+
+/** Printed by ghx if it is started in place of gh, such as by a script of that name in `PATH`. */
+export const startedAsGh = "ghx was started in place of gh"
+
+/** Whether ghx has been started by `runGh`. */
+export const isStartedAsGh = ([first]: readonly string[]): boolean => first === forGh
 
 const ownGroup = globalThis.process?.platform !== "win32"
 

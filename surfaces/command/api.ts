@@ -21,6 +21,9 @@ export interface ApiFlags extends OperationFlags {
 export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal): Promise<number> {
   const { method, header = [], paginate = false, slurp = false, ...others } = flags
   if (slurp && !paginate) throw new UsageError("--slurp needs --paginate")
+  if (others.silent && others.jq !== undefined) {
+    throw new UsageError("Use --silent or --jq, not both")
+  }
   if (slurp && others.jq !== undefined) {
     throw new UsageError("Use --slurp or --jq, not both", "Pipe the output to jq")
   }

@@ -11,6 +11,7 @@ import {
   MilestoneTitle,
   NotesSince,
   nameFor,
+  OwnerLogin,
   ProjectTitle,
   PullBranch,
   ReleaseTag,
@@ -28,6 +29,7 @@ import {
   me,
   notesOf,
   numberOf,
+  organizationOf,
   projectOf,
   releaseOf,
   templateOf,
@@ -69,7 +71,7 @@ export async function complete(given: unknown, ask: Ask, id: string): Promise<un
       await known(name, value, input, ask, id),
     ]),
   )
-  return Object.fromEntries(entries)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
 /** Keeps the title of a milestone for a capability that accepts titles, which saves a request. */
@@ -114,6 +116,7 @@ async function known(
   }
   if (value instanceof DiscussionCommentUrl) return commentOf(value, ask)
   if (value instanceof ListChange) return listOf(value, input, ask)
+  if (value instanceof OwnerLogin) return organizationOf(value.login, ask)
   if (value instanceof ReleaseTag) return releaseOf(value.tag, input, ask)
   if (value instanceof TemplateName) return templateOf(value.name, id, input, ask)
   if (value instanceof PullBranch) return pullOf(value.name, input, ask)

@@ -13,6 +13,12 @@ export async function me(ask: Ask): Promise<unknown> {
   return Object(await dataOf(ask("user.me", {}))).login
 }
 
+/** The organization that an owner is; undefined for the token's user. */
+export async function organizationOf(owner: string, ask: Ask): Promise<string | undefined> {
+  const isOwn = String(await me(ask)).toLowerCase() === owner.toLowerCase()
+  return isOwn ? undefined : owner
+}
+
 export async function defaultBranch({ owner, repo }: Input, ask: Ask): Promise<unknown> {
   return Object(await dataOf(ask("repo.view", { owner, repo }))).default_branch
 }

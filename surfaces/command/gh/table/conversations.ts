@@ -268,6 +268,7 @@ export const editing = (domain: Domain): GhCommand =>
     {
       id: `${domain}.milestone.set`,
       given: ["milestone"],
+      without: ["remove-milestone"],
       flags: { milestone: { short: "m", input: "milestone_number", emptied: "remove-milestone" } },
     },
     {

@@ -129,6 +129,11 @@ export const projects: Commands = {
   ],
   "project field-create": [
     inProject("project.fields.create", {
+      refuses: (names, { dataType }) =>
+        /^single.?select$/i.test(String([dataType].flat().at(-1))) &&
+        !names.has("single-select-options")
+          ? "--single-select-options is missing"
+          : undefined,
       prints: nothing,
       exports: fieldAsGh,
       flags: {

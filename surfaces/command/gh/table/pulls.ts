@@ -41,6 +41,7 @@ import {
   LABELS,
   type ListedFields,
   type Members,
+  notBoth,
   nothing,
   ofFields,
   on,
@@ -132,12 +133,23 @@ const blocked: Readonly<Record<string, string>> = {
 
 const color: Flag = { help: "Ignored: the output has no colors." }
 
+const diffing: Pick<Step, "refuses"> = {
+  refuses: (_, given) => {
+    const [when] = [given.color ?? "auto"].flat()
+    const isKnown = /^(?:always|never|auto)$/.test(String(when))
+    return isKnown
+      ? undefined
+      : `--color is one of always, never, auto, not ${JSON.stringify(when)}`
+  },
+}
+
 const pullSearch = [...search, "base:{base}", "head:{head}", "draft:{draft}"]
 
 const creating: Step = {
   id: "pr.create",
   usual: { head: HEAD_BRANCH, base: BASE_BRANCH },
   flags: { template: bodyTemplate },
+  requires: ["body"],
   prints: address,
 }
 
@@ -294,6 +306,7 @@ export const pulls: Commands = {
     {
       id: "pr.search",
       given: ["search", "author", "assignee", "app", "draft", LABELS],
+      refuses: notBoth("author", "app"),
       query: pullSearch,
       prints: pullColumns,
       computed: pullFields,
@@ -450,12 +463,14 @@ export const pulls: Commands = {
   ],
   "pr diff": [
     {
+      ...diffing,
       id: "pr.diff.view",
       flags: { color },
       without: ["name-only"],
       prints: "diff",
     },
     {
+      ...diffing,
       id: "pr.files.list",
       given: ["name-only"],
       flags: { "name-only": on, color },

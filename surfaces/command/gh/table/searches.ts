@@ -6,6 +6,7 @@ import {
   type Commands,
   type ComputedFields,
   type Flag,
+  notBoth,
   qualifiers,
   renamed,
   type Step,
@@ -170,6 +171,7 @@ export const searches: Commands = {
       ...searching,
       id: "issue.search",
       query: everywhere,
+      refuses: notBoth("author", "app"),
       flags: searchSwitches,
       computed: isPullRequest(false),
     },
@@ -178,6 +180,7 @@ export const searches: Commands = {
     {
       ...searching,
       id: "pr.search",
+      refuses: notBoth("author", "app"),
       computed: isPullRequest(true),
       query: everyPull,
       flags: {

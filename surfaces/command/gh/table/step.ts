@@ -59,6 +59,12 @@ export interface Step {
    * default.
    */
   readonly query?: readonly string[]
+  /** Inputs that gh requires, although the contract does not. */
+  readonly requires?: readonly string[]
+  /** The reason why gh refuses the options and arguments; undefined if it does not. */
+  readonly refuses?: Refusal
+  /** The question that gh asks before it; where nobody can be asked, gh wants `--yes`. */
+  readonly asks?: (given: Readonly<Record<string, unknown>>) => string | undefined
   /** The branch of the clone does not stand for its pull request. */
   readonly wantsArgument?: boolean
   /** If set, only one argument is accepted; the text is the reason or the alternative. */
@@ -141,6 +147,18 @@ export interface Step {
   /** Fields whose values gh prints in lower case, for `--json`. */
   readonly lower?: readonly string[]
 }
+
+type Refusal = (
+  names: ReadonlySet<string>,
+  given: Readonly<Record<string, unknown>>,
+  words: readonly string[],
+) => string | undefined
+
+/** Refuses two options together. */
+export const notBoth =
+  (one: string, other: string): Refusal =>
+  (names) =>
+    names.has(one) && names.has(other) ? `Use --${one} or --${other}, not both` : undefined
 
 /**
  * The options to go on with, and the arguments if they are others; a note if nothing is left to do; or why the
