@@ -259,6 +259,15 @@ describe("from GitHub", () => {
       vi.stubEnv("GHX_BASE_URL", double.server.url)
       vi.stubEnv("GH_TOKEN", "t")
       expect(await type("ghx api user/repos --paginate")).toMatchObject({ exitCode: 5 })
+      page([{ name: "a" }], () => null)
+      const query = text
+        .replace("$after: String", "$endCursor: String")
+        .replace("$after", "$endCursor")
+      const paginated = await type(`ghx api graphql --paginate -f query='${query}'`)
+      expect(paginated).toMatchObject({
+        exitCode: 5,
+        stderr: expect.stringContaining("no new cursor"),
+      })
     })
 
     it("an iteration goes on after a few empty pages", async () => {
@@ -273,29 +282,46 @@ describe("from GitHub", () => {
   })
 
   describe("with a payload that is null without an error", () => {
-    const refused = {
-      ok: false,
-      error: { code: "VALIDATION", retryable: false, details: { outcome: "rejected" } },
-    }
-    const said = (data: object) => ({ body: { data } })
+    const said = (data: object) => double.says({ body: { data } })
+    const thread = { ...list, pull_number: 7, path: "a", line: 999, body: "x" }
+    const text =
+      'mutation { addPullRequestReviewThread(input: { pullRequestId: "PR_1", body: "x" }) { thread { id } } }'
 
-    it("a write was refused, not applied", async () => {
+    it("a review thread outside of the diff was refused", async () => {
+      const refused = {
+        ok: false,
+        error: { code: "VALIDATION", retryable: false, details: { outcome: "rejected" } },
+      }
       const ghx = double.ghx({ operations: "write" })
-      const reply = { thread_id: "PRRT_1", body: "Done." }
-      double.says(said({ addPullRequestReviewThreadReply: { comment: null } }))
-      const replied = await ghx.pr.thread.reply(reply)
-      expect(replied).toMatchObject(refused)
-      expect(replied.error?.details).not.toHaveProperty("applied")
-      double.says(said({ resolveReviewThread: { thread: null } }))
-      expect(await ghx.pr.thread.resolve({ thread_id: "PRRT_1" })).toMatchObject(refused)
-      const text =
-        'mutation { resolveReviewThread(input: { threadId: "PRRT_1" }) { thread { id } } }'
+      double.server.answer = ({ query }) => ({
+        body: {
+          data: query.includes("mutation")
+            ? { addPullRequestReviewThread: { thread: null } }
+            : { repository: { pullRequest: { id: "PR_1" } } },
+        },
+      })
+      expect(await ghx.pr.threads.create(thread)).toMatchObject(refused)
       expect(await ghx.document(text)()).toMatchObject(refused)
+    })
+
+    it("no other write is reported as applied", async () => {
+      const unknown = { ok: false, error: { retryable: false, details: { outcome: "unknown" } } }
+      const ghx = double.ghx()
+      said({ addPullRequestReviewThreadReply: { comment: null } })
+      const replied = await ghx.pr.thread.reply({ thread_id: "PRRT_1", body: "Done." })
+      said({ createIssue: { issue: null } })
+      const document =
+        'mutation { createIssue(input: { repositoryId: "R_1", title: "x" }) { issue { id } } }'
+      const created = await double.ghx({ operations: "write" }).document(document)()
+      for (const one of [replied, created]) {
+        expect(one).toMatchObject(unknown)
+        expect(one.error?.details).not.toHaveProperty("applied")
+      }
     })
 
     it("a document that only selects clientMutationId succeeds", async () => {
       const text = 'mutation { removeStar(input: { starrableId: "R_1" }) { clientMutationId } }'
-      double.says(said({ removeStar: { clientMutationId: null } }))
+      said({ removeStar: { clientMutationId: null } })
       expect(await double.ghx({ operations: "write" }).document(text)()).toMatchObject({ ok: true })
     })
   })

@@ -439,9 +439,9 @@ describe("the response to a mutation", () => {
     expect(error).not.toHaveProperty("details.applied")
   })
 
-  test("has outcome rejected if its object is null without an error", async () => {
+  test("has outcome unknown if its object is null without an error", async () => {
     const error = await writeError(data({ addReply: { comment: null } }))
-    expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "rejected" } })
+    expect(error).toMatchObject({ code: "SERVER", details: { outcome: "unknown" } })
     expect(error).not.toHaveProperty("details.applied")
   })
 })

@@ -101,11 +101,10 @@ function comparedNames({
 }: Pick<LoadedDefinition<string, unknown, unknown>, "effect" | "input" | "output">): string[] {
   if (effect !== "write") return []
   const given = Object.keys(input.properties ?? {}).map((name) => name.replace(/_number$/, ""))
-  return given.filter((name) => /^(?:array|object)$/.test(typeOf(output.properties?.[name])))
-}
-
-function typeOf({ type = [] }: JsonSchema = {}): string {
-  return [type].flat()[0] ?? ""
+  return given.filter((name) => {
+    const types = [output.properties?.[name]?.type ?? []].flat()
+    return types.includes("array") || types.includes("object")
+  })
 }
 
 function isWhole(value: unknown): boolean {

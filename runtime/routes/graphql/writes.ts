@@ -46,30 +46,24 @@ export const graphqlWrites: GraphqlWrites = {
   isNothing: ({ data }) =>
     Object.values(Object(data)).every((payload) => hasOnlyNulls(Object(payload))),
 
-  nothing(result, answer) {
+  nothing(result, { data }) {
     const subject = subjectIn(result)
-    if (isRefused(result, answer.data)) {
-      const fix = "Check the input on GitHub, for example that a line is part of the diff"
-      const message = `GitHub refused the call without a reason: it returns no ${subject}`
-      return permanent("VALIDATION", "rejected", message, { fix })
+    const refusal = Object.keys(Object(data)).map((root) => refusedByNull[root])
+    if (refusal.length === 1 && refusal[0] !== undefined && this.isNothing({ data })) {
+      const message = `GitHub refused the call without an error: it returns no ${subject}`
+      return permanent("VALIDATION", "rejected", message, { fix: refusal[0] })
     }
-    const empty = serverFailed(`the response has no ${subject}`, {})
-    if (wasApplied(answer.data, [])) return appliedFailure(empty, [empty])
     // A refused mutation has an error. Without one, the outcome is unknown.
+    const empty = serverFailed(`the response has no ${subject}`, {})
     const message = `GitHub does not report whether it applied the mutation: ${empty.message}`
-    return { ...empty, message }
+    const fix = "Read the object to see its state before you repeat the call"
+    return { ...empty, message, details: { fix } }
   },
 }
 
-/** Whether GitHub reports, without an error, that the only mutation of a document created or changed nothing. */
-function isRefused(result: string, data: unknown): boolean {
-  const [root = "", ...path] = result.split(".")
-  const payload: unknown = Object(data)[root]
-  if (typeof payload !== "object" || payload === null) return false
-  if (Object.keys(Object(data)).length !== 1) return false
-  return path.length === 0
-    ? hasOnlyNulls(payload)
-    : path.reduce((at: unknown, name) => (at === null ? null : Object(at)[name]), payload) === null
+/** Mutations that return null for what they refuse, and what to do. */
+const refusedByNull: Readonly<Record<string, string>> = {
+  addPullRequestReviewThread: "Pass lines that are part of the diff, on the side where they are",
 }
 
 /** Whether a payload has members, and all that say what was done are null. */

@@ -100,7 +100,7 @@ export interface GraphqlWrites {
   /** The values of `@include` and `@skip` for some variables. */
   decision(variables: object): string
   /** Whether no payload of a document has anything but nulls. */
-  isNothing(answer: Answered): boolean
+  isNothing(answer: Pick<Answered, "data">): boolean
   /** Why an answer without an error has no result. */
   nothing(result: string, answer: Answered): Failure
 }

@@ -1,5 +1,5 @@
 /** Looks up missing inputs on GitHub and in the clone. */
-import { GhxError, type ResultEnvelope } from "../../../runtime/index.js"
+import { GhxError, Paging, type ResultEnvelope } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import type { Commit } from "./fill.js"
 import type { DiscussionCommentUrl, ListChange } from "./looked-up.js"
@@ -76,7 +76,8 @@ export async function numberOf(
   ask: Ask,
 ): Promise<unknown> {
   const titles: string[] = []
-  for (let after: unknown; ; ) {
+  const paging = new Paging()
+  for (let after: string | undefined; ; ) {
     const input = {
       owner,
       repo,
@@ -89,8 +90,12 @@ export async function numberOf(
       if (item.title === title) return asText ? String(item.number) : item.number
       titles.push(item.title)
     }
-    if (!page.page_info.has_next_page) break
-    after = page.page_info.end_cursor
+    after = paging.next(
+      { capability_id: "repo.milestones.list" },
+      page.page_info,
+      page.items.length,
+    )
+    if (after === undefined) break
   }
   throw new UsageError(
     `${owner}/${repo} has no milestone ${JSON.stringify(title)}`,
@@ -199,14 +204,15 @@ export async function commentOf(
   { url, discussion }: DiscussionCommentUrl,
   ask: Ask,
 ): Promise<unknown> {
-  for (let after: unknown; ; ) {
+  const paging = new Paging()
+  for (let after: string | undefined; ; ) {
     const input = { ...discussion, first: 100, ...(after !== undefined && { after }) }
     const { items, page_info } = Object(await dataOf(ask("discussion.comments.list", input)))
     const all: readonly Input[] = items.flatMap((one: Input) => [one, ...[one.replies].flat()])
     const own = all.find((one) => Object(one).url === url)
     if (own) return own.id
-    if (!page_info.has_next_page) throw new UsageError(`There is no comment ${url}`)
-    after = page_info.end_cursor
+    after = paging.next({ capability_id: "discussion.comments.list" }, page_info, items.length)
+    if (after === undefined) throw new UsageError(`There is no comment ${url}`)
   }
 }
 
