@@ -153,7 +153,13 @@ export async function exchange(
         : storageFailure(new URL(url).host, status, headers, data)
     return { ok: false, failure, headers }
   }
-  const answered = { status, headers, cut: cut === "long", accept: request.headers?.accept }
+  const answered = {
+    status,
+    headers,
+    cut: cut === "long",
+    accept: request.headers?.accept,
+    channel: request.channel,
+  }
   const read = await (reader?.read ?? readBody)(data, answered, max_response_bytes)
   // Octokit returns an empty string for a body that breaks off, also on an abort.
   signal.throwIfAborted()

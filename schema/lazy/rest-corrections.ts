@@ -16,7 +16,7 @@ const issue = (number: number) => `https://github.com/github/rest-api-descriptio
 const recorded = (from: string, to = from) => `recorded ${from} to ${to}`
 
 /** A schema and the path of its member, the change, and the source. */
-const corrections: readonly (readonly [at: string, change: Change, source: string])[] = [
+export const corrections: readonly (readonly [at: string, change: Change, source: string])[] = [
   // The account or the repository of the fork is gone.
   ["pull-request.head.repo", orNull, recorded("2023-06", "2026-01")],
   ["pull-request.head.user", orNull, issue(5562)],
@@ -41,7 +41,6 @@ const corrections: readonly (readonly [at: string, change: Change, source: strin
   ["team-organization.name", orNull, issue(2507)],
   ["dependabot-alert-security-advisory.epss", orList, recorded("2025-08")],
   ["minimal-repository.license.spdx_id", orNull, recorded("2018-01", "2021-10")],
-  ["minimal-repository.license.url", orNull, issue(4310)],
   ["create-event.ref", orNull, "null for the creation of a repository: recorded 2012"],
   ["migration.archive_url", orNull, "null until the export is done: recorded 2018-09"],
 ]

@@ -1,5 +1,5 @@
 import type { GraphqlRoute } from "../../definition/index.js"
-import { type Failure, reasonOf, unreadable, unsupported } from "../../errors/index.js"
+import { type Failure, reasonOf, unsupported } from "../../errors/index.js"
 import { type Answered, failuresOf, mergeFailures } from "../../graphql/index.js"
 import type {
   Attempt,
@@ -9,7 +9,7 @@ import type {
   GraphqlWrites,
   Route,
 } from "../route/index.js"
-import { featureOf, notFound } from "../route/index.js"
+import { featureOf, notFound, unreadAnswer } from "../route/index.js"
 import { endOfSearch, hasGaps, shortfallsOf } from "./shortfalls.js"
 
 export type Mapped<T> = { ok: true; value: T | null } | { ok: false; reason: string }
@@ -74,7 +74,7 @@ export const graphqlRoute: Route = {
       const isPlain = !writes && answer.errors.length === 0 && output.ok && output.value !== null
       const attempt: Attempt<T> = isPlain
         ? { ok: true, data: output.value as T }
-        : await judge(call, route, answer, output, writes)
+        : await judge(call, route, answer, output, writes, lookups.values)
       if (attempt.ok) {
         const whole = withShortfalls(attempt, definition, answer)
         const warnings = [...(whole.warnings ?? []), ...(pages?.cuts(route, answer.data) ?? [])]
@@ -95,6 +95,7 @@ async function judge<T>(
   answer: Answered,
   mapped: Mapped<T>,
   writes: GraphqlWrites | undefined,
+  values: Parameters<GraphqlRoute<unknown, T>["output"]>[2],
 ): Promise<Attempt<T>> {
   const part = writes?.part(answer)
   if (part) return { ok: false, failure: part }
@@ -109,7 +110,10 @@ async function judge<T>(
   const withheld =
     !isPartial && answer.errors.some(({ path }) => path && isAtOrAbove(path, route.result))
   const output = mapped.ok && !withheld ? mapped.value : null
-  if (!mapped.ok && failures.length === 0) failures.push(unreadable(mapped.reason))
+  if (!mapped.ok && failures.length === 0) {
+    const map = (data: unknown) => route.output(data, call.input, values)
+    failures.push(await unreadAnswer(mapped.reason, map, answer.data))
+  }
   const worst = mergeFailures(failures)
   if (!worst && output !== null && !isNothing) return { ok: true, data: output }
   if (!worst) {

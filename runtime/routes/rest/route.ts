@@ -10,14 +10,13 @@ import {
   permanent,
   type ResponseHeaders,
   reasonOf,
-  unreadable,
   unsupported,
 } from "../../errors/index.js"
 import type { HttpAnswer } from "../../http/index.js"
 import { REST_API_VERSION } from "../../route-names/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call, Definition, Route } from "../route/index.js"
-import { featureOf, notFound, notSendable, partlyApplied } from "../route/index.js"
+import { featureOf, notFound, notSendable, partlyApplied, unreadAnswer } from "../route/index.js"
 import { nextAddress } from "./link.js"
 import { acceptHeader, isText } from "./media-type.js"
 import { endpointUrl } from "./url.js"
@@ -58,8 +57,12 @@ export const restRoute: Route = {
     let paged: ResponseHeaders = {}
     let applied = false
     let dry: Failure | undefined
-    const unreadableAnswer = (error: unknown): Attempt<T> => {
-      const failure = unreadable(reasonOf(error))
+    const unreadableAnswer = async (
+      error: unknown,
+      map: (answer: unknown) => unknown,
+      answer: unknown,
+    ): Promise<Attempt<T>> => {
+      const failure = await unreadAnswer(reasonOf(error), map, answer)
       return {
         ok: false,
         failure: applied ? partlyApplied(failure, definition, false) : failure,
@@ -71,7 +74,7 @@ export const restRoute: Route = {
       try {
         items = itemsOf(endpoint, input, responses)
       } catch (error) {
-        return unreadableAnswer(error)
+        return unreadableAnswer(error, (one) => itemsOf(endpoint, input, one), responses)
       }
       const held: unknown[] = []
       for (const item of items) {
@@ -131,7 +134,8 @@ export const restRoute: Route = {
         try {
           held.push(endpoint.result ? endpoint.result(body, input, responses, each) : body)
         } catch (error) {
-          return unreadableAnswer(error)
+          const map = (one: unknown) => endpoint.result?.(one, input, responses, each)
+          return unreadableAnswer(error, map, body)
         }
       }
       const [single] = held
@@ -143,7 +147,7 @@ export const restRoute: Route = {
       if (!pages || !page) return onlyPage
       return pages.info(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
     }
-    const attempt = mapResponses(call, responses, applied, infoOf, headers)
+    const attempt = await mapResponses(call, responses, applied, infoOf, headers)
     return {
       ...attempt,
       headers,
@@ -281,28 +285,30 @@ async function ask(
   return { ...result, failure: { ...result.failure, outcome } }
 }
 
-function mapResponses<T>(
+async function mapResponses<T>(
   call: Call<T>,
   responses: unknown,
   applied: boolean,
   infoOf: PageInfoOf,
   headers: ResponseHeaders,
-): Attempt<T> {
+): Promise<Attempt<T>> {
   const { definition, input } = call
   const result = definition.rest?.result ?? ""
   const fail = (failure: Failure): Attempt<T> => ({
     ok: false,
     failure: applied ? partlyApplied(failure, definition, false) : failure,
   })
+  // Headers from `fetch` are strings.
+  const map = (answers: unknown) =>
+    definition.rest?.output(answers, input, infoOf, headers as AnswerHeaders) ?? null
   try {
-    // Headers from `fetch` are strings.
-    const data = definition.rest?.output(responses, input, infoOf, headers as AnswerHeaders) ?? null
+    const data = map(responses)
     // Without a card, null is an answer like any other.
     if (data === null && !definition.isDescribed) return fail(notFound(definition, input, result))
     return { ok: true, data: data as T }
   } catch (error) {
     // Mappings rely on GitHub's description, which an older server may not meet.
-    return fail(unreadable(reasonOf(error)))
+    return fail(await unreadAnswer(reasonOf(error), map, responses))
   }
 }
 
