@@ -3,8 +3,7 @@
 import { createGhx } from "ghx"
 import { describe, expect, it } from "vitest"
 import { startGithub } from "../runtime/testing/index.js"
-import { correctedRest } from "../schema/lazy/index.js"
-import { corrections } from "../schema/lazy/rest-corrections.js"
+import { correctedRest, corrections } from "../schema/lazy/index.js"
 import { compile, pins } from "./compile.js"
 
 type Schema = { properties?: Record<string, Schema>; nullable?: boolean; anyOf?: object[] }
@@ -51,7 +50,7 @@ examples: [{ title: Show it, input: { owner: o, repo: r, pull_number: 1 } }]
 
 it("names the member of an answer that cannot be read", async () => {
   const server = await startGithub()
-    server.answer = () => ({ body: { data: { viewer: null } } })
+  server.answer = () => ({ body: { data: { viewer: null } } })
   const ghx = createGhx({ base_url: server.url, token: "t", retry: false })
   const message = (member: string) => ({
     error: {

@@ -146,7 +146,10 @@ describe("JSON of 4,000 levels", () => {
         () => ghx.issue.view({ ...at, issue_number: 1 }),
       ]) {
         expect(await call()).toMatchObject({
-          error: { code: "SERVER", message: expect.stringMatching(/nested deeper than|without data/) },
+          error: {
+            code: "SERVER",
+            message: expect.stringMatching(/nested deeper than|without data/),
+          },
         })
       }
     }
