@@ -1,4 +1,6 @@
 /** Finds the result of an earlier write with a key on GitHub. */
+
+import { withoutCleaning } from "../client/index.js"
 import type {
   Conditions,
   Reconcile,
@@ -277,7 +279,7 @@ function readContext(
   const { route: _, ...options } = callContext.options
   const { client } = callContext
   // Strings are compared as GitHub stores them; the result is cleaned afterwards.
-  const own = { ...client, routes: [route], clean: <V>(value: V) => value }
+  const own = { ...client, ...withoutCleaning, routes: [route] }
   const { chain: __, ...others } = callContext
   return { ...others, client: own, graphql, options }
 }

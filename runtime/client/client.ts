@@ -116,7 +116,7 @@ export function createClient(given: ClientOptions = {}): Client {
     max_response_bytes,
     gh: ghOf(options.gh, credentials, Boolean(token), throughOctokit),
     guard: guardOf(options),
-    ...(options.raw_text ? unchanged : { clean: cleanDeep, cleanProse }),
+    ...(options.raw_text ? withoutCleaning : { clean: cleanDeep, cleanProse }),
     batch: batchLimits(options.batch),
     lookups: options.cache ? lookupCache(options.cache) : undefined,
     // With `repos`, a remembered number could lead to another repository if the name of its repository was reused.
@@ -132,8 +132,8 @@ export function createClient(given: ClientOptions = {}): Client {
   }
 }
 
-/** Results and messages of a client with `raw_text`. */
-const unchanged: Pick<Client, "clean" | "cleanProse"> = {
+/** The part of a client with `raw_text`. */
+export const withoutCleaning: Pick<Client, "clean" | "cleanProse"> = {
   clean: (value) => value,
   cleanProse: (data) => ({ data, cleaned: [] }),
 }

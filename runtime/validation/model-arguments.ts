@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../definition/index.js"
 import { snapshot } from "../input/index.js"
+import { parseJson } from "../text/index.js"
 import { isObject } from "./keywords.js"
 import { violations } from "./violations.js"
 
@@ -49,7 +50,7 @@ function readText(schema: JsonSchema, text: string): unknown {
   if (types.includes("string")) return text
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     return text
   }
