@@ -1,6 +1,7 @@
 import type { Effect } from "../definition/index.js"
 import { type Failure, permanent, reasonOf } from "../errors/index.js"
 import { type Bounds, boundsOf, type CallLimits, isTextList } from "./bounds.js"
+import type { Sendable } from "./confirmation.js"
 import { type CapabilityPattern, checkForm, isOfOperations, matches } from "./pattern.js"
 
 /** A destructive call to confirm. */
@@ -78,10 +79,14 @@ export interface Guard {
   /** Whether `allow` lists the exact id, not only a pattern that matches it. */
   names(id: string): boolean
   /**
-   * The reason why the call is blocked; undefined if it is not. Asks for confirmation of destructive operations, for
-   * at most the duration of the call.
+   * The reason why the call is blocked; undefined if it is not. Asks for confirmation of destructive calls, for at most
+   * the duration of the call.
    */
-  stops(intent: Intent, signal: AbortSignal | undefined): undefined | Promise<Failure | undefined>
+  stops(
+    intent: Intent,
+    signal: AbortSignal | undefined,
+    call: Sendable,
+  ): undefined | Promise<Failure | undefined>
 }
 
 export function guardOf(options: GuardOptions): Guard {
@@ -115,8 +120,8 @@ export function guardOf(options: GuardOptions): Guard {
       }
       return readOnly(id, effect)
     },
-    stops: (intent, signal) =>
-      intent.effect === "destroy" && confirm ? asked(confirm, intent, signal) : undefined,
+    stops: (intent, signal, call) =>
+      call.effect !== "read" && confirm ? asked(confirm, intent, signal, call) : undefined,
   }
 }
 
@@ -127,9 +132,13 @@ async function asked(
   confirm: NonNullable<GuardOptions["confirm"]>,
   intent: Intent,
   signal: AbortSignal | undefined,
+  call: Sendable,
 ): Promise<Failure | undefined> {
   const why = await import("./confirmation.js").then(
-    ({ confirmationProblem }) => confirmationProblem(confirm, intent, signal),
+    ({ confirmationProblem, isDestructive }) =>
+      isDestructive(call, intent.input)
+        ? confirmationProblem(confirm, { ...intent, effect: "destroy" as const }, signal)
+        : undefined,
     (error: unknown) => `: ${reasonOf(error)}`,
   )
   if (why === undefined) return undefined

@@ -8,3 +8,6 @@ export {
   type WithPatterns,
 } from "./guard.js"
 export { type CapabilityPattern, isOfOperations, matches } from "./pattern.js"
+
+/** Loaded by the first call that may be destructive. */
+export const loadConfirmation = () => import("./confirmation.js")

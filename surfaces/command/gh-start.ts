@@ -84,9 +84,9 @@ export async function start(typed: Typed, terminal: Terminal, decided?: Decided)
   const [question] = chosen.flatMap(({ asks }) => asks?.(given) ?? [])
   if (question !== undefined && !(await isConfirmed(question, typed, terminal)))
     return exitCodes.auth
-  const isSingle = !second && !first.step.isConfirmed
+  const isSingle = !second && !first.step.mayMiss
   const exitCode = isSingle
-    ? await executeSingle(first, started, flags)
+    ? await executeSingle(first, started, { ...flags, ...(first.step.isConfirmed && { yes: true }) })
     : await executeAll(calls, files, started, flags)
   if (exitCode === 0 && isSilent(chosen, given, terminal)) {
     terminal.stderr.write(`✓ ${summaryOf(named, words)}\n`)

@@ -92,7 +92,7 @@ export const issues: Commands = {
     },
     { id: "issue.branches.list", given: ["list"], flags: { list: { short: "l", ...on } } },
   ],
-  "issue transfer": [{ id: "issue.transfer", last: "to_repo", prints: address }],
+  "issue transfer": [{ id: "issue.transfer", last: "to_repo", prints: address, isConfirmed: true }],
   "issue lock": [
     {
       id: "issue.lock",

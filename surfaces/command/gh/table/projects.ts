@@ -76,6 +76,7 @@ export const projects: Commands = {
   "project edit": [
     inProject("project.update", {
       ...project,
+      isConfirmed: true,
       flags: {
         description: { short: "d", input: "description" },
         visibility: {

@@ -494,7 +494,11 @@ export const pulls: Commands = {
     },
   ],
   "pr update-branch": [
-    { id: "pr.branch.update", flags: { rebase: { input: "method", value: "REBASE" } } },
+    {
+      id: "pr.branch.update",
+      flags: { rebase: { input: "method", value: "REBASE" } },
+      isConfirmed: true,
+    },
   ],
   "pr revert": [{ id: "pr.revert", wantsArgument: true }],
 }

@@ -99,7 +99,7 @@ export interface Step {
   readonly each?: EachOf
   /** The capability of an earlier step that must have succeeded. */
   readonly after?: string
-  /** Whether the flag that adds this step also confirms its destructive operation. */
+  /** Whether the command, or the flag that adds this step, also confirms its destructive operation, as with gh. */
   readonly isConfirmed?: boolean
   /** The step does not fail if its object does not exist. */
   readonly mayMiss?: boolean
