@@ -19,7 +19,8 @@ import { barredBy } from "./bounds.js"
 import { pagedBy, renamed } from "./document-pages.js"
 import { pin } from "./pins.js"
 import { refusedOperation } from "./refused.js"
-import { shown } from "./shown.js"
+import { selectedNames } from "./selected.js"
+import { shownAs } from "./shown.js"
 
 let schema: GraphQLSchema | undefined
 
@@ -87,7 +88,7 @@ function definitionOf(
         (message === undefined ? undefined : permanent("VALIDATION", "not_sent", message))
       )
     },
-    shown,
+    shown: shownAs(() => selectedNames(written)),
     parts: { graphqlLookups, nodeIds, ...(writes && { graphqlWrites }) },
     ...(listed && { pages: listed.pages }),
     ...(unpaged !== undefined && { unpaged }),

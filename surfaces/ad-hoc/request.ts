@@ -25,7 +25,7 @@ import { inputOf, type OperationInput } from "./input-schema.js"
 import { outputOf } from "./output-schema.js"
 import { cursorOf, nextPage, pageAsked } from "./pages.js"
 import { refusedOperation } from "./refused.js"
-import { shown } from "./shown.js"
+import { shownAs } from "./shown.js"
 import { readAddress, withoutBraces } from "./written.js"
 
 const compiled = new Map<string, CompiledOperation>()
@@ -127,7 +127,7 @@ function definitionOf(
     isDescribed: true,
     contract: async () => ({ default: undefined }),
     barred: barredBy({ id, path }),
-    shown,
+    shown: shownAs(),
     parts: {
       // Nothing is known of a response in another media type, so it is returned as it is.
       restTexts: restContent,
