@@ -65,12 +65,6 @@ function literal(url: string): string {
   return origin + url.slice(origin.length).replace(/[:{}]/g, encodeURIComponent)
 }
 
-/** Octokit takes `:name` and `{name}` in an address for templates. */
-function literal(url: string): string {
-  const { origin } = new URL(url)
-  return origin + url.slice(origin.length).replace(/[:{}]/g, encodeURIComponent)
-}
-
 /** The `fetch` of an Octokit: its own, or the platform's. */
 function fetchOf({ request }: OctokitLike): Fetch {
   const own = request.endpoint?.DEFAULTS?.request?.fetch

@@ -86,7 +86,10 @@ export async function start(typed: Typed, terminal: Terminal, decided?: Decided)
     return exitCodes.auth
   const isSingle = !second && !first.step.mayMiss
   const exitCode = isSingle
-    ? await executeSingle(first, started, { ...flags, ...(first.step.isConfirmed && { yes: true }) })
+    ? await executeSingle(first, started, {
+        ...flags,
+        ...(first.step.isConfirmed && { yes: true }),
+      })
     : await executeAll(calls, files, started, flags)
   if (exitCode === 0 && isSilent(chosen, given, terminal)) {
     terminal.stderr.write(`✓ ${summaryOf(named, words)}\n`)

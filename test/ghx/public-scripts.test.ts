@@ -59,7 +59,7 @@ const files = ["app.zip", "notes.md", "out"]
 const argvOf = (line: string, whose: "ours" | "theirs") =>
   wordsOf(line).map((word) => (files.includes(word) ? join(folder, whose, word) : word))
 
-function typeGh(line: string): Promise<Omit<Typed, "bytes">> {
+function typeGh(line: string): Promise<Typed> {
   const env = { PATH: process.env.PATH, ...served.env, GH_REPO: "octocat/hello-world" }
   return new Promise((resolve) => {
     execFile(
