@@ -1,6 +1,7 @@
 /** Prints the logs of all jobs of a run, for a person or a program that reads lines. */
-import { text } from "node:stream/consumers"
+import { buffer } from "node:stream/consumers"
 import { GhxError } from "../../runtime/index.js"
+import { cleanText } from "../../runtime/text/index.js"
 import { filesOf } from "./archive.js"
 import { withClient } from "./client.js"
 import { linesOf, logView } from "./gh/index.js"
@@ -25,8 +26,14 @@ export function showLogs(
     const fix = "Print the log of one job: --job ID"
     const files = await filesOf("The log of the run", archive, fix, MOST_BYTES)
     const items: { path: string; text: string }[] = []
-    for (const { path, open } of files) items.push({ path, text: await text(await open()) })
-    terminal.stdout.write(linesOf(logView, { items }))
+    for (const { path, open } of files)
+      items.push({ path: asBytes(path), text: (await buffer(await open())).toString("latin1") })
+    const lines = Buffer.from(linesOf(logView, { items }), "latin1")
+    const { stdout } = terminal
+    stdout.write(stdout.isTTY ? cleanText(lines.toString()) : lines)
     return exitCodes.ok
   })
 }
+
+/** A character for each byte, so that logs pass unchanged whatever their encoding is. */
+const asBytes = (text: string) => Buffer.from(text).toString("latin1")

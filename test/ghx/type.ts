@@ -44,7 +44,9 @@ export async function typeWords(argv: readonly string[], setting: Setting = {}):
     [Symbol.asyncIterator]: () => content,
   }
   const exitCode = await main(argv, { stdin: given, stdout: out, stderr: err, interrupted })
-  return { stdout: out.text(), bytes: out.bytes(), stderr: err.text(), exitCode }
+  const typed = { stdout: out.text(), stderr: err.text(), exitCode }
+  // Not enumerable, so that tests can compare the whole.
+  return Object.defineProperty(typed, "bytes", { value: out.bytes() }) as Typed
 }
 
 function paper(columns: number | undefined, rows: number | undefined, colours: boolean) {
