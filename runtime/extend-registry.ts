@@ -1,5 +1,4 @@
-import { knownIn, type Registry } from "./capability/index.js"
-import { adoptIds } from "./known-patterns.js"
+import type { Registry } from "./capability/index.js"
 
 /**
  * Combines the capabilities of two registries, such as those of a project and of the package. The compiler checks
@@ -34,6 +33,7 @@ export function extendRegistry(base: Registry, own: Registry): Registry {
  * @param catalog - loads its catalogue
  */
 export function adoptRegistry(base: Registry, own: Registry, catalog: () => Promise<object>): void {
-  adoptIds(knownIn(own).keys())
+  // The guards of clients that are created from now on can name them.
+  base.definitions?.push(...(own.definitions ?? []))
   Object.assign(base, extendRegistry({ ...base }, own), { added: catalog })
 }

@@ -21,21 +21,13 @@ export function createCheckedClient(
   return client
 }
 
-/** Ids of a project's capabilities that were added to those of the package. */
-const adopted = new Set<string>()
-
-export function adoptIds(ids: Iterable<string>): void {
-  for (const id of ids) adopted.add(id)
-}
-
 /** @throws if a pattern of a guard matches no capability, because the guard would then have no effect */
 export function checkPatterns(
   { operations, bounds }: Pick<Guard, "operations" | "bounds">,
-  known: readonly string[],
+  ids: readonly string[],
 ): void {
   const { allow = [], deny = [] } = operations
   const patterns = { allow, deny, limits: Object.keys(bounds?.limits ?? {}) }
-  const ids = [...known, ...adopted]
   for (const guard of ["allow", "deny", "limits"] as const) {
     const unknown = patterns[guard].find(
       (one) => !isOfOperations(one) && !ids.some((id) => matches(one, id)),

@@ -103,7 +103,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "narrowing", test: inRuntime(/^fields\/narrow-definition\.ts$/) },
           { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
           { name: "chains", test: inRuntime(/^chain\/execute-(?:chain|sequence)/) },
-          { name: "tree", test: /\/generated\/(?:calls|lazy|on-demand|registry)\.ts$/ },
+          { name: "tree", test: /\/generated\/(?:calls|client|lazy|on-demand|registry)\.ts$/ },
           {
             name: "command",
             test: /\/command\/(?:main|output\/printer|program|terminal\/terminal)\.ts$/,
