@@ -85,11 +85,9 @@ export async function start(typed: Typed, terminal: Terminal, decided?: Decided)
   if (question !== undefined && !(await isConfirmed(question, typed, terminal)))
     return exitCodes.auth
   const isSingle = !second && !first.step.mayMiss
+  const isSure = first.step.isConfirmed || question !== undefined
   const exitCode = isSingle
-    ? await executeSingle(first, started, {
-        ...flags,
-        ...(first.step.isConfirmed && { yes: true }),
-      })
+    ? await executeSingle(first, started, { ...flags, ...(isSure && { yes: true }) })
     : await executeAll(calls, files, started, flags)
   if (exitCode === 0 && isSilent(chosen, given, terminal)) {
     terminal.stderr.write(`✓ ${summaryOf(named, words)}\n`)

@@ -39,6 +39,8 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       // Guards and results of operations without a capability.
       "fields/index.ts",
       "guard/index.ts",
+      // The table of destructive operations, for the test that reviews GitHub's descriptions.
+      "guard/destructive.ts",
       // Route names for the compiler and the command.
       "route-names/index.ts",
       // Cleans the command's output.
@@ -213,7 +215,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     layers: { ".": [["."], ["flow"], ["ports", "text"], ["manifest"], ["machine", "problem"]] },
   },
   // Operations without a capability.
-  "surfaces/ad-hoc": { entryPoints: ["index.ts"], layers: { ".": [["."]] } },
+  "surfaces/ad-hoc": { entryPoints: ["index.ts", "description.ts"], layers: { ".": [["."]] } },
   // GitHub's schema as documents need it, for the compiler and the sandbox.
   "schema/lazy": { entryPoints: ["index.ts"], layers: { ".": [["."]] } },
 }
