@@ -140,11 +140,14 @@ function graphqlErrorOf(message: string): GraphqlError {
   if (/^Field '.*' doesn't exist on type/.test(message)) {
     return { message, code: "undefinedField" }
   }
-  if (/must be|can't be|could not \w+|was not found|no commits between|already/i.test(message)) {
+  if (refusalOfGraphql.test(message)) {
     return { message, type: "UNPROCESSABLE" }
   }
   return { message }
 }
+
+const refusalOfGraphql =
+  /must be|can't be|cannot change|could not \w+|was not found|no (?:new )?commits between|no history in common|too long|already/i
 
 /** gh's message without its prefix and URL. */
 function cleanMessage(output: string): string {
