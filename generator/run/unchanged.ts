@@ -11,7 +11,7 @@ import {
   readText,
 } from "../read/index.js"
 import { type Hash, hash } from "../text/index.js"
-import { writeQuietly } from "./cache.js"
+import { cacheFolder, writeQuietly } from "./cache.js"
 
 /** The inputs, messages and files of the last successful run. */
 export interface LastRun {
@@ -55,12 +55,12 @@ export function unchangedSince(
 
 /** Remembers a run after which the files on disk match the inputs. */
 export function rememberRun(
-  folder: string,
+  place: ProjectLayout,
   inputs: string,
   files: ReadonlyMap<string, string>,
   warnings: readonly Diagnostic[],
 ): void {
   const outputs = Object.fromEntries([...files].map(([path, text]) => [path, hash(text)]))
   const last: LastRun = { inputs, outputs, warnings }
-  writeQuietly(folder, join(folder, "last-run.json"), JSON.stringify(last))
+  writeQuietly(place, join(cacheFolder(place), "last-run.json"), JSON.stringify(last))
 }

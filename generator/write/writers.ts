@@ -1,14 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs"
+import { existsSync, rmdirSync, rmSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { createTwoFilesPatch } from "diff"
+import { cloneAround, putFile } from "../disk/index.js"
 import {
   CONTRACTS_PATH,
   commandOf,
@@ -19,6 +12,7 @@ import {
   pathAt,
   readText,
   requireAllWithin,
+  requireWritable,
 } from "../read/index.js"
 import { compareText } from "../text/index.js"
 
@@ -138,22 +132,19 @@ function isHidden(path: string): boolean {
 
 /** Writes changed files, each atomically, and removes files whose card is gone. */
 export const writeChanges: Writer = ({ root, output }, changes) => {
+  requireWritable(
+    root,
+    changes.map(({ path }) => path),
+  )
+  const clone = cloneAround(root)
   for (const { kind, path, after } of changes) {
     const target = join(root, path)
     if (kind === "extra") {
       rmSync(target)
       removeEmptyFolders(dirname(target), join(root, output))
-    } else replaceFile(target, after)
+    } else putFile(target, after, clone)
   }
   return true
-}
-
-/** Writes a file atomically: readers see the old or the new contents. */
-export function replaceFile(target: string, text: string): void {
-  const temporary = `${target}.${process.pid}.tmp`
-  if (!existsSync(dirname(target))) mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(temporary, text)
-  renameSync(temporary, target)
 }
 
 /** Writes nothing; prints stale files as a unified diff, and the command that updates them. */

@@ -3,11 +3,13 @@
  * in it is followed, and git's own files are never written.
  */
 import { randomUUID } from "node:crypto"
-import { createWriteStream, existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs"
+import { createWriteStream, lstatSync } from "node:fs"
 import { mkdir, rename, rm } from "node:fs/promises"
-import { dirname, join, relative, resolve, sep } from "node:path"
+import { dirname, join, resolve, sep } from "node:path"
 import type { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
+import { isWithin, refuseLinks } from "../../generator/disk/index.js"
+import { currentClone, refusing } from "./in-clone.js"
 import { UsageError } from "./output/index.js"
 
 /** Where a download will be written. */
@@ -33,7 +35,7 @@ export function targetIn(folder: string, name: string): Target {
 export function folderIn(folder: string, name: string): string {
   requireInside(folder, name)
   const path = join(folder, name)
-  refuseLinks(resolve(path), guardedWith(folder))
+  refusing(() => refuseLinks(path, guardedWith(folder)))
   return path
 }
 
@@ -41,7 +43,7 @@ export function folderIn(folder: string, name: string): string {
 export function targetAt(path: string, folder = "."): Target {
   const guarded = guardedWith(folder)
   const parent = dirname(resolve(path))
-  refuseLinks(parent, guarded)
+  refusing(() => refuseLinks(parent, guarded))
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats?.isDirectory()) throw new UsageError(`${path} is a folder`)
   const isReplaceable = stats?.isSymbolicLink() ? isWithin(guarded, parent) : stats?.isFile()
@@ -49,7 +51,7 @@ export function targetAt(path: string, folder = "."): Target {
 }
 
 function requireInside(folder: string, name: string): void {
-  if (!resolve(folder, name).startsWith(withSeparator(resolve(folder)))) {
+  if (!resolve(folder, name).startsWith(join(resolve(folder), sep))) {
     throw new UsageError(`${JSON.stringify(name)} would be written outside of ${folder}`)
   }
   // On Windows, `git~1` and `.git.` are other names of the same folder.
@@ -59,45 +61,7 @@ function requireInside(folder: string, name: string): void {
 }
 
 /** The folders in which links are not followed. */
-const guardedWith = (folder: string) =>
-  [topOfClone(), folder].filter((one) => existsSync(one)).map((one) => realpathSync(one))
-
-/** The folders on the way must be no links of a stranger. Links elsewhere are the user's own. */
-function refuseLinks(to: string, guarded: readonly string[]): void {
-  for (const folder of foldersTo(to)) {
-    const stats = lstatSync(folder, { throwIfNoEntry: false })
-    if (!stats) return
-    const shown = relative(process.cwd(), folder)
-    if (stats.isSymbolicLink() && isWithin(guarded, dirname(folder))) {
-      throw new UsageError(
-        `${shown} is a link to ${readlinkSync(folder)}, which downloads do not follow`,
-        "Remove it, or use --dir with the folder that it leads to",
-      )
-    }
-    if (stats.isFile()) throw new UsageError(`${shown} is a file, not a folder`)
-  }
-}
-
-/** All folders to a folder, from the root down. */
-function foldersTo(folder: string): string[] {
-  const parent = dirname(folder)
-  return parent === folder ? [] : [...foldersTo(parent), folder]
-}
-
-function isWithin(guarded: readonly string[], folder: string): boolean {
-  const real = realpathSync(folder)
-  return guarded.some((one) => real === one || real.startsWith(withSeparator(one)))
-}
-
-const withSeparator = (folder: string) => (folder.endsWith(sep) ? folder : folder + sep)
-
-/** The top of the clone around the current folder, or else that folder. */
-function topOfClone(folder = process.cwd()): string {
-  for (let one = folder; dirname(one) !== one; one = dirname(one)) {
-    if (existsSync(join(one, ".git"))) return one
-  }
-  return folder
-}
+const guardedWith = (folder: string) => [currentClone(), folder]
 
 /**
  * @param fix - what to do about files that exist; false if they are replaced

@@ -120,6 +120,8 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "check/index.ts",
       "compile/index.ts",
       "diagnostics/index.ts",
+      // For the command, which writes into the same folders.
+      "disk/index.ts",
       // Documents without cards.
       "routes/graphql/document/index.ts",
       "emit/index.ts",
@@ -151,7 +153,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["jmespath"],
         ["messages", "read", "report"],
         ["diagnostics"],
-        ["text"],
+        ["disk", "text"],
       ],
       // The stages of one route.
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],

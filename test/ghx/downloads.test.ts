@@ -131,9 +131,7 @@ describe("ghx run download", () => {
       `${options} --clobber`,
     )
     expect(refused).toMatchObject({
-      stderr: expect.stringContaining(
-        "out is a link to .., which downloads do not follow\n  fix: ",
-      ),
+      stderr: expect.stringContaining("out is a link to .., which ghx does not follow\n  fix: "),
       exitCode: 2,
     })
     expect(readdirSync(outside)).toEqual(["clone"])

@@ -3,9 +3,11 @@ import { execFileSync } from "node:child_process"
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -236,4 +238,50 @@ test("ghx reads no configuration of a folder that looks like a bare repository",
   expect(chained).toMatchObject({ code: 1, stderr: expect.stringContaining("not in a git repo") })
   expect(readdirSync(ran)).toEqual([])
   expect(existsSync(ran)).toBe(true)
+})
+
+/** A folder of the user, to which links of the clone lead. */
+function outside(): string {
+  mkdirSync(join(ran, "mine"))
+  writeFileSync(join(ran, "mine/notes.txt"), "Mine\n")
+  return join(ran, "mine")
+}
+
+test.each([
+  [".claude", "setup", ".claude"],
+  [".agents/skills", "setup --force", ".agents/skills"],
+  [".claude/skills/ghx", "setup --agent claude --force", ".claude/skills/ghx"],
+  ["tools", "setup --dir tools/skills", "tools"],
+  ["out", "exec --sandbox --record out/steps.json return(1)", "out"],
+  ["out", 'chain --sandbox --unfinished out/sub/steps.json --steps [{"task":"user.me"}]', "out"],
+])("ghx writes through no link of the clone to a folder: %s, %s", async (link, line, shown) => {
+  const mine = outside()
+  mkdirSync(dirname(join(clone, link)), { recursive: true })
+  for (const to of [mine, join(clone, ".git")]) {
+    symlinkSync(to, join(clone, link))
+    const { stderr, code } = (await ghx(line)) as { stderr: string; code?: number }
+    expect(code).toBe(2)
+    expect(stderr).toContain(`${shown} is a link to ${to}, which ghx does not follow`)
+    rmSync(join(clone, link))
+  }
+  expect(readdirSync(mine)).toEqual(["notes.txt"])
+  expect(readdirSync(join(clone, ".git"))).not.toContain("skills")
+  expect(existsSync(join(clone, ".agents/skills"))).toBe(false)
+})
+
+test("ghx setup writes through no link to a file, and reads none without an end", async () => {
+  const mine = outside()
+  const path = join(clone, ".claude/skills/ghx/SKILL.md")
+  mkdirSync(dirname(path), { recursive: true })
+  for (const to of [join(mine, "notes.txt"), join(mine, "new.txt"), "/dev/zero"]) {
+    symlinkSync(to, path)
+    expect(await ghx("setup --agent claude")).toMatchObject({ code: 1 })
+    expect(lstatSync(path).isSymbolicLink()).toBe(true)
+    await ghx("setup --agent claude --force")
+    expect(readFileSync(path, "utf8")).toContain("name: ghx")
+    expect(lstatSync(path).isFile()).toBe(true)
+    rmSync(path)
+  }
+  expect(readdirSync(mine)).toEqual(["notes.txt"])
+  expect(readFileSync(join(mine, "notes.txt"), "utf8")).toBe("Mine\n")
 })
