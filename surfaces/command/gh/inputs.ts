@@ -218,7 +218,7 @@ export async function filled(
   return input
 }
 
-/** The qualifiers that switches add to a search: `locked` or `unlocked` for `--locked`, `assignee` for `--no-assignee`. */
+/** The qualifiers that switches add to a search: `locked` or `unlocked` for `--locked`, `false` for `--no-archived`. */
 function switched(step: Planned, options: readonly Filled[], given: Given): Given {
   const all = options.flatMap(({ name, fills }): [string, unknown][] => {
     const flag = fills.find((one) => one.step === step)?.flag

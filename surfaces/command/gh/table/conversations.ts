@@ -75,7 +75,8 @@ type Domain = "issue" | "pr"
 
 export const written: Members = {
   id: "id",
-  author: "author",
+  // Unlike the author of an issue, gh's login has no `app/`; gh has no `is_bot` here.
+  author: account("author", String).value,
   authorAssociation: "author_association",
   body: "body",
 }

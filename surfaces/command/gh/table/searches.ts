@@ -100,7 +100,7 @@ const searchSwitches: Readonly<Record<string, Flag>> = {
   ...Object.fromEntries(
     ["assignee", "label", "milestone", "project"].map((name) => [
       `no-${name}`,
-      { value: name, help: `Only without ${name === "assignee" ? "an" : "a"} ${name}.` },
+      { value: name, off: "", help: `Only without ${name === "assignee" ? "an" : "a"} ${name}.` },
     ]),
   ),
 }
