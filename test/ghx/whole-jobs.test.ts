@@ -633,17 +633,15 @@ describe("a list with --json fields that only single items have", () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  test("prints a note if an item has more than 100 of them", async () => {
+  test("reads all of an item that has more than 100 of them", async () => {
     const comments = Array.from({ length: 101 }, () => ({ author: "hubot", body: "Same here" }))
     const issue = { title: "Popular", author: "hubot", comments }
     await sandbox.apply({
       repositories: [{ owner: "octocat", name: "hello-world", issues: [issue] }],
     })
     const { stdout, stderr } = await type("ghx issue list --json number,comments")
-    expect(JSON.parse(stdout)[0].comments).toHaveLength(100)
-    expect(stderr).toContain(
-      "--json has only the first 100; list the rest with ghx issue comments list",
-    )
+    expect(JSON.parse(stdout)[0].comments).toHaveLength(101)
+    expect(stderr).toBe("")
   })
 })
 

@@ -34,7 +34,13 @@ export async function writePackage(project: string, dist: string): Promise<void>
     cwd: project,
     platform: "neutral",
     input: {
-      ...entries(project, "generated", ["calls.ts", "client.ts", "on-demand.ts", ...shared, ...capabilities]),
+      ...entries(project, "generated", [
+        "calls.ts",
+        "client.ts",
+        "on-demand.ts",
+        ...shared,
+        ...capabilities,
+      ]),
       ...entries(project, ".", entryPointsOf(project)),
       // Behind `#operations`.
       ...entries(project, "surfaces/ad-hoc", ["index.ts"]),
