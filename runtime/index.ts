@@ -1,5 +1,5 @@
 /** The exports of the runtime for generated code and tests. */
-export { bytesBehind, pageOf, shownResult } from "./call/index.js"
+export { pageOf } from "./call/index.js"
 export {
   type CompiledOperation,
   documentBy,
@@ -13,9 +13,7 @@ export {
   type RequestOptions,
   registryOf,
   requestBy,
-  restContent,
   treeOf,
-  type UnmatchedPattern,
 } from "./capability/index.js"
 export {
   type Around,
@@ -24,11 +22,7 @@ export {
   originalOf,
   type PlacedCall,
 } from "./chain/index.js"
-export {
-  type ClientOptions,
-  checkClient,
-  createClient,
-} from "./client/index.js"
+export { checkClient } from "./client/index.js"
 export type * from "./definition/index.js"
 export {
   ignoredProxy,
@@ -40,7 +34,6 @@ export {
   type Catalog,
   type CatalogEntry,
   clientOf,
-  type Dependencies,
   executorOf,
   isFound,
   type Permissions,
@@ -48,15 +41,8 @@ export {
   type TaskResults,
   type Tasks,
 } from "./execute/index.js"
-export {
-  type CallLimits,
-  type CapabilityPattern,
-  type GuardOptions,
-  guardOf,
-  isOfOperations,
-  type WithPatterns,
-} from "./guard/index.js"
-export { checkOptions, type Known, kindOf, type PageRequest } from "./input/index.js"
+export { guardOf } from "./guard/index.js"
+export { checkOptions, type Known, kindOf } from "./input/index.js"
 export * from "./module.js"
 export * from "./public.js"
 export {
@@ -64,8 +50,5 @@ export {
   nextAddress,
   type OperationPages,
   type RestPages,
-  shownOnly,
-  timedOut,
 } from "./routes/index.js"
-export { Paging, pageInfoPointer } from "./step/index.js"
 export { hiddenCharacters } from "./text/index.js"

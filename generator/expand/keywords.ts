@@ -14,7 +14,6 @@ const ORDER = [
   "enum",
   "const",
   "x-ghx-node",
-  "x-ghx-content",
   "items",
   "required",
   "additionalProperties",

@@ -17,7 +17,6 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   having: true,
   headersOf: true,
   largest: true,
-  latest: true,
   listOf: true,
   lowerCase: true,
   member: true,

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { hash } from "../text/index.js"
 import { GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH } from "./inputs.js"
-import { readJson } from "./text.js"
 
 /** Where each pinned description came from, when, and its checksum. */
 export const PIN_PATH = "schema/pin.json"
@@ -41,5 +40,5 @@ export function ageInDays(date: unknown, now = Date.now()): number | undefined {
 
 function readPins(project: string): unknown {
   const path = join(project, PIN_PATH)
-  return existsSync(path) ? readJson(path) : undefined
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined
 }

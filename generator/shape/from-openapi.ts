@@ -1,4 +1,3 @@
-import { contentOf, isContentProperty } from "./content.js"
 import {
   ABSENT,
   ANY,
@@ -104,9 +103,7 @@ class OpenapiShapes {
           enumerable: true,
           configurable: true,
           get: (): Field => {
-            const whole = this.of(schema, at)
-            const isContent = isContentProperty(property, part.properties ?? {})
-            const shape = isContent ? contentOf(whole) : whole
+            const shape = this.of(schema, at)
             const field: Field = {
               shape: isRequired ? shape : unionOf(shape, ABSENT),
               origins: [at],

@@ -8,9 +8,7 @@ export { fromInputType } from "./from-graphql.js"
 export { fromJsonSchema } from "./from-json-schema.js"
 export { fromOpenapi, onlyReadFields, readField } from "./from-openapi.js"
 export { originOf, SelectionShapes } from "./from-selection.js"
-export { type NestedPages, nestedPages } from "./nested-pages.js"
 export { idsOf, mapStrings, nodesOfVariables, withoutNodes } from "./nodes.js"
-export { type OwnPaging, ownPaging } from "./own-paging.js"
 export {
   type Direction,
   directionOf,
@@ -37,7 +35,6 @@ export {
   arrayOf,
   BOOLEAN,
   BYTES,
-  CONTENT,
   type Declared,
   FALSE,
   type Field,

@@ -4,5 +4,6 @@ export {
   compareWithDisk,
   dryRunWriter,
   type KnownTexts,
+  replaceFile,
   writeChanges,
 } from "./writers.js"

@@ -1,11 +1,8 @@
 export { nodeIds, requirements } from "../call/index.js"
 export {
   graphqlLookups,
-  graphqlPages,
   graphqlWrites,
-  restAllPages,
   restBytes,
-  restContent,
   restCursors,
   restLookups,
   restPages,
@@ -38,6 +35,5 @@ export {
   type RequestFunction,
   type RequestOptions,
   requestBy,
-  type UnmatchedPattern,
 } from "./operation.js"
 export { knownIn, knownOf, type Loaders, type Registry, registryOf, treeOf } from "./registry.js"

@@ -1,7 +1,6 @@
 import { batcher, type Handler } from "../batch/index.js"
 import { withinScope } from "../call/index.js"
 import type { Client, Recording } from "../client/index.js"
-import type { ResultWarning } from "../envelope/index.js"
 import { reasonOf, shorten } from "../errors/index.js"
 import { checkOptions, count, type Known, milliseconds } from "../input/index.js"
 import { type ConcurrencyLimit, concurrencyLimit } from "../timing/index.js"
@@ -189,16 +188,13 @@ export function recording(entries: readonly ChainEntry[]) {
 
 /** Calls `onStep` so that nothing in it can lose a result or end the process. */
 export function observer({ onStep }: ChainOptions): Observer {
-  const warnings: ResultWarning[] = []
+  const warnings: string[] = []
   return {
-    warn: (warning) => void warnings.push(warning),
+    warn: (message) => void warnings.push(message),
     warnings: () => [...warnings],
     settled(result, index) {
       const warn = (error: unknown) => {
-        const message = shorten(
-          `onStep threw at step ${index} (${result.task}): ${reasonOf(error)}`,
-        )
-        warnings.push({ code: "CALLER", message, step: index })
+        warnings.push(shorten(`onStep threw at step ${index} (${result.task}): ${reasonOf(error)}`))
       }
       try {
         const returned = onStep?.(result, index)

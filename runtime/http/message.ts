@@ -1,5 +1,4 @@
 import type { GraphqlOperation } from "../definition/index.js"
-import type { ResultWarning } from "../envelope/index.js"
 import type { Failure, ResponseHeaders } from "../errors/index.js"
 import type { Reader } from "./read-body.js"
 
@@ -25,25 +24,11 @@ export interface HttpRequest {
   failureIn?(body: unknown, headers: ResponseHeaders): Failure | undefined
 }
 
-interface Received {
+/** An answer with a status of 2xx, or what went wrong. */
+export type HttpAnswer = {
   headers: ResponseHeaders
   /** The answer came from a redirect's target outside the API. */
   elsewhere?: boolean
   /** Puts the answer into the client's cache. */
   keep?(): void
-}
-
-/** An answer with a status of 2xx. */
-export interface Succeeded extends Received {
-  ok: true
-  body: unknown
-  /** There was no body; `body` is null. */
-  empty?: true
-  /** What the answer leaves out. */
-  warning?: ResultWarning
-  /** The bytes of a text that could not be decoded. */
-  bytes?: Uint8Array
-}
-
-/** An answer with a status of 2xx, or what went wrong. */
-export type HttpAnswer = Succeeded | (Received & { ok: false; failure: Failure })
+} & ({ ok: true; body: unknown; warning?: string } | { ok: false; failure: Failure })

@@ -64,10 +64,8 @@ test("client options can be inherited, and an undefined option counts as absent"
     }
   }
   const denied = { error: { details: { guard: "deny" } } }
-  expect(
-    await bindTree(tree, clientOf(new Settings(), createClient)).issue.view(input),
-  ).toMatchObject(denied)
-  expect(clientOf({ client, token: undefined } as object, createClient)).toBe(client)
+  expect(await bindTree(tree, clientOf(new Settings())).issue.view(input)).toMatchObject(denied)
+  expect(clientOf({ client, token: undefined } as object)).toBe(client)
 })
 
 test.each([null, [], "token", 7])(
@@ -80,7 +78,7 @@ test.each([null, [], "token", 7])(
 test.each<[string, (given: never) => unknown, unknown, string]>([
   [
     "createGhx",
-    (client) => clientOf({ client }, createClient),
+    (client) => clientOf({ client }),
     { token: "t" },
     "The client must come from createClient",
   ],

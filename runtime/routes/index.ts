@@ -1,6 +1,5 @@
 export {
   graphqlLookups,
-  graphqlPages,
   graphqlWrites,
   lookupKey,
   openLookups,
@@ -12,9 +11,7 @@ export {
 export {
   endpointUrl,
   nextAddress,
-  restAllPages,
   restBytes,
-  restContent,
   restCursors,
   restLookups,
   restPages,
@@ -36,5 +33,4 @@ export type {
   RestPages,
   Route,
 } from "./route/index.js"
-export { shownOnly, timedOut } from "./route/index.js"
 export { routes } from "./routes.js"

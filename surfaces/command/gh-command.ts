@@ -69,8 +69,6 @@ export function commandOf(
   const inOrder = [...options].sort(
     (one, other) => Number(isNegation(one)) - Number(isNegation(other)),
   )
-  const withValue = new Set(options.flatMap(({ name, isSwitch }) => (isSwitch ? [] : [name])))
-  const isOwn = (one: Pick<Filled, "name">) => isNegation(one) && withValue.has(opposite(one))
   for (const { name, short, isSwitch, fills } of inOrder) {
     if (isRemote && fills.some(({ flag }) => flag.as === "file")) continue
     const dash = short === undefined ? "" : `-${short}, `
@@ -83,8 +81,6 @@ export function commandOf(
       `${dash}--${negated}${name}${value}`,
       texts && textFor(name, fills[0], isSwitch, texts),
     )
-    // `--no-assignee` beside `--assignee LOGIN` is a filter of its own: gh sends both.
-    if (isOwn({ name })) option.negate = false
     command.addOption(
       isSwitch
         ? option
@@ -93,10 +89,7 @@ export function commandOf(
           ),
     )
   }
-  refuseOpposites(
-    command,
-    options.filter((one) => !isOwn(one)),
-  )
+  refuseOpposites(command, options)
   for (const option of [
     shared.repo(!isNamed),
     // Without a value, it asks for the available fields, as with gh.
@@ -129,11 +122,11 @@ export function commandOf(
   return command
 }
 
-/** Refuses `--archived --no-archived`, of which commander would keep the last. */
+/** Refuses `--assignee octocat --no-assignee`, of which commander would keep the last. */
 function refuseOpposites(command: commander.Command, options: readonly Filled[]): void {
   const names = new Set(options.map(({ name }) => name))
   for (const negation of options.filter(isNegation)) {
-    const name = opposite(negation)
+    const name = negation.name.replace("no-", "")
     if (!names.has(name)) continue
     const given = new Set<string>()
     for (const one of [name, negation.name]) {
@@ -148,10 +141,7 @@ function refuseOpposites(command: commander.Command, options: readonly Filled[])
 
 const isFile = ({ as }: Filling["flag"]) => as === "file" || as === "added"
 
-const isNegation = ({ name }: Pick<Filled, "name">) => name.startsWith("no-")
-
-/** The option that a negation turns off. */
-const opposite = ({ name }: Pick<Filled, "name">) => name.replace("no-", "")
+const isNegation = ({ name }: Filled) => name.startsWith("no-")
 
 /** The description of a command in its help. */
 export function descriptionOf(

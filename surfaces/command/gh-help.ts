@@ -11,6 +11,7 @@ import {
   propertiesOf,
   stepsOf,
   subjectOf,
+  thingsOf,
   within,
   wordsFor,
 } from "./gh/index.js"
@@ -80,7 +81,7 @@ export async function completableIn(
     words: named.words,
     options: completable,
     subject: steps.map(subjectOf).find((name) => name !== undefined),
-    place: () => placeOf(repo, [{ inputFor: () => ({}) }], steps),
+    place: () => placeOf(repo, thingsOf([], steps), steps),
   }
 }
 

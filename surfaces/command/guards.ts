@@ -1,6 +1,5 @@
 /** Builds guards from options, for agents with restricted permissions. */
-import { compiler } from "../../generated/on-demand.js"
-import { type GuardOptions, guardOf, isOfOperations } from "../../runtime/index.js"
+import type { GuardOptions } from "../../runtime/index.js"
 import { selectCapabilities } from "../tools/index.js"
 import { UsageError } from "./output/index.js"
 
@@ -19,7 +18,7 @@ export interface GuardFlags {
 }
 
 /** @throws UsageError if a pattern matches nothing */
-export async function guardsOf({
+export function guardsOf({
   readOnly,
   allow,
   deny,
@@ -27,7 +26,7 @@ export async function guardsOf({
   limits,
   documents,
   allowWrite,
-}: GuardFlags): Promise<GuardOptions> {
+}: GuardFlags): GuardOptions {
   const guards = {
     read_only: readOnly ?? false,
     operations: documents ? (allowWrite ? "write" : "read") : "none",
@@ -37,12 +36,6 @@ export async function guardsOf({
     ...(limits && { limits }),
   } as const
   usable(() => selectCapabilities(guards))
-  const patterns = [...(allow ?? []), ...(deny ?? []), ...Object.keys(limits ?? {})]
-  // Only these need GitHub's description, which takes time to read.
-  if (patterns.some(isOfOperations)) {
-    const unmatched = await (await compiler()).unmatched(guardOf(guards))
-    if (unmatched) throw new UsageError(unmatched.message, unmatched.fix)
-  }
   return guards
 }
 

@@ -1,14 +1,14 @@
 /** `--record`: writes of commands, scripts and MCP clients go to a file that `ghx chain` runs. */
-import fs, {
+import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs"
-import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
@@ -57,7 +57,7 @@ test("ghx exec --record records the writes of a script that runs to its end", as
   expect(await run("")).toMatchObject({ stdout: "10\n", exitCode: 0 })
   const [done, state] = [github.applied, github.state.snapshot()]
   await github.reset()
-  expect(await run(`--record ${file}`)).toMatchObject({
+  expect(await run(`--record ${file}`)).toEqual({
     stdout: '{"$from":"issue_create","path":"number"}\n',
     stderr: `note: recorded 8 steps in ${file}. To run: ghx chain --steps @${file}\n`,
     exitCode: 0,
@@ -172,10 +172,8 @@ test("ghx mcp --record refuses further writes once its file was deleted", async 
 
 test("ghx mcp --record reports a file that cannot be written, and records nothing", async () => {
   const { client, close } = await connect(["--record", file, "--program"], "2026-07-28")
-  const rename = vi.spyOn(fs, "renameSync").mockImplementation(() => {
-    throw new Error("EIO: i/o error")
-  })
-  syncBuiltinESMExports()
+  const beside = `${file}.${process.pid}.new`
+  mkdirSync(beside)
   const task = {
     task: "issue.close",
     input: { owner: "octocat", repo: "hello-world", issue_number: 1 },
@@ -191,16 +189,14 @@ test("ghx mcp --record reports a file that cannot be written, and records nothin
       isError: true,
       structuredContent: {
         error: {
-          message: expect.stringMatching(/^--record: EIO/),
+          message: expect.stringMatching(/^--record: EISDIR/),
           details: { fix: expect.stringMatching(/or use another file$/), outcome: "not_sent" },
         },
       },
     })
   }
   expect(stored()).toEqual([])
-  expect(readdirSync(folder)).toEqual(["recording.json"])
-  rename.mockRestore()
-  syncBuiltinESMExports()
+  rmdirSync(beside)
   await client.callTool({ name: "execute", arguments: task })
   expect(stored()).toMatchObject([{ task: "issue.close", as: "issue_close" }])
   await close()

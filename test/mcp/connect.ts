@@ -71,17 +71,6 @@ export async function connect(
     { ...options, versionNegotiation: negotiation },
   )
   prepare(client)
-  const transport = transportTo(server)
-  await client.connect(transport)
-  const close = async () => {
-    await client.close()
-    await server.exitCode
-  }
-  return { client, server, close }
-}
-
-/** A transport to a server in this process, for a client of any version of the SDK. */
-export function transportTo(server: Started) {
   const buffer = new ReadBuffer()
   const transport = {
     onmessage: undefined as ((message: JSONRPCMessage) => void) | undefined,
@@ -102,5 +91,10 @@ export function transportTo(server: Started) {
       transport.onclose?.()
     },
   }
-  return transport
+  await client.connect(transport)
+  const close = async () => {
+    await client.close()
+    await server.exitCode
+  }
+  return { client, server, close }
 }

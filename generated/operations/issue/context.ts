@@ -14,15 +14,13 @@ export const operation: GraphqlOperation = {
     issue(number: $issue_number) {
       ...issue
       authorAssociation locked isPinned
-      newestComments: comments(last: 30) { pageInfo { hasPreviousPage } nodes { ...issue_comment } }
+      newestComments: comments(last: 30) { nodes { ...issue_comment } }
       closedByPullRequestsReferences(first: 20, includeClosedPrs: true) {
-        pageInfo { hasNextPage }
         totalCount
         nodes { ...pull_request_reference }
       }
       parent { ...issue_reference }
       subIssues(first: 50) {
-        pageInfo { hasNextPage }
         totalCount
         nodes { ...issue_reference }
       }
@@ -36,7 +34,7 @@ export const operation: GraphqlOperation = {
 		issueReferenceFragment
 	],
 	parts: {
-		variables: [19, 71], selections: [74, 659], names: [20, 37, 53, 96, 110, 137], roots: [77],
+		variables: [19, 71], selections: [74, 564], names: [20, 37, 53, 96, 110, 137], roots: [77],
 	},
 }
 
@@ -53,18 +51,12 @@ export interface Data {
 				| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
 				| "MEMBER" | "NONE" | "OWNER"
 			locked: boolean; isPinned: boolean | null
-			newestComments: {
-				pageInfo: { hasPreviousPage: boolean }; nodes: (IssueCommentFragment | null)[] | null
-			}
+			newestComments: { nodes: (IssueCommentFragment | null)[] | null }
 			closedByPullRequestsReferences: {
-				pageInfo: { hasNextPage: boolean }; totalCount: number
-				nodes: (PullRequestReferenceFragment | null)[] | null
+				totalCount: number; nodes: (PullRequestReferenceFragment | null)[] | null
 			} | null
 			parent: IssueReferenceFragment | null
-			subIssues: {
-				pageInfo: { hasNextPage: boolean }; totalCount: number
-				nodes: (IssueReferenceFragment | null)[] | null
-			}
+			subIssues: { totalCount: number; nodes: (IssueReferenceFragment | null)[] | null }
 		} | null
 	} | null
 }

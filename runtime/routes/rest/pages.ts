@@ -1,9 +1,7 @@
 import type { PageInfo } from "../../definition/index.js"
-import type { ResultWarning } from "../../envelope/index.js"
 import type { ResponseHeaders } from "../../errors/index.js"
 import { type PageRequest, readCursor, writeCursor } from "../../input/index.js"
 import type { RestPages } from "../route/index.js"
-import { shownOnly, timedOut } from "../route/index.js"
 import { nextAddress } from "./link.js"
 
 /** Pages of REST lists that have page numbers. */
@@ -42,16 +40,18 @@ function info(
   { number, size }: PageRequest,
   headers: ResponseHeaders,
   counted: { readonly total: number | null; readonly incomplete: boolean },
-  warn: (warning: ResultWarning) => void,
+  warn: (warning: string) => void,
 ): PageInfo {
-  if (counted.incomplete) warn(timedOut)
+  if (counted.incomplete) warn("GitHub timed out; results may be incomplete")
   const next = nextPage(nextAddress(headers), number)
   if (next !== undefined) {
     return { has_next_page: true, end_cursor: writeCursor({ number: next, size }) }
   }
   const shown = number * size
   const hidden = counted.total !== null && counted.total > shown
-  if (hidden) warn(shownOnly(shown, counted.total))
+  if (hidden) {
+    warn(`GitHub shows only the first ${shown} of ${counted.total}: narrow the query`)
+  }
   return { has_next_page: hidden || counted.incomplete, end_cursor: null }
 }
 

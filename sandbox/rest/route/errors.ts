@@ -98,13 +98,9 @@ function unprocessable({ message, detail }: Refusal): Answer {
       errors: [{ resource, code: "unprocessable", field: "data", message }],
     })
   }
-  // A new pull request's branches have no message, a changed base has one.
-  const isOfNewPull =
-    detail.resource === "PullRequest" &&
-    detail.code === "invalid" &&
-    message.endsWith("must be a branch")
+  const isOfPull = detail.resource === "PullRequest" && detail.code === "invalid"
   const says =
-    isOfNewPull || WITHOUT_MESSAGE.has(detail.code)
+    isOfPull || WITHOUT_MESSAGE.has(detail.code)
       ? {}
       : { message: message.replace(/^(?:Body|Title) is/, lowerCase) }
   return failure(422, "Validation Failed", undefined, { errors: [{ ...detail, ...says }] })

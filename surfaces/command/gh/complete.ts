@@ -4,14 +4,12 @@
 import type { Contract } from "../../../runtime/index.js"
 import { contractOf } from "../input/index.js"
 import { bodyOf, titleOf } from "./fill.js"
-import { baseBranch, headOf, pullOf } from "./heads.js"
 import {
   DiscussionCommentUrl,
   ListChange,
   MilestoneTitle,
   NotesSince,
   nameFor,
-  OwnerLogin,
   ProjectTitle,
   PullBranch,
   ReleaseTag,
@@ -22,6 +20,7 @@ import {
   assetOf,
   commentOf,
   commitsOf,
+  currentBranch,
   defaultBranch,
   type Input,
   latest,
@@ -29,19 +28,18 @@ import {
   me,
   notesOf,
   numberOf,
-  organizationOf,
   projectOf,
+  pullOf,
   releaseOf,
   templateOf,
   workflowOf,
 } from "./lookups.js"
 import {
   AssetName,
-  BASE_BRANCH,
+  CURRENT_BRANCH,
   DEFAULT_BRANCH,
   FILLED_BODY,
   FILLED_TITLE,
-  HEAD_BRANCH,
   ME,
 } from "./table/index.js"
 
@@ -71,7 +69,7 @@ export async function complete(given: unknown, ask: Ask, id: string): Promise<un
       await known(name, value, input, ask, id),
     ]),
   )
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  return Object.fromEntries(entries)
 }
 
 /** Keeps the title of a milestone for a capability that accepts titles, which saves a request. */
@@ -105,8 +103,7 @@ async function known(
   id: string,
 ): Promise<unknown> {
   if (value === DEFAULT_BRANCH) return defaultBranch(input, ask)
-  if (value === HEAD_BRANCH) return headOf(input, ask)
-  if (value === BASE_BRANCH) return baseBranch(input.head, input, ask)
+  if (value === CURRENT_BRANCH) return currentBranch(input)
   if (value === FILLED_TITLE || value === FILLED_BODY) {
     const [base, head] = await Promise.all(
       ["base", "head"].map((each) => known(each, input[each], input, ask, id)),
@@ -116,7 +113,6 @@ async function known(
   }
   if (value instanceof DiscussionCommentUrl) return commentOf(value, ask)
   if (value instanceof ListChange) return listOf(value, input, ask)
-  if (value instanceof OwnerLogin) return organizationOf(value.login, ask)
   if (value instanceof ReleaseTag) return releaseOf(value.tag, input, ask)
   if (value instanceof TemplateName) return templateOf(value.name, id, input, ask)
   if (value instanceof PullBranch) return pullOf(value.name, input, ask)

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises"
-import { parseJson } from "../../../runtime/text/index.js"
 import { Interrupted, UsageError } from "../output/index.js"
 import type { Input, Terminal } from "../terminal/index.js"
 
@@ -75,7 +74,7 @@ export async function readJson(
   const text = await readText(option, given, terminal)
   if (text.trim() === "") throw new UsageError(`${option}: expected JSON, found nothing`)
   try {
-    return parseJson(text.replace(/^\uFEFF/, ""))
+    return JSON.parse(text.replace(/^\uFEFF/, ""))
   } catch (error) {
     throw new UsageError(
       `${option} is not valid JSON: ${error instanceof Error ? error.message : error}`,

@@ -2,8 +2,7 @@
 import type { Contract } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import { valueFor } from "./arguments.js"
-import { wantsRepository } from "./repository.js"
-import { type Repository, repositoryOf } from "./repository-name.js"
+import { type Repository, repositoryOf, wantsRepository } from "./repository.js"
 
 /** The object that a word names. */
 export interface Selected {

@@ -7,7 +7,6 @@ import {
   originalOf,
   type PlacedCall,
   type ResultEnvelope,
-  shownResult,
 } from "../../../runtime/index.js"
 import { isSame, plain } from "./differences.js"
 import type { Hold } from "./hold.js"
@@ -124,10 +123,10 @@ async function keyed(
 /** A result recorded by an earlier process, as this client shows it. */
 function replayed(
   { task, data, once }: StepFinished,
-  definition: Definition,
+  { shown }: Definition,
   client: Client,
 ): Envelope {
-  const given = shownResult(definition, data, client).data
+  const given = client.clean(shown?.(data, client) ?? data)
   const meta = { capability_id: task, ...(isOnce(once) && { once }) }
   return { ok: true, data: given, meta }
 }

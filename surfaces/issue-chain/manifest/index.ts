@@ -1,3 +1,2 @@
 export * from "./line.js"
 export * from "./manifest.js"
-export * from "./remembered.js"

@@ -3,4 +3,3 @@ export {
   compileDocument,
   resultName,
 } from "./compile-document.js"
-export type { DocumentList } from "./paged-list.js"

@@ -9,7 +9,6 @@ import {
   inputWith,
   itemOf,
   listOfNames,
-  literalDoc,
   mappingDoc,
   type OperationNames,
   objectOfProperties,
@@ -41,7 +40,6 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
   return block("graphql: ", [
     own.constant === "operation" ? "operation," : `operation: ${own.constant},`,
     ...(graphql.decided ? [`decided: ${JSON.stringify(graphql.decided)},`] : []),
-    ...completeMember(graphql),
     ...optionalBlock(
       "lookups: ",
       lookups.map((one) => lookup(plan, one, namesOf(one.operation))),
@@ -50,10 +48,6 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
     `result: ${stringLiteral(output.result)},`,
     outputFunction(plan, output, { name: "data", type: own.data }, [INPUT, LOOKUPS]),
   ])
-}
-
-function completeMember({ complete }: GraphqlPlan): Doc[] {
-  return complete ? [["complete: ", literalDoc(complete), ","]] : []
 }
 
 function lookup(plan: CapabilityPlan, one: LookupPlan, names: OperationNames): Doc {

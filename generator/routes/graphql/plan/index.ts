@@ -23,14 +23,9 @@ export const graphqlPlanner: RoutePlanner = {
     return {
       ...plan,
       prove(object) {
-        const { document, nested } = ownOperation(section, operations)
+        const { document } = ownOperation(section, operations)
         const pageSizes = pageSizesOf(section, input, document)
-        const { cost, diagnostics } = checkConnections(
-          document,
-          pins.schema(),
-          pageSizes,
-          nested?.unsized,
-        )
+        const { cost, diagnostics } = checkConnections(document, pins.schema(), pageSizes)
         const proved = flatMap(plan.close(object), (graphql) =>
           planned(graphql, unusedSelections(mapping, document)),
         )

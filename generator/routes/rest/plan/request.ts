@@ -24,7 +24,6 @@ import {
 import {
   ABSENT,
   BYTES,
-  CONTENT,
   fromOpenapi,
   INTEGER,
   isNullish,
@@ -211,7 +210,7 @@ export function responseShape(
   origin: string,
 ): Shape {
   if (bytes) return BYTES
-  if (accept !== undefined && !/json$/.test(accept)) return CONTENT
+  if (accept !== undefined && !/json$/.test(accept)) return STRING
   if (response === undefined) return NULL
   const shape = fromOpenapi(response, schemas, origin)
   return mayBeEmpty ? unionOf(shape, NULL) : shape

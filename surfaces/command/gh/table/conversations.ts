@@ -75,8 +75,7 @@ type Domain = "issue" | "pr"
 
 export const written: Members = {
   id: "id",
-  // Unlike the author of an issue, gh's login has no `app/`; gh has no `is_bot` here.
-  author: account("author", String).value,
+  author: "author",
   authorAssociation: "author_association",
   body: "body",
 }
@@ -194,9 +193,8 @@ export const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand
     id: `${domain}.comments.create`,
     given: ["comment"],
     flags: { comment: { short: "c", input: "body" } },
-    wantsArgument: true,
   },
-  { id: `${domain}.${verb}`, prints: nothing, wantsArgument: true },
+  { id: `${domain}.${verb}`, prints: nothing },
   ...(domain === "pr" && verb === "close" ? [deletingBranch("pr.close")] : []),
 ]
 
@@ -269,7 +267,6 @@ export const editing = (domain: Domain): GhCommand =>
     {
       id: `${domain}.milestone.set`,
       given: ["milestone"],
-      without: ["remove-milestone"],
       flags: { milestone: { short: "m", input: "milestone_number", emptied: "remove-milestone" } },
     },
     {

@@ -41,7 +41,6 @@ import {
   LABELS,
   type ListedFields,
   type Members,
-  notBoth,
   nothing,
   ofFields,
   on,
@@ -50,7 +49,7 @@ import {
   type Step,
   without,
 } from "./step.js"
-import { BASE_BRANCH, FILLED_BODY, FILLED_TITLE, HEAD_BRANCH } from "./symbols.js"
+import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE } from "./symbols.js"
 
 /** A thread with its comments, one per line. */
 const threadColumns: Printed = [
@@ -81,9 +80,6 @@ const merging: Readonly<Record<string, Flag>> = {
 /** States in which GitHub merges at once and refuses auto-merge. */
 const MERGEABLE = ["CLEAN", "HAS_HOOKS", "UNSTABLE"]
 
-/** GitHub computes whether a pull request can be merged after it is first asked. */
-const isUnknown = ({ state, merge_state }: Item) => state === "OPEN" && merge_state === "UNKNOWN"
-
 /**
  * Merges as gh does: at once where possible, by a merge queue where there is one, and against rules only with
  * `--admin`. GitHub itself needs no such option from administrators.
@@ -94,12 +90,6 @@ function waysToMerge(pull: Item, names: ReadonlySet<string>): Decision {
   if (pull.in_merge_queue) return { done: `${name} is already in the merge queue` }
   if (names.has("admin")) return { names }
   const state = String(pull.merge_state)
-  if (isUnknown(pull)) {
-    return {
-      refused: `GitHub has not found out yet whether ${name} can be merged`,
-      fix: "Try again, or use --admin to merge without an answer",
-    }
-  }
   const others = without(names, "auto")
   if (pull.has_merge_queue && names.has("delete-branch")) {
     return {
@@ -133,23 +123,12 @@ const blocked: Readonly<Record<string, string>> = {
 
 const color: Flag = { help: "Ignored: the output has no colors." }
 
-const diffing: Pick<Step, "refuses"> = {
-  refuses: (_, given) => {
-    const [when] = [given.color ?? "auto"].flat()
-    const isKnown = /^(?:always|never|auto)$/.test(String(when))
-    return isKnown
-      ? undefined
-      : `--color is one of always, never, auto, not ${JSON.stringify(when)}`
-  },
-}
-
 const pullSearch = [...search, "base:{base}", "head:{head}", "draft:{draft}"]
 
 const creating: Step = {
   id: "pr.create",
-  usual: { head: HEAD_BRANCH, base: BASE_BRANCH },
+  usual: { head: CURRENT_BRANCH, base: DEFAULT_BRANCH },
   flags: { template: bodyTemplate },
-  requires: ["body"],
   prints: address,
 }
 
@@ -187,19 +166,6 @@ const review: Members = {
 function latest(reviews: readonly Item[]): readonly Item[] {
   const newest = new Map(reviews.map((one) => [one.author ?? one.id, one]))
   return reviews.filter((one) => newest.get(one.author ?? one.id) === one)
-}
-
-/** GitHub keeps the checks of earlier runs; the newest of each name, workflow and event counts, as in gh. */
-function newest(checks: readonly Item[]): readonly Item[] {
-  const keyOf = ({ type, name, workflow, event }: Item) =>
-    JSON.stringify([type, name, workflow, event])
-  const found = new Map<string, Item>()
-  for (const check of checks) {
-    const known = found.get(keyOf(check))
-    if (!known || Number(check.check_run_id) > Number(known.check_run_id))
-      found.set(keyOf(check), check)
-  }
-  return checks.filter((check) => found.get(keyOf(check)) === check)
 }
 
 const checks: ListedFields = {
@@ -306,7 +272,6 @@ export const pulls: Commands = {
     {
       id: "pr.search",
       given: ["search", "author", "assignee", "app", "draft", LABELS],
-      refuses: notBoth("author", "app"),
       query: pullSearch,
       prints: pullColumns,
       computed: pullFields,
@@ -403,7 +368,6 @@ export const pulls: Commands = {
         },
       },
       decides: waysToMerge,
-      isComputing: (pull, names) => isUnknown(pull) && !names.has("admin"),
     },
   ],
   "pr lock": [
@@ -411,10 +375,9 @@ export const pulls: Commands = {
       id: "pr.lock",
       flags: { reason: { short: "r", input: "lock_reason" } },
       prints: nothing,
-      wantsArgument: true,
     },
   ],
-  "pr unlock": [{ id: "pr.unlock", prints: nothing, wantsArgument: true }],
+  "pr unlock": [{ id: "pr.unlock", prints: nothing }],
   "pr ready": [
     { id: "pr.ready", without: ["undo"], prints: nothing },
     { id: "pr.draft", given: ["undo"], flags: { undo: on }, prints: nothing },
@@ -447,7 +410,6 @@ export const pulls: Commands = {
         },
       },
       all: true,
-      selects: newest,
       exitCode: exitCodeOfChecks,
       empty: "no checks are reported on the head branch",
       prints: checkColumns,
@@ -463,14 +425,12 @@ export const pulls: Commands = {
   ],
   "pr diff": [
     {
-      ...diffing,
       id: "pr.diff.view",
       flags: { color },
       without: ["name-only"],
       prints: "diff",
     },
     {
-      ...diffing,
       id: "pr.files.list",
       given: ["name-only"],
       flags: { "name-only": on, color },
@@ -494,11 +454,7 @@ export const pulls: Commands = {
     },
   ],
   "pr update-branch": [
-    {
-      id: "pr.branch.update",
-      flags: { rebase: { input: "method", value: "REBASE" } },
-      isConfirmed: true,
-    },
+    { id: "pr.branch.update", flags: { rebase: { input: "method", value: "REBASE" } } },
   ],
-  "pr revert": [{ id: "pr.revert", wantsArgument: true }],
+  "pr revert": [{ id: "pr.revert" }],
 }

@@ -127,7 +127,6 @@ const printedSteps: Omit<Step, "id"> = {
   isLines: true,
   usual: withSteps,
   isBare: true,
-  all: true,
   combines: ([run, page]) => ({ ...Object(run), jobs: Object(page).items }),
 }
 
@@ -249,7 +248,6 @@ export const runs: Commands = {
           help: "Only artifacts whose names match this pattern, such as build-*.",
         },
         dir: { short: "D", help: "Folder for the files (default: the current one)." },
-        clobber: { ...on, help: "Overwrite existing files." },
       },
     },
   ],

@@ -6,7 +6,6 @@ import {
   type Commands,
   type ComputedFields,
   type Flag,
-  notBoth,
   qualifiers,
   renamed,
   type Step,
@@ -100,7 +99,7 @@ const searchSwitches: Readonly<Record<string, Flag>> = {
   ...Object.fromEntries(
     ["assignee", "label", "milestone", "project"].map((name) => [
       `no-${name}`,
-      { value: name, off: "", help: `Only without ${name === "assignee" ? "an" : "a"} ${name}.` },
+      { value: name, help: `Only without ${name === "assignee" ? "an" : "a"} ${name}.` },
     ]),
   ),
 }
@@ -171,7 +170,6 @@ export const searches: Commands = {
       ...searching,
       id: "issue.search",
       query: everywhere,
-      refuses: notBoth("author", "app"),
       flags: searchSwitches,
       computed: isPullRequest(false),
     },
@@ -180,7 +178,6 @@ export const searches: Commands = {
     {
       ...searching,
       id: "pr.search",
-      refuses: notBoth("author", "app"),
       computed: isPullRequest(true),
       query: everyPull,
       flags: {
