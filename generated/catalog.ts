@@ -496,22 +496,24 @@ export const catalog: Catalog = {
 		notes: "Works on the clone in the current folder, or in the client's `gh.cwd`.",
 	},
 	"pr.checks.list": {
-		description: "List the checks and statuses of a pull request's newest commit.",
+		description: "List the checks and statuses of a pull request's newest commit, also those that a later run replaced.",
 		cost: { points: 1, nodes: 100 },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.checks.rerun_all": {
-		description: "Rerun all completed workflow runs on a pull request's newest commit.",
+		description: "Rerun the newest completed run of each workflow on a pull request's newest commit.",
 		permissions: { scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+		notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
 	},
 	"pr.checks.rerun_failed": {
-		description: "Rerun the failed jobs of all workflow runs on a pull request's newest commit.",
+		description: "Rerun the jobs that failed, timed out or were cancelled on a pull request's newest commit.",
 		permissions: { scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+		notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
 	},
 	"pr.checks.summary": {
-		description: "Show whether the checks and statuses of a pull request's newest commit pass.",
+		description: "Show whether the newest checks and statuses of a pull request's newest commit pass.",
 		cost: { points: 1, nodes: 100 },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
@@ -550,7 +552,7 @@ export const catalog: Catalog = {
 	},
 	"pr.context": {
 		description: "Show a pull request with its open threads, newest reviews and comments, and its checks.",
-		cost: { points: 1, nodes: 10361 },
+		cost: { points: 1, nodes: 10460 },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.copilot.request_review": {
@@ -614,7 +616,7 @@ export const catalog: Catalog = {
 	},
 	"pr.mergeability.view": {
 		description: "Show whether a pull request can be merged, and what blocks it.",
-		cost: { points: 1, nodes: 100 },
+		cost: { points: 1, nodes: 200 },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.milestone.clear": {
@@ -957,7 +959,7 @@ export const catalog: Catalog = {
 		},
 	},
 	"release.view": {
-		description: "Show the release of a tag, with its files; finds drafts only among the newest 100 releases.",
+		description: "Show the release of a tag, with its files; drafts too.",
 		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
 	},
 	"repo.advisories.list": {
@@ -1028,7 +1030,7 @@ export const catalog: Catalog = {
 	},
 	"repo.context": {
 		description: "Summarize a repository: open issues and pull requests, checks, releases and files.",
-		cost: { points: 1, nodes: 120 }, example: { owner: "octocat", repo: "hello-world" },
+		cost: { points: 1, nodes: 220 }, example: { owner: "octocat", repo: "hello-world" },
 	},
 	"repo.create": {
 		description: "Create a repository for the token's user or an organization.",

@@ -79,7 +79,7 @@ function programOf({ name, layoutOf }: Invocation, done: (exitCode: number) => v
       if (options.verify && watch) {
         program.error("--verify is slow and cannot be combined with --watch")
       }
-      if (watch) await (await import("./run/index.js")).watchProject(place(), options)
+      if (watch) await (await import("./run/index.js")).watchProject(place, options)
       else done(await runOnce(place(), compiler, options))
     })
 

@@ -33,5 +33,7 @@ export function extendRegistry(base: Registry, own: Registry): Registry {
  * @param catalog - loads its catalogue
  */
 export function adoptRegistry(base: Registry, own: Registry, catalog: () => Promise<object>): void {
+  // The guards of clients that are created from now on can name them.
+  base.definitions?.push(...(own.definitions ?? []))
   Object.assign(base, extendRegistry({ ...base }, own), { added: catalog })
 }

@@ -1,5 +1,5 @@
 /** The exports of the runtime for generated code and tests. */
-export { pageOf } from "./call/index.js"
+export { bytesBehind, pageOf, shownResult } from "./call/index.js"
 export {
   type CompiledOperation,
   documentBy,
@@ -13,7 +13,9 @@ export {
   type RequestOptions,
   registryOf,
   requestBy,
+  restContent,
   treeOf,
+  type UnmatchedPattern,
 } from "./capability/index.js"
 export {
   type Around,
@@ -22,7 +24,11 @@ export {
   originalOf,
   type PlacedCall,
 } from "./chain/index.js"
-export { checkClient } from "./client/index.js"
+export {
+  type ClientOptions,
+  checkClient,
+  createClient,
+} from "./client/index.js"
 export type * from "./definition/index.js"
 export {
   ignoredProxy,
@@ -34,6 +40,7 @@ export {
   type Catalog,
   type CatalogEntry,
   clientOf,
+  type Dependencies,
   executorOf,
   isFound,
   type Permissions,
@@ -41,8 +48,15 @@ export {
   type TaskResults,
   type Tasks,
 } from "./execute/index.js"
-export { guardOf } from "./guard/index.js"
-export { checkOptions, type Known, kindOf } from "./input/index.js"
+export {
+  type CallLimits,
+  type CapabilityPattern,
+  type GuardOptions,
+  guardOf,
+  isOfOperations,
+  type WithPatterns,
+} from "./guard/index.js"
+export { checkOptions, type Known, kindOf, type PageRequest } from "./input/index.js"
 export * from "./module.js"
 export * from "./public.js"
 export {
@@ -50,5 +64,8 @@ export {
   nextAddress,
   type OperationPages,
   type RestPages,
+  shownOnly,
+  timedOut,
 } from "./routes/index.js"
+export { Paging, pageInfoPointer } from "./step/index.js"
 export { hiddenCharacters } from "./text/index.js"

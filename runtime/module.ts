@@ -1,11 +1,14 @@
 /** The exports of the runtime that modules of capabilities and shapes call. */
 export {
+  type CallInput,
   capability,
   graphqlLookups,
+  graphqlPages,
   graphqlWrites,
   listCapability,
   nodeIds,
   requirements,
+  restAllPages,
   restBytes,
   restCursors,
   restLookups,

@@ -30,8 +30,6 @@ export {
 export {
   type BatchLimits,
   type Client,
-  type ClientOptions,
-  createClient,
   type EnvironmentOptions,
   environmentRepository,
   fromEnvironment,
@@ -44,14 +42,13 @@ export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/i
 export { GhxError } from "./errors/index.js"
 export type {
   CapabilitySummary,
-  Dependencies,
   Executor,
   Explanation,
   ListOptions,
   UnfinishedTask,
 } from "./execute/index.js"
 export type { CacheLimits } from "./graphql/index.js"
-export type { CallLimits, GuardOptions, Intent } from "./guard/index.js"
+export type { Intent } from "./guard/index.js"
 export type { CachedResponse, OctokitAuth, ResponseCache, TokenSource } from "./http/index.js"
 export { type Handler, type InterceptedCall, type Interceptor, refuse } from "./intercept/index.js"
 export { type RecordingClient, type RecordingOptions, recordingClient } from "./record/index.js"

@@ -65,9 +65,10 @@ describe("documents of other authors", () => {
 })
 
 describe.each(documents)("document $name", (sample) => {
-  it("is sent as written", async () => {
+  it("is sent as written, besides whether its connections go on", async () => {
     const { graphql } = await definitionOf(sample)
-    expect(graphql?.operation.document).toBe(sample.text.trimEnd())
+    const withoutEnds = (text = "") => text.replaceAll("pageInfo { hasNextPage } ", "")
+    expect(withoutEnds(graphql?.operation.document)).toBe(withoutEnds(sample.text.trimEnd()))
   })
 
   it("receives valid variables, and its output equals JMESPath's", async () => {

@@ -233,8 +233,9 @@ describe("a request with `fields`", () => {
   it("names only those fields to gh", async () => {
     const { cli: view } = await definitionOf("pr.view", ["title", "base_ref"])
     expect(view?.jsonFields).toEqual(["title", "baseRefName"])
+    // What GitHub may ignore is compared with the input.
     const { cli: create } = await definitionOf("issue.create", ["number"])
-    expect(create?.then?.jsonFields).toEqual(["number"])
+    expect(create?.then?.jsonFields).toEqual(["number", "assignees", "labels", "milestone"])
   })
 
   it("is the whole document if every field is requested", async () => {

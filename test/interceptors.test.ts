@@ -209,7 +209,14 @@ describe("an interceptor that refuses", () => {
     })
     expect(await ghx.issue.comments.create(comment)).toMatchObject({
       ok: true,
-      meta: { warnings: [expect.stringContaining("the result of the call is unchanged")] },
+      meta: {
+        warnings: [
+          {
+            code: "CALLER",
+            message: expect.stringContaining("the result of the call is unchanged"),
+          },
+        ],
+      },
     })
   })
 })
@@ -324,9 +331,12 @@ describe("an interceptor that fails", () => {
     const one = await ghx.issue.comments.create(comment)
     expect(one).toMatchObject({ ok: true, data: { author: "octocat" } })
     expect(one.meta.warnings).toEqual([
-      expect.stringMatching(
-        /^An interceptor of issue.comments.create failed; the result of the call is unchanged: /,
-      ),
+      {
+        code: "CALLER",
+        message: expect.stringMatching(
+          /^An interceptor of issue.comments.create failed; the result of the call is unchanged: /,
+        ),
+      },
     ])
     const { status, meta } = await chain(ghx.issue.comments.create(comment))
     expect(status).toBe("success")
@@ -352,7 +362,7 @@ describe("an interceptor that fails", () => {
       const made = await within(interceptor).issue.comments.create(comment)
       expect(made).toMatchObject({
         ok: true,
-        meta: { warnings: [expect.stringContaining("`next`")] },
+        meta: { warnings: [{ message: expect.stringContaining("`next`") }] },
       })
     }
     expect(written()).toBe(2)
@@ -398,7 +408,7 @@ describe("warnings and meta fields that an interceptor adds", () => {
         ...outcome.meta,
         capability_id: "x",
         trace_id: "4bf9",
-        warnings: [...warnings, "Logged"],
+        warnings: [...warnings, { code: "CALLER" as const, message: "Logged" }],
       }
       return { ...outcome, meta }
     }
@@ -407,10 +417,13 @@ describe("warnings and meta fields that an interceptor adds", () => {
     expect(meta).toMatchObject({
       capability_id: "issue.view",
       trace_id: "4bf9",
-      warnings: ["Logged"],
+      warnings: [{ code: "CALLER", message: "Logged" }],
     })
     const together = await chain(ghx.issue.view(issue), ghx.user.me())
-    expect(together.meta.warnings).toEqual(["#0 issue.view: Logged", "#1 user.me: Logged"])
+    expect(together.meta.warnings).toMatchObject([
+      { message: "#0 issue.view: Logged", step: 0 },
+      { message: "#1 user.me: Logged", step: 1 },
+    ])
   })
 })
 
@@ -472,7 +485,7 @@ describe("an interceptor that never settles", () => {
     })
     const { signal } = controller
     const made = await ghx.issue.comments.create(comment).run({ signal })
-    expect(made).toMatchObject({ ok: true, meta: { warnings: [expect.any(String)] } })
+    expect(made).toMatchObject({ ok: true, meta: { warnings: [{ code: "CALLER" }] } })
   })
 })
 

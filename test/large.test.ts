@@ -127,12 +127,12 @@ describe("items() of a list with `first: 100` fetches every page of", () => {
   })
 })
 
-test("issue.context and pr.context return total counts beside truncated lists", async () => {
+test("issue.context returns total counts beside truncated lists, and pr.context all threads", async () => {
   const { comments, ...context } = await ghx.issue.context({ ...repo, issue_number: 1 }).orThrow()
   expect([comments.length, context.comments_count]).toEqual([30, 500])
   expect(context.labels).toHaveLength(100)
   const pull = await ghx.pr.context({ ...repo, pull_number: 3 }).orThrow()
-  expect(pull.threads).toHaveLength(100)
+  expect(pull.threads).toHaveLength(THREADS)
   expect(pull.threads_count).toBe(THREADS)
 })
 

@@ -40,6 +40,26 @@ describe("a call with a node id of the wrong type", () => {
     expect(sent()).toBe(before)
   })
 
+  it.each([
+    ["MDI0OlB1bGxSZXF1ZXN0UmV2aWV3Q29tbWVudDQ3MTE=", "PullRequestReviewComment (PRRC_)"],
+    ["MDExOlB1bGxSZXF1ZXN0MQ==", "PullRequest (PR_)"],
+    ["MDU6SXNzdWUxMjM0NQ==", "Issue (I_)"],
+    ["MDQ6VXNlcjc=", "User (U_)"],
+  ])(
+    "of the form before 2021 is rejected by the type that it contains: %s",
+    async (thread_id, type) => {
+      const before = sent()
+      expect(await connected().pr.thread.reply({ thread_id, body })).toMatchObject({
+        error: {
+          details: {
+            issues: [{ message: expect.stringContaining(`found one of ${type}`) }],
+          },
+        },
+      })
+      expect(sent()).toBe(before)
+    },
+  )
+
   it("is rejected in a chain when the id comes from a reference", async () => {
     const { issue, pr } = connected()
     const title = "PRRC_kwDOAAAAAc4AAAAB"
@@ -55,13 +75,16 @@ describe("a call with a node id of the wrong type", () => {
     })
   })
 
-  it.each(["MDIzOlB1bGxSZXF1ZXN0UmV2aWV3VGhyZWFkMQ==", "ABC_kwDOAAAAAc4AAAAB", "_"])(
-    "is sent to GitHub when the prefix is unknown: %s",
-    async (thread_id) => {
-      const result = await connected().pr.thread.reply({ thread_id, body })
-      expect(result).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } })
-    },
-  )
+  it.each([
+    "MDIzOlB1bGxSZXF1ZXN0UmV2aWV3VGhyZWFkMQ==",
+    "MDY6Q29tbWl0MQ==",
+    "MDU6SXNzdWU=",
+    "ABC_kwDOAAAAAc4AAAAB",
+    "_",
+  ])("is sent to GitHub when its type is right or unknown: %s", async (thread_id) => {
+    const result = await connected().pr.thread.reply({ thread_id, body })
+    expect(result).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } })
+  })
 })
 
 /** The ids in a contract's input or output, with their descriptions. */

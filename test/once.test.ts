@@ -174,6 +174,69 @@ test("a write with a key is not sent if the search for an earlier one fails", as
   expect(await created()).toEqual([])
 })
 
+// The second has 65,536 characters, but more UTF-16 code units.
+const longest = ["x".repeat(65_536), `${"🦊".repeat(65_535)}y`, `first\r\n${"z".repeat(65_528)}\n`]
+
+test.each(longest.map((body) => ({ start: body.slice(0, 2), body })))(
+  "a body of the maximum length ($start…) is sent unchanged with a key, and found by its text",
+  async ({ body }) => {
+    sandbox.injectFault({ match: { body_includes: "mutation" }, times: 1, drop: "after" })
+    const input = { ...nightly, body }
+    const one = await ghx.issue.create(input, { key: "nightly:41" })
+    expect(one).toMatchObject({ ok: true, meta: { once: "found" } })
+    expect(await created()).toMatchObject([{ body }])
+    expect(await clientOf().issue.create(input, { key: "nightly:41" })).toMatchObject({
+      data: one.data,
+      meta: { once: "found" },
+    })
+    const other = await ghx.issue.create({ ...input, title: "Weekly" }, { key: "weekly:41" })
+    expect(other).toMatchObject({ ok: true, meta: { once: "sent" } })
+    expect(await created()).toHaveLength(1)
+  },
+)
+
+test.each(["comment", "thread", "discussion", "reply"] as const)(
+  "a %s of the maximum length is written once with a key",
+  async (kind) => {
+    const body = "x".repeat(65_536)
+    const hello = { owner: "octocat", repo: "hello-world" }
+    const pull = { ...hello, pull_number: 7 }
+    const { data: threads } = await ghx.pr.threads.list(pull)
+    const thread_id = threads?.items[0]?.id
+    if (thread_id === undefined) throw new Error("no thread")
+    const write = () => {
+      const by = { key: "long:1" }
+      if (kind === "comment") return ghx.issue.comments.create({ ...issue, body }, by).run()
+      if (kind === "thread")
+        return ghx.pr.threads.create({ ...pull, path: "src/greet.js", line: 2, body }, by).run()
+      if (kind === "reply") return ghx.pr.thread.reply({ thread_id, body }, by).run()
+      const asked = { ...hello, title: "Long", category: "Ideas", body }
+      return ghx.discussion.create(asked, by).run()
+    }
+    sandbox.injectFault({ match: { body_includes: "mutation" }, times: 1, drop: "after" })
+    const { length } = sandbox.applied
+    expect(await write()).toMatchObject({ ok: true, meta: { once: "found" } })
+    expect(await write()).toMatchObject({ ok: true, meta: { once: "found" } })
+    expect(sandbox.applied).toHaveLength(length + 1)
+  },
+)
+
+test("a text without room for a marker counts as its own only if it is as recent as intended_at", async () => {
+  const input = { ...nightly, body: "x".repeat(65_536) }
+  const { data } = await ghx.issue.create(input, { key: "nightly:41" })
+  const since = (intended_at: string) => ({ key: "nightly:41", intended_at })
+  expect(await ghx.issue.create(input, since("2025-01-01T00:00:00Z"))).toMatchObject({
+    data,
+    meta: { once: "found" },
+  })
+  // A process that begins later can be told apart from the one before.
+  expect(await ghx.issue.create(input, since("2027-01-01T00:00:00Z"))).toMatchObject({
+    ok: true,
+    meta: { once: "repeated" },
+  })
+  expect(await created()).toHaveLength(2)
+})
+
 test("workflow.dispatch with a key stays unknown after a lost response and gives the reason", async () => {
   sandbox.injectFault({ match: { method: "POST" }, times: 1, drop: "after" })
   const rest = createGhx({ ...options(), routes: ["rest"] })

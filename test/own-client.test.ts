@@ -1,7 +1,7 @@
 /** Tests one client for the tree and for the calls by name. */
 import { Readable } from "node:stream"
 import { Octokit } from "@octokit/core"
-import { createClient, createExecutor, createGhx } from "ghx"
+import { type ClientOptions, createClient, createExecutor, createGhx } from "ghx"
 import { startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 
@@ -12,7 +12,8 @@ beforeEach(async () => {
 afterEach(() => sandbox.close())
 
 const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
-const options = () => ({ base_url: sandbox.url, token: sandbox.token, deny: ["issue.delete"] })
+const options = () =>
+  ({ base_url: sandbox.url, token: sandbox.token, deny: ["issue.delete"] }) satisfies ClientOptions
 
 describe("a client from createClient", () => {
   it("is shared by createGhx and createExecutor", async () => {

@@ -14,9 +14,10 @@ import {
   writeFileSync,
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { initProject } from "../generator/init/index.js"
 import { Stopwatch } from "../generator/run/index.js"
 import { generateHere } from "./command.js"
 import { COMPILER, ROOT } from "./projects.js"
@@ -82,6 +83,81 @@ describe("gen with a symlink that leads out of the project", () => {
   )
 })
 
+describe("gen in a clone with links", () => {
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+
+  it.each(["generated/user", "generated", "docs"])(
+    "writes nothing through one to git's own folder: %s",
+    async (path) => {
+      put(join(project, ".git/HEAD"), "")
+      mkdirSync(dirname(join(project, path)), { recursive: true })
+      symlinkSync(join(project, ".git"), join(project, path))
+      const { exitCode, stderr } = await generateHere(project)
+      expect(stderr).toContain(`${path} is a link to `)
+      expect(exitCode).toBe(1)
+      expect(readdirSync(join(project, ".git"))).toEqual(["HEAD"])
+      expect(existsSync(join(project, "generated/registry.ts"))).toBe(false)
+    },
+  )
+
+  it("writes no temporary file through one, whose name can be foretold", async () => {
+    const planted = join(project, `generated/user/me.ts.${process.pid}.tmp`)
+    mkdirSync(dirname(planted), { recursive: true })
+    symlinkSync(join(elsewhere, "new"), planted)
+    expect(await generateHere(project)).toMatchObject({ exitCode: 0 })
+    expect(existsSync(join(elsewhere, "new"))).toBe(false)
+    expect(existsSync(join(project, "generated/user/me.ts"))).toBe(true)
+  })
+
+  it.each([".cache", ".cache/gen"])(
+    "neither writes nor removes files through that of its cache: %s",
+    async (path) => {
+      put(join(elsewhere, "gen/mine"), "Mine")
+      put(join(elsewhere, "mine"), "Mine")
+      mkdirSync(dirname(join(project, path)), { recursive: true })
+      symlinkSync(elsewhere, join(project, path))
+      expect(await generateHere(project)).toMatchObject({ exitCode: 0, stderr: "" })
+      expect(readdirSync(elsewhere)).toEqual(["gen", "mine"])
+      expect(readdirSync(join(elsewhere, "gen"))).toEqual(["mine"])
+    },
+  )
+
+  it.each(["cards/team", "operations/team"])("scaffolds nothing through one: %s", async (path) => {
+    put(join(project, ".git/HEAD"), "")
+    symlinkSync(join(project, ".git"), join(project, path))
+    const args = ["new", "team.issue.file", "--mutation", "createIssue"]
+    const { exitCode, stderr } = await generateHere(project, args)
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain(`${path} is a link to `)
+    expect(readdirSync(join(project, ".git"))).toEqual(["HEAD"])
+    expect(existsSync(join(project, "cards/team/issue"))).toBe(false)
+  })
+
+  it.each([
+    [".github", ".git", ".github is a link to "],
+    [".github/workflows", ".git", ".github/workflows is a link to "],
+    [".github/workflows/ghx.yml", "missing", undefined],
+    ["cards", "missing", "cards"],
+    ["cards/issue", "missing", "cards/issue"],
+  ])("ghx init writes nothing through one: %s -> %s", async (path, to, message) => {
+    for (const folder of ["cards", "operations"]) rmSync(join(project, folder), { recursive: true })
+    put(join(project, ".git/HEAD"), "")
+    mkdirSync(dirname(join(project, path)), { recursive: true })
+    symlinkSync(join(project, to), join(project, path))
+    const root = { root: project, output: "src/ghx", package: ROOT }
+    const written = vi.spyOn(process.stdout, "write").mockReturnValue(true)
+    const end = await initProject(root).catch((error: Error) => error.message)
+    written.mockRestore()
+    if (message !== undefined) expect(end).toContain(message)
+    expect(readdirSync(join(project, ".git"))).toEqual(["HEAD"])
+    expect(existsSync(join(project, "missing"))).toBe(false)
+    expect(existsSync(join(project, "operations"))).toBe(message === undefined)
+  })
+})
+
 describe("gen --check", () => {
   it("reports every pin that differs from its checksum", async () => {
     await generateHere(project)
@@ -92,6 +168,28 @@ describe("gen --check", () => {
     expect(exitCode).toBe(1)
     for (const pin of pins)
       expect(stderr).toContain(`${pin} differs from its record in schema/pin.json`)
+  })
+})
+
+describe("gen in a checkout of Windows", () => {
+  it("accepts CRLF in every file, and sends the same document", async () => {
+    expect((await generateHere(project)).exitCode).toBe(0)
+    const sent = join(project, "generated/operations/user/me.ts")
+    const right = readFileSync(sent, "utf8")
+    for (const folder of ["cards", "operations", "schema", "generated", "docs"]) {
+      for (const path of readdirSync(join(project, folder), {
+        recursive: true,
+        encoding: "utf8",
+      })) {
+        const file = join(project, folder, path)
+        if (!/\.\w+$/.test(path)) continue
+        writeFileSync(file, readFileSync(file, "utf8").replaceAll("\n", "\r\n"))
+      }
+    }
+    expect(await generateHere(project, ["--check"])).toMatchObject({ exitCode: 0, stderr: "" })
+    rmSync(sent)
+    expect((await generateHere(project)).exitCode).toBe(0)
+    expect(readFileSync(sent, "utf8")).toBe(right)
   })
 })
 

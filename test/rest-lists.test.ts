@@ -180,7 +180,9 @@ describe("a search with more results than GitHub shows", () => {
     expect(await ghx.search.code({ query, first: 100, after })).toMatchObject({
       ok: true,
       data: { total_count: 1010, page_info: { has_next_page: true, end_cursor: null } },
-      meta: { warnings: [expect.stringContaining("first 1000 of 1010")] },
+      meta: {
+        warnings: [{ code: "INCOMPLETE", message: expect.stringContaining("first 1000 of 1010") }],
+      },
     })
   })
 

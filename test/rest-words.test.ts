@@ -97,7 +97,14 @@ describe("`until` of a card", () => {
     expect(await words.unfinished(input)).toMatchObject({
       ok: true,
       data: { status: "queued" },
-      meta: { warnings: [expect.stringContaining("`status == 'completed'` did not hold")] },
+      meta: {
+        warnings: [
+          {
+            code: "PENDING",
+            message: expect.stringContaining("`status == 'completed'` did not hold"),
+          },
+        ],
+      },
     })
   })
 

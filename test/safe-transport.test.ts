@@ -77,7 +77,7 @@ describe("a response with a size limit", () => {
       .run({ route: "rest" })
     expect(result).toMatchObject({
       ok: true,
-      meta: { warnings: [expect.stringContaining("cut off")] },
+      meta: { warnings: [{ code: "INCOMPLETE", message: expect.stringContaining("cut off") }] },
     })
     expect(JSON.stringify(result).length).toBeLessThan(2 * max_response_bytes)
   })
@@ -106,7 +106,7 @@ describe("a response with a size limit", () => {
       expect(result).toMatchObject({
         ok: true,
         data: { diff: long.slice(0, max_response_bytes) },
-        meta: { warnings: [expect.stringContaining("cut off")] },
+        meta: { warnings: [{ code: "INCOMPLETE", message: expect.stringContaining("cut off") }] },
       })
     })
 

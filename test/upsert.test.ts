@@ -28,6 +28,17 @@ test("issue.comments.upsert keeps one comment per key, with the newest text", as
   ])
 })
 
+test("issue.comments.upsert refuses a body that leaves no room for the key before it sends anything", async () => {
+  const upsert = (length: number) =>
+    ghx.issue.comments.upsert({ ...issue, key: "k".repeat(100), body: "🦊".repeat(length) }).run()
+  expect(await upsert(65_416)).toMatchObject({ ok: true })
+  sandbox.clearRequests()
+  expect(await upsert(65_417)).toMatchObject({
+    error: { code: "VALIDATION", message: expect.stringContaining("65416") },
+  })
+  expect(sandbox.requests).toEqual([])
+})
+
 test("issue.comments.upsert does not replace another user's comment with the same key", async () => {
   const monalisa = createGhx({ base_url: sandbox.url, token: "monalisa-token" })
   await monalisa.issue.comments.upsert({ ...issue, key: "a", body: "Mine" }).orThrow()

@@ -30,6 +30,8 @@ export interface GistViewOutput {
 		/** In bytes. */
 		size: number
 		content: string
+		/** utf-8, or base64 for a file that is not text. */
+		encoding: string
 		/** Whether content has only the beginning of the file. */
 		is_truncated: boolean
 		/** Address of the whole file. */
@@ -47,6 +49,7 @@ interface Responses {
 			[key: string]: {
 				type?: string | undefined; language?: string | undefined; raw_url?: string | undefined
 				size?: number | undefined; truncated?: boolean | undefined; content?: string | undefined
+				encoding?: string | undefined
 			} | null
 		} | undefined
 		public?: boolean | undefined; created_at?: string | undefined; updated_at?: string | undefined
@@ -105,6 +108,7 @@ export const gistView = /* @__PURE__ */ capability<"gist.view", GistViewInput, G
 							language: item["1"].language ?? null,
 							size: item["1"].size ?? 0,
 							content: item["1"].content || "",
+							encoding: item["1"].encoding || "utf-8",
 							is_truncated: item["1"].truncated || false,
 							raw_url: item["1"].raw_url || "",
 						},

@@ -34,7 +34,7 @@ interface Lookups { issue_id: string; repository_id: string }
 /**
  * Move an issue to another repository of the same owner.
  *
- * Effect: write, not idempotent. Routes: graphql. Cost: 1 point. Defaults: create_labels false.
+ * Effect: destroy, not idempotent. Routes: graphql. Cost: 1 point. Defaults: create_labels false.
  *
  * @example
  * const result = await ghx.issue.transfer({
@@ -44,16 +44,11 @@ interface Lookups { issue_id: string; repository_id: string }
 export const issueTransfer = /* @__PURE__ */ capability<
 	"issue.transfer", IssueTransferInput, IssueTransferOutput
 >({
-	id: "issue.transfer", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
+	id: "issue.transfer", version: "1.0.0", effect: "destroy", idempotent: false, routes: ["graphql"],
 	renames: true,
 	contract: () => import("../contracts/issue.transfer.json", { with: { type: "json" } }),
 	fields: () => import("../fields/issue.transfer.json", { with: { type: "json" } }),
 	parts: { graphqlLookups, graphqlWrites },
-	identifies: (output, input) => [{
-		lookup: "IssueId",
-		variables: { owner: input.owner, repo: input.to_repo, issue_number: output.number },
-		data: { repository: { issue: { id: output.id } } },
-	}],
 	graphql: {
 		operation,
 		lookups: {

@@ -24,9 +24,9 @@ export interface OrgViewOutput extends Organization {
 
 interface Responses {
 	response: OrganizationOverRest & {
-		blog?: string | undefined; location?: string | undefined; email?: string | undefined
-		twitter_username?: string | null | undefined; is_verified?: boolean | undefined
-		public_repos: number; created_at: string; updated_at: string
+		blog?: string | null | undefined; location?: string | null | undefined
+		email?: string | null | undefined; twitter_username?: string | null | undefined
+		is_verified?: boolean | undefined; public_repos: number; created_at: string; updated_at: string
 	}
 }
 

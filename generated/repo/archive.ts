@@ -19,7 +19,7 @@ interface Lookups { repository_id: string }
 /**
  * Archive a repository, which makes it read-only.
  *
- * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
+ * Effect: destroy, not idempotent. Routes: graphql. Cost: 1 point.
  *
  * @example
  * const result = await ghx.repo.archive({ owner: "octocat", repo: "hello-world" })
@@ -27,7 +27,7 @@ interface Lookups { repository_id: string }
 export const repoArchive = /* @__PURE__ */ capability<
 	"repo.archive", RepoArchiveInput, RepoArchiveOutput
 >({
-	id: "repo.archive", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
+	id: "repo.archive", version: "1.0.0", effect: "destroy", idempotent: false, routes: ["graphql"],
 	contract: () => import("../contracts/repo.archive.json", { with: { type: "json" } }),
 	fields: () => import("../fields/repo.archive.json", { with: { type: "json" } }),
 	parts: { graphqlLookups, graphqlWrites },

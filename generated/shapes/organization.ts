@@ -17,7 +17,7 @@ export function organizationFromGraphql(organization: OrganizationFragment): Org
 }
 
 export interface OrganizationOverRest {
-	login: string; node_id: string; description: string | null; name?: string | undefined
+	login: string; node_id: string; description: string | null; name?: string | null | undefined
 	html_url: string
 }
 

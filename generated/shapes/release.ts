@@ -24,7 +24,7 @@ export interface Release {
 export interface ReleaseOverRest {
 	html_url: string; id: number; node_id: string; tag_name: string; target_commitish: string
 	name: string | null; draft: boolean; prerelease: boolean; immutable?: boolean | undefined
-	created_at: string; published_at: string | null; author: { login: string }
+	created_at: string; published_at: string | null; author: { login: string } | null
 }
 
 export function releaseFromRest(release: ReleaseOverRest): Release {
@@ -36,8 +36,8 @@ export function releaseFromRest(release: ReleaseOverRest): Release {
 		tag_name, name, target_commitish, draft, prerelease, created_at,
 		immutable: release.immutable || false,
 		published_at,
-		author: (release.author.login === "ghost"
+		author: (release.author?.login === "ghost"
 			? null
-			: release.author.login.split("[bot]").at(0)) ?? null,
+			: release.author && release.author.login.split("[bot]").at(0)) ?? null,
 	}
 }

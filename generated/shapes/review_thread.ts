@@ -11,10 +11,12 @@ export interface ReviewThread {
 	path: string
 	/** Last line, null when the code is gone or the thread is on the file. */
 	line: number | null
-	/** First line of a range, null for a single line. */
+	/** First line of a range, null for a single line and once the code is gone. */
 	start_line: number | null
 	/** The line when the thread began; useful once it is outdated. */
 	original_line: number | null
+	/** The first line of the range when the thread began, null for a single line. */
+	original_start_line: number | null
 	/** Side of the diff: LEFT shows the old file, RIGHT the new one. */
 	side: "LEFT" | "RIGHT"
 	is_resolved: boolean
@@ -34,6 +36,7 @@ export function reviewThreadFromGraphql(
 		id, path, line,
 		start_line: pullRequestReviewThread.startLine,
 		original_line: pullRequestReviewThread.originalLine,
+		original_start_line: pullRequestReviewThread.originalStartLine,
 		side: pullRequestReviewThread.diffSide,
 		is_resolved: pullRequestReviewThread.isResolved,
 		is_outdated: pullRequestReviewThread.isOutdated,

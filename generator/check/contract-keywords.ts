@@ -46,6 +46,7 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
         : "must be a list of types in GitHub's schema",
     of: ["string"],
   },
+  "x-ghx-content": { check: bool, of: ["string"] },
   default: { check: () => undefined },
   const: { check: (value) => (scalar(value) ? undefined : "must be a scalar") },
   enum: {

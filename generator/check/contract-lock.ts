@@ -105,6 +105,6 @@ export function contractOf(version: string, input: JsonSchema, output: JsonSchem
 
 function withoutDescriptions(schema: JsonSchema): JsonSchema {
   const { title: _, extends: __, description: ___, deprecated: ____, ...others } = schema
-  const { "x-ghx-node": _____, ...permanent } = others
+  const { "x-ghx-node": _____, "x-ghx-content": ______, ...permanent } = others
   return mapSubschemas(permanent, withoutDescriptions)
 }

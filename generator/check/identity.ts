@@ -15,6 +15,8 @@ const RESERVED_DOMAINS = [
   ...["plan", "registry", "codegen", "sandbox", "tools"],
 ]
 const LONGEST_DESCRIPTION = 120
+/** Providers refuse tools with longer names, and the id of a capability is the name of its tool. */
+const LONGEST_ID = 64
 
 /** Checks that the id is well formed and matches the path, and the form of version and description. */
 export function checkIdentity(source: CardSource, card: Card): Diagnostic[] {
@@ -41,6 +43,7 @@ function checkId(source: CardSource, id: string): Diagnostic[] {
     const like = [pathId, inSnakeCase].find((one) => ID.test(one)) ?? "issue.view"
     return report(aboutCard.malformedId(id, like))
   }
+  if (id.length > LONGEST_ID) return report(aboutCard.idTooLong(id, LONGEST_ID))
   if (id === pathId) return []
   const move = `move the card to ${cardPath(id)}`
   const help = ID.test(pathId) ? `write \`${pathId}\`, or ${move}` : move

@@ -12,5 +12,6 @@ export { DEFAULT_PAGE, isCounted, isList, resolveContract } from "./resolved-con
 export { type CheckedRoutes, checkRoutes, type RouteChecker } from "./routes.js"
 export { valueAt } from "./schema-errors.js"
 export { fragmentName, fragmentPath, isOfPackage, namesSpread } from "./shared-fragments.js"
+export { checkTypeNames, type GeneratedTypes, RESERVED as RESERVED_TYPES } from "./type-names.js"
 export { withoutUnrelatedFiles } from "./unrelated-files.js"
 export { asWrittenCard, checkReadable, checkWrittenCard } from "./written-card.js"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import type { Card } from "../parse/index.js"
 import { LARGEST_PAGE, mapSubschemas } from "../shape/index.js"
 
@@ -32,12 +32,27 @@ export function isList({ graphql, rest }: Card): boolean {
   return graphql?.pagination !== undefined || rest?.pagination !== undefined
 }
 
-/** Closes objects, unless the card leaves them open. */
-function closeObjects(schema: JsonSchema): JsonSchema {
+/** Closes objects, unless the card leaves them open, and states the type of listed values, as strict providers demand. */
+function closeObjects(written: JsonSchema): JsonSchema {
+  const schema = { ...typeOfValues(written), ...written }
   const isOpen = schema.additionalProperties === undefined
   const isObject = [schema.type].flat().includes("object")
   const closed = mapSubschemas(schema, closeObjects)
   return isObject && isOpen ? { ...closed, additionalProperties: false } : closed
+}
+
+function typeOfValues({ type, enum: listed, const: only }: JsonSchema): Pick<JsonSchema, "type"> {
+  const values = only === undefined ? listed : [only]
+  if (type !== undefined || values === undefined) return {}
+  const types = [...new Set(values.map(typeOf))]
+  const [first = "string", ...others] = types
+  return { type: others.length === 0 ? first : types }
+}
+
+function typeOf(value: unknown): JsonType {
+  if (value === null) return "null"
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number"
+  return typeof value === "boolean" ? "boolean" : "string"
 }
 
 function pagedInput(input: JsonSchema, most: number): JsonSchema {

@@ -4,8 +4,10 @@ import {
   checkDocumentUses,
   checkIds,
   checkReleasedIds,
+  checkTypeNames,
   type Documents,
   fragmentName,
+  type GeneratedTypes,
   type IdOfCard,
   isOfPackage,
   readContracts,
@@ -13,6 +15,7 @@ import {
 } from "../check/index.js"
 import { compareDiagnostics, type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import {
+  contractNames,
   emitCatalog,
   emitDocs,
   emitEntries,
@@ -22,6 +25,7 @@ import {
   emitSkill,
   type KnownNames,
   NO_PACKAGE_IMPORTS,
+  shapeTypes,
 } from "../emit/index.js"
 import { checkUnusedShared, SHAPES_FOLDER, type ShapeFile } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
@@ -140,6 +144,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     ...compileWith.shapes.diagnostics(),
     ...compiled.flatMap((card) => card.diagnostics),
     ...checkIds(ids, idsOfPackage(inputs), sourceOf),
+    ...checkTypeNames(generatedTypes(compiled, inputs)),
     ...checkDocumentUses(compiled, sourceOf),
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
@@ -188,6 +193,19 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     ),
     stopped: bad.map(({ path }) => path),
   }
+}
+
+/** The types of shapes and capabilities, by the file that they are generated from. */
+function generatedTypes(compiled: readonly CompiledCard[], { cards }: Inputs): GeneratedTypes[] {
+  const textOf = (path: string) => cards.get(path) ?? ""
+  const shapes = [...splitCards(cards).shapes.keys()].flatMap((path) => {
+    const [, name] = /^cards\/shapes\/(\w+)\.yaml$/.exec(path) ?? []
+    return name === undefined ? [] : [{ path, text: textOf(path), types: shapeTypes(name) }]
+  })
+  const capabilities = compiled.flatMap(({ path, capability }) =>
+    capability ? [{ path, text: textOf(path), types: contractNames(capability) }] : [],
+  )
+  return [...shapes, ...capabilities]
 }
 
 /** The ids of the package, for a project's cards. */

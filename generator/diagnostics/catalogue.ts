@@ -18,6 +18,7 @@ export const catalogue = {
   GHX1016: "The same value is stated twice",
   GHX1017: "The effect is missing",
   GHX1018: "Two examples have the same title",
+  GHX1019: "Two definitions generate a type of the same name",
 
   GHX1101: "Unknown schema keyword",
   GHX1102: "Malformed schema keyword",

@@ -20,7 +20,7 @@ import { literalDoc } from "./literal.js"
 import { factsDoc } from "./members.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { answerPartsPath, capabilityPath, contractPath, typeName, valueName } from "./names.js"
-import type { PackageImports } from "./package-imports.js"
+import { NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
 import type { RouteEmitter } from "./route.js"
 import { suitability } from "./suitability.js"
 
@@ -35,7 +35,7 @@ export function emitCapability(
     ...contractTypes(plan),
     ...inputType(plan),
     ...routes.flatMap((one) => one.types(plan)),
-    [commentDoc(capabilityComment(plan)), hardline, definition(path, plan, routes)],
+    [commentDoc(capabilityComment(plan)), hardline, definition(path, plan, routes, packageImports)],
   ]
   const imports = importsOf(path, plan, packageImports, routes)
   return printModule({ path, source: plan.card, imports, declarations }, packageImports)
@@ -54,6 +54,9 @@ function importsOf(
       from: from("runtime/module.ts"),
       names: [constructorOf(plan), ...featuresOf(plan, routes)],
     },
+    ...(isAnnotated(packageImports)
+      ? [{ from: from("runtime/module.ts"), names: ["CallInput", typeOf(plan)], types: true }]
+      : []),
     ...(plan.routes.length > 0 && defaults.length > 0
       ? [{ from: from("runtime/definition/index.ts"), names: ["WithDefaults"], types: true }]
       : []),
@@ -65,13 +68,34 @@ function constructorOf(plan: CapabilityPlan): string {
   return plan.isList ? "listCapability" : "capability"
 }
 
-function definition(path: string, plan: CapabilityPlan, routes: readonly RouteEmitter[]): Doc {
+function typeOf(plan: CapabilityPlan): string {
+  return plan.isList ? "ListCapability" : "Capability"
+}
+
+/** A project may compile with `isolatedDeclarations`, where each export needs a type. */
+function isAnnotated(packageImports: PackageImports): boolean {
+  return packageImports !== NO_PACKAGE_IMPORTS
+}
+
+function definition(
+  path: string,
+  plan: CapabilityPlan,
+  routes: readonly RouteEmitter[],
+  packageImports: PackageImports,
+): Doc {
   const name = typeName(plan.id)
   const result = plan.isList ? `${name}Item` : `${name}Output`
   const count = plan.isUncounted ? ["number | null"] : []
   const generics = [stringLiteral(plan.id), `${name}Input`, result, ...count]
+  const [id, input, ...results] = generics
+  const annotated = [id ?? "", `CallInput<${input}>`, ...results]
+  const type = isAnnotated(packageImports)
+    ? group([`: ${typeOf(plan)}<`, indent([softline, filled(annotated)]), softline, ">"])
+    : ""
   return [
-    `export const ${valueName(plan.id)} = /* @__PURE__ */ ${constructorOf(plan)}`,
+    `export const ${valueName(plan.id)}`,
+    type,
+    ` = /* @__PURE__ */ ${constructorOf(plan)}`,
     group(["<", indent([softline, filled(generics)]), softline, ">"]),
     "(",
     braces([

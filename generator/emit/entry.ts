@@ -1,6 +1,6 @@
 import { stringLiteral } from "../text/index.js"
 import { importPath } from "./module.js"
-import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
+import { moduleHead, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
 
 /**
  * The package's entry points: two trees of the same capabilities, with common exports. A project with the package
@@ -9,9 +9,21 @@ import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-
 export function emitEntries(packageImports: PackageImports): [path: string, text: string][] {
   const entries =
     packageImports === NO_PACKAGE_IMPORTS
-      ? { index: ENTRY, lazy: LAZY, calls: callsOf('"./on-demand.js"'), "on-demand": ON_DEMAND }
-      : { index: ENTRY_OF_PROJECT, calls: callsOf('"ghx/codegen/registry"') }
-  const head = `// ${generatedBy(packageImports)}. Do not edit.\n`
+      ? {
+          index: ENTRY,
+          lazy: LAZY,
+          calls: callsOf('"./on-demand.js"'),
+          client: clientOf(),
+          "on-demand": ON_DEMAND,
+        }
+      : {
+          index: ENTRY_OF_PROJECT,
+          calls: callsOf('"ghx/codegen/registry"'),
+          client: clientOf(
+            'import { createCheckedClient, definitions as ofPackage } from "ghx/codegen/registry"',
+          ),
+        }
+  const head = `${moduleHead(packageImports)}\n`
   return Object.entries(entries).map(([name, text]) => {
     const path = `generated/${name}.ts`
     const linked =
@@ -23,11 +35,13 @@ export function emitEntries(packageImports: PackageImports): [path: string, text
   })
 }
 
-const ENTRY = `import { bindTree, clientOf, type Dependencies } from "../runtime/index.js"
+const ENTRY = `import { bindTree, clientOf } from "../runtime/index.js"
+import { createClient, type Dependencies } from "./client.js"
 import * as ghx from "./namespaces.js"
 
 export * from "../runtime/public.js"
 export * from "./calls.js"
+export * from "./client.js"
 export type { CapabilityMap } from "./capability-map.js"
 export type * from "./types.js"
 
@@ -51,18 +65,20 @@ export interface Ghx extends Tree {}
  * const repository = await ours.repo.view({ owner: "octocat", repo: "hello-world" })
  */
 export function createGhx(options: Dependencies = {}): Ghx {
-	return bindTree(ghx, clientOf(options))
+	return bindTree(ghx, clientOf(options, createClient))
 }
 `
 
 const ENTRY_OF_PROJECT = `import type { ghx as ofPackage } from "ghx"
 import { document, request } from "ghx/codegen/registry"
-import { bindTree, clientOf, type Dependencies, treeOf } from "../runtime/index.js"
+import { bindTree, clientOf, treeOf } from "../runtime/index.js"
+import { createClient, type Dependencies } from "./client.js"
 import type * as own from "./namespaces.js"
 import { registry } from "./registry.js"
 
 export * from "../runtime/public.js"
 export * from "./calls.js"
+export * from "./client.js"
 export type { CapabilityMap } from "./capability-map.js"
 export type * from "./types.js"
 
@@ -83,17 +99,19 @@ export const ghx: Ghx = /* @__PURE__ */ treeOf<Ghx>(registry, { document, reques
  * @param options - of the client to create, or \`{ client }\` with a client from \`createClient\`
  */
 export function createGhx(options: Dependencies = {}): Ghx {
-	return bindTree(ghx, clientOf(options))
+	return bindTree(ghx, clientOf(options, createClient))
 }
 `
 
-const LAZY = `import { bindTree, clientOf, type Dependencies, treeOf } from "../runtime/index.js"
+const LAZY = `import { bindTree, clientOf, treeOf } from "../runtime/index.js"
+import { createClient, type Dependencies } from "./client.js"
 import type * as namespaces from "./namespaces.js"
 import { document, request } from "./on-demand.js"
 import { registry } from "./registry.js"
 
 export * from "../runtime/public.js"
 export * from "./calls.js"
+export * from "./client.js"
 
 /** The export of \`index.ts\` with this name; the first call of a capability loads its code. */
 export const ghx: typeof namespaces = /* @__PURE__ */ treeOf<typeof namespaces>(registry, {
@@ -102,15 +120,16 @@ export const ghx: typeof namespaces = /* @__PURE__ */ treeOf<typeof namespaces>(
 
 /** The export of \`index.ts\` with this name. */
 export function createGhx(options: Dependencies = {}): typeof namespaces {
-	return bindTree(ghx, clientOf(options))
+	return bindTree(ghx, clientOf(options, createClient))
 }
 `
 
 /** @param onDemand - the module that loads the compiler of operations without a capability */
 const callsOf = (
   onDemand: string,
-): string => `import { clientOf, type Dependencies, type Executor, executorOf } from "../runtime/index.js"
+): string => `import { clientOf, type Executor, executorOf } from "../runtime/index.js"
 import type { CapabilityMap } from "./capability-map.js"
+import { createClient, type Dependencies } from "./client.js"
 import { compiler as operations } from ${onDemand}
 import { catalog, registry } from "./registry.js"
 
@@ -126,11 +145,15 @@ import { catalog, registry } from "./registry.js"
  * const { execute, explain } = createExecutor({ client })
  */
 export function createExecutor(options: Dependencies = {}): Executor<CapabilityMap> {
-	const client = clientOf(options)
-	return executorOf<CapabilityMap>({ registry, catalog, operations, client: () => client })
+	const client = clientOf(options, createClient)
+	return executorOf<CapabilityMap>({
+		registry, catalog, operations, create: createClient, client: () => client,
+	})
 }
 
-const executor = /* @__PURE__ */ executorOf<CapabilityMap>({ registry, catalog, operations })
+const executor = /* @__PURE__ */ executorOf<CapabilityMap>({
+	registry, catalog, operations, create: createClient,
+})
 
 /**
  * Runs a capability by its id, typed where the id is a literal.
@@ -169,6 +192,50 @@ export const executeTask: Executor<CapabilityMap>["executeTask"] = executor.exec
  * ])
  */
 export const executeTasks: Executor<CapabilityMap>["executeTasks"] = executor.executeTasks
+`
+
+/**
+ * The client knows the ids of capabilities, but does not import them: a bundle contains only those that it uses.
+ *
+ * @param ofPackage - the import of the package's ids, in a project with capabilities of its own
+ */
+const clientOf = (ofPackage?: string): string => `import {
+	type CallLimits as CallLimitsOf, type CapabilityPattern as PatternOf, type Client,
+	type ClientOptions as AnyClientOptions, type Dependencies as AnyDependencies,
+	type GuardOptions as AnyGuardOptions, type WithPatterns,
+} from "../runtime/index.js"
+${ofPackage ?? 'import { createCheckedClient } from "../runtime/known-patterns.js"'}
+import type { CapabilityMap } from "./capability-map.js"
+import definitions from "./definitions.json" with { type: "json" }
+
+type Id = keyof CapabilityMap & string
+
+/** An id, a domain such as \`issue\` or \`pr.thread\`, a pattern with \`*\`, or a pattern of operations: \`GET *\`. */
+export type CapabilityPattern = PatternOf<Id>
+
+/** Maximum numbers of calls, by ids or patterns of ids such as \`issue.view\`, \`pr.*\` and \`*\`. */
+export type CallLimits = CallLimitsOf<Id>
+
+/** What calls of a client may do. */
+export interface GuardOptions extends WithPatterns<AnyGuardOptions, Id> {}
+
+/** Options of a client. */
+export interface ClientOptions extends WithPatterns<AnyClientOptions, Id> {}
+
+/** The client for calls: an existing client, or options to create one. */
+export interface Dependencies extends WithPatterns<AnyDependencies, Id> {}
+
+/**
+ * Makes a client. Sends nothing.
+ *
+ * @throws if an option is invalid, or a pattern of \`allow\`, \`deny\` or \`limits\` matches no capability
+ *
+ * @example
+ * const client = createClient({ token: process.env.WORK_TOKEN, base_url: "https://ghes.example.com" })
+ */
+export function createClient(options: ClientOptions = {}): Client {
+	return createCheckedClient(options, ${ofPackage ? "[...ofPackage, ...definitions]" : "definitions"})
+}
 `
 
 const ON_DEMAND = `import {

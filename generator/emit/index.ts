@@ -27,7 +27,13 @@ export {
   tight,
 } from "./members.js"
 export type { Import } from "./module.js"
-export { type CapabilityName, operationPath, valueName } from "./names.js"
+export {
+  type CapabilityName,
+  contractNames,
+  operationPath,
+  shapeTypes,
+  valueName,
+} from "./names.js"
 export { emitNamespaces, emitShared, emitTypes } from "./namespaces.js"
 export { emitFragment, emitOperation, type OperationNames, operationNames } from "./operation.js"
 export { outputFunction } from "./output.js"

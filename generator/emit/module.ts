@@ -13,7 +13,7 @@ import {
   printed,
 } from "./layout.js"
 import { specifier } from "./names.js"
-import { generatedBy, type PackageImports } from "./package-imports.js"
+import { moduleHead, type PackageImports } from "./package-imports.js"
 
 /** Names that one module takes from another. */
 export interface Import {
@@ -59,7 +59,7 @@ export function printModule(
     return { from: importPath(path, of, packageImports), names: [name], ...(types && { types }) }
   })
   const head = [
-    `// ${generatedBy(packageImports)} from ${source}. Do not edit.`,
+    commentDoc(moduleHead(packageImports, source)),
     ...importLines([...imports, ...others]),
   ]
   const begin = print(lines(head))

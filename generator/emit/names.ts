@@ -17,6 +17,11 @@ export function contractNames({ id, isList }: CapabilityName): [input: string, r
   return [`${typeName(id)}Input`, `${typeName(id)}${isList ? "Item" : "Output"}`]
 }
 
+/** The exported types of a shape: itself, and the selection of its fragment. */
+export function shapeTypes(name: string): string[] {
+  return [pascalCase(name), fragmentType(name)]
+}
+
 /** `issue.labels.add` → `IssueLabelsAdd`, the prefix of its types. */
 export function typeName(id: string): string {
   return pascalCase(id)

@@ -1,6 +1,6 @@
 import { addedTable, type PlannedCapability, plannerTable } from "../planner/index.js"
 import { printJson } from "./json.js"
-import { generatedBy, NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
+import { moduleHead, NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
 /** The tables of the planner, and the function that creates it. */
 export function emitPlanner(
@@ -15,7 +15,7 @@ export function emitPlanner(
     ["generated/plan.json", printJson(table)],
     [
       "generated/plan.ts",
-      `// ${generatedBy(packageImports)}. Do not edit.\n${isPackage ? OF_PACKAGE : OF_PROJECT}${PLAN}`,
+      `${moduleHead(packageImports)}\n${isPackage ? OF_PACKAGE : OF_PROJECT}${PLAN}`,
     ],
   ]
 }

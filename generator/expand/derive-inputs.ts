@@ -112,8 +112,9 @@ function deriveInput(name: string, known: InputFacts, context: RuleContext): Der
   const vocabulary = isOfKind(entry, ofRequest) ? entry : {}
   const type = keywords.type !== undefined || keywords.anyOf !== undefined ? {} : (ofRequest ?? {})
   const ofDocument = sources.find((source) => source.default !== undefined)?.default
+  const limits = sources.find((source) => source.limits !== undefined)?.limits ?? {}
   const schema = mergeKeywords(
-    mergeKeywords(mergeKeywords(type, vocabulary), keywords),
+    mergeKeywords(mergeKeywords({ ...type, ...limits }, vocabulary), keywords),
     ofDocument === undefined ? {} : { default: ofDocument },
   )
   const problems: Diagnostic[] = []

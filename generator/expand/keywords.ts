@@ -14,6 +14,7 @@ const ORDER = [
   "enum",
   "const",
   "x-ghx-node",
+  "x-ghx-content",
   "items",
   "required",
   "additionalProperties",

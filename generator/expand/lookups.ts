@@ -132,7 +132,12 @@ function entryOf(
   if (definesRequest(keywords)) return {}
   const library = libraryOf(route, context)
   const entry = Object.hasOwn(library, name) ? keywordsIn(library[name]) : {}
-  return lookupKeysOf(route, context).whole?.(name, entry) ?? entry
+  const { isThere, whole } = lookupKeysOf(route, context)
+  // A project's document replaces the package's lookup of its name, like an entry of the project does.
+  const isOwn = Object.hasOwn(keywordsIn(context.shared.sources.lookups?.written([route])), name)
+  const isReplaced = context.shared.package && !isOwn && isThere?.(name, context)
+  const chosen = isReplaced ? {} : entry
+  return whole?.(name, chosen) ?? chosen
 }
 
 /** Whether a lookup is complete: it defines its request, or a document with its name exists. */

@@ -87,7 +87,7 @@ export interface LookupKeys {
   namesIn(entry: Keywords, context: RuleContext): string[]
   /** A library entry, completed with what follows from its name. */
   whole?(name: string, entry: Keywords): Keywords
-  /** Whether a lookup of this name needs no entry. */
+  /** Whether a lookup of this name needs no entry, because the project has its document. */
   isThere?(name: string, context: RuleContext): boolean
 }
 

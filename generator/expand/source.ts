@@ -3,6 +3,7 @@ import { inputsNamed, namesRead, type Path, type PathNode } from "../jmespath/in
 import type { CardPath } from "../parse/index.js"
 import type { Shape } from "../shape/index.js"
 import type { NoteOf } from "./draft.js"
+import type { Keywords } from "./keywords.js"
 
 /** A place that an input fills. */
 export interface InputPlace {
@@ -16,6 +17,8 @@ export interface InputPlace {
   readonly note?: NoteOf
   /** The document's default for an absent input. */
   readonly default?: unknown
+  /** Limits that the place sets unless the card does. */
+  readonly limits?: Keywords
   /** The part of the card with the use. */
   readonly from: CardPath
 }

@@ -1,13 +1,18 @@
 /** `ghx init`: creates the files of a project with cards of its own. */
-import { existsSync } from "node:fs"
+import { lstatSync } from "node:fs"
 import { join, relative, sep } from "node:path"
-import { listFiles, type ProjectLayout, pathAt, requireWithin } from "../read/index.js"
-import { replaceFile } from "../write/index.js"
+import { cloneAround, putFile } from "../disk/index.js"
+import {
+  listFiles,
+  type ProjectLayout,
+  pathAt,
+  requireWritable,
+  workspaceOf,
+} from "../read/index.js"
 import { EXAMPLE_CARD, EXAMPLE_DOCUMENT, workflow } from "./templates.js"
-import { workspaceOf } from "./workspace.js"
 
 /** Writes missing files and overwrites none; returns the exit code. */
-export function initProject(place: ProjectLayout): number {
+export async function initProject(place: ProjectLayout): Promise<number> {
   const { root } = place
   const editorSchema = pathAt(place, "generated/editor/card.schema.json")
   const hasCards = ["cards", "operations"].some((folder) => listFiles(root, folder).length > 0)
@@ -18,7 +23,7 @@ export function initProject(place: ProjectLayout): number {
     }),
   }
   // GitHub reads workflows only at the root.
-  const workspace = workspaceOf(root)
+  const workspace = await workspaceOf(root)
   const member = relative(workspace, root).split(sep).join("/")
   const name = ["ghx", ...member.split("/").filter((part) => part !== "")].join("-")
   const commands = commandsIn(workspace)
@@ -29,22 +34,31 @@ export function initProject(place: ProjectLayout): number {
       path: `.github/workflows/${name}.yml`,
       text: workflow(commands, member),
     },
-  ].filter(({ folder, path }) => !existsSync(join(folder, path)))
-  for (const { folder, path } of missing) requireWithin(folder, path)
+  ].filter(({ folder, path }) => !isThere(join(folder, path)))
+  for (const { folder, path } of missing) requireWritable(folder, [path])
   for (const { folder, path, text } of missing) {
-    replaceFile(join(folder, path), text)
+    putFile(join(folder, path), text, cloneAround(root))
     const place = relative(root, join(folder, path)).split(sep).join("/")
     process.stdout.write(`wrote ${place}\n`)
   }
   if (missing.length === 0)
     process.stdout.write("Everything already exists; nothing was written.\n")
-  process.stdout.write(`Next: ${commands.ghx} gen, which writes ${place.output}/\n`)
+  process.stdout.write(
+    `Next: ${commands.ghx} gen, which writes ${place.output}/
+Commit ${place.output}/; git ignores the cache in node_modules/. Its TypeScript is marked for ESLint and Biome. Settings
+of other tools:
+  .prettierignore  ${place.output}/
+  .gitattributes   ${place.output}/** linguist-generated
+  tsconfig.json    "include": ["src", "${place.output}/**/*.json"], if it is "composite"
+  biome.json       "files": { "includes": ["**", "!${place.output}"] }, for its JSON
+`,
+  )
   return 0
 }
 
 /** The commands that install the locked versions and run ghx on a fresh machine. */
 function commandsIn(root: string): { install: string; ghx: string } {
-  const ofNewYarn = existsSync(join(root, ".yarnrc.yml")) || existsSync(join(root, ".pnp.cjs"))
+  const ofNewYarn = isThere(join(root, ".yarnrc.yml")) || isThere(join(root, ".pnp.cjs"))
   // With Plug'n'Play there is no folder in which npx could find a command.
   if (ofNewYarn) return { install: "corepack enable && yarn install --immutable", ghx: "yarn ghx" }
   const managers = [
@@ -53,6 +67,11 @@ function commandsIn(root: string): { install: string; ghx: string } {
     ["bun.lock", "npx --yes bun install --frozen-lockfile"],
     ["package-lock.json", "npm ci"],
   ] as const
-  const install = managers.find(([lockfile]) => existsSync(join(root, lockfile)))?.[1]
+  const install = managers.find(([lockfile]) => isThere(join(root, lockfile)))?.[1]
   return { install: install ?? "npm install", ghx: "npx ghx" }
+}
+
+/** Also if it is a link to nothing. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }

@@ -40,6 +40,22 @@ export const malformedId = (id: string, like: string) =>
 export const idTaken = (id: string, by: string) =>
   problem("GHX1007", `\`${id}\` is already the id of ${by}`)
 
+export const typeTaken = (type: string, owner: string) =>
+  problem(
+    "GHX1019",
+    owner === "ghx"
+      ? `it generates the type \`${type}\`, a name that generated code takes from ghx`
+      : `it generates the type \`${type}\`, and so does ${owner}`,
+    "rename one of them: names that only differ in `.` and `_` become the same type",
+  )
+
+export const idTooLong = (id: string, most: number) =>
+  problem(
+    "GHX1006",
+    `\`${id}\` has ${id.length} characters; the name of a model's tool has at most ${most}`,
+    "shorten the id",
+  )
+
 export const idIsNamespace = (prefix: string, id: string) =>
   problem(
     "GHX1008",

@@ -63,8 +63,8 @@ export const firstAndLast = (argument: string) =>
     "remove one, or map both to optional inputs without defaults",
   )
 
-export const pageSize = (found: string) =>
-  problem("GHX1209", `a page has 1 to 100 nodes, found ${found}`)
+export const pageSize = (found: string, least = 1) =>
+  problem("GHX1209", `a page has ${least} to 100 nodes, found ${found}`)
 
 export const unboundedPage = (variable: string, found: string) =>
   problem(

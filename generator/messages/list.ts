@@ -117,6 +117,14 @@ export const noConnection = (path: string, document: string) =>
     "select one there (`nodes { … }`), write `pagination: { connection: … }`, or write `output` for a single result",
   )
 
+export const noSuchList = (name: string, known: readonly string[]) =>
+  page(
+    `\`all_pages\` names no list of the response, found \`${name}\``,
+    known.length > 0 ? `write \`${known.join("`, `")}\`` : "the response has no list: remove it",
+  )
+
+export const allPagesOfWrite = () => page("only a GET has pages", "remove `all_pages`")
+
 export const noOneList = (lists: readonly string[]) =>
   page(
     lists.length === 0

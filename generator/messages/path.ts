@@ -87,6 +87,9 @@ export const needsExpression = (name: string) =>
 export const keyOfSort = (found: string, help: string | undefined) =>
   type(`the key of \`sort_by\` must be string or number, found ${found}`, help)
 
+export const keyOfLatest = (kind: string, found: string) =>
+  type(`\`latest\` compares a number for each string: expected ${kind}, found ${found}`)
+
 export const giveDefault = (text: string) => `give it a default: \`\`${text}\`\``
 
 export const guardIt = (text: string, input: string | undefined) =>

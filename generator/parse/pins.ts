@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from "graphql"
 import { Check, Errors } from "typebox/schema"
+import { correctedRest } from "../../schema/lazy/index.js"
 import type { SourceFile } from "../diagnostics/index.js"
 import { GH_PATH, REST_PATH } from "../read/index.js"
 import type { GhDescription } from "./gh-description.js"
@@ -25,15 +26,20 @@ export class PinError extends Error {
   }
 }
 
-/** Reads the pinned REST description, once for the same text. @throws PinError */
-export const readRest = pinReader<RestDescription>(REST_PATH, "make pin ARGS=--rest", {
-  type: "object",
-  required: ["paths", "schemas"],
-  properties: {
-    paths: { type: "object", additionalProperties: { type: "object" } },
-    schemas: { type: "object" },
+/** Reads the pinned REST description, with its known errors corrected, once for the same text. @throws PinError */
+export const readRest = pinReader<RestDescription>(
+  REST_PATH,
+  "make pin ARGS=--rest",
+  {
+    type: "object",
+    required: ["paths", "schemas"],
+    properties: {
+      paths: { type: "object", additionalProperties: { type: "object" } },
+      schemas: { type: "object" },
+    },
   },
-})
+  correctedRest,
+)
 
 /** Reads the pinned description of gh's commands, once for the same text. @throws PinError */
 export const readGh = pinReader<GhDescription>(GH_PATH, "make pin ARGS=--gh", {
@@ -48,12 +54,17 @@ export const readGh = pinReader<GhDescription>(GH_PATH, "make pin ARGS=--gh", {
   },
 })
 
-function pinReader<T>(path: string, cure: string, form: object) {
+function pinReader<T>(
+  path: string,
+  cure: string,
+  form: object,
+  corrected: (description: T) => T = (description) => description,
+) {
   let latest: { text: string; description: T } | undefined
   return (text: string | undefined): T => {
     const fail = (message: string) => new PinError({ path, text: text ?? "" }, cure, message)
     if (text === undefined) throw fail("it is missing")
-    if (latest?.text !== text) latest = { text, description: parse(text, form, fail) }
+    if (latest?.text !== text) latest = { text, description: corrected(parse(text, form, fail)) }
     return latest.description
   }
 }

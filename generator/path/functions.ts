@@ -5,6 +5,7 @@ import {
   alternatives,
   arrayOf,
   BOOLEAN,
+  CONTENT,
   describe,
   INTEGER,
   NULL,
@@ -53,10 +54,8 @@ const contains = functionOf(
 )
 
 /** The list of `sort_by(list, &key)` and `map(&value, list)`, and the expression applied to each item. */
-function appliedTo(call: Call, at: 0 | 1, scope: Scope) {
-  requireCount(call, 2)
-  const [first, second] = call.nodes
-  const [node, applied] = at === 0 ? [first, second] : [second, first]
+function appliedTo(call: Call, at: 0 | 1, scope: Scope, key: 0 | 1 | 2 = at === 0 ? 1 : 0) {
+  const [node, applied] = [call.nodes[at], call.nodes[key]]
   const list = call.compiler.value(node ?? { type: "Current" }, scope)
   requireKind(call, at, list, ["array"])
   const { name, inner } = callbackScope(list.hint, scope)
@@ -69,6 +68,7 @@ function appliedTo(call: Call, at: 0 | 1, scope: Scope) {
 }
 
 const map: Compile = (call, scope) => {
+  requireCount(call, 2)
   const { list, name, value } = appliedTo(call, 1, scope)
   const { expression, shape } = normalize(value, scope)
   return {
@@ -79,6 +79,7 @@ const map: Compile = (call, scope) => {
 }
 
 const sortBy: Compile = (call, scope) => {
+  requireCount(call, 2)
   const { list, item, name, value: key, texts } = appliedTo(call, 0, scope)
   if (key.shape.kind !== "string" && key.shape.kind !== "number") {
     const found = describe(key.shape)
@@ -90,6 +91,31 @@ const sortBy: Compile = (call, scope) => {
   }
   return {
     expression: helper("sortBy", list.expression, lambda(name, key.expression)),
+    shape: arrayOf(item),
+    ...hintOfValue(list),
+  }
+}
+
+/** `latest(list, &number, &text)`: of the items with the same text, the one with the greatest number. */
+const latest: Compile = (call, scope) => {
+  requireCount(call, 3)
+  const number = appliedTo(call, 0, scope, 1)
+  const text = appliedTo(call, 0, scope, 2)
+  for (const [{ value }, kind] of [
+    [number, "number"],
+    [text, "string"],
+  ] as const) {
+    if (value.shape.kind !== kind)
+      throw new PathError(aboutPath.keyOfLatest(kind, describe(value.shape)))
+  }
+  const { list, item } = number
+  return {
+    expression: helper(
+      "latest",
+      list.expression,
+      lambda(number.name, number.value.expression),
+      lambda(text.name, text.value.expression),
+    ),
     shape: arrayOf(item),
     ...hintOfValue(list),
   }
@@ -151,6 +177,10 @@ const seal: Compile = (call, scope) => {
   return plainFunction([["string"], ["string"]], STRING, helperOf("seal"))(call, scope)
 }
 
+/** A part of content is content. */
+const ofContent = ({ shape }: Value): Shape =>
+  shape.kind === "string" && shape.isContent ? CONTENT : STRING
+
 /** Name → compiler of the call. */
 export const functions: Readonly<Record<string, Compile>> = {
   abs: plainFunction([["number"]], ({ shape }) => numberAmong(shape), callOf("Math.abs")),
@@ -160,11 +190,12 @@ export const functions: Readonly<Record<string, Compile>> = {
   ends_with: plainFunction([["string"], ["string"]], BOOLEAN, methodOf("endsWith")),
   floor: plainFunction([["number"]], INTEGER, callOf("Math.floor")),
   from_items: fromItems,
-  from_base64: plainFunction([["string"]], STRING, helperOf("fromBase64")),
+  from_base64: plainFunction([["string"]], CONTENT, helperOf("fromBase64")),
   items,
   join: plainFunction([["string"], { listOf: "string" }], STRING, (glue, list) =>
     method(list, "join", [glue], false),
   ),
+  latest,
   keys: plainFunction([["object"]], arrayOf(STRING), callOf("Object.keys")),
   length,
   lower: caseFunction("toLowerCase", "lowerCase", (text) => text.toLowerCase()),
@@ -189,7 +220,7 @@ export const functions: Readonly<Record<string, Compile>> = {
     ({ shape }) => numberAmong(itemsOf(shape)),
     (list) => method(list, "reduce", [ADDING, literalOf(0)], false),
   ),
-  tail: plainFunction([["string"], ["number"]], STRING, helperOf("tail")),
+  tail: plainFunction([["string"], ["number"]], ofContent, helperOf("tail")),
   to_number: functionOf([["string", "number"]], (_call, subject) =>
     subject.shape.kind === "number"
       ? subject
@@ -201,7 +232,7 @@ export const functions: Readonly<Record<string, Compile>> = {
       : { expression: helper("toText", subject.expression), shape: STRING },
   ),
   trim: plainFunction([["string"]], STRING, methodOf("trim")),
-  until_last_error: plainFunction([["string"]], STRING, helperOf("untilLastError")),
+  until_last_error: plainFunction([["string"]], ofContent, helperOf("untilLastError")),
   upper: caseFunction("toUpperCase", "upperCase", (text) => text.toUpperCase()),
 }
 

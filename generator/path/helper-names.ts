@@ -17,6 +17,7 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   having: true,
   headersOf: true,
   largest: true,
+  latest: true,
   listOf: true,
   lowerCase: true,
   member: true,

@@ -91,6 +91,7 @@ async function pinGraphql(): Promise<void> {
   console.log(
     `${origin} ${version}${age === undefined ? ", date unknown" : ` of ${date}, ${age} days old`}`,
   )
+  for (const line of goingBack("graphql", source)) console.log(line)
   if (!sdl.includes("@possibleTypes(")) {
     console.log(
       "It has no @possibleTypes, so inputs of your own cards accept ids of any type. GitHub's published schema has it: `make pin`.",
@@ -121,18 +122,15 @@ function pinRest(): void {
     run("tar", ["xzf", packed.filename, ...files], folder)
     const read = (path: string) => JSON.parse(readFileSync(join(folder, path), "utf8"))
     const { version } = read("package/package.json")
+    const origin = "npm:@octokit/openapi"
+    const source = { origin, version, ...publishedAt("@octokit/openapi", version) }
     const description = slimRest(read("package/generated/api.github.com.json"))
     const text = printDescription(description)
-    console.log(`npm:@octokit/openapi ${version}: ${Object.keys(description.paths).length} paths`)
+    console.log(`${origin} ${version}: ${Object.keys(description.paths).length} paths`)
+    for (const line of goingBack("rest", source)) console.log(line)
     if (dryRun) return
     write(join(project, REST_PATH), text)
-    const origin = "npm:@octokit/openapi"
-    record("rest", {
-      origin,
-      version,
-      ...publishedAt("@octokit/openapi", version),
-      sha256: hash(text),
-    })
+    record("rest", { ...source, sha256: hash(text) })
     console.log("Pinned. Run `pnpm gen`.")
   } finally {
     rmSync(folder, { recursive: true })
@@ -157,11 +155,27 @@ function run(command: string, args: string[], cwd: string): string {
   return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
 }
 
+/** A warning if the description is older than the pinned one. Their versions are not comparable. */
+function goingBack(name: string, { origin, date }: Omit<Pin, "sha256">): string[] {
+  const pinned: Partial<Pin> = Object(pins()[name])
+  const [before, now] = [ageInDays(pinned.date), ageInDays(date)]
+  if (before === undefined) return []
+  const known = `the pinned one (${pinned.origin}) is of ${pinned.date}`
+  if (now === undefined) return [`WARNING: this may go back in time: ${known}.`]
+  if (now <= before) return []
+  const days = now - before === 1 ? "1 day" : `${now - before} days`
+  return [`WARNING: this goes back ${days}: ${known}, and ${origin} of ${date}.`]
+}
+
+function pins(): Record<string, unknown> {
+  const path = join(project, PIN_PATH)
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {}
+}
+
 /** Records the origin of a pinned description. */
 function record(name: string, pin: Pin): void {
-  const path = join(project, PIN_PATH)
-  const pins = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {}
-  write(path, `${JSON.stringify({ ...pins, [name]: pin }, null, 2)}\n`)
+  const all = { ...pins(), [name]: pin }
+  write(join(project, PIN_PATH), `${JSON.stringify(all, null, 2)}\n`)
 }
 
 interface FetchedSchema extends Omit<Pin, "sha256"> {

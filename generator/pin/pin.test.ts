@@ -77,6 +77,17 @@ describe("make pin", () => {
     expect(recorded().origin).toBe("npm:@octokit/graphql-schema")
   })
 
+  it.each([
+    ["2024-02-29", /WARNING: this goes back \d+ days: the pinned one \(file\) is of 2026-08-20/],
+    ["2026-08-20", /days old\n(?!WARNING)/],
+  ])("says whether a description of %s is older than the pinned one", async (date, said) => {
+    copyCards(root, "user", "shared")
+    const schema = join(root, "old.graphql")
+    writeFileSync(schema, pinned)
+    await pin(["--from", schema, "--date", "2026-08-20"])
+    expect(await pin(["--from", schema, "--date", date, "--dry-run"])).toMatch(said)
+  })
+
   it("records the given origin and date of a file", async () => {
     const file = join(root, "next.graphql")
     const next = "type Query {\n  id: ID!\n}\n"

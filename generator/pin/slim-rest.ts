@@ -91,7 +91,12 @@ function textTypes(listed: readonly string[], description: unknown): string[] {
     const isContent = /\.(?:diff|patch|sha)$/.test(type) || /contents|blob data|README/.test(says)
     return isContent && !type.endsWith("object+json") ? [type.replace(/\+json$/, "")] : []
   })
-  return [...new Set([...listed, ...described])].filter((type) => !/json$|\.object$/.test(type))
+  const all = [...listed, ...described]
+  // GitHub serves patches wherever it serves diffs, but does not describe each of them.
+  const patches = all.flatMap((type) =>
+    type.endsWith(".diff") ? type.replace(/diff$/, "patch") : [],
+  )
+  return [...new Set([...all, ...patches])].filter((type) => !/json$|\.object$/.test(type))
 }
 
 function slimParameter(parameter: unknown): RestParameter[] {

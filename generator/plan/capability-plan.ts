@@ -253,6 +253,10 @@ export interface GraphqlPlan extends OverRoute {
    * is none.
    */
   readonly decided?: true | string
+  /** The paths of connections that are read to their end, by the variable of their cursor. */
+  readonly complete?: Readonly<Record<string, string>>
+  /** Whether the answer has other connections that may be cut. */
+  readonly hasParts?: true
   readonly lookups: readonly LookupPlan[]
   readonly variables: readonly PropertyPlan[]
 }

@@ -88,6 +88,7 @@ export function omittedOf(
       if (!isImplied && first) wantedBy.get(first.place)?.add(field)
     }
   }
+  keepPageInfo(leaves, wantedBy)
   const wanted = memoize((part: Part): Wanted => {
     const own = kept.has(part.place) ? "always" : (wantedBy.get(part.place) ?? new Set())
     const all = part.parts.length === 0 ? own : allOf(part.parts.map(wanted))
@@ -111,6 +112,24 @@ export function omittedOf(
   }
   note(parts, "", "always")
   return Object.keys(byPlace).length > 0 ? byPlace : undefined
+}
+
+/** No field reads whether a connection has more pages, but without that, the runtime could not tell that it is cut. */
+function keepPageInfo(
+  leaves: readonly { readonly place: string }[],
+  wantedBy: ReadonlyMap<string, Set<string>>,
+): void {
+  for (const { place } of leaves) {
+    const [, connection] = /^(.*)\.pageInfo\.\w+$/.exec(place) ?? []
+    if (connection === undefined) continue
+    const nodes = leaves.filter((leaf) => /^(?:nodes|edges)\b/.test(inside(leaf.place, connection)))
+    for (const field of nodes.flatMap((leaf) => [...(wantedBy.get(leaf.place) ?? [])]))
+      wantedBy.get(place)?.add(field)
+  }
+}
+
+function inside(place: string, above: string): string {
+  return place.startsWith(`${above}.`) ? place.slice(above.length + 1) : ""
 }
 
 function depthOf(place: string): number {

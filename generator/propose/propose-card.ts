@@ -4,6 +4,7 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { byRoute } from "../../runtime/route-names/index.js"
 import { type CardCache, expansionOf, generate } from "../compile/index.js"
+import { cloneAround, putFile } from "../disk/index.js"
 import { printYaml, readCard, readGh, readRest, readSchema } from "../parse/index.js"
 import {
   commandOf,
@@ -13,7 +14,7 @@ import {
   type ProjectLayout,
   pathAt,
   readInputs,
-  requireWithin,
+  requireWritable,
 } from "../read/index.js"
 import { formatDiagnostics } from "../report/index.js"
 import { routes } from "../routes/index.js"
@@ -24,7 +25,6 @@ import {
   ProposalError,
   type ScaffoldContext,
 } from "../scaffold/index.js"
-import { replaceFile } from "../write/index.js"
 import { copyOfCard } from "./copy-of-card.js"
 import { exampleOf } from "./example.js"
 import { formatDocument } from "./format-document.js"
@@ -52,9 +52,9 @@ export function proposeCard(
   try {
     const editorSchema = pathAt(place, EDITOR_SCHEMA)
     const { files, open } = proposedFiles(inputs, id, options, { editorSchema, cache })
-    for (const path of files.keys()) requireWithin(root, path)
+    requireWritable(root, [...files.keys()])
     for (const [path, text] of files) {
-      replaceFile(join(root, path), text)
+      putFile(join(root, path), text, cloneAround(root))
       process.stdout.write(`wrote ${path}\n`)
     }
     const questions = open.map((one) => `- ${one}\n`).join("")

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { existsSync, readdirSync, statSync } from "node:fs"
 import { join, sep } from "node:path"
 import { compareText } from "../text/index.js"
 import {
@@ -14,6 +14,7 @@ import {
   REST_PATH,
   SCHEMA_PATH,
 } from "./inputs.js"
+import { readText } from "./text.js"
 import { ProjectError, requireWithin } from "./within.js"
 
 /**
@@ -80,13 +81,13 @@ function readPackage(folder: string): PackageFiles {
 }
 
 function readIfThere(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined
+  return existsSync(path) ? readText(path) : undefined
 }
 
 /** The contents of a folder's files, by their paths from the root; hidden files are left out. */
 export function readTexts(root: string, folder: string): Map<string, string> {
   const paths = listFiles(root, folder).filter((path) => !path.split("/").at(-1)?.startsWith("."))
-  return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]))
+  return new Map(paths.map((path) => [path, readText(join(root, path))]))
 }
 
 /** A link to a file of the project is read like a file; a broken link is ignored. */

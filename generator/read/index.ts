@@ -20,4 +20,6 @@ export {
 } from "./inputs.js"
 export { installedLayout } from "./installed.js"
 export { ageInDays, PIN_PATH, pinProblems, pinWarnings } from "./pin-record.js"
-export { ProjectError, requireAllWithin, requireWithin } from "./within.js"
+export { readJson, readText } from "./text.js"
+export { isInstalledIn, workspaceOf } from "./trust.js"
+export { ProjectError, requireAllWithin, requireWithin, requireWritable } from "./within.js"

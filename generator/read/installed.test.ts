@@ -1,5 +1,5 @@
 /** Tests where a project with ghx installed keeps its files, and which values of its package.json are invalid. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
@@ -40,6 +40,10 @@ it("installedLayout finds the package in the project or in a folder above", () =
 it("installedLayout uses the output folder in package.json", () => {
   const place = placeWith({ output: "./lib/github/" })
   expect(place.output).toBe("lib/github")
+  const manifest = join(root, "package.json")
+  // Editors on Windows add a byte order mark.
+  writeFileSync(manifest, `\ufeff${readFileSync(manifest, "utf8")}`)
+  expect(installedLayout(root)).toEqual(place)
   expect(pathAt(place, "generated/issue/mine.ts")).toBe("lib/github/issue/mine.ts")
   expect(pathAt(place, "cards/issue/mine.yaml")).toBe("cards/issue/mine.yaml")
 })

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join, normalize, sep } from "node:path"
 import type { ProjectLayout } from "./inputs.js"
+import { readJson } from "./text.js"
 import { ProjectError } from "./within.js"
 
 /** The default folder of a project's generated code. */
@@ -57,7 +58,7 @@ const EXAMPLE = JSON.stringify({ output: OUTPUT })
 
 function read(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8"))
+    return readJson(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ProjectError(`${path} cannot be read: ${reason}`)

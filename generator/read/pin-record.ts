@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { hash } from "../text/index.js"
 import { GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH } from "./inputs.js"
+import { readJson } from "./text.js"
 
 /** Where each pinned description came from, when, and its checksum. */
 export const PIN_PATH = "schema/pin.json"
@@ -40,5 +41,5 @@ export function ageInDays(date: unknown, now = Date.now()): number | undefined {
 
 function readPins(project: string): unknown {
   const path = join(project, PIN_PATH)
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined
+  return existsSync(path) ? readJson(path) : undefined
 }

@@ -1,15 +1,8 @@
 import { createHash } from "node:crypto"
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
 import type { CardCache, RememberedCard } from "../compile/index.js"
+import { cloneAround, putFile, refuseLinks } from "../disk/index.js"
 import { listFiles, type ProjectLayout } from "../read/index.js"
 import { hash } from "../text/index.js"
 
@@ -22,8 +15,11 @@ export class DiskCache implements CardCache {
   private readonly used = new Set<string>()
 
   /** Each version of the compiler, identified by `compiler`, has its own cache. */
-  constructor(folder: string, compiler: string) {
-    this.folder = join(folder, compiler)
+  constructor(
+    private readonly place: ProjectLayout,
+    compiler: string,
+  ) {
+    this.folder = join(cacheFolder(place), compiler)
   }
 
   get(key: string): RememberedCard | undefined {
@@ -41,7 +37,7 @@ export class DiskCache implements CardCache {
   set(key: string, remembered: RememberedCard): void {
     this.used.add(key)
     const text = JSON.stringify(remembered)
-    writeQuietly(this.folder, this.path(key), `${hash(text)}\n${text}`)
+    writeQuietly(this.place, this.path(key), `${hash(text)}\n${text}`)
   }
 
   /** Removes entries that this run did not use, and the caches of other compilers. */
@@ -52,10 +48,12 @@ export class DiskCache implements CardCache {
       }
     }
     try {
+      // Through a link, these would be the files of somebody else.
+      refuseLinks(this.folder, [cloneAround(this.place.root)])
       stale(this.folder, (name) => !this.used.has(name.replace(/\.json$/, "")))
       stale(join(this.folder, ".."), (name) => join(this.folder, "..", name) !== this.folder)
     } catch {
-      // There is nothing to remove, or removal is not permitted.
+      // There is nothing to remove, or it is not permitted.
     }
   }
 
@@ -64,19 +62,10 @@ export class DiskCache implements CardCache {
   }
 }
 
-/** Writes a file atomically; a folder that is not writable is no error. */
-export function writeQuietly(folder: string, path: string, text: string): void {
-  const write = () => {
-    writeFileSync(`${path}.${process.pid}.tmp`, text)
-    renameSync(`${path}.${process.pid}.tmp`, path)
-  }
+/** Writes a file of the cache; a folder that cannot be written, or is reached through a link, is no error. */
+export function writeQuietly({ root }: ProjectLayout, path: string, text: string): void {
   try {
-    try {
-      write()
-    } catch {
-      mkdirSync(folder, { recursive: true })
-      write()
-    }
+    putFile(path, text, cloneAround(root))
   } catch {
     // A missing entry only costs time.
   }
@@ -100,7 +89,7 @@ const SHARED = ["schema/lazy", "runtime/suggestions", "runtime/properties", "run
 
 /** The cache of a project's cards. */
 export const cacheOf = (place: ProjectLayout, compiler: CompilerLocation): CardCache =>
-  new DiskCache(cacheFolder(place), compilerFingerprint(compiler))
+  new DiskCache(place, compilerFingerprint(compiler))
 
 /** The hash of the compiler's own code and of the versions that it is built with. */
 export function compilerFingerprint({ root, folder }: CompilerLocation): string {

@@ -6,9 +6,12 @@ export { type RunOptions, runOnce } from "./run.js"
 export { Stopwatch } from "./stopwatch.js"
 
 /** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
-export async function watchProject(project: ProjectLayout, options: RunOptions): Promise<void> {
+export async function watchProject(
+  layout: () => ProjectLayout,
+  options: RunOptions,
+): Promise<void> {
   // Loaded here, because most runs watch nothing.
-  await (await import("./watch.js")).watchProject(project, options)
+  await (await import("./watch.js")).watchProject(layout, options)
 }
 
 /** Prints one card in its full form; returns the exit code. */

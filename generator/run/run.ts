@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import type { CardCache, CompiledCard, Memory } from "../compile/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
+import { cloneAround, putFile } from "../disk/index.js"
 import {
   CONTRACTS_PATH,
   docsFor,
@@ -11,8 +12,7 @@ import {
   pinProblems,
   pinWarnings,
   readInputs,
-  requireAllWithin,
-  requireWithin,
+  requireWritable,
   sourceOf,
 } from "../read/index.js"
 import type { DiagnosticFormat } from "../report/index.js"
@@ -67,7 +67,7 @@ export async function runOnce(
       return 0
     }
   }
-  const cache = options.cache === false ? undefined : new DiskCache(folder, fingerprint)
+  const cache = options.cache === false ? undefined : new DiskCache(place, fingerprint)
   const lastSound = options.keepGoing ? new Map<string, CompiledCard>() : undefined
   const result = await compile(place, inputs, options, {
     stopwatch,
@@ -78,7 +78,7 @@ export async function runOnce(
   })
   cache?.prune()
   if (result.isOnDisk && result.files)
-    rememberRun(folder, inputsHash, result.files, result.diagnostics)
+    rememberRun(place, inputsHash, result.files, result.diagnostics)
   return result.code
 }
 
@@ -127,8 +127,9 @@ export async function compile(
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { createMemory, generate } = await import("../compile/index.js")
-  const { checkWriter, compareSince, compareWithDisk, dryRunWriter, replaceFile, writeChanges } =
-    await import("../write/index.js")
+  const { checkWriter, compareSince, compareWithDisk, dryRunWriter, writeChanges } = await import(
+    "../write/index.js"
+  )
   const onDisk = (path: string) => pathAt(place, path)
   const generated = generate(inputs, {
     timer: stopwatch,
@@ -137,7 +138,7 @@ export async function compile(
   })
   const { contracts, stopped } = generated
   // Paths that lead out of the project are refused before the slow verification.
-  if (verifier) requireAllWithin(place.root, [...generated.files.keys()].map(onDisk))
+  if (verifier) requireWritable(place.root, [...generated.files.keys()].map(onDisk))
   const second =
     inputs.cards.size > 0 && generated.files.size > 0
       ? await verifier?.({ inputs, ...generated })
@@ -162,8 +163,9 @@ export async function compile(
   }
   if (options.release) {
     const { writeContracts } = await import("../check/index.js")
-    requireWithin(place.root, onDisk(CONTRACTS_PATH))
-    replaceFile(join(place.root, onDisk(CONTRACTS_PATH)), writeContracts(contracts))
+    requireWritable(place.root, [onDisk(CONTRACTS_PATH)])
+    const lock = join(place.root, onDisk(CONTRACTS_PATH))
+    putFile(lock, writeContracts(contracts), cloneAround(place.root))
   }
   // Machine-readable output is alone on stdout.
   const stream =

@@ -8,9 +8,10 @@ import {
   listFiles,
   type ProjectLayout,
   pathAt,
+  readText,
 } from "../read/index.js"
 import { type Hash, hash } from "../text/index.js"
-import { writeQuietly } from "./cache.js"
+import { cacheFolder, writeQuietly } from "./cache.js"
 
 /** The inputs, messages and files of the last successful run. */
 export interface LastRun {
@@ -45,7 +46,7 @@ export function unchangedSince(
       (path) => path !== pathAt(place, CONTRACTS_PATH) && !Object.hasOwn(last.outputs, path),
     )
     const isSame = ([path, expected]: [string, string]) =>
-      hash(readFileSync(join(place.root, path), "utf8")) === expected
+      hash(readText(join(place.root, path))) === expected
     return !extra && Object.entries(last.outputs).every(isSame) ? last : undefined
   } catch {
     return undefined
@@ -54,12 +55,12 @@ export function unchangedSince(
 
 /** Remembers a run after which the files on disk match the inputs. */
 export function rememberRun(
-  folder: string,
+  place: ProjectLayout,
   inputs: string,
   files: ReadonlyMap<string, string>,
   warnings: readonly Diagnostic[],
 ): void {
   const outputs = Object.fromEntries([...files].map(([path, text]) => [path, hash(text)]))
   const last: LastRun = { inputs, outputs, warnings }
-  writeQuietly(folder, join(folder, "last-run.json"), JSON.stringify(last))
+  writeQuietly(place, join(cacheFolder(place), "last-run.json"), JSON.stringify(last))
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join, sep } from "node:path"
 import { watch } from "chokidar"
 import type { CompiledCard, RememberedCard } from "../compile/index.js"
@@ -10,6 +10,7 @@ import {
   pathAt,
   REST_PATH,
   readInputs,
+  readText,
   requireWithin,
   SCHEMA_PATH,
 } from "../read/index.js"
@@ -32,15 +33,23 @@ const SETTLED_MS = 10
 // chokidar does not report a save within 50 ms of another one of the same file.
 const UNREPORTED_MS = 60
 
+/** The file that sets the output folder of a project with the package. */
+const MANIFEST = "package.json"
+
 /** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
-export async function watchProject(place: ProjectLayout, options: RunOptions): Promise<void> {
+export async function watchProject(
+  layout: () => ProjectLayout,
+  options: RunOptions,
+): Promise<void> {
+  let place = layout()
   const { root: project } = place
-  const singles = singleFilesOf(place)
+  let singles = singleFilesOf(place)
   const ignored = (path: string) => path.split(sep).at(-1)?.startsWith(".") ?? false
   // With single files among its paths, chokidar is "ready" before it watches the folders.
-  const watchers = [["cards", "operations"], Object.keys(singles)].map((paths) =>
-    watch(paths, { cwd: project, ignoreInitial: true, ignored }),
-  )
+  const watchers = [
+    ["cards", "operations"],
+    [MANIFEST, ...Object.keys(singles)],
+  ].map((paths) => watch(paths, { cwd: project, ignoreInitial: true, ignored }))
   // A save before a watcher is ready would be missed, so all are ready before the first file is read.
   await Promise.all(
     watchers.map((watcher) => new Promise<void>((ready) => watcher.once("ready", ready))),
@@ -56,11 +65,24 @@ export async function watchProject(place: ProjectLayout, options: RunOptions): P
   }
   const changed = new Set<string>()
   let written: ReadonlyMap<string, string> | undefined
+  const moveOutput = () => {
+    const { output } = place
+    place = layout()
+    if (place.output === output) return
+    singles = singleFilesOf(place)
+    inputs = readInputs(place)
+    watchers[1]?.add(Object.keys(singles))
+    means.known.clear()
+    written = undefined
+    process.stderr.write(`${output}/ is no longer generated; remove it\n`)
+  }
   const compileNow = async () => {
     const start = performance.now()
-    const before = written
+    let before: ReadonlyMap<string, string> | undefined
     let files: ReadonlyMap<string, string> | undefined
     try {
+      if (changed.delete(MANIFEST)) moveOutput()
+      before = written
       inputs = withChangedFiles(inputs, project, singles, changed)
       changed.clear()
       const stopwatch = new Stopwatch()
@@ -153,7 +175,7 @@ function hasChanged(project: string, path: string, before: string | undefined): 
 
 function textOf(project: string, path: string): string | undefined {
   const file = join(project, path)
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined
+  return existsSync(file) ? readText(file) : undefined
 }
 
 /** The contents of a file when it was last read. */

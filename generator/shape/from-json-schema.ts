@@ -6,6 +6,7 @@ import {
   ANY,
   arrayOf,
   BYTES,
+  CONTENT,
   FALSE,
   type Field,
   NULL,
@@ -52,7 +53,8 @@ export function typesOf(schema: JsonSchema): readonly JsonType[] {
 
 function fromType(schema: JsonSchema, type: JsonType, place: SchemaPlace): Shape {
   if (type === "object") return fromObject(schema, place)
-  if (type === "string") return idsOf(STRING, schema["x-ghx-node"])
+  if (type === "string")
+    return schema["x-ghx-content"] ? CONTENT : idsOf(STRING, schema["x-ghx-node"])
   if (type !== "array") return SCALARS[type] ?? ANY
   return arrayOf(schema.items === undefined ? ANY : fromSchema(schema.items, inside(place, "[]")))
 }

@@ -1,3 +1,4 @@
+import { contentOf, isContentProperty } from "./content.js"
 import {
   ABSENT,
   ANY,
@@ -103,7 +104,9 @@ class OpenapiShapes {
           enumerable: true,
           configurable: true,
           get: (): Field => {
-            const shape = this.of(schema, at)
+            const whole = this.of(schema, at)
+            const isContent = isContentProperty(property, part.properties ?? {})
+            const shape = isContent ? contentOf(whole) : whole
             const field: Field = {
               shape: isRequired ? shape : unionOf(shape, ABSENT),
               origins: [at],

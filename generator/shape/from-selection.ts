@@ -16,6 +16,7 @@ import {
   type SelectionSetNode,
 } from "graphql"
 import { type DocumentSource, fileOf } from "../parse/index.js"
+import { contentOf, isContentField } from "./content.js"
 import { fieldOf } from "./field-of.js"
 import { fromLeaf } from "./from-graphql.js"
 import { conditionOf } from "./inclusion.js"
@@ -208,6 +209,7 @@ export class SelectionShapes {
     if (name === "id" && getNamedType(definition.type).name === GraphQLID.name) {
       return idsOf(this.output(definition.type, []), nodesOfId(types, this.schema))
     }
+    if (isContentField(parent.name, name)) return contentOf(this.output(definition.type, []))
     // If there is only one node, its fragment defines the whole selection; with several nodes, each adds only its own
     // fields.
     const alone = field.nodes.length === 1

@@ -8,7 +8,9 @@ export { fromInputType } from "./from-graphql.js"
 export { fromJsonSchema } from "./from-json-schema.js"
 export { fromOpenapi, onlyReadFields, readField } from "./from-openapi.js"
 export { originOf, SelectionShapes } from "./from-selection.js"
+export { type NestedPages, nestedPages } from "./nested-pages.js"
 export { idsOf, mapStrings, nodesOfVariables, withoutNodes } from "./nodes.js"
+export { type OwnPaging, ownPaging } from "./own-paging.js"
 export {
   type Direction,
   directionOf,
@@ -35,6 +37,7 @@ export {
   arrayOf,
   BOOLEAN,
   BYTES,
+  CONTENT,
   type Declared,
   FALSE,
   type Field,

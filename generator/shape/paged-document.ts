@@ -207,7 +207,10 @@ function argumentsOf(field: FieldNode, { size, cursor }: Direction, wiring: Wiri
 }
 
 /** The variables that are used anywhere but for the pages of the connection. */
-function variablesBeside(own: readonly FieldNode[], { ast }: DocumentSource): VariableNode[] {
+export function variablesBeside(
+  own: readonly FieldNode[],
+  { ast }: DocumentSource,
+): VariableNode[] {
   const uses: VariableNode[] = []
   const ofPages = new Set<ASTNode>(
     own.flatMap((field) => field.arguments ?? []).filter(({ name }) => PAGING.includes(name.value)),
@@ -308,7 +311,7 @@ function selectionsOf(
 }
 
 /** Whether the value at a path is present regardless of `@include` and `@skip`. */
-function isAlwaysSelected(
+export function isAlwaysSelected(
   sets: readonly SelectionSetNode[],
   [name, ...below]: readonly string[],
   document: DocumentSource,
@@ -333,7 +336,7 @@ function selectsTypeName(set: SelectionSetNode | undefined): boolean {
 }
 
 /** A field of the document that has the name of a required field, but is a different field. */
-function misnamedIn(
+export function misnamedIn(
   document: DocumentSource,
   names: readonly string[],
   { more, next }: Direction,
@@ -349,7 +352,7 @@ function misnamedIn(
 }
 
 /** Reports other places that would get the list's page size or cursor. */
-function misuses(
+export function misuses(
   document: DocumentSource,
   own: readonly FieldNode[],
   names: readonly string[],
@@ -388,7 +391,7 @@ function isInOperation({ loc }: FieldNode, { operations }: DocumentSource): bool
  * Changes to the nodes of a list: changed or removed nodes, and added ones. Selections are added in front, other
  * nodes at the end.
  */
-type Edit = {
+export type Edit = {
   /** The replacement text of a node; null removes it, undefined keeps it. */
   readonly change?: (node: ASTNode) => string | null | undefined
   readonly added: readonly string[]
@@ -409,10 +412,16 @@ function nodesIn(edit: Edit): readonly ASTNode[] {
   }
 }
 
-function rewritten(
+export function rewritten(
   document: DocumentSource,
   edits: readonly Edit[],
 ): Omit<PagedDocument, "problems"> {
+  return { document: editedTree(document, edits), sent: editedText(document, edits) }
+}
+
+/** The document with changed nodes; the others keep their locations. */
+export function editedTree(document: DocumentSource, edits: readonly Edit[]): DocumentSource {
+  if (edits.length === 0) return document
   const ast = visit(document.ast, {
     enter: (node) => {
       const edit = edits.find(({ owner }) => owner === node)
@@ -430,8 +439,14 @@ function rewritten(
   const own = ast.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
   const fragments = new Map(document.fragments)
   for (const one of own) fragments.set(one.name.value, one)
-  const replacements = edits.flatMap((edit) => replacementOf(edit, document.file.text))
-  const text = replacements
+  return { ...document, ast, operations, fragments }
+}
+
+/** The document read from its changed text. */
+export function editedText(document: DocumentSource, edits: readonly Edit[]): DocumentSource {
+  if (edits.length === 0) return document
+  const text = edits
+    .flatMap((edit) => replacementOf(edit, document.file.text))
     .sort((a, b) => b.start - a.start)
     .reduce(
       (all, one) => all.slice(0, one.start) + one.text + all.slice(one.end),
@@ -439,10 +454,7 @@ function rewritten(
     )
   const { source } = readDocument(document.file.path, text)
   if (source === undefined) throw new Error(`${document.file.path} cannot be read in pages`)
-  return {
-    document: { ...document, ast, operations, fragments },
-    sent: { ...source, fragments: new Map([...document.fragments, ...source.fragments]) },
-  }
+  return { ...source, fragments: new Map([...document.fragments, ...source.fragments]) }
 }
 
 /** Parses strings as nodes of a separate document. */

@@ -24,6 +24,8 @@ export interface StringShape {
   readonly values?: readonly string[]
   /** The object types of GitHub's schema whose node id it may be. */
   readonly nodes?: readonly string[]
+  /** The text of a file, a diff or a log, in which every character counts. */
+  readonly isContent?: true
   /** Any type name except those of the sibling members. */
   readonly isOther?: true
   /** The declaration of its type, if the module names it. */
@@ -85,6 +87,7 @@ export const FALSE: Shape = { kind: "boolean", value: false }
 export const INTEGER: Shape = { kind: "number", integer: true }
 export const NUMBER: Shape = { kind: "number", integer: false }
 export const STRING: Shape = { kind: "string" }
+export const CONTENT: Shape = { kind: "string", isContent: true }
 export const BYTES: Shape = { kind: "bytes" }
 
 /** The shapes of JSON Schema's primitive types. */
@@ -158,6 +161,8 @@ function merge(a: Shape, b: Shape): Shape {
   if (a.kind === "string" && b.kind === "string") {
     if (a.values === undefined || b.values === undefined) {
       if (a.isOther && b.isOther) return a
+      // A fixed text is what a card has in place of missing content.
+      if ((a.isContent ?? a.values) && (b.isContent ?? b.values)) return CONTENT
       return a.nodes && b.nodes ? { kind: "string", nodes: joined(a.nodes, b.nodes) } : STRING
     }
     return { kind: "string", values: [...new Set([...a.values, ...b.values])] }

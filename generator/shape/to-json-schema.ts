@@ -29,6 +29,7 @@ function schemaOfOne(shape: Shape, isNullable: boolean): JsonSchema | undefined 
       return {
         ...ofType("string", isNullable, shape.values),
         ...(shape.nodes && { "x-ghx-node": shape.nodes }),
+        ...(shape.isContent && { "x-ghx-content": true }),
       }
     case "number":
       return ofType(shape.integer ? "integer" : "number", isNullable, shape.values)

@@ -1,3 +1,4 @@
+import { isInstalledIn } from "../read/index.js"
 import { loadTools } from "./tools.js"
 import type { Verifier } from "./verification.js"
 
@@ -11,7 +12,8 @@ export type { Verifier } from "./verification.js"
  * @throws ProjectError if one of them is not installed.
  */
 export async function loadVerifier(root: string, compilerRoot: string): Promise<Verifier> {
-  loadTools([root, compilerRoot])
+  // The tools are code, so they come from a project only if it has installed ghx.
+  loadTools((await isInstalledIn(root)) ? [root, compilerRoot] : [compilerRoot])
   const { verify } = await import("./verify.js")
   return (compiled) => verify(compilerRoot, compiled)
 }

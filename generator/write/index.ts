@@ -4,6 +4,5 @@ export {
   compareWithDisk,
   dryRunWriter,
   type KnownTexts,
-  replaceFile,
   writeChanges,
 } from "./writers.js"

@@ -9,9 +9,12 @@ import type { Scope } from "../timing/index.js"
 import type { CallContext, Layer } from "./call-context.js"
 import { nodeIdsIn } from "./node-ids.js"
 
+/** A call as limits count it: a document by its kind, because whoever writes it chooses its name. */
+type Counted = Pick<Definition, "id" | "named">
+
 /** Counts a call. Returns the failure if the call exceeds a limit. */
-export function countCall(id: string, { limits, made }: Bounds): Failure | undefined {
-  const own = Object.entries(limits).filter(([pattern]) => matches(pattern, id))
+export function countCall({ id, named }: Counted, { limits, made }: Bounds): Failure | undefined {
+  const own = Object.entries(limits).filter(([pattern]) => matches(pattern, named ?? id))
   const full = own.find(([pattern, most]) => (made.get(pattern) ?? 0) >= most)
   if (full) return tooMany(id, ...full)
   for (const [pattern] of own) made.set(pattern, (made.get(pattern) ?? 0) + 1)
@@ -24,7 +27,7 @@ export const boundsLayer: Layer = (next) => async (definition, input, callContex
   const { bounds } = client.guard
   if (!bounds) return next(definition, input, callContext)
   const { id } = definition
-  const over = countCall(id, bounds)
+  const over = countCall(definition, bounds)
   if (over) {
     const error = client.redact(toResultError(over, definition))
     return { ok: false, error, meta: { capability_id: id } }
@@ -40,12 +43,13 @@ export const boundsLayer: Layer = (next) => async (definition, input, callContex
 /** Counts calls whose number is unknown in advance, up to the limit. */
 export function countUpTo(
   most: number,
-  id: string,
+  counted: Counted,
   bounds: Bounds,
 ): { readonly most: number; readonly over?: Failure } {
-  if (!Object.keys(bounds.limits).some((pattern) => matches(pattern, id))) return { most }
+  const name = counted.named ?? counted.id
+  if (!Object.keys(bounds.limits).some((pattern) => matches(pattern, name))) return { most }
   for (let made = 0; made < most; made += 1) {
-    const over = countCall(id, bounds)
+    const over = countCall(counted, bounds)
     if (over) return made > 0 ? { most: made } : { most: 0, over }
   }
   return { most }

@@ -18,9 +18,12 @@ import type { Attempt, Call, Definition, Route } from "../routes/index.js"
 import { monotonicNow, retrying, rounded, type Sent } from "../timing/index.js"
 import { attemptSafely, mismatch, pageOf } from "./attempt.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
+import { ignoredIn } from "./ignored-input.js"
 import { mayFallBack, mostUseful } from "./most-useful.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
 import { excludedRouteFailure, noRouteFailure } from "./route-failures.js"
+import { hiddenRemoved, shownResult, undecodedContent } from "./shown-result.js"
+import { rememberBytes } from "./undecoded.js"
 
 /** A route that was tried, with its result. */
 interface TriedRoute {
@@ -75,7 +78,7 @@ async function executeRoutes<T>(
       ...beside,
     }
     if (Object.keys(cost).length > 0) meta.cost = cost
-    return toEnvelope(definition, client, attempt, meta)
+    return toEnvelope(definition, client, input, attempt, meta)
   }
 
   const skipped: { failure: Failure; excluded: boolean }[] = []
@@ -202,6 +205,7 @@ function routeReason(
 function toEnvelope<T>(
   definition: Definition<T>,
   client: Client,
+  input: unknown,
   attempt: Attempt<T>,
   meta: ResultMeta,
 ): ResultEnvelope<T> {
@@ -209,15 +213,26 @@ function toEnvelope<T>(
     const error = client.redact(client.clean(toResultError(attempt.failure, definition)))
     return { ok: false, error, meta }
   }
-  const { warnings } = attempt
-  const data = client.clean(definition.shown?.(attempt.data, client) ?? attempt.data)
-  if (warnings) meta.warnings = client.redact(client.clean(warnings))
+  const whole = definition.unreduced?.get(Object(attempt.data)) ?? attempt.data
+  const ignored = definition.effect === "write" ? ignoredIn(definition.id, input, whole) : []
+  const { data, cleaned } = shownResult(definition, attempt.data, client)
+  const warnings = [
+    ...(attempt.warnings ?? []),
+    ...ignored,
+    ...hiddenRemoved(cleaned),
+    ...undecodedContent(definition, attempt.data),
+  ]
+  if (warnings.length > 0) meta.warnings = client.redact(client.clean(warnings))
+  rememberBytes(data, attempt.bytes)
   const page = pageOf(data)
   if (page) {
     const { total_count, page_info } = page
     meta.pagination = { ...page_info, ...(total_count !== null && { total_count }) }
   }
   const info = definition.pages?.info(attempt.data)
-  if (info) meta.pagination = info
+  if (info) {
+    const isCut = warnings.some(({ pointer }) => pointer === "/page_info")
+    meta.pagination = isCut ? { has_next_page: true, end_cursor: null } : info
+  }
   return { ok: true, data, meta }
 }

@@ -9,7 +9,20 @@ export async function markerOf({ id, key }: Definition, target: unknown): Promis
   return `<!-- ghx:${hex} -->`
 }
 
-/** Adds the marker to the text of an input, if the capability marks one. */
+/** GitHub counts the characters of a text, not its bytes. */
+const mostCharacters = 65_536
+
+/** The text of an input that has no room for the marker. The text itself is then the evidence. */
+export function unmarkedText({ reconcile }: Definition, input: unknown): string | undefined {
+  if (!reconcile || !("document" in reconcile) || reconcile.marker === undefined) return undefined
+  const text: unknown = Reflect.get(Object(input), reconcile.marker)
+  if (typeof text !== "string") return undefined
+  return Array.from(text).length + markerCharacters > mostCharacters ? text : undefined
+}
+
+const markerCharacters = "\n\n<!-- ghx: -->".length + 32
+
+/** Adds the marker to the text of an input, if the capability marks one and the text has room for it. */
 export async function withMarker(
   definition: Definition,
   input: unknown,
@@ -17,6 +30,7 @@ export async function withMarker(
 ): Promise<unknown> {
   const { reconcile } = definition
   if (!reconcile || !("document" in reconcile) || reconcile.marker === undefined) return input
+  if (unmarkedText(definition, input) !== undefined) return input
   const given: unknown = Reflect.get(Object(input), reconcile.marker)
   const text = typeof given === "string" && given !== "" ? `${given}\n\n` : ""
   return { ...Object(input), [reconcile.marker]: text + (await markerOf(definition, target)) }

@@ -4,7 +4,7 @@ import { childPointer } from "../input/index.js"
 
 /**
  * Prefixes of the node ids of types that are easily confused. GitHub documents ids as opaque; these
- * prefixes are those of its answers. An id with another prefix, such as one from before 2021, passes.
+ * prefixes are those of its answers. An id with another prefix passes.
  */
 const prefixes: Readonly<Record<string, string>> = {
   D: "Discussion",
@@ -30,12 +30,29 @@ const prefixes: Readonly<Record<string, string>> = {
 /** An issue for each node id in an input that belongs to a type other than its schema's. */
 export function nodeIds(schema: JsonSchema, input: unknown): ValidationIssue[] {
   return nodeIdsIn(schema, input).flatMap(({ id, types, pointer, description }) => {
-    const [, prefix = ""] = /^([A-Z]+)_/.exec(id) ?? []
-    const type = Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined
+    const type = typeOf(id)
     if (type === undefined || types.includes(type)) return []
     const message = `expected an id of ${types.map(described).join(" or ")}, found one of ${described(type)}`
     return [{ pointer, message: description ? `${message}. ${description}` : message }]
   })
+}
+
+function typeOf(id: string): string | undefined {
+  const [, prefix = ""] = /^([A-Z]+)_/.exec(id) ?? []
+  if (Object.hasOwn(prefixes, prefix)) return prefixes[prefix]
+  const old = typeOfOld(id)
+  return old !== undefined && Object.values(prefixes).includes(old) ? old : undefined
+}
+
+/**
+ * The type in an id of the form that objects from before 2021 still have: Base64 of `05:Issue1`, a zero, the length of
+ * the type's name, the name and a number.
+ */
+function typeOfOld(id: string): string | undefined {
+  if (!/^MD[A-Za-z\d+/]{4,}={0,2}$/.test(id) || id.length % 4 !== 0) return undefined
+  const [, length, rest = ""] = /^0(\d{1,2}):(\w+)$/.exec(atob(id)) ?? []
+  const name = rest.slice(0, Number(length))
+  return /^\d/.test(rest.slice(name.length)) ? name : undefined
 }
 
 /** A node id in an input. */

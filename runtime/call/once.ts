@@ -5,7 +5,7 @@ import type { GraphqlTransport } from "../graphql/index.js"
 import type { Definition } from "../routes/index.js"
 import { monotonicNow, sleep } from "../timing/index.js"
 import type { CallContext, ExecuteCall, Layer } from "./call-context.js"
-import { withMarker } from "./marker.js"
+import { unmarkedText, withMarker } from "./marker.js"
 import { planRoutes } from "./plan-routes.js"
 import {
   pickMembers,
@@ -155,6 +155,7 @@ async function sendMarked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undef
   const planned = planRoutes(write, client, { only: options.route, chained })
   const first = planned.find(({ excluded }) => excluded === undefined)?.route.type
   if (!usesMarker(reconcile) || !route || first !== "graphql") return undefined
+  if (unmarkedText(definition, input) !== undefined) return undefined
   let lookups: unknown
   const noting: Definition<T> = {
     ...definition,

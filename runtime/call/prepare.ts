@@ -86,7 +86,8 @@ export async function prepare<Id extends string, T>(
     // A confirmation shows every value, so it waits for the references.
     if (given.references) return { ok: true, definition, input }
     const excluded = bounds && (await loadBounds()).inputOutOfBounds(definition, input, guard)
-    const refused = excluded ?? (await guard.stops({ capability_id: id, effect, input }, signal))
+    const refused =
+      excluded ?? (await guard.stops({ capability_id: id, effect, input }, signal, definition))
     return refused ? stopped(refused) : { ok: true, definition, input }
   }
   const message = `Invalid input of ${id}: ${issueSentence(issues, "input")}`

@@ -1,4 +1,6 @@
 /** Finds the result of an earlier write with a key on GitHub. */
+
+import { withoutCleaning } from "../client/index.js"
 import type {
   Conditions,
   Reconcile,
@@ -8,7 +10,8 @@ import type {
 import type { ResultEnvelope, ResultError } from "../envelope/index.js"
 import type { Definition } from "../routes/index.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
-import { markerOf } from "./marker.js"
+import { markerOf, unmarkedText } from "./marker.js"
+import { shownResult } from "./shown-result.js"
 
 export type ReconcileResult<T> =
   | { readonly status: "found"; readonly envelope: ResultEnvelope<T> & { ok: true } }
@@ -51,7 +54,9 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
   const { definition } = write
   const { reconcile, intended_at, unsent } = definition
   // Objects without a marker that exist before the first request were made by somebody else.
-  const hasIntent = intended_at !== undefined && !(unsent && !usesMarker(reconcile))
+  const unmarked = unmarkedText(definition, write.input)
+  const marks = usesMarker(reconcile) && unmarked === undefined
+  const hasIntent = intended_at !== undefined && !(unsent && !marks)
   const since = hasIntent ? Date.parse(intended_at) - SKEW_MS : undefined
   let lookups: unknown
   let variables: object = {}
@@ -90,12 +95,17 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
     envelope: ResultEnvelope<unknown>,
     by: ReconcileByLooking,
   ): Promise<ReconcileResult<T> | undefined> => {
-    const mark = by.marker === undefined ? undefined : await markerOf(definition, target)
-    const one = items.find((item) =>
-      mark === undefined ? matchesConditions(item, by, variables, before) : isMarked(item, mark),
-    )
+    const mark = marks ? await markerOf(definition, target) : undefined
+    const one = items.find((item) => {
+      if (mark !== undefined) return isOwn(item, (body) => body.includes(mark))
+      if (unmarked === undefined) return matchesConditions(item, by, variables, before)
+      if (before?.has(identityOf(item)) || !hasSameTitle(item, write.input)) return false
+      return isOwn(item, (body) => isSameText(body, unmarked))
+    })
     if (one === undefined) return undefined
-    const doubt = by.makes && !before ? earlierObject<T>(one, since) : undefined
+    // Without the time of the intent, the same long text counts whenever it was written.
+    const isDated = by.makes || (unmarked !== undefined && intended_at !== undefined)
+    const doubt = isDated && !before ? earlierObject<T>(one, since) : undefined
     if (doubt) return doubt.status === "absent" ? undefined : doubt
     const { graphql } = definition
     const data = by.into.reduceRight<unknown>((inner, name) => ({ [name]: inner }), one)
@@ -276,7 +286,7 @@ function readContext(
   const { route: _, ...options } = callContext.options
   const { client } = callContext
   // Strings are compared as GitHub stores them; the result is cleaned afterwards.
-  const own = { ...client, routes: [route], clean: <V>(value: V) => value }
+  const own = { ...client, ...withoutCleaning, routes: [route] }
   const { chain: __, ...others } = callContext
   return { ...others, client: own, graphql, options }
 }
@@ -298,8 +308,7 @@ async function foundResult<T>(
   { meta }: ResultEnvelope<unknown>,
 ): Promise<ReconcileResult<T> | undefined> {
   if (output === null || output === undefined) return undefined
-  const { client } = callContext
-  const data = client.clean(definition.shown?.(output, client) ?? output)
+  const { data } = shownResult(definition, output, callContext.client)
   return { status: "found", envelope: { ok: true, data, meta } }
 }
 
@@ -320,12 +329,22 @@ function previousCursor(data: unknown, path: readonly string[]): string | undefi
   return hasPreviousPage === true && typeof startCursor === "string" ? startCursor : undefined
 }
 
-/** Anybody can copy a marker, so it counts only where GitHub says that the viewer is the author. */
-function isMarked(item: unknown, mark: string): boolean {
+/** Anybody can copy a marker or a text, so it counts only where GitHub says that the viewer is the author. */
+function isOwn(item: unknown, isWanted: (body: string) => boolean): boolean {
   const [inner] = itemsAt(item, ["marked", "nodes"])
   const { body, viewerDidAuthor }: Record<string, unknown> = Object(inner ?? item)
-  return viewerDidAuthor === true && typeof body === "string" && body.includes(mark)
+  return viewerDidAuthor === true && typeof body === "string" && isWanted(body)
 }
+
+/** GitHub may change line ends and remove white space around a text. */
+const isSameText = (one: string, other: string) => normalized(one) === normalized(other)
+
+function hasSameTitle(item: unknown, input: unknown): boolean {
+  const [{ title: one }, { title: other }] = [Object(item), Object(input)]
+  return typeof one !== "string" || typeof other !== "string" || isSameText(one, other)
+}
+
+const normalized = (text: string) => text.replace(/\r\n?/g, "\n").trim()
 
 /** Whether an object meets the card's conditions. If the write creates it, it must not have existed before. */
 function matchesConditions(

@@ -11,6 +11,7 @@ import type { JsonSchema } from "../definition/index.js"
 import type { ResultEnvelope, ResultError, ValidationIssue } from "../envelope/index.js"
 import { type Failure, permanent, toResultError, unsupported } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
+import { loadConfirmation } from "../guard/index.js"
 import { childPointer, namesIn, type Referred, type Snapshot } from "../input/index.js"
 import { every, type MarkValue, type Place, parsePath, pathText } from "../reference/index.js"
 import { isLocal } from "../route-names/index.js"
@@ -70,7 +71,7 @@ export async function record(
   turn: Turn,
 ): Promise<Outcome> {
   const { definition, input, unknown, each, place, as, after = [] } = call
-  const { id, effect, routes, wanted, key } = definition
+  const { id, routes, wanted, key } = definition
   const refuse = (failure: Failure): Outcome => ({ ok: false, failure })
   if (routes.every(isLocal)) {
     return refuse(unsupported(`${id} runs locally and cannot be recorded`))
@@ -88,6 +89,7 @@ export async function record(
     input: withUnknowns(input, unknown),
   }
   const taken = [...after, ...sourcesIn(all)]
+  const { isDestructive } = await loadConfirmation()
   // A call that depends on a step of its own turn inherits that step's dependencies.
   const follows = turn.entries.some(({ task }) => taken.includes(task.as))
   const behind = [...after, ...(follows ? [] : turn.before.filter((one) => !taken.includes(one)))]
@@ -98,7 +100,7 @@ export async function record(
     ...all,
     ...(wanted && { fields: wanted }),
     ...(key !== undefined && { key }),
-    ...(effect === "destroy" && { confirm: true as const }),
+    ...(isDestructive(definition, input) && { confirm: true as const }),
   }
   // A copy: later changes of the object are not recorded.
   turn.entries.push({ place, task: structuredClone(task) })
@@ -122,7 +124,7 @@ async function withinBounds(
   const out =
     unknownRepository(definition, pointers, guard) ?? inputOutOfBounds(definition, input, guard)
   if (out) return { ok: false, failure: out }
-  const counted = countUpTo(limit, definition.id, bounds)
+  const counted = countUpTo(limit, definition, bounds)
   if (counted.over) return { ok: false, failure: counted.over }
   const strayed = bounds.repos && (await outOfBounds(definition, input, bounds, transport, scope))
   return strayed ? { ok: false, failure: strayed } : { ok: true, most: counted.most }

@@ -1,8 +1,11 @@
 export { nodeIds, requirements } from "../call/index.js"
 export {
   graphqlLookups,
+  graphqlPages,
   graphqlWrites,
+  restAllPages,
   restBytes,
+  restContent,
   restCursors,
   restLookups,
   restPages,
@@ -35,5 +38,6 @@ export {
   type RequestFunction,
   type RequestOptions,
   requestBy,
+  type UnmatchedPattern,
 } from "./operation.js"
 export { knownIn, knownOf, type Loaders, type Registry, registryOf, treeOf } from "./registry.js"

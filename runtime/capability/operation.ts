@@ -7,6 +7,7 @@ import type { LoadedDefinition } from "../routes/index.js"
 import {
   createStep,
   type IterationOptions,
+  Paging,
   readIteration,
   type StepWithOut,
 } from "../step/index.js"
@@ -21,6 +22,15 @@ export interface OperationCompiler {
   search(text: string): Promise<readonly { readonly operation: string; readonly title: string }[]>
   /** Compiles a GraphQL document. */
   document(text: string): Promise<CompiledOperation>
+  /** The first pattern of a client's guards that matches no operation. */
+  unmatched(guard: Client["guard"]): Promise<UnmatchedPattern | undefined>
+}
+
+/** A pattern of a guard that would have no effect. */
+export interface UnmatchedPattern {
+  readonly guard: "allow" | "deny" | "limits"
+  readonly message: string
+  readonly fix: string
 }
 
 /** A compiled operation; `refused` is the reason why it cannot be sent. */
@@ -180,7 +190,9 @@ function sourceOf(
 
 const ranks = { read: 0, write: 1, destroy: 2 }
 
-const requestIn = (text: string) => /^\s*(GET|POST|PUT|PATCH|DELETE)\s+\/?(\S*)\s*$/i.exec(text)
+/** Text after the first slash of a path may have spaces. */
+const requestIn = (text: string) =>
+  /^\s*(GET|POST|PUT|PATCH|DELETE)\s+\/?([^\s/]+\/[^\r\n]*\S|\S*)\s*$/i.exec(text)
 
 const isDocument = (text: string) =>
   /^[\s,\ufeff]*(?:#|\{|(?:query|mutation|subscription|fragment)\b)/.test(text)
@@ -215,18 +227,16 @@ function stepOf(
   async function* pages(options: IterationOptions = {}) {
     const { limit, run } = readIteration(options)
     const { pages: of } = await source.load()
-    const seen = new Set<string>()
+    const paging = new Paging()
     let cursor: string | undefined
     for (let count = 0; count < limit; count += 1) {
       const step = stepAt(cursor, of)
       const envelope = await (run ? step.run(run) : step)
       if (!envelope.ok) throw new GhxError(envelope)
       yield envelope.data
-      const { has_next_page, end_cursor } = envelope.meta.pagination ?? {}
-      if (!has_next_page || typeof end_cursor !== "string") return
-      if (seen.has(end_cursor)) throw new GhxError(missingCursor(source.definition.id))
-      seen.add(end_cursor)
-      cursor = end_cursor
+      const items = of?.items(envelope.data) ?? []
+      cursor = paging.next(envelope.meta, envelope.meta.pagination, items.length)
+      if (cursor === undefined) return paging.end(source.definition.id)
     }
   }
   async function* items(options: IterationOptions = {}) {
@@ -253,10 +263,4 @@ type Next = LoadedDefinition<string, unknown, unknown>["pages"]
 
 function inputOfPage({ value, issues }: Snapshot, cursor: string, pages: Next): Snapshot {
   return { value: pages?.next(value, { cursor }) ?? value, issues }
-}
-
-function missingCursor(capability_id: string) {
-  const message = "GitHub reports more pages, but returns no new cursor"
-  const error = { code: "SERVER" as const, message, retryable: false }
-  return { ok: false as const, error, meta: { capability_id } }
 }

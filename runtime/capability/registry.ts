@@ -41,6 +41,8 @@ export interface Registry {
   /** The capabilities of a domain by id; empty if there is no such domain. */
   within(domain: string): ReadonlyMap<string, RegistryEntry>
   source(id: string): Source<string, unknown>
+  /** The facts of its capabilities, and of those that were added. A combined registry has none. */
+  readonly definitions?: Definitions[]
   /** Catalogue entries from later registrations. */
   readonly added?: () => Promise<object>
 }
@@ -75,6 +77,7 @@ export function registryOf(
   }
   const sources = new Map<string, Source<string, unknown>>()
   return {
+    definitions,
     domains: Object.keys(domains),
     within,
     source(id) {
@@ -97,7 +100,7 @@ export function registryOf(
 }
 
 /** The compiler wrote the file, and has checked it against the cards. */
-function areDefinitions(file: unknown): file is readonly Definitions[] {
+function areDefinitions(file: unknown): file is Definitions[] {
   return Array.isArray(file)
 }
 

@@ -5,6 +5,7 @@ import type {
   Cost,
   ResultError,
   ResultMeta,
+  ResultWarning,
 } from "../envelope/index.js"
 import { type Failure, toResultError } from "../errors/index.js"
 import type { StepCall } from "../step/index.js"
@@ -82,7 +83,7 @@ export function failedWith(task: string, error: ResultError): EntryOutcome {
 export function summary(
   outcomes: readonly EntryOutcome[],
   { requests, points, beside }: Sent,
-  warnings: readonly string[],
+  warnings: readonly ResultWarning[],
   levels = 1,
 ): ChainResultEnvelope<ChainStepResult<string, unknown>[]> {
   const results = outcomes.map(({ result }) => result)
@@ -110,9 +111,14 @@ export function summary(
 }
 
 /** The warnings of an entry's calls, without duplicates. */
-function warningsOf({ result: { task }, metas }: EntryOutcome, index: number): string[] {
-  const all = new Set(metas.flatMap(({ warnings = [] }) => warnings))
-  return [...all].map((warning) => `#${index} ${task}: ${warning}`)
+function warningsOf({ result: { task }, metas }: EntryOutcome, step: number): ResultWarning[] {
+  const all = metas.flatMap(({ warnings = [] }) => warnings)
+  const distinct = new Map(all.map((one) => [JSON.stringify(one), one]))
+  return [...distinct.values()].map((one) => ({
+    ...one,
+    message: `#${step} ${task}: ${one.message}`,
+    step,
+  }))
 }
 
 /** The remaining budget of the limit that is closest to exhaustion. */

@@ -1,6 +1,7 @@
 import { batcher, type Handler } from "../batch/index.js"
 import { withinScope } from "../call/index.js"
 import type { Client, Recording } from "../client/index.js"
+import type { ResultWarning } from "../envelope/index.js"
 import { reasonOf, shorten } from "../errors/index.js"
 import { checkOptions, count, type Known, milliseconds } from "../input/index.js"
 import { type ConcurrencyLimit, concurrencyLimit } from "../timing/index.js"
@@ -188,13 +189,16 @@ export function recording(entries: readonly ChainEntry[]) {
 
 /** Calls `onStep` so that nothing in it can lose a result or end the process. */
 export function observer({ onStep }: ChainOptions): Observer {
-  const warnings: string[] = []
+  const warnings: ResultWarning[] = []
   return {
-    warn: (message) => void warnings.push(message),
+    warn: (warning) => void warnings.push(warning),
     warnings: () => [...warnings],
     settled(result, index) {
       const warn = (error: unknown) => {
-        warnings.push(shorten(`onStep threw at step ${index} (${result.task}): ${reasonOf(error)}`))
+        const message = shorten(
+          `onStep threw at step ${index} (${result.task}): ${reasonOf(error)}`,
+        )
+        warnings.push({ code: "CALLER", message, step: index })
       }
       try {
         const returned = onStep?.(result, index)

@@ -111,7 +111,17 @@ async function executeOne(
   const result: StepResult = envelope.ok
     ? { task, ok: true, data: envelope.data, ...traced }
     : { task, ok: false, error: envelope.error, ...traced }
-  return { result, metas: [...metas, envelope.meta], input, guess }
+  return { result, metas: [...metas, withMorePages(envelope.meta)], input, guess }
+}
+
+/** Results of steps have no `meta`, so the chain says which lists go on. */
+function withMorePages(meta: ResultMeta): ResultMeta {
+  const { pagination, warnings = [] } = meta
+  if (!pagination?.has_next_page || pagination.end_cursor === null) return meta
+  const { total_count } = pagination
+  const message = `has more pages${total_count === undefined ? "" : ` (${total_count} items in all)`}`
+  const fix = "Call it alone to read further pages"
+  return { ...meta, warnings: [...warnings, { code: "MORE_PAGES", message, fix }] }
 }
 
 /** A key covers the writes of all items: each item's key also has what identifies the item. */
@@ -271,7 +281,9 @@ export async function executeEach(
   }
   if (hasMorePages(data, list.place)) {
     const label = labelFrom(list.from, ready)
-    warn(`each of ${id}: ${label} has more pages; their items were not processed`)
+    const message = `each of ${id}: ${label} has more pages; their items were not processed`
+    const fix = "Repeat the chain with `after` set to the end_cursor of the list"
+    warn({ code: "INCOMPLETE", message, fix, step: index })
   }
   const handlers = items.map((_, at) => batch.join([index, at]))
   handler.settle()

@@ -3,6 +3,7 @@ import { pageOf } from "../call/index.js"
 import type { ResultEnvelope, ResultMeta } from "../envelope/index.js"
 import { type Failure, nameValue, permanent } from "../errors/index.js"
 import { every, type Mark, type MarkValue, type Place, pathText } from "../reference/index.js"
+import { Paging } from "../step/index.js"
 import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { cleanText } from "../text/index.js"
 import type { PartialMatch } from "./entries.js"
@@ -121,14 +122,13 @@ async function itemsAt(
   }
   take(data)
   const metas: ResultMeta[] = []
-  const seen = new Set<string | null>()
+  const paging = new Paging()
   let page = pathText(path) === "items" ? pageOf(data) : undefined
   while (page?.page_info.has_next_page) {
-    const { end_cursor } = page.page_info
-    const isStuck = end_cursor === null || seen.has(end_cursor)
-    const envelope = isStuck || items.length >= mostItems ? undefined : await next(end_cursor)
+    const cursor = paging.next({ capability_id: label }, page.page_info, page.items.length)
+    const isEnough = cursor === undefined || items.length >= mostItems
+    const envelope = isEnough ? undefined : await next(cursor)
     if (!envelope) return { ok: true, items, asShown, isCut: true, metas }
-    seen.add(end_cursor)
     metas.push(envelope.meta)
     if (!envelope.ok) {
       const { code, message, retryable } = envelope.error

@@ -3,7 +3,7 @@ import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
 import { permanent, toResultError } from "../errors/index.js"
 import { loadUntrusted } from "../fields/index.js"
-import { type Bounds, separateBounds } from "../guard/index.js"
+import { type Bounds, loadConfirmation, separateBounds } from "../guard/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
@@ -71,7 +71,7 @@ async function countCalls(checks: Check[], through: (client: Client) => Client):
     const own = ahead.get(bounds) ?? separateBounds(bounds)
     ahead.set(bounds, own)
     const { definition } = check
-    const over = countCall(definition.id, own)
+    const over = countCall(definition, own)
     return over ? { ok: false, task: definition.id, error: toResultError(over, definition) } : check
   })
 }
@@ -86,7 +86,7 @@ async function checkEntry(
   client: Client,
 ): Promise<Check> {
   const { plan } = entry
-  const { id, effect, routes } = plan.definition
+  const { id, routes } = plan.definition
   if (entries.length > 1 && routes.every(isLocal)) {
     const message = `capability '${id}' has no GraphQL or REST route and cannot be chained`
     return { ok: false, task: id, error: unsent("ADAPTER_UNSUPPORTED", message, entry) }
@@ -97,13 +97,23 @@ async function checkEntry(
   const prepared = await prepare(plan, given, client, scope)
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
   const from = sourcesOf(taken)
-  if (effect === "destroy" && (from.length > 0 || entry.confirm) && !client.guard.asks) {
+  const { definition, input } = prepared
+  if ((await needsConfirmation(entry, prepared, from)) && !client.guard.asks) {
     return { ok: false, task: id, error: unconfirmedError(plan.definition) }
   }
-  const { definition, input } = prepared
   const after = [...new Set([...from, ...taken.behind])]
   const where = await untaggedConditions(entry.each, client)
   return { ok: true, entry, definition, input, after, where, ...taken }
+}
+
+/** Whether only a client with `confirm` may run a step: a destructive one whose target comes from elsewhere. */
+async function needsConfirmation(
+  { confirm, plan }: PlannedEntry,
+  { definition, input }: { readonly definition: Definition; readonly input: unknown },
+  from: readonly number[],
+): Promise<boolean> {
+  if (plan.definition.effect === "destroy") return from.length > 0 || confirm === true
+  return confirm === true && (await loadConfirmation()).isDestructive(definition, input)
 }
 
 /** Removes the tags of untrusted content from conditions, because items are compared as GitHub has them. */

@@ -1,5 +1,10 @@
 import type { CallContext, ExecuteCall } from "../call/index.js"
-import type { ChainResultEnvelope, ChainStepResult, ResultEnvelope } from "../envelope/index.js"
+import type {
+  ChainResultEnvelope,
+  ChainStepResult,
+  ResultEnvelope,
+  ResultWarning,
+} from "../envelope/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Chainable, SingleUse } from "../step/index.js"
 import type { Wait } from "../timing/index.js"
@@ -54,9 +59,9 @@ export interface Observer {
   /** Called when a step has its result. */
   settled(result: ChainStepResult<string, unknown>, index: number): void
   /** Adds a warning. */
-  warn(message: string): void
+  warn(warning: ResultWarning): void
   /** The warnings so far, including exceptions of the observer itself. */
-  warnings(): string[]
+  warnings(): ResultWarning[]
 }
 
 /** How to run a sequence: as a chain, one step at a time. */

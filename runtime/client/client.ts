@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../definition/index.js"
 import type { RouteType } from "../envelope/index.js"
 import { type Failure, redactDeep } from "../errors/index.js"
 import {
@@ -22,7 +23,7 @@ import {
 } from "../http/index.js"
 import { checkOptions } from "../input/index.js"
 import { type Interceptor, interceptorsOf } from "../intercept/index.js"
-import { cleanDeep } from "../text/index.js"
+import { type CleanResult, cleanDeep, cleanProse } from "../text/index.js"
 import { type RetryPolicy, retryPolicy } from "../timing/index.js"
 import { type Traffic, trafficOf } from "../traffic/index.js"
 import { withinBudget } from "./budget.js"
@@ -49,8 +50,10 @@ export interface Client {
   readonly max_response_bytes: number
   readonly gh: Gh
   readonly guard: Guard
-  /** Removes hidden characters from GitHub's strings. */
+  /** Removes hidden characters from messages. */
   clean<T>(value: T): T
+  /** Removes hidden characters from the prose in a result. */
+  cleanProse<T>(result: T, schema: JsonSchema): CleanResult<T>
   readonly batch: BatchLimits
   /** The cache of lookups; undefined if the client does not remember any. */
   readonly lookups: LookupCache | undefined
@@ -113,7 +116,7 @@ export function createClient(given: ClientOptions = {}): Client {
     max_response_bytes,
     gh: ghOf(options.gh, credentials, Boolean(token), throughOctokit),
     guard: guardOf(options),
-    clean: options.raw_text ? (value) => value : cleanDeep,
+    ...(options.raw_text ? withoutCleaning : { clean: cleanDeep, cleanProse }),
     batch: batchLimits(options.batch),
     lookups: options.cache ? lookupCache(options.cache) : undefined,
     // With `repos`, a remembered number could lead to another repository if the name of its repository was reused.
@@ -127,6 +130,12 @@ export function createClient(given: ClientOptions = {}): Client {
     unauthenticated: credentials.missing,
     interceptors: interceptorsOf(options.interceptors),
   }
+}
+
+/** The part of a client with `raw_text`. */
+export const withoutCleaning: Pick<Client, "clean" | "cleanProse"> = {
+  clean: (value) => value,
+  cleanProse: (data) => ({ data, cleaned: [] }),
 }
 
 /** Throws if the argument is not a client, for example if it is the options of one. */

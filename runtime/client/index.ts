@@ -1,4 +1,4 @@
-export { type Client, checkClient, createClient } from "./client.js"
+export { type Client, checkClient, createClient, withoutCleaning } from "./client.js"
 export { defaultClient } from "./default-client.js"
 export {
   type EnvironmentOptions,

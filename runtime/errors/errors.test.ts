@@ -163,6 +163,88 @@ describe("an HTTP error response", () => {
     expect(await writeError(reply)).toMatchObject({ ...error, details: { outcome } })
   })
 
+  test.each([
+    [
+      "Maximum number of login attempts exceeded. Please try again later.",
+      "AUTH",
+      /Wait some minutes/,
+    ],
+    ["User is blocked", "AUTH", /blocked this account/],
+    ["Blocked", "AUTH", /blocked this account/],
+    ["Sorry. Your account was suspended.", "AUTH", /GitHub Support/],
+    ["You must be an admin to create an invitation to an organization.", "AUTH", /this role/],
+    ["Must be an organization owner", "AUTH", /this role/],
+    ["You must be a member of the organization", "AUTH", /this role/],
+    ["At least one email address must be verified to do that.", "AUTH", /Verify/],
+    [
+      "This API returns blobs up to 1 MB in size. The requested blob is too large",
+      "VALIDATION",
+      /raw/,
+    ],
+    [
+      "The history or contributor list is too large to list contributors for this repository via the API.",
+      "VALIDATION",
+      /Clone/,
+    ],
+    [
+      "Advanced Security must be enabled for this repository to use code scanning.",
+      "VALIDATION",
+      /Enable/,
+    ],
+    [
+      "Upgrade to GitHub Pro or make this repository public to enable this feature.",
+      "VALIDATION",
+      /Enable/,
+    ],
+    ["Dependabot alerts are disabled for this repository.", "VALIDATION", /Enable/],
+    ["You can't perform that action at this time.", "AUTH", undefined],
+  ])(
+    "that is a 403, but not about permission, does not ask for another token: %s",
+    async (message, code, fix) => {
+      const error = await readError({ status: 403, body: { message } })
+      expect(error).toMatchObject({ code, retryable: false })
+      if (fix) expect(error?.details?.fix).toMatch(fix)
+      expect(error?.details?.fix ?? "").not.toContain("required permission")
+    },
+  )
+
+  test.each([
+    "Must have admin rights to Repository.",
+    "Must have push access to view repository collaborators.",
+    "Forbidden",
+    "octocat does not have the correct permissions to execute `AddLabels`",
+  ])("that is about permission asks for a token that has it: %s", async (message) => {
+    const error = await readError({ status: 403, body: { message } })
+    expect(error).toMatchObject({
+      code: "AUTH",
+      details: { fix: expect.stringContaining("permission") },
+    })
+  })
+
+  test.each([-7_200_000, 0, 7_200_000])(
+    "waits by the server's clock, which differs by %i ms from the local one",
+    async (difference) => {
+      const now = Math.floor((Date.now() + difference) / 1000) * 1000
+      const date = new Date(now).toUTCString()
+      const reset = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(now / 1000 + 60) }
+      const after = { "retry-after": new Date(now + 60_000).toUTCString() }
+      for (const headers of [reset, after]) {
+        const error = await readError({
+          status: 403,
+          headers: { ...headers, date },
+          body: { message: "API rate limit exceeded" },
+        })
+        expect(error?.details?.retry_after_ms).toBe(60_000)
+      }
+      const limited = await readError({
+        status: 200,
+        headers: { ...reset, date },
+        body: { errors: [{ type: "RATE_LIMIT", message: "API rate limit exceeded" }] },
+      })
+      expect(limited?.details?.retry_after_ms).toBe(60_000)
+    },
+  )
+
   test("is retryable after the reset if it is a 403 with no requests remaining", async () => {
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": soon }
     const error = await readError({ status: 403, headers, body: { message: "API rate limit" } })
@@ -297,7 +379,7 @@ describe("a query with data and errors", () => {
     expect(await fresh().issue.view(input)).toMatchObject({
       ok: true,
       data: issue,
-      meta: { warnings: ["Milestones are hidden."] },
+      meta: { warnings: [{ code: "WITHHELD", message: "Milestones are hidden." }] },
     })
   })
 
@@ -327,7 +409,7 @@ describe("the response to a mutation", () => {
     expect(await fresh().pr.thread.reply({ thread_id: "T_1", body: "Done." })).toMatchObject({
       ok: true,
       data: { id: "C_1" },
-      meta: { warnings: ["Field failed"] },
+      meta: { warnings: [{ code: "INCOMPLETE", message: "Field failed" }] },
     })
   })
 
@@ -357,10 +439,10 @@ describe("the response to a mutation", () => {
     expect(error).not.toHaveProperty("details.applied")
   })
 
-  test("reports the mutation as applied if only its result is missing", async () => {
-    expect(await writeError(data({ addReply: { comment: null } }))).toMatchObject({
-      details: { outcome: "unknown", applied: true },
-    })
+  test("has outcome unknown if its object is null without an error", async () => {
+    const error = await writeError(data({ addReply: { comment: null } }))
+    expect(error).toMatchObject({ code: "SERVER", details: { outcome: "unknown" } })
+    expect(error).not.toHaveProperty("details.applied")
   })
 })
 

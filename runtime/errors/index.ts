@@ -15,11 +15,13 @@ export { type GraphqlError, readGraphqlErrors } from "./graphql-error.js"
 export { classifyStatus } from "./http-status.js"
 export { listValues, nameValue } from "./name-values.js"
 export { noAnswerFailure } from "./no-answer.js"
+export { partialBySso } from "./partial-sso.js"
 export { ignoredProxy, proxyAuthFailure } from "./proxy.js"
 export { reasonOf } from "./reason.js"
 export { redact, redactDeep } from "./redact.js"
 export { tooManyRedirects } from "./redirected.js"
 export { shorten, shortenMiddle } from "./shorten.js"
+export { storageFailure } from "./storage.js"
 export { loadStrategyFailures } from "./strategies.js"
 export {
   costOf,

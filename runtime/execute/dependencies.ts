@@ -1,10 +1,4 @@
-import {
-  type Client,
-  type ClientOptions,
-  checkClient,
-  clientOptions,
-  createClient,
-} from "../client/index.js"
+import { type Client, type ClientOptions, checkClient, clientOptions } from "../client/index.js"
 import { checkOptions, type Known } from "../input/index.js"
 
 /** The client for calls: an existing client, or options to create one. */
@@ -14,12 +8,17 @@ export interface Dependencies extends ClientOptions {
 
 const known: Known<Dependencies> = { client: "object", ...clientOptions }
 
-/** The given client, a client created from the given options, or `own` if nothing is given. */
-export function clientOf(given: Client | Dependencies, own: () => Client = createClient): Client {
+/** A method, because the types of a generated `createClient` allow fewer patterns. */
+interface ClientFactory {
+  create(options?: ClientOptions): Client
+}
+
+/** The given client, or the one that `create` makes of the given options, if there are any. */
+export function clientOf(given: Client | Dependencies, create: ClientFactory["create"]): Client {
   if ("guard" in given) return given
   const { client, ...options } = checkOptions("A client", given, known)
   const [option] = Object.keys(options)
-  if (client === undefined) return option === undefined ? own() : createClient(options)
+  if (client === undefined) return option === undefined ? create() : create(options)
   checkClient(client)
   if (option === undefined) return client
   throw new TypeError(`\`${option}\` cannot be combined with \`client\`; pass it to createClient`)

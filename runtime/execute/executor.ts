@@ -14,7 +14,7 @@ import {
   runChain,
   unconfirmedError,
 } from "../chain/index.js"
-import { type Client, defaultClient } from "../client/index.js"
+import { type Client, type ClientOptions, createClient, defaultClient } from "../client/index.js"
 import type {
   ChainResultEnvelope,
   ChainStepResult,
@@ -31,6 +31,7 @@ import {
   type Only,
   withFields,
 } from "../fields/index.js"
+import type { WithPatterns } from "../guard/index.js"
 import { snapshot } from "../input/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
@@ -47,7 +48,11 @@ export interface ExecutorSource {
   operations?(): Promise<OperationCompiler>
   /** The client for calls that pass none; by default the client of the environment. */
   client?(): Client
+  /** Makes the client of options that a call passes. */
+  create?(options?: ClientOptions): Client
 }
+
+type DependenciesOf<Map> = WithPatterns<Dependencies, keyof Map & string>
 
 /** Capabilities by name. `Map` types inputs and outputs where an id is a literal. */
 export interface Executor<Map> {
@@ -74,13 +79,13 @@ export interface Executor<Map> {
   /** Runs one task and returns some fields of its result. */
   executeTask<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
     task: Task<Map, Id> & FieldsOption<Field>,
-    deps?: Client | Dependencies,
+    deps?: Client | DependenciesOf<Map>,
     options?: RunOptions,
   ): Promise<ResultEnvelope<Only<OutputOf<Map, Id>, Field>>>
   /** Runs one task. */
   executeTask<Id extends AnyId<Map>>(
     task: Task<Map, Id>,
-    deps?: Client | Dependencies,
+    deps?: Client | DependenciesOf<Map>,
     options?: RunOptions,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
   /**
@@ -90,13 +95,13 @@ export interface Executor<Map> {
    */
   executeTasks<const Ids extends readonly AnyId<Map>[], const Given>(
     tasks: Tasks<Map, Ids> & Given,
-    deps?: Client | Dependencies,
+    deps?: Client | DependenciesOf<Map>,
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<TaskResults<Map, Ids, Given>>>
   /** The documents and levels of `executeTasks`, without sending anything. */
   dryRunTasks<const Ids extends readonly AnyId<Map>[], const Given>(
     tasks: Tasks<Map, Ids> & Given,
-    deps?: Client | Dependencies,
+    deps?: Client | DependenciesOf<Map>,
   ): Promise<ChainDryRun>
   /**
    * The tasks that a run of `executeTasks` did not execute, with references to finished ones replaced by
@@ -109,7 +114,7 @@ export interface Executor<Map> {
   unfinishedTasks(
     tasks: readonly unknown[],
     envelope: { readonly results: readonly ChainStepResult<string, unknown>[] },
-    deps?: Client | Dependencies,
+    deps?: Client | DependenciesOf<Map>,
   ): Promise<UnfinishedTask[]>
 }
 
@@ -147,6 +152,7 @@ export function executorOf({
   catalog,
   operations,
   client,
+  create = createClient,
 }: ExecutorSource): UntypedExecutor {
   const own = client ?? defaultClient
 
@@ -185,7 +191,7 @@ export function executorOf({
 
   const clientFor = (deps: Client | Dependencies | undefined): (() => Client) => {
     if (deps === undefined || deps === null) return own
-    const made = clientOf(deps, own)
+    const made = clientOf(deps, (options) => (options ? create(options) : own()))
     return () => made
   }
 

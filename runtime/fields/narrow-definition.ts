@@ -69,13 +69,20 @@ function narrowRoutes<Id extends string, Input, Output>(
 ): LoadedDefinition<Id, Input, Output> {
   const { graphql, rest, cli, input, output, identifies } = whole
   const isList = itemSchemaOf(output) !== undefined
-  const less = (result: Output | null) => reduceResult(result, fields, isList)
-  const without = (by: PrunableByPath | undefined) => prunedParts(by ?? {}, fields)
+  const unreduced = new WeakMap<object, unknown>()
+  const less = (result: Output | null) => {
+    const reduced = reduceResult(result, fields, isList)
+    if (reduced !== result && typeof reduced === "object" && reduced) unreduced.set(reduced, result)
+    return reduced
+  }
+  const requested = new Set([...fields, ...comparedNames(whole)])
+  const without = (by: PrunableByPath | undefined) => prunedParts(by ?? {}, requested)
   return {
     ...whole,
     input: includingSchema(input, fields),
     output: narrowSchema(output, fields),
     wanted: [...fields],
+    unreduced,
     // A result without some fields cannot identify objects.
     ...(identifies && {
       identifies: (result, input) => identifies(result, input).filter(isWhole),
@@ -84,6 +91,20 @@ function narrowRoutes<Id extends string, Input, Output>(
     ...(rest && { rest: narrowRest(rest, without(prunable.rest), less) }),
     ...(cli && { cli: narrowCli(cli, without(prunable.cli), less) }),
   }
+}
+
+/** The fields by which a write shows what GitHub has ignored of its input. */
+function comparedNames({
+  effect,
+  input,
+  output,
+}: Pick<LoadedDefinition<string, unknown, unknown>, "effect" | "input" | "output">): string[] {
+  if (effect !== "write") return []
+  const given = Object.keys(input.properties ?? {}).map((name) => name.replace(/_number$/, ""))
+  return given.filter((name) => {
+    const types = [output.properties?.[name]?.type ?? []].flat()
+    return types.includes("array") || types.includes("object")
+  })
 }
 
 function isWhole(value: unknown): boolean {

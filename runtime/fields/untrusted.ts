@@ -65,13 +65,15 @@ function withShownTexts<Id extends string, Input, Output>(
       return result
     }
   }
-  function show(result: Output, client: Pick<Client, "guard" | "clean">): Output
-  function show(result: unknown, { guard, clean }: Pick<Client, "guard" | "clean">): unknown {
+  type Showing = Pick<Client, "guard" | "clean" | "cleanProse">
+  function show(result: Output, client: Showing): Output
+  function show(result: unknown, { guard, clean, cleanProse }: Showing): unknown {
     const { untrusted } = guard
     if (!untrusted || typeof result !== "object" || result === null) return result
     const show = showTextFor(untrusted, clean)
-    const given = clean(recompute.get(result)?.(show) ?? mapTexts(result, show))
-    untrusted.originals.set(Object(given), clean(result))
+    const cleaned = (value: unknown) => cleanProse(value, whole.output).data
+    const given = cleaned(recompute.get(result)?.(show) ?? mapTexts(result, show))
+    untrusted.originals.set(Object(given), cleaned(result))
     return given
   }
   return {

@@ -1,6 +1,8 @@
 /** Runs `gh` itself: no shell, no terminal, bounded in time and in output. */
 import { reasonOf } from "../errors/index.js"
+import { exactText, similarText } from "../http/index.js"
 import { onAbort } from "../timing/index.js"
+import { realGh } from "./real-gh.js"
 
 export interface GhCommand {
   readonly path: string
@@ -16,6 +18,8 @@ export type GhResult =
   | {
       readonly started: true
       readonly stdout: string
+      /** The bytes of `stdout`, if they are not UTF-8. */
+      readonly undecoded?: Uint8Array | undefined
       readonly stderr: string
       /** The output was longer than what is kept. */
       readonly truncated: boolean
@@ -32,8 +36,12 @@ export function runGh(command: GhCommand): Promise<GhResult> {
   // Not an import, because bundlers for platforms without processes could not resolve the module.
   const processes = globalThis.process?.getBuiltinModule?.("child_process")
   if (!processes) return Promise.resolve(unstarted(true, "this platform cannot run commands"))
-  const { path, argv, env, cwd, timeout_ms, signal } = command
+  const { argv, env, cwd, timeout_ms, signal } = command
   if (signal?.aborted) return Promise.resolve(unstarted(false, `the call ${endOf(signal)}`))
+  const path = realGh(command.path, env.PATH)
+  if (path === undefined) {
+    return Promise.resolve(unstarted(true, "the only gh in PATH is ghx, which would call itself"))
+  }
 
   return new Promise((resolve) => {
     let child: ReturnType<typeof start>
@@ -66,6 +74,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
       settle({
         started: true,
         stdout: out.text(),
+        undecoded: out.undecoded(),
         stderr: err.text(),
         truncated: out.truncated(),
         exit_code,
@@ -97,8 +106,16 @@ export function runGh(command: GhCommand): Promise<GhResult> {
  * flag before the command prevents that: gh then just reports that the command is unknown.
  */
 function withoutAliases(argv: readonly string[]): readonly string[] {
-  return argv[0]?.startsWith("-") ? argv : ["--help=false", ...argv]
+  return argv[0]?.startsWith("-") ? argv : [forGh, ...argv]
 }
+
+const forGh = "--help=false"
+
+/** Printed by ghx if it is started in place of gh, such as by a script of that name in `PATH`. */
+export const startedAsGh = "ghx was started in place of gh"
+
+/** Whether ghx has been started by `runGh`. */
+export const isStartedAsGh = ([first]: readonly string[]): boolean => first === forGh
 
 const ownGroup = globalThis.process?.platform !== "win32"
 
@@ -130,6 +147,7 @@ function collector() {
   const kept: Uint8Array[] = []
   let size = 0
   let cut = false
+  const whole = () => Buffer.concat(kept)
   return {
     add(chunk: Uint8Array) {
       const room = mostOutput - size
@@ -139,11 +157,7 @@ function collector() {
       size += Math.min(chunk.length, room)
     },
     truncated: () => cut,
-    text() {
-      const decoder = new TextDecoder()
-      return (
-        kept.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode()
-      )
-    },
+    text: () => exactText(whole(), cut) ?? similarText(whole()),
+    undecoded: () => (exactText(whole(), cut) === undefined ? whole() : undefined),
   }
 }

@@ -1,6 +1,51 @@
 /** Confirmation of destructive calls. Loaded by the first of them. */
 import { reasonOf } from "../errors/index.js"
 import { untilAborted } from "../timing/index.js"
+import { isMet, mutationCondition, requestCondition } from "./destructive.js"
+import { mutationsIn } from "./mutations-in.js"
+
+/** What a call sends, as far as its input decides that. */
+export interface Sendable {
+  readonly effect: "read" | "write" | "destroy"
+  readonly graphql?: {
+    readonly operation: { readonly document: string }
+    variables(input: unknown, lookups: unknown): object
+  }
+  readonly rest?: {
+    readonly endpoints: readonly {
+      readonly method: string
+      readonly path: string
+      request(input: unknown, responses: unknown, each: unknown): { readonly body?: unknown }
+    }[]
+  }
+}
+
+/** Whether a call is destructive, by what its routes would do with this input. */
+export function isDestructive({ effect, graphql, rest }: Sendable, input: unknown): boolean {
+  if (effect !== "write") return effect === "destroy"
+  // A request that depends on a response is not known yet, and may be any.
+  const known = <T>(read: () => T) => {
+    try {
+      return { value: read() }
+    } catch {
+      return undefined
+    }
+  }
+  const variables = graphql && known(() => graphql.variables(input, {}))
+  const calls = graphql ? mutationsIn(graphql.operation.document, variables?.value) : []
+  const changes = calls.some((call) => {
+    const condition = mutationCondition(call.name)
+    return condition !== undefined && (variables === undefined || isMet(condition, call.input))
+  })
+  if (changes || !rest) return changes
+  return rest.endpoints.some((endpoint) => {
+    const condition = requestCondition(endpoint.method, endpoint.path)
+    const request = condition && known(() => endpoint.request(input, {}, undefined))
+    return (
+      condition !== undefined && (request === undefined || isMet(condition, request.value.body))
+    )
+  })
+}
 
 /** The reason why there is no confirmation, empty if it was denied; undefined if it was given. */
 export async function confirmationProblem<Intent extends { capability_id: string; input: unknown }>(

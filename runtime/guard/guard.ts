@@ -1,7 +1,8 @@
 import type { Effect } from "../definition/index.js"
 import { type Failure, permanent, reasonOf } from "../errors/index.js"
 import { type Bounds, boundsOf, type CallLimits, isTextList } from "./bounds.js"
-import { matches } from "./pattern.js"
+import type { Sendable } from "./confirmation.js"
+import { type CapabilityPattern, checkForm, isOfOperations, matches } from "./pattern.js"
 
 /** A destructive call to confirm. */
 export interface Intent {
@@ -11,13 +12,26 @@ export interface Intent {
   readonly input: unknown
 }
 
-export interface GuardOptions {
+/** @typeParam Id - the ids of the capabilities that patterns can match */
+export interface GuardPatterns<Id extends string> {
+  /** Ids or patterns of ids that may be called: `issue.view`, `pr.*`. By default, all may. */
+  allow?: readonly CapabilityPattern<Id>[]
+  /** Ids or patterns of ids that may not be called; takes precedence over `allow`. */
+  deny?: readonly CapabilityPattern<Id>[]
+  /** Maximum number of calls over the lifetime of the client, by id: `{ "issue.comments.create": 5, "*": 50 }`. */
+  limits?: CallLimits<Id>
+}
+
+/** Options whose patterns can only match known capabilities. */
+export type WithPatterns<Options extends GuardPatterns<string>, Id extends string> = Omit<
+  Options,
+  keyof GuardPatterns<string>
+> &
+  GuardPatterns<Id>
+
+export interface GuardOptions extends GuardPatterns<string> {
   /** Refuse every capability that changes something. */
   read_only?: boolean
-  /** Ids or patterns of ids that may be called: `issue.view`, `pr.*`. By default, all may. */
-  allow?: readonly string[]
-  /** Ids or patterns of ids that may not be called; takes precedence over `allow`. */
-  deny?: readonly string[]
   /** Called before a destructive operation; only `true` lets it run. */
   confirm?: (intent: Intent) => boolean | Promise<boolean>
   /**
@@ -26,8 +40,6 @@ export interface GuardOptions {
    * repository is refused, unless `allow` lists its exact id.
    */
   repos?: readonly string[]
-  /** Maximum number of calls over the lifetime of the client, by id: `{ "issue.comments.create": 5, "*": 50 }`. */
-  limits?: CallLimits
   /**
    * Which documented operations without a capability may be sent, by `request`, `document` or as tasks: by default
    * those that read; `"write"` allows all, `"none"` none.
@@ -67,10 +79,14 @@ export interface Guard {
   /** Whether `allow` lists the exact id, not only a pattern that matches it. */
   names(id: string): boolean
   /**
-   * The reason why the call is blocked; undefined if it is not. Asks for confirmation of destructive operations, for
-   * at most the duration of the call.
+   * The reason why the call is blocked; undefined if it is not. Asks for confirmation of destructive calls, for at most
+   * the duration of the call.
    */
-  stops(intent: Intent, signal: AbortSignal | undefined): undefined | Promise<Failure | undefined>
+  stops(
+    intent: Intent,
+    signal: AbortSignal | undefined,
+    call: Sendable,
+  ): undefined | Promise<Failure | undefined>
 }
 
 export function guardOf(options: GuardOptions): Guard {
@@ -80,11 +96,16 @@ export function guardOf(options: GuardOptions): Guard {
   const denied = patternsOf("deny", deny ?? [])
   const named = (id: string, patterns: readonly string[]) =>
     patterns.some((pattern) => matches(pattern, id))
+  const most = operationsOf(options.operations)
+  const readOnly = (id: string, effect: Effect) =>
+    read_only && effect !== "read"
+      ? refusal("read_only", `${id} is a write, and this client is read-only`)
+      : undefined
 
   return {
     asks: confirm !== undefined,
     operations: {
-      most: options.operations ?? "read",
+      most,
       deny: denied,
       ...(allowed && { allow: allowed }),
     },
@@ -92,31 +113,41 @@ export function guardOf(options: GuardOptions): Guard {
     untrusted: untrustedOf(options.untrusted),
     names: (id) => allowed?.includes(id) ?? false,
     forbids({ id, effect }) {
+      if (isOperation(id)) return readOnly(id, effect)
       if (named(id, denied)) return refusal("deny", `${id} is blocked by \`deny\` of this client`)
       if (allowed && !named(id, allowed)) {
         return refusal("allow", `${id} is not in \`allow\` of this client`)
       }
-      if (read_only && effect !== "read") {
-        return refusal("read_only", `${id} is a write, and this client is read-only`)
-      }
-      return undefined
+      return readOnly(id, effect)
     },
-    stops: (intent, signal) =>
-      intent.effect === "destroy" && confirm ? asked(confirm, intent, signal) : undefined,
+    stops: (intent, signal, call) =>
+      call.effect !== "read" && confirm ? asked(confirm, intent, signal, call) : undefined,
   }
 }
+
+/** Whether an id names an operation without a capability, to which its compiler applies `allow` and `deny`. */
+const isOperation = (id: string) => isOfOperations(id) || id === "query" || id === "mutation"
 
 async function asked(
   confirm: NonNullable<GuardOptions["confirm"]>,
   intent: Intent,
   signal: AbortSignal | undefined,
+  call: Sendable,
 ): Promise<Failure | undefined> {
   const why = await import("./confirmation.js").then(
-    ({ confirmationProblem }) => confirmationProblem(confirm, intent, signal),
+    ({ confirmationProblem, isDestructive }) =>
+      isDestructive(call, intent.input)
+        ? confirmationProblem(confirm, { ...intent, effect: "destroy" as const }, signal)
+        : undefined,
     (error: unknown) => `: ${reasonOf(error)}`,
   )
   if (why === undefined) return undefined
   return refusal("confirm", `${intent.capability_id} was not confirmed${why}`)
+}
+
+function operationsOf(most: unknown = "read"): "none" | "read" | "write" {
+  if (most === "none" || most === "read" || most === "write") return most
+  throw new TypeError(`operations takes "none", "read" or "write", not ${String(most)}`)
 }
 
 function untrustedOf(as: unknown): Untrusted | undefined {
@@ -133,11 +164,8 @@ function patternsOf(guard: "allow" | "deny", patterns: readonly string[]): strin
   if (!isTextList(patterns)) {
     throw new TypeError(`${guard} takes a list of ids such as ["issue.view", "pr.*"]`)
   }
-  const wrong = patterns.find(
-    (pattern) => !/^(?:[a-z0-9_.*]+|(?:[A-Z]+|query|mutation) \S+)$/.test(pattern),
-  )
-  if (wrong === undefined) return [...patterns]
-  throw new TypeError(`${guard} takes ids such as "issue.view" and "pr.*", not ${wrong}`)
+  checkForm(guard, patterns)
+  return [...patterns]
 }
 
 function refusal(guard: keyof GuardOptions, message: string): Failure {

@@ -1,3 +1,13 @@
 export { type Bounds, type CallLimits, separateBounds } from "./bounds.js"
-export { type Guard, type GuardOptions, guardOf, type Intent, type Untrusted } from "./guard.js"
-export { matches } from "./pattern.js"
+export {
+  type Guard,
+  type GuardOptions,
+  guardOf,
+  type Intent,
+  type Untrusted,
+  type WithPatterns,
+} from "./guard.js"
+export { type CapabilityPattern, isOfOperations, matches } from "./pattern.js"
+
+/** Loaded by the first call that may be destructive. */
+export const loadConfirmation = () => import("./confirmation.js")

@@ -26,12 +26,17 @@ export async function sendWithOctokit(
   { channel, writes, expect }: HttpRequest,
   { octokit, foreign, max_response_bytes, onSend, onToken, onCut }: OctokitConnection,
 ): Promise<OctokitResponse> {
-  const whole = (some: Response) => wholeResponse(some, max_response_bytes, onCut)
+  let type: string | null = null
+  const whole = (some: Response) => {
+    type = some.headers.get("content-type")
+    return wholeResponse(some, max_response_bytes, onCut)
+  }
   const watcher = { onSend, onToken, whole: foreign ? whole : undefined }
   const send = watchedFetch(fetchOf(octokit), watcher)
   const once = foreign ? sendOnce(send, channel) : undefined
-  const isBytes = typeof expect === "object" && expect.gives === "bytes"
-  const asked = octokit.request(`${method} ${url}`, {
+  // Octokit decodes text without its byte order mark, and bytes that are not UTF-8 as U+FFFD.
+  const isRead = typeof expect === "object"
+  const asked = octokit.request(`${method} ${literal(url)}`, {
     // Serialized here, because Octokit searches JSON for big integers when it serializes. The plugins of a caller's
     // Octokit expect an object.
     ...(body !== undefined && { data: foreign || isRaw(body) ? body : JSON.stringify(body) }),
@@ -45,11 +50,19 @@ export async function sendWithOctokit(
       ...(foreign && { retries: 0 }),
       // Octokit's JSON parser keeps big integers and is 18 times slower than the platform's. Its warnings
       // print the server's text into the caller's output.
-      ...((!foreign || isBytes) && { parseSuccessResponseBody: false }),
+      ...((!foreign || isRead) && { parseSuccessResponseBody: false }),
       ...(!foreign && { log: silent }),
     },
   })
-  return (once?.answerOf(asked, writes) ?? asked).catch(notModified)
+  const response = await (once?.answerOf(asked, writes) ?? asked).catch(notModified)
+  if (type === null) return response
+  return { ...response, headers: { ...response.headers, "content-type": type } }
+}
+
+/** Octokit takes `:name` and `{name}` in an address for templates. */
+function literal(url: string): string {
+  const { origin } = new URL(url)
+  return origin + url.slice(origin.length).replace(/[:{}]/g, encodeURIComponent)
 }
 
 /** The `fetch` of an Octokit: its own, or the platform's. */

@@ -2,13 +2,15 @@ import {
   classifyStatus,
   header,
   limitIn,
+  partialBySso,
   type ResponseHeaders,
   serverFailed,
+  storageFailure,
   tooManyRedirects,
 } from "../errors/index.js"
 import type { Credentials } from "./credentials.js"
 import { type Fetch, sendDirectly } from "./fetch.js"
-import type { HttpAnswer, HttpRequest } from "./message.js"
+import type { HttpAnswer, HttpRequest, Succeeded } from "./message.js"
 import type { OctokitLike, OctokitResponse } from "./octokit.js"
 import { isStream, readBody, unreadBody } from "./read-body.js"
 import type { ResponseStore } from "./response-cache.js"
@@ -126,7 +128,7 @@ export async function exchange(
   let trusted = true
   let response = await ask(url, trusted, recalled?.etag)
   if (recalled?.etag !== undefined && response.status === 304) {
-    return recalled.confirmed(response.headers)
+    return withWarning(recalled.confirmed(response.headers))
   }
   for (let hops = 0; ; hops += 1) {
     const hop = redirectOf(method, url, request.base ?? base, response)
@@ -145,9 +147,19 @@ export async function exchange(
   // A 202 means that GitHub has no answer to a read yet, such as for statistics.
   if (status < 200 || status > 299 || (status === 202 && method === "GET")) {
     await discard(response)
-    return { ok: false, failure: classifyStatus(status, headers, data), headers }
+    const failure =
+      trusted || status < 400
+        ? classifyStatus(status, headers, data)
+        : storageFailure(new URL(url).host, status, headers, data)
+    return { ok: false, failure, headers }
   }
-  const answered = { status, headers, cut: cut === "long" }
+  const answered = {
+    status,
+    headers,
+    cut: cut === "long",
+    accept: request.headers?.accept,
+    channel: request.channel,
+  }
   const read = await (reader?.read ?? readBody)(data, answered, max_response_bytes)
   // Octokit returns an empty string for a body that breaks off, also on an abort.
   signal.throwIfAborted()
@@ -160,13 +172,21 @@ export async function exchange(
     return { ok: false, failure: serverFailed("GitHub's response is empty", headers), headers }
   }
   const value = read.value ?? null
-  const answer: HttpAnswer = { ok: true, body: value, headers }
-  if (read.warning !== undefined) answer.warning = read.warning
+  const { bytes } = read
+  const answer = withWarning(
+    { ok: true, body: value, headers, ...(bytes && { bytes }) },
+    read.warning,
+  )
+  if (read.value === undefined) answer.empty = true
   // The ETag of a redirect's target does not belong to the requested URL.
-  else if (recalled && status === 200 && url === request.url) {
+  if (!answer.warning && recalled && status === 200 && url === request.url) {
     answer.keep = () => recalled.keep(value, headers)
   }
   return answer
+}
+
+function withWarning(answer: Succeeded, warning = partialBySso(answer.headers)): Succeeded {
+  return warning ? { ...answer, warning } : answer
 }
 
 let loaded: typeof import("./callers-octokit.js") | undefined

@@ -74,7 +74,7 @@ function notConnected(error: unknown): Error {
 }
 
 function refusalIn(text: string, type = plain): unknown {
-  if (!/^text\/|json\b|charset="?utf-8/i.test(type)) return undefined
+  if (!/^text\/|json\b|xml\b|charset="?utf-8/i.test(type)) return undefined
   try {
     return /json\b/i.test(type) ? JSON.parse(text) : text
   } catch {

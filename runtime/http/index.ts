@@ -8,6 +8,7 @@ export {
   type Token,
   type TokenSource,
 } from "./credentials.js"
+export { exactText, similarText, undecodable } from "./decode.js"
 export { type Endpoint, endpointOf, endpointOfHost, isGithubHost, isLoopback } from "./endpoint.js"
 export { createHttp, type Http, networkFailure } from "./http.js"
 export { importOctokit } from "./load-octokit.js"
@@ -17,4 +18,4 @@ export { presenceReader } from "./presence-reader.js"
 export type { Reader } from "./read-body.js"
 export type { CachedResponse, ResponseCache } from "./response-cache.js"
 export { responseStoreOf } from "./response-store.js"
-export { textReader } from "./text-reader.js"
+export { contentReader, textReader } from "./text-reader.js"

@@ -1,4 +1,5 @@
 import type { GraphqlOperation } from "../definition/index.js"
+import type { ResultWarning } from "../envelope/index.js"
 import type { Failure, ResponseHeaders } from "../errors/index.js"
 import type { Reader } from "./read-body.js"
 
@@ -24,11 +25,25 @@ export interface HttpRequest {
   failureIn?(body: unknown, headers: ResponseHeaders): Failure | undefined
 }
 
-/** An answer with a status of 2xx, or what went wrong. */
-export type HttpAnswer = {
+interface Received {
   headers: ResponseHeaders
   /** The answer came from a redirect's target outside the API. */
   elsewhere?: boolean
   /** Puts the answer into the client's cache. */
   keep?(): void
-} & ({ ok: true; body: unknown; warning?: string } | { ok: false; failure: Failure })
+}
+
+/** An answer with a status of 2xx. */
+export interface Succeeded extends Received {
+  ok: true
+  body: unknown
+  /** There was no body; `body` is null. */
+  empty?: true
+  /** What the answer leaves out. */
+  warning?: ResultWarning
+  /** The bytes of a text that could not be decoded. */
+  bytes?: Uint8Array
+}
+
+/** An answer with a status of 2xx, or what went wrong. */
+export type HttpAnswer = Succeeded | (Received & { ok: false; failure: Failure })

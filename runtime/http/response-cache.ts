@@ -1,5 +1,5 @@
 import { header, type ResponseHeaders } from "../errors/index.js"
-import type { HttpAnswer, HttpRequest } from "./message.js"
+import type { HttpRequest, Succeeded } from "./message.js"
 
 /** An answer from GitHub, as plain data for any store. */
 export interface CachedResponse {
@@ -21,7 +21,7 @@ export interface CacheEntry {
   /** Sent as `If-None-Match`; undefined if nothing usable is stored. */
   readonly etag: string | undefined
   /** The stored answer, with the headers of the 304 that confirmed it. */
-  confirmed(headers: ResponseHeaders): HttpAnswer
+  confirmed(headers: ResponseHeaders): Succeeded
   keep(body: unknown, headers: ResponseHeaders): void
 }
 
@@ -122,7 +122,7 @@ async function store(
   const link = header(headers, "link")
   if (etag === undefined || !tag.test(etag)) return
   // A caller's Octokit returns an empty string for a body that breaks off.
-  if (body === "") return
+  if (body === "" || body instanceof Uint8Array) return
   try {
     const text = typeof body === "string" ? body : JSON.stringify(body)
     await cache.set(key, { etag, body: text, ...(link !== undefined && { link }) })

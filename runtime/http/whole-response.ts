@@ -33,23 +33,38 @@ export async function wholeResponse(
   const [only] = parts
   const isOne = only && parts.length === 1
   const bytes = isOne ? only : new Uint8Array(await new Blob(parts).arrayBuffer())
-  return withBytes(response, bytes)
+  return withBytes(response, bytes, headersFor(response, bytes.length))
+}
+
+/**
+ * Octokit's JSON parser takes seconds for some megabytes, in which no time limit can fire. It does not parse plain
+ * text; ghx parses that itself.
+ */
+const mostForOctokit = 1_000_000
+
+function headersFor({ headers }: Response, length: number): Headers {
+  if (length <= mostForOctokit || !/json\b/.test(headers.get("content-type") ?? "")) return headers
+  const own = new Headers(headers)
+  own.set("content-type", "text/plain; charset=utf-8")
+  return own
 }
 
 /**
  * The original response with its body read. Octokit's accesses are answered from the bytes: a new response
  * and its stream would take as long as the rest of a call.
  */
-function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>): Response {
+function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>, headers: Headers): Response {
   let copy: Response | undefined
   /** A real response, for reading it as a stream, blob or form. */
   const whole = () => {
-    copy ??= new Response(bytes, { status: response.status, headers: response.headers })
+    copy ??= new Response(bytes, { status: response.status, headers })
     return copy
   }
   return new Proxy(response, {
     get(target, name) {
       switch (name) {
+        case "headers":
+          return headers
         case "text":
           return async () => decoder().decode(bytes)
         case "json":
@@ -66,7 +81,7 @@ function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>): Response
         case "bodyUsed":
           return copy?.bodyUsed ?? false
         case "clone":
-          return () => withBytes(response, bytes)
+          return () => withBytes(response, bytes, headers)
         default:
           // The platform's getters need the response itself as receiver.
           return Reflect.get(target, name)

@@ -64,8 +64,10 @@ test("client options can be inherited, and an undefined option counts as absent"
     }
   }
   const denied = { error: { details: { guard: "deny" } } }
-  expect(await bindTree(tree, clientOf(new Settings())).issue.view(input)).toMatchObject(denied)
-  expect(clientOf({ client, token: undefined } as object)).toBe(client)
+  expect(
+    await bindTree(tree, clientOf(new Settings(), createClient)).issue.view(input),
+  ).toMatchObject(denied)
+  expect(clientOf({ client, token: undefined } as object, createClient)).toBe(client)
 })
 
 test.each([null, [], "token", 7])(
@@ -78,7 +80,7 @@ test.each([null, [], "token", 7])(
 test.each<[string, (given: never) => unknown, unknown, string]>([
   [
     "createGhx",
-    (client) => clientOf({ client }),
+    (client) => clientOf({ client }, createClient),
     { token: "t" },
     "The client must come from createClient",
   ],

@@ -1,5 +1,11 @@
 /** Runs interceptors. Loaded by the first call of a client that has any. */
-import type { ErrorCode, ResultEnvelope, ResultError, ResultMeta } from "../envelope/index.js"
+import type {
+  ErrorCode,
+  ResultEnvelope,
+  ResultError,
+  ResultMeta,
+  ResultWarning,
+} from "../envelope/index.js"
 import { type Failure, permanent, reasonOf, shorten, toResultError } from "../errors/index.js"
 import { untilAborted } from "../timing/index.js"
 import type { InterceptedCall, Interceptor } from "./interceptor.js"
@@ -144,17 +150,25 @@ function resultAfterCall<T>(
   const warnings = warningsIn(returned?.meta) ?? outcome.meta.warnings ?? []
   const wrong = thrown ?? interceptorMistake(returned, copy)
   if (wrong !== undefined) {
-    warnings.push(
-      `An interceptor of ${capability_id} failed; the result of the call is unchanged: ${wrong}`,
-    )
+    warnings.push({
+      code: "CALLER",
+      message: `An interceptor of ${capability_id} failed; the result of the call is unchanged: ${wrong}`,
+    })
   }
   if (warnings.length > 0) meta.warnings = warnings
   else delete meta.warnings
   return { ...outcome, meta: redact(meta) }
 }
 
-function warningsIn({ warnings }: Partial<ResultMeta> = {}): string[] | undefined {
-  return Array.isArray(warnings) ? warnings.map(String) : undefined
+function warningsIn({ warnings }: Partial<ResultMeta> = {}): ResultWarning[] | undefined {
+  return Array.isArray(warnings) ? warnings.map(warningIn) : undefined
+}
+
+/** A warning of an interceptor; anything but a warning becomes the message of one. */
+function warningIn(given: unknown): ResultWarning {
+  const { code, message }: Partial<ResultWarning> = Object(given)
+  if (typeof code === "string" && typeof message === "string") return Object(given)
+  return { code: "CALLER", message: String(message ?? given) }
 }
 
 function interceptorMistake(

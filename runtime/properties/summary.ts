@@ -19,10 +19,10 @@ export function summaryOf(
   contract: Contract,
   { example, notes, deprecated }: SummaryDetails = {},
 ): string {
-  const { id, description, effect, idempotent, input, output } = contract
+  const { id, description, effect, idempotent, input, output, routes } = contract
   const again = effect === "read" ? "" : idempotent ? ", idempotent" : ", not idempotent"
   return [
-    `${id} (${effect}${again}): ${description}`,
+    `${id} (${effect}${again}; ${routes.join(", ")}): ${description}`,
     ...(deprecated === undefined ? [] : [`Deprecated: ${deprecated}`]),
     ...inputLines(contract),
     ...rulesOf(input),

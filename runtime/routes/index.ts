@@ -1,5 +1,6 @@
 export {
   graphqlLookups,
+  graphqlPages,
   graphqlWrites,
   lookupKey,
   openLookups,
@@ -11,7 +12,9 @@ export {
 export {
   endpointUrl,
   nextAddress,
+  restAllPages,
   restBytes,
+  restContent,
   restCursors,
   restLookups,
   restPages,
@@ -33,4 +36,5 @@ export type {
   RestPages,
   Route,
 } from "./route/index.js"
+export { shownOnly, timedOut } from "./route/index.js"
 export { routes } from "./routes.js"

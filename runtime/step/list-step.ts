@@ -1,12 +1,12 @@
 import type { RunOptions } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { Page } from "../definition/index.js"
-import type { ResultMeta } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
 import type { FieldOf, FieldsOption, Some } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
 import { amount, checkOptions, type Known } from "../input/index.js"
 import type { Loadable } from "../routes/index.js"
+import { Paging } from "./paging.js"
 import { createStep, runOptions, type Step, type StepWithOut, stepPlan } from "./step.js"
 
 /** How to run the calls of an iteration. Each option applies to every page's call. */
@@ -25,7 +25,10 @@ export interface ListStep<Id extends string, Item, Count extends number | null =
   extends StepWithOut<Id, Page<Item, Count>> {
   /** Every item of every page, as `items()` without options. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>
-  /** Every item, page after page; throws a {@link GhxError} if a page cannot be fetched. */
+  /**
+   * Every item, page after page. Throws a {@link GhxError} if a page cannot be fetched, and after the last item if
+   * GitHub left out any: its `details.warnings` say what.
+   */
   items(options?: IterationOptions): AsyncGenerator<Item, void, undefined>
   /** Every item with some of its fields. */
   items<const Field extends FieldOf<Page<Item, Count>>>(
@@ -55,19 +58,16 @@ export function createListStep<Id extends string, Item, Count extends number | n
   ): AsyncGenerator<Page<unknown, Count>, void, undefined> {
     first[stepPlan].asked()
     const { limit, run } = readIteration(options)
-    const seen = new Set<string | null>()
+    const paging = new Paging()
     let step: Step<Id, Page<Item, Count>> = first
     for (let count = 0; count < limit; count += 1) {
       const envelope = await (run ? step.run(run) : step)
       if (!envelope.ok) throw new GhxError(envelope)
       yield envelope.data
-      const { has_next_page, end_cursor } = envelope.data.page_info
-      if (!has_next_page) return
-      // Continuing would loop forever; stopping would hide missing items.
-      if (end_cursor === null || seen.has(end_cursor))
-        throw missingCursor(capability.definition.id, envelope.meta)
-      seen.add(end_cursor)
-      step = createStep(capability, inputOfPage(input, end_cursor), client)
+      const { items, page_info } = envelope.data
+      const cursor = paging.next(envelope.meta, page_info, items.length)
+      if (cursor === undefined) return paging.end(capability.definition.id)
+      step = createStep(capability, inputOfPage(input, cursor), client)
     }
   }
 
@@ -106,13 +106,4 @@ export function readIteration(options: IterationOptions): { limit: number; run?:
     throw new TypeError(`An iteration takes \`limit\` as a whole number, not ${limit}`)
   }
   return Object.keys(run).length > 0 ? { limit, run } : { limit }
-}
-
-function missingCursor(capability_id: string, { warnings }: ResultMeta): GhxError {
-  const message = warnings?.join("; ") ?? "GitHub reports more pages, but returns no new cursor"
-  return new GhxError({
-    ok: false,
-    error: { code: "SERVER", message, retryable: false },
-    meta: { capability_id },
-  })
 }

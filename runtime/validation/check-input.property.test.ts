@@ -52,7 +52,9 @@ test("a call with an invalid input returns a VALIDATION error per field, without
       fc.dictionary(fc.oneof(fc.constantFrom(...hostileKeys), fc.string()), junk, { maxKeys: 3 }),
       async (wrong, extra) => {
         const input = { ...extra, ...good, ...wrong }
-        const expected = fields.filter((name) => bad[name](Reflect.get(input, name)))
+        const expected = fields.filter((name) =>
+          bad[name](withoutBigints(Reflect.get(input, name))),
+        )
         const unknown = Object.keys(extra).filter(
           (name) =>
             !fields.some((field) => field === name) && Reflect.get(input, name) !== undefined,
@@ -88,3 +90,10 @@ test("a call with an invalid input returns a VALIDATION error per field, without
   expect(github.requests).toHaveLength(0)
   await github.close()
 })
+
+/** A bigint counts as the number, or above 2^53 as the string of its digits. */
+function withoutBigints(value: unknown): unknown {
+  if (Array.isArray(value)) return Array.from(value, withoutBigints)
+  if (typeof value !== "bigint") return value
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+}

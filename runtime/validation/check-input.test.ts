@@ -130,7 +130,15 @@ describe("the check of an input", () => {
     ["1", 'expected integer, found string "1"'],
     [Number.NaN, "expected a finite number, found NaN"],
     [Number.NEGATIVE_INFINITY, "expected a finite number, found -Infinity"],
-    [1n, "expected JSON data, found a bigint"],
+    [0n, "expected at least 1, found number 0"],
+    [
+      2n ** 64n,
+      'expected at most 2147483647 (GraphQL\'s Int has 32 bits), found string "18446744073709551616"',
+    ],
+    [
+      "18446744073709551616",
+      'expected at most 2147483647 (GraphQL\'s Int has 32 bits), found string "18446744073709551616"',
+    ],
     [Symbol("one"), "expected JSON data, found a symbol"],
     [new Date(0), "expected a plain object, found a Date (give its toISOString())"],
     [null, "expected integer, found null"],
@@ -356,7 +364,7 @@ describe("the check of a value", () => {
   test("allows integers beyond 32 bits if the capability has no GraphQL route", async () => {
     const integer: JsonSchema = { type: "integer" }
     expect(await check(integer, 2 ** 40, false)).toEqual({})
-    expect((await check(integer, 2 ** 53, false))["/value"]).toMatch(/lose digits/)
+    expect((await check(integer, 2 ** 53, false))["/value"]).toMatch(/pass a bigint/)
     expect((await check(integer, 2 ** 40))["/value"]).toMatch(/32 bits/)
     expect((await check({ type: "array", items: integer }, [2 ** 40]))["/value/0"]).toMatch(
       /32 bits/,

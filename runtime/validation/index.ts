@@ -1,4 +1,5 @@
 export { checkArguments } from "./check-arguments.js"
 export { checkInput } from "./check-input.js"
 export { issueSentence } from "./issues.js"
+export { readModelArguments } from "./model-arguments.js"
 export { outputProblem } from "./violations.js"

@@ -128,7 +128,9 @@ function sentence(
 
 function bitRange(limit: number | undefined): string {
   if (limit === int32.maximum || limit === int32.minimum) return " (GraphQL's Int has 32 bits)"
-  return limit === Number.MAX_SAFE_INTEGER ? " (larger integers lose digits in JavaScript)" : ""
+  return limit === Number.MAX_SAFE_INTEGER
+    ? " (JavaScript rounds larger ones: pass a bigint, or the digits as a string)"
+    : ""
 }
 
 function count(number = 0, noun: string): string {

@@ -1,30 +1,18 @@
 import { readFile } from "node:fs/promises"
 import { Compile, type Validator } from "typebox/schema"
 import type { RestDescription, RestOperation } from "../../generator/parse/index.js"
+import { correctedRest } from "../../schema/lazy/index.js"
 
 /** GitHub's REST description, against which answers are checked. */
-export const description: RestDescription = JSON.parse(
-  await readFile(new URL("../../schema/github-rest.json", import.meta.url), "utf8"),
+export const description: RestDescription = correctedRest(
+  JSON.parse(await readFile(new URL("../../schema/github-rest.json", import.meta.url), "utf8")),
 )
 
-const ORGANIZATION = {
-  blog: { format: undefined, nullable: true },
-  company: { nullable: true },
-  location: { nullable: true },
-  email: { nullable: true },
-  name: { nullable: true },
-}
-
 /**
- * Errors of the description, by schema and property. GitHub was observed to answer differently, and its own clients
+ * Further errors of the description, by schema and property. GitHub was observed to answer differently, and its own clients
  * accept that.
  */
 const MISTAKES: Record<string, Record<string, object>> = {
-  // https://github.com/github/rest-api-description/issues/7058, and for names issues/2507 there.
-  "organization-full": ORGANIZATION,
-  "team-organization": ORGANIZATION,
-  // Null for an issue without a body, as in other lists.
-  "issue-search-result-item": { body: { nullable: true } },
   // The description has a Git author, but GitHub returns an account, as in every list of commits.
   "commit-search-result-item": {
     committer: { $ref: "#/components/schemas/nullable-simple-user" },

@@ -17,6 +17,7 @@ import { directiveOf, type Scalars, typeOf } from "./types.js"
 export { dates } from "./dates.js"
 export { DefinitionError } from "./definitions.js"
 export { pinFile } from "./pin-file.js"
+export { correctedRest, correctedSchema, corrections } from "./rest-corrections.js"
 export { nodesOf } from "./types.js"
 
 export interface LazySchemaOptions {

@@ -1,7 +1,8 @@
 /** Applies a client's guards to operations without a capability. */
 
-import { matches } from "../../runtime/guard/index.js"
+import { isOfOperations, matches } from "../../runtime/guard/index.js"
 import { type CompiledOperation, permanent } from "../../runtime/index.js"
+import { unmatchedIn } from "./unmatched.js"
 
 /** An operation as guards see it. */
 interface Guarded {
@@ -16,9 +17,6 @@ interface Guarded {
 type Barred = NonNullable<CompiledOperation["barred"]>
 type Failure = NonNullable<ReturnType<Barred>>
 
-/** Distinguishes patterns of operations from those of capabilities. */
-const isOfOperations = (pattern: string) => /^(?:[A-Z]+|query|mutation) /.test(pattern)
-
 /**
  * Returns the reason why an operation may not be sent. A pattern for a capability does not cover an operation with
  * the same effect, so a guard only allows operations that it names.
@@ -30,6 +28,8 @@ export function barredBy({ id, path }: Guarded): Barred {
     isOfOperations(pattern) && (path === undefined ? pattern === name : matches(pattern, id))
   return ({ guard }, input) => {
     const { most, allow, deny = [] } = guard.operations
+    const unmatched = unmatchedIn(guard)
+    if (unmatched) return refusal(unmatched.guard, unmatched.message, unmatched.fix)
     if (most !== "write" && (most !== "read" || !reads)) {
       const what = reads ? "an operation without a capability" : "a write without a capability"
       const fix = `Create the client with \`operations: "${reads ? "read" : "write"}"\` to allow it`

@@ -1,6 +1,9 @@
 /** GitHub's REST description. Only the lines that an operation needs are parsed. */
 import type { RestOperation } from "../../generator/parse/index.js"
+import { suggestionsFor } from "../../runtime/suggestions/index.js"
+import { correctedSchema } from "../../schema/lazy/index.js"
 import { pin } from "./pins.js"
+import type { WrittenParameter } from "./written.js"
 
 /** An operation, and the values of parameters in a path as written. */
 export interface DescribedOperation {
@@ -8,8 +11,15 @@ export interface DescribedOperation {
   /** `/repos/{owner}/{repo}/hooks` */
   readonly path: string
   readonly operation: RestOperation
-  /** Values in the written path, by the names of the parameters. */
+  /** Values in the written path and query, by the names of the parameters. */
   readonly values: Readonly<Record<string, string>>
+  readonly written: Written
+}
+
+/** The values of an operation as they are sent. */
+export interface Written {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: readonly WrittenParameter[]
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -41,7 +51,8 @@ export function operationsAt(path: string): Readonly<Record<string, RestOperatio
 
 /** A named schema: `#/components/schemas/simple-user`. */
 export function schemaNamed(reference: string): unknown {
-  return lineOf(reference.slice(reference.lastIndexOf("/") + 1))
+  const name = reference.slice(reference.lastIndexOf("/") + 1)
+  return correctedSchema(name, lineOf(name))
 }
 
 /** Names of branches, tags and files contain slashes. */
@@ -82,4 +93,18 @@ function valuesIn(written: string, path: string): Record<string, string> | undef
       return value === `{${name}}` ? [] : [[name, value]]
     }),
   )
+}
+
+/**
+ * Paths with the same number of segments come first. Only fixed segments are compared, because parameters differ from
+ * call to call.
+ */
+export function nearPaths(path: string, method: string): string[] {
+  const count = path.split("/").length
+  const all = describedPaths().filter((one) => operationsAt(one)?.[method.toLowerCase()])
+  const alike = all.filter((one) => Math.abs(one.split("/").length - count) <= 1)
+  const bare = (one: string) => one.replace(/\{[\w-]+\}/g, "{}")
+  const byBare = new Map(alike.map((one) => [bare(one), one]))
+  const own = path.replace(/^(\/repos\/)[^/]+\/[^/]+/, "$1{}/{}")
+  return suggestionsFor(bare(own), [...byBare.keys()]).flatMap((one) => byBare.get(one) ?? [])
 }

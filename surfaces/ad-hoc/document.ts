@@ -4,7 +4,6 @@ import type { Diagnostic } from "../../generator/diagnostics/index.js"
 import {
   type CompiledDocument,
   compileDocument as compile,
-  resultName,
 } from "../../generator/routes/graphql/document/index.js"
 import {
   type CompiledOperation,
@@ -12,14 +11,16 @@ import {
   graphqlWrites,
   type JsonSchema,
   nodeIds,
-  type OperationPages,
+  permanent,
 } from "../../runtime/index.js"
 import { dates, lazySchema } from "../../schema/lazy/index.js"
 import { asWritten } from "./as-written.js"
 import { barredBy } from "./bounds.js"
+import { pagedBy, renamed } from "./document-pages.js"
 import { pin } from "./pins.js"
 import { refusedOperation } from "./refused.js"
-import { shown } from "./shown.js"
+import { selectedNames } from "./selected.js"
+import { shownAs } from "./shown.js"
 
 let schema: GraphQLSchema | undefined
 
@@ -53,12 +54,13 @@ function wordsOf(diagnostics: readonly Diagnostic[]): [message: string, fix?: st
 
 function definitionOf(
   written: string,
-  { operation, input, output, cost, roots, list, unpaged }: CompiledDocument,
+  { operation, input, output, cost, roots, list, unpaged, tooLarge }: CompiledDocument,
 ): CompiledOperation {
   const { type, name, text, parts, isolated, requests, slow } = operation
   const writes = type === "mutation"
   const destroys = /\bdelete[A-Z]/.test(text)
-  const listed = list && pagesOf(list)
+  const listed = list && pagedBy(list, tooLarge)
+  const barred = barredBy({ id: type })
   let answered: JsonSchema | undefined
   return {
     id: name === "Document" ? type : `${type} ${name}`,
@@ -79,10 +81,16 @@ function definitionOf(
     cost,
     contract: async () => ({ default: undefined }),
     named: `${type} *`,
-    barred: barredBy({ id: type }),
-    shown,
+    barred(client, given) {
+      const message = tooLarge?.(Object(given))
+      return (
+        barred(client, given) ??
+        (message === undefined ? undefined : permanent("VALIDATION", "not_sent", message))
+      )
+    },
+    shown: shownAs(() => selectedNames(written)),
     parts: { graphqlLookups, nodeIds, ...(writes && { graphqlWrites }) },
-    ...(listed && { pages: listed }),
+    ...(listed && { pages: listed.pages }),
     ...(unpaged !== undefined && { unpaged }),
     graphql: {
       operation: {
@@ -93,62 +101,9 @@ function definitionOf(
         ...(slow && { slow }),
         ...(isolated ? { isolated } : { parts }),
       },
-      variables: (given) => Object(given),
+      variables: (given) => listed?.variables(given) ?? Object(given),
       result: roots[0] ?? "",
-      output: (data) => renamed(data),
-    },
-  }
-}
-
-/** An answer with names in snake_case. If two names would become equal, both stay unchanged. */
-function renamed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(renamed)
-  if (typeof value !== "object" || value === null) return value
-  const names = Object.keys(value)
-  const own = names.map(resultName)
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member], at) => {
-      const isAlone = own.indexOf(own[at] ?? "") === own.lastIndexOf(own[at] ?? "")
-      return [isAlone ? own[at] : name, renamed(member)]
-    }),
-  )
-}
-
-function pagesOf({
-  path,
-  first,
-  after,
-  items: key,
-  isShared,
-  direction,
-}: NonNullable<CompiledDocument["list"]>): OperationPages {
-  const way = path.map(resultName)
-  const itemsKey = resultName(key)
-  const connectionIn = (output: unknown): Record<string, unknown> =>
-    way.reduce((at, name) => Object(at)[name], Object(output))
-  const [more, next] = [resultName(direction.more), resultName(direction.next)]
-  return {
-    info(output) {
-      const { page_info } = Object(connectionIn(output))
-      const { [more]: goesOn, [next]: cursor } = Object(page_info)
-      if (typeof goesOn !== "boolean") return undefined
-      return { has_next_page: goesOn, end_cursor: typeof cursor === "string" ? cursor : null }
-    },
-    next: (given, { cursor, size }) => ({
-      ...Object(given),
-      ...(size !== undefined && !isShared && { [first]: size }),
-      ...(cursor !== undefined && { [after]: cursor }),
-    }),
-    items(output) {
-      const items: unknown = Object(connectionIn(output))[itemsKey]
-      return Array.isArray(items) ? items : []
-    },
-    holding(output, items) {
-      const put = (at: unknown, [name, ...below]: readonly string[]): unknown => {
-        if (name !== undefined) return { ...Object(at), [name]: put(Object(at)[name], below) }
-        return { ...Object(at), [itemsKey]: items }
-      }
-      return put(output, way)
+      output: (data, given) => listed?.output(data, given) ?? renamed(data),
     },
   }
 }

@@ -4,9 +4,11 @@
  */
 import type { OperationCompiler } from "../../runtime/index.js"
 import { compileRequest } from "./request.js"
+import { unmatchedIn } from "./unmatched.js"
 
 export const compiler: OperationCompiler = {
   request: async (operation, options) => compileRequest(operation, options),
   search: async (text) => (await import("./search.js")).searchOperations(text),
   document: async (text) => (await import("./document.js")).compileDocument(text),
+  unmatched: async (guard) => unmatchedIn(guard),
 }

@@ -1,6 +1,7 @@
 /** The input of an operation: the values of its path, query and body by name. */
 import type { RestOperation, RestParameter } from "../../generator/parse/index.js"
 import type { JsonSchema, JsonType } from "../../runtime/index.js"
+import { isUnsafeInteger } from "../../runtime/text/index.js"
 import { type Openapi, openapi, resolved } from "./openapi.js"
 
 /** Where the values of an input belong in the request. */
@@ -119,7 +120,8 @@ function oneOf(schemas: readonly JsonSchema[]): JsonSchema {
 /** An input must not contradict a value that is already in the path. */
 function writtenSchema(value: string, { schema }: RestParameter): JsonSchema {
   const { type } = parameterSchema({ name: "", in: "path", schema })
-  const own = type === "integer" && /^\d+$/.test(value) ? Number(value) : value
+  const isNumber = type === "integer" && /^\d+$/.test(value) && !isUnsafeInteger(value)
+  const own = isNumber ? Number(value) : value
   return { const: own, default: own }
 }
 

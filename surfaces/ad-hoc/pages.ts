@@ -1,12 +1,33 @@
-import { nextAddress, type PageInfo, type ResponseHeaders } from "../../runtime/index.js"
+import type { RestParameter } from "../../generator/parse/index.js"
+import {
+  nextAddress,
+  type PageInfo,
+  type PageRequest,
+  type ResponseHeaders,
+  type ResultWarning,
+  shownOnly,
+  timedOut,
+} from "../../runtime/index.js"
 
 /**
  * Whether a list continues, according to its `Link` header. The cursor contains the next link's changes to the query.
  * Nothing else is taken from the URL, so no request goes to an address from an answer.
  */
-export function nextPage(headers: ResponseHeaders, names: readonly string[]): PageInfo {
+export function nextPage(
+  { number, size }: PageRequest,
+  headers: ResponseHeaders,
+  { total, incomplete }: { readonly total: number | null; readonly incomplete: boolean },
+  warn: (warning: ResultWarning) => void,
+  names: readonly string[],
+): PageInfo {
+  if (incomplete) warn(timedOut)
   const address = nextAddress(headers)
-  if (address === undefined) return { has_next_page: false, end_cursor: null }
+  if (address === undefined) {
+    // Without a page number the position in the list is unknown.
+    const hidden = total !== null && names.includes("page") && total > number * size
+    if (hidden) warn(shownOnly(number * size, total))
+    return { has_next_page: hidden || incomplete, end_cursor: null }
+  }
   const linked = new URLSearchParams(address.split("?")[1])
   const own = names.flatMap((name) => {
     const value = linked.get(name)
@@ -16,10 +37,20 @@ export function nextPage(headers: ResponseHeaders, names: readonly string[]): Pa
   return { has_next_page: true, end_cursor }
 }
 
+/** The page that a request asks for. GitHub's standard size is 30. */
+export function pageAsked(input: unknown, parameters: readonly RestParameter[]): PageRequest {
+  const asked = (name: string) => {
+    const given = Number(Object(input)[name])
+    const { schema } = parameters.find((one) => one.name === name) ?? {}
+    return given > 0 ? given : Number(Object(schema).default ?? 0)
+  }
+  return { number: asked("page") || 1, size: asked("per_page") || 30 }
+}
+
 /** The inputs that a cursor adds. */
 export function cursorOf(cursor: string): object {
   const values = [...new URLSearchParams(cursor)].map(([name, value]) => {
-    const isNumber = (name === "page" || name === "since") && /^\d{1,9}$/.test(value)
+    const isNumber = (name === "page" || name === "since") && /^\d{1,15}$/.test(value)
     return [name, isNumber ? Number(value) : value]
   })
   return Object.fromEntries(values)

@@ -9,22 +9,24 @@ import {
   type RestRequest,
   requirements,
   restBytes,
-  restTexts,
+  restContent,
 } from "../../runtime/index.js"
 import { didYouMean, suggestionsFor } from "../../runtime/suggestions/index.js"
+import { answerProblem, isListed } from "./answer-shape.js"
 import { barredBy } from "./bounds.js"
 import {
   type DescribedOperation,
-  describedPaths,
   type Method,
+  nearPaths,
   operationsAt,
   pathFor,
 } from "./description.js"
 import { inputOf, type OperationInput } from "./input-schema.js"
 import { outputOf } from "./output-schema.js"
-import { cursorOf, nextPage } from "./pages.js"
+import { cursorOf, nextPage, pageAsked } from "./pages.js"
 import { refusedOperation } from "./refused.js"
-import { shown } from "./shown.js"
+import { shownAs } from "./shown.js"
+import { readAddress, withoutBraces } from "./written.js"
 
 const compiled = new Map<string, CompiledOperation>()
 
@@ -47,25 +49,31 @@ export function compileRequest(text: string, options: RequestOptions): CompiledO
 }
 
 function find(text: string): DescribedOperation | CompiledOperation {
-  const [, word = "", written = ""] = /^\s*(\w+)\s+\/?(\S*)\s*$/.exec(text) ?? []
+  const [, word = "", place = ""] = /^\s*(\w+)\s+\/?(.*?)\s*$/.exec(text) ?? []
   const method = word.toUpperCase()
   const refuse = (message: string, fix: string) => refusedOperation(text.trim(), message, fix)
   if (!isMethod(method)) {
     const fix = "Pass a method and a path: GET /repos/{owner}/{repo}/hooks"
     return refuse(`${text.trim().slice(0, 200)} is not an operation`, fix)
   }
-  const [address = "", search] = written.split("?")
-  const path = decoded(`/${address}`)
-  if (path === undefined || /[#\\]|:\/\/|\/\.{0,2}(?=\/|$)/.test(path === "/" ? "" : path)) {
+  const address = readAddress(place)
+  if ("problem" in address) {
     const fix = "Write the path as GitHub documents it, without a host, a fragment, . or .."
-    return refuse(`${method} /${address} is not a path of GitHub's REST API`, fix)
+    return refuse(`${method} /${place} is not a path of GitHub's REST API: ${address.problem}`, fix)
   }
+  const { path, query } = address
   const fitting = pathFor(path, method)
   const operations = operationsAt(fitting?.path ?? path)
   const operation = operations?.[method.toLowerCase()]
   if (fitting && operation) {
-    const query = Object.fromEntries(new URLSearchParams(search ?? ""))
-    return { method, path: fitting.path, operation, values: { ...query, ...fitting.values } }
+    const inPath = Object.entries(fitting.values)
+    const values = {
+      ...Object.fromEntries(query.map(({ name, value }) => [name, value])),
+      ...Object.fromEntries(inPath.map(([name, value]) => [name, decodeURIComponent(value)])),
+    }
+    const inUrl = inPath.map(([name, value]) => [wordOf(name), withoutBraces(value)] as const)
+    const written = { path: Object.fromEntries(inUrl), query }
+    return { method, path: fitting.path, operation, values, written }
   }
   if (operations) {
     const known = Object.keys(operations).map((one) => one.toUpperCase())
@@ -81,28 +89,6 @@ function find(text: string): DescribedOperation | CompiledOperation {
 
 function isMethod(word: string): word is Method {
   return ["GET", "POST", "PUT", "PATCH", "DELETE"].includes(word)
-}
-
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Paths with the same number of segments come first. Only fixed segments are compared, because parameters differ from
- * call to call.
- */
-function nearPaths(path: string, method: string): string[] {
-  const count = path.split("/").length
-  const all = describedPaths().filter((one) => operationsAt(one)?.[method.toLowerCase()])
-  const alike = all.filter((one) => Math.abs(one.split("/").length - count) <= 1)
-  const bare = (one: string) => one.replace(/\{[\w-]+\}/g, "{}")
-  const byBare = new Map(alike.map((one) => [bare(one), one]))
-  const own = path.replace(/^(\/repos\/)[^/]+\/[^/]+/, "$1{}/{}")
-  return suggestionsFor(bare(own), [...byBare.keys()]).flatMap((one) => byBare.get(one) ?? [])
 }
 
 function definitionOf(
@@ -141,9 +127,10 @@ function definitionOf(
     isDescribed: true,
     contract: async () => ({ default: undefined }),
     barred: barredBy({ id, path }),
-    shown,
+    shown: shownAs(),
     parts: {
-      restTexts,
+      // Nothing is known of a response in another media type, so it is returned as it is.
+      restTexts: restContent,
       restBytes,
       ...(input.schema.allOf && { requirements }),
       ...(pages && { restPages: pages.part }),
@@ -157,7 +144,7 @@ function definitionOf(
           as: "answer",
           method,
           path: path.replace(/\{([\w-]+)\}/g, (_, name: string) => `{${wordOf(name)}}`),
-          request: (given) => requestOf(Object(given), input, operation),
+          request: (given) => requestOf(Object(given), input, described),
           ...(media.accept !== undefined && { accept: media.accept }),
           ...(media.bytes && { bytes: true as const }),
           ...((operation.response === undefined || operation.mayBeEmpty) && {
@@ -168,13 +155,23 @@ function definitionOf(
       ],
       result: path.split("/").findLast((part) => /^\w+$/.test(part)) ?? "answer",
       output(responses, _, pageInfo) {
+        const given: unknown = Object(responses).answer
+        const problem = isPlainJson(media) ? answerProblem(operation, given) : undefined
+        if (problem !== undefined) throw new TypeError(problem)
         // A success without a body has an empty result.
-        const answer: unknown = Object(responses).answer ?? {}
-        if (pages) infos.set(Object(answer), pageInfo(null))
+        const answer = given === undefined ? (isListed(operation) ? [] : {}) : given
+        const { total_count: total, incomplete_results: isCut } = Object(answer)
+        const count = typeof total === "number" ? total : null
+        if (pages) infos.set(Object(answer), pageInfo(count, isCut === true))
         return answer
       },
     },
   }
+}
+
+/** Other media types have other answers than the described one. */
+function isPlainJson({ accept = "application/json", bytes }: Media): boolean {
+  return !bytes && /^application\/(?:vnd\.github(?:\.v3)?\+)?json$/.test(accept)
 }
 
 /** The runtime's spelling of a parameter. */
@@ -183,7 +180,7 @@ const wordOf = (name: string) => name.replaceAll("-", "_")
 function requestOf(
   given: Readonly<Record<string, unknown>>,
   { places }: OperationInput,
-  { uploads }: RestOperation,
+  { operation: { uploads }, values, written: address }: DescribedOperation,
 ): RestRequest {
   const path = Object.fromEntries(
     places.path.map((name) => [wordOf(name), segment(name, given[name])]),
@@ -191,16 +188,28 @@ function requestOf(
   const query = Object.fromEntries(
     places.query.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
   )
+  // A cursor replaces the page that is written in the query.
+  const kept = address.query.filter(({ name }) => isWritten(given[name], values[name]))
+  const others = Object.entries(query).filter(([name]) => !kept.some((one) => one.name === name))
+  const placed = {
+    path,
+    query: Object.fromEntries(others),
+    written: { path: address.path, query: kept.map(({ text }) => text).join("&") },
+  }
   const members = Object.entries(given).flatMap(([name, value]) => {
     if (Object.hasOwn(places.body, name)) return [[places.body[name], value]]
     const isElsewhere = places.path.includes(name) || places.query.includes(name)
     return places.isOpen && !isElsewhere ? [[name, value]] : []
   })
   if (uploads) {
-    return { path, query, body: String(given.body), headers: { "content-type": "text/plain" } }
+    return { ...placed, body: String(given.body), headers: { "content-type": "text/plain" } }
   }
-  return { path, query, ...(members.length > 0 && { body: Object.fromEntries(members) }) }
+  return { ...placed, ...(members.length > 0 && { body: Object.fromEntries(members) }) }
 }
+
+/** Whether an input still has the value in the written query. */
+const isWritten = (given: unknown, value = "") =>
+  String(given) === value || (typeof given === "number" && given === Number(value))
 
 /** @throws RangeError if a server that decodes the path twice would read another path */
 function segment(name: string, value: unknown): string | undefined {
@@ -225,10 +234,12 @@ function mediaOf(
 ): Media {
   const { media = [], response, statuses } = operation
   if (accept !== undefined) {
-    const bare = accept.replace(/\+json$/, "")
-    if (media.includes(bare) || /^application\/(?:vnd\.github[\w.+-]*\+)?json$/.test(accept)) {
-      return { accept }
-    }
+    const bare = accept.replace(/^(application\/vnd\.github)(?:\.(?:v\d+|beta))/, "$1")
+    // Without `+json`, GitHub's media types mean the same.
+    const content = bare.replace(/\+json$/, "")
+    if (media.includes(content)) return { accept: content }
+    if (bare === "application/vnd.github") return {}
+    if (/^application\/(?:vnd\.github[\w.+-]*\+)?json$/.test(accept)) return { accept }
     const known = [...media, "application/json"].join(", ")
     return { refused: [`${method} ${path} does not offer ${accept}`, `It has ${known}`] }
   }
@@ -259,8 +270,8 @@ function pagesOf(
   return {
     part: {
       cursorProblem: () => undefined,
-      request: () => ({ number: 1, size: 0 }),
-      info: (_, answered) => nextPage(answered, own),
+      request: (input) => pageAsked(input, parameters),
+      info: (page, answered, counted, warn) => nextPage(page, answered, counted, warn, own),
     },
     info: () => undefined,
     next: (input, { cursor, size }) => ({

@@ -2,10 +2,11 @@
  * `ghx api`: accepts the command lines of `gh api` and sends them through `ghx rest` and `ghx graphql`, which check
  * them.
  */
+import { type PageInfo, Paging } from "../../runtime/index.js"
 import { REST_API_VERSION } from "../../runtime/route-names/index.js"
 import { namedRepository, surroundingRepository } from "./input/index.js"
 import { type GraphQLFlags, graphql, type OperationFlags, rest } from "./operation.js"
-import { UsageError } from "./output/index.js"
+import { exitCodeOfWarnings, printWarning, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface ApiFlags extends OperationFlags {
@@ -21,6 +22,9 @@ export interface ApiFlags extends OperationFlags {
 export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal): Promise<number> {
   const { method, header = [], paginate = false, slurp = false, ...others } = flags
   if (slurp && !paginate) throw new UsageError("--slurp needs --paginate")
+  if (others.silent && others.jq !== undefined) {
+    throw new UsageError("Use --silent or --jq, not both")
+  }
   if (slurp && others.jq !== undefined) {
     throw new UsageError("Use --slurp or --jq, not both", "Pipe the output to jq")
   }
@@ -54,31 +58,35 @@ async function everyPage(first: GraphQLFlags, slurp: boolean, terminal: Terminal
   }
   let cursor: string | undefined
   const pages: unknown[] = []
+  const paging = new Paging()
   for (;;) {
     let next: string | undefined
     const { rawField = [] } = first
     const fields = cursor === undefined ? rawField : [...rawField, `endCursor=${cursor}`]
     const answered = (data: unknown) => {
-      next = nextCursor(data)
+      next = paging.next({ capability_id: "graphql" }, pageOf(data), 1)
       pages.push(data)
     }
     const silent = first.silent || slurp
     const exitCode = await graphql({ ...first, rawField: fields, answered, silent }, terminal)
-    // A cursor that stays the same would never end.
-    if (exitCode !== 0 || next === undefined || next === cursor) {
+    if (exitCode !== 0 || next === undefined) {
       if (slurp && !first.silent && exitCode === 0) {
         terminal.stdout.write(`${JSON.stringify(pages)}\n`)
       }
-      return exitCode
+      for (const warning of paging.warnings) printWarning(warning, terminal)
+      return exitCode || exitCodeOfWarnings(paging.warnings)
     }
     cursor = next
   }
 }
 
-/** The cursor of the next page, by the outermost `pageInfo`, which is that of `$endCursor`. */
-function nextCursor(data: unknown): string | undefined {
+/** The end of the page, by the outermost `pageInfo`, which is that of `$endCursor`. */
+function pageOf(data: unknown): PageInfo {
   const { hasNextPage, endCursor } = Object(pageInfoIn([data]))
-  return hasNextPage === true && typeof endCursor === "string" ? endCursor : undefined
+  return {
+    has_next_page: hasNextPage === true,
+    end_cursor: typeof endCursor === "string" ? endCursor : null,
+  }
 }
 
 function pageInfoIn(level: readonly unknown[]): unknown {

@@ -1,7 +1,13 @@
 #!/usr/bin/env node
 /** The `ghx` executable: connects the command to this process. */
+import { delimiter, isAbsolute } from "node:path"
 import { main } from "./main.js"
 import { exitCodes } from "./output/index.js"
+
+// Programs such as git and gh are never those of the current folder, which may be a stranger's clone.
+process.env.PATH = (process.env.PATH ?? "").split(delimiter).filter(isAbsolute).join(delimiter)
+// The same on Windows, which otherwise searches the current folder first.
+process.env.NoDefaultCurrentDirectoryInExePath = "1"
 
 const interruption = new AbortController()
 // The first Ctrl-C aborts the call and prints its outcome; the second ends the process.

@@ -1,7 +1,4 @@
 /** The rate budget that `GHX_BUDGET` names, which all commands and processes with the token share. */
-import { createRequire } from "node:module"
-import { join } from "node:path"
-import { pathToFileURL } from "node:url"
 import {
   allWindows,
   type BudgetOptions,
@@ -12,6 +9,7 @@ import {
   type RedisLike,
   redisBudget,
 } from "../../runtime/budget/index.js"
+import { loadLibraries } from "./libraries/index.js"
 import { UsageError } from "./output/index.js"
 
 export interface CommandBudget {
@@ -71,7 +69,7 @@ export async function openBudget(
 }
 
 async function toRedis(url: string): Promise<Connected> {
-  const { Redis } = await load<typeof import("ioredis")>("ioredis")
+  const [{ Redis }] = await loadLibraries<[typeof import("ioredis")]>("GHX_BUDGET", "ioredis")
   const client = new Redis(url, {
     connectTimeout: patience_ms,
     maxRetriesPerRequest: 0,
@@ -84,7 +82,7 @@ async function toRedis(url: string): Promise<Connected> {
 }
 
 async function toPostgres(url: string): Promise<Connected> {
-  const { default: pg } = await load<{ default: typeof import("pg") }>("pg")
+  const [pg] = await loadLibraries<[typeof import("pg")]>("GHX_BUDGET", "pg")
   const pool = new pg.Pool({
     connectionString: url,
     max: 2,
@@ -93,24 +91,4 @@ async function toPostgres(url: string): Promise<Connected> {
   pool.on("error", () => undefined)
   const like: PostgresLike = pool
   return { store: postgresBudget(like), close: () => pool.end() }
-}
-
-/** The versions that are tested. */
-const VERSIONS = { ioredis: "6", pg: "8" } as const
-
-/** Loads a client library from the project, or from the `node_modules` that contains ghx. */
-async function load<Module>(name: keyof typeof VERSIONS): Promise<Module> {
-  for (const from of [join(process.cwd(), "package.json"), import.meta.url]) {
-    let path: string
-    try {
-      path = createRequire(from).resolve(name)
-    } catch {
-      continue
-    }
-    return import(pathToFileURL(path).href)
-  }
-  throw new UsageError(
-    `GHX_BUDGET needs the package ${name}, which is not installed`,
-    `Run: npm install ${name}@${VERSIONS[name]}`,
-  )
 }

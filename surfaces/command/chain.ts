@@ -13,15 +13,18 @@ import {
   type UnsentRequest,
 } from "../../runtime/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
+import type { Ask } from "./gh/index.js"
 import { contractOf, givenTasks, type TaskFlags, withCall } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
 import {
   exitCodeOf,
+  exitCodeOfWarnings,
   exitCodes,
   printAttempts,
   printError,
   printerFor,
   printNote,
+  printWarning,
   progress,
   type Shown,
   waitProgress,
@@ -68,6 +71,8 @@ export interface Calls {
    * @param failed - which calls failed, unless only because their object does not exist and `mayMiss` allows it
    */
   readonly shown?: (data: readonly unknown[], failed: readonly boolean[]) => unknown
+  /** Of which calls all pages are read. */
+  readonly isWhole?: (at: number) => boolean
   /** Formats this output for a pipe, instead of JSON. */
   readonly lines?: Call["lines"]
   /** The last call about each object, if the calls only read. */
@@ -79,7 +84,7 @@ export async function executeAll(
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
-  const { complete, unknown, use } = others
+  const { complete, unknown, use, isWhole } = others
   const print = await printerFor(flags, undefined, terminal)
   // Dry runs and recordings send nothing.
   const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
@@ -137,11 +142,12 @@ export async function executeAll(
       })
       .finally(shown.all)
       .finally(endWait)
-    const envelope = result instanceof ChainAborted ? result.envelope : result
+    const sent = result instanceof ChainAborted ? result.envelope : result
+    const envelope = isWhole && !dry ? await wholeLists(sent, tasks, isWhole, ask, terminal) : sent
     const isMissed = (one: Results[number], at: number) =>
       !one.ok && one.error.code === "NOT_FOUND" && mayMiss?.(at) === true
     const isDone = envelope.results.every((one, at) => one.ok || isMissed(one, at))
-    for (const warning of envelope.meta.warnings ?? []) printNote(warning, terminal)
+    for (const warning of envelope.meta.warnings ?? []) printWarning(warning, terminal)
     for (const { task, attempts = [] } of envelope.results) printAttempts(task, attempts, terminal)
     if (dry && envelope.results.every(isPlanned)) {
       await printRequests?.(dry.requests)
@@ -169,7 +175,7 @@ export async function executeAll(
       return exitCodes.interrupted
     }
     if (envelope.status === "success" || isDone || envelope.results.every(isRecorded))
-      return exitCodes.ok
+      return exitCodeOfWarnings(envelope.meta.warnings)
     const at = envelope.results.findIndex((one) => !one.ok && one.error.code !== "UNKNOWN")
     const [task, wrong] = [tasks[at], envelope.results[at]]
     const codes: number[] = []
@@ -199,6 +205,32 @@ export async function executeAll(
     const isOne = ends.length === 1 || (shownOf !== undefined && isNothing && roots.length === 1)
     return await failed(envelope, terminal, { ...cure, isOne, isPartial: !isNothing })
   })
+}
+
+/** The results with all pages of some lists. */
+async function wholeLists<
+  Sent extends Pick<ChainResultEnvelope<Results>, "meta"> & { readonly results: Results },
+>(
+  envelope: Sent,
+  tasks: readonly { readonly task: string; readonly input?: unknown }[],
+  isWhole: (at: number) => boolean,
+  ask: Ask,
+  terminal: Terminal,
+): Promise<Sent> {
+  const { withFurtherPages } = await import("./pages.js")
+  const results = envelope.results.map(async (one, at): Promise<Results[number]> => {
+    const { task = "", input } = tasks[at] ?? {}
+    if (!one.ok || !isWhole(at) || refersToOthers(input)) return one
+    const read = (input: unknown) => ask(task, input)
+    const whole = await withFurtherPages(one.data, input, read, undefined, terminal)
+    if (!whole) return one
+    return whole.ok ? { ...one, data: whole.data } : { task, ok: false, error: whole.error }
+  })
+  const warnings = envelope.meta.warnings?.filter(
+    ({ code, step = -1 }) => !(code === "MORE_PAGES" && isWhole(step)),
+  )
+  const meta = { ...envelope.meta, ...(warnings && { warnings }) }
+  return { ...envelope, meta, results: await Promise.all(results) }
 }
 
 async function unfinishedIn(file: string, all: readonly UnfinishedTask[], terminal: Terminal) {

@@ -26,6 +26,8 @@ export interface Connection {
   readonly record?: string | undefined
   /** How untrusted content is returned, if not unchanged. */
   readonly untrusted?: GuardOptions["untrusted"]
+  /** Print results as GitHub answers, with hidden characters. */
+  readonly rawText?: boolean | undefined
   /** The rate budget that it shares with other processes. */
   readonly shared?: ClientOptions["budget"]
   /** The client's guards. Their `confirm` replaces the question on the terminal. */
@@ -49,7 +51,7 @@ export function isRehearsed(
 
 /** Runs `work` with a client, from the environment or of a sandbox, that asks before destructive operations. */
 export async function withClient<T>(
-  { client: own, yes, host, sandbox, record, untrusted, shared, guards = {} }: Connection,
+  { client: own, yes, host, sandbox, record, untrusted, rawText, shared, guards = {} }: Connection,
   terminal: Terminal,
   work: (client: Client, budget?: CommandBudget) => Promise<T>,
 ): Promise<T> {
@@ -73,6 +75,7 @@ export async function withClient<T>(
     confirm,
     interceptors,
     ...(untrusted && { untrusted }),
+    ...(rawText && { raw_text: true }),
     ...(shared && { budget: shared }),
     ...guards,
     ...(fetch && { fetch }),

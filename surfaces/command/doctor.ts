@@ -131,11 +131,14 @@ function proxyHere(): Finding[] {
 }
 
 async function ghHere(): Promise<Finding> {
+  const { realGh } = await import("../../runtime/gh/index.js")
+  const path = realGh("gh", process.env.PATH)
   try {
-    const { stdout } = await promisify(execFile)("gh", ["--version"])
+    const { stdout } = await promisify(execFile)(path ?? "", ["--version"])
     return { check: "gh", ok: true, says: stdout.split("\n")[0] ?? "" }
   } catch {
     const fix = "Install it from https://cli.github.com, for pr.checkout and as a third route"
-    return { check: "gh", ok: false, says: "not installed", fix }
+    const says = path === undefined ? "not installed: the gh in PATH is ghx" : "not installed"
+    return { check: "gh", ok: false, says, fix }
   }
 }

@@ -1,18 +1,20 @@
 /** `ghx exec`: runs a script that uses `ghx`, typically written by a model, in a sandbox. */
 import { createExecutor } from "../../generated/calls.js"
-import { type AttemptMeta, dryRunClient } from "../../runtime/index.js"
+import { type AttemptMeta, dryRunClient, type ResultWarning } from "../../runtime/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
 import { type Done, runProgram } from "./exec/index.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { namedRepository, readText, surroundingRepository, usualHost } from "./input/index.js"
 import {
   exitCodeOf,
+  exitCodeOfWarnings,
   exitCodes,
   Interrupted,
   printAttempts,
   printError,
   printerFor,
   printNote,
+  printWarning,
   type Shown,
   waitProgress,
 } from "./output/index.js"
@@ -36,11 +38,15 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
   const { host, ...named } = namedRepository(repo) ?? {}
   const repository = repo === undefined ? once(around) : async () => named
   const timeout_ms = timeout === undefined ? undefined : timeout * 1000
-  const connection = { ...flags, host, guards: guardsOf(flags) }
+  const connection = { ...flags, host, guards: await guardsOf(flags) }
   return withClient(connection, terminal, async (client) => {
     const dry = dryRun ? dryRunClient(client) : undefined
     const executor = createExecutor({ client: dry?.client ?? client })
-    const warned = (warning: string) => printNote(warning, terminal)
+    const warnings: ResultWarning[] = []
+    const warned = (warning: ResultWarning) => {
+      warnings.push(warning)
+      printWarning(warning, terminal)
+    }
     const { onWait, ended: endWait } = waitProgress(terminal)
     const callContext = {
       executor,
@@ -56,7 +62,7 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     }
     if (end.ok) {
       await print(end.data)
-      return exitCodes.ok
+      return exitCodeOfWarnings(warnings)
     }
     for (const one of end.done) printNote(wordsOf(one), terminal)
     if (signal.aborted) throw new Interrupted(outcomeOf(end.done))

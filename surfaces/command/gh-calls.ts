@@ -177,7 +177,7 @@ export function missingInputOf(
     if (subject !== undefined && lacks(subject)) {
       return `which ${subject.replace("release_id", "tag").replaceAll("_", " ")}?`
     }
-    const { required = [] } = step.contract.input
+    const required = [...(step.contract.input.required ?? []), ...(step.requires ?? [])]
     const missing = required.find(
       (name) => lacks(name) && fillingOf(name, step, options).length > 0,
     )

@@ -69,6 +69,8 @@ export function commandOf(
   const inOrder = [...options].sort(
     (one, other) => Number(isNegation(one)) - Number(isNegation(other)),
   )
+  const withValue = new Set(options.flatMap(({ name, isSwitch }) => (isSwitch ? [] : [name])))
+  const isOwn = (one: Pick<Filled, "name">) => isNegation(one) && withValue.has(opposite(one))
   for (const { name, short, isSwitch, fills } of inOrder) {
     if (isRemote && fills.some(({ flag }) => flag.as === "file")) continue
     const dash = short === undefined ? "" : `-${short}, `
@@ -81,6 +83,8 @@ export function commandOf(
       `${dash}--${negated}${name}${value}`,
       texts && textFor(name, fills[0], isSwitch, texts),
     )
+    // `--no-assignee` beside `--assignee LOGIN` is a filter of its own: gh sends both.
+    if (isOwn({ name })) option.negate = false
     command.addOption(
       isSwitch
         ? option
@@ -89,7 +93,10 @@ export function commandOf(
           ),
     )
   }
-  refuseOpposites(command, options)
+  refuseOpposites(
+    command,
+    options.filter((one) => !isOwn(one)),
+  )
   for (const option of [
     shared.repo(!isNamed),
     // Without a value, it asks for the available fields, as with gh.
@@ -122,11 +129,11 @@ export function commandOf(
   return command
 }
 
-/** Refuses `--assignee octocat --no-assignee`, of which commander would keep the last. */
+/** Refuses `--archived --no-archived`, of which commander would keep the last. */
 function refuseOpposites(command: commander.Command, options: readonly Filled[]): void {
   const names = new Set(options.map(({ name }) => name))
   for (const negation of options.filter(isNegation)) {
-    const name = negation.name.replace("no-", "")
+    const name = opposite(negation)
     if (!names.has(name)) continue
     const given = new Set<string>()
     for (const one of [name, negation.name]) {
@@ -141,7 +148,10 @@ function refuseOpposites(command: commander.Command, options: readonly Filled[])
 
 const isFile = ({ as }: Filling["flag"]) => as === "file" || as === "added"
 
-const isNegation = ({ name }: Filled) => name.startsWith("no-")
+const isNegation = ({ name }: Pick<Filled, "name">) => name.startsWith("no-")
+
+/** The option that a negation turns off. */
+const opposite = ({ name }: Pick<Filled, "name">) => name.replace("no-", "")
 
 /** The description of a command in its help. */
 export function descriptionOf(

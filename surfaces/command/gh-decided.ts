@@ -1,11 +1,12 @@
 /** Commands whose steps depend on what is read first: `pr merge`, `issue comment --edit-last`. */
+import { setTimeout } from "node:timers/promises"
 import type { Client } from "../../runtime/index.js"
 import { withClient } from "./client.js"
 import { complete, type Given, ME, type Planned, placeFor, placeOf, thingsOf } from "./gh/index.js"
 import { hostOf } from "./gh-calls.js"
 import type { Advice } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
-import { exitCodes, printNote, UsageError } from "./output/index.js"
+import { exitCodes, Interrupted, printNote, UsageError } from "./output/index.js"
 import { pagesUpTo } from "./pages.js"
 import { printFailure, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
@@ -37,6 +38,15 @@ interface Group {
   readonly notes: string[]
 }
 
+/** GitHub needs seconds at most; the pauses add up to half a minute. */
+const pauses = [500, 1000, 2000, 4000, 8000, 15_000]
+
+async function pausing(ms: number, { interrupted: signal }: Terminal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => {
+    throw new Interrupted()
+  })
+}
+
 export async function startDecided(
   { step, words, names, remote, use, check, start }: Deciding,
   flags: RunFlags & Given,
@@ -44,7 +54,7 @@ export async function startDecided(
 ): Promise<number> {
   const { decides, contract, id } = step
   if (!decides) throw new Error(`${id} decides nothing`)
-  const things = thingsOf(words, [step])
+  const things = thingsOf(words, [step], flags.repo !== undefined)
   const around = await placeOf(flags.repo ?? remote?.repository, things, [step])
   const isNamed = flags.repo !== undefined
   const inputs = things.map((thing) => ({
@@ -64,9 +74,16 @@ export async function startDecided(
           // A branch is looked up only once.
           const isNumber = number === Object(given).pull_number
           const word = (isNumber && words[at]) || `${owner}/${repo}#${number}`
-          const envelope = await (contract.list
-            ? pagesUpTo(Infinity, input, (page) => ask(id, page), contract, terminal)
-            : ask(id, input))
+          const read = async (from = ask) =>
+            contract.list
+              ? pagesUpTo(Infinity, input, (page) => from(id, page), contract, terminal)
+              : from(id, input)
+          let envelope = await read()
+          for (const pause of pauses) {
+            if (!envelope.ok || !step.isComputing?.(Object(envelope.data), names)) break
+            await pausing(pause, terminal)
+            envelope = await read(lookupsWith(client, terminal))
+          }
           return { word, envelope }
         }),
       )

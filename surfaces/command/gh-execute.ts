@@ -1,5 +1,5 @@
 /** Executes the calls of a derived command. */
-import type { Client, ResultEnvelope } from "../../runtime/index.js"
+import { bytesBehind, type Client, type ResultEnvelope } from "../../runtime/index.js"
 import {
   type Asked,
   complete,
@@ -65,7 +65,7 @@ export async function executeSingle(
   flags: Flags,
 ): Promise<number> {
   const { named, given } = typed
-  const { id, contract, exitCode, exitCodeWith, empty, prints, all: isWhole } = step
+  const { id, contract, exitCode, exitCodeWith, empty, prints, selects, all: isWhole } = step
   const perItem = asked?.perItem ?? []
   const isReported = exitCodeWith === undefined || names.has(exitCodeWith)
   const call = {
@@ -84,8 +84,12 @@ export async function executeSingle(
       lines: (data: unknown) => {
         const isEmptyList = contract.list && Object(data).items?.length === 0
         if (isEmptyList && empty === undefined) printNote("nothing found", terminal)
-        return linesOf(prints, data, place)
+        const bytes = typeof prints === "string" ? bytesBehind(data) : undefined
+        return bytes ?? linesOf(prints, data, place)
       },
+    }),
+    ...(selects && {
+      extend: async (listed: ResultEnvelope<unknown>) => selected(listed, selects),
     }),
     ...(perItem.length > 0 && {
       extend: async (listed: ResultEnvelope<unknown>, client: Client) => {
@@ -101,9 +105,19 @@ export async function executeSingle(
     printNote("more requests follow: one per item, for fields that lists do not have", terminal)
   }
   if (given.web) return showWeb(named.words, call, flags, terminal)
-  const most = isWhole && !given.envelope ? "1000" : keeps && PAGE
+  const most = isWhole && !given.envelope ? Number.POSITIVE_INFINITY : keeps && PAGE
   const limit = most !== undefined && { limit: flags.limit ?? most }
   return executeCall(call, { ...flags, ...limit }, terminal)
+}
+
+/** A list with only some of its items. */
+function selected(
+  listed: ResultEnvelope<unknown>,
+  selects: NonNullable<Planned["selects"]>,
+): ResultEnvelope<unknown> {
+  if (!listed.ok) return listed
+  const page: { items: readonly Record<string, unknown>[] } = Object(listed.data)
+  return { ...listed, data: { ...page, items: selects(page.items) } }
 }
 
 export async function executeAll(

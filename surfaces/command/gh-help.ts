@@ -11,7 +11,6 @@ import {
   propertiesOf,
   stepsOf,
   subjectOf,
-  thingsOf,
   within,
   wordsFor,
 } from "./gh/index.js"
@@ -81,7 +80,7 @@ export async function completableIn(
     words: named.words,
     options: completable,
     subject: steps.map(subjectOf).find((name) => name !== undefined),
-    place: () => placeOf(repo, thingsOf([], steps), steps),
+    place: () => placeOf(repo, [{ inputFor: () => ({}) }], steps),
   }
 }
 

@@ -11,8 +11,8 @@ import {
   viewOf,
 } from "./gh/index.js"
 import { planned } from "./gh-command.js"
-import { notePartOfList } from "./gh-several.js"
 import { printAttempts } from "./output/index.js"
+import { withFurtherPages } from "./pages.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** The steps of the command that shows one item of a list; none if the chosen steps are not one list of items. */
@@ -51,7 +51,7 @@ export async function withItemFields(
     })),
   )
   if (tasks.length === 0) return listed
-  const { executeTasks } = createExecutor({ client })
+  const { execute, executeTasks } = createExecutor({ client })
   const { results } = await executeTasks(tasks, undefined, { signal: terminal.interrupted, trace })
   for (const { task, attempts = [] } of results) printAttempts(task, attempts, terminal)
   const failures = results.flatMap((one, at) => {
@@ -66,10 +66,18 @@ export async function withItemFields(
     const message = `${task} of ${place}: ${error.message}`
     return { ok: false, error: { ...error, message }, meta: listed.meta }
   }
-  const data = results.map((one) => (one.ok ? one.data : undefined))
-  for (const [at, { step }] of steps.entries()) {
-    const own = data.filter((_, place) => place % steps.length === at)
-    if (step.lists) notePartOfList(step, own, terminal)
+  const ask = (task: string) => (input: unknown) =>
+    execute(task, input, { signal: terminal.interrupted })
+  const data: unknown[] = []
+  for (const [at, one] of results.entries()) {
+    const { task = "", input } = tasks[at] ?? {}
+    const isList = steps[at % steps.length]?.step.lists !== undefined
+    const whole =
+      one.ok && isList
+        ? await withFurtherPages(one.data, input, ask(task), undefined, terminal)
+        : undefined
+    if (whole && !whole.ok) return { ...whole, meta: listed.meta }
+    data.push(whole?.data ?? (one.ok ? one.data : undefined))
   }
   const items = page.items.map((item, at) => {
     const own = steps.map(({ step }, place) => {

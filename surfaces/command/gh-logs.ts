@@ -1,11 +1,17 @@
 /** Prints the logs of all jobs of a run, for a person or a program that reads lines. */
+import { buffer } from "node:stream/consumers"
 import { GhxError } from "../../runtime/index.js"
+import { cleanText } from "../../runtime/text/index.js"
+import { filesOf } from "./archive.js"
 import { withClient } from "./client.js"
 import { linesOf, logView } from "./gh/index.js"
 import { lookupsWith } from "./lookups.js"
 import { exitCodes } from "./output/index.js"
 import type { Call, RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
+
+/** Steps are printed in their order, so all of them are in memory. */
+const MOST_BYTES = 2 ** 28
 
 /** @param call - the download of the archive */
 export function showLogs(
@@ -16,10 +22,18 @@ export function showLogs(
   return withClient({ ...flags, host }, terminal, async (client) => {
     const envelope = await lookupsWith(client, terminal)(id, input)
     if (!envelope.ok) throw new GhxError(envelope)
-    const { unzipSync, strFromU8 } = await import("fflate")
-    const files = Object.entries(unzipSync(Object(envelope.data).archive))
-    const texts = files.map(([path, bytes]) => ({ path, text: strFromU8(bytes) }))
-    terminal.stdout.write(linesOf(logView, { items: texts }))
+    const { archive } = Object(envelope.data)
+    const fix = "Print the log of one job: --job ID"
+    const files = await filesOf("The log of the run", archive, fix, MOST_BYTES)
+    const items: { path: string; text: string }[] = []
+    for (const { path, open } of files)
+      items.push({ path: asBytes(path), text: (await buffer(await open())).toString("latin1") })
+    const lines = Buffer.from(linesOf(logView, { items }), "latin1")
+    const { stdout } = terminal
+    stdout.write(stdout.isTTY ? cleanText(lines.toString()) : lines)
     return exitCodes.ok
   })
 }
+
+/** A character for each byte, so that logs pass unchanged whatever their encoding is. */
+const asBytes = (text: string) => Buffer.from(text).toString("latin1")

@@ -1,14 +1,14 @@
 /** Downloads artifacts of a run or files of a release into a folder, as gh does. */
-import { existsSync } from "node:fs"
-import { mkdir, writeFile } from "node:fs/promises"
-import { dirname, join, resolve, sep } from "node:path"
+import { mkdir } from "node:fs/promises"
 import { type Contract, GhxError } from "../../runtime/index.js"
+import { type ArchivedFile, filesOf } from "./archive.js"
 import { withClient } from "./client.js"
 import type { Ask, Given, Step } from "./gh/index.js"
 import { lookupsWith } from "./lookups.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import { pagesUpTo } from "./pages.js"
 import type { RunFlags } from "./run.js"
+import { folderIn, put, requireFree, type Target, targetAt, targetIn } from "./save-file.js"
 import type { Terminal } from "./terminal/index.js"
 
 interface Listing {
@@ -104,64 +104,72 @@ async function saveAssets(
   ask: Ask,
   terminal: Terminal,
 ): Promise<void> {
-  const [target] = output.slice(-1)
-  if (target !== undefined && items.length > 1) {
+  const [named] = output.slice(-1)
+  if (clobber && skipExisting) throw new UsageError("Use --clobber or --skip-existing, not both")
+  if (named !== undefined && items.length > 1) {
     throw new UsageError(
       `--output takes one file, but these match: ${items.map(({ name }) => name).join(", ")}`,
       "Choose one with --pattern, or use --dir",
     )
   }
   const folder = dir.at(-1) ?? "."
-  const files = items.map((item) => ({ item, path: target ?? within(folder, item.name) }))
-  const there = files.filter(({ path }) => path !== "-" && existsSync(path))
-  if (there.length > 0 && !clobber && !skipExisting) {
-    throw new UsageError(
-      `${there.map(({ path }) => path).join(", ")} already exists`,
-      "Use --clobber to overwrite, or --skip-existing to keep it",
-    )
+  const targetOf = ({ name }: Item) => {
+    if (named === "-") return undefined
+    return named === undefined ? targetIn(folder, name) : targetAt(named)
   }
-  for (const { item, path } of files) {
-    if (skipExisting && there.some((one) => one.path === path)) continue
+  const files = items.map((item) => ({ item, target: targetOf(item) }))
+  const wanted = files.filter(({ target }) => !(skipExisting && target?.isThere))
+  const targets = wanted.flatMap(({ target }) => target ?? [])
+  requireFree(targets, !clobber && "Use --clobber to overwrite, or --skip-existing to keep it")
+  for (const { item, target } of wanted) {
     const { asset_id } = item
     const { content } = Object(await dataOf(ask("release.asset.download", { ...place, asset_id })))
-    if (path === "-") terminal.stdout.write(content)
-    else await write(path, content)
+    if (target) await put(target, content)
+    else terminal.stdout.write(content)
   }
 }
 
 async function saveArtifacts(
   items: readonly Item[],
   place: Given,
-  { name = [], pattern = [], dir = [] }: Wanted,
+  { name = [], pattern = [], dir = [], clobber }: Wanted,
   ask: Ask,
 ): Promise<void> {
-  const { unzipSync } = await import("fflate")
   const folder = dir.at(-1) ?? "."
   const isOne = name.length === 1 && pattern.length === 0
-  for (const item of items) {
+  // A run that was repeated has several of a name, the newest first.
+  const newest = items.filter(
+    (item, at) => items.findIndex(({ name }) => name === item.name) === at,
+  )
+  for (const item of newest) {
     const { artifact_id } = item
+    const own = isOne ? folder : folderIn(folder, item.name)
     const download = await dataOf(ask("workflow.artifact.download", { ...place, artifact_id }))
-    const own = isOne ? folder : within(folder, item.name)
-    await mkdir(own, { recursive: true })
-    for (const [path, bytes] of Object.entries(unzipSync(Object(download).archive))) {
-      if (path.endsWith("/")) await mkdir(within(own, path), { recursive: true })
-      else await write(within(own, path), bytes)
-    }
+    await unpack(`The artifact ${item.name}`, Object(download).archive, own, clobber === true)
   }
 }
 
-/** @throws UsageError if a name leads out of the folder */
-function within(folder: string, name: string): string {
-  const path = resolve(folder, name)
-  if (path.startsWith(`${resolve(folder)}${sep}`.replace(/([/\\])\1$/, "$1")))
-    return join(folder, name)
-  throw new UsageError(`${JSON.stringify(name)} would be written outside of ${folder}`)
+/** Checks all files of an archive before it writes the first. */
+async function unpack(
+  name: string,
+  archive: Uint8Array,
+  folder: string,
+  isReplacing: boolean,
+): Promise<void> {
+  const all = await filesOf(name, archive, "Download it in a browser, or with gh run download")
+  const placed = all.map((file) => ({ file, place: placeIn(folder, file) }))
+  const targets = placed.flatMap(({ place }) => (typeof place === "string" ? [] : [place]))
+  requireFree(targets, !isReplacing && "Use --clobber to overwrite, or another --dir")
+  await mkdir(folder, { recursive: true })
+  for (const { file, place } of placed) {
+    if (typeof place === "string") await mkdir(place, { recursive: true })
+    else await put(place, file.open, file.isExecutable)
+  }
 }
 
-async function write(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, bytes)
-}
+/** A folder is a path: an existing one is no conflict. */
+const placeIn = (folder: string, { path, isFolder }: ArchivedFile): Target | string =>
+  isFolder ? folderIn(folder, path) : targetIn(folder, path)
 
 async function dataOf(asked: ReturnType<Ask>): Promise<unknown> {
   const envelope = await asked

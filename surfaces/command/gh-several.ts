@@ -32,6 +32,10 @@ export async function executeSeveral(
   const isList = chosen.at(-1)?.contract.list
   const mayMiss = (at: number) => calls[at]?.step.mayMiss === true
   const counts = (at: number) => isRead || calls[at]?.step.contract.effect !== "read"
+  const isWhole = (at: number) => {
+    const { lists, all } = calls[at]?.step ?? {}
+    return lists !== undefined || all === true
+  }
   const things = [...new Set(calls.map(({ of }) => of))]
   const isRead = chosen.every(({ contract }) => contract.effect === "read")
   const ends = isRead ? things.map((thing) => calls.findLastIndex(({ of }) => of === thing)) : []
@@ -41,7 +45,6 @@ export async function executeSeveral(
       ...{ step, of },
       data: keeps && step.contract.list ? kept(data[at], keeps, limit, terminal) : data[at],
     }))
-    for (const { step, data } of results) if (step.lists) notePartOfList(step, [data], terminal)
     const incomplete = new Set(calls.flatMap(({ of }, at) => (failed[at] ? [of] : [])))
     const wanted = isRead ? things.filter((thing) => !incomplete.has(thing)) : things
     const outputs = wanted.map((thing) => {
@@ -72,7 +75,7 @@ export async function executeSeveral(
   return executeAll(
     {
       tasks: await tasksOf(calls, files, asked),
-      ...{ host, complete, unknown: unknownName, use, shown, mayMiss, counts },
+      ...{ host, complete, unknown: unknownName, use, shown, mayMiss, counts, isWhole },
       ...(prints && !(combines && asked) && { lines }),
       ends,
     },
@@ -113,17 +116,6 @@ export async function executeCompletedList(
     { ...flags, limit },
     terminal,
   )
-}
-
-/** Prints a note if a list that is a field of a result has more items than its first page. */
-export function notePartOfList(
-  { id }: Planned,
-  pages: readonly unknown[],
-  terminal: Terminal,
-): void {
-  if (!pages.some((page) => Object(page).page_info?.has_next_page)) return
-  const words = id.replaceAll(".", " ")
-  printNote(`--json has only the first 100; list the rest with ghx ${words}`, terminal)
 }
 
 /** The first items of a page that are kept. */

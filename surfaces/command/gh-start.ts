@@ -29,7 +29,7 @@ import {
   type Typed,
   useFor,
 } from "./gh-execute.js"
-import { UsageError } from "./output/index.js"
+import { exitCodes, UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
@@ -56,7 +56,7 @@ export async function start(typed: Typed, terminal: Terminal, decided?: Decided)
   if (chosen.some(({ isNamed }) => isNamed) && naming.length === 0 && flags.repo === undefined) {
     throw new UsageError(`ghx ${named.words} needs a repository`, "Name it as OWNER/REPO")
   }
-  const things = thingsOf(naming, chosen)
+  const things = thingsOf(naming, chosen, flags.repo !== undefined)
   const around =
     ofOwner(flags.repo, given, chosen) ??
     (await placeOf(flags.repo ?? remote?.repository, things, chosen))
@@ -81,9 +81,13 @@ export async function start(typed: Typed, terminal: Terminal, decided?: Decided)
     const { save } = await import("./gh-save.js")
     return save(first.step.saves, { ...first.step, input: first.input, host }, given, terminal)
   }
-  const isSingle = !second && !first.step.isConfirmed
+  const [question] = chosen.flatMap(({ asks }) => asks?.(given) ?? [])
+  if (question !== undefined && !(await isConfirmed(question, typed, terminal)))
+    return exitCodes.auth
+  const isSingle = !second && !first.step.mayMiss
+  const isSure = first.step.isConfirmed || question !== undefined
   const exitCode = isSingle
-    ? await executeSingle(first, started, flags)
+    ? await executeSingle(first, started, { ...flags, ...(isSure && { yes: true }) })
     : await executeAll(calls, files, started, flags)
   if (exitCode === 0 && isSilent(chosen, given, terminal)) {
     terminal.stderr.write(`✓ ${summaryOf(named, words)}\n`)
@@ -92,10 +96,24 @@ export async function start(typed: Typed, terminal: Terminal, decided?: Decided)
 }
 
 /** The steps that options select, if these options can be given together. */
-function checked({ named, steps, options }: Typed, names: ReadonlySet<string>) {
+function checked({ named, steps, options, given, words }: Typed, names: ReadonlySet<string>) {
   const selected = chosenOf(named, steps, names)
+  for (const { refuses } of selected) {
+    const reason = refuses?.(names, given, words)
+    if (reason !== undefined) throw new UsageError(`ghx ${named.words}: ${reason}`)
+  }
   checkTogether(named, selected, options, names)
   return selected
+}
+
+/** Whether `--yes` is given or the user confirms. A dry run and a record need neither. */
+async function isConfirmed(question: string, { named, given }: Typed, terminal: Terminal) {
+  if (given.yes || given.dryRun || given.record !== undefined) return true
+  const { ask, canAsk } = await import("./ask.js")
+  if (!canAsk(terminal)) {
+    throw new UsageError(`ghx ${named.words} was not confirmed`, "Add --yes")
+  }
+  return /^y(es)?$/i.test((await ask(`${question} [y/N] `, terminal)) ?? "")
 }
 
 /** Reads what the other steps depend on, and starts them. */

@@ -1,5 +1,6 @@
 /** Builds guards from options, for agents with restricted permissions. */
-import type { GuardOptions } from "../../runtime/index.js"
+import { compiler } from "../../generated/on-demand.js"
+import { type GuardOptions, guardOf, isOfOperations } from "../../runtime/index.js"
 import { selectCapabilities } from "../tools/index.js"
 import { UsageError } from "./output/index.js"
 
@@ -18,7 +19,7 @@ export interface GuardFlags {
 }
 
 /** @throws UsageError if a pattern matches nothing */
-export function guardsOf({
+export async function guardsOf({
   readOnly,
   allow,
   deny,
@@ -26,7 +27,7 @@ export function guardsOf({
   limits,
   documents,
   allowWrite,
-}: GuardFlags): GuardOptions {
+}: GuardFlags): Promise<GuardOptions> {
   const guards = {
     read_only: readOnly ?? false,
     operations: documents ? (allowWrite ? "write" : "read") : "none",
@@ -36,6 +37,12 @@ export function guardsOf({
     ...(limits && { limits }),
   } as const
   usable(() => selectCapabilities(guards))
+  const patterns = [...(allow ?? []), ...(deny ?? []), ...Object.keys(limits ?? {})]
+  // Only these need GitHub's description, which takes time to read.
+  if (patterns.some(isOfOperations)) {
+    const unmatched = await (await compiler()).unmatched(guardOf(guards))
+    if (unmatched) throw new UsageError(unmatched.message, unmatched.fix)
+  }
   return guards
 }
 

@@ -43,11 +43,11 @@ export async function run(
   terminal: Terminal,
 ): Promise<number> {
   const given = optionsOf(issues, flags, terminal)
-  const options = { ...given, ...(await workerFor(flags, terminal)) }
-  const place = await placeOf(flags.repo)
-  const repository = `${place.owner}/${place.repo}`
-  return withClient({ host: place.host }, terminal, (client) =>
-    guarded(terminal, async () => {
+  return guarded(terminal, async () => {
+    const options = { ...given, ...(await workerFor(flags, terminal)) }
+    const place = await placeOf(flags.repo)
+    const repository = `${place.owner}/${place.repo}`
+    return withClient({ host: place.host }, terminal, async (client) => {
       const complete = { ...options, ghx: createGhx({ client }), repository }
       if (flags.dryRun) {
         await print(await issueChainProspect(complete), terminal)
@@ -59,8 +59,8 @@ export async function run(
       const isWhole = failed_at.length === 0 && unreachedRoots(report.state).length === 0
       if (!isWhole && chained.length > 0) return exitCodes.partial
       return report.pull_request === null || !isWhole ? exitCodes.failed : exitCodes.ok
-    }),
-  )
+    })
+  })
 }
 
 function optionsOf(

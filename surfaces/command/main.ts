@@ -1,5 +1,5 @@
 import { exitCodeFor, isUnknownOption } from "./failures.js"
-import { exitCodes } from "./output/index.js"
+import { exitCodes, UsageError } from "./output/index.js"
 import { addOwnCapabilities } from "./own-capabilities.js"
 import { ownCommands, programOf } from "./program.js"
 import { rootOf } from "./root.js"
@@ -18,6 +18,10 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   }
   try {
     const [first] = argv
+    if (first?.startsWith("--help=")) {
+      const { isStartedAsGh, startedAsGh } = await import("../../runtime/gh/index.js")
+      if (isStartedAsGh(argv)) throw new UsageError(startedAsGh)
+    }
     // The compiler will rewrite these files, so they may be broken now.
     if (first !== "gen" && first !== "init") await addOwnCapabilities(process.cwd())
     const words = withOptions(argv)

@@ -1,5 +1,5 @@
 /** `ghx mcp`: the capabilities for clients of the Model Context Protocol. */
-import type { CapabilitySummary, GuardOptions } from "../../runtime/index.js"
+import { type CapabilitySummary, type GuardOptions, isOfOperations } from "../../runtime/index.js"
 import { selectCapabilities, toolDefinitions } from "../tools/index.js"
 import { type Connection, withClient } from "./client.js"
 import { exitCodeFor } from "./failures.js"
@@ -28,7 +28,7 @@ export interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
 
 export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> {
   const { expose, readOnly: read_only = false, program = false, sandbox = false } = flags
-  const guards = guardsOf(flags)
+  const guards = await guardsOf(flags)
   const exposed = await exposedBy(expose, guards)
   const { questions, serve } = await import("./mcp/index.js")
   const asking = questions()
@@ -86,6 +86,10 @@ async function runRemote(
 
 async function exposedBy(expose: readonly string[] | undefined, guards: GuardOptions) {
   if (expose === undefined) return []
+  const operation = expose.find(isOfOperations)
+  if (operation !== undefined) {
+    throw new UsageError(`--expose takes capabilities, not ${operation}`, "Use --documents")
+  }
   const allowed = new Set(selectCapabilities(guards))
   const named = usable(() => selectCapabilities({ allow: expose }))
   const ids = named.filter((id) => allowed.has(id))

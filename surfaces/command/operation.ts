@@ -12,6 +12,7 @@ import {
   operationSource,
   type RunOptions,
 } from "../../runtime/index.js"
+import { parseJson } from "../../runtime/text/index.js"
 import {
   namedRepository,
   readFrom,
@@ -19,7 +20,7 @@ import {
   readText,
   surroundingRepository,
 } from "./input/index.js"
-import { printNote, UsageError } from "./output/index.js"
+import { exitCodes, printNote, UsageError } from "./output/index.js"
 import { executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -84,19 +85,25 @@ export async function graphql(flags: GraphQLFlags, terminal: Terminal): Promise<
     const nodes = cost.nodes > 0 ? `, at most ${cost.nodes} nodes` : ""
     printNote(`cost: ${cost.points} ${cost.points === 1 ? "point" : "points"}${nodes}`, terminal)
   }
+  let hasErrors = false
   const ask = (client: Client) => (input: unknown) => {
     const step = bindTree({ document }, client).document(text)(Object(input))
     if (!flags.asAnswered) return step
-    const answer = (data: unknown) => ({ data: compiled.asWritten?.(data) ?? data })
     return {
       run: async (options?: RunOptions) => {
         const envelope = await step.run(options)
-        if (envelope.ok) flags.answered?.(answer(envelope.data))
-        return envelope.ok ? { ...envelope, data: answer(envelope.data) } : envelope
+        if (!envelope.ok) return envelope
+        const errors = (envelope.meta.warnings ?? []).flatMap((one) => one.errors ?? [])
+        hasErrors = errors.length > 0
+        const data = compiled.asWritten?.(envelope.data) ?? envelope.data
+        const answer = hasErrors ? { data, errors } : { data }
+        flags.answered?.(answer)
+        return { ...envelope, data: answer }
       },
     }
   }
-  return send(compiled, ask, flags, terminal)
+  // gh prints what it got, and fails.
+  return send(compiled, ask, flags, terminal, () => (hasErrors ? exitCodes.failed : exitCodes.ok))
 }
 
 async function send(
@@ -104,6 +111,7 @@ async function send(
   ask: Parameters<typeof executeCall>[0]["ask"],
   flags: OperationFlags,
   terminal: Terminal,
+  exitCode?: () => number,
 ): Promise<number> {
   const { id, description, input: schema, pages, refused, unpaged } = compiled
   if (flags.limit !== undefined && unpaged !== undefined) {
@@ -144,18 +152,20 @@ async function send(
       pages,
       instead: async () => (await import("./instead.js")).capabilitiesThatSend(compiled),
       silent: flags.silent,
+      ...(exitCode && { exitCode }),
       ...(flags.slurp && {
         extend: async (envelope) =>
           envelope.ok ? { ...envelope, data: [envelope.data] } : envelope,
       }),
       ...(lines && { lines }),
     },
-    { ...(refused ? others : flags), guards },
+    { ...(refused ? others : flags), guards, rawText: flags.asAnswered },
     terminal,
   )
 }
 
-const textIn = (data: unknown) => (typeof data === "string" ? data : undefined)
+const textIn = (data: unknown) =>
+  typeof data === "string" || data instanceof Uint8Array ? data : undefined
 
 function isLacking(
   name: string,
@@ -235,7 +245,7 @@ function typedBy(text: string, schema: JsonSchema): unknown {
   const types = typesOf(schema)
   if (/^[[{]/.test(text) && (types.has("array") || types.has("object"))) {
     try {
-      return JSON.parse(text)
+      return parseJson(text)
     } catch {
       return text
     }

@@ -4,14 +4,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs"
-import { dirname, join, sep } from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { dirname, join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { trustedProject } from "../../generator/read/trust.js"
 import type { JsonType } from "../../runtime/index.js"
 import { UsageError } from "./output/index.js"
 
@@ -29,13 +29,14 @@ export const ownPlans = (): Promise<Plans> | undefined => plansOfProject?.()
 
 /**
  * Adds the project's capabilities to those of the package, for the whole process. Without such capabilities it does
- * almost nothing. They are code of the project, so only the ghx installed in the project loads them: a global one, or
- * that of `npx`, may be called in anybody's clone.
+ * almost nothing. They are code, so the project must have installed this ghx: a global one, or that of `npx`, may be
+ * called in anybody's clone.
  */
 export async function addOwnCapabilities(from: string): Promise<void> {
-  const project = projectOf(from)
-  if (project === undefined) return
-  const { folder, generated } = project
+  const folder = await trustedProject(from)
+  if (folder === undefined) return
+  const generated = join(folder, outputIn(join(folder, "package.json")))
+  if (!existsSync(join(generated, "registry.ts"))) return
   try {
     const own = await import(
       pathToFileURL(join(await inJavaScript(folder, generated), "own.js")).href
@@ -52,33 +53,9 @@ export async function addOwnCapabilities(from: string): Promise<void> {
   }
 }
 
-/** The nearest package, if `ghx gen` has generated something in it. */
-function projectOf(
-  from: string,
-): { readonly folder: string; readonly generated: string } | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const manifest = join(folder, "package.json")
-    if (existsSync(manifest)) {
-      const generated = join(folder, outputIn(manifest))
-      const isThere = existsSync(join(generated, "registry.ts"))
-      return isThere && isInstalledFor(folder) ? { folder, generated } : undefined
-    }
-    if (dirname(folder) === folder) return undefined
-  }
-}
-
-/** Whether this program is in the `node_modules` of the project, or of its workspace. */
-function isInstalledFor(project: string): boolean {
-  const own = fileURLToPath(import.meta.url)
-  for (let folder = realpathSync(project); ; folder = dirname(folder)) {
-    if (own.startsWith(join(folder, "node_modules", sep))) return true
-    if (dirname(folder) === folder) return false
-  }
-}
-
 function outputIn(manifest: string): string {
   try {
-    const { ghx } = JSON.parse(readFileSync(manifest, "utf8"))
+    const { ghx } = JSON.parse(readFileSync(manifest, "utf8").replace(/^\ufeff/, ""))
     return typeof ghx?.output === "string" ? ghx.output : "src/ghx"
   } catch {
     return "src/ghx"

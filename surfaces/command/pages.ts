@@ -2,8 +2,11 @@
 import {
   type Contract,
   type OperationPages,
+  Paging,
+  pageInfoPointer,
   pageOf,
   type ResultEnvelope,
+  type ResultMeta,
 } from "../../runtime/index.js"
 import { printNote, progress, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -45,7 +48,7 @@ export async function pagesUpTo(
   const { first = Math.min(limit, most), after, ...others }: Record<string, unknown> = Object(input)
   const shown = progress(limit, "items", terminal)
   const items: unknown[] = []
-  const seen = new Set([after])
+  const paging = new Paging(after)
   let cursor = after
   try {
     for (;;) {
@@ -61,21 +64,47 @@ export async function pagesUpTo(
       }
       items.push(...page.items.filter(keeps))
       shown.now(items.length)
-      const { has_next_page, end_cursor } = page.page_info
-      const goesOn = has_next_page && end_cursor !== null && !seen.has(end_cursor)
-      if (items.length < limit && goesOn) {
-        seen.add(end_cursor)
-        cursor = end_cursor
-        continue
-      }
+      cursor = paging.next(envelope.meta, page.page_info, page.items.length)
+      if (items.length < limit && cursor !== undefined) continue
       const isCut = items.length > limit
       // The cursor would skip items of the last page that are not returned.
       const page_info = isCut ? { has_next_page: true, end_cursor: null } : page.page_info
-      return { ...envelope, data: { ...page, items: items.slice(0, limit), page_info } }
+      const data = { ...page, items: items.slice(0, limit), page_info }
+      return { ...envelope, data, meta: metaOf(envelope.meta, paging, items.length >= limit) }
     }
   } finally {
     shown.all()
   }
+}
+
+/** The metadata of the last page, with the warnings of all. Who has enough items needs no further pages. */
+function metaOf(
+  { warnings: _, ...meta }: ResultMeta,
+  paging: Paging,
+  isEnough: boolean,
+): ResultMeta {
+  const warnings = paging.warnings.filter(
+    ({ pointer }) => !(isEnough && pointer === pageInfoPointer),
+  )
+  return warnings.length > 0 ? { ...meta, warnings } : meta
+}
+
+/** The first page of a list with the items of all further pages. */
+export async function withFurtherPages(
+  page: unknown,
+  input: unknown,
+  ask: Ask,
+  contract: Contract | undefined,
+  terminal: Terminal,
+): Promise<ResultEnvelope<unknown> | undefined> {
+  const first = pageOf(page)
+  const { has_next_page, end_cursor } = first?.page_info ?? {}
+  if (!first || !has_next_page || !end_cursor) return undefined
+  const next = { ...Object(input), after: end_cursor }
+  const rest = await pagesUpTo(Number.POSITIVE_INFINITY, next, ask, contract, terminal)
+  if (!rest.ok) return rest
+  const { items, page_info } = Object(rest.data)
+  return { ...rest, data: { ...first, items: [...first.items, ...items], page_info } }
 }
 
 /** The same for operations without a capability. Their pages keep GitHub's form, and are combined into one. */
@@ -88,7 +117,7 @@ export async function operationPagesUpTo(
 ): Promise<ResultEnvelope<unknown>> {
   const shown = progress(limit, "items", terminal)
   const items: unknown[] = []
-  const seen = new Set<string>()
+  const paging = new Paging()
   let next = pages.next(input, { size: Math.min(limit, 100) })
   try {
     for (;;) {
@@ -97,16 +126,16 @@ export async function operationPagesUpTo(
         if (items.length > 0) printNote(`${items.length} items had been read`, terminal)
         return envelope
       }
-      items.push(...pages.items(envelope.data))
+      const own = pages.items(envelope.data)
+      items.push(...own)
       shown.now(items.length)
-      const { has_next_page, end_cursor } = envelope.meta.pagination ?? {}
-      const cursor = has_next_page ? end_cursor : undefined
-      if (items.length < limit && typeof cursor === "string" && !seen.has(cursor)) {
-        seen.add(cursor)
+      const cursor = paging.next(envelope.meta, envelope.meta.pagination, own.length)
+      if (items.length < limit && cursor !== undefined) {
         next = pages.next(next, { cursor })
         continue
       }
-      return { ...envelope, data: pages.holding(envelope.data, items.slice(0, limit)) }
+      const data = pages.holding(envelope.data, items.slice(0, limit))
+      return { ...envelope, data, meta: metaOf(envelope.meta, paging, items.length >= limit) }
     }
   } finally {
     shown.all()

@@ -1,7 +1,7 @@
 /** Commands for agents. */
 import { Option } from "./commander.js"
 import { record, repo, sandbox, yes } from "./options.js"
-import { type Commands, guarded, listOf } from "./program-shared.js"
+import { type Commands, guarded, joined } from "./program-shared.js"
 
 export const agents = {
   mcp(command, { terminal, done }) {
@@ -10,7 +10,7 @@ export const agents = {
       .option(
         "--expose <ids>",
         "expose these capabilities as separate tools: pr.*,issue.view",
-        listOf,
+        joined,
       )
       .option("--program", "add a tool that runs sandboxed scripts")
       .option("--commands", "offer one tool that takes gh commands, instead of tasks")

@@ -56,24 +56,42 @@ export function operation(command: commander.Command): commander.Command {
 export function guarded(command: commander.Command): commander.Command {
   return command
     .option("--read-only", "block everything that writes")
-    .option("--allow <ids>", "allow only these capabilities: issue.*,pr.view", listOf)
-    .option("--deny <ids>", "block these capabilities; wins over --allow", listOf)
-    .option("--repos <repositories>", "allow only these repositories: octocat/docs,me/*", listOf)
+    .option("--allow <ids>", "allow only these capabilities: issue.*,pr.view", joined)
+    .option("--deny <ids>", "block these capabilities; wins over --allow", joined)
+    .option("--repos <repositories>", "allow only these repositories: octocat/docs,me/*", joined)
     .option("--limits <calls>", "maximum number of calls: issue.create=5,*=50", limitsOf)
     .option("--documents", "allow read operations without a capability (REST and GraphQL)")
     .addOption(allowWrite())
     .addOption(untrusted())
 }
 
-export function listOf(text: string): string[] {
+function listOf(text: string): string[] {
   return text.split(",").map((one) => one.trim())
 }
 
-function limitsOf(text: string): Readonly<Record<string, number>> {
-  const parts = listOf(text).map((one) => /^([\w.*]+)=(\d+)$/.exec(one))
-  const limits = parts.flatMap((part) => (part?.[1] ? [[part[1], Number(part[2])] as const] : []))
-  if (limits.length === parts.length) return Object.fromEntries(limits)
-  throw new InvalidArgumentError("Expected a list of id=number, e.g. issue.create=5,*=50.")
+/** A list that an option given twice continues, because dropping its first part would weaken a guard. */
+export function joined(text: string, before: readonly string[] = []): string[] {
+  return [...before, ...listOf(text)]
+}
+
+function limitsOf(
+  text: string,
+  before: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> {
+  const limits: Record<string, number> = { ...before }
+  for (const one of listOf(text)) {
+    const [, pattern, most] = /^(.+)=(\d+)$/.exec(one) ?? []
+    if (pattern === undefined) {
+      throw new InvalidArgumentError(
+        "Expected a list of pattern=number, e.g. issue.create=5,'POST *=9',*=50.",
+      )
+    }
+    if (Object.hasOwn(limits, pattern)) {
+      throw new InvalidArgumentError(`It limits ${pattern} twice.`)
+    }
+    limits[pattern] = Number(most)
+  }
+  return limits
 }
 
 export function secondsOf(text: string): number {

@@ -25,13 +25,14 @@ import {
 import { lookupsWith } from "./lookups.js"
 import {
   exitCodeOf,
+  exitCodeOfWarnings,
   exitCodes,
   Interrupted,
   namesIn,
   printAttempts,
   printError,
   printerFor,
-  printNote,
+  printWarning,
   type Shown,
   UsageError,
   waitProgress,
@@ -85,7 +86,7 @@ export interface Call {
   /** The exit code after printing the data; 0 by default. */
   readonly exitCode?: (data: unknown) => number
   /** Output for a pipe instead of JSON; undefined for JSON. */
-  readonly lines?: ((data: unknown) => string | undefined) | undefined
+  readonly lines?: ((data: unknown) => string | Uint8Array | undefined) | undefined
   /** Advises to use another capability. */
   readonly use?: Advice["use"] | undefined
   /** Finds the capabilities to use instead, if the client does not send operations like this. */
@@ -140,7 +141,7 @@ export async function executeCall(
     const called = await (limited ? limited(input, ask) : ask(input))
     if (trace) printAttempts(id, called.meta.attempts ?? [], terminal)
     const envelope = extend && called.ok ? await extend(called, own) : called
-    for (const warning of envelope.meta.warnings ?? []) printNote(warning, terminal)
+    for (const warning of envelope.meta.warnings ?? []) printWarning(warning, terminal)
     if (dry && isRehearsed(envelope)) {
       const { json: _, ...others } = flags
       const printWhole = await printerFor(others, undefined, terminal)
@@ -151,7 +152,7 @@ export async function executeCall(
     if (wrong && envelope.ok) throw new UsageError(wrong.message, wrong.fix)
     if (flags.envelope) await print(envelope)
     else if (envelope.ok && !silent) await print(envelope.data, () => lines?.(envelope.data))
-    if (envelope.ok) return exitCode?.(envelope.data) ?? exitCodes.ok
+    if (envelope.ok) return exitCode?.(envelope.data) || exitCodeOfWarnings(envelope.meta.warnings)
     if (envelope.error.details?.recorded) return exitCodes.ok
     if (wrong) {
       const details = { fix: `${wrong.message}. ${wrong.fix}` }

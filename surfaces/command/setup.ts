@@ -1,10 +1,12 @@
 /** `ghx setup`: installs the agent skill. */
 import { createHash } from "node:crypto"
-import { existsSync } from "node:fs"
-import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { lstatSync, statSync } from "node:fs"
+import { readFile } from "node:fs/promises"
 import { homedir } from "node:os"
-import { dirname, join, resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { cwd } from "node:process"
+import { putFile, refuseLinks } from "../../generator/disk/index.js"
+import { currentClone, refusing } from "./in-clone.js"
 import { exitCodes, print, printError } from "./output/index.js"
 import { packageFile } from "./package-file.js"
 import type { Terminal } from "./terminal/index.js"
@@ -28,8 +30,13 @@ export async function setup(flags: SetupFlags, terminal: Terminal): Promise<numb
   const named = agent === undefined ? Object.values(folders) : [folders[agent]]
   const chosen = dir === undefined ? named.map((one) => join(below, one)) : [resolve(dir)]
   const text = signed(await readFile(packageFile("skills/ghx/SKILL.md"), "utf8"))
+  // Links of the home folder are the user's own.
+  const clone = global && dir === undefined ? undefined : currentClone()
+  const skills = [...new Set(chosen)].map((folder) => join(folder, "ghx"))
+  for (const folder of skills)
+    refusing(() => refuseLinks(folder, clone === undefined ? [] : [clone]))
   const written = await Promise.all(
-    [...new Set(chosen)].map((folder) => put(join(folder, "ghx", "SKILL.md"), text, force)),
+    skills.map((folder) => put(join(folder, "SKILL.md"), text, force, clone)),
   )
   await print(written, terminal)
   const kept = written.filter(({ status }) => status === "kept").map(({ path }) => path)
@@ -44,14 +51,16 @@ interface Put {
   readonly status: "written" | "unchanged" | "kept"
 }
 
-async function put(path: string, text: string, force: boolean): Promise<Put> {
-  const before = existsSync(path) ? await readFile(path, "utf8") : undefined
+async function put(path: string, text: string, force: boolean, clone?: string): Promise<Put> {
+  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  // A link may lead to nothing, or to a device without an end.
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile()
+  const before = isFile ? await readFile(path, "utf8") : isThere ? "" : undefined
   if (before === text) return { path, status: "unchanged" }
   // An unmodified file of an earlier version is replaced.
   const isOurs = before === undefined || signed(before.replace(signature, "")) === before
   if (!isOurs && !force) return { path, status: "kept" }
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, text)
+  putFile(path, text, clone)
   return { path, status: "written" }
 }
 

@@ -1,6 +1,8 @@
 /** Files of tasks in the form of `ghx chain --steps`. Loaded before one is written. */
-import { renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { statSync } from "node:fs"
+import { createFile, replaceFile } from "../../generator/disk/index.js"
 import { hiddenCharacters, type RecordedTask } from "../../runtime/index.js"
+import { currentClone, refusing } from "./in-clone.js"
 import { UsageError } from "./output/index.js"
 
 /**
@@ -11,7 +13,7 @@ import { UsageError } from "./output/index.js"
  * @throws UsageError if the file exists already, or cannot be written
  */
 export function claim(option: string, file: string, tasks: readonly RecordedTask[] = []): void {
-  written(option, file, () => writeFileSync(file, textOf(tasks), { flag: "wx" }))
+  written(option, file, () => createFile(file, textOf(tasks), currentClone()))
 }
 
 /**
@@ -20,16 +22,7 @@ export function claim(option: string, file: string, tasks: readonly RecordedTask
  * @throws UsageError if the file cannot be written; it stays unchanged
  */
 export function keep(option: string, file: string, tasks: readonly RecordedTask[]): void {
-  const beside = `${file}.${process.pid}.new`
-  written(option, file, () => {
-    try {
-      writeFileSync(beside, textOf(tasks))
-      renameSync(beside, file)
-    } catch (error) {
-      if (statSync(beside, { throwIfNoEntry: false })?.isFile()) rmSync(beside)
-      throw error
-    }
-  })
+  written(option, file, () => replaceFile(file, textOf(tasks), currentClone()))
 }
 
 /** Identifies the file of this name and its last write; undefined if there is no such file. */
@@ -51,8 +44,9 @@ function escaped(unseen: string): string {
 
 function written(option: string, file: string, write: () => void): void {
   try {
-    write()
+    refusing(write)
   } catch (error) {
+    if (error instanceof UsageError) throw error
     const { code, message } = Object(error)
     if (code !== "EEXIST") {
       const fix = "Check that its folder is writable, or use another file"

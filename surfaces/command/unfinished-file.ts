@@ -2,6 +2,7 @@
  * `--unfinished`: writes the unfinished tasks of a chain to a file that `ghx chain` accepts. Loaded if it
  * is given.
  */
+import { randomUUID } from "node:crypto"
 import { rmSync } from "node:fs"
 import type { UnfinishedTask } from "../../runtime/index.js"
 import { printNote } from "./output/index.js"
@@ -26,7 +27,7 @@ export function unfinishedIn(
       const isOwn = identityOf(file) === own
       if (!isOwn && tasks.length === 0) return
       if (!isOwn) {
-        const beside = `${file}.${process.pid}`
+        const beside = `${file}.${randomUUID()}`
         printNote(`${file} was changed by another process and is left as it is`, terminal)
         return unfinishedIn(beside, tasks, terminal).end(tasks)
       }

@@ -20,6 +20,7 @@ import {
   type RememberedWorker,
   readManifest,
   type SpawnedLine,
+  workerOf,
 } from "./manifest/index.js"
 import { type Gate, type Ghx, githubOf, openGit, type Worker } from "./ports/index.js"
 import { ChainProblem } from "./problem/index.js"
@@ -55,7 +56,7 @@ export interface IssueChainOptions {
   readonly roots?: readonly number[]
   /** The worker, which processes one issue at a time. */
   readonly worker: Worker
-  /** The worker to keep in the manifest, for {@link rememberedWorker} of a later run. */
+  /** The worker to keep for {@link rememberedWorker} of a later run. */
   readonly remember?: RememberedWorker
   /** Decides about roots without a diagnosis. By default, a run with such roots does not begin. */
   readonly gate?: Gate
@@ -115,31 +116,39 @@ export async function fileSpawned(
   spawned: Omit<SpawnedLine, "type">,
   cwd = process.cwd(),
 ): Promise<void> {
-  const { root } = await openGit(cwd)
+  const { root } = await openOwn(cwd)
   appendSpawned(root, spawned)
 }
 
 /**
- * The worker in a clone's manifest; undefined if there is none. A manifest tracked by git could come from
- * anybody and name any command, so it is ignored.
+ * The worker that was kept for the run of a clone's manifest, in the user's own state folder; undefined if there is
+ * none.
+ *
+ * @throws {@link ChainProblem} `bad_manifest` if the manifest may come from somebody else
  */
 export async function rememberedWorker(cwd = process.cwd()): Promise<RememberedWorker | undefined> {
-  const git = await openGit(cwd)
-  if (await git.isTracked(MANIFEST_PATH)) return undefined
-  const { worker, worker_timeout_ms } = readManifest(git.root)?.header ?? {}
-  return worker === undefined ? undefined : { worker, worker_timeout_ms }
+  const { root } = await openOwn(cwd)
+  const contents = readManifest(root)
+  return contents && workerOf(contents)
 }
 
 /** The status of a clone's run: its issues, branch and pull request. */
 export async function issueChainStatus(cwd = process.cwd()): Promise<string> {
-  const { root } = await openGit(cwd)
+  const { root } = await openOwn(cwd)
   const contents = readManifest(root)
   if (contents === undefined) throw new ChainProblem("no_manifest", "No chain was run here.")
   return statusText(contents)
 }
 
+/** @throws ChainProblem if the clone brings a manifest */
+async function openOwn(cwd: string) {
+  const git = await openGit(cwd)
+  await git.requireOwn(MANIFEST_PATH)
+  return git
+}
+
 async function portsOf(options: IssueChainOptions) {
-  const git = await openGit(options.cwd ?? process.cwd())
+  const git = await openOwn(options.cwd ?? process.cwd())
   return {
     git,
     github: githubOf(options.ghx, options.repository),

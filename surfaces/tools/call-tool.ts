@@ -8,6 +8,8 @@ import {
   type ResultEnvelope,
   type RunOptions,
 } from "../../runtime/index.js"
+import { parseJson } from "../../runtime/text/index.js"
+import { readModelArguments } from "../../runtime/validation/index.js"
 import type { ToolFormats } from "./definitions.js"
 import { capabilityId } from "./names.js"
 import { fromStrict } from "./strict.js"
@@ -24,7 +26,8 @@ export interface CallToolOptions extends RunOptions {
  * by GitHub are envelopes for the model to read.
  *
  * @param name - the model's tool name: `issue-view`
- * @param args - the model's arguments: an object, or its JSON
+ * @param args - the model's arguments: an object, or its JSON. Numbers, lists and objects as text, and null for
+ *   omitted inputs, are read as the contract means them
  *
  * @example
  * const result = await callTool(call.name, call.arguments, { client })
@@ -40,9 +43,10 @@ export async function callTool(
   const id = typeof name === "string" ? capabilityId(name) : name
   const { execute } = createExecutor({ client })
   const given = typeof args === "string" ? parsed(args) : args
-  if (format !== "openai-strict" || !knownOf(registry, id)) return execute(id, given, options)
+  if (!knownOf(registry, id)) return execute(id, given, options)
   const { input } = await registry.source(id).contract()
-  return execute(id, fromStrict(input, given), options)
+  const decoded = format === "openai-strict" ? fromStrict(input, given) : given
+  return execute(id, readModelArguments(input, decoded), options)
 }
 
 const executeInput = {
@@ -74,12 +78,17 @@ export function createExecuteTool(client: Client): ExecuteTool {
     name: "execute",
     description: "Run one GitHub capability by its id.",
     inputSchema: executeInput,
-    execute: (args, options) => {
-      const { task, input } = Object(typeof args === "string" ? parsed(args) : args)
-      return executeTask({ task, input }, { client }, options)
+    async execute(args, options) {
+      const { task, input } = Object(readModelArguments(executeInput, args))
+      if (typeof task !== "string" || !knownOf(registry, task)) {
+        return executeTask({ task, input }, { client }, options)
+      }
+      const contract = await registry.source(task).contract()
+      const read = readModelArguments(contract.input, input)
+      return executeTask({ task, input: read }, { client }, options)
     },
     needsApproval(args) {
-      const { task } = Object(typeof args === "string" ? parsed(args) : args)
+      const { task } = Object(readModelArguments(executeInput, args))
       return typeof task === "string" && knownOf(registry, task)?.effect === "destroy"
     },
   }
@@ -88,7 +97,7 @@ export function createExecuteTool(client: Client): ExecuteTool {
 /** Validation reports a value that is not JSON. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -10,6 +10,7 @@ import {
   knownIn,
   knownOf,
 } from "../../runtime/index.js"
+import { checkPatterns } from "../../runtime/known-patterns.js"
 import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
 import { capabilityId, toolName } from "./names.js"
 import { strictSchema } from "./strict.js"
@@ -71,7 +72,7 @@ export interface ToolFormats {
  * Capabilities as tools, as plain data. Every model sees each tool in every request, so choose few. {@link
  * callTool} executes a model's calls.
  *
- * @throws TypeError if a pattern of `allow` matches no capability, or the format is unknown
+ * @throws TypeError if a pattern of a guard matches no capability, or the format is unknown
  *
  * @example
  * const tools = await toolDefinitions({ allow: ["issue.*", "pr.view"], format: "anthropic" })
@@ -105,21 +106,20 @@ const selections: Known<GuardOptions> = {
   operations: "string",
 }
 
-/** The selected ids, in alphabetical order. */
+/**
+ * The selected ids, in alphabetical order.
+ *
+ * @throws TypeError if a pattern of a guard matches no capability
+ */
 export function selectCapabilities(selection: ToolSelection): string[] {
-  checkOptions<object>("selectCapabilities", selection, selections)
-  const { allow, ...guards } = selection
+  const guards = checkOptions<object>("selectCapabilities", selection, selections)
   const all = [...knownIn(registry)].map(([id, { effect }]) => ({ id, effect }))
-  for (const pattern of allow ?? []) {
-    // The pattern names operations without a capability.
-    if (/^(?:[A-Z]+|query|mutation) /.test(pattern)) continue
-    const { forbids } = guardOf({ allow: [pattern] })
-    if (all.every((one) => forbids(one))) {
-      throw new TypeError(`No capability matches ${pattern}; use ids such as issue.view or pr.*`)
-    }
-  }
-  const { forbids } = guardOf({ ...(allow && { allow }), ...guards })
-  return all.flatMap((one) => (forbids(one) ? [] : [one.id])).sort()
+  const guard = guardOf(guards)
+  checkPatterns(
+    guard,
+    all.map(({ id }) => id),
+  )
+  return all.flatMap((one) => (guard.forbids(one) ? [] : [one.id])).sort()
 }
 
 /**
@@ -128,6 +128,10 @@ export function selectCapabilities(selection: ToolSelection): string[] {
  * @param name - of a tool, or the id of a capability
  */
 export function needsApproval(name: string, effects: readonly Effect[] = ["destroy"]): boolean {
+  const wrong = effects.find((one) => !["read", "write", "destroy"].includes(one))
+  if (wrong !== undefined) {
+    throw new TypeError(`needsApproval takes the effects read, write and destroy, not ${wrong}`)
+  }
   const known = knownOf(registry, capabilityId(name))
   return known !== undefined && effects.includes(known.effect)
 }

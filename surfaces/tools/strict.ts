@@ -4,6 +4,7 @@
  * null becomes `{ value }`, and an object with arbitrary members becomes JSON.
  */
 import type { JsonSchema } from "../../runtime/index.js"
+import { parseJson } from "../../runtime/text/index.js"
 
 /** Keywords of contracts that strict mode supports; the call itself checks the others. */
 const known: ReadonlySet<string> = new Set([
@@ -92,7 +93,7 @@ function isFree({ type, properties, additionalProperties }: JsonSchema): boolean
 /** The contract's validation reports a value that is not JSON. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

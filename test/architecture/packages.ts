@@ -24,6 +24,8 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "contract.ts",
       // Extends `ghx/codegen/registry` in projects with cards of their own.
       "extend-registry.ts",
+      // Compares patterns of guards with the ids of capabilities.
+      "known-patterns.ts",
       "definition/index.ts",
       "path/index.ts",
       // "Did you mean" in the compiler's messages.
@@ -37,6 +39,8 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       // Guards and results of operations without a capability.
       "fields/index.ts",
       "guard/index.ts",
+      // The table of destructive operations, for the test that reviews GitHub's descriptions.
+      "guard/destructive.ts",
       // Route names for the compiler and the command.
       "route-names/index.ts",
       // Cleans the command's output.
@@ -116,12 +120,18 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "check/index.ts",
       "compile/index.ts",
       "diagnostics/index.ts",
+      // For the command, which writes into the same folders.
+      "disk/index.ts",
       // Documents without cards.
       "routes/graphql/document/index.ts",
       "emit/index.ts",
+      // For tests.
+      "init/index.ts",
       "parse/index.ts",
       "plan/index.ts",
       "read/index.ts",
+      // For the command, which also loads code of projects.
+      "read/trust.ts",
       "report/index.ts",
       "run/index.ts",
       "verify/index.ts",
@@ -145,7 +155,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["jmespath"],
         ["messages", "read", "report"],
         ["diagnostics"],
-        ["text"],
+        ["disk", "text"],
       ],
       // The stages of one route.
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
@@ -178,7 +188,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["exec"],
         ["gh"],
         ["discovery", "fleet"],
-        ["input"],
+        ["input", "libraries"],
         ["output"],
         ["terminal"],
       ],
@@ -209,7 +219,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     layers: { ".": [["."], ["flow"], ["ports", "text"], ["manifest"], ["machine", "problem"]] },
   },
   // Operations without a capability.
-  "surfaces/ad-hoc": { entryPoints: ["index.ts"], layers: { ".": [["."]] } },
+  "surfaces/ad-hoc": { entryPoints: ["index.ts", "description.ts"], layers: { ".": [["."]] } },
   // GitHub's schema as documents need it, for the compiler and the sandbox.
   "schema/lazy": { entryPoints: ["index.ts"], layers: { ".": [["."]] } },
 }

@@ -346,8 +346,14 @@ describe("`each`", () => {
       each(list.out.items, ({ id }) => ghx.pr.thread.resolve({ thread_id: id })),
     )
     expect(results[1]).toMatchObject({ data: [{}, {}] })
-    expect(meta.warnings).toEqual([
-      "each of pr.thread.resolve: #0 pr.threads.list has more pages; their items were not processed",
+    expect(meta.warnings).toMatchObject([
+      { code: "MORE_PAGES", step: 0 },
+      {
+        code: "INCOMPLETE",
+        message:
+          "each of pr.thread.resolve: #0 pr.threads.list has more pages; their items were not processed",
+        step: 1,
+      },
     ])
   })
 

@@ -234,7 +234,7 @@ const mistakes: [
     [threads, resolve(items, { $item: "thread_id" })],
     [
       "/thread_id",
-      "the item has no `thread_id`, known: id, path, line, start_line, original_line, side, is_resolved, is_outdated, comments_count, comments",
+      "the item has no `thread_id`, known: id, path, line, start_line, original_line, original_start_line, side, is_resolved, is_outdated, comments_count, comments",
     ],
   ],
   [

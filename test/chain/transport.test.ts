@@ -195,9 +195,9 @@ describe("onStep", () => {
     const { status, results, meta } = await chain(...comments(ghxOf(sandbox), 2)).run({ onStep })
     expect(status).toBe("success")
     expect(results).toHaveLength(2)
-    expect(meta.warnings).toEqual([
-      "onStep threw at step 0 (issue.comments.create): a defect",
-      "onStep threw at step 1 (issue.comments.create): a defect",
+    expect(meta.warnings).toMatchObject([
+      { message: "onStep threw at step 0 (issue.comments.create): a defect", step: 0 },
+      { message: "onStep threw at step 1 (issue.comments.create): a defect", step: 1 },
     ])
   })
 

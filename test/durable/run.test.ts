@@ -22,18 +22,18 @@ import {
 } from "ghx"
 import { durable, fileJournal, type Journal } from "ghx/durable"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest"
+import { beforeEach, expect, it, vi } from "vitest"
 
 let sandbox: Sandbox
 let folder: string
-beforeAll(async () => {
+// A late request of one test reaches only its own sandbox.
+beforeEach(async () => {
   sandbox = await startSandbox({ now: () => new Date() })
-})
-afterAll(() => sandbox.close())
-beforeEach(() => {
-  sandbox.reset()
   folder = mkdtempSync(join(tmpdir(), "ghx-runs-"))
-  return () => rmSync(folder, { recursive: true, force: true })
+  return async () => {
+    await sandbox.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 /** @param backoff_ms - unit of the delays between looks for a result */
@@ -258,7 +258,7 @@ it("a durable run sends no write whose intent the journal cannot store", async (
       await journal.begin(run, entries)
     },
   }
-  const run = durable(client(), { journal: full, lease_ms: 200 }).run("nightly", tasks)
+  const run = durable(client(), { journal: full }).run("nightly", tasks)
   await expect(run).rejects.toMatchObject({ reason: "store", message: /no space left/ })
   expect(sandbox.applied).toEqual([])
 })
@@ -302,12 +302,12 @@ it("a durable run stops if another process has taken its lease", async () => {
       return lease && { ...lease, renew: async () => false }
     },
   }
-  sandbox.injectFault({ match: { body_includes: "mutation" }, delay_ms: 600, times: 1 })
-  const run = durable(client(), { journal: stolen, lease_ms: 300 }).run("nightly", tasks)
+  sandbox.injectFault({ match: { body_includes: "mutation" }, delay_ms: 8_000, times: 1 })
+  const run = durable(client(), { journal: stolen, lease_ms: 6_000 }).run("nightly", tasks)
   await expect(run).rejects.toMatchObject({ reason: "lost" })
   // GitHub applies the pending request, and nothing was sent after it.
-  await vi.waitFor(() => expect(sandbox.applied).toHaveLength(1), { timeout: 5_000 })
-})
+  await vi.waitFor(() => expect(sandbox.applied).toHaveLength(1), { timeout: 60_000 })
+}, 90_000)
 
 it("durable refuses an invalid run name and a recording client", async () => {
   for (const name of ["", "../up", "a b", "x".repeat(65), 7 as unknown as string])

@@ -42,7 +42,7 @@ describe("a read, under every fault", () => {
           // Over gh, the classification of a fault depends on gh's own error message.
           if (first === "cli" && !isTurnOf(injection, reads.indexOf(card), 3)) continue
           await requireEventually(stage, order, injection, (play) =>
-            judge(order, injection, play, clean),
+            judge(order, atStore(injection, paths), play, clean),
           )
         }
       }
@@ -79,6 +79,13 @@ function requestsToFault(
 ): number[] {
   const requests = route ? requestsOf(route, clean.get(route)?.requests ?? []) : []
   return route === "cli" ? [requests.length - 1] : [...requests.keys()]
+}
+
+/** A limit of the store of logs is none of GitHub's: ghx asks GitHub for a new address. */
+function atStore(injection: Injection, paths: readonly string[]): Injection {
+  const { fault, after, times } = injection
+  if (times > 1 || !fault.rejects || !paths[after]?.startsWith("/rest/")) return injection
+  return { ...injection, fault: { ...fault, code: "SERVER", passes: true, rejects: false } }
 }
 
 function judge(

@@ -102,6 +102,35 @@ test("ghx search marks bots, which gh does not", async () => {
   expect(stdout.trim().split("\n").sort()).toEqual(["3", "4"])
 })
 
+test.each([
+  ["issue view 1 --json comments", ".comments[]"],
+  ["issue view 1 --json comments,author", ".comments[]"],
+  ["issue list --json comments,author --search Dashboard", ".[].comments[]"],
+  ["search issues Dashboard --json comments,author", ".[] | .comments[]"],
+  ["pr view 3 --json author,comments,reviews", ".comments[], .reviews[]"],
+  ["pr view 3 --json latestReviews,author", ".latestReviews | map(.)[]"],
+])("ghx %s says which authors are bots, wherever it names them", async (line, each) => {
+  const { stdout, stderr } = await type(`ghx ${line} -q '${each} | .author.is_bot'`)
+  expect(stderr).toBe("")
+  expect(new Set(stdout.trim().split("\n"))).toEqual(new Set(["true"]))
+})
+
+test("a comment of a person is not by a bot", async () => {
+  await sandbox.apply({
+    repositories: [
+      {
+        owner: "ada",
+        name: "engine",
+        issues: [{ title: "Loud", author: "ada", comments: [{ author: "ada", body: "Hm" }] }],
+      },
+    ],
+  })
+  const found = await type(
+    "ghx issue list --json title,comments,author -q '.[] | select(.title == \"Loud\") | .comments[].author'",
+  )
+  expect(JSON.parse(found.stdout)).toEqual({ is_bot: false, login: "ada" })
+})
+
 test("`.author.is_bot` also works without `--json`", async () => {
   const { stdout } = await type("ghx issue list -q '.items[] | select(.author.is_bot) | .number'")
   expect(stdout).toBe("1\n")

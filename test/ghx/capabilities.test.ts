@@ -61,7 +61,7 @@ test.each([
 test("ghx explain prints inputs and output as text, and with --json as JSON", async () => {
   const { stdout, exitCode } = await type("ghx explain issue.close user.me")
   expect({ stdout, exitCode }).toEqual({
-    stdout: `issue.close (write, idempotent): Close an issue and say why.
+    stdout: `issue.close (write, idempotent; graphql, rest): Close an issue and say why.
 owner, repo
 issue_number: integer
 state_reason?: COMPLETED|NOT_PLANNED|DUPLICATE = COMPLETED
@@ -89,7 +89,7 @@ test.each(["'pr.thread'", "'resolve a conversation'", "resolve a conversation"])
 
 test("ghx explain prints known ids beside an unknown one", async () => {
   expect(await type("ghx explain user.me isue.view")).toEqual({
-    stdout: expect.stringMatching(/^user\.me \(read\)/),
+    stdout: expect.stringMatching(/^user\.me \(read; /),
     stderr: `ghx: VALIDATION There is no capability "isue.view", did you mean \`issue.view\`?
   fix: Call issue.view(owner, repo, issue_number)
 `,
@@ -153,7 +153,7 @@ test("ghx explain prints the usage of a command, also beside a capability", asyn
   const { stdout, exitCode } = await type("ghx explain 'pr review' issue.close")
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(/^Usage: ghx pr review PULL_NUMBER .*\[--inline path:line=text\]/)
-  expect(stdout).toContain("\n\nissue.close (write, idempotent): ")
+  expect(stdout).toContain("\n\nissue.close (write, idempotent; graphql, rest): ")
   expect((await type("ghx explain pr review")).stdout).toBe(`${stdout.split("\n\n")[0]}\n`)
 })
 

@@ -139,8 +139,7 @@ describe("a writing command of ghx has the same effect as gh's", () => {
     "issue edit 1 --title Better --add-label ''",
     "issue create -t New -b Text --milestone '' --label '' --assignee ''",
     "issue close 1 --comment ''",
-    "release create v1.0.0 --title '' --notes '' --target ''",
-    "workflow run deploy.yml --ref '' -f environment=test",
+    "release create v1.0.0 --title '' --notes ''",
     "pr merge 7 --squash --subject ''",
     "repo sync hubot/hello-world",
     "repo sync hubot/hello-world -b main",
@@ -273,6 +272,10 @@ describe("a reading command of ghx prints the same as gh's", () => {
     "search prs --checks failure --json number",
     "search issues bug --repo octocat/hello-world --sort created --created '>2024-01-01' --json number",
     "search issues --no-assignee --state open --json number -q 'map(.number) | sort | .[]'",
+    "search issues --no-assignee --assignee octocat --json number -q length",
+    "search issues --assignee octocat --no-assignee --json number -q length",
+    "search issues --no-assignee=false --assignee octocat --json number -q 'map(.number) | sort | .[]'",
+    "search issues --no-label --label bug --json number -q length",
     "search issues --no-label --no-milestone --repo octocat/hello-world --json number -q 'map(.number) | sort | .[]'",
     "search issues --match title French --json number",
     "search issues --repo octocat/hello-world --sort created --order asc --json number -q '.[].number'",
@@ -593,12 +596,12 @@ test.each([
   },
 )
 
-test.each(["--no-assignee --assignee octocat", "--assignee octocat --no-assignee"])(
-  "ghx search issues %s is an error",
+test.each(["--archived --no-archived", "--no-archived --archived"])(
+  "ghx repo list %s is an error",
   async (options) => {
-    expect(await type(`ghx search issues ${options}`)).toEqual({
+    expect(await type(`ghx repo list ${options}`)).toEqual({
       stdout: "",
-      stderr: "ghx: Use --assignee or --no-assignee, not both\n",
+      stderr: "ghx: Use --archived or --no-archived, not both\n",
       exitCode: 2,
     })
   },

@@ -23,12 +23,12 @@ test.each([
   [
     { GHX_BUDGET: "redis://127.0.0.1:1" },
     ["run", "user.me"],
-    ["GHX_BUDGET needs the package ioredis", "npm install ioredis@6"],
+    ["GHX_BUDGET needs ioredis", "npm install ioredis@6"],
   ],
   [
     { GHX_BUDGET: "postgres://127.0.0.1:1/x" },
     ["run", "user.me"],
-    ["GHX_BUDGET needs the package pg", "npm install pg@8"],
+    ["GHX_BUDGET needs pg", "npm install pg@8"],
   ],
   [
     { GHX_QUEUE: "redis://127.0.0.1:1" },

@@ -21,11 +21,17 @@ const printed = async (...args: string[]) => JSON.parse((await ghx(...args)).std
 
 beforeAll(async () => {
   workspace = await createFolderWithTarball("own-capabilities")
+  writeFileSync(join(workspace, "package.json"), JSON.stringify({ workspaces: ["packages/*"] }))
   folder = join(workspace, "packages/bot")
   mkdirSync(folder, { recursive: true })
   const manifest = { name: "bot", type: "module", ghx: { output: "lib/github" } }
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest))
   await ghx("init")
+  const mine = join(folder, "cards/issue/mine.yaml")
+  writeFileSync(
+    mine,
+    `${readFileSync(mine, "utf8")}deprecated: Use team.issues.\nrouting: { notes: [Only open ones.] }\n`,
+  )
   // Runs in this process, because test/package.test.ts tests the command as a process.
   const scaffold = async (...args: string[]) =>
     expect(await generateHere(folder, ["new", ...args], installedLayout)).toMatchObject({
@@ -71,9 +77,14 @@ describe("a project's own list, mutation and REST card", () => {
     ])
     const found: { id: string }[] = await printed("capabilities", "search", "team label", "--json")
     expect(found.map(({ id }) => id)).toContain("team.label.make")
-    expect(await printed("capabilities", "explain", "issue.mine", "--json")).toMatchObject({
+    const more = { deprecated: "Use team.issues.", notes: "Only open ones." }
+    expect(await printed("explain", "issue.mine", "--json")).toMatchObject({
       id: "issue.mine",
+      ...more,
     })
+    const { stdout } = await ghx("explain", "issue.mine")
+    expect(stdout).toContain(`\nDeprecated: ${more.deprecated}\n`)
+    expect(stdout).toContain(`\n${more.notes}\n`)
   })
 
   it("run as steps of chains and in scripts", async () => {

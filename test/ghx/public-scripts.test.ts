@@ -67,7 +67,7 @@ function typeGh(line: string): Promise<Typed> {
       argvOf(line, "theirs"),
       { env, cwd: join(folder, "theirs") },
       (error, stdout, stderr) => {
-        resolve({ stdout, stderr, exitCode: Number(error?.code ?? 0) })
+        resolve({ stdout, bytes: Buffer.from(stdout), stderr, exitCode: Number(error?.code ?? 0) })
       },
     )
   })

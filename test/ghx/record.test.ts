@@ -1,14 +1,14 @@
 /** `--record`: writes of commands, scripts and MCP clients go to a file that `ghx chain` runs. */
-import {
+import fs, {
   existsSync,
-  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
@@ -57,7 +57,7 @@ test("ghx exec --record records the writes of a script that runs to its end", as
   expect(await run("")).toMatchObject({ stdout: "10\n", exitCode: 0 })
   const [done, state] = [github.applied, github.state.snapshot()]
   await github.reset()
-  expect(await run(`--record ${file}`)).toEqual({
+  expect(await run(`--record ${file}`)).toMatchObject({
     stdout: '{"$from":"issue_create","path":"number"}\n',
     stderr: `note: recorded 8 steps in ${file}. To run: ghx chain --steps @${file}\n`,
     exitCode: 0,
@@ -172,8 +172,10 @@ test("ghx mcp --record refuses further writes once its file was deleted", async 
 
 test("ghx mcp --record reports a file that cannot be written, and records nothing", async () => {
   const { client, close } = await connect(["--record", file, "--program"], "2026-07-28")
-  const beside = `${file}.${process.pid}.new`
-  mkdirSync(beside)
+  const rename = vi.spyOn(fs, "renameSync").mockImplementation(() => {
+    throw new Error("EIO: i/o error")
+  })
+  syncBuiltinESMExports()
   const task = {
     task: "issue.close",
     input: { owner: "octocat", repo: "hello-world", issue_number: 1 },
@@ -189,14 +191,16 @@ test("ghx mcp --record reports a file that cannot be written, and records nothin
       isError: true,
       structuredContent: {
         error: {
-          message: expect.stringMatching(/^--record: EISDIR/),
+          message: expect.stringMatching(/^--record: EIO/),
           details: { fix: expect.stringMatching(/or use another file$/), outcome: "not_sent" },
         },
       },
     })
   }
   expect(stored()).toEqual([])
-  rmdirSync(beside)
+  expect(readdirSync(folder)).toEqual(["recording.json"])
+  rename.mockRestore()
+  syncBuiltinESMExports()
   await client.callTool({ name: "execute", arguments: task })
   expect(stored()).toMatchObject([{ task: "issue.close", as: "issue_close" }])
   await close()

@@ -5,6 +5,8 @@ import { main } from "../../surfaces/command/main.js"
 
 export interface Typed {
   readonly stdout: string
+  /** The bytes of `stdout`. */
+  readonly bytes: Buffer
   readonly stderr: string
   readonly exitCode: number
 }
@@ -42,18 +44,22 @@ export async function typeWords(argv: readonly string[], setting: Setting = {}):
     [Symbol.asyncIterator]: () => content,
   }
   const exitCode = await main(argv, { stdin: given, stdout: out, stderr: err, interrupted })
-  return { stdout: out.text(), stderr: err.text(), exitCode }
+  const typed = { stdout: out.text(), stderr: err.text(), exitCode }
+  // Not enumerable, so that tests can compare the whole.
+  return Object.defineProperty(typed, "bytes", { value: out.bytes() }) as Typed
 }
 
 function paper(columns: number | undefined, rows: number | undefined, colours: boolean) {
-  let text = ""
+  const written: Buffer[] = []
+  const bytes = () => Buffer.concat(written)
   return {
     ...(columns !== undefined && { isTTY: true, columns, hasColors: () => colours }),
     ...(rows !== undefined && { rows }),
     write: (more: string | Uint8Array) => {
-      text += Buffer.from(more).toString()
+      written.push(Buffer.from(more))
     },
-    text: () => text,
+    bytes,
+    text: () => bytes().toString(),
   }
 }
 

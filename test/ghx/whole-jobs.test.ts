@@ -519,6 +519,19 @@ test("ghx run view --log-failed ends at the last error, not at the steps that cl
   )
 })
 
+test("ghx run view --log prints every byte of a log to a pipe, and no escape sequence on a terminal", async () => {
+  const line = "\u001b[31mred\u001b[0m \u00ad\u200b\ufeff caf\u00e9 \u00e0"
+  const jobs = [{ name: "t\u00e4st", steps: [{ name: "T" }], log: `${line}\n` }]
+  const workflows = [{ name: "CI", runs: [{ jobs }] }]
+  await sandbox.apply({ repositories: [{ owner: "octocat", name: "hello-world", workflows }] })
+  const { run_id } = (await dataOf("run workflow.runs.list first=1")).items[0]
+  const { stdout } = await type(`ghx run view ${run_id} --log`)
+  expect(stdout).toContain("t\u00e4st")
+  expect(stdout).toContain(line)
+  const shown = await type(`ghx run view ${run_id} --log`, { columns: 80 })
+  expect(shown.stdout).toContain("red  caf\u00e9 \u00e0")
+})
+
 describe("ghx run view --attempt", () => {
   beforeEach(async () => {
     await type("ghx run rerun 2 --failed")
@@ -620,17 +633,15 @@ describe("a list with --json fields that only single items have", () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  test("prints a note if an item has more than 100 of them", async () => {
+  test("reads all of an item that has more than 100 of them", async () => {
     const comments = Array.from({ length: 101 }, () => ({ author: "hubot", body: "Same here" }))
     const issue = { title: "Popular", author: "hubot", comments }
     await sandbox.apply({
       repositories: [{ owner: "octocat", name: "hello-world", issues: [issue] }],
     })
     const { stdout, stderr } = await type("ghx issue list --json number,comments")
-    expect(JSON.parse(stdout)[0].comments).toHaveLength(100)
-    expect(stderr).toContain(
-      "--json has only the first 100; list the rest with ghx issue comments list",
-    )
+    expect(JSON.parse(stdout)[0].comments).toHaveLength(101)
+    expect(stderr).toBe("")
   })
 })
 

@@ -1,10 +1,19 @@
 /** Tests `ghx issue-chain` from the command line, with workers that are commands. */
 import { execSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { delimiter, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
-import { MANIFEST_PATH } from "../../surfaces/issue-chain/index.js"
+import { MANIFEST_PATH, rememberedWorker } from "../../surfaces/issue-chain/index.js"
 import { type } from "../ghx/type.js"
 import { createFolderWithPackage } from "../installed.js"
 import { blocksOf, pages } from "../pages.js"
@@ -35,6 +44,7 @@ async function goTo(issues: readonly IssueSeed[], roots: readonly number[]): Pro
   vi.stubEnv("PATH", [bin, process.env.PATH].join(delimiter))
   vi.stubEnv("GHX_BASE_URL", fixture.sandbox.url)
   vi.stubEnv("GH_REPO", fixture.repository)
+  vi.stubEnv("XDG_STATE_HOME", join(fixture.cwd, "../state"))
   process.chdir(fixture.cwd)
 }
 
@@ -136,7 +146,7 @@ describe("ghx issue-chain exits with", () => {
   })
 })
 
-describe("the worker stored in the manifest", () => {
+describe("the worker of the previous run", () => {
   beforeEach(() => goTo([{}], [1]))
 
   it("is reused by the recovery commands that a failed run prints", async () => {
@@ -154,24 +164,111 @@ describe("the worker stored in the manifest", () => {
     for (const one of before.reverse()) execSync(one, { cwd: fixture.cwd, stdio: "pipe" })
     const again = await type(line)
     expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("#1 PASS") })
-    expect(JSON.parse(fixture.manifest().split("\n")[0] ?? "")).toMatchObject({
-      worker,
-      worker_timeout_ms: 90_000,
-    })
+    expect(await rememberedWorker()).toEqual({ worker, worker_timeout_ms: 90_000 })
+    expect(fixture.manifest()).not.toContain("half.txt")
   })
 
-  it("is ignored when git tracks the manifest", async () => {
-    expect((await running("touch ../ran; exit 1")).exitCode).toBe(1)
-    fixture.git("switch", "--quiet", "main")
-    fixture.git("add", "--force", MANIFEST_PATH)
-    fixture.git("commit", "--quiet", "--message=Theirs")
-    rmSync(join(fixture.cwd, "../ran"))
-    fixture.git("branch", "--quiet", "-D", "idd/chain-1-mend-part-1")
-    expect(await type("ghx issue-chain 1")).toMatchObject({
+  it("is not kept, with a warning, in a folder that cannot be written", async () => {
+    const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {})
+    writeFileSync(join(fixture.cwd, "../state"), "")
+    expect((await running(work)).exitCode).toBe(0)
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining("is not kept for the next run"))
+    warned.mockRestore()
+    expect((await type("ghx issue-chain 1")).stderr).toContain("no worker given")
+  })
+
+  it("is never that of a manifest, even if the manifest is the clone's own", async () => {
+    plantManifest(MANIFEST_PATH)
+    expect(await type("ghx issue-chain --resume")).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining("no worker given"),
     })
     expect(existsSync(join(fixture.cwd, "../ran"))).toBe(false)
+  })
+})
+
+/** A manifest of an unfinished run that names a worker, as earlier versions did. */
+function plantManifest(path: string): void {
+  const header = {
+    type: "chain",
+    schema_version: 2,
+    repository: fixture.repository,
+    roots: [1],
+    traversal: "dfs",
+    branch: "main",
+    base: "main",
+    begins_at: fixture.git("rev-parse", "HEAD"),
+    bypassed: [],
+    worker: "touch ../ran",
+  }
+  mkdirSync(join(fixture.cwd, path, ".."), { recursive: true })
+  writeFileSync(join(fixture.cwd, path), `${JSON.stringify(header)}\n`)
+}
+
+describe("a manifest that somebody else may have written is refused, and not written to", () => {
+  beforeEach(() => goTo([{}], [1]))
+  const name = MANIFEST_PATH.split("/").at(-1) ?? ""
+  const link = (target: string, path: string) => {
+    mkdirSync(join(fixture.cwd, path, ".."), { recursive: true })
+    symlinkSync(target, join(fixture.cwd, path))
+  }
+
+  it.each<[string, string, () => void]>([
+    ["that git tracks", "git tracks it", () => plantManifest(MANIFEST_PATH)],
+    [
+      "behind a link at the top",
+      ".claude is a link",
+      () => {
+        plantManifest(`data/.idd/state/${name}`)
+        link("data", ".claude")
+      },
+    ],
+    [
+      "behind a link below",
+      ".claude/.idd/state is a link",
+      () => {
+        plantManifest(`data/${name}`)
+        link("../../data", ".claude/.idd/state")
+      },
+    ],
+    [
+      "that is a link",
+      "git tracks it",
+      () => {
+        plantManifest("data.jsonl")
+        link("../../../data.jsonl", MANIFEST_PATH)
+      },
+    ],
+    ["behind a link out of the clone", ".claude is a link", () => link("..", ".claude")],
+    [
+      "in a submodule",
+      ".claude/.idd is a repository of its own",
+      () => {
+        plantManifest(MANIFEST_PATH)
+        fixture.git("init", "--quiet", ".claude/.idd")
+        fixture.git("-C", ".claude/.idd", "add", ".")
+        fixture.git("-C", ".claude/.idd", "commit", "--quiet", "--message=Theirs")
+      },
+    ],
+  ])("%s", async (_, why, plantAll) => {
+    plantAll()
+    fixture.git("add", "--all")
+    fixture.git("commit", "--quiet", "--message=Theirs")
+    const before = readdirSync(join(fixture.cwd, ".."))
+    vi.stubEnv("IDD_CHAIN_CURRENT_ROOT_ID", "1")
+    for (const line of [
+      "ghx issue-chain 1",
+      "ghx issue-chain 1 --worker true",
+      "ghx issue-chain --resume --worker true",
+      "ghx issue-chain status",
+      "ghx issue-chain spawned 2 1 a b c true true why",
+    ]) {
+      const refused = await type(line)
+      expect(refused, line).toMatchObject({ exitCode: 1, stdout: "" })
+      expect(refused.stderr).toContain(`may come from somebody else: ${why}. Remove it`)
+    }
+    expect(readdirSync(join(fixture.cwd, ".."))).toEqual(before)
+    expect(fixture.git("status", "--porcelain")).toBe("")
   })
 })
 

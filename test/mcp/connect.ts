@@ -71,6 +71,17 @@ export async function connect(
     { ...options, versionNegotiation: negotiation },
   )
   prepare(client)
+  const transport = transportTo(server)
+  await client.connect(transport)
+  const close = async () => {
+    await client.close()
+    await server.exitCode
+  }
+  return { client, server, close }
+}
+
+/** A transport to a server in this process, for a client of any version of the SDK. */
+export function transportTo(server: Started) {
   const buffer = new ReadBuffer()
   const transport = {
     onmessage: undefined as ((message: JSONRPCMessage) => void) | undefined,
@@ -91,10 +102,5 @@ export async function connect(
       transport.onclose?.()
     },
   }
-  await client.connect(transport)
-  const close = async () => {
-    await client.close()
-    await server.exitCode
-  }
-  return { client, server, close }
+  return transport
 }

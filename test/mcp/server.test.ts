@@ -75,9 +75,9 @@ describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
       })
       const input = { ...place, issue_number: 1 }
       const task = { task: "issue.view", input }
-      const warnings = ["#0 issue.view: Not for you"]
+      const warnings = [{ code: "WITHHELD", message: "#0 issue.view: Not for you", step: 0 }]
       expect(await call("execute", task)).toMatchObject({
-        structuredContent: { ok: true, warnings: ["Not for you"] },
+        structuredContent: { ok: true, warnings: [{ code: "WITHHELD", message: "Not for you" }] },
       })
       for (const jq of [undefined, ".status"]) {
         const chained = await call("chain", { tasks: [task], jq })
@@ -85,7 +85,9 @@ describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
       }
       const exposed = await call("issue-view", input)
       expect(exposed).toMatchObject({ structuredContent: { number: 1 } })
-      expect(exposed.content.slice(1)).toEqual([{ type: "text", text: "Not for you" }])
+      expect(exposed.content.slice(1)).toEqual([
+        { type: "text", text: expect.stringContaining("Not for you") },
+      ])
     })
 
     test("execute prunes list items by default and selects with `fields` or `jq`", async () => {
@@ -179,36 +181,41 @@ describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
       const found = textOf(await call("explain", { tasks: ["rerun failed jobs"] }))
       expect(found).toMatch(/^workflow\.run\.rerun_failed\(/)
       expect(textOf(await call("explain", { tasks: ["issue.close", "user.me"] }))).toBe(
-        `issue.close (write, idempotent): Close an issue and say why.
+        `issue.close (write, idempotent; graphql, rest): Close an issue and say why.
 owner, repo
 issue_number: integer
 state_reason?: COMPLETED|NOT_PLANNED|DUPLICATE = COMPLETED
 duplicate_of?: integer // Number of the original issue in the same repository; only with DUPLICATE
 gives { id number url state state_reason closed_at }
 
-user.me (read): Show who the token belongs to.
+user.me (read; graphql, rest, cli): Show who the token belongs to.
 gives { id login name url created_at }`,
       )
     })
 
-    test("an exposed capability is a tool with structured results and errors", async () => {
+    test("an exposed capability is a tool with structured results, and errors as text", async () => {
       await client.listTools()
       const { structuredContent } = await call("issue-view", { ...place, issue_number: 1 })
       expect(structuredContent).toMatchObject({ title: "Found a bug", closed_at: null })
-      expect(await call("issue-close", { ...place, issue_number: 404 })).toMatchObject(
-        refused({ code: "NOT_FOUND" }),
-      )
-      expect(await call("issue-view", { ...place, number: 1 })).toMatchObject(
-        refused({
-          code: "VALIDATION",
-          details: {
-            issues: [
-              { pointer: "/issue_number" },
-              { pointer: "/number", message: expect.stringContaining("`issue_number`") },
-            ],
-          },
-        }),
-      )
+      const errorOf = async (name: string, args: object) => {
+        const result = await call(name, args)
+        expect(result.isError).toBe(true)
+        // It would contradict the tool's output schema.
+        expect(result.structuredContent).toBeUndefined()
+        return JSON.parse(textOf(result)).error
+      }
+      expect(await errorOf("issue-close", { ...place, issue_number: 404 })).toMatchObject({
+        code: "NOT_FOUND",
+      })
+      expect(await errorOf("issue-view", { ...place, number: 1 })).toMatchObject({
+        code: "VALIDATION",
+        details: {
+          issues: [
+            { pointer: "/issue_number" },
+            { pointer: "/number", message: expect.stringContaining("`issue_number`") },
+          ],
+        },
+      })
     })
 
     test.each<[string, object, string, string]>([
@@ -225,7 +232,7 @@ gives { id login name url created_at }`,
       ],
       [
         "execute",
-        { task: "issue.view", input: { ...place, issue_number: "1" } },
+        { task: "issue.view", input: { ...place, issue_number: "first" } },
         "/issue_number",
         "expected integer",
       ],
@@ -278,7 +285,7 @@ gives { id login name url created_at }`,
         tasks: ["user.me", "pr.thread.reply_"],
       })
       expect(isError).toBeFalsy()
-      expect(textOf(result)).toMatch(/^user\.me \(read\): /)
+      expect(textOf(result)).toMatch(/^user\.me \(read; graphql, rest, cli\): /)
       expect(textOf(result)).toContain(
         '\n\nThere is no capability "pr.thread.reply_", did you mean `pr.thread.reply`',
       )
@@ -343,18 +350,39 @@ gives { id login name url created_at }`,
     )
 
     // The first is a million results, and takes three times as long as one of five million characters.
-    test.each(withJq ? [...(all ? ["range(1200000)"] : []), '"x" * 5000000'] : [])(
-      "the oversized jq result of %s is an error with the data of the write and a fix",
-      async (jq) => {
-        const create = { task: "issue.create", input: { ...place, title: "New" } }
-        const result = await call("execute", { ...create, jq })
-        expect(result).toMatchObject({ isError: true })
-        const { error, data } = Object(result.structuredContent)
-        expect(error.message).toMatch(/^jq failed on the result: .* bytes.*first\(/)
-        expect(error.details.fix).toContain("do not repeat it")
-        expect(data.number).toEqual(expect.any(Number))
-      },
-    )
+    test.each([
+      ...(withJq ? [...(all ? ["range(1200000)"] : []), '"x" * 5000000'] : []),
+      '[range(30) | { body: "😀" * 2000 }]',
+    ])("the long jq result of %s arrives shortened, once, and says so", async (jq) => {
+      const create = { task: "issue.create", input: { ...place, title: "New" } }
+      const result = await call("execute", { ...create, jq })
+      const text = textOf(result)
+      expect(result).toEqual({ ...result, content: [expect.anything()] })
+      expect(result.isError ?? result.structuredContent).toBeUndefined()
+      expect(text.length).toBeLessThan(61_000)
+      const { data, warnings } = JSON.parse(text)
+      expect(warnings).toEqual([
+        {
+          code: "INCOMPLETE",
+          message: expect.stringContaining("cut off"),
+          fix: expect.stringMatching(/`first`.*`fields`/),
+        },
+      ])
+      if (Array.isArray(data) && data.length === 30) {
+        expect(Object(data[29]).body).toMatch(/^(?:😀)+… \[\d+ more characters\]$/u)
+      }
+    })
+
+    test("an exposed tool shortens a long result, which still matches its schema", async () => {
+      const body = "word ".repeat(13_000)
+      const create = { task: "issue.create", input: { ...place, title: "Long", body } }
+      const { data } = Object((await call("execute", create)).structuredContent)
+      await client.listTools()
+      const result = await call("issue-view", { ...place, issue_number: data.number })
+      expect(Object(result.structuredContent).body).toMatch(/… \[\d+ more characters\]$/)
+      expect(textOf(result).length).toBeLessThan(61_000)
+      expect(result.content[1]).toMatchObject({ text: expect.stringContaining("cut off") })
+    })
 
     test("a jq expression over 10000 characters is rejected without a request", async () => {
       const view = { task: "issue.create", input: { ...place, title: "New" } }

@@ -298,11 +298,6 @@ const clients: readonly (readonly [
     writes,
   ],
   [
-    "with names of mutations in `allow`",
-    { operations: "write", allow: ["mutation Read", "mutation query"] },
-    mutations.map((task) => ({ task })),
-  ],
-  [
     "with a limit of 0 for a capability",
     { operations: "write", limits: { "issue.comments.create": 0 } },
     sameAsCapabilities,
@@ -426,6 +421,28 @@ describe("a client with guards", () => {
     expect(await read()).toMatchObject({
       data: { repository: { issue: { title: expect.stringMatching(/^<untrusted-/) } } },
     })
+  })
+
+  it("marks untrusted content by the field of the schema, whatever its alias", async () => {
+    const text = `query {
+      repository(owner: "other", name: "docs") {
+        id: issue(number: 1) { id: title number url: bodyText createdAt: title nodeId: id ...F author { login } }
+        issues(first: 1) { sha: nodes { oid: title ... on Issue { state: title htmlUrl: url } } }
+      }
+    }
+    fragment F on Issue { login: title labels(first: 1) { ids: nodes { id: name node_id: id } } }`
+    const marked = expect.stringMatching(/^<untrusted-\w+>Unclear</)
+    const unmarked = expect.not.stringContaining("untrusted")
+    const { repository } = await bound({ untrusted: "mark" })
+      .document<{ repository: object }>(text)()
+      .orThrow()
+    expect(repository).toMatchObject({
+      id: { id: marked, number: 1, created_at: marked, node_id: unmarked, login: marked },
+      issues: { sha: [{ oid: marked, state: marked, html_url: unmarked }] },
+    })
+    expect(repository).toMatchObject({ id: { author: { login: "other" } } })
+    const omitted = await bound({ untrusted: "omit" }).document(text)().orThrow()
+    expect(JSON.stringify(omitted)).not.toContain("Unclear")
   })
 
   it("collects requests and documents in a dry run without sending them", async () => {

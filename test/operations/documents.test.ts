@@ -149,6 +149,128 @@ describe("ghx.document", () => {
     expect(second).toMatchObject({ data: { repository: { issues: { nodes: { length: 3 } } } } })
   })
 
+  describe("sends the variables that the document declares", () => {
+    const both = list(
+      "(first: $first, last: $last, before: $before, after: $after)",
+      ", $first: Int, $last: Int, $before: String, $after: String",
+    )
+    const numbersOf = (result: ResultEnvelope<unknown>) =>
+      Object(result.ok && result.data).repository?.issues.nodes.map(
+        (one: { number: number }) => one.number,
+      ) ?? Object(result)
+    const highest = async (step: { pages(): AsyncIterable<unknown> }) => {
+      const all = new Set<unknown>()
+      for await (const page of step.pages()) {
+        for (const one of Object(page).repository.issues.nodes) all.add(one.number)
+      }
+      return all.size
+    }
+
+    it("`last` and `before`, and `.items()` pages backwards then", async () => {
+      const last = await ghx.document(both)({ ...at, last: 2 })
+      expect(numbersOf(last)).toEqual([249, 250])
+      const before = last.meta.pagination?.end_cursor
+      expect(numbersOf(await ghx.document(both)({ ...at, last: 2, before }))).toEqual([247, 248])
+      expect(await highest(ghx.document(both)({ ...at, last: 60 }))).toBe(250)
+      expect(numbersOf(await ghx.document(both)({ ...at, first: 2, last: null }))).toEqual([1, 2])
+      expect(await highest(ghx.document(both)(at))).toBe(250)
+    })
+
+    it("`after` beside `last`", async () => {
+      const text = list("(last: $last, after: $after)", ", $last: Int!, $after: String")
+      const first = await ghx.document(list("(first: 100)"))(at)
+      const after = first.meta.pagination?.end_cursor
+      expect(numbersOf(await ghx.document(text)({ ...at, last: 2, after }))).toEqual([249, 250])
+      const none = await ghx.document(text)({ ...at, last: 1, after: "x" })
+      expect(none).toMatchObject({ error: { message: expect.stringContaining("cursor") } })
+    })
+
+    it("a literal cursor, and a default one", async () => {
+      const first = await ghx.document(list("(first: 3)"))(at)
+      const cursor = first.meta.pagination?.end_cursor
+      const literal = ghx.document(list(`(first: 2, after: "${cursor}")`))
+      expect(numbersOf(await literal(at))).toEqual([4, 5])
+      const text = list("(first: 2, after: $from)", `, $from: String = "${cursor}"`)
+      expect(numbersOf(await ghx.document(text)(at))).toEqual([4, 5])
+    })
+
+    it("a page size with a default beside `last`", async () => {
+      const text = list("(first: $first, last: $last)", ", $first: Int = 2, $last: Int")
+      expect(numbersOf(await ghx.document(text)(at))).toEqual([1, 2])
+      const backwards = await ghx.document(text)({ ...at, first: null, last: 1 })
+      expect(numbersOf(backwards)).toEqual([250])
+    })
+  })
+
+  it.each([
+    ["nothing", "nodes { number }", { nodes: [{ number: 1 }] }],
+    [
+      "an alias",
+      "nodes { number } p: pageInfo { more: hasNextPage }",
+      { nodes: [{ number: 1 }], p: { more: true } },
+    ],
+    [
+      "one field",
+      "nodes { number } pageInfo { hasNextPage }",
+      { nodes: [{ number: 1 }], page_info: { has_next_page: true } },
+    ],
+    [
+      "a condition",
+      "nodes { number } pageInfo @include(if: false) { hasNextPage }",
+      { nodes: [{ number: 1 }] },
+    ],
+    [
+      "another field under its name",
+      "nodes { number } pageInfo: totalCount",
+      { nodes: [{ number: 1 }], page_info: 250 },
+    ],
+  ])("returns only what was selected if pageInfo has %s", async (_, selection, issues) => {
+    const text = `{ repository(owner: "octocat", name: "big") { issues(first: 1) { ${selection} } } }`
+    const result = await ghx.document(text)()
+    expect(result).toMatchObject({ meta: { pagination: { has_next_page: true } } })
+    expect(result).toHaveProperty("data", { repository: { issues } })
+    const all: unknown[] = []
+    for await (const item of ghx.document(text)().items({ limit: 3 })) all.push(item)
+    expect(all).toHaveLength(3)
+  })
+
+  it("accepts pages of 0 to 100", async () => {
+    const count = (page: string) =>
+      ghx.document(
+        `{ repository(owner: "octocat", name: "big") { issues(first: ${page}) { totalCount } } }`,
+      )()
+    expect(await count("0")).toMatchObject({
+      data: { repository: { issues: { total_count: 250 } } },
+    })
+    expect(await ghx.document(list("(first: 0)"))(at)).toMatchObject({
+      data: { repository: { issues: { nodes: [] } } },
+    })
+    const before = sandbox.requests.length
+    for (const page of ["101", "-1"]) {
+      expect(await count(page)).toMatchObject({
+        error: { code: "VALIDATION", message: expect.stringContaining("0 to 100") },
+      })
+    }
+    const n = ghx.document(list("(first: $n)", ", $n: Int!"))
+    expect(await n({ ...at, n: 101 })).toMatchObject({ error: { code: "VALIDATION" } })
+    expect(sandbox.requests.length).toBe(before)
+  })
+
+  it("counts nodes with the variables of the call", async () => {
+    const deep = ghx.document(
+      `query($a: Int!, $b: Int!, $c: Int! = 100) { repository(owner: "octocat", name: "big") { issues(first: $a) { nodes { comments(first: $b) { nodes { reactions(first: $c) { nodes { content } } } } } } } }`,
+    )
+    expect(await deep({ a: 2, b: 2, c: 2 })).toMatchObject({ ok: true })
+    expect(await deep({ a: 1, b: 100 })).toMatchObject({ ok: true })
+    const before = sandbox.requests.length
+    expect(await deep({ a: 100, b: 100 })).toMatchObject({
+      error: { code: "VALIDATION", message: expect.stringMatching(/1,010,100 nodes.*500,000/) },
+    })
+    expect(sandbox.requests.length).toBe(before)
+    const literal = `{ repository(owner: "octocat", name: "big") { issues(first: 1) { nodes { comments(first: 100) { nodes { reactions(first: 100) { nodes { content } } } } } } } }`
+    expect(await ghx.document(literal)()).toMatchObject({ ok: true })
+  })
+
   it("reports all errors of a document with their positions", async () => {
     const wrong = ghx.document("query($a: Strin) {\n  viewer { logi nme }\n}")
     const error: unknown = await wrong.cost().catch((thrown: unknown) => thrown)
@@ -170,7 +292,7 @@ describe("ghx.document", () => {
       )()
     expect((await lists(50).orThrow()).repository.issues.nodes).toHaveLength(50)
     expect(await lists(150)).toMatchObject({
-      error: { code: "VALIDATION", message: expect.stringContaining("1:17 a page has 1 to 100") },
+      error: { code: "VALIDATION", message: expect.stringContaining("1:17 a page has 0 to 100") },
     })
   })
 

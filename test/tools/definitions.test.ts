@@ -45,6 +45,30 @@ test.each(formats)(
   },
 )
 
+test.each(formats)(
+  "every enum and constant of toolDefinitions for %s has a type",
+  async (format) => {
+    const untyped = (schema: JsonSchema, place: string): string[] => {
+      const { properties = {}, items, anyOf = [], oneOf = [] } = schema
+      const isListed = schema.enum !== undefined || schema.const !== undefined
+      const inner = [...anyOf, ...oneOf, ...(items ? [items] : [])]
+      return [
+        ...(isListed && schema.type === undefined ? [place] : []),
+        ...Object.entries(properties).flatMap(([name, one]) => untyped(one, `${place}/${name}`)),
+        ...inner.flatMap((one) => untyped(one, place)),
+      ]
+    }
+    const definitions = await toolDefinitions({ format })
+    const schemas = definitions.flatMap((one) => [
+      schemaOf(one),
+      ...("outputSchema" in one && one.outputSchema ? [one.outputSchema as JsonSchema] : []),
+    ])
+    expect(schemas.flatMap((schema, at) => untyped(schema, definitions[at]?.name ?? ""))).toEqual(
+      [],
+    )
+  },
+)
+
 describe("a tool definition in strict mode", () => {
   const known =
     /^(?:type|description|enum|const|pattern|minimum|maximum|minItems|maxItems|items|anyOf|properties|required|additionalProperties)$/
@@ -124,7 +148,7 @@ describe("toolDefinitions", () => {
 
   test.each([
     [{ allow: ["isue.*"], format: "mcp" }, "No capability matches isue.*"],
-    [{ allow: "issue.*", format: "mcp" }, "No capability matches i"],
+    [{ allow: "issue.*", format: "mcp" }, "allow takes a list of ids"],
     [{ format: "gemini" }, "Unknown format gemini; expected mcp, openai"],
     [{ format: "mcp", alow: ["issue.*"] }, "toolDefinitions has no option `alow`; it has allow"],
     [{ format: "toString" }, "Unknown format toString"],
@@ -158,7 +182,7 @@ describe("a tool call", () => {
   test.each([
     ["issue-vew", "{}", "did you mean `issue.view`"],
     ["issue-view", "{", "expected object"],
-    ["issue-view", "null", "expected object"],
+    ["issue-view", "null", "/owner: missing"],
     ["__proto__", "{}", "There is no capability"],
     ["issue-view", '{"__proto__":1,"owner":"o","repo":"r","issue_number":1}', "__proto__"],
   ])("returns a VALIDATION error for %s with %s", async (name, args, message) => {

@@ -16,7 +16,7 @@ const COMMANDER = "commander"
 
 /** Dependencies in package.json; everything else is bundled. */
 const LIBRARIES =
-  /^(?:@bomb\.sh\/.*|@octokit\/.*|cli-table3|jq-wasm|leven|libsodium-wrappers|lru-cache)(?:\/|$)/
+  /^(?:@bomb\.sh\/.*|@octokit\/.*|cli-table3|jq-wasm|leven|libsodium-wrappers|lru-cache|yauzl)(?:\/|$)/
 
 /** @param dist - the output folder, with the project's structure */
 export async function writePackage(project: string, dist: string): Promise<void> {
@@ -34,7 +34,13 @@ export async function writePackage(project: string, dist: string): Promise<void>
     cwd: project,
     platform: "neutral",
     input: {
-      ...entries(project, "generated", ["calls.ts", "on-demand.ts", ...shared, ...capabilities]),
+      ...entries(project, "generated", [
+        "calls.ts",
+        "client.ts",
+        "on-demand.ts",
+        ...shared,
+        ...capabilities,
+      ]),
       ...entries(project, ".", entryPointsOf(project)),
       // Behind `#operations`.
       ...entries(project, "surfaces/ad-hoc", ["index.ts"]),
@@ -87,7 +93,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "parts",
             test: inRuntime(
-              /^(?:call\/node-ids|routes\/graphql\/writes|routes\/route\/find-all|timing\/concurrency-limit)/,
+              /^(?:call\/node-ids|routes\/graphql\/(?:pages|writes)|routes\/route\/find-all|timing\/concurrency-limit)/,
             ),
           },
           // Also used to describe contracts, without a call.
@@ -95,7 +101,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "rest-parts",
             test: inRuntime(
-              /^(?:routes\/rest\/(?:cursors|lookups|pages|scopes|sealing)|http\/\w+-reader)\.ts$/,
+              /^(?:routes\/rest\/(?:all-pages|cursors|lookups|pages|scopes|sealing)|http\/\w+-reader)\.ts$/,
             ),
           },
           { name: "polling", test: inRuntime(/^routes\/rest\/polling\.ts$/) },
@@ -103,6 +109,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "narrowing", test: inRuntime(/^fields\/narrow-definition\.ts$/) },
           { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
           { name: "chains", test: inRuntime(/^chain\/execute-(?:chain|sequence)/) },
+          // A bundle with a client of its own must not contain the tree.
+          { name: "client", test: /\/generated\/client\.ts$/ },
           { name: "tree", test: /\/generated\/(?:calls|lazy|on-demand|registry)\.ts$/ },
           {
             name: "command",
@@ -111,6 +119,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "explain", test: inRuntime(/^(?:execute\/explain|properties\/signature)\.ts$/) },
           // Only projects with cards of their own use it.
           { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/), priority: 1 },
+          // Also loaded by calls with a mistake, which must not load the tree.
+          { name: "suggestions", test: inRuntime(/^suggestions\//), priority: 1 },
           // An import would otherwise read the synonyms, which only searches need.
           { name: "searching", test: inRuntime(/^execute\/search\.ts$/), priority: 1 },
           // An object uses several shapes and their fragments, and one file loads faster.

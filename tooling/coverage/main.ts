@@ -6,8 +6,8 @@
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { registry } from "../../generated/registry.js"
+import { cloneAround, putFile } from "../../generator/disk/index.js"
 import type { RestDescription } from "../../generator/parse/index.js"
-import { replaceFile } from "../../generator/write/index.js"
 import { knownIn, operationSource } from "../../runtime/index.js"
 import { compiler } from "../../surfaces/ad-hoc/index.js"
 import { graphqlCoverage } from "./graphql.js"
@@ -59,7 +59,7 @@ async function put(path: string, text: string): Promise<void> {
   const before = await read(path).catch(() => undefined)
   if (before === text) return
   if (!isCheck) {
-    replaceFile(at(path), text)
+    putFile(at(path), text, cloneAround(at(".")))
     console.log(path)
     return
   }

@@ -11,6 +11,7 @@ export interface IssueCommentsUpsertInput {
 	owner: string
 	repo: string
 	issue_number: number
+	/** Markdown; the rest of GitHub's 65,536 characters is for the marker. */
 	body: string
 	/** Key that identifies the comment, stored in an invisible marker, such as nightly-report. */
 	key: string

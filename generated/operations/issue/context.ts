@@ -14,13 +14,15 @@ export const operation: GraphqlOperation = {
     issue(number: $issue_number) {
       ...issue
       authorAssociation locked isPinned
-      newestComments: comments(last: 30) { nodes { ...issue_comment } }
+      newestComments: comments(last: 30) { pageInfo { hasPreviousPage } nodes { ...issue_comment } }
       closedByPullRequestsReferences(first: 20, includeClosedPrs: true) {
+        pageInfo { hasNextPage }
         totalCount
         nodes { ...pull_request_reference }
       }
       parent { ...issue_reference }
       subIssues(first: 50) {
+        pageInfo { hasNextPage }
         totalCount
         nodes { ...issue_reference }
       }
@@ -34,7 +36,7 @@ export const operation: GraphqlOperation = {
 		issueReferenceFragment
 	],
 	parts: {
-		variables: [19, 71], selections: [74, 564], names: [20, 37, 53, 96, 110, 137], roots: [77],
+		variables: [19, 71], selections: [74, 659], names: [20, 37, 53, 96, 110, 137], roots: [77],
 	},
 }
 
@@ -51,12 +53,18 @@ export interface Data {
 				| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
 				| "MEMBER" | "NONE" | "OWNER"
 			locked: boolean; isPinned: boolean | null
-			newestComments: { nodes: (IssueCommentFragment | null)[] | null }
+			newestComments: {
+				pageInfo: { hasPreviousPage: boolean }; nodes: (IssueCommentFragment | null)[] | null
+			}
 			closedByPullRequestsReferences: {
-				totalCount: number; nodes: (PullRequestReferenceFragment | null)[] | null
+				pageInfo: { hasNextPage: boolean }; totalCount: number
+				nodes: (PullRequestReferenceFragment | null)[] | null
 			} | null
 			parent: IssueReferenceFragment | null
-			subIssues: { totalCount: number; nodes: (IssueReferenceFragment | null)[] | null }
+			subIssues: {
+				pageInfo: { hasNextPage: boolean }; totalCount: number
+				nodes: (IssueReferenceFragment | null)[] | null
+			}
 		} | null
 	} | null
 }

@@ -33,6 +33,8 @@ export const operation: GraphqlOperation = {
       pageInfo { hasNextPage endCursor }
       nodes {
         ...pull_request_summary
+        headRepositoryOwner { login }
+        isCrossRepository
         body @include(if: $include_body)
       }
     }
@@ -40,10 +42,10 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [pullRequestSummaryFragment],
 	parts: {
-		variables: [16, 291], selections: [295, 725],
+		variables: [16, 291], selections: [295, 789],
 		names: [
 			17, 35, 52, 92, 113, 133, 153, 192, 229, 263, 278, 317, 331, 372, 394, 421, 450, 484, 502,
-			528, 548, 693,
+			528, 548, 757,
 		],
 		roots: [298],
 	},
@@ -68,7 +70,10 @@ export interface Data {
 	repository: {
 		pullRequests: {
 			totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-			nodes: (PullRequestSummaryFragment & { body?: string | undefined } | null)[] | null
+			nodes: (PullRequestSummaryFragment & {
+				headRepositoryOwner: { login: string } | null; isCrossRepository: boolean
+				body?: string | undefined
+			} | null)[] | null
 		}
 	} | null
 }

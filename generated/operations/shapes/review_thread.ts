@@ -5,7 +5,7 @@ import { type ReviewCommentFragment, reviewCommentFragment } from "./review_comm
 export const reviewThreadFragment: GraphqlFragment = {
 	name: "review_thread",
 	document: `fragment review_thread on PullRequestReviewThread {
-  id path line startLine originalLine diffSide isResolved isOutdated
+  id path line startLine originalLine originalStartLine diffSide isResolved isOutdated
   comments(first: 100) {
     totalCount
     nodes { ...review_comment }
@@ -20,6 +20,7 @@ export interface ReviewThreadFragment {
 	line: number | null
 	startLine: number | null
 	originalLine: number | null
+	originalStartLine: number | null
 	diffSide: "LEFT" | "RIGHT"
 	isResolved: boolean
 	isOutdated: boolean

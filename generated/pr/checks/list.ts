@@ -14,6 +14,8 @@ export interface PrChecksListInput extends PageInput {
 export type PrChecksListItem =
 	| CheckRun & {
 		type: "CheckRun"
+		/** Of checks with the same name, workflow and event, the one with the greatest id counts. */
+		check_run_id: number | null
 		/** Whether the merge of this pull request requires the check. */
 		is_required: boolean
 		/** Name of its workflow; null for checks of other apps than GitHub Actions. */
@@ -30,7 +32,7 @@ export type PrChecksListItem =
 type Input = WithDefaults<PrChecksListInput, "first">
 
 /**
- * List the checks and statuses of a pull request's newest commit.
+ * List the checks and statuses of a pull request's newest commit, also those that a later run replaced.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *
@@ -60,6 +62,7 @@ export const prChecksList = /* @__PURE__ */ listCapability<
 								return {
 									...checkRunFromGraphql(context),
 									type: "CheckRun",
+									check_run_id: context.databaseId,
 									is_required: context.isRequired,
 									workflow: context.checkSuite.workflowRun?.workflow.name ?? null,
 									event: context.checkSuite.workflowRun?.event ?? null,

@@ -11,6 +11,8 @@ export interface PrCommentsListInput extends PageInput {
 }
 
 export interface PrCommentsListItem extends IssueComment {
+	/** Whether the author is a bot. */
+	author_is_bot: boolean
 	/** Hidden by a maintainer, as spam or off-topic for example. */
 	is_minimized: boolean
 	/** Why it is hidden, such as spam; null if it is not. */
@@ -47,6 +49,7 @@ export const prCommentsList = /* @__PURE__ */ listCapability<
 			return {
 				items: present(comments.nodes)?.map((comment) => ({
 					...issueCommentFromGraphql(comment),
+					author_is_bot: comment.author?.__typename === "Bot",
 					is_minimized: comment.isMinimized,
 					minimized_reason: comment.minimizedReason,
 				})) ?? [],

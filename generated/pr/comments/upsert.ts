@@ -11,6 +11,7 @@ export interface PrCommentsUpsertInput {
 	owner: string
 	repo: string
 	pull_number: number
+	/** Markdown; the rest of GitHub's 65,536 characters is for the marker. */
 	body: string
 	/** Key that identifies the comment, stored in an invisible marker, such as coverage. */
 	key: string

@@ -16,6 +16,8 @@ export interface PrReviewsListInput extends PageInput {
 export interface PrReviewsListItem extends Review {
 	/** Login, null when the account is gone. */
 	author: string | null
+	/** Whether the author is a bot. */
+	author_is_bot: boolean
 	/** How the author is related to the repository. */
 	author_association:
 		| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
@@ -55,6 +57,7 @@ export const prReviewsList = /* @__PURE__ */ listCapability<
 				items: present(reviews.nodes)?.map((review) => ({
 					...reviewFromGraphql(review),
 					author: review.author?.login ?? null,
+					author_is_bot: review.author?.__typename === "Bot",
 					author_association: review.authorAssociation,
 					body: review.body,
 					commit_sha: review.commit?.oid ?? null,

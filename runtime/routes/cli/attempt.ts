@@ -1,4 +1,5 @@
 import type { CliCommand, CliLookup, CliRoute, EarlierOutput } from "../../definition/index.js"
+import type { ResultWarning } from "../../envelope/index.js"
 import {
   type Failure,
   reasonOf,
@@ -6,7 +7,9 @@ import {
   unreadable,
   unsupported,
 } from "../../errors/index.js"
-import { ghEnvironment, mostOutput, runGh } from "../../gh/index.js"
+import { type GhResult, ghEnvironment, mostOutput, runGh } from "../../gh/index.js"
+import { undecodable } from "../../http/index.js"
+import { parseJson } from "../../text/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call } from "../route/index.js"
 import { type Found, findAll, notFound, partlyApplied, unansweredLookup } from "../route/index.js"
@@ -16,7 +19,9 @@ import { repositoriesIn } from "./repositories.js"
 
 const reading = { writes: false, repeatable: true } as const
 
-type Printed = { ok: true; value: unknown; warnings: string[] } | { ok: false; failure: Failure }
+type Printed =
+  | { ok: true; value: unknown; warnings: ResultWarning[]; bytes?: Uint8Array | undefined }
+  | { ok: false; failure: Failure }
 
 /** Runs the command, then the command that reads its result, and maps the output. */
 export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
@@ -45,8 +50,9 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   try {
     const data = route.output(last.value, input, earlier)
     if (data === null || data === undefined) return fail(notFound(definition, input, route.result))
-    const warnings = [...new Set([...first.warnings, ...last.warnings])]
-    return { ok: true, data, ...(warnings.length > 0 && { warnings }) }
+    const warnings = last === first ? first.warnings : [...first.warnings, ...last.warnings]
+    const { bytes } = last
+    return { ok: true, data, ...(warnings.length > 0 && { warnings }), ...(bytes && { bytes }) }
   } catch (error) {
     return fail(unreadable(reasonOf(error)))
   }
@@ -103,9 +109,7 @@ async function run(
     })
     const failure = classifyGh(result)
     if (failure) return { ok: false, failure }
-    return result.started
-      ? read(command, result.stdout, result.truncated)
-      : unreadableOutput("nothing")
+    return result.started ? read(command, result) : unreadableOutput("nothing")
   }
   const { result, uncertain } = await retrying(
     runScheduled,
@@ -120,21 +124,26 @@ async function run(
  * `--json` and `gh api` print JSON, other commands print text. An HTML page is an error, and does not come from
  * GitHub.
  */
-function read(command: CliCommand<unknown>, stdout: string, truncated: boolean): Printed {
+function read(
+  command: CliCommand<unknown>,
+  { stdout, truncated, undecoded: bytes }: GhResult & { started: true },
+): Printed {
   if (/^\s*<(?:!doctype\s+)?html\b/i.test(stdout)) {
     return { ok: false, failure: serverFailed("GitHub returned a web page to gh", {}) }
   }
   const json = command.jsonFields !== undefined || command.command[0] === "api"
-  const warnings = truncated
-    ? [`gh printed more than ${mostOutput} bytes; the rest is cut off`]
-    : []
-  if (!json) return { ok: true, value: stdout, warnings }
+  const message = `gh printed more than ${mostOutput} bytes; the rest is cut off`
+  const warnings: ResultWarning[] = truncated ? [{ code: "INCOMPLETE", message }] : []
+  if (!json) {
+    if (bytes) warnings.push(undecodable("gh's output"))
+    return { ok: true, value: stdout, warnings, bytes }
+  }
   if (truncated) {
     const failure = unsupported(`gh printed more than ${mostOutput} bytes of JSON`)
     return { ok: false, failure: { ...failure, outcome: "unknown" } }
   }
   try {
-    return { ok: true, value: stdout.trim() === "" ? null : JSON.parse(stdout), warnings }
+    return { ok: true, value: stdout.trim() === "" ? null : parseJson(stdout), warnings }
   } catch {
     return unreadableOutput("no JSON")
   }

@@ -8,7 +8,7 @@ import {
   shorten,
   shortenMiddle,
 } from "../../errors/index.js"
-import type { GhResult } from "../../gh/index.js"
+import { type GhResult, startedAsGh } from "../../gh/index.js"
 
 type EndedRun = Extract<GhResult, { started: true }>
 
@@ -35,6 +35,11 @@ function classifyEnded(result: EndedRun): Failure {
   // Notes about the current folder are not the cause.
   const errors = linesOf(result.stderr)
   const output = errors || `gh ended with exit code ${result.exit_code}`
+  if (output.includes(startedAsGh)) {
+    const details = { fix: "Put the real gh (https://cli.github.com) before it in PATH" }
+    const message = "The gh in PATH is a script that starts ghx"
+    return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent", details }
+  }
   const status = statusIn(output)
   if (status !== undefined) {
     const [message, ...problems] = sentencesOf(output)
@@ -135,11 +140,14 @@ function graphqlErrorOf(message: string): GraphqlError {
   if (/^Field '.*' doesn't exist on type/.test(message)) {
     return { message, code: "undefinedField" }
   }
-  if (/must be|can't be|could not \w+|was not found|no commits between|already/i.test(message)) {
+  if (refusalOfGraphql.test(message)) {
     return { message, type: "UNPROCESSABLE" }
   }
   return { message }
 }
+
+const refusalOfGraphql =
+  /must be|can't be|cannot change|could not \w+|was not found|no (?:new )?commits between|no history in common|too long|already/i
 
 /** gh's message without its prefix and URL. */
 function cleanMessage(output: string): string {

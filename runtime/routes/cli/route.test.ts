@@ -322,7 +322,7 @@ describe("a gh process", () => {
     const ghx = bindTree({ loud, view: issueViewAnywhere }, clientOf({ gh: { path } }))
     expect(await ghx.loud({ pull_number: 1 })).toMatchObject({
       data: { branch: String(10 * 1024 * 1024) },
-      meta: { warnings: [expect.stringContaining("cut off")] },
+      meta: { warnings: [{ code: "INCOMPLETE", message: expect.stringContaining("cut off") }] },
     })
     expect(await ghx.view(input)).toMatchObject({ error: { code: "ADAPTER_UNSUPPORTED" } })
   })

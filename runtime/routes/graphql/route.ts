@@ -1,8 +1,16 @@
 import type { GraphqlRoute } from "../../definition/index.js"
-import { type Failure, reasonOf, unreadable, unsupported } from "../../errors/index.js"
+import { type Failure, reasonOf, unsupported } from "../../errors/index.js"
 import { type Answered, failuresOf, mergeFailures } from "../../graphql/index.js"
-import type { Attempt, Call, FoundValues, GraphqlWrites, Route } from "../route/index.js"
-import { featureOf, notFound } from "../route/index.js"
+import type {
+  Attempt,
+  Call,
+  Definition,
+  FoundValues,
+  GraphqlWrites,
+  Route,
+} from "../route/index.js"
+import { featureOf, notFound, unreadAnswer } from "../route/index.js"
+import { endOfSearch, hasGaps, shortfallsOf } from "./shortfalls.js"
 
 export type Mapped<T> = { ok: true; value: T | null } | { ok: false; reason: string }
 
@@ -46,9 +54,16 @@ export const graphqlRoute: Route = {
         operation.type === "mutation" ? featureOf(definition.parts, "graphqlWrites") : undefined
       const decided = route.decided && definition.idempotent && writes?.decision(variables)
       if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
-      const answer = writes
+      const pages = definition.parts?.graphqlPages
+      const first = writes
         ? await graphql.mutate({ ...request, failureIn: writes.failureIn })
         : await graphql.query(request)
+      const answer =
+        route.complete && first.ok && !writes
+          ? await featureOf(definition.parts, "graphqlPages").complete(route, first, (cursor) =>
+              graphql.query({ ...request, variables: { ...variables, ...cursor } }),
+            )
+          : first
       const { headers } = answer
       const failed = (failure: Failure): Attempt<T> => {
         const isRepeatable = Reflect.get(variables, String(route.decided)) === true
@@ -56,10 +71,15 @@ export const graphqlRoute: Route = {
       }
       if (!answer.ok) return failed(answer.failure)
       const output = mapData(answer.data, (data) => route.output(data, input, lookups.values))
-      if (!writes && answer.errors.length === 0 && output.ok && output.value !== null)
-        return { ok: true, data: output.value, headers }
-      const attempt = await judge(call, route, answer, output, writes)
-      if (attempt.ok) return { ...attempt, headers }
+      const isPlain = !writes && answer.errors.length === 0 && output.ok && output.value !== null
+      const attempt: Attempt<T> = isPlain
+        ? { ok: true, data: output.value as T }
+        : await judge(call, route, answer, output, writes, lookups.values)
+      if (attempt.ok) {
+        const whole = withShortfalls(attempt, definition, answer)
+        const warnings = [...(whole.warnings ?? []), ...(pages?.cuts(route, answer.data) ?? [])]
+        return { ...whole, headers, ...(warnings.length > 0 && { warnings }) }
+      }
       if (answer.uncertain) attempt.failure.outcome = "unknown"
       return failed(attempt.failure)
     }
@@ -75,19 +95,27 @@ async function judge<T>(
   answer: Answered,
   mapped: Mapped<T>,
   writes: GraphqlWrites | undefined,
+  values: Parameters<GraphqlRoute<unknown, T>["output"]>[2],
 ): Promise<Attempt<T>> {
   const part = writes?.part(answer)
   if (part) return { ok: false, failure: part }
-  if (answer.errors.length === 0 && mapped.ok && mapped.value !== null) {
+  const isNothing = call.definition.isDescribed && writes?.isNothing(answer)
+  if (answer.errors.length === 0 && mapped.ok && mapped.value !== null && !isNothing) {
     return { ok: true, data: mapped.value }
   }
   const failures = failuresOf(answer)
+  // Who writes a document knows which of its fields may be null.
+  const isPartial = call.definition.isDescribed && !writes && hasValue(answer.data)
   // An empty list in place of a list that GitHub withholds would be wrong.
-  const withheld = answer.errors.some(({ path }) => path && isAtOrAbove(path, route.result))
+  const withheld =
+    !isPartial && answer.errors.some(({ path }) => path && isAtOrAbove(path, route.result))
   const output = mapped.ok && !withheld ? mapped.value : null
-  if (!mapped.ok && failures.length === 0) failures.push(unreadable(mapped.reason))
+  if (!mapped.ok && failures.length === 0) {
+    const map = (data: unknown) => route.output(data, call.input, values)
+    failures.push(await unreadAnswer(mapped.reason, map, answer.data))
+  }
   const worst = mergeFailures(failures)
-  if (!worst && output !== null) return { ok: true, data: output }
+  if (!worst && output !== null && !isNothing) return { ok: true, data: output }
   if (!worst) {
     // The answer is valid, but lacks the result.
     const { definition, input } = call
@@ -96,11 +124,35 @@ async function judge<T>(
   }
   // Fields withheld for lack of permission leave the rest valid, and an applied mutation stays applied:
   // both results are kept if they meet the contract.
-  const kept = writes?.wasApplied(answer) || failures.every(({ code }) => code === "AUTH")
-  if (output !== null && kept && (await call.fits(output))) {
-    return { ok: true, data: output, warnings: failures.map(({ message }) => message) }
-  }
+  const kept =
+    isPartial || writes?.wasApplied(answer) || failures.every(({ code }) => code === "AUTH")
+  if (output !== null && kept && (await call.fits(output))) return { ok: true, data: output }
   return { ok: false, failure: writes?.failure(worst, failures, answer) ?? worst }
+}
+
+/** Adds what the answer leaves out. The last page of a search says that there are more results. */
+function withShortfalls<T>(
+  attempt: Extract<Attempt<T>, { ok: true }>,
+  { graphql, isDescribed, pages }: Definition<T>,
+  answer: Answered,
+): Extract<Attempt<T>, { ok: true }> {
+  const { data } = attempt
+  const result = graphql?.result ?? ""
+  const isPlain = answer.errors.length === 0 && !answer.headers["x-github-sso"]
+  const warnings =
+    isPlain && !hasGaps(answer.data)
+      ? []
+      : shortfallsOf(answer, { data, result, isDocument: isDescribed === true })
+  const end = endOfSearch(answer.data, pages ? pages.info(data) : Object(data).page_info)
+  if (end) warnings.push(end)
+  if (warnings.length === 0) return attempt
+  if (!end || pages) return { ...attempt, warnings }
+  const page_info = { has_next_page: true, end_cursor: null }
+  return { ...attempt, data: { ...data, page_info }, warnings }
+}
+
+function hasValue(data: unknown): boolean {
+  return Object.values(Object(data)).some((root) => root !== null)
 }
 
 /** Whether an error is at the result or above it, rather than within it. */

@@ -1,4 +1,4 @@
-import { type Failure, type GraphqlError, serverFailed } from "../../errors/index.js"
+import { type Failure, type GraphqlError, permanent, serverFailed } from "../../errors/index.js"
 import {
   failureInMutation,
   failuresOf,
@@ -43,13 +43,35 @@ export const graphqlWrites: GraphqlWrites = {
     }
   },
 
-  nothing(result, answer) {
-    const empty = serverFailed(`the response has no ${subjectIn(result)}`, {})
-    if (wasApplied(answer.data, [])) return appliedFailure(empty, [empty])
+  isNothing: ({ data }) =>
+    Object.values(Object(data)).every((payload) => hasOnlyNulls(Object(payload))),
+
+  nothing(result, { data }) {
+    const subject = subjectIn(result)
+    const refusal = Object.keys(Object(data)).map((root) => refusedByNull[root])
+    if (refusal.length === 1 && refusal[0] !== undefined && this.isNothing({ data })) {
+      const message = `GitHub refused the call without an error: it returns no ${subject}`
+      return permanent("VALIDATION", "rejected", message, { fix: refusal[0] })
+    }
     // A refused mutation has an error. Without one, the outcome is unknown.
+    const empty = serverFailed(`the response has no ${subject}`, {})
     const message = `GitHub does not report whether it applied the mutation: ${empty.message}`
-    return { ...empty, message }
+    const fix = "Read the object to see its state before you repeat the call"
+    return { ...empty, message, details: { fix } }
   },
+}
+
+/** Mutations that return null for what they refuse, and what to do. */
+const refusedByNull: Readonly<Record<string, string>> = {
+  addPullRequestReviewThread: "Pass lines that are part of the diff, on the side where they are",
+}
+
+/** Whether a payload has members, and all that say what was done are null. */
+function hasOnlyNulls(payload: object): boolean {
+  const members = Object.entries(payload).filter(
+    ([name]) => !/^(?:__|clientMutationId$)/.test(name),
+  )
+  return members.length > 0 && members.every(([, value]) => value === null)
 }
 
 /** The write took place, and only its answer is incomplete. Repeating it would apply it twice. */

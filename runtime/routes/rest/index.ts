@@ -1,8 +1,10 @@
 export {
   bytesReader as restBytes,
+  contentReader as restContent,
   presenceReader as restPresence,
   textReader as restTexts,
 } from "../../http/index.js"
+export { restAllPages } from "./all-pages.js"
 export { restCursors } from "./cursors.js"
 export { nextAddress } from "./link.js"
 export { restLookups } from "./lookups.js"

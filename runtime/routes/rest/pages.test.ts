@@ -133,7 +133,7 @@ describe("the end of a list", () => {
     answer = { body: page }
     expect(await list({ after: writeCursor({ number: 2, size: 2 }) })).toMatchObject({
       data: { page_info: { has_next_page: true, end_cursor: null } },
-      meta: { warnings: [expect.stringContaining("first 4 of 5")] },
+      meta: { warnings: [{ message: expect.stringContaining("first 4 of 5") }] },
     })
   })
 
@@ -141,7 +141,7 @@ describe("the end of a list", () => {
     answer = { body: { ...page, total_count: 2, incomplete_results: true } }
     expect(await list()).toMatchObject({
       data: { page_info: { has_next_page: true, end_cursor: null } },
-      meta: { warnings: [expect.stringContaining("timed out")] },
+      meta: { warnings: [{ message: expect.stringContaining("timed out") }] },
     })
   })
 
@@ -149,7 +149,7 @@ describe("the end of a list", () => {
     answer = { body: { ...page, incomplete_results: true }, link: '</runs?page=2>; rel="next"' }
     expect(await list()).toMatchObject({
       data: { page_info: { has_next_page: true, end_cursor: expect.any(String) } },
-      meta: { warnings: [expect.stringContaining("timed out")] },
+      meta: { warnings: [{ message: expect.stringContaining("timed out") }] },
     })
   })
 })

@@ -1,7 +1,9 @@
 import type { PageInfo } from "../../definition/index.js"
+import type { ResultWarning } from "../../envelope/index.js"
 import type { ResponseHeaders } from "../../errors/index.js"
 import { type PageRequest, readCursor, writeCursor } from "../../input/index.js"
 import type { RestPages } from "../route/index.js"
+import { shownOnly, timedOut } from "../route/index.js"
 import { nextAddress } from "./link.js"
 
 /** Pages of REST lists that have page numbers. */
@@ -40,18 +42,16 @@ function info(
   { number, size }: PageRequest,
   headers: ResponseHeaders,
   counted: { readonly total: number | null; readonly incomplete: boolean },
-  warn: (warning: string) => void,
+  warn: (warning: ResultWarning) => void,
 ): PageInfo {
-  if (counted.incomplete) warn("GitHub timed out; results may be incomplete")
+  if (counted.incomplete) warn(timedOut)
   const next = nextPage(nextAddress(headers), number)
   if (next !== undefined) {
     return { has_next_page: true, end_cursor: writeCursor({ number: next, size }) }
   }
   const shown = number * size
   const hidden = counted.total !== null && counted.total > shown
-  if (hidden) {
-    warn(`GitHub shows only the first ${shown} of ${counted.total}: narrow the query`)
-  }
+  if (hidden) warn(shownOnly(shown, counted.total))
   return { has_next_page: hidden || counted.incomplete, end_cursor: null }
 }
 

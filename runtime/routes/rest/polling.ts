@@ -1,6 +1,9 @@
-import { reasonOf, retryAfterMs } from "../../errors/index.js"
+import { reasonOf, retryAfterMs, shorten } from "../../errors/index.js"
 import { longestTimer, monotonicNow, rounded, sleep } from "../../timing/index.js"
 import type { RestPolling } from "../route/index.js"
+
+/** Named expressions are inlined, which makes a condition long. */
+const longestCondition = 200
 
 /** Polls until an answer meets the card's condition, or time runs out. */
 export const restPolling: RestPolling = async (
@@ -20,14 +23,15 @@ export const restPolling: RestPolling = async (
     const waited_ms = monotonicNow() - begun
     const isLate = waited_ms + wait > at_most_ms || wait > longestTimer
     if (isLate && answer.ok)
-      warnings.push(
-        `\`${subject}\` did not hold within ${at_most_ms} ms; the result is the state at that time`,
-      )
+      warnings.push({
+        code: "PENDING",
+        message: `\`${shorten(subject, longestCondition)}\` did not hold within ${at_most_ms} ms; the result is the state at that time`,
+      })
     if (isLate || signal?.aborted) return answer
     try {
       onWait?.({ capability_id: definition.id, waited_ms: rounded(waited_ms), at_most_ms })
     } catch (error) {
-      warnings.push(`onWait threw: ${reasonOf(error)}`)
+      warnings.push({ code: "CALLER", message: `onWait threw: ${reasonOf(error)}` })
     }
     await sleep(wait, signal)
   }

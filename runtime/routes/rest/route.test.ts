@@ -242,6 +242,42 @@ describe("a REST redirect", () => {
     })
   })
 
+  test.each([
+    [
+      403,
+      {
+        body: "<Error><Code>AuthenticationFailed</Code><Message>Signature not valid\nRequestId:1</Message></Error>",
+      },
+      "403: AuthenticationFailed: Signature not valid",
+      "SERVER",
+    ],
+    [401, { body: {} }, "401", "SERVER"],
+    [
+      400,
+      { body: "<Error><Code>InvalidQueryParameterValue</Code></Error>" },
+      "400: Invalid",
+      "SERVER",
+    ],
+    [404, { body: "<Error><Code>BlobNotFound</Code></Error>" }, "404: BlobNotFound", "NOT_FOUND"],
+  ])("to a store that answers %i does not blame the token", async (status, reply, words, code) => {
+    const headers = { "content-type": "application/xml" }
+    const storage = await startGithub(() => ({ status, headers, ...reply }))
+    github.answer = () => ({ status: 302, headers: { location: `${storage.url}/log` }, body: "" })
+    const own = bind({ retry: false })
+    const log = await own.repo.file.raw({ owner: "o", repo: "r", path: "log" })
+    const { host } = new URL(storage.url)
+    expect(log).toMatchObject({
+      error: {
+        code,
+        message: expect.stringContaining(
+          `${host}, to which GitHub redirects, answered HTTP ${words}`,
+        ),
+      },
+    })
+    expect(JSON.stringify(log)).not.toContain("token")
+    await storage.close()
+  })
+
   test("names its target if that is not an HTTP address", async () => {
     github.answer = () => ({ status: 302, headers: { location: "file:///etc/hosts" }, body: "" })
     expect(await ghx.issue.view(input)).toMatchObject({

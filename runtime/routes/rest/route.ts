@@ -4,19 +4,20 @@ import type {
   RestEndpoint,
   RestRequest,
 } from "../../definition/index.js"
+import type { ResultWarning } from "../../envelope/index.js"
 import {
   type Failure,
   permanent,
   type ResponseHeaders,
   reasonOf,
-  unreadable,
   unsupported,
 } from "../../errors/index.js"
 import type { HttpAnswer } from "../../http/index.js"
 import { REST_API_VERSION } from "../../route-names/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call, Definition, Route } from "../route/index.js"
-import { featureOf, notFound, notSendable, partlyApplied } from "../route/index.js"
+import { featureOf, notFound, notSendable, partlyApplied, unreadAnswer } from "../route/index.js"
+import { nextAddress } from "./link.js"
 import { acceptHeader, isText } from "./media-type.js"
 import { endpointUrl } from "./url.js"
 
@@ -32,7 +33,8 @@ export const restRoute: Route = {
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no REST route`) }
     const { restCursors, restScopes, restSealing } = definition.parts ?? {}
     const responses: Record<string, unknown> = {}
-    const warnings: string[] = []
+    const warnings: ResultWarning[] = []
+    let bytes: Uint8Array | undefined
     const isList = route.endpoints.some(({ paged }) => paged)
     const pages = isList ? (restCursors ?? featureOf(definition.parts, "restPages")) : undefined
     const page = pages?.request(input)
@@ -55,8 +57,12 @@ export const restRoute: Route = {
     let paged: ResponseHeaders = {}
     let applied = false
     let dry: Failure | undefined
-    const unreadableAnswer = (error: unknown): Attempt<T> => {
-      const failure = unreadable(reasonOf(error))
+    const unreadableAnswer = async (
+      error: unknown,
+      map: (answer: unknown) => unknown,
+      answer: unknown,
+    ): Promise<Attempt<T>> => {
+      const failure = await unreadAnswer(reasonOf(error), map, answer)
       return {
         ok: false,
         failure: applied ? partlyApplied(failure, definition, false) : failure,
@@ -68,7 +74,7 @@ export const restRoute: Route = {
       try {
         items = itemsOf(endpoint, input, responses)
       } catch (error) {
-        return unreadableAnswer(error)
+        return unreadableAnswer(error, (one) => itemsOf(endpoint, input, one), responses)
       }
       const held: unknown[] = []
       for (const item of items) {
@@ -83,7 +89,13 @@ export const restRoute: Route = {
         const decided =
           endpoint.decided && definition.idempotent && JSON.stringify([endpoint.as, item])
         if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
-        const once = () => ask(endpoint, wanted.request, call)
+        const { all_pages: list } = endpoint
+        const once = () =>
+          list
+            ? featureOf(definition.parts, "restAllPages")(list, (page) =>
+                ask(endpoint, onPage(wanted.request, page), call),
+              )
+            : ask(endpoint, wanted.request, call)
         const answer = endpoint.poll
           ? await featureOf(definition.parts, "restPolling")(endpoint.poll, once, call, {
               responses,
@@ -114,27 +126,63 @@ export const restRoute: Route = {
         }
         if (answer.ok) {
           if (answer.warning) warnings.push(answer.warning)
+          bytes = answer.bytes
+          if (isCut(endpoint, answer) && !definition.pages) warnings.push(firstPageOnly(endpoint))
           applied ||= isWrite(endpoint, call)
         }
-        const given = answer.ok ? answer.body : null
-        // GitHub may answer with an empty list as 204 without a body.
-        const body = endpoint.presence ? answer.ok : endpoint.paged ? (given ?? []) : given
+        const body = bodyOf(answer, endpoint, definition)
         try {
           held.push(endpoint.result ? endpoint.result(body, input, responses, each) : body)
         } catch (error) {
-          return unreadableAnswer(error)
+          const map = (one: unknown) => endpoint.result?.(one, input, responses, each)
+          return unreadableAnswer(error, map, body)
         }
       }
-      responses[endpoint.as] = endpoint.foreach ? held : (held[0] ?? null)
+      const [single] = held
+      const one = definition.isDescribed ? single : (single ?? null)
+      responses[endpoint.as] = endpoint.foreach ? held : one
     }
     if (dry) return { ok: false, failure: dry, headers }
     const infoOf: PageInfoOf = (total, incomplete = false) => {
       if (!pages || !page) return onlyPage
       return pages.info(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
     }
-    const attempt = mapResponses(call, responses, applied, infoOf, headers)
-    return { ...attempt, headers, ...(warnings.length > 0 && { warnings }) }
+    const attempt = await mapResponses(call, responses, applied, infoOf, headers)
+    return {
+      ...attempt,
+      headers,
+      ...(warnings.length > 0 && { warnings }),
+      ...(bytes && route.endpoints.length === 1 && { bytes }),
+    }
   },
+}
+
+/** GitHub may answer with an empty list as 204 without a body. A described operation reads undefined then. */
+function bodyOf(
+  answer: HttpAnswer,
+  { presence, paged }: RestEndpoint<unknown>,
+  { isDescribed }: Definition,
+): unknown {
+  if (presence) return answer.ok
+  if (!answer.ok) return null
+  if (isDescribed) return answer.empty ? undefined : answer.body
+  return paged ? (answer.body ?? []) : answer.body
+}
+
+function onPage(request: RestRequest, page: number | undefined): RestRequest {
+  return page === undefined ? request : { ...request, query: { ...request.query, page } }
+}
+
+/** Whether an answer that is read as a whole is the first page of a longer list. */
+function isCut(
+  { method, paged, all_pages }: RestEndpoint<unknown>,
+  { headers }: HttpAnswer,
+): boolean {
+  return method === "GET" && !paged && !all_pages && nextAddress(headers) !== undefined
+}
+
+function firstPageOnly({ method, path }: RestEndpoint<unknown>): ResultWarning {
+  return { code: "INCOMPLETE", message: `${method} ${path} has further pages, which were not read` }
 }
 
 /** The page info of answers without pages. */
@@ -237,26 +285,30 @@ async function ask(
   return { ...result, failure: { ...result.failure, outcome } }
 }
 
-function mapResponses<T>(
+async function mapResponses<T>(
   call: Call<T>,
   responses: unknown,
   applied: boolean,
   infoOf: PageInfoOf,
   headers: ResponseHeaders,
-): Attempt<T> {
+): Promise<Attempt<T>> {
   const { definition, input } = call
   const result = definition.rest?.result ?? ""
   const fail = (failure: Failure): Attempt<T> => ({
     ok: false,
     failure: applied ? partlyApplied(failure, definition, false) : failure,
   })
+  // Headers from `fetch` are strings.
+  const map = (answers: unknown) =>
+    definition.rest?.output(answers, input, infoOf, headers as AnswerHeaders) ?? null
   try {
-    // Headers from `fetch` are strings.
-    const data = definition.rest?.output(responses, input, infoOf, headers as AnswerHeaders) ?? null
-    return data === null ? fail(notFound(definition, input, result)) : { ok: true, data }
+    const data = map(responses)
+    // Without a card, null is an answer like any other.
+    if (data === null && !definition.isDescribed) return fail(notFound(definition, input, result))
+    return { ok: true, data: data as T }
   } catch (error) {
     // Mappings rely on GitHub's description, which an older server may not meet.
-    return fail(unreadable(reasonOf(error)))
+    return fail(await unreadAnswer(reasonOf(error), map, responses))
   }
 }
 

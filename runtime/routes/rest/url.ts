@@ -11,6 +11,7 @@ export type Address = { ok: true; url: string } | { ok: false; problem: string }
  */
 export function endpointUrl(base: string, template: string, request: RestRequest): Address {
   const problems: string[] = []
+  const written: Readonly<Record<string, string>> = request.written?.path ?? {}
   const isGiven = (name = "") => request.path[name] !== undefined && request.path[name] !== null
   const taken = template.replace(/\[([^[\]]*)\]/g, (_, part: string) =>
     [...part.matchAll(/\{(\w+)\}/g)].every(([, name]) => isGiven(name)) ? part : "",
@@ -19,9 +20,10 @@ export function endpointUrl(base: string, template: string, request: RestRequest
     const value = request.path[name]
     const problem = segmentProblem(value)
     if (problem !== undefined) problems.push(`${name} ${problem}`)
-    return problem === undefined ? encodeURIComponent(String(value)) : ""
+    return problem === undefined ? (written[name] ?? encodeURIComponent(String(value))) : ""
   })
-  const { query, problem } = queryString(request.query ?? {})
+  const { query: others, problem } = queryString(request.query ?? {})
+  const query = [request.written?.query, others].filter(Boolean).join("&")
   if (problem !== undefined) problems.push(problem)
   if (problems.length > 0) return { ok: false, problem: problems.join(", ") }
   const url = `${base}${path}`
@@ -37,11 +39,18 @@ export function endpointUrl(base: string, template: string, request: RestRequest
 function segmentProblem(value: string | number | undefined): string | undefined {
   if (value === undefined || value === null) return "is missing"
   const text = String(value)
+  if (isRounded(value)) return roundedProblem
   if (text === "") return "is empty"
   // URL parsers decode `%2e` as a dot, so these two cannot be encoded.
   if (text === "." || text === "..") return `cannot be ${JSON.stringify(text)}`
   return /\p{Surrogate}/u.test(text) ? "is not well-formed text" : undefined
 }
+
+/** Whether a number stands for another integer than was meant. */
+const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value)
+
+const roundedProblem =
+  "is an integer above 2^53, which a number rounds: pass its digits as a string"
 
 function queryString(values: Readonly<Record<string, unknown>>): {
   query: string
@@ -53,6 +62,7 @@ function queryString(values: Readonly<Record<string, unknown>>): {
       if (item === undefined || item === null) continue
       if (typeof item === "object")
         return { query: "", problem: `${name} is neither a string nor a number` }
+      if (isRounded(item)) return { query: "", problem: `${name} ${roundedProblem}` }
       pairs.append(name, String(item))
     }
   }

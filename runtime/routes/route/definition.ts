@@ -51,6 +51,8 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly reconcile?: Reconcile
   /** The requested fields of its result; undefined for all. */
   readonly wanted?: readonly string[]
+  /** Results before they were reduced to the requested fields. */
+  readonly unreduced?: WeakMap<object, unknown>
   /** The reason why a client may not send it, apart from its guard for ids. For operations without a capability. */
   barred?(client: Pick<Client, "guard">, input: unknown): Failure | undefined
   /** The name that tasks use if the id does not suffice: the text of a document. */
@@ -67,7 +69,7 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   /** The reason why a document cannot be paged through. */
   readonly unpaged?: string
   /** A result as shown by a client with `untrusted`. */
-  shown?(output: Output, client: Pick<Client, "guard" | "clean">): Output
+  shown?(output: Output, client: Pick<Client, "guard" | "clean" | "cleanProse">): Output
 }
 
 /** The pages of a list in GitHub's own form, without `items` and `page_info`. */

@@ -9,9 +9,14 @@ import type {
   RestRequest,
   RestRoute,
 } from "../../definition/index.js"
-import type { ValidationIssue } from "../../envelope/index.js"
+import type { ResultWarning, ValidationIssue } from "../../envelope/index.js"
 import type { Failure, ResponseHeaders } from "../../errors/index.js"
-import type { Answered, GraphqlMutation, GraphqlTransport } from "../../graphql/index.js"
+import type {
+  Answered,
+  GraphqlAnswer,
+  GraphqlMutation,
+  GraphqlTransport,
+} from "../../graphql/index.js"
 import type { HttpAnswer, Reader } from "../../http/index.js"
 import type { PageRequest } from "../../input/index.js"
 import type { Scope } from "../../timing/index.js"
@@ -23,10 +28,12 @@ import type { FoundValues } from "./found.js"
  */
 export interface Features {
   readonly graphqlLookups?: GraphqlLookups
+  readonly graphqlPages?: GraphqlPages
   readonly graphqlWrites?: GraphqlWrites
   readonly restLookups?: RestLookups
   readonly restPages?: RestPages
   readonly restCursors?: RestPages
+  readonly restAllPages?: RestAllPages
   readonly restPolling?: RestPolling
   readonly restTexts?: Reader
   readonly restBytes?: Reader
@@ -69,6 +76,18 @@ export interface LookupOutcome {
   readonly failure?: Failure
 }
 
+/** The connections of an answer besides the list's own. */
+export interface GraphqlPages {
+  /** The answer with all pages of the connections that are read to their end. */
+  complete(
+    route: Pick<GraphqlRoute<never, unknown>, "complete">,
+    answer: Answered,
+    next: (cursor: object) => Promise<GraphqlAnswer>,
+  ): Promise<GraphqlAnswer>
+  /** A warning for each connection of which the answer has only a part. */
+  cuts(route: Pick<GraphqlRoute<never, unknown>, "result">, data: unknown): ResultWarning[]
+}
+
 /** Determines the outcome of a mutation. */
 export interface GraphqlWrites {
   /** The failure to retry; undefined if the answer is final. */
@@ -80,6 +99,8 @@ export interface GraphqlWrites {
   part(answer: Answered): Failure | undefined
   /** The values of `@include` and `@skip` for some variables. */
   decision(variables: object): string
+  /** Whether no payload of a document has anything but nulls. */
+  isNothing(answer: Pick<Answered, "data">): boolean
   /** Why an answer without an error has no result. */
   nothing(result: string, answer: Answered): Failure
 }
@@ -103,9 +124,19 @@ export interface RestPages {
     page: PageRequest,
     headers: ResponseHeaders,
     counted: { readonly total: number | null; readonly incomplete: boolean },
-    warn: (warning: string) => void,
+    warn: (warning: ResultWarning) => void,
   ): PageInfo
 }
+
+/**
+ * The answer with all items of a list.
+ *
+ * @param ask - requests a page; the first has no number
+ */
+export type RestAllPages = (
+  list: string,
+  ask: (page: number | undefined) => Promise<HttpAnswer>,
+) => Promise<HttpAnswer>
 
 /** Polls until an answer meets the condition; warns if time runs out. */
 export type RestPolling = (
@@ -116,7 +147,7 @@ export type RestPolling = (
     readonly input: unknown
     readonly scope: Pick<Scope, "signal" | "onWait">
   },
-  earlier: { readonly responses: unknown; readonly warnings: string[] },
+  earlier: { readonly responses: unknown; readonly warnings: ResultWarning[] },
 ) => Promise<HttpAnswer>
 
 /** @throws if a module does not name a feature that its routes need, which the compiler prevents */

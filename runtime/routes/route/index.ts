@@ -9,9 +9,11 @@ export {
   type Features,
   featureOf,
   type GraphqlLookups,
+  type GraphqlPages,
   type GraphqlWrites,
   type LookupCall,
   type LookupOutcome,
+  type RestAllPages,
   type RestLookups,
   type RestPages,
   type RestPolling,
@@ -23,3 +25,5 @@ export { notSendable } from "./not-sendable.js"
 export { MOST_ITEMS, oneOf } from "./one-of.js"
 export { partlyApplied } from "./partly-applied.js"
 export type { Attempt, Call, Route } from "./route.js"
+export { shownOnly, timedOut } from "./shortfalls.js"
+export { unreadAnswer } from "./unread-answer.js"

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/index.js"
-import type { RouteType } from "../../envelope/index.js"
+import type { ResultWarning, RouteType } from "../../envelope/index.js"
 import type { Failure, ResponseHeaders } from "../../errors/index.js"
 import type { GraphqlTransport } from "../../graphql/index.js"
 import type { Scope } from "../../timing/index.js"
@@ -28,7 +28,7 @@ export interface Call<T> {
 
 /** The result of one attempt over a route. */
 export type Attempt<T> = { headers?: ResponseHeaders } & (
-  | { ok: true; data: T; warnings?: string[] }
+  | { ok: true; data: T; warnings?: ResultWarning[]; bytes?: Uint8Array }
   /** `decided` identifies what was written after reads. Such a write may only be retried from the beginning. */
   | { ok: false; failure: Failure; decided?: string; isRepeatable?: boolean }
 )

@@ -98,9 +98,13 @@ function unprocessable({ message, detail }: Refusal): Answer {
       errors: [{ resource, code: "unprocessable", field: "data", message }],
     })
   }
-  const isOfPull = detail.resource === "PullRequest" && detail.code === "invalid"
+  // A new pull request's branches have no message, a changed base has one.
+  const isOfNewPull =
+    detail.resource === "PullRequest" &&
+    detail.code === "invalid" &&
+    message.endsWith("must be a branch")
   const says =
-    isOfPull || WITHOUT_MESSAGE.has(detail.code)
+    isOfNewPull || WITHOUT_MESSAGE.has(detail.code)
       ? {}
       : { message: message.replace(/^(?:Body|Title) is/, lowerCase) }
   return failure(422, "Validation Failed", undefined, { errors: [{ ...detail, ...says }] })

@@ -1,5 +1,5 @@
 import { commitOf } from "../../git/index.js"
-import { webUrl } from "../../state/index.js"
+import { suiteNodeId, webUrl } from "../../state/index.js"
 import {
   get,
   nodeId,
@@ -64,6 +64,8 @@ export function runShape(view: View, run: WorkflowRun) {
     run_started_at: run.startedAt,
     jobs_url: `${url}/jobs`,
     logs_url: `${url}/logs`,
+    check_suite_id: run.id,
+    check_suite_node_id: suiteNodeId(run),
     check_suite_url: `${base}/check-suites/${run.id}`,
     artifacts_url: `${url}/artifacts`,
     cancel_url: `${url}/cancel`,

@@ -1,8 +1,7 @@
 /** Describes capabilities and their calls in few words, for terminals, pipes and models. */
 import { explain, listCapabilities } from "../../../generated/calls.js"
-import { catalog } from "../../../generated/catalog.js"
 import { compiler } from "../../../generated/on-demand.js"
-import { registry } from "../../../generated/registry.js"
+import { catalog, registry } from "../../../generated/registry.js"
 import {
   type CapabilitySummary,
   isFound,
@@ -52,8 +51,7 @@ export async function discovered(
 async function discover(asked: string, view: View): Promise<string | ResultError> {
   const isOther = view.operations && isOperation(asked)
   const contract = isOther || !isOperation(asked) ? await contractOf(asked) : undefined
-  if (contract)
-    return summaryOf(contract, Object.entries(catalog).find(([id]) => id === asked)?.[1])
+  if (contract) return summaryOf(contract, (await catalog())[asked])
   if (isDomain(asked)) {
     const all = await listCapabilities({ domain: asked, signatures: true })
     const { isAllowed, line = async (one) => callText(one) } = view

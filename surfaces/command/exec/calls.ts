@@ -10,6 +10,7 @@ import {
   knownOf,
   type ResultEnvelope,
   type ResultError,
+  type ResultWarning,
   type Wait,
 } from "../../../runtime/index.js"
 import { isLocal } from "../../../runtime/route-names/index.js"
@@ -33,7 +34,7 @@ export interface CallContext {
   /** Called with the routes that were tried for a call. */
   readonly traced?: ((task: string, attempts: readonly AttemptMeta[]) => void) | undefined
   /** Called with warnings of calls. */
-  warned(warning: string): void
+  warned(warning: ResultWarning): void
   /** Called before each pause of a capability that polls. */
   readonly onWait?: (wait: Wait) => void
 }
@@ -88,7 +89,9 @@ async function single(
     }
     const envelope = await execute(task, input, options)
     traced?.(task, envelope.meta.attempts ?? [])
-    for (const warning of envelope.meta.warnings ?? []) warned(`${task}: ${warning}`)
+    for (const warning of envelope.meta.warnings ?? []) {
+      warned({ ...warning, message: `${task}: ${warning.message}` })
+    }
     return envelope
   } catch (error) {
     if (!signal.aborted) throw error

@@ -1,12 +1,11 @@
-/** The engines of a fleet, chosen by the address of their store. Their libraries come from the project. */
+/** The engines of a fleet, chosen by the address of their store. */
 import { randomUUID } from "node:crypto"
-import { createRequire } from "node:module"
-import { join } from "node:path"
 import { type BudgetStore, postgresBudget, redisBudget } from "../../../runtime/budget/index.js"
 import type { Client } from "../../../runtime/index.js"
 import { bullmqProcessor, bullmqQueue, type RunQueue } from "../../durable/bullmq/index.js"
 import { DBOS_VERSION, dbosQueue, startDbosWorker } from "../../durable/dbos/index.js"
 import { postgresJournal, redisJournal } from "../../durable/index.js"
+import { loadLibraries } from "../libraries/index.js"
 import { UsageError } from "../output/index.js"
 
 export interface Fleet {
@@ -17,14 +16,6 @@ export interface Fleet {
   work(client: Client, concurrency: number): Promise<{ close(): Promise<void> }>
   close(): Promise<void>
 }
-
-/** The versions that the adapters are made for. */
-const VERSIONS = {
-  bullmq: "6",
-  ioredis: "6",
-  "@dbos-inc/dbos-sdk": "5",
-  pg: "8",
-} as const
 
 /** How long the jobs of a killed worker stay locked. */
 const LEASE_MS = 30_000
@@ -47,10 +38,9 @@ export async function openFleet(on: string): Promise<Fleet> {
 }
 
 async function openBullmq(url: string): Promise<Fleet> {
-  const [bullmq, { Redis }] = load<[typeof import("bullmq"), typeof import("ioredis")]>(
-    "bullmq",
-    "ioredis",
-  )
+  const [bullmq, { Redis }] = await loadLibraries<
+    [typeof import("bullmq"), typeof import("ioredis")]
+  >("--on", "bullmq", "ioredis")
   const connect = (maxRetriesPerRequest: number | null) =>
     quiet(new Redis(url, { maxRetriesPerRequest }))
   // A command reports an unavailable store; a worker waits for it.
@@ -83,9 +73,9 @@ async function openBullmq(url: string): Promise<Fleet> {
 }
 
 async function openDbos(url: string): Promise<Fleet> {
-  const [{ DBOS, DBOSClient }, pg] = load<
+  const [{ DBOS, DBOSClient }, pg] = await loadLibraries<
     [typeof import("@dbos-inc/dbos-sdk"), typeof import("pg")]
-  >("@dbos-inc/dbos-sdk", "pg")
+  >("--on", "@dbos-inc/dbos-sdk", "pg")
   const pool = quiet(new pg.Pool({ connectionString: url, max: POOL }))
   await alone(pool, () => silently(() => DBOS.migrate(url)))
   const logger = { debug() {}, info() {}, warn() {}, error() {} }
@@ -149,29 +139,4 @@ async function silently(work: () => Promise<void>): Promise<void> {
 function quiet<T extends { on(event: "error", listener: () => void): unknown }>(one: T): T {
   one.on("error", () => undefined)
   return one
-}
-
-/**
- * Loads libraries from the project, or from beside this package.
- *
- * @throws UsageError with the packages to install
- */
-function load<Libraries>(...names: (keyof typeof VERSIONS)[]): Libraries
-function load(...names: (keyof typeof VERSIONS)[]): unknown[] {
-  const roots = [join(process.cwd(), "package.json"), import.meta.url]
-  const found = names.map((name) => roots.map((root) => loadFrom(root, name)).find((one) => one))
-  const missing = names.filter((_, at) => found[at] === undefined)
-  if (missing.length === 0) return found
-  const wanted = names.map((name) => `${name}@${VERSIONS[name]}`).join(" ")
-  throw new UsageError(`--on needs ${missing.join(" and ")}`, `Run: npm install ${wanted}`)
-}
-
-function loadFrom(root: string, name: string): unknown {
-  const require = createRequire(root)
-  try {
-    require.resolve(name)
-  } catch {
-    return undefined
-  }
-  return require(name)
 }

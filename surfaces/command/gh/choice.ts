@@ -26,7 +26,7 @@ export function namesGiven(
       const value = givenOf(given, one.name)
       const { emptied } = one.fills[0].flag
       if (emptied !== undefined && isEmpty(value)) return [emptied]
-      const isIgnored = one.fills.every((filling) => ignoresEmpty(filling, value))
+      const isIgnored = one.fills.every((filling) => ignoresEmpty(one.name, filling, value))
       return isGiven(one, value) && !isIgnored ? [one.name] : []
     }),
     ...(given.format === undefined ? [] : [FORMAT]),
@@ -50,14 +50,33 @@ const isEmpty = (value: unknown) => [value].flat().every((text) => text === "")
 /**
  * Whether an option counts as absent because its value is empty, such as that of a variable of a script. In an update,
  * it may be meant to clear the value.
+ *
+ * @throws UsageError if a write would then go elsewhere, such as to the default branch
  */
-export function ignoresEmpty({ step, flag, schema }: Filling, value: unknown): boolean {
+export function ignoresEmpty(
+  name: string,
+  { step, flag, schema }: Filling,
+  value: unknown,
+): boolean {
   if (!isEmpty(value) || flag.as === "file") return false
   const { id, contract } = step
   if (contract.effect === "read") return step.query === undefined
   const { type, minLength = 0, minItems = 0 } = schema
-  return !id.endsWith(".update") && (type === "integer" || minLength > 0 || minItems > 0)
+  const isValid = type !== "integer" && minLength === 0 && minItems === 0
+  if (id.endsWith(".update") || isValid) return false
+  if (type === "array" || dispensable.has(name)) return true
+  throw new UsageError(
+    `--${name} is empty`,
+    "A variable of a script may be unset. Omit the option if its default is meant",
+  )
 }
+
+/** Options without which a write is smaller, but the same. */
+const dispensable = new Set([
+  ...["title", "notes", "body", "comment", "subject", "message", "instructions"],
+  ...["commit-title", "commit-message", "content-type"],
+  ...["milestone", "project", "add-project", "remove-project"],
+])
 
 /** The steps that the given options select. */
 export function chosenOf(

@@ -4,12 +4,14 @@
 import type { Contract } from "../../../runtime/index.js"
 import { contractOf } from "../input/index.js"
 import { bodyOf, titleOf } from "./fill.js"
+import { baseBranch, headOf, pullOf } from "./heads.js"
 import {
   DiscussionCommentUrl,
   ListChange,
   MilestoneTitle,
   NotesSince,
   nameFor,
+  OwnerLogin,
   ProjectTitle,
   PullBranch,
   ReleaseTag,
@@ -20,7 +22,6 @@ import {
   assetOf,
   commentOf,
   commitsOf,
-  currentBranch,
   defaultBranch,
   type Input,
   latest,
@@ -28,18 +29,19 @@ import {
   me,
   notesOf,
   numberOf,
+  organizationOf,
   projectOf,
-  pullOf,
   releaseOf,
   templateOf,
   workflowOf,
 } from "./lookups.js"
 import {
   AssetName,
-  CURRENT_BRANCH,
+  BASE_BRANCH,
   DEFAULT_BRANCH,
   FILLED_BODY,
   FILLED_TITLE,
+  HEAD_BRANCH,
   ME,
 } from "./table/index.js"
 
@@ -69,7 +71,7 @@ export async function complete(given: unknown, ask: Ask, id: string): Promise<un
       await known(name, value, input, ask, id),
     ]),
   )
-  return Object.fromEntries(entries)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
 /** Keeps the title of a milestone for a capability that accepts titles, which saves a request. */
@@ -103,7 +105,8 @@ async function known(
   id: string,
 ): Promise<unknown> {
   if (value === DEFAULT_BRANCH) return defaultBranch(input, ask)
-  if (value === CURRENT_BRANCH) return currentBranch(input)
+  if (value === HEAD_BRANCH) return headOf(input, ask)
+  if (value === BASE_BRANCH) return baseBranch(input.head, input, ask)
   if (value === FILLED_TITLE || value === FILLED_BODY) {
     const [base, head] = await Promise.all(
       ["base", "head"].map((each) => known(each, input[each], input, ask, id)),
@@ -113,6 +116,7 @@ async function known(
   }
   if (value instanceof DiscussionCommentUrl) return commentOf(value, ask)
   if (value instanceof ListChange) return listOf(value, input, ask)
+  if (value instanceof OwnerLogin) return organizationOf(value.login, ask)
   if (value instanceof ReleaseTag) return releaseOf(value.tag, input, ask)
   if (value instanceof TemplateName) return templateOf(value.name, id, input, ask)
   if (value instanceof PullBranch) return pullOf(value.name, input, ask)

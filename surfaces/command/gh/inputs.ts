@@ -3,6 +3,7 @@ import type { Contract } from "../../../runtime/index.js"
 import {
   namedRepository,
   readFrom,
+  repositoryOf,
   type Selected,
   selectedBy,
   surroundingRepository,
@@ -18,6 +19,7 @@ import {
   ListChange,
   NotesSince,
   nameFor,
+  OwnerLogin,
   PullBranch,
   ReleaseTag,
   TemplateName,
@@ -45,25 +47,42 @@ export function nameIn(word: string, things: readonly Thing[], around: Place | u
 /** gh takes the branch of a pull request in place of its number. */
 const PULL = "pull_number"
 
-/** The objects that the arguments name. For a search, all arguments are one text. */
-export function thingsOf(words: readonly string[], chosen: readonly Planned[]): readonly Thing[] {
+/**
+ * The objects that the arguments name. For a search, all arguments are one text.
+ *
+ * @param isNamed - whether `-R` names the repository, to which the branch of the clone need not belong
+ */
+export function thingsOf(
+  words: readonly string[],
+  chosen: readonly Planned[],
+  isNamed = false,
+): readonly Thing[] {
   const [step] = chosen
   const subject = step && subjectOf(step)
   if (step && words.length === 0 && subject === PULL) {
+    if (isNamed || step.wantsArgument) {
+      throw new UsageError("no pull request given", "Pass its number, URL or branch")
+    }
     return [{ inputFor: () => ({ [PULL]: new PullBranch() }) }]
   }
   if (!step || words.length === 0) return [{ inputFor: () => ({}) }]
+  const [, second] = words
+  if (step.alone && second !== undefined) {
+    throw new UsageError(`unexpected argument ${JSON.stringify(second)}`, step.alone)
+  }
+  if (words.includes("") && !step.query) {
+    throw new UsageError("an argument is empty", "A variable of a script may be unset")
+  }
   const schema = (subject !== undefined && step.contract.input.properties?.[subject]) || {}
   if (subject === "query") return [{ inputFor: () => ({ query: words.join(" ") }) }]
   if (subject === "url") return words.map((url) => ({ inputFor: () => ({ url }) }))
   if (step.query?.some((part) => PLACE.exec(part)?.[1] === "words")) {
     return [{ inputFor: () => ({}) }]
   }
-  const [, second] = words
-  if (step.alone && second !== undefined) {
-    throw new UsageError(`unexpected argument ${JSON.stringify(second)}`, step.alone)
-  }
   return words.map((word) => {
+    if (subject === "name" && step.contract.input.properties?.organization && word.includes("/")) {
+      return ownedName(word)
+    }
     if (subject === "release_id" && !/^https?:/.test(word)) {
       return { inputFor: () => ({ release_id: new ReleaseTag(word) }) }
     }
@@ -87,6 +106,14 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
     const { repository } = selectedBy(word, contractFor(step), "an option")
     return { repository, inputFor: (each) => selectedBy(word, contractFor(each)).input }
   })
+}
+
+/** `octo-org/website` as the name of a new repository. */
+function ownedName(word: string): Thing {
+  const repository = repositoryOf(word)
+  if (!repository) throw new UsageError(`expected NAME or OWNER/NAME, not ${word}`)
+  const { owner, repo: name } = repository
+  return { repository, inputFor: () => ({ organization: new OwnerLogin(owner), name }) }
 }
 
 function discussionComment(url: string, contract: Contract): Thing {
@@ -176,7 +203,7 @@ export async function filled(
     const { flag, schema = {} } = filling ?? {}
     if (value === undefined || flag?.input === undefined) continue
     if (flag.value !== undefined && value === false && flag.off === undefined) continue
-    if (filling && ignoresEmpty(filling, value)) continue
+    if (filling && ignoresEmpty(name, filling, value)) continue
     // The same as in lists of several states.
     if (name === "state" && String(value) === "all" && schema.enum?.includes("all") === false)
       continue
@@ -191,7 +218,7 @@ export async function filled(
   return input
 }
 
-/** The qualifiers that switches add to a search: `locked` or `unlocked` for `--locked`, `assignee` for `--no-assignee`. */
+/** The qualifiers that switches add to a search: `locked` or `unlocked` for `--locked`, `false` for `--no-archived`. */
 function switched(step: Planned, options: readonly Filled[], given: Given): Given {
   const all = options.flatMap(({ name, fills }): [string, unknown][] => {
     const flag = fills.find((one) => one.step === step)?.flag

@@ -91,6 +91,16 @@ export class NotesSince extends LookedUp {
   }
 }
 
+/** The owner of a new repository, which is an organization unless it is the token's user. */
+export class OwnerLogin extends LookedUp {
+  readonly login: string
+
+  constructor(login: string) {
+    super()
+    this.login = login
+  }
+}
+
 /** The name or the file of a template, whose text is looked up later. */
 export class TemplateName extends LookedUp {
   readonly name: string

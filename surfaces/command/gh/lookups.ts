@@ -1,6 +1,5 @@
 /** Looks up missing inputs on GitHub and in the clone. */
-import { GhxError, type ResultEnvelope } from "../../../runtime/index.js"
-import { branchOfClone } from "../input/index.js"
+import { GhxError, Paging, type ResultEnvelope } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import type { Commit } from "./fill.js"
 import type { DiscussionCommentUrl, ListChange } from "./looked-up.js"
@@ -14,37 +13,14 @@ export async function me(ask: Ask): Promise<unknown> {
   return Object(await dataOf(ask("user.me", {}))).login
 }
 
+/** The organization that an owner is; undefined for the token's user. */
+export async function organizationOf(owner: string, ask: Ask): Promise<string | undefined> {
+  const isOwn = String(await me(ask)).toLowerCase() === owner.toLowerCase()
+  return isOwn ? undefined : owner
+}
+
 export async function defaultBranch({ owner, repo }: Input, ask: Ask): Promise<unknown> {
   return Object(await dataOf(ask("repo.view", { owner, repo }))).default_branch
-}
-
-export async function currentBranch({ owner, repo }: Input): Promise<string> {
-  const branch = await branchOfClone({ owner: String(owner), repo: String(repo) })
-  if (branch !== undefined) return branch
-  throw new UsageError(
-    `no branch given, and the current folder is not a clone of ${owner}/${repo} on a branch`,
-    "For a new pull request, use --head BRANCH; for an existing one, pass its number or branch",
-  )
-}
-
-/** The open pull request of a branch, or else its newest one. */
-export async function pullOf(name: string | undefined, input: Input, ask: Ask): Promise<unknown> {
-  const { owner, repo } = input
-  const given = name ?? (await currentBranch(input))
-  const [head_ref = "", login] = given.split(":").reverse()
-  const list = async (rest: object) =>
-    Object(await dataOf(ask("pr.list", { owner, repo, ...rest }))).items
-  const states = ["OPEN", "CLOSED", "MERGED"]
-  const all: readonly Input[] = await list({ head_ref, states, first: 100 })
-  const own = all.filter(({ author }) => login === undefined || author === login)
-  const found = own.find(({ state }) => state === "OPEN") ?? own[0]
-  if (found) return found.number
-  const open: readonly Input[] = await list({ first: 30 })
-  const listed = open.map(({ number, head_ref: branch }) => `#${number} ${branch}`).join(", ")
-  throw new UsageError(
-    `${owner}/${repo} has no pull request for the branch ${JSON.stringify(given)}`,
-    listed === "" ? "None is open" : `Open: ${listed}`,
-  )
 }
 
 export async function projectOf(title: string, { owner }: Input, ask: Ask): Promise<unknown> {
@@ -100,7 +76,8 @@ export async function numberOf(
   ask: Ask,
 ): Promise<unknown> {
   const titles: string[] = []
-  for (let after: unknown; ; ) {
+  const paging = new Paging()
+  for (let after: string | undefined; ; ) {
     const input = {
       owner,
       repo,
@@ -113,8 +90,12 @@ export async function numberOf(
       if (item.title === title) return asText ? String(item.number) : item.number
       titles.push(item.title)
     }
-    if (!page.page_info.has_next_page) break
-    after = page.page_info.end_cursor
+    after = paging.next(
+      { capability_id: "repo.milestones.list" },
+      page.page_info,
+      page.items.length,
+    )
+    if (after === undefined) break
   }
   throw new UsageError(
     `${owner}/${repo} has no milestone ${JSON.stringify(title)}`,
@@ -223,18 +204,19 @@ export async function commentOf(
   { url, discussion }: DiscussionCommentUrl,
   ask: Ask,
 ): Promise<unknown> {
-  for (let after: unknown; ; ) {
+  const paging = new Paging()
+  for (let after: string | undefined; ; ) {
     const input = { ...discussion, first: 100, ...(after !== undefined && { after }) }
     const { items, page_info } = Object(await dataOf(ask("discussion.comments.list", input)))
     const all: readonly Input[] = items.flatMap((one: Input) => [one, ...[one.replies].flat()])
     const own = all.find((one) => Object(one).url === url)
     if (own) return own.id
-    if (!page_info.has_next_page) throw new UsageError(`There is no comment ${url}`)
-    after = page_info.end_cursor
+    after = paging.next({ capability_id: "discussion.comments.list" }, page_info, items.length)
+    if (after === undefined) throw new UsageError(`There is no comment ${url}`)
   }
 }
 
-async function dataOf(asked: ReturnType<Ask>): Promise<unknown> {
+export async function dataOf(asked: ReturnType<Ask>): Promise<unknown> {
   const envelope = await asked
   if (!envelope.ok) throw new GhxError(envelope)
   return envelope.data

@@ -1,5 +1,6 @@
 /** Parses arguments as an input: `title=Hello labels=bug labels=urgent body@=notes.md content@=app.zip`. */
 import type { JsonSchema } from "../../../runtime/index.js"
+import { parseJson } from "../../../runtime/text/index.js"
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { readFrom } from "./read.js"
@@ -54,7 +55,7 @@ export function valueFor(name: string, text: string, schema: JsonSchema): unknow
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises"
+import { parseJson } from "../../../runtime/text/index.js"
 import { Interrupted, UsageError } from "../output/index.js"
 import type { Input, Terminal } from "../terminal/index.js"
 
@@ -74,7 +75,7 @@ export async function readJson(
   const text = await readText(option, given, terminal)
   if (text.trim() === "") throw new UsageError(`${option}: expected JSON, found nothing`)
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""))
+    return parseJson(text.replace(/^\uFEFF/, ""))
   } catch (error) {
     throw new UsageError(
       `${option} is not valid JSON: ${error instanceof Error ? error.message : error}`,

@@ -2,7 +2,8 @@
 import type { Contract } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import { valueFor } from "./arguments.js"
-import { type Repository, repositoryOf, wantsRepository } from "./repository.js"
+import { wantsRepository } from "./repository.js"
+import { type Repository, repositoryOf } from "./repository-name.js"
 
 /** The object that a word names. */
 export interface Selected {

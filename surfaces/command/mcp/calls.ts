@@ -11,7 +11,7 @@ import { createExecutor } from "../../../generated/calls.js"
 import { registry } from "../../../generated/registry.js"
 import { type Client, GhxError, knownIn } from "../../../runtime/index.js"
 import { didYouMean, suggestionsFor } from "../../../runtime/suggestions/index.js"
-import { checkArguments } from "../../../runtime/validation/index.js"
+import { checkArguments, readModelArguments } from "../../../runtime/validation/index.js"
 import { capabilityId, type McpTool } from "../../tools/index.js"
 import { discovered, lineOf, type View } from "../discovery/index.js"
 import { withCall } from "../input/index.js"
@@ -19,7 +19,7 @@ import { UsageError } from "../output/index.js"
 import { command } from "./commands.js"
 import type { OwnTool } from "./own-tools.js"
 import type { Call, Questions } from "./questions.js"
-import { failed, structured, worded } from "./results.js"
+import { described, failed, worded } from "./results.js"
 import type { Serving } from "./serving.js"
 import { allPlaced, chain, execute, placed, program as runGiven } from "./tasks.js"
 
@@ -46,7 +46,8 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
     const same = JSON.stringify([name, given])
     const executeCall = async (call: Call) => {
       if (!tool) return callExposed(capabilityId(name), given, executor, call)
-      const checked = await checkArguments(name, tool.inputSchema, given)
+      const read = readModelArguments(tool.inputSchema, given)
+      const checked = await checkArguments(name, tool.inputSchema, read)
       if (!checked.ok) return failed(checked.error)
       // The schema of the tool guarantees this type.
       const input = checked.input as never
@@ -59,8 +60,19 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
       if (name === "program") return runGiven(input, executor, call, repository)
       return explain(input, executor, client)
     }
-    return questions.executeCall(same, canAsk, context, (call) => executeCall(call).catch(refused))
+    const work = (call: Call) => executeCall(call).catch(refused)
+    const outcome = await questions.executeCall(same, canAsk, context, work)
+    return isExposed && isFailure(outcome) ? asText(outcome) : outcome
   }
+}
+
+function isFailure(outcome: object): outcome is CallToolResult {
+  return "isError" in outcome && outcome.isError === true
+}
+
+/** An error does not match a tool's output schema, and clients discard what does not match. */
+function asText({ structuredContent: _, ...result }: CallToolResult): CallToolResult {
+  return result
 }
 
 /** The error to show a model for an exception: an unknown name, or a recording that cannot be written. */
@@ -84,16 +96,15 @@ type Executor = ReturnType<typeof createExecutor>
 
 async function callExposed(
   id: string,
-  input: unknown,
+  given: unknown,
   { executeTask }: Executor,
   { signal }: Call,
 ): Promise<CallToolResult> {
+  const contract = await registry.source(id).contract()
+  const input = readModelArguments(contract.input, given)
   const envelope = await executeTask({ task: id, input }, undefined, { signal })
   if (!envelope.ok) return failed(envelope.error)
-  const { content, ...result } = structured(Object(envelope.data))
-  // The result's schema has no place for warnings.
-  const { warnings = [] } = envelope.meta
-  return { ...result, content: [...content, ...warnings.flatMap((one) => worded(one).content)] }
+  return described(Object(envelope.data), envelope.meta.warnings ?? [])
 }
 
 /** @param tasks - ids, domains and phrases; if empty, each capability that the client allows gets one line */
@@ -105,12 +116,13 @@ async function explain(
   const view = viewOf(guard)
   if (!tasks) {
     const all = await listCapabilities({ signatures: true })
-    return worded(all.filter(view.isAllowed).map(lineOf).join("\n"))
+    return worded(all.filter(view.isAllowed).map(lineOf).join("\n"), "Name a domain, such as pr")
   }
   const { texts, errors } = await discovered(tasks, view)
   const [unknown] = errors
   if (unknown && texts.length === 0) return failed(await withCall(unknown, undefined))
-  return worded([...texts, ...errors.map(({ message }) => message)].join("\n\n"))
+  const text = [...texts, ...errors.map(({ message }) => message)].join("\n\n")
+  return worded(text, "Name fewer tasks")
 }
 
 /** The capabilities that a client allows. */

@@ -8,8 +8,7 @@ import { refusals, worded } from "./results.js"
 /** Executes a command for a sender that is not at this machine. */
 export type RunCommand = (argv: readonly string[], terminal: Terminal) => Promise<number>
 
-/** Maximum number of characters in an answer: a line with more than 10 MB ends clients. */
-const longest = 4_000_000
+const forLess = "Cut off. For less: --json with fewer fields, --jq, or a smaller -L"
 
 /** Executes a line. Several commands may be joined by `&&`; the first that fails is the last. */
 export async function command(
@@ -31,9 +30,9 @@ export async function command(
     exitCode = await run(argv, terminal)
     if (exitCode !== 0) break
   }
-  const shown = text.length > longest ? `${text.slice(0, longest)}\n… cut off` : text.trimEnd()
-  if (exitCode === 0) return worded(shown || "done")
-  return { ...worded(shown || `exit code ${exitCode}`), isError: true }
+  const shown = text.trimEnd()
+  if (exitCode === 0) return worded(shown || "done", forLess)
+  return { ...worded(shown || `exit code ${exitCode}`, forLess), isError: true }
 }
 
 /** Characters that only a shell would interpret; there is no shell. */

@@ -4,7 +4,7 @@ import { ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio"
 import { printNote } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
-import { idIn, linesOf, longestLine, unanswered } from "./lines.js"
+import { idIn, linesOf, longestLine, unanswered, withArguments } from "./lines.js"
 import { serverOf } from "./server.js"
 import type { Serving } from "./serving.js"
 
@@ -27,7 +27,8 @@ export async function serve(serving: Serving, terminal: Terminal): Promise<void>
   const tooLong = (head: string, tail: string) =>
     refuse(idIn(head, tail), `The message is longer than ${longestLine} bytes`)
   async function* messages() {
-    for await (const line of linesOf(stdin, tooLong)) {
+    for await (const sent of linesOf(stdin, tooLong)) {
+      const line = withArguments(sent)
       const ids = unanswered(line)
       if (ids === undefined) yield line
       else for (const id of ids) refuse(id, noRequest)

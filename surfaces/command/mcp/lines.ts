@@ -1,5 +1,7 @@
 /** Splits a client's input into lines, because the SDK would end the server at a line that is too long. */
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server"
+import { parseJson } from "../../../runtime/text/index.js"
+import { readModelArguments } from "../../../runtime/validation/index.js"
 import type { Input } from "../terminal/index.js"
 
 /** Maximum number of bytes in a line. */
@@ -25,11 +27,22 @@ export async function* linesOf(
       if (length > longestLine) parts = endsOf(parts)
       if (at < 0) continue
       const line = Buffer.concat(parts)
-      if (length <= longestLine) yield line
+      if (length <= longestLine) yield withDigits(line)
       else tooLong(line.subarray(0, kept).toString(), line.subarray(-kept).toString())
       parts = []
       length = 0
     }
+  }
+}
+
+/** A line in which integers above 2^53 are strings, because the SDK would round them. */
+function withDigits(line: Buffer): Uint8Array {
+  const text = line.toString()
+  if (!/\d{16}/.test(text)) return line
+  try {
+    return Buffer.from(`${JSON.stringify(parseJson(text))}\n`)
+  } catch {
+    return line
   }
 }
 
@@ -68,6 +81,24 @@ export function unanswered(line: Uint8Array): readonly unknown[] | undefined {
   })
   if (Array.isArray(value)) return asked.length > 0 ? asked : [null]
   return asked.length > 0 && !isMessage(value) ? asked : undefined
+}
+
+const noObject = /"arguments"\s*:\s*(?:null|")/
+
+/** A line whose arguments are an object: clients also send null, an empty text, or the JSON text of an object. */
+export function withArguments(line: Uint8Array): Uint8Array {
+  const text = Buffer.from(line).toString()
+  if (!noObject.test(text)) return line
+  try {
+    const { params, ...message } = JSON.parse(text)
+    if (message.method !== "tools/call" || !Object.hasOwn(params, "arguments")) return line
+    const args = readModelArguments({ type: "object" }, params.arguments)
+    return Buffer.from(
+      `${JSON.stringify({ ...message, params: { ...params, arguments: args } })}\n`,
+    )
+  } catch {
+    return line
+  }
 }
 
 function isMessage(value: unknown): boolean {

@@ -1,18 +1,44 @@
 /** Results of tools: a value as `structuredContent`, and the same JSON as text. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import type { ResultError } from "../../../runtime/index.js"
+import type { ResultError, ResultWarning } from "../../../runtime/index.js"
 import { type Advice, advised } from "../input/index.js"
 import { jsonOf } from "../output/index.js"
+import { shortened, shortenedText } from "./shortened.js"
 
-/** A value that programs read as well. */
-export function structured(value: object): CallToolResult {
+/**
+ * A value that programs read as well; of a long one only a shortened text.
+ *
+ * @param advice - how to get the rest
+ */
+export function structured(value: object, advice?: string): CallToolResult {
   const text = jsonOf(value)
-  return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) }
+  const data = JSON.parse(text)
+  const { value: short, note } = shortened(data, text.length, advice)
+  if (note === undefined) return { ...worded(text), structuredContent: data }
+  const warnings = [...(data.warnings ?? []), note]
+  return worded(JSON.stringify({ ...short, warnings }))
 }
 
-/** Text for models only: as JSON it would be a third longer. */
-export function worded(text: string): CallToolResult {
-  return { content: [{ type: "text", text }] }
+/** A value that must match the tool's schema, which has no place for warnings. */
+export function described(value: object, warnings: readonly ResultWarning[]): CallToolResult {
+  const whole = jsonOf(value)
+  const { value: short, note } = shortened(JSON.parse(whole), whole.length)
+  const notes = [...warnings, ...(note ? [note] : [])].map(({ message, fix }) =>
+    fix === undefined ? message : `${message}. ${fix}`,
+  )
+  const all = [JSON.stringify(short), ...notes]
+  const content = all.map((text) => ({ type: "text" as const, text }))
+  return { content, structuredContent: { ...short } }
+}
+
+/**
+ * Text for models only: as JSON it would be a third longer.
+ *
+ * @param advice - how to get the rest of a long one
+ */
+export function worded(text: string, advice?: string): CallToolResult {
+  const shown = advice === undefined ? text : shortenedText(text, advice)
+  return { content: [{ type: "text", text: shown }] }
 }
 
 /** A failure, with partial data. */

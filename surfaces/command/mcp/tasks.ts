@@ -1,7 +1,14 @@
 /** `execute`, `chain` and `program`: run tasks through the client, and return the requested part of their results. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { createExecutor } from "../../../generated/calls.js"
-import type { Contract, ResultEnvelope, ResultError } from "../../../runtime/index.js"
+import type {
+  Contract,
+  JsonSchema,
+  ResultEnvelope,
+  ResultError,
+  ResultWarning,
+} from "../../../runtime/index.js"
+import { readModelArguments } from "../../../runtime/validation/index.js"
 import { type Ask, hasFoundNothing, loadNames, loadUnknown } from "../gh/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import {
@@ -17,10 +24,6 @@ import {
 import type { Call } from "./questions.js"
 import { failed, structured } from "./results.js"
 
-// A line with more than 10 MB ends clients; models read a hundredth of that.
-const mostOfJq = 8 * 1024 * 1024
-const ofJq = `as text and data, more than ${mostOfJq}: select a part with [limit(100; …)] or first(…)`
-
 /** Shared by all calls. */
 let threads: ((signal: AbortSignal) => RunJq) | undefined
 
@@ -33,7 +36,7 @@ interface GivenTask {
   readonly fields?: readonly string[]
 }
 
-/** Completes a task with the default repository if it requires one, and replaces names by numbers. */
+/** Reads the input of a task, completes it with the default repository, and replaces names by numbers. */
 export async function placed<Task extends GivenTask>(
   given: Task,
   repository: object,
@@ -41,9 +44,10 @@ export async function placed<Task extends GivenTask>(
 ): Promise<Task> {
   const contract = await contractOf(given.task)
   if (!contract) return given
-  const place = lacksRepository(given.input, contract) ? repository : {}
+  const read = Object(readModelArguments(contract.input, given.input))
+  const place = lacksRepository(read, contract) ? repository : {}
   const { completeNames } = await loadNames()
-  const input = await completeNames({ ...place, ...given.input }, contract, ask)
+  const input = await completeNames({ ...place, ...read }, contract, ask)
   return { ...given, input: Object(input) }
 }
 
@@ -60,8 +64,10 @@ export async function allPlaced<Given extends { readonly tasks: readonly GivenTa
 
 /** One task for each number or id, if the input has a list in place of one. */
 async function several<Task extends GivenTask>(given: Task): Promise<readonly Task[]> {
-  const lists = Object.entries(Object(given.input)).filter(([name, value]) => {
-    return /_(?:number|id)$/.test(name) && Array.isArray(value) && value.length > 0
+  const lists = Object.entries(Object(given.input)).flatMap(([name, value]) => {
+    const { values } = readModelArguments(manyValues, { values: value }) as { values: unknown }
+    const isList = /_(?:number|id)$/.test(name) && Array.isArray(values) && values.length > 0
+    return isList ? [[name, values as unknown[]] as const] : []
   })
   const [list, another] = lists
   if (!list || another) return [given]
@@ -70,11 +76,14 @@ async function several<Task extends GivenTask>(given: Task): Promise<readonly Ta
   const { type } = contract?.input.properties?.[name] ?? {}
   // An input that takes a list stays unchanged, and so do tasks whose results others refer to.
   if (type === "array" || "as" in given || "each" in given) return [given]
-  return (values as unknown[]).map((value) => ({
-    ...given,
-    input: { ...given.input, [name]: value },
-  }))
+  return values.map((value) => {
+    const input = { ...given.input, [name]: value }
+    return { ...given, input: Object(contract ? readModelArguments(contract.input, input) : input) }
+  })
 }
+
+/** A list, also as JSON text. */
+const manyValues: JsonSchema = { properties: { values: { type: "array" } } }
 
 export async function execute(
   { jq, ...task }: GivenTask & { readonly jq?: string },
@@ -161,15 +170,15 @@ export async function program(
   repository: object,
 ): Promise<CallToolResult> {
   const { runProgram } = await import("../exec/index.js")
-  const warnings: string[] = []
-  const warned = (warning: string) => warnings.push(warning)
+  const warnings: ResultWarning[] = []
+  const warned = (warning: ResultWarning) => warnings.push(warning)
   const { done, ...end } = await runProgram(
     code,
     { executor, signal, warned },
     { repository: async () => repository },
   )
   const noted = warnings.length > 0 ? { warnings } : {}
-  if (end.ok) return structured({ ...end, ...noted })
+  if (end.ok) return structured({ ...end, ...noted }, "Return less")
   return failed(end.error, { ...(done.length > 0 && { done }), ...noted })
 }
 
@@ -228,10 +237,7 @@ async function filtered(
 ): Promise<CallToolResult> {
   try {
     const values = await filter.values(jsonOf(value))
-    const answered = answer(values.length === 1 ? values[0] : values)
-    const bytes = Buffer.byteLength(JSON.stringify(answered))
-    if (bytes > mostOfJq) throw new DisplayError(`its result takes ${bytes} bytes ${ofJq}`)
-    return answered
+    return answer(values.length === 1 ? values[0] : values)
   } catch (error) {
     // Never a protocol error: it would hide that the call was made, and a model would repeat it.
     const fix = writes

@@ -1,4 +1,4 @@
-import type { ErrorCode, ResultError } from "../../../runtime/index.js"
+import type { ErrorCode, ResultError, ResultWarning } from "../../../runtime/index.js"
 
 /** Exit codes: docs/command.md has the table. */
 export const exitCodes = {
@@ -7,7 +7,7 @@ export const exitCodes = {
   usage: 2,
   not_found: 3,
   auth: 4,
-  /** Some steps of a chain succeeded, others did not. */
+  /** Some steps of a chain succeeded, others did not; or the result is not everything. */
   partial: 5,
   /** The call may succeed later, unchanged: `EX_TEMPFAIL` of sysexits. */
   temporary: 75,
@@ -27,4 +27,11 @@ const byCode: Partial<Readonly<Record<ErrorCode, number>>> = {
 /** Scripts repeat calls that exit with 75, so writes that may have been applied do not. */
 export function exitCodeOf({ code, retryable }: Pick<ResultError, "code" | "retryable">): number {
   return retryable ? exitCodes.temporary : (byCode[code] ?? exitCodes.failed)
+}
+
+/** A script would take an incomplete result for everything, and an ignored input for done. */
+export function exitCodeOfWarnings(warnings: readonly ResultWarning[] = []): number {
+  const codes = new Set(warnings.map(({ code }) => code))
+  if (codes.has("IGNORED")) return exitCodes.failed
+  return codes.has("INCOMPLETE") ? exitCodes.partial : exitCodes.ok
 }

@@ -1,5 +1,5 @@
 /** Messages on stderr: errors with their fixes, and notes. */
-import type { AttemptMeta, ErrorDetails } from "../../../runtime/index.js"
+import type { AttemptMeta, ErrorDetails, ResultWarning } from "../../../runtime/index.js"
 import { cleanText } from "../../../runtime/text/index.js"
 import { paint, type Terminal } from "../terminal/index.js"
 
@@ -57,6 +57,11 @@ function phraseOf(task = "Create an issue."): string {
 /** Prints a note besides the result. */
 export function printNote(text: string, { stderr }: Terminal): void {
   stderr.write(`${paint("yellow", "note:", stderr)} ${sanitized(text)}\n`)
+}
+
+/** What a successful answer leaves out. */
+export function printWarning({ message, fix }: ResultWarning, terminal: Terminal): void {
+  printNote(fix === undefined ? message : `${message}. ${fix}`, terminal)
 }
 
 /** A result that could not be printed as requested. It is printed completely, because it would otherwise be lost. */

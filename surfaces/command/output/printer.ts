@@ -23,7 +23,10 @@ export interface Shown {
  *
  * @param lines - output for a pipe instead of JSON, unless fields or an expression are requested
  */
-export type Printer = (value: unknown, lines?: () => string | undefined) => Promise<void>
+export type Printer = (
+  value: unknown,
+  lines?: () => string | Uint8Array | undefined,
+) => Promise<void>
 
 /**
  * Prints results in the requested form. Errors in an expression are reported before anything is changed: jq
@@ -104,11 +107,17 @@ export async function print(
 }
 
 /** Output that is longer than the terminal goes through gh's pager. */
-async function show(text: string, { stdout }: Terminal): Promise<void> {
+async function show(text: string | Uint8Array, { stdout }: Terminal): Promise<void> {
   const { isTTY, rows = Number.POSITIVE_INFINITY } = stdout
   const { GH_PAGER, PAGER } = process.env
   const pager = GH_PAGER ?? PAGER
-  if (isTTY && pager && pager !== "cat" && text.split("\n").length > rows) {
+  if (
+    isTTY &&
+    pager &&
+    pager !== "cat" &&
+    typeof text === "string" &&
+    text.split("\n").length > rows
+  ) {
     const { page } = await import("./pager.js")
     if (await page(pager, text)) return
   }

@@ -7,6 +7,7 @@ import {
   originalOf,
   type PlacedCall,
   type ResultEnvelope,
+  shownResult,
 } from "../../../runtime/index.js"
 import { isSame, plain } from "./differences.js"
 import type { Hold } from "./hold.js"
@@ -123,10 +124,10 @@ async function keyed(
 /** A result recorded by an earlier process, as this client shows it. */
 function replayed(
   { task, data, once }: StepFinished,
-  { shown }: Definition,
+  definition: Definition,
   client: Client,
 ): Envelope {
-  const given = client.clean(shown?.(data, client) ?? data)
+  const given = shownResult(definition, data, client).data
   const meta = { capability_id: task, ...(isOnce(once) && { once }) }
   return { ok: true, data: given, meta }
 }

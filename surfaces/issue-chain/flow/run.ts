@@ -6,7 +6,13 @@ import {
   type Traversal,
   transition,
 } from "../machine/index.js"
-import { type Contents, hasEnded, MANIFEST_PATH, type RememberedWorker } from "../manifest/index.js"
+import {
+  type Contents,
+  hasEnded,
+  MANIFEST_PATH,
+  type RememberedWorker,
+  remember,
+} from "../manifest/index.js"
 import type { PullRequestOnGitHub } from "../ports/index.js"
 import { ChainProblem } from "../problem/index.js"
 import {
@@ -27,7 +33,7 @@ export interface RunOptions {
   readonly traversal: Traversal
   /** The base branch of the pull request; the repository's default branch by default. */
   readonly base?: string | undefined
-  /** The worker, kept in the manifest for the next run. */
+  /** The worker, kept for the next run. */
   readonly remembered?: RememberedWorker | undefined
   readonly signal: AbortSignal
   readonly onProgress: (progress: ChainProgress) => void
@@ -95,10 +101,11 @@ export async function begin(ports: Ports, options: RunOptions): Promise<Report> 
     base,
     begins_at,
     bypassed,
-    ...options.remembered,
   })
   try {
-    await prepare(ports, contentsOf(ports))
+    const contents = contentsOf(ports)
+    if (options.remembered) remember(contents, options.remembered)
+    await prepare(ports, contents)
   } catch (error) {
     ports.manifest.discard()
     throw error

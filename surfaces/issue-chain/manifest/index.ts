@@ -1,2 +1,3 @@
 export * from "./line.js"
 export * from "./manifest.js"
+export * from "./remembered.js"

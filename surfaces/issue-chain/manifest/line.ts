@@ -10,10 +10,6 @@ const isText: Is<string> = (value) => typeof value === "string"
 const isFlag: Is<boolean> = (value) => typeof value === "boolean"
 const isNumber: Is<number> = (value): value is number =>
   Number.isSafeInteger(value) && Number(value) > 0
-const optional =
-  <T>(is: Is<T>): Is<T | undefined> =>
-  (value): value is T | undefined =>
-    value === undefined || is(value)
 const listOf =
   <T>(isItem: Is<T>): Is<readonly T[]> =>
   (value): value is readonly T[] =>
@@ -51,18 +47,6 @@ const chain = {
   begins_at: isText,
   /** Roots without a diagnosis that the user chose to process. */
   bypassed: listOf(isNumber),
-  /**
-   * The worker as a shell command, and its time limit. A run of the `ghx` command knows both, a run of a program does
-   * not.
-   */
-  worker: optional(isText),
-  worker_timeout_ms: optional(isNumber),
-}
-
-/** The worker recorded in a manifest. */
-export interface RememberedWorker {
-  readonly worker?: string | undefined
-  readonly worker_timeout_ms?: number | undefined
 }
 
 /** An issue that was filed while another one was processed: the nine values of `ghx issue-chain spawned`. */
@@ -116,7 +100,7 @@ type LineOf<Kind extends keyof typeof kinds> = { readonly type: Kind } & Members
   (typeof kinds)[Kind]
 >
 
-export type Header = Omit<LineOf<"chain">, keyof RememberedWorker> & RememberedWorker
+export type Header = LineOf<"chain">
 export type SpawnedLine = LineOf<"spawned">
 export type WorkedLine = LineOf<"worked">
 export type ProgressLine = { [Kind in keyof typeof progress]: LineOf<Kind> }[keyof typeof progress]

@@ -177,7 +177,9 @@ function createWhole(path: string, text: string): void {
 function writeBeside(path: string, text: string | Buffer): string {
   mkdirSync(dirname(path), { recursive: true })
   const beside = `${path}.${process.pid}`
-  const file = openSync(beside, "w")
+  rmSync(beside, { force: true })
+  // Exclusive, because a repository may track a link of this name.
+  const file = openSync(beside, "wx")
   try {
     writeFileSync(file, text)
     fsyncSync(file)

@@ -1,6 +1,6 @@
 /** Runs git with arguments, never through a shell. */
 import { execFile } from "node:child_process"
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs"
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { ChainProblem } from "../problem/index.js"
@@ -68,7 +68,16 @@ export async function openGit(folder: string): Promise<GitPort> {
     push: async (branch) => {
       await git("push", "--quiet", REMOTE, `refs/heads/${branch}:refs/heads/${branch}`)
     },
-    isTracked: (path) => succeeds("ls-files", "--error-unmatch", "--", path),
+    requireOwn: async (path) => {
+      // Some file systems ignore case.
+      const isTracked = await succeeds("ls-files", "--error-unmatch", "--", `:(icase)${path}`)
+      const why = isTracked ? "git tracks it" : detourTo(root, path)
+      if (why === undefined) return
+      throw new ChainProblem(
+        "bad_manifest",
+        `${path} may come from somebody else: ${why}. Remove it, also from git if it is tracked.`,
+      )
+    },
     exclude: async (path) => {
       const file = resolve(root, await git("rev-parse", "--git-path", "info/exclude"))
       const text = existsSync(file) ? readFileSync(file, "utf8") : ""
@@ -81,6 +90,18 @@ export async function openGit(folder: string): Promise<GitPort> {
   function hasLocal(name: string): Promise<boolean> {
     return succeeds("show-ref", "--verify", "--quiet", `refs/heads/${name}`)
   }
+}
+
+/** A link or a submodule on the way to a path, whose files git does not list as those of the repository. */
+function detourTo(root: string, path: string): string | undefined {
+  const parts = path.split("/")
+  for (const at of parts.keys()) {
+    const shown = parts.slice(0, at + 1).join("/")
+    const stats = lstatSync(join(root, shown), { throwIfNoEntry: false })
+    if (stats?.isSymbolicLink()) return `${shown} is a link`
+    if (existsSync(join(root, shown, ".git"))) return `${shown} is a repository of its own`
+  }
+  return undefined
 }
 
 async function repositoryAt(folder: string): Promise<{ root: string; gitDir: string }> {
@@ -118,7 +139,9 @@ async function attempt(cwd: string, args: readonly string[]): Promise<Ran> {
   // git must not prompt, and its messages are parsed.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" }
   try {
-    const { stdout, stderr } = await promisify(execFile)("git", args, {
+    // A tracked folder in the form of a bare repository would bring its own configuration, which can name programs.
+    const safe = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", ...args]
+    const { stdout, stderr } = await promisify(execFile)("git", safe, {
       cwd,
       env,
       maxBuffer: 1 << 26,

@@ -29,8 +29,8 @@ export interface GitPort {
   /** Ends an unfinished merge, rebase or the like; its changes stay. */
   quit(): Promise<void>
   push(branch: string): Promise<void>
-  /** Whether git tracks a path, which may then come from somebody else. */
-  isTracked(path: string): Promise<boolean>
+  /** Throws if a path may come from somebody else: git tracks it, or a link or a repository leads to it. */
+  requireOwn(path: string): Promise<void>
   /** Keeps a path out of commits, in this clone only. */
   exclude(path: string): Promise<void>
 }

@@ -21,6 +21,7 @@ export const operation: GraphqlOperation = {
           nodes {
             __typename
             ... on CheckRun {
+              databaseId
               isRequired(pullRequestNumber: $pull_number)
               checkSuite { workflowRun { event workflow { name } } }
             }
@@ -37,8 +38,8 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [checkRunFragment, commitStatusFragment],
 	parts: {
-		variables: [22, 107], selections: [111, 749],
-		names: [23, 41, 58, 79, 94, 133, 147, 180, 246, 261, 452, 628], roots: [114],
+		variables: [22, 107], selections: [111, 774],
+		names: [23, 41, 58, 79, 94, 133, 147, 180, 246, 261, 477, 653], roots: [114],
 	},
 }
 
@@ -58,7 +59,7 @@ export interface Data {
 					totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
 					nodes: (
 						| CheckRunFragment & {
-							__typename: "CheckRun"; isRequired: boolean
+							__typename: "CheckRun"; databaseId: number | null; isRequired: boolean
 							checkSuite: { workflowRun: { event: string; workflow: { name: string } } | null }
 						}
 						| CommitStatusFragment & { __typename: "StatusContext"; isRequired: boolean }

@@ -20,7 +20,7 @@ export const operation: GraphqlOperation = {
         pageInfo { hasNextPage endCursor }
         nodes {
           ...review
-          author { login }
+          author { login __typename }
           authorAssociation body
           commit { oid }
         }
@@ -30,7 +30,7 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [reviewFragment],
 	parts: {
-		variables: [23, 163], selections: [167, 542],
+		variables: [23, 163], selections: [167, 553],
 		names: [24, 42, 59, 80, 117, 135, 150, 189, 203, 236, 274, 291, 307, 322], roots: [170],
 	},
 }
@@ -52,7 +52,10 @@ export interface Data {
 			reviews: {
 				totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
 				nodes: (ReviewFragment & {
-					author: { login: string } | null
+					author: {
+						login: string
+						__typename: "Bot" | "EnterpriseUserAccount" | "Mannequin" | "Organization" | "User"
+					} | null
 					authorAssociation:
 						| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR"
 						| "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER"

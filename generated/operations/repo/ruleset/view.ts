@@ -3,12 +3,13 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 
 export const operation: GraphqlOperation = {
 	type: "query", name: "RepoRulesetView",
-	document: `query RepoRulesetView($owner: String!, $repo: String!, $ruleset_id: Int!) {
+	document: `query RepoRulesetView($owner: String!, $repo: String!, $ruleset_id: Int!, $rulesAfter: String) {
   repository(owner: $owner, name: $repo) {
     ruleset(databaseId: $ruleset_id) {
       id name target enforcement createdAt updatedAt
       conditions { refName { include exclude } }
-      rules(first: 100) {
+      rules(first: 100, after: $rulesAfter) {
+        pageInfo { hasNextPage endCursor }
         totalCount
         nodes {
           type
@@ -22,7 +23,8 @@ export const operation: GraphqlOperation = {
   }
 }`,
 	parts: {
-		variables: [22, 72], selections: [75, 560], names: [23, 40, 56, 97, 111, 144], roots: [78],
+		variables: [22, 93], selections: [96, 644], names: [23, 40, 56, 75, 118, 132, 165, 313],
+		roots: [99],
 	},
 }
 
@@ -30,6 +32,7 @@ export interface Variables {
 	owner: string
 	repo: string
 	ruleset_id: number
+	rulesAfter?: string | null | undefined
 }
 
 export interface Data {
@@ -39,7 +42,7 @@ export interface Data {
 			enforcement: "ACTIVE" | "DISABLED" | "EVALUATE"; createdAt: string; updatedAt: string
 			conditions: { refName: { include: string[]; exclude: string[] } | null }
 			rules: {
-				totalCount: number
+				pageInfo: { hasNextPage: boolean; endCursor: string | null }; totalCount: number
 				nodes: ({
 					type:
 						| "AUTHORIZATION" | "BRANCH_NAME_PATTERN" | "CODE_SCANNING" | "COMMITTER_EMAIL_PATTERN"

@@ -5,7 +5,7 @@ import { type DocumentSource, fileOf } from "../../../parse/index.js"
 import type { Cost } from "../../../plan/index.js"
 import { connectionTotals, LARGEST_PAGE } from "../../../shape/index.js"
 
-const MOST_NODES = 500_000
+export const MOST_NODES = 500_000
 
 /** The values that a page size can have. */
 export interface PageSizes {
@@ -22,21 +22,39 @@ export type PageSizeOf = (variable: string) => PageSizes | string
  * Checks that every connection whose nodes are selected has a page size from 1 to 100, and that all pages together
  * stay below GitHub's limit. This also holds in mutation payloads: there GitHub applies the mutation first and then
  * answers null.
+ *
+ * @param unsized - connections that are read to their end, so that the compiler sets their page size
  */
 export function checkConnections(
   document: DocumentSource,
   schema: GraphQLSchema,
   pageSizeOf: PageSizeOf,
+  unsized: ReadonlySet<FieldNode> = new Set(),
 ): { cost: Cost; diagnostics: Diagnostic[] } {
-  const check = new ConnectionCheck(pageSizeOf)
-  const totals = connectionTotals(document, schema, (node) => check.pageSize(node))
-  if (totals.nodes > MOST_NODES) {
-    const [operation] = document.operations
-    const start = operation?.name?.loc?.start ?? 0
-    const span = { start, end: operation?.name?.loc?.end ?? start + 1 }
-    const problem = aboutDocument.tooManyNodes(MOST_NODES, totals.nodes)
-    check.diagnostics.push(diagnostic(problem, document.file, span))
-  }
+  const { cost, diagnostics } = checkPageSizes(document, schema, pageSizeOf, { unsized })
+  return { cost, diagnostics: [...diagnostics, ...tooManyNodes(document, cost.nodes)] }
+}
+
+/** Reports more nodes than GitHub returns. */
+export function tooManyNodes(document: DocumentSource, nodes: number): Diagnostic[] {
+  if (nodes <= MOST_NODES) return []
+  const [operation] = document.operations
+  const start = operation?.name?.loc?.start ?? 0
+  const span = { start, end: operation?.name?.loc?.end ?? start + 1 }
+  return [diagnostic(aboutDocument.tooManyNodes(MOST_NODES, nodes), document.file, span)]
+}
+
+/** The same without GitHub's limit of nodes. */
+export function checkPageSizes(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+  pageSizeOf: PageSizeOf,
+  { least = 1, unsized = new Set() }: { least?: number; unsized?: ReadonlySet<FieldNode> } = {},
+): { cost: Cost; diagnostics: Diagnostic[] } {
+  const check = new ConnectionCheck(pageSizeOf, least)
+  const totals = connectionTotals(document, schema, (node) =>
+    unsized.has(node) ? LARGEST_PAGE : check.pageSize(node),
+  )
   // https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
   const points = Math.max(1, Math.round(totals.requests / 100))
   return { cost: { points, nodes: totals.nodes }, diagnostics: check.diagnostics }
@@ -45,10 +63,13 @@ export function checkConnections(
 class ConnectionCheck {
   readonly diagnostics: Diagnostic[] = []
   private readonly pageSizeOf: PageSizeOf
+  /** The smallest page: a list of a card always has items. */
+  private readonly least: number
   private readonly reported = new Set<FieldNode>()
 
-  constructor(pageSizeOf: PageSizeOf) {
+  constructor(pageSizeOf: PageSizeOf, least: number) {
     this.pageSizeOf = pageSizeOf
+    this.least = least
   }
 
   /** The largest page that the field can request; reports a missing or unproven one. */
@@ -84,12 +105,13 @@ class ConnectionCheck {
     const { value } = argument
     if (value.kind === Kind.INT) {
       const size = Number(value.value)
-      if (size >= 1 && size <= LARGEST_PAGE) return size
+      if (size >= this.least && size <= LARGEST_PAGE) return size
       this.report(node, argument, aboutDocument.pageSize(value.value))
     } else if (value.kind === Kind.VARIABLE) {
       const range = this.pageSizeOf(value.name.value)
       const mayBeNone = typeof range !== "string" && range.optionalInput !== undefined && !isChoice
-      const isIn = typeof range !== "string" && range.least >= 1 && range.most <= LARGEST_PAGE
+      const isIn =
+        typeof range !== "string" && range.least >= this.least && range.most <= LARGEST_PAGE
       if (isIn && !mayBeNone) return range.most
       const found =
         typeof range === "string"

@@ -4,7 +4,14 @@ import type { GraphqlSection } from "../../../parse/index.js"
 import { paginate, pagingOf } from "../../../shape/index.js"
 import { checkOperations } from "./operations.js"
 
-export { checkConnections, type PageSizeOf, type PageSizes } from "./connections.js"
+export {
+  checkConnections,
+  checkPageSizes,
+  MOST_NODES,
+  type PageSizeOf,
+  type PageSizes,
+  tooManyNodes,
+} from "./connections.js"
 
 export const graphqlChecker: RouteChecker = {
   type: "graphql",

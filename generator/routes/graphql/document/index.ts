@@ -3,3 +3,4 @@ export {
   compileDocument,
   resultName,
 } from "./compile-document.js"
+export type { DocumentList } from "./paged-list.js"

@@ -12,6 +12,7 @@ export const graphqlEmitter: RouteEmitter = {
     plan.graphql ? operationImports(plan.graphql, namesIn(plan, plan.graphql), from) : [],
   parts: ({ graphql }) => ({
     graphqlLookups: graphql !== undefined && graphql.lookups.length > 0,
+    graphqlPages: graphql?.complete !== undefined || graphql?.hasParts === true,
     graphqlWrites: graphql?.operation.type === "mutation",
   }),
 }

@@ -9,6 +9,7 @@ import {
   inputWith,
   itemOf,
   listOfNames,
+  literalDoc,
   mappingDoc,
   type OperationNames,
   objectOfProperties,
@@ -40,6 +41,7 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
   return block("graphql: ", [
     own.constant === "operation" ? "operation," : `operation: ${own.constant},`,
     ...(graphql.decided ? [`decided: ${JSON.stringify(graphql.decided)},`] : []),
+    ...completeMember(graphql),
     ...optionalBlock(
       "lookups: ",
       lookups.map((one) => lookup(plan, one, namesOf(one.operation))),
@@ -48,6 +50,10 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
     `result: ${stringLiteral(output.result)},`,
     outputFunction(plan, output, { name: "data", type: own.data }, [INPUT, LOOKUPS]),
   ])
+}
+
+function completeMember({ complete }: GraphqlPlan): Doc[] {
+  return complete ? [["complete: ", literalDoc(complete), ","]] : []
 }
 
 function lookup(plan: CapabilityPlan, one: LookupPlan, names: OperationNames): Doc {

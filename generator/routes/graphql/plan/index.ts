@@ -23,9 +23,14 @@ export const graphqlPlanner: RoutePlanner = {
     return {
       ...plan,
       prove(object) {
-        const { document } = ownOperation(section, operations)
+        const { document, nested } = ownOperation(section, operations)
         const pageSizes = pageSizesOf(section, input, document)
-        const { cost, diagnostics } = checkConnections(document, pins.schema(), pageSizes)
+        const { cost, diagnostics } = checkConnections(
+          document,
+          pins.schema(),
+          pageSizes,
+          nested?.unsized,
+        )
         const proved = flatMap(plan.close(object), (graphql) =>
           planned(graphql, unusedSelections(mapping, document)),
         )

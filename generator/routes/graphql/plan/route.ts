@@ -29,6 +29,7 @@ import {
 import {
   directionOf,
   isNullish,
+  type NestedPages,
   pagingOf,
   present,
   type Shape,
@@ -47,7 +48,7 @@ export function planGraphql(
   input: Shape,
   operations: Operations,
 ): Open<GraphqlPlan> {
-  const { document, operation } = ownOperation(section, operations)
+  const { document, operation, nested } = ownOperation(section, operations)
   const lookups = planGraphqlLookups(mapping, section.lookups, input, operations)
   const scope = inputScope(input, lookups.shape)
   const variables = planVariables({
@@ -71,6 +72,7 @@ export function planGraphql(
         {
           operation: stripped(operation),
           ...decisionOf(section, document),
+          ...pagesOf(nested),
           lookups: plans.map((plan) => ({
             ...plan,
             operation: stripped(plan.operation),
@@ -90,6 +92,14 @@ export function planGraphql(
   return { ...result, close }
 }
 
+function pagesOf(nested: NestedPages | undefined): Pick<GraphqlPlan, "complete" | "hasParts"> {
+  const { complete = {}, hasParts } = nested ?? {}
+  return {
+    ...(Object.keys(complete).length > 0 && { complete }),
+    ...(hasParts && { hasParts }),
+  }
+}
+
 /** Lookups that no mapping reads. */
 function unusedLookups(mapping: Mapping, { lookups = {} }: GraphqlSection): Diagnostic[] {
   const unused = Object.keys(lookups).filter((key) => !mapping.isRead(lookupOrigin(key)))
@@ -101,7 +111,7 @@ function unusedLookups(mapping: Mapping, { lookups = {} }: GraphqlSection): Diag
 
 /** The operation of the card; for a list, in its paged form. */
 export function ownOperation(section: GraphqlSection, operations: Operations): PlannedDocument {
-  return operations.of(section, pagingOf(section))
+  return operations.own(section, pagingOf(section))
 }
 
 const connectionAt = ["graphql", "pagination", "connection"]

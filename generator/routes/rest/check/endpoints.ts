@@ -42,6 +42,7 @@ export function checkEndpoints(
       nameProblems,
       headerProblems,
       pollingProblems,
+      allPagesProblems,
       ...rules,
     ])
   })
@@ -171,6 +172,17 @@ function pollingProblems(endpoint: RestEndpointSection): EndpointPlace[] {
       ? [{ path: [key], isKey: true, problem: aboutRoute.pollingWithoutReason(key) }]
       : []
   })
+}
+
+/** Checks that an endpoint whose list is read to its end has numbered pages. */
+function allPagesProblems(
+  endpoint: RestEndpointSection,
+  operation: RestOperation,
+): EndpointPlace[] {
+  if (endpoint.all_pages === undefined) return []
+  if (endpoint.method !== "GET")
+    return [{ path: ["all_pages"], isKey: true, problem: aboutList.allPagesOfWrite() }]
+  return pageProblems(endpoint, operation)
 }
 
 /** Checks that the endpoint of a list has the numbered pages that pagination uses. */

@@ -75,6 +75,12 @@ export const requestWords = {
   every: optionally(described(duration, "Interval (default: `5s`).")),
   at_most: optionally(described(duration, "Timeout (default: `10m`).")),
   accept: optionally(text),
+  all_pages: optionally(
+    described(
+      Type.String({ minLength: 1 }),
+      "List in the response that is read to its end; `@` if the response is the list.",
+    ),
+  ),
   bytes: optionally(described(Type.Literal(true), "The response is binary, such as a file.")),
 }
 const result = described(

@@ -1,6 +1,6 @@
 import type { RestEndpointFacts } from "../../../../runtime/definition/index.js"
 import { namesRead } from "../../../jmespath/index.js"
-import { aboutRoute } from "../../../messages/index.js"
+import { aboutList, aboutRoute } from "../../../messages/index.js"
 import type {
   CardPath,
   RestDescription,
@@ -15,11 +15,22 @@ import {
   type Mapping,
   mapPlan,
   type Planned,
+  type PropertyPlan,
   planForeach,
   planned,
   withFieldOrigins,
 } from "../../../plan/index.js"
-import { ANY, arrayOf, BOOLEAN, NULL, type Shape, TRUE, unionOf } from "../../../shape/index.js"
+import {
+  ANY,
+  arrayOf,
+  BOOLEAN,
+  LARGEST_PAGE,
+  NULL,
+  present,
+  type Shape,
+  TRUE,
+  unionOf,
+} from "../../../shape/index.js"
 import { hasCursors } from "../check/index.js"
 import { pageParameters } from "./page.js"
 import { operationOf, planRequest, responseShape } from "./request.js"
@@ -76,7 +87,9 @@ export function planEndpoint(
     ...ofAnswer,
     current: { ...ofAnswer.current, shape: response },
   })
-  const page = isPaged ? pageParameters(mapping, operation, at, scope) : planned([])
+  const page = isPaged
+    ? pageParameters(mapping, operation, at, scope)
+    : planPageSize(mapping, endpoint, [...at, "all_pages"], response)
   const condition = planCondition(mapping, endpoint, [...at, "when"], scope)
   const parts = all([request, page, kept, condition, poll])
   const plan = mapPlan(parts, ([request, page, kept, when, poll]) => ({
@@ -103,13 +116,14 @@ function factsOf(
   operation: RestOperation,
   as: string,
 ): RestEndpointFacts {
-  const { method, path, accept, bytes, optional } = endpoint
+  const { method, path, accept, bytes, optional, all_pages } = endpoint
   return {
     as,
     method,
     path,
     ...(accept !== undefined && { accept }),
     ...(bytes && { bytes }),
+    ...(all_pages !== undefined && { all_pages }),
     ...(optional && { optional }),
     ...(isEmpty(endpoint, operation) && { empty: true }),
     ...(checksExistence(endpoint, operation) && { presence: true }),
@@ -157,6 +171,24 @@ function decisionOf({
   }
   const isDecided = method === "PATCH" && pathsOf(when).some((path) => /^\$(?!input\b)/.test(path))
   return isDecided ? { decided: "repeatable" } : {}
+}
+
+/** The size of each page of a list that is read to its end. */
+function planPageSize(
+  mapping: Mapping,
+  { all_pages: list }: RestEndpointSection,
+  at: CardPath,
+  response: Shape,
+): Planned<PropertyPlan[]> {
+  if (list === undefined) return planned([])
+  const lists = response.kind === "object" ? Object.entries(response.fields) : []
+  const names = lists.flatMap(([name, field]) =>
+    present(field.shape)?.kind === "array" ? [name] : [],
+  )
+  const isList = list === "@" ? response.kind === "array" : names.includes(list)
+  if (isList) return planned([{ name: "per_page", expression: build.literalOf(LARGEST_PAGE) }])
+  const known = response.kind === "array" ? ["@"] : names
+  return mapping.refuse(aboutList.noSuchList(list, known), mapping.source.valueSpan(at))
 }
 
 /** The part of an answer that the card keeps under the endpoint's name, if it defines one. */

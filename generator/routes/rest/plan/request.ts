@@ -24,6 +24,7 @@ import {
 import {
   ABSENT,
   BYTES,
+  CONTENT,
   fromOpenapi,
   INTEGER,
   isNullish,
@@ -210,7 +211,7 @@ export function responseShape(
   origin: string,
 ): Shape {
   if (bytes) return BYTES
-  if (accept !== undefined && !/json$/.test(accept)) return STRING
+  if (accept !== undefined && !/json$/.test(accept)) return CONTENT
   if (response === undefined) return NULL
   const shape = fromOpenapi(response, schemas, origin)
   return mayBeEmpty ? unionOf(shape, NULL) : shape

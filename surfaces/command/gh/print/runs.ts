@@ -7,7 +7,13 @@ const signs: Readonly<Record<string, string>> = { pass: "✓", fail: "X", skippi
 
 const signOf = (item: Item): string => signs[bucketOfCheck(item)] ?? "*"
 
-const withoutTimes = (log: string) => log.replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, "").trimEnd()
+const withoutTimes = (log: string) => {
+  const lines = log.replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, "")
+  let end = lines.length
+  // Other white space may be a part of a character's bytes.
+  while (" \t\r\n".includes(lines[end - 1] ?? "-")) end -= 1
+  return lines.slice(0, end)
+}
 
 /**
  * The files of a run's log archive: `0_test.txt` for a job, and `test/2_Run tests.txt` for a step, which some

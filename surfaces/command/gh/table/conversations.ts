@@ -75,7 +75,8 @@ type Domain = "issue" | "pr"
 
 export const written: Members = {
   id: "id",
-  author: "author",
+  // Unlike the author of an issue, gh's login has no `app/`; gh has no `is_bot` here.
+  author: account("author", String).value,
   authorAssociation: "author_association",
   body: "body",
 }
@@ -193,8 +194,9 @@ export const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand
     id: `${domain}.comments.create`,
     given: ["comment"],
     flags: { comment: { short: "c", input: "body" } },
+    wantsArgument: true,
   },
-  { id: `${domain}.${verb}`, prints: nothing },
+  { id: `${domain}.${verb}`, prints: nothing, wantsArgument: true },
   ...(domain === "pr" && verb === "close" ? [deletingBranch("pr.close")] : []),
 ]
 
@@ -267,6 +269,7 @@ export const editing = (domain: Domain): GhCommand =>
     {
       id: `${domain}.milestone.set`,
       given: ["milestone"],
+      without: ["remove-milestone"],
       flags: { milestone: { short: "m", input: "milestone_number", emptied: "remove-milestone" } },
     },
     {

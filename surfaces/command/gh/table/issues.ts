@@ -20,6 +20,7 @@ import {
   type Commands,
   type ComputedFields,
   LABELS,
+  notBoth,
   nothing,
   ofFields,
   on,
@@ -53,6 +54,7 @@ export const issues: Commands = {
     {
       id: "issue.search",
       given: ["search", "app", LABELS],
+      refuses: notBoth("author", "app"),
       query: [...search, "mentions:{mention}"],
       prints: issueColumns,
       computed: issueFields,
@@ -68,7 +70,12 @@ export const issues: Commands = {
   "issue close": withComment("issue", "close"),
   "issue reopen": withComment("issue", "reopen"),
   "issue create": [
-    { id: "issue.create", flags: { template: bodyTemplate }, prints: address },
+    {
+      id: "issue.create",
+      flags: { template: bodyTemplate },
+      requires: ["body"],
+      prints: address,
+    },
     planning("issue.create"),
   ],
   "issue delete": [{ id: "issue.delete", prints: nothing }],
@@ -85,7 +92,7 @@ export const issues: Commands = {
     },
     { id: "issue.branches.list", given: ["list"], flags: { list: { short: "l", ...on } } },
   ],
-  "issue transfer": [{ id: "issue.transfer", last: "to_repo", prints: address }],
+  "issue transfer": [{ id: "issue.transfer", last: "to_repo", prints: address, isConfirmed: true }],
   "issue lock": [
     {
       id: "issue.lock",

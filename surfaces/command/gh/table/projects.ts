@@ -76,6 +76,7 @@ export const projects: Commands = {
   "project edit": [
     inProject("project.update", {
       ...project,
+      isConfirmed: true,
       flags: {
         description: { short: "d", input: "description" },
         visibility: {
@@ -129,6 +130,11 @@ export const projects: Commands = {
   ],
   "project field-create": [
     inProject("project.fields.create", {
+      refuses: (names, { dataType }) =>
+        /^single.?select$/i.test(String([dataType].flat().at(-1))) &&
+        !names.has("single-select-options")
+          ? "--single-select-options is missing"
+          : undefined,
       prints: nothing,
       exports: fieldAsGh,
       flags: {

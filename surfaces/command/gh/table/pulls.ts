@@ -41,6 +41,7 @@ import {
   LABELS,
   type ListedFields,
   type Members,
+  notBoth,
   nothing,
   ofFields,
   on,
@@ -49,7 +50,7 @@ import {
   type Step,
   without,
 } from "./step.js"
-import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE } from "./symbols.js"
+import { BASE_BRANCH, FILLED_BODY, FILLED_TITLE, HEAD_BRANCH } from "./symbols.js"
 
 /** A thread with its comments, one per line. */
 const threadColumns: Printed = [
@@ -80,6 +81,9 @@ const merging: Readonly<Record<string, Flag>> = {
 /** States in which GitHub merges at once and refuses auto-merge. */
 const MERGEABLE = ["CLEAN", "HAS_HOOKS", "UNSTABLE"]
 
+/** GitHub computes whether a pull request can be merged after it is first asked. */
+const isUnknown = ({ state, merge_state }: Item) => state === "OPEN" && merge_state === "UNKNOWN"
+
 /**
  * Merges as gh does: at once where possible, by a merge queue where there is one, and against rules only with
  * `--admin`. GitHub itself needs no such option from administrators.
@@ -90,6 +94,12 @@ function waysToMerge(pull: Item, names: ReadonlySet<string>): Decision {
   if (pull.in_merge_queue) return { done: `${name} is already in the merge queue` }
   if (names.has("admin")) return { names }
   const state = String(pull.merge_state)
+  if (isUnknown(pull)) {
+    return {
+      refused: `GitHub has not found out yet whether ${name} can be merged`,
+      fix: "Try again, or use --admin to merge without an answer",
+    }
+  }
   const others = without(names, "auto")
   if (pull.has_merge_queue && names.has("delete-branch")) {
     return {
@@ -123,12 +133,23 @@ const blocked: Readonly<Record<string, string>> = {
 
 const color: Flag = { help: "Ignored: the output has no colors." }
 
+const diffing: Pick<Step, "refuses"> = {
+  refuses: (_, given) => {
+    const [when] = [given.color ?? "auto"].flat()
+    const isKnown = /^(?:always|never|auto)$/.test(String(when))
+    return isKnown
+      ? undefined
+      : `--color is one of always, never, auto, not ${JSON.stringify(when)}`
+  },
+}
+
 const pullSearch = [...search, "base:{base}", "head:{head}", "draft:{draft}"]
 
 const creating: Step = {
   id: "pr.create",
-  usual: { head: CURRENT_BRANCH, base: DEFAULT_BRANCH },
+  usual: { head: HEAD_BRANCH, base: BASE_BRANCH },
   flags: { template: bodyTemplate },
+  requires: ["body"],
   prints: address,
 }
 
@@ -166,6 +187,19 @@ const review: Members = {
 function latest(reviews: readonly Item[]): readonly Item[] {
   const newest = new Map(reviews.map((one) => [one.author ?? one.id, one]))
   return reviews.filter((one) => newest.get(one.author ?? one.id) === one)
+}
+
+/** GitHub keeps the checks of earlier runs; the newest of each name, workflow and event counts, as in gh. */
+function newest(checks: readonly Item[]): readonly Item[] {
+  const keyOf = ({ type, name, workflow, event }: Item) =>
+    JSON.stringify([type, name, workflow, event])
+  const found = new Map<string, Item>()
+  for (const check of checks) {
+    const known = found.get(keyOf(check))
+    if (!known || Number(check.check_run_id) > Number(known.check_run_id))
+      found.set(keyOf(check), check)
+  }
+  return checks.filter((check) => found.get(keyOf(check)) === check)
 }
 
 const checks: ListedFields = {
@@ -272,6 +306,7 @@ export const pulls: Commands = {
     {
       id: "pr.search",
       given: ["search", "author", "assignee", "app", "draft", LABELS],
+      refuses: notBoth("author", "app"),
       query: pullSearch,
       prints: pullColumns,
       computed: pullFields,
@@ -368,6 +403,7 @@ export const pulls: Commands = {
         },
       },
       decides: waysToMerge,
+      isComputing: (pull, names) => isUnknown(pull) && !names.has("admin"),
     },
   ],
   "pr lock": [
@@ -375,9 +411,10 @@ export const pulls: Commands = {
       id: "pr.lock",
       flags: { reason: { short: "r", input: "lock_reason" } },
       prints: nothing,
+      wantsArgument: true,
     },
   ],
-  "pr unlock": [{ id: "pr.unlock", prints: nothing }],
+  "pr unlock": [{ id: "pr.unlock", prints: nothing, wantsArgument: true }],
   "pr ready": [
     { id: "pr.ready", without: ["undo"], prints: nothing },
     { id: "pr.draft", given: ["undo"], flags: { undo: on }, prints: nothing },
@@ -410,6 +447,7 @@ export const pulls: Commands = {
         },
       },
       all: true,
+      selects: newest,
       exitCode: exitCodeOfChecks,
       empty: "no checks are reported on the head branch",
       prints: checkColumns,
@@ -425,12 +463,14 @@ export const pulls: Commands = {
   ],
   "pr diff": [
     {
+      ...diffing,
       id: "pr.diff.view",
       flags: { color },
       without: ["name-only"],
       prints: "diff",
     },
     {
+      ...diffing,
       id: "pr.files.list",
       given: ["name-only"],
       flags: { "name-only": on, color },
@@ -454,7 +494,11 @@ export const pulls: Commands = {
     },
   ],
   "pr update-branch": [
-    { id: "pr.branch.update", flags: { rebase: { input: "method", value: "REBASE" } } },
+    {
+      id: "pr.branch.update",
+      flags: { rebase: { input: "method", value: "REBASE" } },
+      isConfirmed: true,
+    },
   ],
-  "pr revert": [{ id: "pr.revert" }],
+  "pr revert": [{ id: "pr.revert", wantsArgument: true }],
 }

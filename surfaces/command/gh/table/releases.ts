@@ -8,6 +8,7 @@ import {
   type Flag,
   jsonField,
   NAMED,
+  notBoth,
   nothing,
   on,
   ResultOf,
@@ -131,8 +132,9 @@ const verifyingTag: Step = {
   prints: address,
 }
 
-const downloading: Pick<Step, "saves" | "flags"> = {
+const downloading: Pick<Step, "saves" | "flags" | "refuses"> = {
   saves: "assets",
+  refuses: notBoth("output", "dir"),
   flags: {
     pattern: { short: "p", help: "Only files whose names match this pattern, such as *.zip." },
     dir: { short: "D", help: "Folder for the files (default: the current one)." },
@@ -220,7 +222,15 @@ export const releases: Commands = {
   ],
   "release download": [
     { id: "release.view", given: [NAMED], ...downloading },
-    { id: "release.latest", without: [NAMED], ...downloading },
+    {
+      id: "release.latest",
+      without: [NAMED],
+      ...downloading,
+      refuses: (names, ...others) =>
+        names.has("pattern")
+          ? downloading.refuses?.(names, ...others)
+          : "the newest release needs --pattern",
+    },
   ],
   "release delete": [
     { id: "release.delete", prints: nothing },

@@ -223,6 +223,7 @@ export const repositories: Commands = {
     {
       id: "repo.list",
       without: ["language", "topic"],
+      alone: "Pass one owner",
       usual: { owner: "@me" },
       flags: {
         fork: { input: "is_fork", value: true, help: "Only forks." },
@@ -236,6 +237,7 @@ export const repositories: Commands = {
     {
       id: "repo.search",
       given: ["language", "topic"],
+      alone: "Pass one owner",
       // As in gh, which searches as well.
       query: [
         "user:{words=@me}",
@@ -281,6 +283,10 @@ export const repositories: Commands = {
     {
       id: "repo.create",
       alone: "Create one repository at a time",
+      refuses: (names, _, [name = ""]) =>
+        names.has("organization") && name.includes("/")
+          ? "Use OWNER/NAME or --organization, not both"
+          : undefined,
       flags: {
         public: { input: "visibility", value: "PUBLIC" },
         private: { input: "visibility", value: "PRIVATE" },
@@ -310,10 +316,23 @@ export const repositories: Commands = {
     },
   ],
   "repo rename": [
-    { id: "repo.update", about: "name", alone: "Pass one new name", prints: nothing },
+    {
+      id: "repo.update",
+      about: "name",
+      alone: "Pass one new name",
+      // With -R, gh takes it for granted.
+      asks: ({ repo }) => (repo === undefined ? "Rename the repository?" : undefined),
+      refuses: (_names, _given, [name = ""]) =>
+        name.includes("/")
+          ? `A new name has no owner: ${name} names another repository. Use -R for the repository to rename`
+          : undefined,
+      prints: nothing,
+    },
   ],
-  "repo archive": [{ id: "repo.archive", prints: nothing }],
-  "repo unarchive": [{ id: "repo.unarchive", prints: nothing }],
+  "repo archive": [{ id: "repo.archive", asks: () => "Archive the repository?", prints: nothing }],
+  "repo unarchive": [
+    { id: "repo.unarchive", asks: () => "Unarchive the repository?", prints: nothing },
+  ],
   "repo delete": [{ id: "repo.delete", isNamed: true, prints: nothing }],
   // Without an argument, gh updates the clone, not the repository on GitHub.
   "repo sync": [

@@ -127,6 +127,7 @@ const printedSteps: Omit<Step, "id"> = {
   isLines: true,
   usual: withSteps,
   isBare: true,
+  all: true,
   combines: ([run, page]) => ({ ...Object(run), jobs: Object(page).items }),
 }
 
@@ -248,6 +249,7 @@ export const runs: Commands = {
           help: "Only artifacts whose names match this pattern, such as build-*.",
         },
         dir: { short: "D", help: "Folder for the files (default: the current one)." },
+        clobber: { ...on, help: "Overwrite existing files." },
       },
     },
   ],

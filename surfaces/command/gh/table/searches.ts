@@ -6,6 +6,7 @@ import {
   type Commands,
   type ComputedFields,
   type Flag,
+  notBoth,
   qualifiers,
   renamed,
   type Step,
@@ -99,7 +100,7 @@ const searchSwitches: Readonly<Record<string, Flag>> = {
   ...Object.fromEntries(
     ["assignee", "label", "milestone", "project"].map((name) => [
       `no-${name}`,
-      { value: name, help: `Only without ${name === "assignee" ? "an" : "a"} ${name}.` },
+      { value: name, off: "", help: `Only without ${name === "assignee" ? "an" : "a"} ${name}.` },
     ]),
   ),
 }
@@ -170,6 +171,7 @@ export const searches: Commands = {
       ...searching,
       id: "issue.search",
       query: everywhere,
+      refuses: notBoth("author", "app"),
       flags: searchSwitches,
       computed: isPullRequest(false),
     },
@@ -178,6 +180,7 @@ export const searches: Commands = {
     {
       ...searching,
       id: "pr.search",
+      refuses: notBoth("author", "app"),
       computed: isPullRequest(true),
       query: everyPull,
       flags: {

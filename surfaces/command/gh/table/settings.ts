@@ -22,7 +22,8 @@ const creatingLabel: Pick<Step, "alone" | "flags" | "prints"> = {
   },
 }
 
-const setting: Pick<Step, "flags" | "piped" | "prints"> = {
+const setting: Pick<Step, "alone" | "flags" | "piped" | "prints"> = {
+  alone: "Pass the value with --body, --body-file or stdin",
   flags: {
     body: { short: "b", input: "value", help: "The value (default: stdin)." },
     "body-file": {
@@ -53,6 +54,10 @@ export const settings: Commands = {
       id: "repo.labels.list",
       // As in gh, in the order of their creation.
       usual: { sort: "CREATED_AT" },
+      refuses: (names) =>
+        names.has("search") && (names.has("order") || names.has("sort"))
+          ? "--search cannot be combined with --sort and --order"
+          : undefined,
       flags: {
         search: { short: "S", input: "query" },
         order: { input: "direction" },
@@ -125,5 +130,7 @@ export const settings: Commands = {
   "milestone create": [{ id: "repo.milestone.create" }],
   "milestone edit": [{ id: "repo.milestone.update" }],
   "milestone delete": [{ id: "repo.milestone.delete" }],
-  "org list": [{ id: "user.orgs.list", usual: { login: "@me" }, prints: ["login"] }],
+  "org list": [
+    { id: "user.orgs.list", alone: "Pass one login", usual: { login: "@me" }, prints: ["login"] },
+  ],
 }

@@ -59,6 +59,14 @@ export interface Step {
    * default.
    */
   readonly query?: readonly string[]
+  /** Inputs that gh requires, although the contract does not. */
+  readonly requires?: readonly string[]
+  /** The reason why gh refuses the options and arguments; undefined if it does not. */
+  readonly refuses?: Refusal
+  /** The question that gh asks before it; where nobody can be asked, gh wants `--yes`. */
+  readonly asks?: (given: Readonly<Record<string, unknown>>) => string | undefined
+  /** The branch of the clone does not stand for its pull request. */
+  readonly wantsArgument?: boolean
   /** If set, only one argument is accepted; the text is the reason or the alternative. */
   readonly alone?: string
   /**
@@ -91,7 +99,7 @@ export interface Step {
   readonly each?: EachOf
   /** The capability of an earlier step that must have succeeded. */
   readonly after?: string
-  /** Whether the flag that adds this step also confirms its destructive operation. */
+  /** Whether the command, or the flag that adds this step, also confirms its destructive operation, as with gh. */
   readonly isConfirmed?: boolean
   /** The step does not fail if its object does not exist. */
   readonly mayMiss?: boolean
@@ -107,6 +115,8 @@ export interface Step {
   readonly isNamed?: boolean
   /** Fetches all items unless a limit is given. */
   readonly all?: boolean
+  /** Selects the items that are shown, from those of all pages. */
+  readonly selects?: (items: readonly Item[]) => readonly Item[]
   /** A note for an empty list. */
   readonly empty?: string
   /** The exit code if the command consists of this step alone. */
@@ -122,6 +132,8 @@ export interface Step {
     names: ReadonlySet<string>,
     me: () => Promise<unknown>,
   ) => Decision | Promise<Decision>
+  /** Whether GitHub is still computing what `decides` needs, so that the state is read again. */
+  readonly isComputing?: (state: Item, names: ReadonlySet<string>) => boolean
   /** The result of another step decides whether it follows. */
   readonly isDecided?: boolean
   /** The output in a pipe, like gh's; JSON by default. */
@@ -135,6 +147,18 @@ export interface Step {
   /** Fields whose values gh prints in lower case, for `--json`. */
   readonly lower?: readonly string[]
 }
+
+type Refusal = (
+  names: ReadonlySet<string>,
+  given: Readonly<Record<string, unknown>>,
+  words: readonly string[],
+) => string | undefined
+
+/** Refuses two options together. */
+export const notBoth =
+  (one: string, other: string): Refusal =>
+  (names) =>
+    names.has(one) && names.has(other) ? `Use --${one} or --${other}, not both` : undefined
 
 /**
  * The options to go on with, and the arguments if they are others; a note if nothing is left to do; or why the

@@ -1,7 +1,10 @@
 /** Stand-ins for values that are looked up when the command runs. */
 
-/** The branch of the clone in the current folder. */
-export const CURRENT_BRANCH = Symbol("current branch")
+/** The head of a new pull request: the pushed branch of the clone in the current folder. */
+export const HEAD_BRANCH = Symbol("head branch")
+
+/** The base of a new pull request: the one configured for its head, or else the default branch. */
+export const BASE_BRANCH = Symbol("base branch")
 
 /** The repository's default branch. */
 export const DEFAULT_BRANCH = Symbol("default branch")

@@ -1,0 +1,150 @@
+/**
+ * Pages of connections besides the list's own. A connection without a page size is read to its end; of any other, the
+ * runtime finds out whether the page is all of it.
+ */
+
+import {
+  type FieldNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionSetNode,
+} from "graphql"
+import { type DocumentSource, fileOf } from "../parse/index.js"
+import { camelCase } from "../text/index.js"
+import { LARGEST_PAGE } from "./connection-totals.js"
+import { type Edit, editedText, editedTree, type PagedDocument } from "./paged-document.js"
+import { definitionOf, responseKey, selectedIn } from "./selections.js"
+
+export interface NestedPages {
+  readonly document: DocumentSource
+  readonly sent: DocumentSource
+  /** The paths of the connections that are read to their end, by the variable of their cursor. */
+  readonly complete: Readonly<Record<string, string>>
+  /** The fields of these connections, which need no page size. */
+  readonly unsized: ReadonlySet<FieldNode>
+  /** Set if there are other connections. */
+  readonly hasParts?: true
+}
+
+/** @param list - the path of the connection that the caller pages */
+export function nestedPages(
+  { document, sent }: Pick<PagedDocument, "document" | "sent">,
+  schema: GraphQLSchema,
+  list?: string,
+): NestedPages {
+  const tree = new Nested(document, schema, list)
+  const text = new Nested(sent, schema, list)
+  return {
+    document: editedTree(document, tree.edits),
+    sent: editedText(sent, text.edits),
+    complete: tree.complete,
+    unsized: new Set(tree.unsized),
+    ...(tree.hasParts && { hasParts: true }),
+  }
+}
+
+class Nested {
+  readonly edits: Edit[] = []
+  readonly complete: Record<string, string> = {}
+  readonly unsized: FieldNode[] = []
+  hasParts = false
+
+  private readonly document: DocumentSource
+  private readonly schema: GraphQLSchema
+  private readonly list: string | undefined
+  private readonly operation: OperationDefinitionNode | undefined
+
+  constructor(document: DocumentSource, schema: GraphQLSchema, list: string | undefined) {
+    this.document = document
+    this.schema = schema
+    this.list = list
+    const [operation] = document.operations
+    this.operation = operation
+    if (!operation) return
+    this.walk(operation.selectionSet, schema.getRootType(operation.operation), "", false)
+    const added = Object.keys(this.complete).map((name) => `$${name}: String`)
+    if (added.length > 0) this.edits.push({ owner: operation, key: "variableDefinitions", added })
+  }
+
+  private walk(
+    set: SelectionSetNode,
+    type: GraphQLNamedType | null | undefined,
+    above: string,
+    isInList: boolean,
+  ): void {
+    for (const selected of selectedIn(set, this.document.fragments)) {
+      const { field } = selected
+      const definition = definitionOf(selected, type, this.schema)
+      if (field.selectionSet === undefined || definition === undefined) continue
+      const of = getNamedType(definition.type)
+      const path = [...(above ? [above] : []), responseKey(field)].join(".")
+      if (path !== this.list && this.selectsPage(field.selectionSet, of))
+        this.note(field, path, isInList)
+      const isList = isListType(getNullableType(definition.type))
+      this.walk(field.selectionSet, of, path, isInList || isList)
+    }
+  }
+
+  private selectsPage(set: SelectionSetNode, type: GraphQLNamedType): boolean {
+    if (!isObjectType(type) || !Object.hasOwn(type.getFields(), "pageInfo")) return false
+    return selectedIn(set, this.document.fragments).some(({ field }) =>
+      ["nodes", "edges"].includes(field.name.value),
+    )
+  }
+
+  private note(field: FieldNode, path: string, isInList: boolean): void {
+    const sizes = (field.arguments ?? []).filter(
+      ({ name, value }) => /^(?:first|last)$/.test(name.value) && value.kind !== Kind.NULL,
+    )
+    const [size] = sizes
+    // A page of one item is a choice, such as the newest commit.
+    if (size?.value.kind === Kind.INT && size.value.value === "1") return
+    const isOwn = fileOf(field).path === this.document.file.path && this.isInOperation(field)
+    const owner = field.selectionSet
+    if (isInList || !isOwn || !owner) {
+      this.hasParts ||= size !== undefined
+      return
+    }
+    if (size !== undefined) {
+      this.hasParts = true
+      // A full page of the largest size needs no further evidence.
+      if (size.value.kind === Kind.INT && Number(size.value.value) === LARGEST_PAGE) return
+      const more = size.name.value === "last" ? "hasPreviousPage" : "hasNextPage"
+      this.edits.push({ owner, key: "selections", added: [`pageInfo { ${more} }`] })
+      return
+    }
+    if (this.operation?.operation !== OperationTypeNode.QUERY) return
+    const cursor = this.cursorOf(field)
+    this.complete[cursor] = path
+    this.unsized.push(field)
+    const added = [`first: ${LARGEST_PAGE}`, `after: $${cursor}`]
+    this.edits.push(
+      { owner: field, key: "arguments", added },
+      { owner, key: "selections", added: ["pageInfo { hasNextPage endCursor }"] },
+    )
+  }
+
+  private cursorOf(field: FieldNode): string {
+    const declared = (this.operation?.variableDefinitions ?? []).map(
+      ({ variable }) => variable.name.value,
+    )
+    const taken = new Set([...declared, ...Object.keys(this.complete)])
+    const name = camelCase(`${responseKey(field)}_after`)
+    let free = name
+    for (let count = 2; taken.has(free); count += 1) free = `${name}${count}`
+    return free
+  }
+
+  /** A field of a fragment can occur at several places. */
+  private isInOperation({ loc }: FieldNode): boolean {
+    const own = this.operation?.loc
+    return (own?.start ?? 0) <= (loc?.start ?? 0) && (loc?.end ?? 0) <= (own?.end ?? 0)
+  }
+}

@@ -1,0 +1,130 @@
+import type { ResultWarning } from "../../envelope/index.js"
+import { serverFailed } from "../../errors/index.js"
+import type { Answered, GraphqlAnswer } from "../../graphql/index.js"
+import type { GraphqlPages } from "../route/index.js"
+
+/** More pages of one connection are a defect of the server, or too many for one result. */
+const mostPages = 100
+
+/** GitHub's largest page. */
+const largestPage = 100
+
+interface Connection {
+  readonly nodes?: readonly unknown[] | null
+  readonly edges?: readonly unknown[] | null
+  readonly pageInfo?: { readonly [more: string]: unknown; readonly endCursor?: unknown } | null
+  readonly totalCount?: unknown
+}
+
+export const graphqlPages: GraphqlPages = {
+  async complete({ complete = {} }, answer, next) {
+    let whole: GraphqlAnswer = answer
+    for (const [variable, path] of Object.entries(complete)) {
+      if (!whole.ok) return whole
+      whole = await completed(whole, path.split("."), (cursor) => next({ [variable]: cursor }))
+    }
+    return whole
+  },
+
+  cuts({ result }, data) {
+    const found = new Map<string, { first: ResultWarning; places: number }>()
+    const visit = (value: unknown, path: readonly string[]): void => {
+      if (typeof value !== "object" || value === null) return
+      if (Array.isArray(value)) {
+        for (const item of value) visit(item, path)
+        return
+      }
+      const place = path.join(".")
+      const name = path.findLast((one) => !/^(?:nodes|edges|node)$/.test(one)) ?? ""
+      const cut = place === result ? undefined : cutIn(value, name)
+      if (cut) {
+        const { first = cut, places = 0 } = found.get(place) ?? {}
+        found.set(place, { first, places: places + 1 })
+      }
+      for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key])
+    }
+    visit(data, [])
+    return [...found.values()].map(({ first, places }) =>
+      places > 1
+        ? { ...first, message: `${first.message} (and ${places - 1} more such lists)` }
+        : first,
+    )
+  },
+}
+
+/** An answer with all nodes of the connection at a path. */
+async function completed(
+  answer: Answered,
+  path: readonly string[],
+  next: (cursor: string) => Promise<GraphqlAnswer>,
+): Promise<GraphqlAnswer> {
+  const first = connectionAt(answer.data, path)
+  const pages = [first]
+  const errors = [...answer.errors]
+  const seen = new Set<string>()
+  let { headers } = answer
+  for (let last = first; hasMore(last); ) {
+    const cursor = last?.pageInfo?.endCursor
+    if (typeof cursor !== "string" || seen.has(cursor) || pages.length === mostPages) {
+      const problem =
+        pages.length === mostPages
+          ? `more than ${mostPages} pages`
+          : "more pages, but returned no new cursor for them"
+      const failure = serverFailed(`GitHub has ${problem}: ${path.join(".")}`, headers)
+      return { ok: false, failure, headers }
+    }
+    seen.add(cursor)
+    const page = await next(cursor)
+    if (!page.ok) return page
+    headers = page.headers
+    errors.push(...page.errors)
+    last = connectionAt(page.data, path)
+    pages.push(last)
+  }
+  if (pages.length === 1) return answer
+  const all = (key: "nodes" | "edges") =>
+    first?.[key] && { [key]: pages.flatMap((page) => page?.[key] ?? []) }
+  const whole = { ...first, ...all("nodes"), ...all("edges"), pageInfo: { hasNextPage: false } }
+  return { ...answer, data: replacedAt(answer.data, path, whole), errors, headers }
+}
+
+/** Without nodes, which a call with `fields` may leave out, there is nothing to read. */
+function hasMore(page: Connection | undefined): boolean {
+  return page?.pageInfo?.hasNextPage === true && Boolean(page.nodes ?? page.edges)
+}
+
+function connectionAt(data: unknown, path: readonly string[]): Connection | undefined {
+  let value: unknown = data
+  for (const name of path) value = Object(value)[name]
+  return typeof value === "object" && value !== null ? value : undefined
+}
+
+function replacedAt(data: unknown, [name, ...below]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value
+  return { ...Object(data), [name]: replacedAt(Object(data)[name], below, value) }
+}
+
+/** The warning for a connection of which the answer has only a part. */
+function cutIn(connection: Connection, name: string): ResultWarning | undefined {
+  const nodes = connection.nodes ?? connection.edges
+  if (!Array.isArray(nodes)) return undefined
+  const { pageInfo, totalCount } = connection
+  const shown = nodes.length
+  const isCounted = typeof totalCount === "number"
+  if (isCounted && totalCount > shown && shown > 1)
+    return partOf(shown, `${name} has ${totalCount} items`)
+  if (pageInfo?.hasNextPage === true || pageInfo?.hasPreviousPage === true)
+    return partOf(shown, `${name} has more items`)
+  // An issue has at most a hundred labels.
+  if (isCounted || pageInfo || shown < largestPage || name === "labels") return undefined
+  return partOf(shown, `${name} may have more items`)
+}
+
+/** A document asks for less than a full page on purpose. */
+function partOf(shown: number, more: string): ResultWarning {
+  return {
+    code: shown < largestPage ? "MORE_PAGES" : "INCOMPLETE",
+    message: `${more}; the result has only ${shown}`,
+    fix: "Use the capability that lists them",
+  }
+}

@@ -1,0 +1,75 @@
+import type { PageInfo } from "../definition/index.js"
+import type { ResultMeta, ResultWarning } from "../envelope/index.js"
+import { GhxError } from "../errors/index.js"
+
+/** GitHub leaves out items after it has counted them, so a few pages may be empty; more than this never end. */
+const mostEmpty = 50
+
+/** Follows the pages of an iteration, and collects what they leave out. */
+export class Paging {
+  readonly #warnings = new Map<string, ResultWarning>()
+  readonly #seen: Set<unknown>
+  #empty = 0
+
+  /** @param first - the cursor of the first page, if it has one */
+  constructor(first?: unknown) {
+    this.#seen = new Set([first])
+  }
+
+  get warnings(): ResultWarning[] {
+    return [...this.#warnings.values()]
+  }
+
+  /**
+   * The cursor of the page after this one; undefined if no further page can be read.
+   *
+   * @param count - the number of items on this page
+   */
+  next({ warnings = [] }: ResultMeta, page: PageInfo | undefined, count: number) {
+    for (const one of warnings) if (one.code !== "CALLER") this.#add(one)
+    if (!page?.has_next_page) return undefined
+    const { end_cursor } = page
+    this.#empty = count > 0 ? 0 : this.#empty + 1
+    const stuck =
+      end_cursor === null || this.#seen.has(end_cursor)
+        ? "GitHub reports more pages, but returns no new cursor"
+        : this.#empty > mostEmpty
+          ? `GitHub reports more pages, but the last ${this.#empty} are empty`
+          : undefined
+    if (end_cursor !== null && stuck === undefined) {
+      this.#seen.add(end_cursor)
+      return end_cursor
+    }
+    const isKnown = this.warnings.some(({ code }) => code === "INCOMPLETE")
+    if (stuck !== undefined && !isKnown)
+      this.#add({ code: "INCOMPLETE", message: stuck, pointer: pageInfoPointer })
+    return undefined
+  }
+
+  /** Throws if the pages have left out anything. An iteration has no `meta` that could say so. */
+  end(capability_id: string): void {
+    // Otherwise anybody who writes a comment could end the iterations of others.
+    const warnings = this.warnings.filter(({ code }) => code !== "CLEANED")
+    const [first, ...others] = warnings
+    if (!first) return
+    const more = others.length > 0 ? ` (and ${others.length} more)` : ""
+    const { fix } = warnings.find((one) => one.fix !== undefined) ?? {}
+    throw new GhxError({
+      ok: false,
+      error: {
+        code: warnings.every(({ code }) => code === "WITHHELD") ? "AUTH" : "SERVER",
+        message: `${first.message}${more}`,
+        retryable: false,
+        details: { ...(fix !== undefined && { fix }), warnings },
+      },
+      meta: { capability_id },
+    })
+  }
+
+  #add(warning: ResultWarning): void {
+    this.#warnings.set(JSON.stringify(warning), warning)
+  }
+}
+
+/** Where a warning points that is about further pages. It does not matter to who has read enough. */
+export const pageInfoPointer = "/page_info"

@@ -1,0 +1,85 @@
+import { cleanText, isClean, withoutMarkers } from "./clean-text.js"
+
+/** Names of members with sentences. All other text is a value: without a character, it would name something else. */
+const prose =
+  /(?:^|_)(?:bio|body|comment|description|headline|html|message|note|readme|summary|text|title)s?$/
+
+/** The part of a schema that shows which members are content. */
+export interface Described {
+  readonly "x-ghx-content"?: boolean
+  readonly properties?: Readonly<Record<string, Described>>
+  readonly additionalProperties?: boolean | Described
+  readonly items?: Described
+  readonly anyOf?: readonly Described[]
+  readonly oneOf?: readonly Described[]
+}
+
+export interface CleanResult<T> {
+  readonly data: T
+  /** The paths of the members that had hidden characters: `items[].body`. */
+  readonly cleaned: readonly string[]
+}
+
+/**
+ * Removes hidden characters from the prose in a result: titles, bodies, comments. Values, and what the schema marks as
+ * content, such as files, diffs and logs, stay as they are.
+ */
+export function cleanProse<T>(data: T, schema: Described): CleanResult<T> {
+  if (!hasHidden(data, "")) return { data, cleaned: [] }
+  const cleaned = new Set<string>()
+  const walk = (value: unknown, at: Position): unknown => {
+    if (typeof value === "string") {
+      if (isClean(value) || !prose.test(at.name) || at.schemas.some(isContent)) return value
+      const text = cleanText(value)
+      if (text !== withoutMarkers(value)) cleaned.add(at.path)
+      return text
+    }
+    if (!isMap(value) && !Array.isArray(value)) return value
+    if (Array.isArray(value)) {
+      const inside = { ...at, path: `${at.path}[]`, schemas: at.schemas.flatMap(itemsOf) }
+      return value.map((item) => walk(item, inside))
+    }
+    const entries = Object.entries(value).map(([name, member]) => {
+      const path = at.path === "" ? name : `${at.path}.${name}`
+      const schemas = at.schemas.flatMap((one) => memberOf(one, name))
+      return [name, walk(member, { name, path, schemas })]
+    })
+    return Object.fromEntries(entries)
+  }
+  const own = walk(data, { name: "", path: "", schemas: choicesOf(schema) })
+  return { data: own as T, cleaned: [...cleaned] }
+}
+
+interface Position {
+  /** The name of the nearest member. */
+  readonly name: string
+  readonly path: string
+  /** The schemas that may describe the value. */
+  readonly schemas: readonly Described[]
+}
+
+function hasHidden(value: unknown, name: string): boolean {
+  if (typeof value === "string") return prose.test(name) && !isClean(value)
+  if (Array.isArray(value)) return value.some((item) => hasHidden(item, name))
+  if (!isMap(value)) return false
+  // Unlike `Object.keys`, makes no array. Plain data inherits nothing.
+  for (const key in value) if (hasHidden(value[key], key)) return true
+  return false
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !(value instanceof Uint8Array)
+}
+
+const isContent = (schema: Described) => schema["x-ghx-content"] === true
+
+function choicesOf(schema: Described): Described[] {
+  return [schema, ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(choicesOf)]
+}
+
+const itemsOf = ({ items }: Described) => (items ? choicesOf(items) : [])
+
+function memberOf({ properties = {}, additionalProperties: others }: Described, name: string) {
+  const own = Object.hasOwn(properties, name) ? properties[name] : others
+  return typeof own === "object" ? choicesOf(own) : []
+}

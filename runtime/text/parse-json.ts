@@ -1,0 +1,61 @@
+/** What may be an integer above 2^53. Most texts have none. */
+const long = /-?[1-9]\d{15,}/g
+
+/**
+ * Parses JSON. An integer that a number would round becomes the string of its digits.
+ *
+ * @throws SyntaxError if the text is not JSON
+ */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  let exact = ""
+  let copied = 0
+  let outside = 0
+  for (const { 0: digits, index } of text.matchAll(long)) {
+    const end = index + digits.length
+    const isWhole = isEdge(text[index - 1]) && isEdge(text[end])
+    if (!isWhole || !isUnsafeInteger(digits)) continue
+    outside = afterStrings(text, outside, index)
+    // A string that contains the digits ends after them.
+    if (outside > index) continue
+    exact += `${text.slice(copied, index)}"${digits}"`
+    copied = end
+  }
+  return copied === 0 ? value : JSON.parse(exact + text.slice(copied))
+}
+
+/** Whether a character can be next to a number. */
+const isEdge = (one: string | undefined) => one === undefined || /[\s[\]{},:]/.test(one)
+
+/** The end of the last string that begins before a place. */
+function afterStrings(text: string, from: number, place: number): number {
+  let at = from
+  for (;;) {
+    const start = text.indexOf('"', at)
+    if (start < 0 || start >= place) return at
+    at = start + 1
+    while (text[at] !== '"') at = text[at] === "\\" ? at + 2 : at + 1
+    at += 1
+  }
+}
+
+/** Whether digits are an integer that a number cannot hold: above 2^53. */
+export function isUnsafeInteger(text: string): boolean {
+  return /^-?[1-9]\d{15,}$/.test(text) && !Number.isSafeInteger(Number(text))
+}
+
+/** Data that somebody else has parsed: big integers as strings, and whether numbers have been rounded. */
+export function exactIntegers(data: unknown): {
+  readonly value: unknown
+  readonly isRounded: boolean
+} {
+  let isRounded = false
+  const walk = (value: unknown): unknown => {
+    if (typeof value === "bigint") return String(value)
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) isRounded = true
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== "object" || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walk(one)]))
+  }
+  return { value: walk(data), isRounded }
+}

@@ -1,0 +1,62 @@
+/** Whether an answer is what GitHub's description promises, at its outermost level. */
+import type { RestOperation } from "../../generator/parse/index.js"
+import { type Openapi, openapi, resolved } from "./openapi.js"
+
+/**
+ * Why an answer is not the described one: it has another outermost type, or lacks most of its required members. A
+ * few missing members prove nothing: servers are older than the description, and the description is sometimes wrong.
+ */
+export function answerProblem(
+  { response, statuses = [], mayBeEmpty }: RestOperation,
+  answer: unknown,
+): string | undefined {
+  const described = openapi(response)
+  // The description covers the first status only.
+  const bodies = statuses.filter((status) => status !== 204 && status !== 205)
+  if (!described || bodies.length > 1) return undefined
+  if (answer === null || answer === undefined)
+    return mayBeEmpty || isNullable(described) ? undefined : "it is empty"
+  return problemOf(resolved(described), answer)
+}
+
+function isNullable(given: Openapi): boolean {
+  const { nullable, type, oneOf, anyOf } = resolved(given)
+  return (
+    nullable === true ||
+    [type ?? []].flat().includes("null") ||
+    (oneOf ?? anyOf ?? []).some(isNullable)
+  )
+}
+
+function problemOf(schema: Openapi, answer: unknown): string | undefined {
+  const { type, properties, required = [], oneOf, anyOf } = schema
+  const choices = oneOf ?? anyOf
+  if (choices && !properties) {
+    const problems = choices.map((one) => problemOf(resolved(one), answer))
+    return problems.includes(undefined) ? undefined : problems[0]
+  }
+  const types = [type ?? (properties ? "object" : [])].flat()
+  const actual = typeOf(answer)
+  if (types.length > 0 && !types.some((one) => isOf(actual, one)))
+    return `it is ${article(actual)}, not ${article(types.join(" or "))}`
+  if (actual !== "object" || !types.includes("object")) return undefined
+  const missing = required.filter((name) => !Object.hasOwn(Object(answer), name))
+  if (missing.length * 2 <= required.length) return undefined
+  const more = missing.length > 3 ? ` and ${missing.length - 3} more members` : ""
+  return `it has no ${missing.slice(0, 3).join(", ")}${more}`
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value
+}
+
+const isOf = (actual: string, described: string) =>
+  actual === described || (actual === "number" && described === "integer")
+
+const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)
+
+/** Whether the described answer is a list. GitHub may answer an empty one with a 204. */
+export function isListed({ response }: RestOperation): boolean {
+  const described = openapi(response)
+  return described !== undefined && resolved(described).type === "array"
+}

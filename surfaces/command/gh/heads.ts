@@ -1,0 +1,136 @@
+/** The head and the base of a new pull request, and the pull request of a branch, as gh finds them in a clone. */
+import {
+  branchOfClone,
+  mergeBaseOf,
+  type RemoteBranch,
+  type Repository,
+  sameRepository,
+} from "../input/index.js"
+import { UsageError } from "../output/index.js"
+import { type Ask, dataOf, defaultBranch, type Input } from "./lookups.js"
+
+const nameOf = ({ owner, repo }: Input | Repository) => `${owner}/${repo}`
+
+const baseOf = ({ owner, repo }: Input): Repository => ({
+  owner: String(owner),
+  repo: String(repo),
+})
+
+/** The head of a new pull request: the pushed branch of the clone, as `OWNER:BRANCH` if it is in a fork. */
+export async function headOf(input: Input, ask: Ask): Promise<string> {
+  const { name, pushed, repositories } = await cloneOf(input, ask)
+  if (!pushed || !isOnServerOf(repositories, pushed, input)) {
+    throw new UsageError(
+      `the branch ${JSON.stringify(name)} is not pushed, or has commits that are not pushed`,
+      "Run git push first, or name a branch that is on GitHub: --head BRANCH, or --head OWNER:BRANCH in a fork",
+    )
+  }
+  return labelOf(pushed, input)
+}
+
+/** The base of a new pull request: the one configured for its head branch, or else the default branch. */
+export async function baseBranch(head: unknown, input: Input, ask: Ask): Promise<unknown> {
+  const local = await branchOfClone()
+  const isOfBase = local?.repositories.some((one) => sameRepository(one, baseOf(input)))
+  const [name] = typeof head === "string" ? head.split(":").reverse() : [local?.name]
+  const configured = isOfBase && name ? await mergeBaseOf(name) : undefined
+  return configured ?? defaultBranch(input, ask)
+}
+
+/** The branch of the clone, which must be one of the base repository or of a fork of it. */
+async function cloneOf(input: Input, ask: Ask) {
+  const local = await branchOfClone()
+  const base = baseOf(input)
+  const isOfBase = local?.repositories.some((one) => sameRepository(one, base))
+  const fork = local?.pushed?.repository ?? local?.repositories[0]
+  if (local && (isOfBase || (fork && (await isForkOf(fork, base, ask))))) return local
+  throw new UsageError(
+    `no branch given, and the current folder is not a clone of ${nameOf(base)} on a branch`,
+    "For a new pull request, use --head BRANCH; for an existing one, pass its number or branch",
+  )
+}
+
+async function isForkOf({ owner, repo }: Repository, base: Repository, ask: Ask): Promise<boolean> {
+  const found = await ask("repo.view", { owner, repo })
+  const { parent } = found.ok ? Object(found.data) : {}
+  return Boolean(parent) && sameRepository(baseOf(parent), base)
+}
+
+/** Whether a branch is on the server of the base, if a remote leads to the base. */
+function isOnServerOf(
+  repositories: readonly Repository[],
+  { repository }: RemoteBranch,
+  input: Input,
+): boolean {
+  const base = repositories.find((one) => sameRepository(one, baseOf(input)))
+  return base === undefined || base.host === repository.host
+}
+
+/** How GitHub names the head of a pull request into the base. */
+function labelOf({ repository, name }: RemoteBranch, input: Input): string {
+  const base = baseOf(input)
+  if (sameRepository(repository, base)) return name
+  if (repository.owner.toLowerCase() !== base.owner.toLowerCase()) {
+    return `${repository.owner}:${name}`
+  }
+  throw new UsageError(
+    `${name} is in ${nameOf(repository)}, a fork with the owner of ${nameOf(base)}: OWNER:BRANCH would name the branch of ${nameOf(base)}`,
+    `Use ghx api repos/${nameOf(base)}/pulls --allow-write -f head_repo=${repository.repo} -f head=${name} -f base=BRANCH -f title=TITLE`,
+  )
+}
+
+/**
+ * The open pull request of a branch, or else its newest one.
+ *
+ * @param given - `BRANCH` of the repository or `OWNER:BRANCH` of a fork; by default the branch of the clone
+ */
+export async function pullOf(given: string | undefined, input: Input, ask: Ask): Promise<unknown> {
+  const label = given ?? (await labelOfClone(input, ask))
+  if (typeof label === "number") return label
+  const [head_ref = "", login] = label.split(":").reverse()
+  const isHead = ({ from_fork, head_owner }: Input) =>
+    login === undefined
+      ? from_fork === false
+      : String(head_owner).toLowerCase() === login.toLowerCase()
+  const open = await firstPull({ head_ref, states: ["OPEN"] }, isHead, input, ask)
+  if (open) return open.number
+  const ended = await firstPull({ head_ref, states: ["CLOSED", "MERGED"] }, isHead, input, ask)
+  // A pull request that once had the default branch as its head has nothing to do with the branch now.
+  const isDefault = ended?.from_fork === false && head_ref === (await defaultBranch(input, ask))
+  if (ended && !isDefault) return ended.number
+  const listed: readonly Input[] = Object(await pageOf({ first: 30 }, input, ask)).items
+  const heads = listed.map(({ number, head_ref: branch, from_fork, head_owner }) =>
+    from_fork ? `#${number} ${head_owner}:${branch}` : `#${number} ${branch}`,
+  )
+  throw new UsageError(
+    `${nameOf(input)} has no pull request for the branch ${JSON.stringify(label)}`,
+    heads.length === 0 ? "None is open" : `Open: ${heads.join(", ")}`,
+  )
+}
+
+/** The head of the clone's pull request, or its number. */
+async function labelOfClone(input: Input, ask: Ask): Promise<string | number> {
+  const { name, pushed, target, pull, repositories } = await cloneOf(input, ask)
+  if (pull !== undefined) return pull
+  const own = pushed ?? target
+  return own && isOnServerOf(repositories, own, input) ? labelOf(own, input) : name
+}
+
+async function firstPull(
+  filter: object,
+  isHead: (pull: Input) => boolean,
+  input: Input,
+  ask: Ask,
+): Promise<Input | undefined> {
+  for (let after: unknown; ; ) {
+    const more = after !== undefined && { after }
+    const { items, page_info } = await pageOf({ ...filter, first: 100, ...more }, input, ask)
+    const all: readonly Input[] = items
+    const found = all.find(isHead)
+    if (found || !page_info.has_next_page) return found
+    after = page_info.end_cursor
+  }
+}
+
+const pageOf = async (rest: object, { owner, repo }: Input, ask: Ask) =>
+  Object(await dataOf(ask("pr.list", { owner, repo, ...rest })))

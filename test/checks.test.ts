@@ -1,0 +1,192 @@
+/** Tests that of several runs of one check only the newest counts, wherever checks are read, awaited or rerun. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createGhx } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
+import { type } from "./ghx/type.js"
+
+type Job = { name: string; conclusion?: "FAILURE" | "TIMED_OUT" | "CANCELLED"; status?: "QUEUED" }
+
+/** A repository with one pull request, and the runs on its commit, the oldest first. */
+const withRuns = (name: string, ...runs: { of?: string; event?: string; jobs: Job[] }[]) => ({
+  ...{ owner: "ada", name, files: { "a.txt": "a" } },
+  branches: [{ name: "new", commits: [{ message: "m", files: { "b.txt": "b" } }] }],
+  pull_requests: [{ title: "p", author: "ada", head: "new", base: "main" }],
+  allow_auto_merge: true,
+  workflows: [...new Set(runs.map(({ of = "CI" }) => of))].map((workflow) => ({
+    ...{ name: workflow, path: `.github/workflows/${workflow}.yml` },
+    runs: runs
+      .filter(({ of = "CI" }) => of === workflow)
+      .map(({ jobs, event = "pull_request" }) => ({
+        ...{ title: "r", event, branch: "new", actor: "ada", jobs },
+      })),
+  })),
+})
+const passed = [{ name: "test" }]
+const failed = [{ name: "test", conclusion: "FAILURE" as const }]
+
+let sandbox: Sandbox
+let ghx: ReturnType<typeof createGhx>
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    seed: {
+      viewer: "ada",
+      users: [{ login: "ada" }],
+      repositories: [
+        withRuns("fixed", { jobs: failed }, { jobs: passed }),
+        withRuns("broken", { jobs: passed }, { jobs: failed }),
+        withRuns("again", { jobs: failed }, { jobs: [{ name: "test", status: "QUEUED" }] }),
+        withRuns("workflows", { of: "A", jobs: failed }, { of: "B", jobs: passed }),
+        withRuns("events", { event: "push", jobs: failed }, { jobs: passed }),
+      ],
+    },
+  })
+  ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, retry: false })
+})
+afterAll(() => sandbox.close())
+afterEach(() => vi.unstubAllEnvs())
+
+describe.each([
+  ["fixed", "SUCCESS", 0, "a later run passed"],
+  ["broken", "FAILURE", 1, "a later run failed"],
+  ["again", "PENDING", 8, "a later run is waiting"],
+  ["workflows", "FAILURE", 1, "another workflow has a check of the same name"],
+  ["events", "FAILURE", 1, "another event started a check of the same name"],
+])("the checks of %s are %s", (name, state, exitCode, reason) => {
+  const pull = { owner: "ada", repo: name, pull_number: 1 }
+
+  test(`in every capability that reads them, because ${reason}`, async () => {
+    const summary = await ghx.pr.checks.summary(pull).orThrow()
+    expect([summary.state, summary.checks.length, summary.checks_count]).toEqual(
+      Array.of<unknown>(state).concat(
+        Array(2).fill(["workflows", "events"].includes(name) ? 2 : 1),
+      ),
+    )
+    expect((await ghx.pr.mergeability.view(pull).orThrow()).checks).toBe(state)
+    expect((await ghx.pr.context(pull).orThrow()).checks).toBe(state)
+  })
+
+  test("in the exit code of ghx pr checks", async () => {
+    vi.stubEnv("GHX_BASE_URL", sandbox.url)
+    expect((await type(`ghx pr checks 1 -R ada/${name}`)).exitCode).toBe(exitCode)
+  })
+
+  // Waiting for a check that never runs would not end.
+  const ways = state === "PENDING" ? [] : [false, true]
+  test.each(ways)("when waiting for them (fail_fast: %s)", async (fail_fast) => {
+    const waited = await ghx.pr.checks.wait({ ...pull, fail_fast }).orThrow()
+    expect([waited.state, waited.checks_count]).toEqual([
+      state,
+      ["workflows", "events"].includes(name) ? 2 : 1,
+    ])
+  })
+})
+
+/** A GitHub with these workflow runs on the commit of a pull request, of which it loses the answer to some requests. */
+async function actions(
+  runs: readonly (readonly [id: number, of: number, conclusion: string | null])[],
+) {
+  const log: string[] = []
+  let isLost = false
+  const server = createServer((request, response) => {
+    const { method, url = "" } = request
+    const { pathname } = new URL(url, "http://localhost")
+    const send = (status: number, body: object) => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+    }
+    request.resume().on("end", () => {
+      if (method === "POST") {
+        log.push(pathname.replace(/^.*runs/, ""))
+        return isLost ? request.socket.destroy() : send(201, {})
+      }
+      if (pathname.includes("/pulls/")) return send(200, { head: { sha: "a".repeat(40) } })
+      const workflow_runs = runs.map(([id, workflow_id, conclusion]) => ({
+        ...{ id, workflow_id, conclusion, event: "push" },
+        status: conclusion === null ? "in_progress" : "completed",
+      }))
+      send(200, { total_count: runs.length, workflow_runs })
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  const { port } = server.address() as AddressInfo
+  const own = createGhx({ base_url: `http://127.0.0.1:${port}`, token: "t" })
+  return {
+    ...{ log, checks: own.pr.checks },
+    lose: () => {
+      isLost = true
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+const pull = { owner: "o", repo: "r", pull_number: 7 }
+
+test("rerunning reruns the newest runs, also after a time-out or a cancellation, and names broken ones", async () => {
+  const github = await actions([
+    ...([
+      [1, 1, "failure"],
+      [2, 1, "success"],
+      [3, 2, "timed_out"],
+      [4, 3, "cancelled"],
+    ] as const),
+    ...([
+      [5, 4, "startup_failure"],
+      [6, 5, "failure"],
+      [7, 5, null],
+      [8, 6, "failure"],
+    ] as const),
+  ])
+  expect(await github.checks.rerun_failed(pull).orThrow()).toMatchObject({
+    ...{ run_ids: [3, 4, 8], broken_run_ids: [5] },
+  })
+  expect(github.log.splice(0)).toEqual([3, 4, 8].map((id) => `/${id}/rerun-failed-jobs`))
+  expect(await github.checks.rerun_all(pull).orThrow()).toMatchObject({
+    ...{ run_ids: [2, 3, 4, 8], broken_run_ids: [5] },
+  })
+  expect(github.log).toEqual([2, 3, 4, 8].map((id) => `/${id}/rerun`))
+  github.close()
+})
+
+test.each(["rerun_failed", "rerun_all"] as const)(
+  "%s is not sent again if its answer is lost, because that would start another attempt",
+  async (name) => {
+    const github = await actions([[1, 1, "failure"]])
+    github.lose()
+    expect(await github.checks[name](pull)).toMatchObject({
+      ...{ ok: false, error: { details: { outcome: "unknown" } } },
+    })
+    expect(github.log).toHaveLength(1)
+    github.close()
+  },
+)
+
+test("ghx pr merge waits while GitHub computes whether the pull request can be merged", async () => {
+  let unknown = 1
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString()
+    const { authorization = "" } = request.headers
+    const headers = { authorization, "content-type": "application/json" }
+    const { method = "GET" } = request
+    const sent = method === "GET" ? { method, headers } : { method, headers, body }
+    const answer = await fetch(`${sandbox.url}${request.url}`, sent)
+    let text = await answer.text()
+    if (unknown > 0 && body.includes("mergeStateStatus")) {
+      unknown -= 1
+      text = text.replace(/"mergeStateStatus":"\w+"/, '"mergeStateStatus":"UNKNOWN"')
+    }
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(text)
+  })
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  const { port } = server.address() as AddressInfo
+  vi.stubEnv("GHX_BASE_URL", `http://127.0.0.1:${port}`)
+  const { exitCode } = await type("ghx pr merge 1 --auto --squash -R ada/fixed")
+  expect([exitCode, unknown]).toEqual([0, 0])
+  expect(sandbox.applied.map(({ mutation }) => mutation)).toContain("mergePullRequest")
+  server.closeAllConnections()
+  server.close()
+})

@@ -1,0 +1,206 @@
+/** A guard that is given applies or is refused, on every surface that takes guards. */
+import {
+  type CapabilityPattern,
+  type ClientOptions,
+  createClient,
+  createExecutor,
+  createGhx,
+  executeTask,
+  executeTasks,
+  type GuardOptions,
+} from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { needsApproval, toolDefinitions } from "ghx/tools"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { createGhx as createLazyGhx, createClient as lazyClient } from "../generated/lazy.js"
+import { type } from "./ghx/type.js"
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+const connection = () => ({ base_url: sandbox.url, token: sandbox.token })
+const repository = { owner: "octocat", repo: "hello-world" }
+const task = { task: "user.me", input: {} }
+
+/** Patterns that match nothing, and what the error suggests. */
+const mistakes = {
+  "issue.comment.create":
+    "No capability matches issue.comment.create in `deny`; did you mean `issue.comments.create`",
+  issues: "did you mean `issue`",
+  "isue.*": "did you mean `issue.*`",
+  "*.viw": "did you mean `*.view`",
+  "pr.thread.reolve": "did you mean `pr.thread.resolve`",
+  "mutation deleteIssue": "documents by kind, `query *` or `mutation *`",
+  "query Q": "documents by kind, `query *` or `mutation *`",
+  "HEAD *": 'operations such as "GET *"',
+  "POST repos/{owner}/{repo}/hooks": 'operations such as "GET *"',
+} as const
+
+/** Everything in the library that takes the options of a client. */
+const surfaces: Readonly<Record<string, (options: ClientOptions) => unknown>> = {
+  createClient,
+  createGhx,
+  createExecutor,
+  "createClient of ghx/lazy": lazyClient,
+  "createGhx of ghx/lazy": createLazyGhx,
+  executeTask: (options) => executeTask(task, options),
+  executeTasks: (options) => executeTasks([task], options),
+  dryRunTasks: (options) => createExecutor(connection()).dryRunTasks([task], options),
+  unfinishedTasks: (options) =>
+    createExecutor(connection()).unfinishedTasks([task], { results: [] }, options),
+}
+
+const optionsWith = (guard: string, pattern: string): ClientOptions => {
+  const value = guard === "limits" ? { [pattern]: 1 } : [pattern]
+  return { ...connection(), [guard]: value } as ClientOptions
+}
+
+describe.each(Object.entries(surfaces))("%s", (_, create) => {
+  it.each(["allow", "deny", "limits"])(
+    "throws for each pattern of `%s` that matches nothing, with a suggestion",
+    async (guard) => {
+      for (const [pattern, words] of Object.entries(mistakes)) {
+        const made = async () => create(optionsWith(guard, pattern))
+        await expect(made(), pattern).rejects.toThrow(words.replace("`deny`", `\`${guard}\``))
+      }
+      expect(sandbox.requests).toEqual([])
+    },
+  )
+
+  it.each([
+    [{ operations: "reads" }, 'operations takes "none", "read" or "write", not reads'],
+    [{ untrusted: "tag" }, 'untrusted takes "mark" or "omit", not tag'],
+    [{ read_only: "yes" }, "takes `read_only` as boolean"],
+    [{ confirm: "always" }, "takes `confirm` as function"],
+    [{ repos: ["octocat"] }, 'repos takes repositories such as "octocat/docs"'],
+    [{ limits: { "issue.create": -1 } }, "limits takes whole numbers"],
+    [{ denied: ["issue.delete"] }, "has no option `denied`"],
+  ])("throws for %j", async (guards, words) => {
+    const made = async () => create({ ...connection(), ...guards } as never)
+    await expect(made()).rejects.toThrow(words)
+  })
+})
+
+it("accepts every kind of pattern that matches something", async () => {
+  const patterns: CapabilityPattern[] = [
+    "*",
+    "issue",
+    "pr.thread",
+    "issue.view",
+    "pr.*",
+    "*.list",
+    "GET *",
+    "POST /repos/{owner}/{repo}/hooks",
+    "DELETE /repos/*",
+    "query *",
+    "mutation *",
+  ]
+  const limits = Object.fromEntries(patterns.map((one) => [one, 1]))
+  const ghx = createGhx({ ...connection(), allow: patterns, limits })
+  expect(await ghx.request("GET /user")).toMatchObject({ ok: true })
+})
+
+it("does not compile a misspelt id", () => {
+  // @ts-expect-error: the id is issue.comments.create
+  expect(() => createGhx({ deny: ["issue.comment.create"] })).toThrow(TypeError)
+  // @ts-expect-error: the id is issue.comments.create
+  expect(() => createClient({ limits: { "issue.comment.create": 0 } })).toThrow(TypeError)
+})
+
+describe("a pattern for operations without a capability", () => {
+  const refused = (guard: string, fix: string) => ({
+    ok: false,
+    error: { code: "AUTH", details: { guard, fix: expect.stringContaining(fix) } },
+  })
+
+  it.each<[keyof GuardOptions, string, string]>([
+    ["deny", "POST /repos/{owner}/{repo}/isues", "POST /repos/{owner}/{repo}/issues"],
+    ["limits", "POST /repos/octocat/hello-world/issues", "POST /repos/{owner}/{repo}/issues"],
+    ["allow", "DELETE /repos/{owner}/{repo}/issues", "DELETE /repos/{owner}/{repo}/"],
+    ["deny", "PUT /repo/*", "Search for it"],
+  ])("refuses every operation if %s has %s, which is not documented", async (guard, one, fix) => {
+    const ghx = createGhx({ ...optionsWith(guard, one), operations: "write" } as ClientOptions)
+    const write = ghx.request("POST /repos/octocat/hello-world/issues", { title: "x" })
+    expect(await write).toMatchObject(refused(guard, fix))
+    expect(await ghx.document("{ viewer { login } }")()).toMatchObject(refused(guard, fix))
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it("counts documents by kind, whatever their names, also in chains", async () => {
+    const { id } = await createGhx(connection())
+      .issue.view({ ...repository, issue_number: 1 })
+      .orThrow()
+    const named = (name: string) =>
+      `mutation ${name} { addComment(input: { subjectId: "${id}", body: "x" }) { clientMutationId } }`
+    const options = { ...connection(), operations: "write", limits: { "mutation *": 2 } } as const
+    const ghx = createGhx(options)
+    const sent = ["", "A", "query", "Query"].map((name) => ghx.document(named(name))())
+    expect((await Promise.all(sent)).filter(({ ok }) => ok)).toHaveLength(2)
+    const { status, results } = await createExecutor(options).executeTasks(
+      ["", "A", "B"].map((name) => ({ task: named(name), input: {} })),
+    )
+    expect(status).toBe("failed")
+    expect(results[2]).toMatchObject({ error: { details: { guard: "limits" } } })
+    expect(sandbox.applied).toHaveLength(2)
+    const reading = createGhx({ ...connection(), limits: { "query *": 1 } })
+    expect(await reading.document("{ viewer { login } }")()).toMatchObject({ ok: true })
+    expect(await reading.document("query Q { viewer { login } }")()).toMatchObject({
+      error: { details: { guard: "limits" } },
+    })
+  })
+})
+
+describe("the tools", () => {
+  it.each([
+    [{ deny: ["issue.comment.create"] }, "did you mean `issue.comments.create`"],
+    [{ limits: { "isue.create": 1 } }, "did you mean `issue.create`"],
+    [{ allow: ["isue"] }, "did you mean `issue`"],
+  ])("refuse the selection %j", async (selection, words) => {
+    const made = toolDefinitions({ ...selection, format: "mcp" })
+    await expect(made).rejects.toThrow(words)
+  })
+
+  it("refuse to ask for approval of an unknown effect", () => {
+    expect(() => needsApproval("issue-delete", ["destory" as never])).toThrow("not destory")
+  })
+})
+
+describe.each(["ghx mcp", "ghx exec -"])("%s", (command) => {
+  const run = (flags: string) => type(`${command} ${flags} --sandbox`, { stdin: "return 1" })
+
+  it.each([
+    ["--deny issue.comment.create", "did you mean `issue.comments.create`"],
+    ["--allow isue.*", "did you mean `issue.*`"],
+    ["--limits issue.comment.create=1", "did you mean `issue.comments.create`"],
+    ["--limits 'mutation X=1'", "documents by kind"],
+    ["--limits issue.create", "Expected a list of pattern=number"],
+    ["--limits issue.create=1 --limits issue.create=9", "limits issue.create twice"],
+    [
+      "--deny 'POST /repos/{owner}/{repo}/isues'",
+      "Did you mean `POST /repos/{owner}/{repo}/issues`",
+    ],
+    ["--limits 'POST /repos/octocat/hello-world/issues=1'", "POST /repos/{owner}/{repo}/issues"],
+    ["--repos octocat", "repos takes repositories"],
+    ["--deny issue.delete --deny isue.close", "did you mean `issue.close`"],
+  ])("rejects %s", async (flags, words) => {
+    const { stderr, exitCode } = await run(flags)
+    expect(stderr).toContain(words)
+    expect(exitCode).toBe(2)
+  })
+})
+
+it.each([
+  ["--deny issue.close --deny issue.reopen", "deny"],
+  ["--limits issue.close=0 --limits 'POST *=5'", "limit"],
+  ["--repos nobody/a --repos nobody/b", "repos"],
+  ["--documents --allow-write --limits 'mutation *=0,issue.close=0'", "limit"],
+])("ghx exec applies every part of %s", async (flags, guard) => {
+  const code = `const { error } = await ghx.issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 }).catch((e) => ({ error: e }))
+return error.envelope?.error ?? error.message`
+  const { stdout, stderr } = await type(`ghx exec - ${flags} --sandbox`, { stdin: code })
+  expect(stdout + stderr).toMatch(new RegExp(`\\b${guard}\\b`))
+})

@@ -1,0 +1,360 @@
+/** Answers that are not everything say so: in `meta.warnings`, at the end of an iteration, in the exit code. */
+import { chain, createGhx, GhxError, type ResultWarning } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { type } from "./ghx/type.js"
+import { type Ghx, github, issue, repository } from "./github-says/github.js"
+
+afterEach(() => vi.unstubAllEnvs())
+
+/** What an iteration yields, and the warnings with which it ends. */
+async function read(items: AsyncIterable<unknown>) {
+  const all: unknown[] = []
+  try {
+    for await (const one of items) all.push(one)
+  } catch (error) {
+    if (!(error instanceof GhxError)) throw error
+    const { code, details } = error.envelope.error
+    return { count: all.length, code, warnings: details?.warnings ?? [] }
+  }
+  return { count: all.length, warnings: [] as ResultWarning[] }
+}
+
+const limitOfSearch = { code: "INCOMPLETE", message: "GitHub shows only the first 1000 of 1005" }
+
+describe("on the sandbox", () => {
+  let sandbox: Sandbox
+  let ghx: Ghx
+  beforeAll(async () => {
+    sandbox = await startSandbox()
+    await sandbox.apply({
+      users: [{ login: "stranger" }],
+      repositories: [{ owner: "octocat", name: "huge", generate_issues: 1005 }],
+    })
+    ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, retry: false })
+  })
+  beforeEach(() => vi.stubEnv("GHX_BASE_URL", sandbox.url))
+  afterAll(() => sandbox.close())
+
+  const query = "repo:octocat/huge is:issue"
+  const text = `query ($after: String) { search(query: "${query}", type: ISSUE, first: 100, after: $after) {
+    issueCount nodes { ... on Issue { number } } pageInfo { hasNextPage endCursor } } }`
+
+  it.each<[string, () => AsyncIterable<unknown>]>([
+    ["a list", () => ghx.issue.search({ query, first: 100 })],
+    ["`items` of a list", () => ghx.issue.search({ query, first: 100 }).items()],
+    ["a document", () => ghx.document(text)().items()],
+    ["a request", () => ghx.request("GET /search/issues", { q: query, per_page: 100 }).items()],
+  ])("an iteration over %s yields 1,000 results of a search and then throws", async (_, items) => {
+    const { count, warnings } = await read(items())
+    expect(count).toBe(1000)
+    expect(warnings).toMatchObject([{ ...limitOfSearch, pointer: "/page_info" }])
+  })
+
+  it("an iteration that ends at its limit does not throw", async () => {
+    const items = ghx.issue.search({ query, first: 100 }).items({ limit: 1000 })
+    expect(await read(items)).toEqual({ count: 1000, warnings: [] })
+  })
+
+  it("the command exits with 5 if it got less than --limit, and with 0 if it got everything", async () => {
+    const short = await type(
+      `ghx run issue.search query='${query}' --limit 1001 --jq '.items | length'`,
+    )
+    expect(short).toMatchObject({ stdout: "1000\n", exitCode: 5 })
+    expect(short.stderr).toContain(
+      "note: GitHub shows only the first 1000 of 1005. Narrow the query",
+    )
+    const enough = await type(
+      `ghx run issue.search query='${query}' --limit 1000 --jq '.items | length'`,
+    )
+    expect(enough).toMatchObject({ stdout: "1000\n", stderr: "", exitCode: 0 })
+  })
+
+  it("a chain warns about lists that go on, by step", async () => {
+    const { meta } = await chain(
+      ghx.issue.list({ owner: "octocat", repo: "huge", first: 100 }),
+      ghx.issue.list(repository),
+      ghx.request("GET /repos/octocat/huge/issues", { per_page: 100 }),
+    )
+    expect(meta.warnings).toMatchObject([
+      { code: "MORE_PAGES", step: 0, message: expect.stringContaining("1005 items") },
+      { code: "MORE_PAGES", step: 2 },
+    ])
+  })
+
+  describe("input that GitHub ignores", () => {
+    const ignored = (name: string, pointer: string) => [
+      { code: "IGNORED", message: expect.stringContaining(name), pointer },
+    ]
+
+    it("is a warning for each kind of call, also if `fields` omits it", async () => {
+      const given = { ...repository, title: "x", assignees: ["octocat", "stranger"] }
+      const expected = {
+        ok: true,
+        meta: { warnings: ignored("ignored stranger in", "/assignees") },
+      }
+      expect(await ghx.issue.create(given)).toMatchObject(expected)
+      const some = await ghx.issue.create(given, { fields: ["number"] })
+      expect(some).toMatchObject({ ...expected, data: { number: expect.any(Number) } })
+      expect(Object.keys(some.data ?? {})).toEqual(["number"])
+      const { assignees } = ghx.issue
+      const one = { ...issue, assignees: ["stranger"] }
+      expect(await assignees.add(one)).toMatchObject(expected)
+      for (const route of ["graphql", "rest"] as const)
+        expect(await assignees.update(one).run({ route })).toMatchObject(expected)
+      const { meta } = await chain(assignees.add(one))
+      expect(meta.warnings).toMatchObject([{ code: "IGNORED", step: 0 }])
+    })
+
+    it("makes the command fail after printing the result", async () => {
+      const edited = await type("ghx issue edit 1 -R octocat/hello-world --add-assignee stranger")
+      expect(edited).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("/issues/1") })
+      expect(edited.stderr).toMatch(/^note: GitHub ignored stranger in assignees/)
+    })
+
+    it("is not reported for input that GitHub spells differently", async () => {
+      const labels = await ghx.issue.labels.add({ ...issue, labels: ["BUG"] })
+      const topics = await ghx.repo.topics.set({ ...repository, topics: ["cli"] })
+      const removed = await ghx.issue.labels.remove({ ...issue, labels: ["bug"] })
+      for (const one of [labels, topics, removed]) {
+        expect(one).toMatchObject({ ok: true })
+        expect(one.meta.warnings).toBeUndefined()
+      }
+    })
+  })
+
+  describe("a document of which a part is missing", () => {
+    const partial =
+      '{ a: repository(owner: "octocat", name: "hello-world") { name } b: repository(owner: "octocat", name: "no") { name } }'
+
+    it("keeps the rest, with GitHub's errors", async () => {
+      const expected = {
+        code: "INCOMPLETE",
+        message: expect.stringContaining("Could not resolve to a Repository"),
+        pointer: "/b",
+        errors: [{ type: "NOT_FOUND", path: ["b"] }],
+      }
+      expect(await ghx.document(partial)()).toMatchObject({
+        ok: true,
+        data: { a: { name: "hello-world" }, b: null },
+        meta: { warnings: [expected] },
+      })
+      const { results, meta } = await chain(ghx.document(partial)(), ghx.user.me())
+      expect(results[0]).toMatchObject({ ok: true, data: { a: { name: "hello-world" } } })
+      expect(meta.warnings).toMatchObject([{ ...expected, step: 0 }])
+    })
+
+    it("fails if nothing is left", async () => {
+      expect(
+        await ghx.document('{ repository(owner: "octocat", name: "no") { name } }')(),
+      ).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } })
+    })
+
+    it("is printed by `ghx api graphql` as by gh, which fails", async () => {
+      const { stdout, exitCode } = await type(`ghx api graphql -f query='${partial}'`)
+      expect(exitCode).toBe(1)
+      expect(JSON.parse(stdout)).toMatchObject({
+        data: { a: { name: "hello-world" }, b: null },
+        errors: [{ type: "NOT_FOUND", path: ["b"] }],
+      })
+      expect(await type(`ghx graphql --query '${partial}'`)).toMatchObject({ exitCode: 5 })
+    })
+  })
+})
+
+describe("from GitHub", () => {
+  const double = github()
+  const list = { owner: "octocat", repo: "hello-world" }
+
+  describe("with X-GitHub-SSO: partial-results", () => {
+    const headers = { "x-github-sso": "partial-results; organizations=21955855,20582480" }
+    const warning = { code: "INCOMPLETE", message: expect.stringContaining("21955855, 20582480") }
+    const viewer = { data: { viewer: { id: "U_1", login: "octocat", name: null, url: "u" } } }
+
+    it("every way of reading says so", async () => {
+      double.says({ body: [], headers })
+      const ghx = double.ghx()
+      const expected = { ok: true, meta: { warnings: [warning] } }
+      expect(await ghx.notification.list({})).toMatchObject(expected)
+      expect(await ghx.request("GET /user/repos")).toMatchObject(expected)
+      expect(await read(ghx.notification.list({}))).toMatchObject({ count: 0, warnings: [warning] })
+      expect(await read(ghx.request("GET /user/repos").items())).toMatchObject({
+        warnings: [warning],
+      })
+      vi.stubEnv("GHX_BASE_URL", double.server.url)
+      vi.stubEnv("GH_TOKEN", "t")
+      expect(await type("ghx api user/repos")).toMatchObject({ stdout: "[]\n", exitCode: 5 })
+      double.says({ body: viewer, headers })
+      expect(await ghx.document("{ viewer { login } }")()).toMatchObject(expected)
+    })
+
+    it("such answers are not cached", async () => {
+      const stored = new Map()
+      const ghx = double.ghx({ response_cache: stored })
+      double.says({ body: [], headers: { ...headers, etag: '"1"' } })
+      await ghx.request("GET /user/repos")
+      expect(stored.size).toBe(0)
+      double.says({ body: [], headers: { etag: '"1"' } })
+      await ghx.request("GET /user/repos")
+      expect(stored.size).toBe(1)
+    })
+  })
+
+  describe("with null items", () => {
+    const thread = { totalCount: 2, pageInfo: { hasNextPage: false, endCursor: null } }
+    const answer = (reviewThreads: object) => ({
+      body: { data: { repository: { pullRequest: { reviewThreads } } } },
+    })
+    const pull = { ...list, pull_number: 7 }
+
+    it.each([
+      ["an item", { ...thread, nodes: [null, null] }, "2 items of"],
+      ["the list itself", { ...thread, nodes: null }, "1 item of"],
+    ])("%s is a warning", async (_, threads, message) => {
+      double.says(answer(threads))
+      const ghx = double.ghx()
+      const warnings = [{ code: "INCOMPLETE", message: expect.stringContaining(message) }]
+      expect(await ghx.pr.threads.list(pull)).toMatchObject({ ok: true, meta: { warnings } })
+      expect(await read(ghx.pr.threads.list(pull))).toMatchObject({ count: 0, warnings })
+    })
+  })
+
+  describe("with pages that do not end", () => {
+    const text =
+      "query ($after: String) { viewer { repositories(first: 1, after: $after) { nodes { name } pageInfo { hasNextPage endCursor } } } }"
+    let pages = 0
+    const page = (nodes: object[], endCursor: () => string | null) => {
+      pages = 0
+      double.server.answer = () => {
+        pages += 1
+        const pageInfo = { hasNextPage: true, endCursor: endCursor() }
+        return { body: { data: { viewer: { repositories: { nodes, pageInfo } } } } }
+      }
+    }
+
+    it("an iteration throws for a page without a cursor", async () => {
+      page([{ name: "a" }], () => null)
+      expect(await read(double.ghx().document(text)().items())).toMatchObject({
+        count: 1,
+        warnings: [{ code: "INCOMPLETE", message: expect.stringContaining("no new cursor") }],
+      })
+    })
+
+    it("an iteration stops after 51 empty pages, over GraphQL and REST", async () => {
+      page([], () => `cursor ${pages}`)
+      const warnings = [{ code: "INCOMPLETE", message: expect.stringContaining("51 are empty") }]
+      expect(await read(double.ghx().document(text)().items())).toMatchObject({ warnings })
+      expect(pages).toBe(51)
+      const next = (path = "") => Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1) + 1
+      double.server.answer = ({ path }) => ({
+        body: [],
+        headers: { link: `<${double.server.url}/repositories/1?page=${next(path)}>; rel="next"` },
+      })
+      double.server.requests.length = 0
+      expect(await read(double.ghx().notification.list({}))).toMatchObject({ warnings })
+      expect(double.server.requests).toHaveLength(51)
+      expect(await read(double.ghx().request("GET /user/repos").items())).toMatchObject({
+        warnings,
+      })
+      vi.stubEnv("GHX_BASE_URL", double.server.url)
+      vi.stubEnv("GH_TOKEN", "t")
+      expect(await type("ghx api user/repos --paginate")).toMatchObject({ exitCode: 5 })
+      page([{ name: "a" }], () => null)
+      const query = text
+        .replace("$after: String", "$endCursor: String")
+        .replace("$after", "$endCursor")
+      const paginated = await type(`ghx api graphql --paginate -f query='${query}'`)
+      expect(paginated).toMatchObject({
+        exitCode: 5,
+        stderr: expect.stringContaining("no new cursor"),
+      })
+    })
+
+    it("an iteration goes on after a few empty pages", async () => {
+      double.server.answer = ({ path }) => {
+        const page = Number(/[?&]page=(\d+)/.exec(path ?? "")?.[1] ?? 1)
+        const link = `<${double.server.url}/user/repos?page=${page + 1}>; rel="next"`
+        return { body: page < 4 ? [] : [{ id: 1 }], headers: page < 4 ? { link } : {} }
+      }
+      const items = double.ghx().request("GET /user/repos").items()
+      expect(await read(items)).toEqual({ count: 1, warnings: [] })
+    })
+  })
+
+  describe("with a payload that is null without an error", () => {
+    const said = (data: object) => double.says({ body: { data } })
+    const thread = { ...list, pull_number: 7, path: "a", line: 999, body: "x" }
+    const text =
+      'mutation { addPullRequestReviewThread(input: { pullRequestId: "PR_1", body: "x" }) { thread { id } } }'
+
+    it("a review thread outside of the diff was refused", async () => {
+      const refused = {
+        ok: false,
+        error: { code: "VALIDATION", retryable: false, details: { outcome: "rejected" } },
+      }
+      const ghx = double.ghx({ operations: "write" })
+      double.server.answer = ({ query }) => ({
+        body: {
+          data: query.includes("mutation")
+            ? { addPullRequestReviewThread: { thread: null } }
+            : { repository: { pullRequest: { id: "PR_1" } } },
+        },
+      })
+      expect(await ghx.pr.threads.create(thread)).toMatchObject(refused)
+      expect(await ghx.document(text)()).toMatchObject(refused)
+    })
+
+    it("no other write is reported as applied", async () => {
+      const unknown = { ok: false, error: { retryable: false, details: { outcome: "unknown" } } }
+      const ghx = double.ghx()
+      said({ addPullRequestReviewThreadReply: { comment: null } })
+      const replied = await ghx.pr.thread.reply({ thread_id: "PRRT_1", body: "Done." })
+      said({ createIssue: { issue: null } })
+      const document =
+        'mutation { createIssue(input: { repositoryId: "R_1", title: "x" }) { issue { id } } }'
+      const created = await double.ghx({ operations: "write" }).document(document)()
+      for (const one of [replied, created]) {
+        expect(one).toMatchObject(unknown)
+        expect(one.error?.details).not.toHaveProperty("applied")
+      }
+    })
+
+    it("a document that only selects clientMutationId succeeds", async () => {
+      const text = 'mutation { removeStar(input: { starrableId: "R_1" }) { clientMutationId } }'
+      said({ removeStar: { clientMutationId: null } })
+      expect(await double.ghx({ operations: "write" }).document(text)()).toMatchObject({ ok: true })
+    })
+  })
+
+  describe("in another form than documented", () => {
+    const ask = (operation: string) => double.ghx().request(operation)
+
+    it.each([
+      ["GET /repos/octocat/hello-world/issues", "null", "it is empty"],
+      ["GET /repos/octocat/hello-world/issues", {}, "an object, not an array"],
+      ["GET /repos/octocat/hello-world/issues", "text", ""],
+      ["GET /repos/octocat/hello-world", [], "an array, not an object"],
+      ["GET /repos/octocat/hello-world", {}, "it has no "],
+      ["GET /search/issues?q=x", { message: "ok" }, "it has no"],
+    ])("%s answered with %j is an error", async (operation, body, message) => {
+      double.says({ body })
+      expect(await ask(operation)).toMatchObject({
+        ok: false,
+        error: { message: expect.stringContaining(message) },
+      })
+    })
+
+    it("an answer without some described members is none: servers are older", async () => {
+      double.says({ body: { name: "main", commit: { sha: "1" }, protected: false } })
+      expect(await ask("GET /repos/octocat/hello-world/branches/main")).toMatchObject({ ok: true })
+    })
+
+    it("a list may be empty with 204 where GitHub documents that", async () => {
+      double.says({ status: 204, body: "" })
+      expect(await ask("GET /repos/octocat/hello-world/contributors")).toMatchObject({
+        ok: true,
+        data: [],
+      })
+    })
+  })
+})

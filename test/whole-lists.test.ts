@@ -1,0 +1,211 @@
+/**
+ * Tests that an answer is complete, or says what it leaves out, against a repository with more of everything than
+ * GitHub returns at once.
+ */
+import { chain, createClient, createGhx, executeTask } from "ghx"
+import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { cards } from "./cards.js"
+import { type } from "./ghx/type.js"
+
+const MANY = 130
+const many = <T>(make: (at: number) => T): T[] => Array.from({ length: MANY }, (_, at) => make(at))
+
+const lines = (text: string) => many((at) => `${text} ${at}`).join("\n")
+const checks = many((at) =>
+  at === 120
+    ? { name: "last", conclusion: "FAILURE" as const, log: "##[error]boom" }
+    : { name: `job ${at}` },
+)
+const seed: Seed = {
+  viewer: "ada",
+  users: [{ login: "ada" }, ...many((at) => ({ login: `user-${at}` }))],
+  repositories: [
+    {
+      ...{ owner: "ada", name: "engine" },
+      labels: many((at) => ({ name: `label ${at}` })),
+      files: { "a.txt": lines("old") },
+      branches: [
+        {
+          name: "new",
+          commits: many((at) => ({
+            message: `commit ${at}`,
+            files: at === MANY - 1 ? { "a.txt": lines("new") } : { [`${at}.txt`]: "x" },
+          })),
+        },
+      ],
+      issues: [
+        {
+          ...{ number: 1, title: "Long", author: "ada" },
+          labels: many((at) => `label ${at}`).slice(0, 100),
+          comments: many((at) => ({ author: "ada", body: `comment ${at}` })),
+        },
+        ...many((at) => ({ number: 100 + at, title: `Issue ${at}`, author: "ada" })),
+      ],
+      pull_requests: [
+        {
+          ...{ number: 2, title: "Discussed", author: "ada", head: "new", base: "main" },
+          comments: many((at) => ({ author: "ada", body: `comment ${at}` })),
+          reviews: [
+            ...many((at) => ({
+              ...{ author: `user-${at}`, state: "COMMENTED" as const, body: `review ${at}` },
+            })),
+            {
+              ...{ author: "user-1", state: "COMMENTED", body: "threads" },
+              threads: many((at) => ({
+                ...{ path: "a.txt", line: at + 1, body: `thread ${at}` },
+                ...(at < 120 && { resolved_by: "ada" }),
+              })),
+            },
+          ],
+        },
+      ],
+      workflows: [
+        {
+          ...{ name: "CI", path: ".github/workflows/ci.yml" },
+          runs: [{ title: "r", event: "pull_request", branch: "new", actor: "ada", jobs: checks }],
+        },
+      ],
+    },
+  ],
+}
+
+const repo = { owner: "ada", repo: "engine" }
+const pull = { ...repo, pull_number: 2 }
+let sandbox: Sandbox
+let ghx: ReturnType<typeof createGhx>
+let run_id = 0
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed })
+  ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, retry: false })
+  run_id = (await ghx.workflow.runs.list(repo).orThrow()).items[0]?.run_id ?? 0
+  vi.stubEnv("GHX_BASE_URL", sandbox.url)
+  vi.stubEnv("GH_REPO", "ada/engine")
+})
+afterAll(() => sandbox.close())
+
+/** Inputs by which the reads of the catalogue find what the repository has many of. */
+const known = (): Readonly<Record<string, unknown>> => ({
+  ...{ owner: "ada", repo: "engine", issue_number: 1, pull_number: 2, run_id, login: "ada" },
+  ...{ base: "main", head: "new", ref: "new", path: "a.txt", job_id: 1, username: "ada" },
+  ...{ attempt_number: 1, tag_name: "v1", workflow_id: "ci.yml", query: "repo:ada/engine" },
+})
+
+/** Cards with a list that GitHub returns in pages, as an item of the result or beside one. */
+const reads = cards.filter(({ effect, output_schema, input_schema }) => {
+  const isFound = (input_schema.required ?? []).every((name) => Object.hasOwn(known(), name))
+  return effect === "read" && isFound && JSON.stringify(output_schema).includes('"array"')
+})
+
+/** Lists that are as long as a page of GitHub or a document, and so may be cut. */
+function pagesIn(value: unknown, name = ""): string[] {
+  if (typeof value !== "object" || value === null) return []
+  const isPage = Array.isArray(value) && [10, 20, 30, 50, 100].includes(value.length)
+  // An issue has at most a hundred labels.
+  const own = isPage && !(name === "labels" && value.length === 100) ? [name] : []
+  return [...own, ...Object.entries(value).flatMap(([key, inner]) => pagesIn(inner, key))]
+}
+
+describe("against a repository with 130 of each", () => {
+  test("some capabilities read lists", () => expect(reads.length).toBeGreaterThan(20))
+
+  test.each(reads.map(({ capability_id }) => capability_id))(
+    "%s returns whole lists, or says what is missing",
+    async (id) => {
+      const required = cards.find((one) => one.capability_id === id)?.input_schema.required ?? []
+      const input = Object.fromEntries(required.map((name) => [name, known()[name]]))
+      const client = createClient({ base_url: sandbox.url, token: sandbox.token, retry: false })
+      const result = await executeTask({ task: id, input } as never, { client })
+      if (!result.ok) return
+      const saysSo =
+        result.meta.pagination?.has_next_page === true || (result.meta.warnings ?? []).length > 0
+      expect(saysSo ? [] : pagesIn(result.data)).toEqual([])
+    },
+  )
+
+  test("the unresolved threads among the last ten count", async () => {
+    expect(await ghx.pr.mergeability.view(pull).orThrow()).toMatchObject({
+      ...{ unresolved_threads: 10, threads_count: MANY, checks: "FAILURE" },
+    })
+    const context = await ghx.pr.context(pull).orThrow()
+    expect(context.threads.map(({ is_resolved }) => is_resolved)).toEqual(Array(10).fill(false))
+    expect(context.checks).toBe("FAILURE")
+  })
+
+  test("they also count in a chain, and in a call for this field alone", async () => {
+    const view = ghx.pr.mergeability.view
+    const { results } = await chain(view(pull), ghx.pr.context(pull, { fields: ["threads"] }))
+    expect(results.map((one) => one.ok && Object.values(one.data).flat().length > 0)).toEqual([
+      true,
+      true,
+    ])
+    expect(await view(pull, { fields: ["unresolved_threads"] }).orThrow()).toEqual({
+      unresolved_threads: 10,
+    })
+  })
+
+  test("a call that needs no node of a connection reads no further pages", async () => {
+    sandbox.clearRequests()
+    expect(await ghx.pr.context(pull, { fields: ["threads_count"] }).orThrow()).toEqual({
+      threads_count: MANY,
+    })
+    expect(sandbox.requests).toHaveLength(1)
+  })
+
+  test("the failed check on the second page decides", async () => {
+    const { state, checks, checks_count } = await ghx.pr.checks.summary(pull).orThrow()
+    expect([state, checks.length, checks_count]).toEqual(["FAILURE", MANY, MANY])
+    const waited = await ghx.pr.checks.wait(pull).orThrow()
+    expect([waited.state, waited.checks.length]).toEqual(["FAILURE", MANY])
+  })
+
+  test("the failed job on the second page has a log", async () => {
+    const run = { ...repo, run_id }
+    const { failures } = await ghx.workflow.run.failure(run).orThrow()
+    expect(failures).toMatchObject([{ name: "last", log: "##[error]boom" }])
+    expect((await ghx.workflow.run.view(run).orThrow()).jobs).toHaveLength(MANY)
+    expect((await ghx.workflow.run.wait(run).orThrow()).jobs).toHaveLength(MANY)
+  })
+
+  test("lists that are cut on purpose say so", async () => {
+    const { meta } = await ghx.issue.context({ ...repo, issue_number: 1 })
+    expect(meta.warnings).toMatchObject([
+      { code: "MORE_PAGES", message: "newestComments has more items; the result has only 30" },
+    ])
+  })
+
+  test.each([
+    ["pr view 2 --json reviews --jq '.reviews|length'", "131\n"],
+    ["pr view 2 --json commits,files,statusCheckRollup --jq '[.[]|length]'", "[130,130,130]\n"],
+    ["pr list --json reviews --jq '.[0].reviews|length'", "131\n"],
+    ["run view 1 --json jobs --jq '.jobs|length'", "130\n"],
+  ])("ghx %s reads all pages", async (line, stdout) => {
+    expect(await type(`ghx ${line}`)).toEqual({ stdout, stderr: "", exitCode: 0 })
+  })
+
+  test("ghx run view prints the failed job of the second page", async () => {
+    expect((await type("ghx run view 1 --log-failed")).stdout).toContain("boom")
+    expect((await type("ghx run view 1 --verbose")).stdout).toContain("Run last")
+    expect((await type("ghx pr checks 2")).exitCode).toBe(1)
+  })
+})
+
+describe("a server", () => {
+  const answering = async (pageInfo: object) => {
+    const nodes = [{ isResolved: true }]
+    const pullRequest = { reviewThreads: { totalCount: 1, nodes, pageInfo } }
+    const fetch = async () => Response.json({ data: { repository: { pullRequest } } })
+    const own = createGhx({ base_url: "https://ghe.test/api/v3", token: "t", retry: false, fetch })
+    return own.pr.mergeability.view(pull, { fields: ["unresolved_threads"] })
+  }
+
+  test.each([null, "same"])(
+    "that returns no new cursor (%s) makes the verdict an error",
+    async (endCursor) => {
+      expect(await answering({ hasNextPage: true, endCursor })).toMatchObject({
+        ok: false,
+        error: { code: "SERVER", message: expect.stringContaining("no new cursor") },
+      })
+    },
+  )
+})
