@@ -237,6 +237,24 @@ test("a text without room for a marker counts as its own only if it is as recent
   expect(await created()).toHaveLength(2)
 })
 
+test("a file whose name GitHub changes, and a color in capitals, are found in GitHub's form", async () => {
+  const rest = createGhx({ ...options(), routes: ["rest"] })
+  const hello = { owner: "octocat", repo: "hello-world" }
+  const file = { ...hello, release_id: 1, name: "my (first) app.zip", content: "SGVsbG8=" }
+  sandbox.injectFault({ match: { method: "POST" }, times: 1, drop: "after" })
+  expect(await rest.release.assets.upload(file, { key: "upload:1" })).toMatchObject({
+    ok: true,
+    data: { name: "my.first.app.zip" },
+    meta: { once: "found" },
+  })
+  sandbox.injectFault({ match: { body_includes: "mutation" }, times: 1, drop: "after" })
+  const painted = { ...hello, name: "bug", color: "ABCDEF" }
+  expect(await ghx.repo.label.update(painted, { key: "paint:1" })).toMatchObject({
+    ok: true,
+    meta: { once: "found" },
+  })
+})
+
 test("workflow.dispatch with a key stays unknown after a lost response and gives the reason", async () => {
   sandbox.injectFault({ match: { method: "POST" }, times: 1, drop: "after" })
   const rest = createGhx({ ...options(), routes: ["rest"] })

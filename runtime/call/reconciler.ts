@@ -374,11 +374,21 @@ function meetsCondition(values: readonly unknown[], wanted: unknown, given: unkn
 
 /** A literal, or the value of the variable or input named by `$name`. */
 function conditionValue(wanted: unknown, given: unknown): unknown {
-  if (typeof wanted === "object" && wanted !== null && "not" in wanted)
-    return conditionValue(wanted.not, given)
+  if (typeof wanted === "object" && wanted !== null) {
+    if ("not" in wanted) return conditionValue(wanted.not, given)
+    const [[form = "", of] = []] = Object.entries(wanted)
+    const value = conditionValue(of, given)
+    return typeof value === "string" ? (forms[form]?.(value) ?? value) : value
+  }
   if (typeof wanted !== "string" || !wanted.startsWith("$")) return wanted
   const value: unknown = Reflect.get(Object(given), wanted.slice(1))
   return value === null ? undefined : value
+}
+
+/** What GitHub makes of a text before it stores it. */
+const forms: Readonly<Record<string, (text: string) => string>> = {
+  file_name: (text) => text.replace(/[^\w.+@-]+/g, "."),
+  lower: (text) => text.toLowerCase(),
 }
 
 /** When GitHub created the object; NaN if the answer does not contain it. */
