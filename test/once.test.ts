@@ -1,6 +1,6 @@
 import { chain, createGhx, each, executeTask, executeTasks } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 let sandbox: Sandbox
 let ghx: ReturnType<typeof clientOf>
@@ -237,21 +237,48 @@ test("a text without room for a marker counts as its own only if it is as recent
   expect(await created()).toHaveLength(2)
 })
 
-test("a file whose name GitHub changes, and a color in capitals, are found in GitHub's form", async () => {
-  const rest = createGhx({ ...options(), routes: ["rest"] })
+describe("what GitHub changes before it stores it is found in GitHub's form", () => {
   const hello = { owner: "octocat", repo: "hello-world" }
-  const file = { ...hello, release_id: 1, name: "my (first) app.zip", content: "SGVsbG8=" }
-  sandbox.injectFault({ match: { method: "POST" }, times: 1, drop: "after" })
-  expect(await rest.release.assets.upload(file, { key: "upload:1" })).toMatchObject({
-    ok: true,
-    data: { name: "my.first.app.zip" },
-    meta: { once: "found" },
+  test.each([
+    ["my (first) app.zip", "my.first.app.zip"],
+    [".config", "default.config"],
+    ["façade.exposé", "facade.expose"],
+    ["Hello, दुनिया", "default.Hello"],
+    ["v1..2~rc+3@x_.", "v1.2.rc+3@x_"],
+  ])("the file %j is %j", async (name, stored) => {
+    const rest = createGhx({ ...options(), routes: ["rest"] })
+    const file = { ...hello, release_id: 1, name, content: "SGVsbG8=" }
+    sandbox.injectFault({ match: { method: "POST" }, times: 1, drop: "after" })
+    expect(await rest.release.assets.upload(file, { key: "upload:1" })).toMatchObject({
+      ok: true,
+      data: { name: stored },
+      meta: { once: "found" },
+    })
   })
-  sandbox.injectFault({ match: { body_includes: "mutation" }, times: 1, drop: "after" })
-  const painted = { ...hello, name: "bug", color: "ABCDEF" }
-  expect(await ghx.repo.label.update(painted, { key: "paint:1" })).toMatchObject({
-    ok: true,
-    meta: { once: "found" },
+
+  test("a color in capitals, a repository with spaces, and other line ends", async () => {
+    const found = { ok: true, meta: { once: "found" } }
+    const mutation = { match: { body_includes: "mutation" }, times: 1, drop: "after" } as const
+    sandbox.injectFault(mutation)
+    const painted = { ...hello, name: "bug", color: "ABCDEF" }
+    expect(await ghx.repo.label.update(painted, { key: "paint:1" })).toMatchObject(found)
+    sandbox.injectFault(mutation)
+    const repository = { name: "my  new app", visibility: "PRIVATE" } as const
+    expect(await ghx.repo.create(repository, { key: "create:1" })).toMatchObject({
+      ...found,
+      data: { repo: "my-new-app" },
+    })
+    const stores = createGhx({
+      ...options(),
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init)
+        const text = (await answer.text()).replaceAll("one\\ntwo", "one\\r\\ntwo ")
+        return new Response(text, answer)
+      },
+    })
+    sandbox.injectFault(mutation)
+    const described = { ...hello, name: "bug", description: "one\ntwo" }
+    expect(await stores.repo.label.update(described, { key: "text:1" })).toMatchObject(found)
   })
 })
 

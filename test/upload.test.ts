@@ -133,6 +133,21 @@ test.each([
   ])
 })
 
+test("ghx replaces and deletes a file by its name here, although GitHub stores another one", async () => {
+  const path = join(folder, "my (first) app.zip")
+  for (const content of ["old", "new"]) {
+    writeFileSync(path, content)
+    expect(await type(`ghx release upload v0.1.0 '${path}' --clobber --yes`)).toMatchObject({
+      exitCode: 0,
+    })
+  }
+  const [{ name, asset_id } = {}, ...others] = await uploaded()
+  expect({ name, others }).toEqual({ name: "my.first.app.zip", others: [] })
+  expect(String(await bytesOf(asset_id))).toBe("new")
+  await type("ghx release delete-asset v0.1.0 'my (first) app.zip' --yes")
+  expect(await uploaded()).toEqual([])
+})
+
 test("release.assets.upload follows the redirect of a renamed repository with the token", async () => {
   const received: { url: string | undefined; token: string | undefined; size: number }[] = []
   const server = createServer(async (request, response) => {

@@ -81,6 +81,7 @@ function ready(
   if (gone) return removal(plan)
   if (again) return { again }
   if (find === undefined) return { none: "" }
+  for (const condition of Object.values(where ?? {})) checkCondition(condition)
   const further = { ...(where && { where }), ...(makes && { makes }) }
   if (/^GET /.test(find)) return { ...overRest(find, plan), ...further }
   if (!plan.graphql)
@@ -93,6 +94,19 @@ function ready(
   const looking = overGraphql(find, plan.graphql, marker !== undefined, context)
   return { ...looking, ...(marker !== undefined && { marker }), ...further }
 }
+
+function checkCondition(condition: unknown): void {
+  if (typeof condition !== "object" || condition === null) return
+  const unknown = Object.keys(condition).find((name) => !conditions.includes(name))
+  if (unknown === undefined) return
+  throw new ReconcileError(
+    `\`where\` has no condition \`${unknown}\``,
+    `use ${conditions.map((name) => `\`${name}\``).join(", ")}, or a value`,
+  )
+}
+
+/** Conditions besides equality; the last ones are the forms in which GitHub stores a text. */
+const conditions = ["not", "absent", "file_name", "repo_name", "lower"]
 
 /** Proves a removal: the object must be gone. The result is composed of inputs and lookups. */
 function removal({ graphql }: CapabilityPlan): Reconcile {

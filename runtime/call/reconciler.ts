@@ -9,6 +9,7 @@ import type {
 } from "../definition/index.js"
 import type { ResultEnvelope, ResultError } from "../envelope/index.js"
 import type { Definition } from "../routes/index.js"
+import { storedFileName } from "../text/index.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
 import { markerOf, unmarkedText } from "./marker.js"
 import { shownResult } from "./shown-result.js"
@@ -367,10 +368,15 @@ function matchesConditions(
 function meetsCondition(values: readonly unknown[], wanted: unknown, given: unknown): boolean {
   if (typeof wanted === "object" && wanted !== null) {
     if ("absent" in wanted) return values.length === 0
-    if ("not" in wanted) return !values.includes(conditionValue(wanted.not, given))
+    if ("not" in wanted) return !values.some(isSame(conditionValue(wanted.not, given)))
   }
-  return values.includes(conditionValue(wanted, given))
+  return values.some(isSame(conditionValue(wanted, given)))
 }
+
+const isSame = (wanted: unknown) => (value: unknown) =>
+  typeof value === "string" && typeof wanted === "string"
+    ? isSameText(value, wanted)
+    : value === wanted
 
 /** A literal, or the value of the variable or input named by `$name`. */
 function conditionValue(wanted: unknown, given: unknown): unknown {
@@ -387,7 +393,8 @@ function conditionValue(wanted: unknown, given: unknown): unknown {
 
 /** What GitHub makes of a text before it stores it. */
 const forms: Readonly<Record<string, (text: string) => string>> = {
-  file_name: (text) => text.replace(/[^\w.+@-]+/g, "."),
+  file_name: storedFileName,
+  repo_name: (text) => text.replace(/[^\w.-]+/g, "-"),
   lower: (text) => text.toLowerCase(),
 }
 

@@ -174,8 +174,13 @@ function authorizeAssets(store: Store, viewer: Viewer, release: Release): void {
   authorize(store, viewer, repository, "contents", "WRITE")
 }
 
-/** GitHub replaces characters that are not allowed in names by dots. */
-const assetName = (name: string): string => name.replace(/[^\w.+@-]+/g, ".")
+/** GitHub removes accents, replaces characters that are not allowed by dots, and completes a mere extension. */
+function assetName(name: string): string {
+  const ascii = name.normalize("NFKD").replace(/\p{Mark}+/gu, "")
+  const words = `${ascii.startsWith(".") ? "default" : ""}${ascii}`.split(/[^\w+@-]+/)
+  const kept = words.filter((word) => word !== "").join(".")
+  return kept === name || kept.includes(".") ? kept : `default.${kept}`
+}
 
 function checkAssetName(store: Store, release: Release, name: string, self?: ReleaseAsset): void {
   const twin = assetsOf(store, release).find((one) => one.name === name && one !== self)

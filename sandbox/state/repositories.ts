@@ -93,10 +93,12 @@ export function createRepository(
   settings: RepositorySettings & { name: string },
 ): Repository {
   requireOwner(viewer, owner, settings.isPrivate ?? false)
-  requireFreeName(store, owner, settings.name)
+  // GitHub replaces characters that a name cannot contain.
+  const name = settings.name.replaceAll(/[^\w.-]+/g, "-")
+  requireFreeName(store, owner, name)
   requireMergeMethod(settings)
   const now = store.clock.tick()
-  const { hasDiscussionsEnabled, ...row } = settings
+  const { hasDiscussionsEnabled, ...row } = { ...settings, name }
   const repository = insertRepository(store, owner, now, row)
   addDefaultLabels(store, repository)
   if (hasDiscussionsEnabled) addDefaultCategories(store, repository)

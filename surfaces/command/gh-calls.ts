@@ -1,4 +1,5 @@
 /** The calls of a derived command: one for each named object and chosen step. */
+import { storedFileName } from "../../runtime/text/index.js"
 import {
   type Asked,
   type Filled,
@@ -229,7 +230,7 @@ export async function tasksOf(
         each: {
           $from: placesOf(each.id)[0],
           path: "items[*]",
-          where: { [each.named]: names },
+          where: { [each.named]: [...new Set([...names, ...names.map(storedFileName)])] },
         },
       }),
       ...(after.length > 0 && { after }),

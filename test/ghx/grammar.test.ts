@@ -182,6 +182,9 @@ describe("a reading command of ghx prints the same as gh's", () => {
     "issue list --search French --state all --json number -q '.[].number'",
     "issue list --mention octocat --json number -q '.[].number'",
     "issue list --app dependabot --json number -q '.[].number'",
+    "issue list --app dependabot --milestone v2.0 --state all --json number -q '.[].number'",
+    "issue list --milestone 2 --search greet --state all --json number -q '.[].number'",
+    "issue list -m v2.0 -l bug,enhancement --state all --json number -q length",
     "issue list --search French --json number -q '.[].number'",
     "issue view 1 --json title,body -q '[.title, .body]'",
     "pr list --json number,headRefName -q '.[].number'",
@@ -348,6 +351,63 @@ describe("a reading command of ghx prints the same as gh's", () => {
     })
     expect(stdout).toBe(await typeGh(line))
   })
+})
+
+test("labels are lines of CSV, as in gh, and their quotes and commas reach GitHub's search", async () => {
+  for (const name of ["'ui, ux'", "'say \"hi\"'", "a,b"]) {
+    expect(await type(`ghx label create ${name} -c ff0000`)).toMatchObject({ exitCode: 0 })
+  }
+  const csv = `--label '"ui, ux",bug' --label '"say ""hi""","a,b"'`
+  const created = await type(`ghx issue create -t Styles -b Text ${csv}`)
+  expect(created).toMatchObject({ stderr: "", exitCode: 0 })
+  const number = Number(created.stdout.split("/").at(-1))
+  const names = `-q '[.[].number, (.[].labels | length)] | join(" ")'`
+  for (const label of [`'"ui, ux"'`, `'"say ""hi"""'`, `'"a,b"'`]) {
+    const filter = `--label ${label} --json number,labels ${names}`
+    for (const line of [`issue list ${filter}`, `issue list -S Styles ${filter}`]) {
+      expect(await type(`ghx ${line}`)).toMatchObject({ stdout: `${number} 4\n`, exitCode: 0 })
+    }
+  }
+  await type(`ghx issue edit ${number} --remove-label '"ui, ux","a,b"'`)
+  const { stdout } = await type(`ghx issue view ${number} --json labels -q '[.labels[].name]'`)
+  expect(JSON.parse(stdout)).toEqual(["bug", 'say "hi"'])
+})
+
+describe("a value with spaces stays one value of a search, as in gh", () => {
+  beforeEach(needsGh)
+  test.each([
+    ["search prs --head 'a b' --json number", 'head:"a b"'],
+    ["search issues --milestone 'v1 beta' --json number", 'milestone:"v1 beta"'],
+    ["search commits x --author-name 'Jane Doe' --json sha", 'author-name:"Jane Doe"'],
+    ["search repos --topic a,b --json name", "topic:a topic:b"],
+  ])("%s", async (line, qualifiers) => {
+    theirs.clearRequests()
+    ours.clearRequests()
+    await typeGh(line)
+    await type(`ghx ${line}`)
+    for (const { requests } of [theirs, ours]) {
+      const sent = requests.map(({ query, body }) => JSON.stringify([query, body]))
+      expect(sent.join().replaceAll(/\\+"/g, '"')).toContain(qualifiers)
+    }
+  })
+})
+
+test("names are looked up beyond the first hundred", async () => {
+  const releases = Array.from({ length: 101 }, (_, at) => ({
+    tag: `v0.${at}`,
+    ...(at > 0 && { draft: true }),
+  }))
+  const milestones = Array.from({ length: 101 }, (_, at) => ({ title: `m${at + 1}` }))
+  ours.apply({ repositories: [{ owner: "octocat", name: "many", releases, milestones }] })
+  const on = "-R octocat/many"
+  expect(
+    await type(`ghx release list ${on} --exclude-drafts --json tagName -q '.[].tagName'`),
+  ).toMatchObject({ stdout: "v0.0\n", stderr: "" })
+  expect(await type(`ghx release edit v0.1 --title First ${on}`)).toMatchObject({ exitCode: 0 })
+  for (const number of [1, 101]) {
+    const listed = await type(`ghx issue list -S x -m ${number} --json number ${on}`)
+    expect(listed).toMatchObject({ stdout: "[]\n", exitCode: 0 })
+  }
 })
 
 // The gh of these tests has no --json for the commands, or no such field.
@@ -701,7 +761,7 @@ test.each([
     "pr create -t New -b Text -H nope -B main",
     'fix: octocat/hello-world has no branch "nope". It has fix-typo, ',
   ],
-  ["issue list --search French -m v1.0", "--milestone cannot be combined with --search"],
+  ["issue list --search French -m 9", "octocat/hello-world has no milestone 9\n  fix: It has "],
   ["issue list --search French --state shut", '--state is one of all, closed, open, not "shut"'],
   ["issue list --json", "Available: id,number,title"],
   ["issue view 1 --template x", "unknown option '--template'\n  fix: Use --jq"],

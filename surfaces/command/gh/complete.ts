@@ -8,6 +8,7 @@ import { baseBranch, headOf, pullOf } from "./heads.js"
 import {
   DiscussionCommentUrl,
   ListChange,
+  MilestoneNumber,
   MilestoneTitle,
   NotesSince,
   nameFor,
@@ -33,6 +34,7 @@ import {
   projectOf,
   releaseOf,
   templateOf,
+  titleOfMilestone,
   workflowOf,
 } from "./lookups.js"
 import {
@@ -121,6 +123,9 @@ async function known(
   if (value instanceof TemplateName) return templateOf(value.name, id, input, ask)
   if (value instanceof PullBranch) return pullOf(value.name, input, ask)
   if (value instanceof MilestoneTitle) return numberOf(value.title, value.asText, input, ask)
+  if (value instanceof MilestoneNumber) {
+    return value.queryWith(await titleOfMilestone(value.number, value.place, ask))
+  }
   if (value instanceof ProjectTitle) {
     const owner = await known("owner", input.owner, input, ask, id)
     return projectOf(value.title, { owner }, ask)

@@ -17,6 +17,7 @@ import { camelCase, type Given, givenOf, ignoresEmpty } from "./choice.js"
 import {
   DiscussionCommentUrl,
   ListChange,
+  MilestoneNumber,
   NotesSince,
   nameFor,
   OwnerLogin,
@@ -194,7 +195,8 @@ export async function filled(
       const { items } = fills[0].schema
       if (items?.enum && Array.isArray(texts)) typed(name, texts, { type: "array", items })
     }
-    return { query: searchOf(step.query, { ...given, ...switched(step, options, given) }, around) }
+    const values = { ...given, ...switched(step, options, given) }
+    return { query: queryOf(step.query, values, around) }
   }
   const input: Record<string, unknown> = {}
   for (const { name, fills } of options) {
@@ -271,12 +273,21 @@ async function valueBehind(
   return nameFor(input, text, schema) ?? typed(name, texts, schema)
 }
 
+/** A search in a repository takes the number of a milestone, too. */
+function queryOf(parts: readonly string[], given: Given, around: Place | undefined): unknown {
+  const milestone = [given.milestone].flat().at(-1)
+  const queryWith = (title: unknown) => searchOf(parts, { ...given, milestone: title }, around)
+  return around && parts.includes(AROUND) && /^\d+$/.test(String(milestone))
+    ? new MilestoneNumber(Number(milestone), around, queryWith)
+    : searchOf(parts, given, around)
+}
+
 /** The search query, composed of the parts that have values. */
 function searchOf(query: readonly string[], given: Given, around: Place | undefined): string {
   const values: Given = {
     ...given,
     repository: around && `${around.owner}/${around.repo}`,
-    label: itemsIn(given.label),
+    ...Object.fromEntries(lists.map((name) => [name, itemsIn(given[name])])),
     ...(given.sort !== undefined &&
       given.order !== undefined && {
         sort: `${[given.sort].flat().at(-1)}-${[given.order].flat().at(-1)}`,
@@ -290,7 +301,20 @@ function searchOf(query: readonly string[], given: Given, around: Place | undefi
     const texts = [chosen].flat().map(String)
     if (place === undefined) return [part]
     if (name === "state" && texts.at(-1)?.toLowerCase() === "all") return []
-    return texts.flatMap((text) => (text === "" ? [] : part.replace(place, () => text)))
+    return texts.flatMap((text) => (text === "" ? [] : qualified(part, place, text)))
   })
   return parts.join(" ")
+}
+
+/** Options of searches that take several values, as lines of CSV. */
+const lists = ["label", "owner", "topic", "license", "match", "visibility"]
+
+/** A part of a search with its value, in quotes where GitHub would read several words. */
+function qualified(part: string, place: string, text: string): string {
+  if (part === place) return text
+  const [before = ""] = part.split(/"?\{/)
+  // The quotes around a label were those of CSV.
+  if (before !== "label:" && /^".*"$/s.test(text)) return before + text
+  const isQuoted = part.endsWith('"') || /[\s"]/.test(text)
+  return isQuoted ? `${before}"${text.replaceAll(/["\\]/g, "\\$&")}"` : before + text
 }

@@ -15,6 +15,24 @@ export class MilestoneTitle extends LookedUp {
   }
 }
 
+/** The number of a milestone whose title a search needs. */
+export class MilestoneNumber extends LookedUp {
+  readonly number: number
+  readonly place: Readonly<Record<string, unknown>>
+  readonly queryWith: (title: unknown) => string
+
+  constructor(
+    number: number,
+    place: Readonly<Record<string, unknown>>,
+    queryWith: (title: unknown) => string,
+  ) {
+    super()
+    this.number = number
+    this.place = place
+    this.queryWith = queryWith
+  }
+}
+
 /** The title of a project whose number is looked up later. */
 export class ProjectTitle extends LookedUp {
   readonly title: string

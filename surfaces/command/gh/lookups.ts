@@ -1,5 +1,6 @@
 /** Looks up missing inputs on GitHub and in the clone. */
 import { GhxError, Paging, type ResultEnvelope } from "../../../runtime/index.js"
+import { storedFileName } from "../../../runtime/text/index.js"
 import { UsageError } from "../output/index.js"
 import type { Commit } from "./fill.js"
 import type { DiscussionCommentUrl, ListChange } from "./looked-up.js"
@@ -47,9 +48,9 @@ export async function workflowOf(
   ask: Ask,
 ): Promise<unknown> {
   if (/^\d+$|\.ya?ml$/.test(given)) return given
-  const page = Object(await dataOf(ask("workflow.list", { owner, repo, first: 100 })))
-  const all: readonly { name: string; workflow_id: number }[] = page.items
-  const own = all.filter(({ name }) => name.toLowerCase() === given.toLowerCase())
+  const all: Input[] = []
+  for await (const item of itemsOf("workflow.list", { owner, repo }, ask)) all.push(item)
+  const own = all.filter(({ name }) => String(name).toLowerCase() === given.toLowerCase())
   const [one, another] = own
   if (one && !another) return String(one.workflow_id)
   const names = [...new Set(all.map(({ name }) => name))].join(", ")
@@ -72,34 +73,32 @@ export async function latest({ owner, repo }: Input, ask: Ask): Promise<unknown>
 export async function numberOf(
   title: string,
   asText: boolean,
-  { owner, repo }: Input,
+  input: Input,
   ask: Ask,
 ): Promise<unknown> {
-  const titles: string[] = []
-  const paging = new Paging()
-  for (let after: string | undefined; ; ) {
-    const input = {
-      owner,
-      repo,
-      states: ["OPEN", "CLOSED"],
-      first: 100,
-      ...(after !== undefined && { after }),
-    }
-    const page = Object(await dataOf(ask("repo.milestones.list", input)))
-    for (const item of page.items) {
-      if (item.title === title) return asText ? String(item.number) : item.number
-      titles.push(item.title)
-    }
-    after = paging.next(
-      { capability_id: "repo.milestones.list" },
-      page.page_info,
-      page.items.length,
-    )
-    if (after === undefined) break
+  const { number } = await milestoneBy("title", title, input, ask)
+  return asText ? String(number) : number
+}
+
+export async function titleOfMilestone(number: number, input: Input, ask: Ask): Promise<unknown> {
+  return (await milestoneBy("number", number, input, ask)).title
+}
+
+async function milestoneBy(
+  key: "title" | "number",
+  value: unknown,
+  { owner, repo }: Input,
+  ask: Ask,
+): Promise<Input> {
+  const list = itemsOf("repo.milestones.list", { owner, repo, states: ["OPEN", "CLOSED"] }, ask)
+  const seen: unknown[] = []
+  for await (const item of list) {
+    if (item[key] === value) return item
+    seen.push(key === "title" ? item.title : `${item.number} (${item.title})`)
   }
   throw new UsageError(
-    `${owner}/${repo} has no milestone ${JSON.stringify(title)}`,
-    titles.length > 0 ? `It has ${titles.join(", ")}` : "It has none",
+    `${owner}/${repo} has no milestone ${JSON.stringify(value)}`,
+    seen.length > 0 ? `It has ${seen.join(", ")}` : "It has none",
   )
 }
 
@@ -107,14 +106,18 @@ export async function numberOf(
 export async function releaseOf(tag: string, { owner, repo }: Input, ask: Ask): Promise<unknown> {
   const published = await ask("release.view", { owner, repo, tag_name: tag })
   if (published.ok) return Object(published.data).release_id
-  const page = Object(await dataOf(ask("release.list", { owner, repo, first: 100 })))
-  const all: readonly Input[] = page.items
-  const found = all.find(({ tag_name, draft }) => tag_name === tag && draft)
-  if (found) return found.release_id
-  const tags = all.map(({ tag_name }) => tag_name).join(", ")
+  const tags: unknown[] = []
+  for await (const { tag_name, draft, release_id } of itemsOf(
+    "release.list",
+    { owner, repo },
+    ask,
+  )) {
+    if (tag_name === tag && draft) return release_id
+    tags.push(tag_name)
+  }
   throw new UsageError(
     `${owner}/${repo} has no release ${JSON.stringify(tag)}`,
-    tags === "" ? "It has none" : `It has ${tags}`,
+    tags.length > 0 ? `It has ${tags.join(", ")}` : "It has none",
   )
 }
 
@@ -139,16 +142,14 @@ export async function notesOf(since: string, input: Input, ask: Ask): Promise<In
 export async function assetOf(name: string, input: Input, ask: Ask): Promise<unknown> {
   const { owner, repo, tag_name } = input
   const release_id = await releaseOf(String(tag_name), input, ask)
-  const page = Object(
-    await dataOf(ask("release.assets.list", { owner, repo, release_id, first: 100 })),
-  )
-  const all: readonly Input[] = page.items
-  const found = all.find((asset) => asset.name === name)
-  if (found) return found.asset_id
-  const names = all.map((asset) => asset.name).join(", ")
+  const names: unknown[] = []
+  for await (const asset of itemsOf("release.assets.list", { owner, repo, release_id }, ask)) {
+    if (asset.name === name || asset.name === storedFileName(name)) return asset.asset_id
+    names.push(asset.name)
+  }
   throw new UsageError(
     `${tag_name} has no file ${JSON.stringify(name)}`,
-    names === "" ? "It has none" : `It has ${names}`,
+    names.length > 0 ? `It has ${names.join(", ")}` : "It has none",
   )
 }
 
@@ -204,15 +205,25 @@ export async function commentOf(
   { url, discussion }: DiscussionCommentUrl,
   ask: Ask,
 ): Promise<unknown> {
+  for await (const one of itemsOf("discussion.comments.list", discussion, ask)) {
+    const own = [one, one.replies]
+      .flat()
+      .map(Object)
+      .find((each) => each.url === url)
+    if (own) return own.id
+  }
+  throw new UsageError(`There is no comment ${url}`)
+}
+
+/** The items of all pages of a list. */
+async function* itemsOf(id: string, input: object, ask: Ask): AsyncGenerator<Input> {
   const paging = new Paging()
   for (let after: string | undefined; ; ) {
-    const input = { ...discussion, first: 100, ...(after !== undefined && { after }) }
-    const { items, page_info } = Object(await dataOf(ask("discussion.comments.list", input)))
-    const all: readonly Input[] = items.flatMap((one: Input) => [one, ...[one.replies].flat()])
-    const own = all.find((one) => Object(one).url === url)
-    if (own) return own.id
-    after = paging.next({ capability_id: "discussion.comments.list" }, page_info, items.length)
-    if (after === undefined) throw new UsageError(`There is no comment ${url}`)
+    const page = { ...input, first: 100, ...(after !== undefined && { after }) }
+    const { items, page_info } = Object(await dataOf(ask(id, page)))
+    yield* items
+    after = paging.next({ capability_id: id }, page_info, items.length)
+    if (after === undefined) return
   }
 }
 

@@ -16,7 +16,13 @@ export function typed(option: string, texts: readonly string[], schema: JsonSche
 
 /** Items given one by one or separated by commas. */
 export const itemsIn = (texts: unknown = []): string[] =>
-  [texts].flat().flatMap((text) => String(text).split(",").filter(Boolean))
+  [texts].flat().flatMap((text) => csvItems(String(text)).filter(Boolean))
+
+/** gh reads such a flag as a line of CSV: `"a, b",c` are two names. */
+const csvItems = (text: string): string[] =>
+  [...`,${text}`.matchAll(/,(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g)].map(
+    ([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain,
+  )
 
 function one(
   option: string,

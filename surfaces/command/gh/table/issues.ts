@@ -55,7 +55,7 @@ export const issues: Commands = {
       id: "issue.search",
       given: ["search", "app", LABELS],
       refuses: notBoth("author", "app"),
-      query: [...search, "mentions:{mention}"],
+      query: [...search, "mentions:{mention}", 'milestone:"{milestone}"'],
       prints: issueColumns,
       computed: issueFields,
       flags: { search: searchText },
