@@ -3,12 +3,10 @@ import { type Catalog, type Registry, registryOf } from "../runtime/index.js"
 import definitions from "./definitions.json" with { type: "json" }
 
 export { adoptRegistry, extendRegistry } from "../runtime/extend-registry.js"
-export { createCheckedClient } from "../runtime/known-patterns.js"
 export { compiler, document, request } from "./on-demand.js"
-export {
-	/** The ids and facts of all capabilities, for a project that adds its own. */
-	definitions,
-}
+
+/** The ids of all capabilities, for a project that adds its own. */
+export const known: readonly { readonly ids: readonly string[] }[] = definitions
 
 /** Every capability by its id; the code of a capability is loaded on first use. */
 export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {

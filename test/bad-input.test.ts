@@ -62,7 +62,6 @@ const inputsWithOneDefect = fc
                 true,
                 Symbol("s"),
                 () => 1,
-                10n,
               ),
             )
             // A schema without bounds accepts any number.

@@ -12,6 +12,7 @@ interface RestSection {
     readonly path: string
     readonly foreach?: string
     readonly until?: string
+    readonly when?: string
   }[]
 }
 

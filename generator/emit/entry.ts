@@ -20,7 +20,7 @@ export function emitEntries(packageImports: PackageImports): [path: string, text
           index: ENTRY_OF_PROJECT,
           calls: callsOf('"ghx/codegen/registry"'),
           client: clientOf(
-            'import { createCheckedClient, definitions as ofPackage } from "ghx/codegen/registry"',
+            'import { createCheckedClient } from "ghx/codegen/client"\nimport { known } from "ghx/codegen/registry"',
           ),
         }
   const head = `${moduleHead(packageImports)}\n`
@@ -234,7 +234,7 @@ export interface Dependencies extends WithPatterns<AnyDependencies, Id> {}
  * const client = createClient({ token: process.env.WORK_TOKEN, base_url: "https://ghes.example.com" })
  */
 export function createClient(options: ClientOptions = {}): Client {
-	return createCheckedClient(options, ${ofPackage ? "[...ofPackage, ...definitions]" : "definitions"})
+	return createCheckedClient(options, ${ofPackage ? "[...known, ...definitions]" : "definitions"})
 }
 `
 

@@ -72,12 +72,11 @@ function registryOfPackage(own: Doc): Doc[] {
   return [
     lines([
       'export { adoptRegistry, extendRegistry } from "../runtime/extend-registry.js"',
-      'export { createCheckedClient } from "../runtime/known-patterns.js"',
       'export { compiler, document, request } from "./on-demand.js"',
-      "export {",
-      "\t/** The ids and facts of all capabilities, for a project that adds its own. */",
-      "\tdefinitions,",
-      "}",
+    ]),
+    lines([
+      "/** The ids of all capabilities, for a project that adds its own. */",
+      "export const known: readonly { readonly ids: readonly string[] }[] = definitions",
     ]),
     [commentDoc(`/** ${BY_ID} */`), hardline, "export const registry: Registry = ", own],
     join(hardline, [

@@ -35,14 +35,14 @@ export function printPath(node: PathNode): string {
     case "Projection": {
       const { left, right } = node
       const isAll = left.type !== "Flatten" && !isSlice(left)
-      return `${isAll ? `${projected(left)}[*]` : printPath(left)}${step(right)}`
+      return `${isAll ? `${operand(left)}[*]` : printPath(left)}${step(right)}`
     }
     case "ValueProjection": {
-      const left = projected(node.left)
+      const left = operand(node.left)
       return `${left === "" ? "*" : `${left}.*`}${step(node.right)}`
     }
     case "FilterProjection":
-      return `${projected(node.left)}[?${printPath(node.condition)}]${step(node.right)}`
+      return `${operand(node.left)}[?${printPath(node.condition)}]${step(node.right)}`
     case "Pipe":
       return `${printAtLevel(node.left, LEVELS.pipe)} | ${printAtLevel(node.right, LEVELS.or)}`
     case "OrExpression":

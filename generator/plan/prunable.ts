@@ -120,7 +120,7 @@ function keepPageInfo(
   wantedBy: ReadonlyMap<string, Set<string>>,
 ): void {
   for (const { place } of leaves) {
-    const [, connection] = /^(.*)\.pageInfo\.\w+$/.exec(place) ?? []
+    const [, connection] = /^(.*)\.pageInfo\.(?:has\w+Page|endCursor)$/.exec(place) ?? []
     if (connection === undefined) continue
     const nodes = leaves.filter((leaf) => /^(?:nodes|edges)\b/.test(inside(leaf.place, connection)))
     for (const field of nodes.flatMap((leaf) => [...(wantedBy.get(leaf.place) ?? [])]))

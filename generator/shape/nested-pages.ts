@@ -99,6 +99,16 @@ class Nested {
     )
   }
 
+  private selectsInfo(set: SelectionSetNode, member: string): boolean {
+    const { fragments } = this.document
+    return selectedIn(set, fragments).some(
+      ({ field: { name, selectionSet } }) =>
+        name.value === "pageInfo" &&
+        selectionSet &&
+        selectedIn(selectionSet, fragments).some(({ field }) => responseKey(field) === member),
+    )
+  }
+
   private note(field: FieldNode, path: string, isInList: boolean): void {
     const sizes = (field.arguments ?? []).filter(
       ({ name, value }) => /^(?:first|last)$/.test(name.value) && value.kind !== Kind.NULL,
@@ -117,7 +127,8 @@ class Nested {
       // A full page of the largest size needs no further evidence.
       if (size.value.kind === Kind.INT && Number(size.value.value) === LARGEST_PAGE) return
       const more = size.name.value === "last" ? "hasPreviousPage" : "hasNextPage"
-      this.edits.push({ owner, key: "selections", added: [`pageInfo { ${more} }`] })
+      if (!this.selectsInfo(owner, more))
+        this.edits.push({ owner, key: "selections", added: [`pageInfo { ${more} }`] })
       return
     }
     if (this.operation?.operation !== OperationTypeNode.QUERY) return

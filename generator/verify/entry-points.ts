@@ -20,6 +20,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   "./ghx.d.ts": "Ambient types for scripts of `ghx exec`",
   "./codegen/registry": `${INTERNAL}the table of all capabilities, which projects with cards of their own extend`,
   "./codegen": `${INTERNAL}what generated modules import`,
+  "./codegen/client": `${INTERNAL}clients whose guards are checked against a project's capabilities, too`,
   "./codegen/contract": `${INTERNAL}the types that declarations of generated modules name`,
   "./codegen/planner": `${INTERNAL}the planner behind \`ghx/plan\``,
   "./codegen/public": `${INTERNAL}what a generated entry point re-exports`,

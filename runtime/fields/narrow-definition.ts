@@ -100,10 +100,14 @@ function comparedNames({
   output,
 }: Pick<LoadedDefinition<string, unknown, unknown>, "effect" | "input" | "output">): string[] {
   if (effect !== "write") return []
-  const given = Object.keys(input.properties ?? {}).map((name) => name.replace(/_number$/, ""))
-  return given.filter((name) => {
-    const types = [output.properties?.[name]?.type ?? []].flat()
-    return types.includes("array") || types.includes("object")
+  const typeOf = (name: string) => [output.properties?.[name]?.type ?? []].flat()
+  return Object.keys(input.properties ?? {}).flatMap((given) => {
+    const name = given.replace(/_number$/, "")
+    const isCompared =
+      name === given
+        ? output.properties?.[name]?.items?.type === "string"
+        : typeOf(name).includes("object")
+    return isCompared ? [name] : []
   })
 }
 

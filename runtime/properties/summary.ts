@@ -21,8 +21,10 @@ export function summaryOf(
 ): string {
   const { id, description, effect, idempotent, input, output, routes } = contract
   const again = effect === "read" ? "" : idempotent ? ", idempotent" : ", not idempotent"
+  // Most have only GraphQL.
+  const over = routes.join() === "graphql" ? "" : `; ${routes.join(", ")}`
   return [
-    `${id} (${effect}${again}; ${routes.join(", ")}): ${description}`,
+    `${id} (${effect}${again}${over}): ${description}`,
     ...(deprecated === undefined ? [] : [`Deprecated: ${deprecated}`]),
     ...inputLines(contract),
     ...rulesOf(input),

@@ -238,7 +238,7 @@ describe("a rate limit", () => {
       request.path?.includes("/contents/") ? { status: 302, headers, body: "" } : answer(request)
     const ghx = connect()
     const log = () => ghx.anywhere.repo.file.raw({ owner: "o", repo: "r", path: "log" })
-    expect(await log()).toMatchObject({ error: { code: "RATE_LIMIT" } })
+    expect(await log()).toMatchObject({ error: { code: "SERVER" } })
     expect(await viewOver("rest", ghx)).toMatchObject({ ok: true })
     storage.answer = () => ({ status: 502, body: {} })
     for (let time = 0; time < 6; time += 1) await log()

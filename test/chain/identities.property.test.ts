@@ -38,7 +38,6 @@ const changes: Record<string, (other: Ghx) => Promise<unknown>> = {
   async replace(other) {
     await other.repo.delete(repository).orThrow()
     await other.repo.create({ name: "engine", visibility: "PUBLIC" }).orThrow()
-    await other.repo.label.create({ ...repository, name: "bug", color: "ff0000" }).orThrow()
     for (const title of ["One", "Two", "Three"]) {
       await other.issue.create({ ...repository, title }).orThrow()
     }

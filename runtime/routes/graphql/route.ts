@@ -1,4 +1,5 @@
 import type { GraphqlRoute } from "../../definition/index.js"
+import type { ResultWarning } from "../../envelope/index.js"
 import { type Failure, reasonOf, unsupported } from "../../errors/index.js"
 import { type Answered, failuresOf, mergeFailures } from "../../graphql/index.js"
 import type {
@@ -10,7 +11,7 @@ import type {
   Route,
 } from "../route/index.js"
 import { featureOf, notFound, unreadAnswer } from "../route/index.js"
-import { endOfSearch, hasGaps, shortfallsOf } from "./shortfalls.js"
+import { endOfSearch, hasGaps } from "./gaps.js"
 
 export type Mapped<T> = { ok: true; value: T | null } | { ok: false; reason: string }
 
@@ -76,7 +77,7 @@ export const graphqlRoute: Route = {
         ? { ok: true, data: output.value as T }
         : await judge(call, route, answer, output, writes, lookups.values)
       if (attempt.ok) {
-        const whole = withShortfalls(attempt, definition, answer)
+        const whole = await withShortfalls(attempt, definition, answer)
         const warnings = [...(whole.warnings ?? []), ...(pages?.cuts(route, answer.data) ?? [])]
         return { ...whole, headers, ...(warnings.length > 0 && { warnings }) }
       }
@@ -131,18 +132,19 @@ async function judge<T>(
 }
 
 /** Adds what the answer leaves out. The last page of a search says that there are more results. */
-function withShortfalls<T>(
+async function withShortfalls<T>(
   attempt: Extract<Attempt<T>, { ok: true }>,
   { graphql, isDescribed, pages }: Definition<T>,
   answer: Answered,
-): Extract<Attempt<T>, { ok: true }> {
+): Promise<Extract<Attempt<T>, { ok: true }>> {
   const { data } = attempt
   const result = graphql?.result ?? ""
   const isPlain = answer.errors.length === 0 && !answer.headers["x-github-sso"]
-  const warnings =
-    isPlain && !hasGaps(answer.data)
-      ? []
-      : shortfallsOf(answer, { data, result, isDocument: isDescribed === true })
+  const warnings: ResultWarning[] = []
+  if (!isPlain || hasGaps(answer.data)) {
+    const { shortfallsOf } = await import("./shortfalls.js")
+    warnings.push(...shortfallsOf(answer, { data, result, isDocument: isDescribed === true }))
+  }
   const end = endOfSearch(answer.data, pages ? pages.info(data) : Object(data).page_info)
   if (end) warnings.push(end)
   if (warnings.length === 0) return attempt

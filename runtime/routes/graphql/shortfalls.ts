@@ -1,26 +1,8 @@
-/** What a GraphQL answer leaves out, as warnings. */
-import type { PageInfo } from "../../definition/index.js"
+/** What a GraphQL answer leaves out, as warnings. Loaded by the first answer that is not everything. */
 import type { ResultWarning } from "../../envelope/index.js"
 import { classifyGraphqlError, type GraphqlError, partialBySso } from "../../errors/index.js"
 import type { Answered } from "../../graphql/index.js"
-import { shownOnly } from "../route/index.js"
-
-/** The number of results after which GitHub ends every search. */
-const mostFound = 1000
-
-/** Names of lists in GitHub's connections. */
-const isList = (name: string) => name === "nodes" || name === "edges"
-
-/** Whether a list, or an item of one, is null. */
-export function hasGaps(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some((item) => item === null || hasGaps(item))
-  if (typeof value !== "object" || value === null) return false
-  for (const name in value) {
-    const member: unknown = Reflect.get(value, name)
-    if (member === null ? isList(name) : typeof member === "object" && hasGaps(member)) return true
-  }
-  return false
-}
+import { isList } from "./gaps.js"
 
 /** The warnings about lists and items that are null without an error. */
 function gapsIn(data: unknown): ResultWarning[] {
@@ -106,17 +88,4 @@ export function shortfallsOf(answer: Answered, result: Result): ResultWarning[] 
   // GitHub has an error for every null that it explains.
   const gaps = answer.errors.length > 0 ? [] : gapsIn(answer.data)
   return [...(partial ? [partial] : []), ...warningsOf(answer, result), ...gaps]
-}
-
-/** The members of a search that count its results, by kind. */
-const countName = /^(?:code|discussion|issue|repository|user|wiki)Count$/
-
-/** The warning about the last page of a search that has more results than GitHub shows. */
-export function endOfSearch(data: unknown, page: PageInfo | undefined): ResultWarning | undefined {
-  if (page?.has_next_page !== false) return undefined
-  let total = 0
-  for (const root of Object.values(Object(data)))
-    for (const name in Object(root))
-      if (countName.test(name)) total = Math.max(total, Number(Reflect.get(Object(root), name)))
-  return total > mostFound ? shownOnly(mostFound, total) : undefined
 }

@@ -127,11 +127,11 @@ const limits: Readonly<Record<Exclude<Tool, "gh">, readonly [best: Limit, unprim
   ],
   mcp: [
     { tokens: 1_700, calls: 14, requests: 19 },
-    { tokens: 3_180, calls: 22, requests: 19 },
+    { tokens: 3_230, calls: 22, requests: 19 },
   ],
   exec: [
-    { tokens: 2_150, calls: 13, requests: 20 },
-    { tokens: 2_820, calls: 22, requests: 20 },
+    { tokens: 2_160, calls: 13, requests: 20 },
+    { tokens: 2_870, calls: 22, requests: 20 },
   ],
 }
 
