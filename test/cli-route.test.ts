@@ -1,5 +1,5 @@
 /** The cli route beyond a single command: lookups, the second command, rules. */
-import { createGhx } from "ghx"
+import { createGhx, type ResultEnvelope } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { needsGh } from "./needs.js"
@@ -98,3 +98,38 @@ describe("a card's rule against a route", () => {
     })
   })
 })
+
+describe("the refusal of the only write of a command is `rejected`, as on the other routes", () => {
+  beforeEach(needsGh)
+
+  it.each([
+    ["the base of a merged pull request", (ghx) => ghx.pr.update({ ...at(6), base: "fix-typo" })],
+    ["a title that is too long", (ghx) => ghx.pr.update({ ...at(7), title: "x".repeat(257) })],
+    ["a label that is missing", (ghx) => ghx.pr.labels.add({ ...at(7), labels: ["nope"] })],
+    [
+      "closing without access",
+      (ghx) => ghx.pr.close({ ...at(6), owner: "octo-org", repo: "tools" }),
+    ],
+  ] as [string, (ghx: ReturnType<typeof createGhx>) => PromiseLike<ResultEnvelope<unknown>>][])(
+    "%s",
+    async (_, call) => {
+      const outcomes = []
+      for (const route of ["graphql", "rest", "cli"] as const) {
+        const result = await call(client([route]))
+        const { code, details } = result.ok ? {} : result.error
+        outcomes.push({
+          code,
+          applied:
+            details?.outcome === "rejected" || details?.outcome === "not_sent"
+              ? "no"
+              : details?.outcome,
+        })
+      }
+      expect(outcomes[1]).toEqual(outcomes[0])
+      expect(outcomes[2]).toEqual(outcomes[0])
+      expect(outcomes[0]?.applied).toBe("no")
+    },
+  )
+})
+
+const at = (pull_number: number) => ({ ...repository, pull_number })

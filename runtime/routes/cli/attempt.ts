@@ -107,7 +107,7 @@ async function run(
       timeout_ms: client.timeout_ms,
       signal: scope.signal,
     })
-    const failure = classifyGh(result)
+    const failure = classifyGh(result, built.argv)
     if (failure) return { ok: false, failure }
     return result.started ? read(command, result) : unreadableOutput("nothing")
   }

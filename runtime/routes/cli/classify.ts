@@ -9,11 +9,16 @@ import {
   shortenMiddle,
 } from "../../errors/index.js"
 import { type GhResult, startedAsGh } from "../../gh/index.js"
+import { writesOnce } from "./writes-once.js"
 
 type EndedRun = Extract<GhResult, { started: true }>
 
-/** Classifies a run of gh; undefined if it succeeded. */
-export function classifyGh(result: GhResult): Failure | undefined {
+/**
+ * Classifies a run of gh; undefined if it succeeded.
+ *
+ * @param argv - the arguments of gh
+ */
+export function classifyGh(result: GhResult, argv: readonly string[] = []): Failure | undefined {
   if (!result.started) {
     const install = { fix: "Install gh (https://cli.github.com) or allow another route" }
     return {
@@ -27,8 +32,13 @@ export function classifyGh(result: GhResult): Failure | undefined {
   if (result.killed !== undefined) {
     return outcomeUnknown("NETWORK", `gh did not finish: ${result.killed}`, true)
   }
-  return result.exit_code === 0 ? undefined : classifyEnded(result)
+  if (result.exit_code === 0) return undefined
+  const failure = classifyEnded(result)
+  const isRefused = permanentCodes.has(failure.code) && failure.outcome === "unknown"
+  return isRefused && writesOnce(argv) ? { ...failure, outcome: "rejected" } : failure
 }
+
+const permanentCodes: ReadonlySet<string> = new Set(["AUTH", "NOT_FOUND", "VALIDATION"])
 
 /** gh's exit code is 1 for nearly everything, so its output decides. */
 function classifyEnded(result: EndedRun): Failure {
