@@ -31,6 +31,16 @@ rest:
 description: Say whether the caller has starred a repository.
 output: { fields: [starred] }
 rest: { request: "GET /user/starred/{owner}/{repo}", exists: starred }`,
+  share: `
+description: Let repositories of an organization use a secret.
+effect: write
+idempotent: true
+input: { selected_repository_ids: { type: array, items: { type: integer } } }
+output: { fields: { ids: {} } }
+rest:
+  request: PUT /orgs/{org}/actions/secrets/{secret_name}/repositories
+  body: { selected_repository_ids: selected_repository_ids }
+  output: { ids: $input.selected_repository_ids }`,
   version: `
 description: Show which version of a repository this is.
 input: { prefer: { optional: true, nullable: true, type: string } }
@@ -52,8 +62,11 @@ const folder = createProjectFolder("rest-words")
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 let replies: readonly Reply[]
 let asked: IncomingHttpHeaders[]
+const sent: string[] = []
 const server = createServer((request, response: ServerResponse) => {
   asked.push(request.headers)
+  sent.push(request.url ?? "")
+  request.on("data", (chunk) => sent.push(String(chunk)))
   const reply = replies[Math.min(asked.length, replies.length) - 1] ?? { status: 500 }
   response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers })
   response.end(reply.body === undefined ? undefined : JSON.stringify(reply.body))
@@ -173,6 +186,26 @@ describe("`headers` of a card", () => {
         error: { code: "VALIDATION", message: expect.stringContaining("the header prefer") },
       })
       expect(asked).toEqual([])
+    },
+  )
+})
+
+it("an integer above 2^53 reaches GitHub and the result with all its digits", async () => {
+  const digits = "3804004623172239366"
+  replies = [{ status: 204 }]
+  const secret = { org: "o", secret_name: "S" }
+  for (const id of [digits, BigInt(digits)]) {
+    sent.length = 0
+    const shared = await words.share({ ...secret, selected_repository_ids: [id, 7] })
+    expect(shared).toMatchObject({ ok: true, data: { ids: [digits, 7] } })
+    expect(sent).toEqual([
+      "/orgs/o/actions/secrets/S/repositories",
+      `{"selected_repository_ids":[${digits},7]}`,
+    ])
+  }
+  expect(await words.share({ ...secret, selected_repository_ids: [Number(digits)] })).toMatchObject(
+    {
+      error: { code: "VALIDATION", details: { outcome: "not_sent" } },
     },
   )
 })

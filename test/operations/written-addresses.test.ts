@@ -171,6 +171,50 @@ describe("an integer above 2^53", () => {
     expect([done.stderr, sent.map((one) => one.line)]).toEqual(["", [line]])
   })
 
+  describe("in a JSON body is a number with its digits", () => {
+    const put = "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories"
+    const address = "/orgs/o/actions/secrets/S/repositories"
+    const right = `{"selected_repository_ids":[${big},7]}`
+    const secret = { org: "o", secret_name: "S" }
+
+    it.each([
+      ["a string", big],
+      ["a bigint", BigInt(big)],
+    ])("given as %s", async (_, id) => {
+      for (const ghx of [own(), octokit()])
+        await ghx.request(put, { ...secret, selected_repository_ids: [id, 7] })
+      const options = { base_url: url, token: "t", operations: "write" } as const
+      const input = { ...secret, selected_repository_ids: [id, 7] }
+      await createExecutor(options).executeTask({ task: put, input })
+      expect(sent.map((one) => one.body)).toEqual([right, right, right])
+    })
+
+    it.each([
+      ["-F", ["-F", `selected_repository_ids[]=${big}`, "-F", "selected_repository_ids[]=7"]],
+      ["--input", ["--input", "-"]],
+    ])("given to the command with %s", async (_, words) => {
+      const given = words.includes("-") ? { stdin: right } : {}
+      for (const start of [
+        ["api", "-X", "PUT", address],
+        ["rest", "PUT", address],
+      ]) {
+        const { stderr } = await typeWords([...start, ...words, "--allow-write"], given)
+        expect(stderr).toBe("")
+      }
+      expect(sent.map((one) => one.body)).toEqual([right, right])
+    })
+
+    it("and stays a string where a text has the same digits, or no type is described", async () => {
+      const place = { owner: "o", repo: "r", event_type: "x" }
+      const client_payload = { id: BigInt(big), text: big, nested: [{ 'a"b': null }] }
+      await own().request("POST /repos/{owner}/{repo}/dispatches", { ...place, client_payload })
+      expect(JSON.parse(sent[0]?.body ?? "")).toEqual({
+        event_type: "x",
+        client_payload: { ...client_payload, id: big },
+      })
+    })
+  })
+
   it("is accepted over MCP, as a string and as a number in the message", async () => {
     const { client, server, close } = await connect(["--documents", "--allow-write"], "2025-11-25")
     const input = { ...at, delivery_id: big }

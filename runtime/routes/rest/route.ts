@@ -17,6 +17,7 @@ import { REST_API_VERSION } from "../../route-names/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call, Definition, Route } from "../route/index.js"
 import { featureOf, notFound, notSendable, partlyApplied, unreadAnswer } from "../route/index.js"
+import { exactBody } from "./exact-body.js"
 import { nextAddress } from "./link.js"
 import { acceptHeader, isText } from "./media-type.js"
 import { endpointUrl } from "./url.js"
@@ -231,7 +232,7 @@ function isMissing({ code, message }: Failure, { method, path }: Target): boolea
 async function ask(
   endpoint: Target,
   wanted: RestRequest,
-  { definition, client, scope, misdirected }: Call<unknown>,
+  { definition, input, client, scope, misdirected }: Call<unknown>,
 ): Promise<HttpAnswer> {
   const { bytes } = wanted
   const base = bytes ? client.endpoint.uploads : client.endpoint.rest
@@ -241,7 +242,9 @@ async function ask(
   const stray = misdirected?.(address.url.slice(base.length))
   if (stray) return { ok: false, failure: stray, headers: {} }
   const { method } = endpoint
-  const body = bytes ?? wanted.body
+  const exact =
+    typeof wanted.body === "object" ? exactBody(wanted.body, input, definition.input) : undefined
+  const body = bytes ?? exact ?? wanted.body
   const { parts } = definition
   const request = {
     method,
@@ -251,6 +254,7 @@ async function ask(
     writes: method !== "GET",
     headers: {
       ...(bytes && { "content-type": "application/octet-stream" }),
+      ...(exact && { "content-type": "application/json; charset=utf-8" }),
       ...wanted.headers,
       accept: acceptHeader(endpoint.accept),
       "x-github-api-version": REST_API_VERSION,
