@@ -205,10 +205,66 @@ graphql:
       `{ viewer { login } rateLimit { remaining } }`,
       ["viewer: viewer.login", "rate_limit_remaining: rateLimit.remaining"],
     ],
+    [
+      "an object that two fragments select",
+      `query($o: String!, $r: String!) { repository(owner: $o, name: $r) { name ...A ...B } } fragment A on Repository { owner { login } issues(first: 5) { nodes { title } } } fragment B on Repository { owner { id } issues(first: 5) { totalCount nodes { author { login } } } }`,
+      [
+        "owner.{login: login, id: id}",
+        "issues.nodes[].{title: title, author: author.login}",
+        "issues_total_count: issues.totalCount",
+      ],
+    ],
+    [
+      "a root field that is selected twice",
+      `query($o: String!, $r: String!) { repository(owner: $o, name: $r) { ...A } repository(owner: $o, name: $r) { id } } fragment A on Repository { name }`,
+      ["result: repository", "name: The name", "id: {}"],
+    ],
+    [
+      "a list that is selected twice",
+      `query($o: String!, $r: String!) { repository(owner: $o, name: $r) { ...A } repository(owner: $o, name: $r) { ...B } } fragment A on Repository { issues(first: 5) { nodes { title } } } fragment B on Repository { issues(first: 5) { nodes { number } } }`,
+      ["title: Identifies", "number: Identifies", "connection: repository.issues"],
+    ],
+    [
+      "a field of several members of a union",
+      `query($id: ID!) { node(id: $id) { ... on PullRequest { timelineItems(first: 9) { nodes { __typename ... on LabeledEvent { label { name } actor { login } } ... on ClosedEvent { actor { login url } stateReason } } } title } } }`,
+      ["label: label.name", "actor: actor.{login: login, url: url}", "state_reason: stateReason"],
+    ],
+    [
+      "objects of different types under one name",
+      `query($id: ID!) { node(id: $id) { ... on Issue { id subject: repository { name } } ... on Discussion { subject: category { emoji } } } }`,
+      ["subject.{name: name, emoji: emoji}"],
+    ],
+    [
+      "fields of edges",
+      `query($o: String!, $r: String!) { repository(owner: $o, name: $r) { stargazers(first: 10) { edges { cursor starredAt node { login } } } } }`,
+      ['items: "edges[]"', "login: node.login", "starred_at: Identifies when"],
+    ],
+    [
+      "fields of edges within an object",
+      `query($o: String!, $r: String!) { repository(owner: $o, name: $r) { name collaborators(first: 5) { edges { permission node { login } } } languages(first: 5) { edges { size } nodes { name } } } }`,
+      [
+        "collaborators.edges[].{login: node.login, permission: permission}",
+        "languages.nodes[].name",
+        "languages.edges[].size",
+      ],
+    ],
   ])("from a document supports %s", (_, document, parts) => {
-    const card = cardOf(nothing, "team.thing.do", { document })
+    const { files } = propose(nothing, "team.thing.do", { document })
+    const card = files.get("cards/team/thing/do.yaml")?.replaceAll(/\n {6,}/g, " ")
     for (const part of parts) expect(card).toContain(part)
+    const { diagnostics } = compiled(nothing, files)
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
   })
+
+  it.each(["edges { starredAt } nodes { name }", "nodes { name } edges { node { id } }"])(
+    "from a document with a list of %s is refused, since neither may be lost",
+    (list) => {
+      const document = `{ viewer { starredRepositories(first: 5) { ${list} } } }`
+      expect(() => propose(nothing, "team.thing.list", { document })).toThrow(
+        "select all under `edges`",
+      )
+    },
+  )
 
   it("does not replace an existing card", () => {
     const cards = new Map([["cards/issue/view.yaml", "capability_id: issue.view"]])

@@ -53,7 +53,7 @@ export function proposeDocument(known: ScaffoldContext, id: string, text: string
   requireValid(known, source)
   const writer = new Writer(known, source)
   const changes = operation.operation === "mutation"
-  const { type, set, isList, count, result } = writer.resultIn(
+  const { type, set, isList, items, count, result } = writer.resultIn(
     root,
     operation.selectionSet,
     !changes,
@@ -61,6 +61,11 @@ export function proposeDocument(known: ScaffoldContext, id: string, text: string
   const { output, sources } = writer.outputOf(type, set)
   const names = namesFor(source)
   const sizes = pageSizesIn(source, operation, set, names, isList)
+  const pagination = {
+    ...(result !== undefined && { connection: result }),
+    ...(items !== undefined && { items }),
+    ...(count !== undefined && { total_count: count }),
+  }
   const destroys = /\bdelete[A-Z]/.test(text)
   return {
     card: {
@@ -69,8 +74,8 @@ export function proposeDocument(known: ScaffoldContext, id: string, text: string
       ...(Object.keys(sizes).length > 0 && { input: sizes }),
       ...(isList ? { list: output } : { output }),
       graphql: {
-        ...(result !== undefined && { result }),
-        ...(count !== undefined && { pagination: { total_count: count } }),
+        ...(result !== undefined && !isList && { result }),
+        ...(isList && Object.keys(pagination).length > 0 && { pagination }),
         ...(Object.keys(sources).length > 0 && { output: sources }),
       },
     },
@@ -97,6 +102,8 @@ interface Result {
   readonly type: GraphQLCompositeType
   readonly set: SelectionSetNode
   readonly isList: boolean
+  /** The path of the items, if the compiler would otherwise choose others. */
+  readonly items?: string | undefined
   /** The field that counts the list's items, if not `totalCount`. */
   readonly count?: string | undefined
   /** The path of the result, if the compiler would otherwise choose a list further down. */
@@ -109,6 +116,8 @@ interface Answered {
   readonly key: string
   readonly type: GraphQLOutputType
   readonly description: string | null | undefined
+  /** Whether it is selected in several places. */
+  readonly isMerged?: boolean
 }
 
 class Writer {
@@ -122,21 +131,32 @@ class Writer {
     type: GraphQLCompositeType,
     set: SelectionSetNode,
     mayPage: boolean,
-    path: readonly FieldNode[] = [],
+    path: readonly Answered[] = [],
   ): Result {
     const fields = this.fieldsIn(type, set)
+    // The compiler follows single fields by itself.
+    const isUnclear = path.some(({ isMerged }) => isMerged)
+    const result = isUnclear ? path.map(({ key }) => key).join(".") : undefined
     const nodes = this.nodesIn(type, set)
-    if (nodes !== undefined)
-      return { ...nodes, isList: true, count: this.countOf(type, fields, path.at(-1)) }
+    if (nodes !== undefined) {
+      const { path: items, isOfEdges } = nodes
+      if (fields.some(({ field }) => field.name.value === "nodes") && this.hasEdges(fields)) {
+        throw new ProposalError(
+          "The document selects `nodes` and `edges`; select all under `edges`.",
+        )
+      }
+      const count = this.countOf(type, fields, path.at(-1)?.field)
+      return { ...nodes, isList: true, items: isOfEdges ? items : undefined, count, result }
+    }
     const [only, ...others] = fields
     const inner = only && others.length === 0 ? getNullableType(only.type) : undefined
     const below = only?.field.selectionSet
-    if (!below || !isCompositeType(inner)) return { type, set, isList: false }
+    if (!below || !isCompositeType(inner)) return { type, set, isList: false, result }
     // A mutation is not paged, because each page would repeat it.
     if (!mayPage && this.nodesIn(inner, below)) {
-      return { type, set, isList: false, result: path.map(responseKey).join(".") }
+      return { type, set, isList: false, result: path.map(({ key }) => key).join(".") }
     }
-    return this.resultIn(inner, below, mayPage, [...path, only.field])
+    return this.resultIn(inner, below, mayPage, [...path, only])
   }
 
   /** The field that counts a search's results: the selected one, or else that of the searched type. */
@@ -157,13 +177,7 @@ class Writer {
 
   /** The card's keys for the result, and the paths in the document. */
   outputOf(type: GraphQLCompositeType, set: SelectionSetNode) {
-    const named = this.fieldsIn(type, set).flatMap((one) =>
-      this.expressionsOf(one).map(([own, from]) => {
-        const fieldKeys =
-          this.shapeOf(one) ?? (from === one.key ? sentenceOf(one.description) : undefined)
-        return { own, from, fieldKeys }
-      }),
-    )
+    const named = this.partsOf(type, set)
     const words = named.map(({ own, fieldKeys }) => [own, fieldKeys] as const)
     const [shape] = this.shapesIn(set)
     if (shape !== undefined && words.length === 0) return { output: shape, sources: {} }
@@ -175,6 +189,33 @@ class Writer {
         named.flatMap(({ own, from }) => (camelCase(own) === from ? [] : [[own, from] as const])),
       ),
     }
+  }
+
+  /** The parts of a result. The fields of a node stand beside those of its edge. */
+  private partsOf(type: GraphQLCompositeType, set: SelectionSetNode): Part[] {
+    const fields = this.fieldsIn(type, set)
+    const node = isEdge(type) ? fields.find(({ field }) => field.name.value === "node") : undefined
+    const { selectionSet } = node?.field ?? {}
+    const inner = node && getNamedType(node.type)
+    const isFlat = selectionSet && isCompositeType(inner) && !this.shapesIn(selectionSet).length
+    const own = fields
+      .filter((one) => !isFlat || (one !== node && one.field.name.value !== "cursor"))
+      .flatMap((one) => this.partsOfField(one))
+    if (!node || !isFlat) return own
+    const isTaken = (name: string) => own.some((one) => one.own === name)
+    const parts = this.partsOf(inner, selectionSet).map((part) => ({
+      ...part,
+      own: isTaken(part.own) ? `node_${part.own}` : part.own,
+      from: `${node.key}.${part.from}`,
+    }))
+    return [...parts, ...own]
+  }
+
+  private partsOfField(one: Answered): Part[] {
+    return this.expressionsOf(one).map(([own, from]) => {
+      const described = from === one.key ? sentenceOf(one.description) : undefined
+      return { own, from, fieldKeys: this.shapeOf(one) ?? described }
+    })
   }
 
   /** The shape of a field, or of its items, if nothing else is selected. */
@@ -214,14 +255,17 @@ class Writer {
       return [this.within(own, isMany ? `${from}[]` : from, inner, field.selectionSet)]
     }
     const { path, type: item, set } = nodes
-    const others = this.fieldsIn(inner, field.selectionSet).filter(
-      (one) => !["nodes", "edges", "pageInfo"].includes(one.field.name.value),
-    )
+    const all = this.fieldsIn(inner, field.selectionSet)
+    const isOther = ({ field: { name }, key }: Answered) =>
+      name.value !== "pageInfo" &&
+      !path.startsWith(`${key}[]`) &&
+      (name.value !== "edges" || this.hasEdges(all))
     return [
       this.within(own, `${from}.${path}`, item, set),
-      ...others
-        .filter((one) => !one.field.selectionSet)
-        .map((one): [string, string] => [`${own}_${snakeCase(one.key)}`, `${from}.${one.key}`]),
+      ...all
+        .filter(isOther)
+        .flatMap((one) => this.expressionsOf(one))
+        .map(([name, of]): [string, string] => [`${own}_${name}`, `${from}.${of}`]),
     ]
   }
 
@@ -232,14 +276,14 @@ class Writer {
     type: GraphQLCompositeType,
     set: SelectionSetNode,
   ): [own: string, from: string] {
-    const parts = this.fieldsIn(type, set).flatMap((one) => this.expressionsOf(one))
+    const parts = this.partsOf(type, set)
     const [only, ...others] = parts
     if (only === undefined) return [own, path.replace(/\[\]$/, "")]
-    const [leaf, from] = only
+    const { own: leaf, from } = only
     // Results of ghx contain the name of an object instead of the object.
     const name = NAMES.has(leaf) ? own : `${own}_${leaf}`
     if (others.length === 0) return [name, `${path}.${from}`]
-    return [own, `${path}.{${parts.map(([part, of]) => `${part}: ${of}`).join(", ")}}`]
+    return [own, `${path}.{${parts.map((part) => `${part.own}: ${part.from}`).join(", ")}}`]
   }
 
   /** The items of a connection, where the selection has them. */
@@ -248,20 +292,37 @@ class Writer {
     const fields = this.fieldsIn(type, set)
     const nodes = fields.find(({ field }) => field.name.value === "nodes")
     if (nodes) return this.itemsOf(nodes, `${nodes.key}[]`)
+    const { edge, node, own = [] } = this.edgesIn(fields) ?? {}
+    if (edge && own.length > 0) return { ...edge, isOfEdges: true }
+    return node && edge && this.itemsOf(node, `${edge.path}.${node.key}`)
+  }
+
+  /** The edges of a connection, their node, and their own fields. */
+  private edgesIn(fields: readonly Answered[]) {
     const edges = fields.find(({ field }) => field.name.value === "edges")
     const edge = edges && this.itemsOf(edges, `${edges.key}[]`)
-    const node = edge && this.fieldsIn(edge.type, edge.set).find((one) => one.key === "node")
-    return node && edge && this.itemsOf(node, `${edge.path}.node`)
+    if (!edge) return undefined
+    const all = this.fieldsIn(edge.type, edge.set)
+    const node = all.find(({ field }) => field.name.value === "node")
+    const isOwn = ({ field: { name } }: Answered) =>
+      !["node", "cursor", "__typename"].includes(name.value)
+    return { edge, node, own: all.filter(isOwn) }
+  }
+
+  /** Whether edges have more than their cursors. */
+  private hasEdges(fields: readonly Answered[]): boolean {
+    const { node, own } = this.edgesIn(fields) ?? {}
+    return node !== undefined || own?.[0] !== undefined
   }
 
   private itemsOf({ field, type }: Answered, path: string) {
     const item = getNamedType(type)
     return isCompositeType(item) && field.selectionSet
-      ? { type: item, set: field.selectionSet, path }
+      ? { type: item, set: field.selectionSet, path, isOfEdges: false }
       : undefined
   }
 
-  /** The fields that are answered, of fragments, too; each once. */
+  /** The fields that are answered, of fragments, too; each once, with all that is selected in it. */
   private fieldsIn(type: GraphQLCompositeType, set: SelectionSetNode): Answered[] {
     const found = new Map<string, Answered>()
     for (const selected of selectedIn(set, this.source.fragments)) {
@@ -276,11 +337,38 @@ class Writer {
       }
       if (!isCompositeType(on) || isUnionType(on)) continue
       const described = on.getFields()[field.name.value]
-      if (!described || found.has(key)) continue
-      found.set(key, { field, key, type: described.type, description: described.description })
+      if (!described) continue
+      const one = { field, key, type: described.type, description: described.description }
+      const before = found.get(key)
+      found.set(key, before ? merged(before, one) : one)
     }
     return [...found.values()]
   }
+}
+
+/** A part of a result, and the expression that reads it. */
+interface Part {
+  readonly own: string
+  readonly from: string
+  readonly fieldKeys: ReturnType<typeof sentenceOf> | object
+}
+
+const isEdge = (type: GraphQLCompositeType) =>
+  isObjectType(type) && ["node", "cursor"].every((name) => Object.hasOwn(type.getFields(), name))
+
+/** A field that is selected in several places, with the selections of all. */
+function merged(one: Answered, { field: { selectionSet }, type }: Answered): Answered {
+  const { field } = one
+  if (!field.selectionSet || !selectionSet || field.selectionSet === selectionSet) return one
+  const { name } = getNamedType(type)
+  const typeCondition = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: name } } as const
+  const isSame = name === getNamedType(one.type).name
+  const more = isSame
+    ? selectionSet.selections
+    : [{ kind: Kind.INLINE_FRAGMENT, typeCondition, selectionSet } as const]
+  const selections = [...field.selectionSet.selections, ...more]
+  const set = { ...field.selectionSet, selections }
+  return { ...one, field: { ...field, selectionSet: set }, isMerged: true }
 }
 
 /** Limits for page sizes that are inputs. The compiler sets that of the list itself. */
@@ -316,7 +404,9 @@ function pageSizesIn(
 function holds(selection: SelectionNode, items: SelectionSetNode): boolean {
   if (selection.kind !== Kind.FIELD || !selection.selectionSet) return false
   const { selectionSet } = selection
-  return selectionSet === items || selectionSet.selections.some((one) => holds(one, items))
+  const own = selectionSet.selections
+  // Selections of several places may have been merged.
+  return own.some((one) => items.selections.includes(one) || holds(one, items))
 }
 
 /** The text with the operation name for the card, and with variables renamed to inputs. */
