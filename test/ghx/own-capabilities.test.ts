@@ -1,11 +1,11 @@
 /** Capabilities of a package in a workspace, on every surface, with the package installed from its tarball. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { launch } from "puppeteer-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { installedLayout } from "../../generator/read/index.js"
 import { generateHere } from "../command.js"
 import { builtPackage, createFolderWithTarball, typeBare } from "../installed.js"
@@ -26,7 +26,11 @@ beforeAll(async () => {
   mkdirSync(folder, { recursive: true })
   const manifest = { name: "bot", type: "module", ghx: { output: "lib/github" } }
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest))
-  await ghx("init")
+  const { stdout } = await ghx("init")
+  // What other tools must know about generated code.
+  expect(stdout).toMatch(
+    /\.prettierignore +lib\/github\/\n +\.gitattributes +lib\/github\/\*\* linguist-generated/,
+  )
   const mine = join(folder, "cards/issue/mine.yaml")
   writeFileSync(
     mine,
@@ -206,6 +210,57 @@ describe("a project's own list, mutation and REST card", () => {
       "--json",
     )
     expect(lines.find(({ id }) => id === "issue.mine")?.description).toBe("List what is mine.")
+  })
+
+  it.each([
+    ["isolatedDeclarations", ["lib/github"]],
+    ["composite", ["lib/github", "lib/github/**/*.json"]],
+  ])("compile with `%s`", async (option, include) => {
+    const compilerOptions = {
+      ...{ module: "nodenext", target: "es2022", strict: true, skipLibCheck: true },
+      ...{ declaration: true, resolveJsonModule: true, rootDir: ".", outDir: "out" },
+      [option]: true,
+    }
+    const config = join(folder, "tsconfig.check.json")
+    writeFileSync(config, JSON.stringify({ compilerOptions, include }))
+    const { stdout } = await typeBare(join(ROOT, "node_modules/.bin/tsc"), ["-p", config], folder)
+    expect(stdout).toBe("")
+    expect(existsSync(join(folder, "out/lib/github/index.d.ts"))).toBe(true)
+    rmSync(join(folder, "out"), { recursive: true })
+  })
+
+  it("move with `output` in package.json while ghx gen --watch runs", async () => {
+    const path = join(folder, "package.json")
+    const manifest = readFileSync(path, "utf8")
+    const watching = spawn(process.execPath, [bin(), "gen", "--watch"], { cwd: folder })
+    let said = ""
+    watching.stderr.on("data", (text) => {
+      said += text
+    })
+    const compiled = (times: number) =>
+      vi.waitFor(() => expect(said.split("; watching").length, said).toBeGreaterThan(times), 60_000)
+    try {
+      await compiled(1)
+      writeFileSync(path, manifest.replace("lib/github", "lib/other"))
+      await compiled(2)
+      expect(said).toContain("lib/github/ is no longer generated; remove it")
+      const [old, moved] = ["github", "other"].map((name) =>
+        readFileSync(join(folder, "lib", name, "registry.ts"), "utf8"),
+      )
+      expect(moved).toBe(old)
+      const card = join(folder, "cards/issue/mine.yaml")
+      writeFileSync(
+        card,
+        readFileSync(card, "utf8").replace(/^description: .*$/m, "description: Moved."),
+      )
+      const generated = join(folder, "lib/other/issue/mine.ts")
+      await vi.waitFor(() => expect(readFileSync(generated, "utf8")).toContain("Moved."), 60_000)
+    } finally {
+      watching.kill("SIGINT")
+      writeFileSync(path, manifest)
+      rmSync(join(folder, "lib/other"), { recursive: true, force: true })
+    }
+    await ghx("gen")
   })
 
   it("are not loaded by a ghx from outside the project", async () => {
