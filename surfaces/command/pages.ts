@@ -42,10 +42,15 @@ export async function pagesUpTo(
   ask: Ask,
   contract: Contract | undefined,
   terminal: Terminal,
-  keeps: Keeps = () => true,
+  keeps?: Keeps,
 ): Promise<ResultEnvelope<unknown>> {
   const most = contract?.input.properties?.first?.maximum ?? limit
-  const { first = Math.min(limit, most), after, ...others }: Record<string, unknown> = Object(input)
+  // Of a page of the wanted length, few items may be kept.
+  const {
+    first = keeps ? most : Math.min(limit, most),
+    after,
+    ...others
+  }: Record<string, unknown> = Object(input)
   const shown = progress(limit, "items", terminal)
   const items: unknown[] = []
   const paging = new Paging(after)
@@ -62,7 +67,7 @@ export async function pagesUpTo(
         if (items.length > 0) printNote(`${items.length} items had been read`, terminal)
         return envelope
       }
-      items.push(...page.items.filter(keeps))
+      items.push(...(keeps ? page.items.filter(keeps) : page.items))
       shown.now(items.length)
       cursor = paging.next(envelope.meta, page.page_info, page.items.length)
       if (items.length < limit && cursor !== undefined) continue

@@ -398,11 +398,13 @@ test("names are looked up beyond the first hundred", async () => {
     ...(at > 0 && { draft: true }),
   }))
   const milestones = Array.from({ length: 101 }, (_, at) => ({ title: `m${at + 1}` }))
-  ours.apply({ repositories: [{ owner: "octocat", name: "many", releases, milestones }] })
+  await ours.apply({ repositories: [{ owner: "octocat", name: "many", releases, milestones }] })
   const on = "-R octocat/many"
+  ours.clearRequests()
   expect(
-    await type(`ghx release list ${on} --exclude-drafts --json tagName -q '.[].tagName'`),
+    await type(`ghx release list ${on} --exclude-drafts -L 1 --json tagName -q '.[].tagName'`),
   ).toMatchObject({ stdout: "v0.0\n", stderr: "" })
+  expect(ours.requests).toHaveLength(2)
   expect(await type(`ghx release edit v0.1 --title First ${on}`)).toMatchObject({ exitCode: 0 })
   for (const number of [1, 101]) {
     const listed = await type(`ghx issue list -S x -m ${number} --json number ${on}`)
