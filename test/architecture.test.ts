@@ -10,6 +10,8 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { budgetProblems } from "./architecture/budgets.js"
+import { edgesToFeatures, features } from "./architecture/features.js"
 import { importsOf } from "./architecture/imports.js"
 import { loadedAtOnce } from "./architecture/on-demand.js"
 import { optionalFeatures, packageRules } from "./architecture/packages.js"
@@ -18,6 +20,43 @@ import { problemsIn, unreferenced } from "./architecture/rules.js"
 
 test("the project follows the rules of its packages and layers", async () => {
   expect((await projectProblems()).join("\n")).toBe("")
+})
+
+test("a package above its budget is reported, and one far below it, too", () => {
+  const budgets = { pkg: { lines: 100, files: 3 } }
+  const problems = (lines: number, ...others: string[]) =>
+    budgetProblems(
+      [
+        ["pkg/a.ts", "x\n".repeat(lines)],
+        ["pkg/a.test.ts", "x\n".repeat(1000)],
+        ...["pkg/b.ts", "pkg/c.ts", ...others].map((file) => [file, ""] as const),
+      ],
+      budgets,
+    )
+  expect(problems(100)).toEqual([])
+  expect(problems(101)).toEqual([expect.stringMatching(/^pkg\/ has 101 lines, .* 100: /)])
+  expect(problems(100, "pkg/d.ts")).toEqual([expect.stringMatching(/^pkg\/ has 4 files/)])
+  expect(problems(90)).toEqual([expect.stringMatching(/only 90 lines of 100: lower/)])
+})
+
+test("an import of a feature is an edge if a file of the core has it", () => {
+  const edges = edgesToFeatures(
+    importsOf(
+      new Map([
+        ["runtime/call/execute.ts", 'import "./once.js"\nimport "./attempt.js"'],
+        ["runtime/call/once.ts", 'import "./marker.js"'],
+        ["runtime/call/once.test.ts", 'import "./once.js"'],
+        ["runtime/call/marker.ts", ""],
+        ["runtime/call/attempt.ts", ""],
+        ["runtime/public.ts", 'export * from "./call/once.js"'],
+      ]),
+    ),
+  )
+  expect(edges).toEqual(["runtime/call/execute.ts → runtime/call/once.ts"])
+})
+
+test("every feature of the runtime exists", () => {
+  expect(features.filter((one) => !existsSync(one))).toEqual([])
 })
 
 // Else an editor finds no `ghx` in the programs of the README, which are saved there.

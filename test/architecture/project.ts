@@ -1,6 +1,8 @@
 /** The files of this project, and which of its rules they break. */
 import { readdirSync, readFileSync } from "node:fs"
 import { posix } from "node:path"
+import { budgetProblems } from "./budgets.js"
+import { edgeProblems } from "./features.js"
 import { importsOf } from "./imports.js"
 import { loadedAtOnce } from "./on-demand.js"
 import { entries, optionalFeatures, packageRules } from "./packages.js"
@@ -29,6 +31,8 @@ export async function projectProblems(): Promise<string[]> {
     ...unlisted(files, [...references.keys()]),
     ...unreferenced(imports, references),
     ...problemsIn(imports, packageRules),
+    ...edgeProblems(imports),
+    ...budgetProblems(sources),
     ...(await loadedAtOnce(process.cwd(), entries, optionalFeatures)),
   ]
 }

@@ -45,7 +45,7 @@ export function unreferenced(
 }
 
 /** Tests and their helpers may import from every layer, but only through entry points. */
-function isForTests(file: string): boolean {
+export function isForTests(file: string): boolean {
   return file.endsWith(".test.ts") || /\/(?:testing|tests)\//.test(file)
 }
 

@@ -1,0 +1,98 @@
+/** The features inside `runtime/`, and the imports by which its core still depends on them. */
+import { readFileSync } from "node:fs"
+import type { Import } from "./imports.js"
+
+/** Files and folders of the runtime that one call without options needs nothing of. */
+export const features: readonly string[] = [
+  // Guards: `allow`, `deny`, `repos`, `limits`, `confirm`.
+  "runtime/guard",
+  "runtime/call/bounds.ts",
+  "runtime/call/load-bounds.ts",
+  "runtime/chain/unconfirmed.ts",
+  // Writes with a key.
+  "runtime/call/marker.ts",
+  "runtime/call/once.ts",
+  "runtime/call/reconciler.ts",
+  "runtime/call/serialize.ts",
+  "runtime/fields/with-key.ts",
+  "runtime/definition/reconcile.ts",
+  // `fields` and `untrusted`.
+  "runtime/fields",
+  "runtime/definition/omissions.ts",
+  "runtime/definition/texts.ts",
+  // Interceptors.
+  "runtime/intercept",
+  "runtime/call/intercept-layer.ts",
+  // One rate budget for several processes.
+  "runtime/budget",
+  "runtime/client/budget.ts",
+  "runtime/client/paced-traffic.ts",
+  "runtime/http/paced-deadline.ts",
+  // Remembered ids.
+  "runtime/graphql/identities.ts",
+  "runtime/graphql/lookup-cache.ts",
+  "runtime/chain/memory.ts",
+  // Recordings and dry runs.
+  "runtime/record",
+  "runtime/call/record.ts",
+  "runtime/call/load-record.ts",
+  "runtime/chain/record-steps.ts",
+  "runtime/client/recording.ts",
+  "runtime/dry-run",
+  "runtime/chain/dry-run.ts",
+  // The response cache.
+  "runtime/http/response-cache.ts",
+  "runtime/http/response-store.ts",
+  // Octokit.
+  "runtime/http/callers-octokit.ts",
+  "runtime/http/load-octokit.ts",
+  "runtime/http/octokit.ts",
+  "runtime/http/own-octokit.ts",
+  "runtime/http/watched-fetch.ts",
+  "runtime/gh/octokit-token.ts",
+  // The gh command.
+  "runtime/gh",
+  "runtime/client/gh.ts",
+  "runtime/definition/cli.ts",
+  "runtime/routes/cli",
+  // Operations without cards, calls by name, plans.
+  "runtime/capability/operation.ts",
+  "runtime/execute",
+  "runtime/planner",
+]
+
+const isFeature = (file: string): boolean =>
+  features.some((one) => file === one || file.startsWith(`${one}/`))
+
+/** Imports of features by files of the core, tests apart: `runtime/call/layers.ts → runtime/guard/index.ts`. */
+export function edgesToFeatures(imports: readonly Import[]): string[] {
+  const isCore = (file: string) =>
+    file.startsWith("runtime/") &&
+    // The package's entry points name everything.
+    file.split("/").length > 2 &&
+    !file.startsWith("runtime/testing/") &&
+    !file.endsWith(".test.ts") &&
+    !isFeature(file)
+  const edges = imports
+    .filter(({ file, target }) => isCore(file) && isFeature(target))
+    .map(({ file, target }) => `${file} → ${target}`)
+  return [...new Set(edges)].sort()
+}
+
+const LIST = "test/architecture/core-to-features.json"
+
+/** Differences to the recorded list, which may only shrink. */
+export function edgeProblems(imports: readonly Import[]): string[] {
+  const recorded: readonly string[] = JSON.parse(readFileSync(LIST, "utf8"))
+  const edges = edgesToFeatures(imports)
+  return [
+    ...edges
+      .filter((edge) => !recorded.includes(edge))
+      .map(
+        (edge) => `${edge}: the core must not import another feature; pass it in as a parameter`,
+      ),
+    ...recorded
+      .filter((edge) => !edges.includes(edge))
+      .map((edge) => `${edge} is gone: remove it from ${LIST}`),
+  ]
+}
