@@ -221,6 +221,42 @@ describe("an interceptor that refuses", () => {
   })
 })
 
+describe("a read that an interceptor withholds is withheld", () => {
+  const withholding: Interceptor = (next) => async (call) => {
+    await next(call)
+    return refuse(call, "It holds a secret")
+  }
+  const withheld = { message: "It holds a secret", details: { guard: "interceptors" } }
+
+  it.each(["graphql", "rest"] as const)("over %s", async (route) => {
+    const result = await within(withholding).issue.view(issue).run({ route })
+    expect(result).toMatchObject({ ok: false, error: withheld })
+    expect(JSON.stringify(result)).not.toContain("Greeting")
+  })
+
+  it("as a step of a chain, and before the step that would use its result", async () => {
+    const ghx = within(withholding)
+    const view = ghx.issue.view(issue)
+    const { results } = await chain(
+      view,
+      ghx.issue.comments.create({ ...issue, body: view.out.title }),
+    )
+    expect(results).toMatchObject([{ error: withheld }, { ok: false }])
+    expect(written()).toBe(0)
+  })
+
+  it("as a page of an iteration, and of one that goes through items", async () => {
+    const list = within(withholding).issue.list(place)
+    await expect(list.items().next()).rejects.toThrow("It holds a secret")
+    await expect(list[Symbol.asyncIterator]().next()).rejects.toThrow("It holds a secret")
+  })
+
+  it("as a call by name", async () => {
+    const { execute } = createExecutor({ client: through([withholding]) })
+    expect(await execute("issue.view", issue)).toMatchObject({ ok: false, error: withheld })
+  })
+})
+
 describe("an interceptor that fails", () => {
   it.each<[string, Interceptor, string]>([
     ["throws before it calls `next`", () => () => Promise.reject(new Error("No disk")), "No disk"],
