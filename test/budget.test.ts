@@ -65,6 +65,14 @@ const cost = (
 })
 const lease = (ms = 10_000) => ({ id: crypto.randomUUID(), ms })
 
+it.each([
+  [{ graphql_minut: 5 }, /no option `graphql_minut`/],
+  [{ core_hour: 0 }, /core_hour/],
+])("a budget with the limits %j is refused", (limits, message) => {
+  const budget = { store: memory, limits }
+  expect(() => createGhx({ budget: budget as never })).toThrow(message)
+})
+
 describe.each([
   { name: "memory", needed: undefined, connect: () => memory },
   { name: "redis", needed: "redis-server", connect: redis },

@@ -44,6 +44,10 @@ describe("on the sandbox", () => {
     ["a list", () => ghx.issue.search({ query, first: 100 })],
     ["`items` of a list", () => ghx.issue.search({ query, first: 100 }).items()],
     ["a document", () => ghx.document(text)().items()],
+    [
+      "a document that selects no count",
+      () => ghx.document(text.replace("issueCount", ""))().items(),
+    ],
     ["a request", () => ghx.request("GET /search/issues", { q: query, per_page: 100 }).items()],
   ])("an iteration over %s yields 1,000 results of a search and then throws", async (_, items) => {
     const { count, warnings } = await read(items())

@@ -2,7 +2,15 @@
  * Pages a list of a document that a caller wrote. Its arguments, variables and selections stay; what paging needs
  * besides is added.
  */
-import { type FieldNode, type GraphQLSchema, Kind, print, type ValueNode } from "graphql"
+import {
+  type FieldNode,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  print,
+  type ValueNode,
+} from "graphql"
 import type { Problem } from "../diagnostics/index.js"
 import { aboutList } from "../messages/index.js"
 import { type DocumentSource, fileOf } from "../parse/index.js"
@@ -92,17 +100,15 @@ export function ownPaging(
     : `${direction.more} ${direction.next}`
   const set = (selected.find(isUnconditional)?.field ?? field).selectionSet
   const alias = info.name === "pageInfo" ? "" : `${info.name}: `
+  const additions = [
+    ...(info.isAdded ? [`${alias}pageInfo { ${infoFields} }`] : []),
+    ...countsOf(document, path, fields, schema),
+  ]
   const edits: Edit[] = [
     ...fields.map((one) => argumentsOf(one, wired)),
     { owner: operation, key: "variableDefinitions", added },
-    ...(info.isAdded && set
-      ? [
-          {
-            owner: set,
-            key: "selections" as const,
-            added: [`${alias}pageInfo { ${infoFields} }`],
-          },
-        ]
+    ...(set && additions.length > 0
+      ? [{ owner: set, key: "selections" as const, added: additions }]
       : []),
   ]
   const literal = given(direction.size)
@@ -141,6 +147,26 @@ function argumentsOf(field: FieldNode, wired: ReadonlyMap<string, string>): Edit
       names.includes(name) ? [] : [`${name}: $${variable}`],
     ),
   }
+}
+
+/** The counts of a search that selects none: GitHub ends every search after 1,000 results, and only they tell it. */
+function countsOf(
+  document: DocumentSource,
+  [, ...below]: readonly string[],
+  fields: readonly FieldNode[],
+  schema: GraphQLSchema,
+): string[] {
+  const [field] = fields
+  if (!field || below.length > 0) return []
+  const type = getNamedType(schema.getQueryType()?.getFields()[field.name.value]?.type)
+  if (!isObjectType(type) || type.name !== "SearchResultItemConnection") return []
+  const counts = Object.keys(type.getFields()).filter((name) => name.endsWith("Count"))
+  const taken = fields.flatMap(({ selectionSet }) =>
+    selectionSet
+      ? selectedIn(selectionSet, document.fragments).map((one) => responseKey(one.field))
+      : [],
+  )
+  return counts.some((name) => taken.includes(name)) ? [] : counts
 }
 
 /** The `pageInfo` of the document if it is always there and complete, else an added one. */

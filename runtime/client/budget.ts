@@ -1,7 +1,19 @@
-import type { BudgetOptions } from "../budget/index.js"
+import type { BudgetLimit, BudgetOptions } from "../budget/index.js"
 import type { Credentials } from "../http/index.js"
-import { checkOptions, milliseconds } from "../input/index.js"
+import { checkOptions, count, milliseconds } from "../input/index.js"
 import type { Traffic } from "../traffic/index.js"
+
+const limitNames: Record<BudgetLimit, typeof count> = {
+  graphql_hour: count,
+  core_hour: count,
+  search_minute: count,
+  code_search_minute: count,
+  graphql_minute: count,
+  rest_minute: count,
+  creations_minute: count,
+  creations_hour: count,
+  concurrency: count,
+}
 
 /** Sends within a budget. The first request loads the module. */
 export function withinBudget(
@@ -15,6 +27,7 @@ export function withinBudget(
     max_wait_ms: milliseconds,
     limits: true,
   }) as BudgetOptions
+  checkOptions("`budget.limits`", budget.limits ?? {}, limitNames)
   const { store, priority = "batch" } = budget
   if (!store?.reserve || !/^(interactive|batch)$/.test(priority)) {
     throw TypeError("`budget` takes a store of ghx/budget, and `priority` interactive or batch")

@@ -48,6 +48,14 @@ export class NotAccessible extends Refusal {
   }
 }
 
+/** A thread on a line that is not part of the diff. */
+export class OutsideDiff extends Refusal {
+  constructor(message: string) {
+    super("UNPROCESSABLE", message)
+    this.name = "OutsideDiff"
+  }
+}
+
 export const notFound = (message: string): Refusal => new Refusal("NOT_FOUND", message)
 
 export const unprocessable = (message: string, detail?: RefusalDetail): Refusal =>

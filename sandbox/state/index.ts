@@ -65,6 +65,7 @@ export {
   NotAllowed,
   noSuchNode,
   notFound,
+  OutsideDiff,
   Refusal,
   unprocessable,
 } from "./errors.js"

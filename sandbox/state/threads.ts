@@ -15,7 +15,7 @@ import {
   update,
 } from "../tables/index.js"
 import { authorizeEdit, dropReactions, requireUnlocked } from "./comments.js"
-import { noSuchNode, notFound, unprocessable } from "./errors.js"
+import { noSuchNode, notFound, OutsideDiff, unprocessable } from "./errors.js"
 import { authorize, isAuthor, type Viewer } from "./permissions.js"
 import { filePatch } from "./pull-data.js"
 import { pendingReview, startReview, submitReview } from "./review-draft.js"
@@ -113,12 +113,12 @@ export function checkThread(
   if (line === null || line === undefined) throw unprocessable("Line can't be blank")
   const onLeft = thread.side === "LEFT"
   const at = patch.findIndex((entry) => (onLeft ? entry.oldLine : entry.newLine) === line)
-  if (at < 0) throw unprocessable("Line could not be resolved")
+  if (at < 0) throw new OutsideDiff("Line could not be resolved")
   const { startLine } = thread
   if (startLine !== null && startLine !== undefined) {
     const left = (thread.startSide ?? "RIGHT") === "LEFT"
     const start = patch.findIndex((entry) => (left ? entry.oldLine : entry.newLine) === startLine)
-    if (start < 0) throw unprocessable("Start line could not be resolved")
+    if (start < 0) throw new OutsideDiff("Start line could not be resolved")
     if (start >= at) throw unprocessable("Start line must precede the end line.")
   }
   const hunkStart = patch.slice(0, at).findLastIndex((entry) => entry.text.startsWith("@@"))

@@ -364,6 +364,23 @@ describe("review threads", () => {
     ])
   })
 
+  test.each([{ line: 99 }, { line: 99, side: "LEFT" }, { line: 2, startLine: 99 }])(
+    "are null, without an error, outside of the diff: %o",
+    async (place) => {
+      const before = sandbox.state.snapshot()
+      const input = { pullRequestId: await idOf(sandbox, 7), path: "src/greet.js", body: "x" }
+      const answer = await ask(
+        sandbox,
+        `mutation ($input: AddPullRequestReviewThreadInput!) {
+          addPullRequestReviewThread(input: $input) { thread { id } }
+        }`,
+        { input: { ...input, ...place } },
+      )
+      expect(answer).toEqual({ data: { addPullRequestReviewThread: { thread: null } } })
+      expect(sandbox.state.snapshot()).toEqual(before)
+    },
+  )
+
   test("disappear with their last comment", async () => {
     const thread = (await pull(7)).reviewThreads.nodes[1]
     await data(

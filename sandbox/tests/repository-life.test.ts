@@ -102,7 +102,10 @@ describe("a new repository", () => {
         },
       ],
     })
-    expect(await status("POST /user/repos", { name: "no spaces" })).toBe(422)
+    // GitHub replaces characters that names cannot contain.
+    const renamed = await rest(sandbox, "POST /user/repos", { name: "my new app" })
+    expect([renamed.status, renamed.body.name]).toEqual([201, "my-new-app"])
+    expect(await status("POST /user/repos", { name: "hello world" })).toBe(422)
     expect(await status("POST /orgs/octo-org/repos", { name: "new" }, "monalisa-token")).toBe(201)
     expect(await status("POST /orgs/octo-org/repos", { name: "newer" }, "hubot-token")).toBe(403)
   })

@@ -7,6 +7,7 @@ import {
   dismissPullRequestReview,
   lineAtPosition,
   type NewThread,
+  OutsideDiff,
   pendingReview,
   type ReviewEvent,
   setThreadResolved,
@@ -116,14 +117,16 @@ export const reviewMutations = mutations({
     ),
   }),
 
-  addPullRequestReviewThread: (input: Target & NewThread, context: Context) => ({
-    thread: addPullRequestReviewThread(
-      context.store,
-      context.viewer,
-      target(context, input),
-      input,
-    ),
-  }),
+  addPullRequestReviewThread(input: Target & NewThread, context: Context) {
+    const { store, viewer } = context
+    try {
+      return { thread: addPullRequestReviewThread(store, viewer, target(context, input), input) }
+    } catch (error) {
+      // GitHub reports no error for such a line.
+      if (error instanceof OutsideDiff) return { thread: null }
+      throw error
+    }
+  },
 
   addPullRequestReviewThreadReply(
     input: {
