@@ -215,6 +215,20 @@ describe("an integer above 2^53", () => {
     })
   })
 
+  it("is refused as a number where no type is described, too", async () => {
+    const place = { owner: "o", repo: "r", event_type: "x" }
+    const client_payload = { nested: [{ id: Number(big) }] }
+    const dispatch = "POST /repos/{owner}/{repo}/dispatches"
+    expect(await own().request(dispatch, { ...place, client_payload })).toMatchObject({
+      error: {
+        code: "VALIDATION",
+        message: expect.stringContaining("id is an integer above 2^53"),
+        details: { outcome: "not_sent" },
+      },
+    })
+    expect(sent).toEqual([])
+  })
+
   it("is accepted over MCP, as a string and as a number in the message", async () => {
     const { client, server, close } = await connect(["--documents", "--allow-write"], "2025-11-25")
     const input = { ...at, delivery_id: big }

@@ -1,14 +1,25 @@
 import type { JsonSchema } from "../../definition/index.js"
 import { isUnsafeInteger } from "../../text/index.js"
+import { isRounded, roundedProblem } from "./url.js"
 
 /**
- * The JSON of a body with integers above 2^53, which an input has as strings of their digits; undefined for other
- * bodies.
+ * The JSON of a body with integers above 2^53, which an input has as strings of their digits; absent for other bodies.
+ * A number above 2^53 is a problem.
  *
  * @param schema - describes the input
  */
-export function exactBody(body: unknown, input: unknown, schema: JsonSchema): string | undefined {
-  if (!/"-?[1-9]\d{15,}"/.test(JSON.stringify(body) ?? "")) return undefined
+export function exactBody(
+  body: unknown,
+  input: unknown,
+  schema: JsonSchema,
+): { readonly json?: string | undefined; readonly problem?: string } {
+  let problem: string | undefined
+  const text = JSON.stringify(body, (name, value: unknown) => {
+    if (isRounded(value)) problem ??= `${name} ${roundedProblem}`
+    return value
+  })
+  if (problem !== undefined) return { problem }
+  if (!/"-?[1-9]\d{15,}"/.test(text)) return {}
   const integers = new Set<unknown>()
   const texts = new Set<unknown>()
   const visit = (value: unknown, at: JsonSchema | boolean | undefined): void => {
@@ -30,7 +41,7 @@ export function exactBody(body: unknown, input: unknown, schema: JsonSchema): st
   visit(input, schema)
   // A text with the same digits must stay a text.
   for (const text of texts) integers.delete(text)
-  return integers.size > 0 ? jsonOf(body, integers) : undefined
+  return integers.size > 0 ? { json: jsonOf(body, integers) } : {}
 }
 
 function jsonOf(value: unknown, integers: ReadonlySet<unknown>): string {

@@ -242,9 +242,11 @@ async function ask(
   const stray = misdirected?.(address.url.slice(base.length))
   if (stray) return { ok: false, failure: stray, headers: {} }
   const { method } = endpoint
-  const exact =
-    typeof wanted.body === "object" ? exactBody(wanted.body, input, definition.input) : undefined
-  const body = bytes ?? exact ?? wanted.body
+  const { json, problem } =
+    typeof wanted.body === "object" ? exactBody(wanted.body, input, definition.input) : {}
+  if (problem !== undefined)
+    return { ok: false, failure: refusedRequest(endpoint, problem), headers: {} }
+  const body = bytes ?? json ?? wanted.body
   const { parts } = definition
   const request = {
     method,
@@ -254,7 +256,7 @@ async function ask(
     writes: method !== "GET",
     headers: {
       ...(bytes && { "content-type": "application/octet-stream" }),
-      ...(exact && { "content-type": "application/json; charset=utf-8" }),
+      ...(json && { "content-type": "application/json; charset=utf-8" }),
       ...wanted.headers,
       accept: acceptHeader(endpoint.accept),
       "x-github-api-version": REST_API_VERSION,

@@ -47,9 +47,9 @@ function segmentProblem(value: string | number | undefined): string | undefined 
 }
 
 /** Whether a number stands for another integer than was meant. */
-const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value)
+export const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value)
 
-const roundedProblem =
+export const roundedProblem =
   "is an integer above 2^53, which a number rounds: pass its digits as a string"
 
 function queryString(values: Readonly<Record<string, unknown>>): {
