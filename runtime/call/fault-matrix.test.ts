@@ -68,6 +68,9 @@ let faulty: { route: RouteType; fault: Fault; times: number }
 /** Writes that reached a server and were not refused. */
 let mayHaveRun = 0
 let seen: RouteType[] = []
+let calls = 0
+/** The text that the current call writes. */
+const written = () => `Hello ${calls}`
 
 function routeOf({ path = "" }: ReceivedRequest): RouteType {
   return path.endsWith("/graphql") ? "graphql" : "rest"
@@ -75,6 +78,9 @@ function routeOf({ path = "" }: ReceivedRequest): RouteType {
 
 async function answer(route: RouteType, request: ReceivedRequest): Promise<Reply> {
   const write = /^mutation/.test(request.query) || (route === "rest" && request.method === "POST")
+  // A gh that was stopped may still send what an earlier call asked for.
+  if (write && !JSON.stringify(request.body).includes(`"${written()}"`))
+    return { status: 404, body: {} }
   seen.push(route)
   const meets =
     faulty.route === route &&
@@ -114,6 +120,7 @@ afterAll(async () => {
 
 /** `limit_ms` is for calls that must run out of time; other calls have no limit. */
 async function run(routes: RouteType[], fault: Fault, times: number, limit_ms = 400) {
+  calls += 1
   const [route = "graphql"] = routes
   faulty = { route, fault, times }
   const nowhere = fault.refused && route !== "cli"
@@ -139,7 +146,7 @@ async function run(routes: RouteType[], fault: Fault, times: number, limit_ms = 
   const ghx = bindTree(anywhere, client)
   const options = { trace: true }
   if (kind === "read") return ghx.issue.view(input).run(options)
-  return ghx.issue.comments.create({ ...input, body: "Hello" }).run(options)
+  return ghx.issue.comments.create({ ...input, body: written() }).run(options)
 }
 
 /** On a busy machine, a call that must time out gets a longer limit. */

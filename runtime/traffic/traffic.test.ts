@@ -41,6 +41,9 @@ const connect = (options?: ClientOptions) => bindTree({ ...tree, anywhere }, git
 const viewOver = (route: "graphql" | "rest", ghx: ReturnType<typeof connect>) =>
   ghx.anywhere.issue.view(input).run({ route })
 
+/** For calls that wait for others, which takes long on a busy machine. */
+const patient: ClientOptions = { timeout_ms: 300_000 }
+
 /** Holds all answers until a number of requests are open, and reports the highest number seen. */
 function holdRequests(expected: number): { most(): number } {
   let here = 0
@@ -76,7 +79,7 @@ let passed = 0
 describe("the concurrent requests of one client", () => {
   test("are at most 100, however many calls there are", async () => {
     const held = holdRequests(100)
-    const ghx = connect()
+    const ghx = connect(patient)
     const all = await Promise.all(Array.from({ length: 300 }, () => ghx.issue.view(input)))
     expect(all.every(({ ok }) => ok)).toBe(true)
     expect(held.most()).toBe(100)
@@ -85,7 +88,7 @@ describe("the concurrent requests of one client", () => {
 
   test("include at most 10 writes, and reads overtake waiting writes", async () => {
     const held = holdRequests(30)
-    const ghx = connect()
+    const ghx = connect(patient)
     const reply = () => ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
     const writes = Array.from({ length: 40 }, () => reply().run())
     const reads = Array.from({ length: 20 }, () => ghx.issue.view(input).run())
