@@ -40,13 +40,14 @@ export function fromEnvironment(options: { host?: string } = {}): EnvironmentOpt
   const named = host === undefined ? environmentEndpoint : () => endpointOfHost(host)
   const endpoint = base_url ? endpointOf(base_url) : named()
   if (
+    base_url &&
     host !== undefined &&
     host !== endpoint.host &&
     !isLoopback(new URL(endpoint.rest).hostname)
   ) {
     throw new TypeError(`GHX_BASE_URL is ${endpoint.host}, not ${host}`)
   }
-  const token = tokenFor(endpoint)
+  const token = tokenFor(endpoint, base_url !== undefined)
   const credentials = token !== undefined ? { token } : { gh: { login: true } }
   return { base_url: base_url ?? endpoint.rest, ...credentials }
 }
@@ -58,7 +59,7 @@ function environmentEndpoint(): Endpoint {
   return api && !host ? endpointOf(api) : endpointOfHost(host?.toLowerCase() ?? "github.com")
 }
 
-function tokenFor({ host, rest }: Endpoint): string | undefined {
+function tokenFor({ host, rest }: Endpoint, isChosen: boolean): string | undefined {
   const ofGithub = () => variable("GH_TOKEN") ?? variable("GITHUB_TOKEN")
   const ofServer = () => variable("GH_ENTERPRISE_TOKEN") ?? variable("GITHUB_ENTERPRISE_TOKEN")
   if (isGithubHost(host)) return ofGithub()
@@ -67,7 +68,7 @@ function tokenFor({ host, rest }: Endpoint): string | undefined {
     return ofServer() ?? (variable("GH_HOST") ? undefined : variable("GITHUB_TOKEN"))
   }
   // A proxy or sandbox on this machine gets the token of the GitHub that it represents.
-  return isLoopback(new URL(rest).hostname) ? (ofGithub() ?? ofServer()) : undefined
+  return isChosen && isLoopback(new URL(rest).hostname) ? (ofGithub() ?? ofServer()) : undefined
 }
 
 /**

@@ -64,6 +64,20 @@ async function ghx(line: string, env: Record<string, string> = {}, cwd = clone) 
   )
 }
 
+test.each([
+  ["evil.ghe.com", "https://evil.ghe.com/octocat/hello-world"],
+  ["127.0.0.1", "https://127.0.0.1/octocat/hello-world"],
+  ["github.example.com", "git@github.example.com:octocat/hello-world.git"],
+])("ghx sends no token to %s, which only a remote of the clone names", async (host, url) => {
+  git("remote", "set-url", "origin", url)
+  const message = `ghx: the clone's remote is on ${host}, which neither GH_HOST nor a login of gh names`
+  for (const line of ["issue list", "run issue.list", "pr checks 1"])
+    expect(await ghx(line, { GH_ENTERPRISE_TOKEN: "server" })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    })
+})
+
 const libraries = [
   ["ioredis", { GHX_BUDGET: "redis://127.0.0.1:1" }, "run user.me --sandbox"],
   ["pg", { GHX_BUDGET: "postgres://127.0.0.1:1/x" }, "doctor --sandbox"],
@@ -206,13 +220,6 @@ test.each([
   expect(readdirSync(ran).filter((name) => name !== "ghx")).toEqual([])
   expect(stdout + stderr).not.toMatch(/evil(?!-)|127\.0\.0\.1:9\b/)
   expect(existsSync(join(clone, "evil"))).toBe(false)
-})
-
-test("a remote decides only the repository and the host, which gets no token of another host", async () => {
-  git("remote", "set-url", "origin", "https://evil.example.com/octocat/hello-world")
-  const given = { GH_TOKEN: "github", GH_ENTERPRISE_TOKEN: "server" }
-  const refused = await ghx("issue list", given)
-  expect(refused).toMatchObject({ code: 4, stdout: "" })
 })
 
 test("ghx runs no program of the clone if PATH has a relative entry", async () => {

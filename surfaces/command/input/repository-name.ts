@@ -16,8 +16,12 @@ export function repositoryOf(text: string): Repository | undefined {
   if (repo === undefined || owner === undefined || others.length > 0) return undefined
   // A host without a dot is an ssh alias of this machine, or a folder.
   if (host !== undefined && !/^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(host)) return undefined
-  return { owner, repo, ...(host !== undefined && { host: host.toLowerCase() }) }
+  return { owner, repo, ...(host !== undefined && { host: hostOf(host) }) }
 }
+
+/** Other names of github.com in addresses of clones. */
+const hostOf = (host: string) =>
+  host.toLowerCase().replace(/^(?:www|ssh)\.(?=github\.com(?::\d+)?$)/, "")
 
 /** The host of repositories without one. */
 export const usualHost = (): string => process.env.GH_HOST?.toLowerCase() || "github.com"

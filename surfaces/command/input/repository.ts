@@ -36,13 +36,30 @@ export async function surroundingRepository(): Promise<Repository> {
   const { GH_REPO, GITHUB_ACTIONS, GITHUB_REPOSITORY } = process.env
   if (GH_REPO) return readRepository("GH_REPO", GH_REPO)
   const repository = await repositoryOfClone()
-  if (repository) return repository
+  if (repository) {
+    await requireKnownHost(repository.host)
+    return repository
+  }
   if (GITHUB_ACTIONS === "true" && GITHUB_REPOSITORY) {
     return readRepository("GITHUB_REPOSITORY", GITHUB_REPOSITORY)
   }
   throw new UsageError(
     "no repository given, and the current folder is not a clone",
     "Use -R octocat/hello-world or owner=octocat repo=hello-world, or set GH_REPO",
+  )
+}
+
+/** @throws UsageError for a host that only the folder names, because it would get the token */
+async function requireKnownHost(host: string | undefined): Promise<void> {
+  const { GHX_BASE_URL, GH_HOST, GITHUB_ACTIONS, GITHUB_SERVER_URL = "" } = process.env
+  if (host === undefined || host === "github.com" || GHX_BASE_URL) return
+  if (host === GH_HOST?.toLowerCase()) return
+  if (GITHUB_ACTIONS && GITHUB_SERVER_URL.toLowerCase() === `https://${host}`) return
+  const { tokenOfGh } = await import("../../../runtime/gh/index.js")
+  if (await tokenOfGh("gh", {}, host)) return
+  throw new UsageError(
+    `the clone's remote is on ${host}, which neither GH_HOST nor a login of gh names`,
+    `Set GH_HOST=${host} if it is yours, or run \`gh auth login --hostname ${host}\``,
   )
 }
 
