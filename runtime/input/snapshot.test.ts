@@ -35,6 +35,12 @@ describe("snapshot", () => {
     expect(pointers.length).toBeLessThanOrEqual(50)
   })
 
+  test("rejects a name with half of a surrogate pair", () => {
+    const message = "has a name with an unpaired surrogate"
+    expect(snapshot({ data: { "\ud800": 1 } }).issues).toEqual([{ pointer: "/data", message }])
+    expect(snapshot({ data: { "😀": 1 } }).issues).toEqual([])
+  })
+
   test("rejects only the value that exceeds the limit", () => {
     const half = new Array(50_000).fill(1)
     expect(tooMuchAt({ one: half, other: half, third: {}, fourth: 1 })).toEqual(["/other"])

@@ -35,12 +35,14 @@ export function targetIn(folder: string, name: string): Target {
 export function folderIn(folder: string, name: string): string {
   requireInside(folder, name)
   const path = join(folder, name)
+  requireOutsideGit(path)
   refusing(() => refuseLinks(path, guardedWith(folder)))
   return path
 }
 
 /** The file that the user named. @throws UsageError if it is reached through a link in the current clone */
 export function targetAt(path: string, folder = "."): Target {
+  requireOutsideGit(path)
   const guarded = guardedWith(folder)
   const parent = dirname(resolve(path))
   refusing(() => refuseLinks(parent, guarded))
@@ -54,10 +56,19 @@ function requireInside(folder: string, name: string): void {
   if (!resolve(folder, name).startsWith(join(resolve(folder), sep))) {
     throw new UsageError(`${JSON.stringify(name)} would be written outside of ${folder}`)
   }
-  // On Windows, `git~1` and `.git.` are other names of the same folder.
-  if (name.split(/[/\\]/).some((part) => /^(?:\.git|git~\d+)[. ]*$/i.test(part))) {
-    throw new UsageError(`${JSON.stringify(name)} would be written into git's own folder`)
-  }
+  if (name.includes("\0")) throw new UsageError(`${JSON.stringify(name)} is no file name`)
+}
+
+/** @throws UsageError for a path in git's own folder */
+function requireOutsideGit(path: string): void {
+  if (resolve(path).split(/[/\\]/).some(isGitFolder))
+    throw new UsageError(`${JSON.stringify(path)} would be written into git's own folder`)
+}
+
+/** On Windows, `git~1`, `.git.` and `.git::$DATA` are other names of the same folder; on macOS, invisible letters are. */
+function isGitFolder(name: string): boolean {
+  const [visible = ""] = name.replace(/\p{Default_Ignorable_Code_Point}/gu, "").split(":")
+  return /^(?:\.git|git~\d+)[. ]*$/i.test(visible)
 }
 
 /** The folders in which links are not followed. */

@@ -92,6 +92,8 @@ describe("ghx run download", () => {
     ".GIT/config",
     "git~1/config",
     ".git./config",
+    ".git::$INDEX_ALLOCATION/config",
+    ".g\u200cit/config",
     "../escaped.txt",
     "/escaped.txt",
   ])("never writes %s", async (path) => {
@@ -101,6 +103,16 @@ describe("ghx run download", () => {
     expect(there()).toEqual([".git"])
     expect(existsSync(join(outside, "escaped.txt"))).toBe(false)
   })
+
+  test.each(["--dir .git/hooks", "--dir .git"])(
+    "writes nothing into git's folder with %s",
+    async (options) => {
+      const { stderr, exitCode } = await download({ "post-checkout": evil }, `${options} --clobber`)
+      expect(stderr).toContain("would be written into git's own folder")
+      expect(exitCode).toBe(2)
+      expect(there()).toEqual([".git"])
+    },
+  )
 
   test.each([
     ["a link to a file", "../mine.txt"],
