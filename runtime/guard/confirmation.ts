@@ -15,7 +15,11 @@ export interface Sendable {
     readonly endpoints: readonly {
       readonly method: string
       readonly path: string
-      request(input: unknown, responses: unknown, each: unknown): { readonly body?: unknown }
+      request(
+        input: unknown,
+        responses: unknown,
+        each: unknown,
+      ): { readonly path?: object; readonly body?: unknown }
     }[]
   }
 }
@@ -41,9 +45,9 @@ export function isDestructive({ effect, graphql, rest }: Sendable, input: unknow
   return rest.endpoints.some((endpoint) => {
     const condition = requestCondition(endpoint.method, endpoint.path)
     const request = condition && known(() => endpoint.request(input, {}, undefined))
-    return (
-      condition !== undefined && (request === undefined || isMet(condition, request.value.body))
-    )
+    if (condition === undefined || request === undefined) return condition !== undefined
+    const { path, body } = request.value
+    return isMet(condition, { ...path, ...Object(body) })
   })
 }
 

@@ -79,5 +79,14 @@ function scalarOf(text: string, values: Values): unknown {
   if (text.startsWith("$")) return values[text.slice(1)]
   if (text.startsWith('"""')) return text.slice(3, -3).trim()
   // Names of enum values are strings in variables.
-  return /^(?:"|-?\d|true$|false$|null$)/.test(text) ? JSON.parse(text) : text
+  return /^(?:"|-?\d|true$|false$|null$)/.test(text) ? JSON.parse(inJson(text)) : text
+}
+
+/** JSON has all escapes of GraphQL but `\u{1F600}`. */
+function inJson(text: string): string {
+  return text.replace(/\\(?:u\{([\da-fA-F]+)\}|.)/g, (written, point?: string) =>
+    point === undefined
+      ? written
+      : JSON.stringify(String.fromCodePoint(Number.parseInt(point, 16))).slice(1, -1),
+  )
 }

@@ -44,6 +44,13 @@ const ref = (update: string) =>
   `mutation { updateRefs(input: { repositoryId: "R_kgDOAAAAAQ", refUpdates: [{ name: "refs/heads/x", ${update} }] }) { clientMutationId } }`
 const at = { owner: "octocat", repo: "hello-world" }
 
+const unprotected = {
+  required_status_checks: null,
+  enforce_admins: null,
+  required_pull_request_reviews: null,
+  restrictions: null,
+}
+
 /** Tasks that destroy something without a name that says so. */
 const destroying: readonly [task: string, input?: object][] = [
   [ref(`afterOid: "${zeros}"`)],
@@ -84,6 +91,34 @@ const destroying: readonly [task: string, input?: object][] = [
   ["issue.transfer", { ...at, issue_number: 1, to_repo: "big" }],
   ["project.update", { owner: "octocat", project_number: 1, public: true }],
   ["pr.branch.update", { ...at, pull_number: 7, method: "REBASE" }],
+  // Protection that is replaced, and access that a new list or role lacks.
+  ["PUT /repos/octocat/hello-world/branches/main/protection", unprotected],
+  ["PUT /repos/octocat/hello-world/rulesets/1", { enforcement: "disabled" }],
+  ["PUT /orgs/octo-org/rulesets/1", { rules: [] }],
+  ["PUT /repos/octocat/hello-world/environments/prod", { reviewers: null }],
+  ["PUT /repos/octocat/hello-world/branches/main/protection/restrictions/users", { users: [] }],
+  ["PUT /orgs/octo-org/actions/secrets/X/repositories", { selected_repository_ids: [] }],
+  [
+    "PUT /orgs/octo-org/dependabot/secrets/X",
+    { visibility: "selected", selected_repository_ids: [] },
+  ],
+  ["PUT /repos/octocat/hello-world/collaborators/hubot", { permission: "pull" }],
+  ["PUT /orgs/octo-org/memberships/hubot"],
+  ["PATCH /orgs/octo-org", { default_repository_permission: "none" }],
+  ["POST /orgs/octo-org/dependabot_alerts/disable_all"],
+  ["PATCH /repos/octocat/hello-world/hooks/1", { active: false }],
+  [
+    'mutation { updateRepositoryRuleset(input: { repositoryRulesetId: "RRS_kgDOAAAAAQ", enforcement: DISABLED }) { clientMutationId } }',
+  ],
+  [
+    'mutation { updateBranchProtectionRule(input: { branchProtectionRuleId: "BPR_kgDOAAAAAQ", allowsDeletions: true }) { clientMutationId } }',
+  ],
+  [
+    'mutation { updateEnterpriseDefaultRepositoryPermissionSetting(input: { enterpriseId: "E_kgDOAAAAAQ", settingValue: NONE }) { clientMutationId } }',
+  ],
+  [
+    'mutation { unlinkProjectV2FromTeam(input: { projectId: "PVT_kgDOAAAAAQ", teamId: "T_kgDOAAAAAQ" }) { clientMutationId } }',
+  ],
 ]
 
 /** The same operations with inputs that destroy nothing, and texts that only look like it. */
@@ -103,6 +138,14 @@ const harmless: readonly [task: string, input?: object][] = [
   ["repo.unarchive", at],
   ["project.update", { owner: "octocat", project_number: 1, title: "x" }],
   ["pr.branch.update", { ...at, pull_number: 7 }],
+  ["PUT /repos/octocat/hello-world/collaborators/hubot", { permission: "push" }],
+  ["PUT /orgs/octo-org/memberships/hubot", { role: "admin" }],
+  ["PATCH /orgs/octo-org", { description: "x" }],
+  ["POST /orgs/octo-org/dependabot_alerts/enable_all"],
+  ["PATCH /repos/octocat/hello-world/hooks/1", { active: true }],
+  [
+    'mutation { addComment(input: { subjectId: "I_kgDOAAAAAQ", body: "\\u{1F600} \\\\u{1F600}" }) { clientMutationId } }',
+  ],
 ]
 
 describe("the confirm option", () => {
@@ -152,6 +195,21 @@ describe("the confirm option", () => {
     const { results } = await createExecutor(connection()).executeTasks(recording)
     expect(results[0]).toMatchObject({ error: { details: { guard: "confirm" } } })
     expect(sandbox.applied).toEqual([])
+  })
+
+  it("sends the text of a confirmed document with every escape of GraphQL", async () => {
+    const document = (input: string) =>
+      `mutation { addComment(input: ${input}) { commentEdge { node { body } } } }`
+    const escaped = '{ subjectId: "I_kgDOAAAAAQ", body: "\\u{1F600} \\uD83D\\uDE00 \\\\u{41} \\n" }'
+    const confirming = { ...connection(), confirm: () => true }
+    const sent = { addComment: { commentEdge: { node: { body: "😀 😀 \\u{41} \n" } } } }
+    const alone = await createGhx(confirming).document(document(escaped))()
+    expect(JSON.stringify(alone)).toContain(JSON.stringify(sent.addComment.commentEdge.node.body))
+    const { status } = await createExecutor(confirming).executeTasks([
+      { task: document(escaped), input: {} },
+      { task: "issue.create", input: { ...at, title: "x" } },
+    ])
+    expect(status).toBe("success")
   })
 
   it("is --yes in the command, except where gh does not ask", async () => {
