@@ -8,6 +8,7 @@ import {
   executeTask,
   executeTasks,
   type GuardOptions,
+  recordingClient,
 } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { needsApproval, toolDefinitions } from "ghx/tools"
@@ -79,6 +80,14 @@ describe.each(Object.entries(surfaces))("%s", (_, create) => {
     [{ repos: ["octocat"] }, 'repos takes repositories such as "octocat/docs"'],
     [{ limits: { "issue.create": -1 } }, "limits takes whole numbers"],
     [{ denied: ["issue.delete"] }, "has no option `denied`"],
+    [{ allow: null }, "allow takes a list of ids"],
+    [{ deny: null }, "deny takes a list of ids"],
+    [{ repos: null }, "repos takes a list"],
+    [{ limits: null }, "takes `limits` as object"],
+    [{ read_only: null }, "takes `read_only` as boolean"],
+    [{ confirm: null }, "takes `confirm` as function"],
+    [{ untrusted: null }, "untrusted takes"],
+    [{ operations: null }, "takes `operations` as string"],
   ])("throws for %j", async (guards, words) => {
     const made = async () => create({ ...connection(), ...guards } as never)
     await expect(made()).rejects.toThrow(words)
@@ -154,13 +163,47 @@ describe("a pattern for operations without a capability", () => {
   })
 })
 
+describe("a document with several mutations", () => {
+  const comment = (alias: string, directive = "") =>
+    `${alias}: addComment(input: { subjectId: "I_kgDOAAAAAQ", body: "x" }) ${directive} { clientMutationId }`
+  const three = [
+    `mutation { ${["a", "b", "c"].map((alias) => comment(alias))} }`,
+    `mutation M { ...F ${comment("a")} } fragment F on Mutation { ${comment("b")} ... { ${comment("c")} } }`,
+    `mutation { ${["a", "b", "c"].map((alias) => comment(alias, "@include(if: true)"))} }`,
+  ]
+
+  it.each(three)("counts each of them, alone, in a chain and in a record: %s", async (text) => {
+    const over = { error: { details: { guard: "limits" } } }
+    for (const pattern of ["*", "mutation *"] as const) {
+      const options = { ...connection(), operations: "write", limits: { [pattern]: 5 } } as const
+      const ghx = createGhx(options)
+      expect(await ghx.document(text)()).toMatchObject({ ok: true })
+      expect(await ghx.document(text)()).toMatchObject(over)
+      const tasks = [0, 1].map(() => ({ task: text, input: {} }))
+      const { results } = await createExecutor(options).executeTasks(tasks)
+      expect(results[1]).toMatchObject(over)
+      const { client, recording } = recordingClient(createClient(options))
+      await createGhx({ client }).document(text)()
+      expect(await createGhx({ client }).document(text)()).toMatchObject(over)
+      expect(recording).toHaveLength(1)
+      expect(sandbox.applied).toHaveLength(3)
+      await sandbox.reset()
+    }
+  })
+})
+
 describe("the tools", () => {
   it.each([
     [{ deny: ["issue.comment.create"] }, "did you mean `issue.comments.create`"],
     [{ limits: { "isue.create": 1 } }, "did you mean `issue.create`"],
     [{ allow: ["isue"] }, "did you mean `issue`"],
+    [{ allow: null }, "allow takes a list of ids"],
+    [{ deny: null }, "deny takes a list of ids"],
+    [{ repos: null }, "repos takes a list"],
+    [{ limits: null }, "limits takes an object"],
+    [{ read_only: null }, "takes `read_only` as boolean"],
   ])("refuse the selection %j", async (selection, words) => {
-    const made = toolDefinitions({ ...selection, format: "mcp" })
+    const made = toolDefinitions({ ...selection, format: "mcp" } as never)
     await expect(made).rejects.toThrow(words)
   })
 

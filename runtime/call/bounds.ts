@@ -10,14 +10,17 @@ import type { CallContext, Layer } from "./call-context.js"
 import { nodeIdsIn } from "./node-ids.js"
 
 /** A call as limits count it: a document by its kind, because whoever writes it chooses its name. */
-type Counted = Pick<Definition, "id" | "named">
+type Counted = Pick<Definition, "id" | "named" | "calls">
 
 /** Counts a call. Returns the failure if the call exceeds a limit. */
-export function countCall({ id, named }: Counted, { limits, made }: Bounds): Failure | undefined {
+export function countCall(
+  { id, named, calls = 1 }: Counted,
+  { limits, made }: Bounds,
+): Failure | undefined {
   const own = Object.entries(limits).filter(([pattern]) => matches(pattern, named ?? id))
-  const full = own.find(([pattern, most]) => (made.get(pattern) ?? 0) >= most)
+  const full = own.find(([pattern, most]) => (made.get(pattern) ?? 0) + calls > most)
   if (full) return tooMany(id, ...full)
-  for (const [pattern] of own) made.set(pattern, (made.get(pattern) ?? 0) + 1)
+  for (const [pattern] of own) made.set(pattern, (made.get(pattern) ?? 0) + calls)
   return undefined
 }
 

@@ -92,8 +92,8 @@ export interface Guard {
 export function guardOf(options: GuardOptions): Guard {
   const { read_only, allow, deny, confirm, repos, limits } = options
   // Copies, because a list that is emptied later must not widen the guard.
-  const allowed = allow && patternsOf("allow", allow)
-  const denied = patternsOf("deny", deny ?? [])
+  const allowed = allow === undefined ? undefined : patternsOf("allow", allow)
+  const denied = patternsOf("deny", deny === undefined ? [] : deny)
   const named = (id: string, patterns: readonly string[]) =>
     patterns.some((pattern) => matches(pattern, id))
   const most = operationsOf(options.operations)

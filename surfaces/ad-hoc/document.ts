@@ -81,6 +81,7 @@ function definitionOf(
     cost,
     contract: async () => ({ default: undefined }),
     named: `${type} *`,
+    ...(writes && { calls: roots.length }),
     barred(client, given) {
       const message = tooLarge?.(Object(given))
       return (

@@ -64,6 +64,8 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly isDescribed?: true
   /** The name that `allow` uses, if it is not the id: a document's name does not show its effect. */
   readonly named?: string
+  /** How many calls `limits` count, if not one: the mutations of a document. */
+  readonly calls?: number
   /** How to page through the result of an operation without a capability. */
   readonly pages?: OperationPages
   /** The reason why a document cannot be paged through. */
