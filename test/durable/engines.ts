@@ -158,7 +158,7 @@ export function begin({ folder, engine, store, sandbox, ...given }: Given): Proc
 const TAKEN = 75
 
 /** Only ends a test that hangs: longer than any test takes on a busy machine. */
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 280_000
 
 /** Polls until the condition holds, or one of the processes crashes. */
 export async function until(
