@@ -11,7 +11,9 @@ const source = mkdtempSync(join(tmpdir(), "ghx-pack-"))
 try {
   const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   for (const path of ["package.json", "README.md", "LICENSE", ...files]) {
-    if (path !== "dist") cpSync(join(root, path), join(source, path), { recursive: true })
+    // A path that npm leaves out begins with "!".
+    if (path !== "dist" && !path.startsWith("!"))
+      cpSync(join(root, path), join(source, path), { recursive: true })
   }
   cpSync(join(built, "dist"), join(source, "dist"), { recursive: true })
   const { filename } = pack(source, built, { scripts: false })

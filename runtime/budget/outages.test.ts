@@ -1,7 +1,7 @@
 /**
  * Random outages, kills and arrivals under a virtual clock. The sums exclude what no living process can know:
  * points that a killed process spent after the last report that a survivor got, points that it spent in an outage and
- * could not restore, and the requests that a process without a share may still send (decision 68).
+ * could not restore, and the requests that a process without a share may still send.
  */
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { VirtualClock } from "../../tooling/bench/simulation/virtual-clock.js"

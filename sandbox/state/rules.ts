@@ -1,5 +1,5 @@
 /**
- * Rulesets. docs/decisions/0079-refusals-in-githubs-words.md has the sources of the messages.
+ * Rulesets. sandbox/messages.md has the sources of the messages.
  * https://docs.github.com/repositories/configuring-branches-and-merges-in-your-repository/managing-rulesets/available-rules-for-rulesets
  */
 import {

@@ -1,6 +1,6 @@
 /**
  * `fetch` over `node:http`, as far as the command's client uses it. The platform's own first loads HTTP/2,
- * WebAssembly and forms, which takes longer than the rest of a command (decision 64).
+ * WebAssembly and forms, which takes longer than the rest of a command (docs/decisions/0014-load-less.md).
  */
 import type { IncomingMessage, RequestOptions } from "node:http"
 import { pipeline, type Readable } from "node:stream"

@@ -1,5 +1,5 @@
 /**
- * Writes docs/performance.md from one run of the other scripts, and the results beside the goals of decision 60.
+ * Writes docs/performance.md from one run of the other scripts, and adds the results beside their goals to docs/results.md.
  * Takes a quarter of an hour on an idle machine. Run: `make bench ARGS=page`.
  */
 import { execFileSync } from "node:child_process"
@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { ownCards } from "./copies.js"
 
 const project = join(import.meta.dirname, "../..")
-const GOALS = "docs/decisions/0060-measurements-and-goals.md"
+const RESULTS = "docs/results.md"
 
 interface Section {
   readonly title: string
@@ -250,11 +250,13 @@ for (const { title, runs } of sections) {
   outputs.set(title, outputOf(runs))
 }
 writeFileSync(join(project, "docs/performance.md"), page())
-const decision = readFileSync(join(project, GOALS), "utf8")
-const marked =
-  /(?<=<!-- tooling\/bench\/page\.ts writes the table below -->\n\n).*?(?=\n\n<!-- end -->)/s
-if (!marked.test(decision)) throw new Error(`${GOALS} has no place for the table`)
-writeFileSync(join(project, GOALS), decision.replace(marked, table))
+const results = readFileSync(join(project, RESULTS), "utf8")
+const newest = "<!-- tooling/bench/page.ts adds the newest run below -->\n"
+if (!results.includes(newest)) throw new Error(`${RESULTS} has no place for the table`)
+writeFileSync(
+  join(project, RESULTS),
+  results.replace(newest, () => `${newest}\n${table()}\n`),
+)
 
 function outputOf([script = "", ...args]: readonly string[]): string {
   const command = ["--import", "tsx", script, ...args]
@@ -280,7 +282,7 @@ function page(): string {
   })
   return `# Performance
 
-\`make bench ARGS=page\` wrote this page from one run: ${machine}, with a load of ${began.load.toFixed(1)} when it began. Ratios to a public tool in the same run are more reliable than absolute times; between runs, short times vary by up to a third. [Decision 60](decisions/0060-measurements-and-goals.md) has goals and earlier measurements, and [chains.md](chains.md#what-it-saves) has requests, points, bytes and time of whole jobs.
+\`make bench ARGS=page\` wrote this page from one run: ${machine}, with a load of ${began.load.toFixed(1)} when it began. Ratios to a public tool in the same run are more reliable than absolute times; between runs, short times vary by up to a third. [results.md](results.md) has the goals and the results of each run, and [chains.md](chains.md#what-it-saves) has requests, points, bytes and time of whole jobs.
 
 ${text.join("\n\n")}
 `

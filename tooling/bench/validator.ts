@@ -1,6 +1,6 @@
 /**
  * The cost of validation with our validator, with typebox compiled and interpreted, and with
- * @cfworker/json-schema if it is installed (decision 19 says how). Run: `make bench ARGS=validator`.
+ * @cfworker/json-schema if it is installed (`npm pack @cfworker/json-schema@4.1.1`, unpacked to node_modules/@cfworker/json-schema). Run: `make bench ARGS=validator`.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
