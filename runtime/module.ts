@@ -2,6 +2,7 @@
 export {
   type CallInput,
   capability,
+  decidedWrites,
   graphqlLookups,
   graphqlPages,
   graphqlWrites,

@@ -7,14 +7,17 @@ import type { RouteEmitter } from "./route.js"
 /** Optional runtime features that a capability needs, by the names that its module imports. */
 export function featuresOf(plan: CapabilityPlan, routes: readonly RouteEmitter[]): string[] {
   const { allOf, dependentRequired } = plan.input
-  const parts = {
+  const own = {
     nodeIds: takesNodeIds(plan.input),
     requirements: allOf !== undefined || dependentRequired !== undefined,
-    ...Object.assign({}, ...routes.map((one) => one.parts?.(plan))),
   }
-  return Object.keys(parts)
-    .filter((name) => parts[name])
-    .sort(compareText)
+  const all: Readonly<Record<string, boolean>>[] = [own]
+  for (const one of routes) if (one.parts) all.push(one.parts(plan))
+  // Several routes may need the same part.
+  const names = all.flatMap((parts) =>
+    Object.entries(parts).flatMap(([name, isNeeded]) => (isNeeded ? [name] : [])),
+  )
+  return [...new Set(names)].sort(compareText)
 }
 
 function takesNodeIds(schema: JsonSchema): boolean {

@@ -15,7 +15,7 @@ import {
 } from "../errors/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Attempt, Call, Definition, Route } from "../routes/index.js"
-import { monotonicNow, retrying, rounded, type Sent } from "../timing/index.js"
+import { monotonicNow, rounded, type Sent } from "../timing/index.js"
 import { attemptSafely, mismatch, pageOf } from "./attempt.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
 import { ignoredIn } from "./ignored-input.js"
@@ -25,10 +25,13 @@ import { excludedRouteFailure, noRouteFailure } from "./route-failures.js"
 import { hiddenRemoved, shownResult, undecodedContent } from "./shown-result.js"
 import { rememberBytes } from "./undecoded.js"
 
-/** A route that was tried, with its result. */
-interface TriedRoute {
+interface UsedRoute {
   readonly route: Route
   readonly reason: RouteReason
+}
+
+/** A route that was tried, with its result. */
+interface TriedRoute extends UsedRoute {
   readonly failure: Failure
   readonly headers: ResponseHeaders | undefined
 }
@@ -53,36 +56,32 @@ const executeInLayers: ExecuteCall = async (definition, input, callContext) => {
   return execute(definition, input, callContext)
 }
 
+/** How far the routes of a call were tried. */
+interface Progress {
+  /** Routes that could not be tried; whether a rule of the card excludes them. */
+  readonly skipped: { readonly failure: Failure; readonly excluded: boolean }[]
+  readonly tried: TriedRoute[]
+  /** For `trace`. */
+  readonly attempts: AttemptMeta[]
+  adapter_ms: number
+}
+
 async function executeRoutes<T>(
   definition: Definition<T>,
   input: unknown,
   callContext: CallContext,
 ): Promise<ResultEnvelope<T>> {
-  const { client, graphql, scope, options, chain, held } = callContext
-  const attempts: AttemptMeta[] | undefined = options.trace ? [] : undefined
-  const meta: ResultMeta = { capability_id: definition.id }
-  let adapter_ms = 0
-  const finish = (attempt: Attempt<T>, used?: { route: Route; reason: RouteReason }) => {
-    if (used) {
-      meta.route_used = used.route.type
-      meta.reason = used.reason
-    }
-    const total_ms = rounded(monotonicNow() - scope.started)
-    meta.timings = { total_ms, adapter_ms: rounded(adapter_ms) }
-    if (attempts) meta.attempts = attempts
-    // The cost of requests that the steps of a chain share is counted by the chain.
-    const { points = 0, beside }: Partial<Sent> = chain ? {} : scope.sent
-    const cost = {
-      ...(points > 0 && { points }),
-      ...(attempt.headers && costOf(attempt.headers)),
-      ...beside,
-    }
-    if (Object.keys(cost).length > 0) meta.cost = cost
-    return toEnvelope(definition, client, input, attempt, meta)
-  }
+  const { client, scope, options, chain } = callContext
+  const progress: Progress = { skipped: [], tried: [], attempts: [], adapter_ms: 0 }
+  const finish = (attempt: Attempt<T>, used?: UsedRoute) =>
+    toEnvelope(
+      definition,
+      client,
+      input,
+      attempt,
+      metaOf(definition, callContext, progress, attempt, used),
+    )
 
-  const skipped: { failure: Failure; excluded: boolean }[] = []
-  const tried: TriedRoute[] = []
   const constraints = { only: options.route, chained: chain?.several === true }
   for (const planned of planRoutes({ definition, input }, client, constraints)) {
     const { route, excluded } = planned
@@ -91,80 +90,86 @@ async function executeRoutes<T>(
         ? await route.preflight(client)
         : excludedRouteFailure(definition, planned)
     if (obstacle) {
-      skipped.push({ failure: obstacle, excluded: excluded !== undefined })
-      attempts?.push({ route: route.type, status: "skipped", error_code: obstacle.code })
+      progress.skipped.push({ failure: obstacle, excluded: excluded !== undefined })
+      progress.attempts.push({ route: route.type, status: "skipped", error_code: obstacle.code })
       continue
     }
-    if (route.type !== "graphql") chain?.leaveBatch()
-    const begun = monotonicNow()
-    const fits = async (output: T) => (await mismatch(definition, output, client)) === undefined
-    const retries: RetryMeta[] = []
-    const retried = (retry: RetryMeta) => void retries.push(retry)
-    const traced = options.trace ? { ...scope, retried } : scope
-    const call: Call<T> = {
-      definition,
-      input,
-      client,
-      graphql,
-      scope: traced,
-      fits,
-      ...held,
-    }
-    const mayRestart = !(route.type === "graphql" && chain?.several)
-    let earlier: Call<T>["earlier"]
-    let isOutdated = false
-    const { result: attempt, uncertain } = await retrying(
-      async () => {
-        const one = await attemptSafely(route, earlier ? { ...call, earlier } : call)
-        if (one.ok || !one.decided) return one
-        const { decided: written, failure, isRepeatable } = one
-        isOutdated = failure !== earlier?.failure && refutesLookups(failure)
-        // Another lookup may not show a write that GitHub is still executing.
-        if (isOutdated || (failure.outcome === "unknown" && !isRepeatable))
-          earlier = { written, failure }
-        return one
-      },
-      (one) => {
-        if (one.ok || !one.decided || !mayRestart) return undefined
-        return isOutdated ? { ...one.failure, transient: true } : one.failure
-      },
-      { policy: client.retry, scope: traced, repeatable: true },
-    )
-    if (uncertain && !attempt.ok) attempt.failure.outcome = "unknown"
-    const duration_ms = monotonicNow() - begun
-    adapter_ms += duration_ms
-    const hindered = skipped.some(({ excluded }) => !excluded)
-    const used = { route, reason: routeReason(planned, tried, hindered) }
-    attempts?.push({
-      route: route.type,
-      status: attempt.ok ? "success" : "error",
-      ...(!attempt.ok && { error_code: attempt.failure.code }),
-      duration_ms: rounded(duration_ms),
-      ...(retries.length > 0 && { retries }),
-    })
+    const attempt = await tryRoute(route, definition, input, callContext, progress)
+    const used = { route, reason: routeReason(planned, progress) }
     if (attempt.ok) return finish(attempt, used)
-    tried.push({ ...used, failure: attempt.failure, headers: attempt.headers })
-    const idempotent = definition.idempotent && !attempt.decided && !earlier
-    if (scope.signal?.aborted || !mayFallBack(attempt.failure, { ...definition, idempotent })) break
+    const { failure, headers, isLast } = attempt
+    progress.tried.push({ ...used, failure, headers })
+    const idempotent = definition.idempotent && !isLast
+    if (scope.signal?.aborted || !mayFallBack(failure, { ...definition, idempotent })) break
   }
 
-  const reported = mostUseful(tried)
+  const reported = mostUseful(progress.tried)
   if (!reported) {
-    const failure = mostUseful(skipped)?.failure ?? noRouteFailure(definition, client, options)
+    const failure =
+      mostUseful(progress.skipped)?.failure ?? noRouteFailure(definition, client, options)
     return finish({ ok: false, failure })
   }
-  const uncertain = tried.some(({ failure }) => failure.outcome === "unknown")
+  const uncertain = progress.tried.some(({ failure }) => failure.outcome === "unknown")
   const worst = uncertain ? { ...reported.failure, outcome: "unknown" as const } : reported.failure
   const failure = await explainNotFound(worst, reported.route, definition, input, callContext)
-  return finish(
-    { ok: false, failure, ...(reported.headers && { headers: reported.headers }) },
-    reported,
-  )
+  const { headers } = reported
+  return finish({ ok: false, failure, ...(headers && { headers }) }, reported)
 }
 
-/** Whether the object that a write was decided for has been created, changed or removed since the lookups. */
-function refutesLookups({ code, outcome, isConflict }: Failure): boolean {
-  return outcome === "rejected" && (code === "NOT_FOUND" || isConflict === true)
+/** Attempts a call over one route, and notes how. */
+async function tryRoute<T>(
+  route: Route,
+  definition: Definition<T>,
+  input: unknown,
+  { client, graphql, scope, options, chain, held }: CallContext,
+  progress: Progress,
+): Promise<Attempt<T>> {
+  if (route.type !== "graphql") chain?.leaveBatch()
+  const begun = monotonicNow()
+  const retries: RetryMeta[] = []
+  const call: Call<T> = {
+    definition,
+    input,
+    client,
+    graphql,
+    scope: options.trace ? { ...scope, retried: (retry) => void retries.push(retry) } : scope,
+    fits: async (output) => (await mismatch(definition, output, client)) === undefined,
+    ...held,
+  }
+  const once = (one: Call<T>) => attemptSafely(route, one)
+  const mayRestart = !(route.type === "graphql" && chain?.several)
+  const attempt = await (definition.parts?.decidedWrites?.attempt(call, once, mayRestart) ??
+    once(call))
+  const duration_ms = monotonicNow() - begun
+  progress.adapter_ms += duration_ms
+  progress.attempts.push({
+    route: route.type,
+    status: attempt.ok ? "success" : "error",
+    ...(!attempt.ok && { error_code: attempt.failure.code }),
+    duration_ms: rounded(duration_ms),
+    ...(retries.length > 0 && { retries }),
+  })
+  return attempt
+}
+
+function metaOf(
+  { id }: Definition,
+  { scope, options, chain }: CallContext,
+  { attempts, adapter_ms }: Progress,
+  { headers }: Attempt<unknown>,
+  used: UsedRoute | undefined,
+): ResultMeta {
+  const total_ms = rounded(monotonicNow() - scope.started)
+  // The cost of requests that the steps of a chain share is counted by the chain.
+  const { points = 0, beside }: Partial<Sent> = chain ? {} : scope.sent
+  const cost = { ...(points > 0 && { points }), ...(headers && costOf(headers)), ...beside }
+  return {
+    capability_id: id,
+    ...(used && { route_used: used.route.type, reason: used.reason }),
+    timings: { total_ms, adapter_ms: rounded(adapter_ms) },
+    ...(options.trace && { attempts }),
+    ...(Object.keys(cost).length > 0 && { cost }),
+  }
 }
 
 /**
@@ -190,16 +195,11 @@ async function explainNotFound(
 }
 
 /** The reason why a route is taken, given the results of the routes before it. */
-function routeReason(
-  { reason }: PlannedRoute,
-  tried: readonly TriedRoute[],
-  skipped: boolean,
-): RouteReason {
+function routeReason({ reason }: PlannedRoute, { tried, skipped }: Progress): RouteReason {
   const before = tried.at(-1)
-  if (before) {
+  if (before)
     return before.failure.code === "ADAPTER_UNSUPPORTED" ? "CAPABILITY_LIMIT" : "CARD_FALLBACK"
-  }
-  return skipped ? "PREFLIGHT_FAILED" : reason
+  return skipped.some(({ excluded }) => !excluded) ? "PREFLIGHT_FAILED" : reason
 }
 
 function toEnvelope<T>(

@@ -1,5 +1,6 @@
 export { pageOf } from "./attempt.js"
 export type { CallContext, ExecuteCall, RunOptions } from "./call-context.js"
+export { decidedWrites } from "./decided-writes.js"
 export { executeCall } from "./execute.js"
 export { loadBounds } from "./load-bounds.js"
 export { loadRecord } from "./load-record.js"

@@ -1,7 +1,7 @@
 /** The layers around calls. Loaded by the first call of a client that has layers. */
 import type { Client } from "../client/index.js"
 import { loadIntercepted } from "../intercept/index.js"
-import type { Definition } from "../routes/index.js"
+import { type DecidedWrites, type Definition, featureOf } from "../routes/index.js"
 import type { ExecuteCall, Layer } from "./call-context.js"
 import { loadBounds } from "./load-bounds.js"
 
@@ -21,15 +21,21 @@ export async function withLayers(
  */
 async function layersOf(
   { interceptors, guard }: Client,
-  { key, graphql }: Definition,
+  { key, graphql, parts }: Definition,
 ): Promise<Layer[]> {
   return [
     ...(interceptors.length > 0 ? [await loadInterceptLayer()] : []),
     ...(guard.bounds ? [(await loadBounds()).boundsLayer] : []),
-    ...(graphql?.decided ? [(await import("./serialize.js")).serializeLayer] : []),
+    ...(graphql?.decided ? [serializedBy(featureOf(parts, "decidedWrites"))] : []),
     ...(key ? [(await import("./once.js")).onceLayer] : []),
   ]
 }
+
+const serializedBy =
+  ({ serialized }: DecidedWrites): Layer =>
+  (next) =>
+  (definition, input, callContext) =>
+    serialized(definition, input, callContext, () => next(definition, input, callContext))
 
 async function loadInterceptLayer(): Promise<Layer> {
   const [{ interceptLayer }, { intercepted }] = await Promise.all([

@@ -1,4 +1,4 @@
-export { nodeIds, requirements } from "../call/index.js"
+export { decidedWrites, nodeIds, requirements } from "../call/index.js"
 export {
   graphqlLookups,
   graphqlPages,

@@ -27,6 +27,7 @@ export {
 export type {
   Attempt,
   Call,
+  DecidedWrites,
   Definition,
   Features,
   FullDefinition,
@@ -35,6 +36,7 @@ export type {
   OperationPages,
   RestPages,
   Route,
+  WaitingCall,
 } from "./route/index.js"
-export { shownOnly, timedOut } from "./route/index.js"
+export { featureOf, shownOnly, timedOut } from "./route/index.js"
 export { routes } from "./routes.js"

@@ -13,7 +13,6 @@ export const features: readonly string[] = [
   "runtime/call/marker.ts",
   "runtime/call/once.ts",
   "runtime/call/reconciler.ts",
-  "runtime/call/serialize.ts",
   "runtime/fields/with-key.ts",
   "runtime/definition/reconcile.ts",
   // `fields` and `untrusted`.

@@ -54,7 +54,8 @@ export const graphqlRoute: Route = {
       const writes =
         operation.type === "mutation" ? featureOf(definition.parts, "graphqlWrites") : undefined
       const decided = route.decided && definition.idempotent && writes?.decision(variables)
-      if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
+      if (decided && decided === call.earlier?.written)
+        return { ok: false, failure: call.earlier.failure }
       const pages = definition.parts?.graphqlPages
       const first = writes
         ? await graphql.mutate({ ...request, failureIn: writes.failureIn })
@@ -68,7 +69,12 @@ export const graphqlRoute: Route = {
       const { headers } = answer
       const failed = (failure: Failure): Attempt<T> => {
         const isRepeatable = Reflect.get(variables, String(route.decided)) === true
-        return { ok: false, failure, headers, ...(decided && { decided, isRepeatable }) }
+        return {
+          ok: false,
+          failure,
+          headers,
+          ...(decided && { decided: { written: decided, isRepeatable } }),
+        }
       }
       if (!answer.ok) return failed(answer.failure)
       const output = mapData(answer.data, (data) => route.output(data, input, lookups.values))

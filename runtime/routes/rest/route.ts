@@ -89,7 +89,8 @@ export const restRoute: Route = {
         }
         const decided =
           endpoint.decided && definition.idempotent && JSON.stringify([endpoint.as, item])
-        if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
+        if (decided && decided === call.earlier?.written)
+          return { ok: false, failure: call.earlier.failure }
         const { all_pages: list } = endpoint
         const once = () =>
           list
@@ -123,7 +124,12 @@ export const restRoute: Route = {
           const another = isWrite(endpoint, call)
           const failure = applied ? partlyApplied(named, definition, another) : named
           const isRepeatable = endpoint.decided === "repeatable"
-          return { ok: false, failure, headers, ...(decided && { decided, isRepeatable }) }
+          return {
+            ok: false,
+            failure,
+            headers,
+            ...(decided && { decided: { written: decided, isRepeatable } }),
+          }
         }
         if (answer.ok) {
           if (answer.warning) warnings.push(answer.warning)

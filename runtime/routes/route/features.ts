@@ -30,6 +30,7 @@ export interface Features {
   readonly graphqlLookups?: GraphqlLookups
   readonly graphqlPages?: GraphqlPages
   readonly graphqlWrites?: GraphqlWrites
+  readonly decidedWrites?: DecidedWrites
   readonly restLookups?: RestLookups
   readonly restPages?: RestPages
   readonly restCursors?: RestPages
@@ -104,6 +105,53 @@ export interface GraphqlWrites {
   /** Why an answer without an error has no result. */
   nothing(result: string, answer: Answered): Failure
 }
+
+/** Runs writes that are decided by what their lookups find. */
+export interface DecidedWrites {
+  /** Runs a call after those of the same client with equal lookups. */
+  serialized<R>(
+    definition: DecidedDefinition,
+    input: unknown,
+    callContext: WaitingCall,
+    work: () => Promise<R>,
+  ): Promise<R>
+  /** Attempts a call. After an unknown outcome, a retry starts from the lookups, and never sends a lost write again. */
+  attempt<Call extends DecidedCall, Attempt extends DecidedAttempt>(
+    call: Call,
+    attempt: (call: Call) => Promise<Attempt>,
+    mayRestart: boolean,
+  ): Promise<Attempt>
+}
+
+interface DecidedDefinition {
+  readonly id: string
+  readonly graphql?: Pick<GraphqlRoute<unknown, unknown>, "lookups">
+}
+
+/** A call that may have to wait for others of its client. */
+export interface WaitingCall {
+  readonly client: Pick<Client, "graphql">
+  readonly scope: Pick<Scope, "signal">
+  readonly chain?: { leaveBatch(): void; joinBatch(): void }
+}
+
+export interface DecidedCall {
+  readonly client: Pick<Client, "retry">
+  readonly scope: Scope
+  /** The text of the write that an earlier attempt sent with an unknown outcome, and its failure. */
+  readonly earlier?: { readonly written: string; readonly failure: Failure } | undefined
+}
+
+export type DecidedAttempt =
+  | { ok: true }
+  | {
+      ok: false
+      failure: Failure
+      /** The write, if reads decided it. Such a write may only be retried from the beginning. */
+      decided?: { readonly written: string; readonly isRepeatable: boolean }
+      /** The write may be sent by no other route. */
+      isLast?: boolean
+    }
 
 export interface RestLookups {
   /** Runs the lookups of a REST route. */

@@ -6,6 +6,7 @@ export type {
   OperationPages,
 } from "./definition.js"
 export {
+  type DecidedWrites,
   type Features,
   featureOf,
   type GraphqlLookups,
@@ -17,6 +18,7 @@ export {
   type RestLookups,
   type RestPages,
   type RestPolling,
+  type WaitingCall,
 } from "./features.js"
 export { findAll } from "./find-all.js"
 export { type Found, type FoundValues, unansweredLookup } from "./found.js"

@@ -4,9 +4,10 @@ import type { Failure, ResponseHeaders } from "../../errors/index.js"
 import type { GraphqlTransport } from "../../graphql/index.js"
 import type { Scope } from "../../timing/index.js"
 import type { Definition } from "./definition.js"
+import type { DecidedAttempt, DecidedCall } from "./features.js"
 
 /** A call in execution: its definition, validated input and context. */
-export interface Call<T> {
+export interface Call<T> extends Pick<DecidedCall, "earlier"> {
   readonly definition: Definition<T>
   readonly input: unknown
   readonly client: Client
@@ -20,8 +21,6 @@ export interface Call<T> {
   readonly stray?: ((transport: GraphqlTransport) => Promise<Failure | undefined>) | undefined
   /** Returns the failure if a REST path is outside of the client's bounds; absent without bounds. */
   readonly misdirected?: ((path: string) => Failure | undefined) | undefined
-  /** The text of the write that an earlier attempt sent with an unknown outcome, and its failure. */
-  readonly earlier?: { readonly written: string; readonly failure: Failure } | undefined
   /** Whether a result meets the contract. */
   fits(output: T): Promise<boolean>
 }
@@ -29,8 +28,7 @@ export interface Call<T> {
 /** The result of one attempt over a route. */
 export type Attempt<T> = { headers?: ResponseHeaders } & (
   | { ok: true; data: T; warnings?: ResultWarning[]; bytes?: Uint8Array }
-  /** `decided` identifies what was written after reads. Such a write may only be retried from the beginning. */
-  | { ok: false; failure: Failure; decided?: string; isRepeatable?: boolean }
+  | Extract<DecidedAttempt, { ok: false }>
 )
 
 /** A channel to GitHub. */

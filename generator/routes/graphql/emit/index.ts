@@ -11,6 +11,7 @@ export const graphqlEmitter: RouteEmitter = {
   imports: (plan, from) =>
     plan.graphql ? operationImports(plan.graphql, namesIn(plan, plan.graphql), from) : [],
   parts: ({ graphql }) => ({
+    decidedWrites: graphql?.decided !== undefined,
     graphqlLookups: graphql !== undefined && graphql.lookups.length > 0,
     graphqlPages: graphql?.complete !== undefined || graphql?.hasParts === true,
     graphqlWrites: graphql?.operation.type === "mutation",

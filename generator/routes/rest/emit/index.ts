@@ -9,6 +9,7 @@ export const restEmitter: RouteEmitter = {
   parts({ rest, permissions }) {
     const { lookups = [], endpoints = [] } = rest ?? {}
     return {
+      decidedWrites: endpoints.some(({ facts }) => facts.decided !== undefined),
       restAllPages: endpoints.some(({ facts }) => facts.all_pages !== undefined),
       restBytes: endpoints.some(({ facts }) => facts.bytes),
       restLookups: lookups.length > 0,
