@@ -24,11 +24,7 @@ export {
   originalOf,
   type PlacedCall,
 } from "./chain/index.js"
-export {
-  type ClientOptions,
-  checkClient,
-  createClient,
-} from "./client/index.js"
+export { checkClient } from "./client/index.js"
 export type * from "./definition/index.js"
 export {
   ignoredProxy,
@@ -58,6 +54,7 @@ export {
 } from "./guard/index.js"
 export { checkOptions, type Known, kindOf, type PageRequest } from "./input/index.js"
 export * from "./module.js"
+export { type ClientOptions, createClient } from "./options/index.js"
 export * from "./public.js"
 export {
   type LoadedDefinition,

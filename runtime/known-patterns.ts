@@ -1,6 +1,7 @@
 /** Checks patterns of guards against the ids of capabilities. Not part of a bundle that creates no client of its own. */
-import { type Client, type ClientOptions, createClient } from "./client/index.js"
+import type { Client } from "./client/index.js"
 import { type Guard, isOfOperations, matches } from "./guard/index.js"
+import { type ClientOptions, createClient } from "./options/index.js"
 import { didYouMean, suggestionsFor } from "./suggestions/index.js"
 
 /**

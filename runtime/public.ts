@@ -27,15 +27,11 @@ export {
   type SkippedStep,
   sequence,
 } from "./chain/index.js"
-export {
-  type BatchLimits,
-  type Client,
-  type EnvironmentOptions,
-  environmentRepository,
-  fromEnvironment,
-  type GhOptions,
-  type RecordedEach,
-  type RecordedTask,
+export type {
+  BatchLimits,
+  Client,
+  RecordedEach,
+  RecordedTask,
 } from "./client/index.js"
 export type * from "./contract.js"
 export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/index.js"
@@ -51,6 +47,12 @@ export type { CacheLimits } from "./graphql/index.js"
 export type { Intent } from "./guard/index.js"
 export type { CachedResponse, OctokitAuth, ResponseCache, TokenSource } from "./http/index.js"
 export { type Handler, type InterceptedCall, type Interceptor, refuse } from "./intercept/index.js"
+export {
+  type EnvironmentOptions,
+  environmentRepository,
+  fromEnvironment,
+  type GhOptions,
+} from "./options/index.js"
 export { type RecordingClient, type RecordingOptions, recordingClient } from "./record/index.js"
 export type { RetryOptions, Wait } from "./timing/index.js"
 export type { ConcurrencyLimits } from "./traffic/index.js"

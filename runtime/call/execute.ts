@@ -38,10 +38,9 @@ interface TriedRoute extends UsedRoute {
 
 /** Executes a call whose input is valid, within the layers of its client. */
 export const executeCall: ExecuteCall = (definition, input, callContext) => {
-  const { interceptors, guard } = callContext.client
-  const { key, graphql } = definition
-  const isPlain = !(interceptors.length > 0 || guard.bounds || key || graphql?.decided)
-  return (isPlain ? executeRoutes : executeInLayers)(definition, input, callContext)
+  const { features } = callContext.client
+  const hasLayers = definition.graphql?.decided || features.some((one) => one.concerns(definition))
+  return (hasLayers ? executeInLayers : executeRoutes)(definition, input, callContext)
 }
 
 const executeInLayers: ExecuteCall = async (definition, input, callContext) => {

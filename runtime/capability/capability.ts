@@ -1,4 +1,4 @@
-import { type Client, checkClient, defaultClient } from "../client/index.js"
+import { type Client, checkClient } from "../client/index.js"
 import type { CapabilityDefinition, Contract, ContractFile, Page } from "../definition/index.js"
 import {
   type FieldOf,
@@ -9,6 +9,7 @@ import {
   withFields,
 } from "../fields/index.js"
 import { snapshot } from "../input/index.js"
+import { defaultClient } from "../options/index.js"
 import type { WithReferences } from "../reference/index.js"
 import type { FullDefinition, Loadable } from "../routes/index.js"
 import { createListStep, createStep, type ListStep, type StepWithOut } from "../step/index.js"

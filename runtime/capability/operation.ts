@@ -1,8 +1,8 @@
 import type { Client } from "../client/index.js"
-import { defaultClient } from "../client/index.js"
 import type { CapabilityDefinition, Effect } from "../definition/index.js"
 import { type Failure, GhxError, permanent } from "../errors/index.js"
 import { type Snapshot, snapshot } from "../input/index.js"
+import { defaultClient } from "../options/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 import {
   createStep,

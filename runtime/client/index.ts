@@ -1,12 +1,6 @@
-export { type Client, checkClient, createClient, withoutCleaning } from "./client.js"
-export { defaultClient } from "./default-client.js"
-export {
-  type EnvironmentOptions,
-  environmentRepository,
-  fromEnvironment,
-  variable,
-} from "./environment.js"
-export type { GhOptions } from "./gh.js"
-export type { BatchLimits } from "./limits.js"
-export { type ClientOptions, clientOptions } from "./options.js"
+export { type Client, checkClient, withoutCleaning } from "./client.js"
+export type { CallFacts, ClientFeature } from "./feature.js"
+export type { Gh } from "./gh.js"
+export { type BatchLimits, batchLimits, concurrencyLimits } from "./limits.js"
 export type { RecordedEach, RecordedStep, RecordedTask, Recording } from "./recording.js"
+export { variable } from "./variable.js"

@@ -90,7 +90,7 @@ export function dryRunClient(client: Client): DryRunClient {
       unauthenticated: () => undefined,
       recording: undefined,
       // Nothing is sent, so interceptors have nothing to observe.
-      interceptors: [],
+      features: client.features.filter(({ name }) => name !== "interceptors"),
     },
   }
 }

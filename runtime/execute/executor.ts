@@ -14,7 +14,7 @@ import {
   runChain,
   unconfirmedError,
 } from "../chain/index.js"
-import { type Client, type ClientOptions, createClient, defaultClient } from "../client/index.js"
+import type { Client } from "../client/index.js"
 import type {
   ChainResultEnvelope,
   ChainStepResult,
@@ -33,6 +33,7 @@ import {
 } from "../fields/index.js"
 import type { WithPatterns } from "../guard/index.js"
 import { snapshot } from "../input/index.js"
+import { type ClientOptions, createClient, defaultClient } from "../options/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
 import type { CapabilitySummary, Catalog, Explanation, ListOptions } from "./explain.js"

@@ -1,11 +1,7 @@
-export type { Around, Intercepted } from "./intercepted.js"
-export {
-  type Handler,
-  type InterceptedCall,
-  type Interceptor,
-  interceptorsOf,
+export { interceptors } from "./feature.js"
+export type {
+  Handler,
+  InterceptedCall,
+  Interceptor,
 } from "./interceptor.js"
 export { refuse } from "./refuse.js"
-
-/** Few clients have interceptors. */
-export const loadIntercepted = () => import("./intercepted.js")

@@ -38,9 +38,3 @@ export type Handler = (call: InterceptedCall) => Promise<ResultEnvelope<unknown>
  * }
  */
 export type Interceptor = (next: Handler) => Handler
-
-/** A copy: later additions to the caller's list have no effect. */
-export function interceptorsOf(given: readonly Interceptor[] = []): readonly Interceptor[] {
-  if (Array.isArray(given) && given.every((one) => typeof one === "function")) return given.slice()
-  throw new TypeError("interceptors takes a list of functions")
-}

@@ -1,7 +1,8 @@
 /** A loopback HTTP server that answers GraphQL requests as a test scripts it. */
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { type Client, type ClientOptions, createClient } from "../client/index.js"
+import type { Client } from "../client/index.js"
+import { type ClientOptions, createClient } from "../options/index.js"
 
 export interface ReceivedRequest {
   readonly method: string | undefined

@@ -4,15 +4,15 @@ import type { Import } from "./imports.js"
 
 /** Files and folders of the runtime that one call without options needs nothing of. */
 export const features: readonly string[] = [
+  // The table from the options of a client to its features.
+  "runtime/options",
   // Guards: `allow`, `deny`, `repos`, `limits`, `confirm`.
   "runtime/guard",
   "runtime/call/bounds.ts",
   "runtime/call/load-bounds.ts",
   "runtime/chain/unconfirmed.ts",
   // Writes with a key.
-  "runtime/call/marker.ts",
-  "runtime/call/once.ts",
-  "runtime/call/reconciler.ts",
+  "runtime/once",
   "runtime/fields/with-key.ts",
   "runtime/definition/reconcile.ts",
   // `fields` and `untrusted`.
@@ -21,11 +21,8 @@ export const features: readonly string[] = [
   "runtime/definition/texts.ts",
   // Interceptors.
   "runtime/intercept",
-  "runtime/call/intercept-layer.ts",
   // One rate budget for several processes.
   "runtime/budget",
-  "runtime/client/budget.ts",
-  "runtime/client/paced-traffic.ts",
   "runtime/http/paced-deadline.ts",
   // Remembered ids.
   "runtime/graphql/identities.ts",
@@ -34,7 +31,6 @@ export const features: readonly string[] = [
   // Recordings and dry runs.
   "runtime/record",
   "runtime/call/record.ts",
-  "runtime/call/load-record.ts",
   "runtime/chain/record-steps.ts",
   "runtime/client/recording.ts",
   "runtime/dry-run",

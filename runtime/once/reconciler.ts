@@ -1,5 +1,6 @@
 /** Finds the result of an earlier write with a key on GitHub. */
 
+import { type CallContext, type ExecuteCall, shownResult } from "../call/index.js"
 import { withoutCleaning } from "../client/index.js"
 import type {
   Conditions,
@@ -10,9 +11,7 @@ import type {
 import type { ResultEnvelope, ResultError } from "../envelope/index.js"
 import type { Definition } from "../routes/index.js"
 import { storedFileName } from "../text/index.js"
-import type { CallContext, ExecuteCall } from "./call-context.js"
 import { markerOf, unmarkedText } from "./marker.js"
-import { shownResult } from "./shown-result.js"
 
 export type ReconcileResult<T> =
   | { readonly status: "found"; readonly envelope: ResultEnvelope<T> & { ok: true } }

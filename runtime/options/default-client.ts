@@ -1,4 +1,5 @@
-import { type Client, createClient } from "./client.js"
+import type { Client } from "../client/index.js"
+import { createClient } from "./create-client.js"
 import { fromEnvironment } from "./environment.js"
 
 let client: Client | undefined

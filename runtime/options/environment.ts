@@ -1,3 +1,4 @@
+import { variable } from "../client/index.js"
 import type { TokenSource } from "../http/index.js"
 import {
   type Endpoint,
@@ -15,11 +16,6 @@ export interface EnvironmentOptions {
   readonly token?: TokenSource
   /** Used without a token. A sandbox on this machine provides its own token; otherwise gh's login applies. */
   readonly gh?: GhOptions
-}
-
-/** An environment variable; undefined on platforms that have none. As for `gh`, an empty value means absent. */
-export function variable(name: string): string | undefined {
-  return globalThis.process?.env?.[name] || undefined
 }
 
 /**

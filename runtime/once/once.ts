@@ -1,12 +1,18 @@
 /** Applies writes once. Loaded by the first call with a key. */
+
+import {
+  type CallContext,
+  type ExecuteCall,
+  type Layer,
+  planRoutes,
+  serialize,
+} from "../call/index.js"
 import type { Once, ResultEnvelope, ResultError } from "../envelope/index.js"
 import { permanent, toResultError } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
 import type { Definition } from "../routes/index.js"
 import { monotonicNow, sleep } from "../timing/index.js"
-import type { CallContext, ExecuteCall, Layer } from "./call-context.js"
 import { unmarkedText, withMarker } from "./marker.js"
-import { planRoutes } from "./plan-routes.js"
 import {
   pickMembers,
   type Reconciler,
@@ -14,7 +20,6 @@ import {
   removalResult,
   usesMarker,
 } from "./reconciler.js"
-import { serialize } from "./serialize.js"
 
 /**
  * When to look or send again after an unknown outcome, in units of the client's `retry.backoff_ms`: 2, 4

@@ -1,4 +1,5 @@
 import type { BudgetOptions } from "../budget/index.js"
+import type { BatchLimits } from "../client/index.js"
 import type { RouteType } from "../envelope/index.js"
 import type { CacheLimits } from "../graphql/index.js"
 import type { GuardOptions } from "../guard/index.js"
@@ -8,7 +9,6 @@ import type { Interceptor } from "../intercept/index.js"
 import type { RetryOptions } from "../timing/index.js"
 import type { ConcurrencyLimits } from "../traffic/index.js"
 import type { GhOptions } from "./gh.js"
-import type { BatchLimits } from "./limits.js"
 
 export interface ClientOptions extends GuardOptions {
   /** A token, or a function that returns one and is called before every request. */

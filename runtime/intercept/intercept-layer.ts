@@ -1,11 +1,12 @@
 /** Calls wrapped by users' interceptors. Loaded by the first call of a client that has interceptors. */
-import type { Around, Intercepted } from "../intercept/index.js"
+import type { CallContext, Layer } from "../call/index.js"
 import type { Scope } from "../timing/index.js"
-import type { CallContext, Layer } from "./call-context.js"
+import { type Around, intercepted } from "./intercepted.js"
+import type { Interceptor } from "./interceptor.js"
 
-/** Executes a call within the interceptors of its client. */
+/** Executes a call within interceptors. */
 export const interceptLayer =
-  (intercepted: Intercepted): Layer =>
+  (interceptors: readonly Interceptor[]): Layer =>
   (next) =>
   async (definition, input, callContext) => {
     const { client, scope, options, chain } = callContext
@@ -27,9 +28,9 @@ export const interceptLayer =
     }
     const traced = { ...callContext, options: { ...options, trace: true } }
     const now = () => next(definition, input, traced)
-    if (!chain) return intercepted(client.interceptors, around, now)
+    if (!chain) return intercepted(interceptors, around, now)
     return inChain(effect !== "read", scope, chain, (entering) =>
-      intercepted(client.interceptors, around, () => entering(now)),
+      intercepted(interceptors, around, () => entering(now)),
     )
   }
 

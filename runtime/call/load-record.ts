@@ -1,2 +1,0 @@
-/** Few clients record. */
-export const loadRecord = () => import("./record.js")

@@ -1,0 +1,5 @@
+export { createClient } from "./create-client.js"
+export { defaultClient } from "./default-client.js"
+export { type EnvironmentOptions, environmentRepository, fromEnvironment } from "./environment.js"
+export type { GhOptions } from "./gh.js"
+export { type ClientOptions, clientOptions } from "./options.js"
