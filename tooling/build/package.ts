@@ -79,7 +79,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "runtime",
             test: inRuntime(
-              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-aborted|each|sequence)|client\/client|dry-run\/dry-run-client|execute\/executor|record\/recording-client|path\/\w+)\.ts$/,
+              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-aborted|each|sequence)|options\/create-client|dry-run\/dry-run-client|execute\/executor|record\/recording-client|path\/\w+)\.ts$/,
             ),
           },
           { name: "call", test: inRuntime(/^step\/run-single\.ts$/) },
@@ -89,6 +89,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
             test: inRuntime(/^(?:text\/clean-text|route-names\/.*)\.ts$/),
             priority: 1,
           },
+          // Used by writes with a key, which must not load the command, and by the command.
+          { name: "names", test: inRuntime(/^text\/stored-file-name\.ts$/), priority: 1 },
           // Imported by modules of capabilities.
           {
             name: "parts",
@@ -104,6 +106,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
               /^(?:routes\/rest\/(?:all-pages|cursors|lookups|pages|scopes|sealing)|http\/\w+-reader)\.ts$/,
             ),
           },
+          { name: "decided-writes", test: inRuntime(/^call\/decided-writes\.ts$/) },
           { name: "polling", test: inRuntime(/^routes\/rest\/polling\.ts$/) },
           // The first call with `fields` loads it.
           { name: "narrowing", test: inRuntime(/^fields\/narrow-definition\.ts$/) },
