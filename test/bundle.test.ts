@@ -38,7 +38,7 @@ type Source = keyof typeof sources
  * for this machine), calls with `fields`, or answers that lack something.
  */
 const apart =
-  /^lru-cache$|\/(?:app-auth|bounds|callers-octokit|confirmation|intercept-layer|intercepted|layers|own-octokit|paced-traffic|platform-response|record|response-cache|missing-member|narrowing|sandbox-token|shortfalls|untrusted)\.js$|\/fields\/[^/]+\.js$/
+  /^lru-cache$|\/(?:app-auth|bounds|callers-octokit|confirmation|intercept-layer|intercepted|layers|own-octokit|paced-traffic|platform-response|record|response-cache|missing-member|narrowing|once|sandbox-token|shortfalls|untrusted)\.js$|\/fields\/[^/]+\.js$/
 
 const bundlers = {
   async esbuild(entry: string): Promise<string> {
@@ -115,7 +115,7 @@ const cases = Object.keys(bundlers)
   .filter(({ bundler, source }) => all || bundler === "esbuild" || source === ofNamespace)
 
 /** Maximum size in kilobytes of one capability with everything that it needs. */
-const most = { minified: 111, gzipped: 41.5 }
+const most = { minified: 111.5, gzipped: 41.5 }
 
 describe.each(cases)("a bundle of $source by $bundler", ({ bundler, source }) => {
   let code: string

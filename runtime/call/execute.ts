@@ -39,7 +39,8 @@ interface TriedRoute extends UsedRoute {
 /** Executes a call whose input is valid, within the layers of its client. */
 export const executeCall: ExecuteCall = (definition, input, callContext) => {
   const { features } = callContext.client
-  const hasLayers = definition.graphql?.decided || features.some((one) => one.concerns(definition))
+  const hasLayers =
+    definition.graphql?.decided || features.some((one) => one.concerns?.(definition) ?? true)
   return (hasLayers ? executeInLayers : executeRoutes)(definition, input, callContext)
 }
 

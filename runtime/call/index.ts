@@ -3,6 +3,8 @@ export type { CallContext, ExecuteCall, Layer, RunOptions } from "./call-context
 export { decidedWrites } from "./decided-writes.js"
 export { executeCall } from "./execute.js"
 export { loadBounds } from "./load-bounds.js"
+export { loadRecord } from "./load-record.js"
+export { loadReferenceProblems } from "./load-reference-problems.js"
 export { nodeIds } from "./node-ids.js"
 export { planRoutes } from "./plan-routes.js"
 export { prepare, withinScope } from "./prepare.js"
@@ -12,9 +14,3 @@ export { requirements } from "./requirements.js"
 export { serialize } from "./serialize.js"
 export { shownResult } from "./shown-result.js"
 export { bytesBehind } from "./undecoded.js"
-
-/** Few clients record. */
-export const loadRecord = () => import("./record.js")
-
-/** Checks references against contracts before anything is sent. */
-export const loadReferenceProblems = () => import("./reference-problems.js")

@@ -9,7 +9,7 @@ export async function withLayers(
   executeCall: ExecuteCall,
   definition: Definition,
 ): Promise<ExecuteCall> {
-  const own = features.filter((one) => one.concerns(definition))
+  const own = features.filter((one) => one.concerns?.(definition) ?? true)
   if (definition.graphql?.decided)
     own.push(serialized(featureOf(definition.parts, "decidedWrites")))
   const layers = await Promise.all(own.sort((one, other) => one.rank - other.rank).map(layerOf))
@@ -23,7 +23,6 @@ const layerOf = (feature: ClientFeature) => feature.load() as Promise<Layer>
 const serialized = ({ serialized }: DecidedWrites): ClientFeature => ({
   name: "decided writes",
   rank: 30,
-  concerns: () => true,
   load: async (): Promise<Layer> => (next) => (definition, input, callContext) =>
     serialized(definition, input, callContext, () => next(definition, input, callContext)),
 })

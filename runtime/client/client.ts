@@ -7,7 +7,6 @@ import type { Endpoint, Http } from "../http/index.js"
 import type { CleanResult } from "../text/index.js"
 import type { RetryPolicy } from "../timing/index.js"
 import type { Traffic } from "../traffic/index.js"
-import type { ClientFeature } from "./feature.js"
 import type { Gh } from "./gh.js"
 import type { BatchLimits } from "./limits.js"
 import type { Recording } from "./recording.js"
@@ -44,7 +43,7 @@ export interface Client {
   redact<T>(value: T): T
   /** The reason why no HTTP request is possible; undefined if one is. */
   unauthenticated(): Failure | undefined | Promise<Failure | undefined>
-  /** Around the calls, by rank. */
+  /** Around the calls, in any order. */
   readonly features: readonly ClientFeature[]
   /** Where writes are recorded instead of being sent. */
   readonly recording?: Recording | undefined
@@ -60,4 +59,15 @@ export const withoutCleaning: Pick<Client, "clean" | "cleanProse"> = {
 export function checkClient(client: Client): void {
   if ("guard" in Object(client)) return
   throw new TypeError("The client must come from createClient")
+}
+
+/** A function around calls of a client, such as its interceptors. The core knows no feature by its name. */
+export interface ClientFeature {
+  readonly name: string
+  /** The lowest is the outermost. Fixed by the feature, because the order is part of security. */
+  readonly rank: number
+  /** Whether it concerns a call; by default, it does. */
+  concerns?(call: { readonly key?: string }): boolean
+  /** Loads the function: a `Layer` of `call/`, whose types depend on those of a client. */
+  load(): Promise<unknown>
 }

@@ -1,5 +1,4 @@
-export { type Client, checkClient, withoutCleaning } from "./client.js"
-export type { CallFacts, ClientFeature } from "./feature.js"
+export { type Client, type ClientFeature, checkClient, withoutCleaning } from "./client.js"
 export type { Gh } from "./gh.js"
 export { type BatchLimits, batchLimits, concurrencyLimits } from "./limits.js"
 export type { RecordedEach, RecordedStep, RecordedTask, Recording } from "./recording.js"

@@ -10,7 +10,6 @@ export function interceptors(given: readonly Interceptor[]): ClientFeature {
   return {
     name: "interceptors",
     rank: 10,
-    concerns: () => own.length > 0,
     load: async () => (await import("./intercept-layer.js")).interceptLayer(own),
   }
 }

@@ -31,6 +31,7 @@ export const features: readonly string[] = [
   // Recordings and dry runs.
   "runtime/record",
   "runtime/call/record.ts",
+  "runtime/call/load-record.ts",
   "runtime/chain/record-steps.ts",
   "runtime/client/recording.ts",
   "runtime/dry-run",

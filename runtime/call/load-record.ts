@@ -1,0 +1,2 @@
+/** Few clients record. */
+export const loadRecord = () => import("./record.js")
