@@ -178,6 +178,6 @@ describe("the README", () => {
   it("shows how to run each named program", () => {
     const commands = shown.map(({ command }) => command)
     expect(commands).toEqual(expect.arrayContaining(programs.map(({ role }) => `npx tsx ${role}`)))
-    expect(programs.length).toBeGreaterThan(1)
+    expect(programs.length).toBeGreaterThan(0)
   })
 })

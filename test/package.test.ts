@@ -299,14 +299,6 @@ console.log("requests of the default client:", github.requests.length)
   describe("docs/your-own-cards.md", () => {
     const blocks = pages.filter(({ path }) => path === "docs/your-own-cards.md").flatMap(blocksOf)
 
-    it("contains the first command of the README", () => {
-      const [begun] = pages
-        .filter(({ path }) => path === "README.md")
-        .flatMap(blocksOf)
-        .filter(({ language, text }) => language === "console" && text.startsWith("$ npx ghx"))
-      expect(blocks.find(({ text }) => text.startsWith(begun?.text ?? "-"))).toBeDefined()
-    })
-
     it("shows the actual output of its commands", () => follow(blocks, project))
 
     it("contains a workflow that fails when generated code is out of date", async () => {
