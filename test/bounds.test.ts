@@ -2,6 +2,7 @@
 import {
   chain,
   createClient,
+  createExecutor,
   createGhx,
   each,
   executeTasks,
@@ -652,6 +653,85 @@ describe("option `repos`, for a repository in an argument or variable", () => {
       expect(await call({ ...mine, to: "me/docs" })).not.toMatchObject(refused("repos"))
     },
   )
+})
+
+/** The same calls as capabilities and as requests: each reaches another repository than its own. */
+const outside: readonly [capability: string, request: string, input: object][] = [
+  ["repo.fork", "POST /repos/{owner}/{repo}/forks", { organization: "other", name: "copy" }],
+  ["repo.fork", "POST /repos/{owner}/{repo}/forks", {}],
+  [
+    "pr.create",
+    "POST /repos/{owner}/{repo}/pulls",
+    { title: "x", head: "other:fix", base: "main" },
+  ],
+  ["repo.branch.merge", "POST /repos/{owner}/{repo}/merges", { base: "main", head: "other:fix" }],
+  ["repo.commits.list", "GET /repos/{owner}/{repo}/commits", { ref: "other:docs:main" }],
+  ["repo.update", "PATCH /repos/{owner}/{repo}", { name: "copy" }],
+]
+
+describe("option `repos`, for a fork, a new repository and a new name", () => {
+  const options = () => ({
+    base_url: sandbox.url,
+    token: sandbox.token,
+    repos: ["me/docs"],
+    operations: "write" as const,
+  })
+
+  it.each(outside)(
+    "refuses %s and %s with %j alike, also in a record",
+    async (id, request, more) => {
+      const { execute, executeTasks } = createExecutor(options())
+      const { client, recording } = recordingClient(createClient(options()))
+      const recorder = createExecutor({ client })
+      const { ref, ...others } = more as { ref?: string }
+      const inRequest = { ...mine, ...others, ...(ref && { sha: ref }) }
+      for (const [task, input] of [
+        [id, { ...mine, ...more }],
+        [request, inRequest],
+      ] as const) {
+        expect(await execute(task, input)).toMatchObject(refused("repos", `${task} would reach`))
+        const tasks = [
+          { task: "issue.view", input: { ...mine, issue_number: 1 } },
+          { task, input },
+        ]
+        expect((await executeTasks(tasks)).results[1]).toMatchObject(refused("repos"))
+        expect(await recorder.execute(task, input)).toMatchObject(refused("repos"))
+      }
+      expect([sandbox.requests, recording]).toEqual([[], []])
+    },
+  )
+
+  it("refuses a comparison with another repository, also in a path", async () => {
+    const ghx = bound({ repos: ["me/docs"] })
+    const head = "other:main"
+    const message = "would reach a repository of other"
+    expect(await ghx.repo.comparison.view({ ...mine, base: "main", head })).toMatchObject(
+      refused("repos", message),
+    )
+    expect(await ghx.request(`GET /repos/me/docs/compare/main...${head}`)).toMatchObject(
+      refused("repos", message),
+    )
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it("allows what stays within the bound, and what `allow` lists", async () => {
+    const ghx = bound({ repos: ["me/*"], operations: "write" })
+    expect(
+      await ghx.repo.comparison.view({ ...mine, base: "main", head: "me:fix" }),
+    ).not.toMatchObject(refused("repos"))
+    expect(await ghx.repo.update({ ...mine, name: "manual" })).toMatchObject({ ok: true })
+    const wide = bound({ repos: ["me/*", "other/*"] })
+    expect(
+      await wide.repo.comparison.view({
+        ...mine,
+        repo: "manual",
+        base: "main",
+        head: "other:main",
+      }),
+    ).not.toMatchObject(refused("repos"))
+    const named = bound({ repos: ["other/docs"], allow: ["*", "repo.fork"] })
+    expect(await named.repo.fork({ ...others, name: "mine" })).toMatchObject({ ok: true })
+  })
 })
 
 describe("a recording client with guards", () => {

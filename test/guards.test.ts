@@ -237,6 +237,17 @@ describe.each(["ghx mcp", "ghx exec -"])("%s", (command) => {
 })
 
 it.each([
+  'repo.fork({ ...at, organization: "octo-org" })',
+  'pr.create({ ...at, title: "x", head: "hubot:emoji", base: "main" })',
+  'repo.update({ ...at, name: "x" })',
+])("ghx exec --repos refuses ghx.%s", async (call) => {
+  const code = `const at = ${JSON.stringify(repository)}\nreturn await ghx.${call}`
+  const flags = "--repos octocat/hello-world --sandbox"
+  const { stderr, stdout } = await type(`ghx exec - ${flags}`, { stdin: code })
+  expect(stdout + stderr).toContain("which is not in `repos` of this client")
+})
+
+it.each([
   ["--deny issue.close --deny issue.reopen", "deny"],
   ["--limits issue.close=0 --limits 'POST *=5'", "limit"],
   ["--repos nobody/a --repos nobody/b", "repos"],

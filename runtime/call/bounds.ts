@@ -8,6 +8,7 @@ import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import type { CallContext, Layer } from "./call-context.js"
 import { nodeIdsIn } from "./node-ids.js"
+import { otherRepositories } from "./other-repositories.js"
 
 /** A call as limits count it: a document by its kind, because whoever writes it chooses its name. */
 type Counted = Pick<Definition, "id" | "named" | "calls">
@@ -80,8 +81,17 @@ export function inputOutOfBounds(
   const named = repositoriesIn(definition, input)
   const stray = named.find((one) => !isWithin(one, bounds))
   if (stray !== undefined) return outOfBoundsFailure(id, stray)
-  if (repositoryIn(input) !== undefined) {
-    const found = isExempt ? undefined : lookupOutsideRepository(definition, input)
+  if (namesRepositoryIn(input)) {
+    if (isExempt) return undefined
+    const outside = otherRepositories(definition, input).filter(
+      (one) => one === undefined || !isWithin(one, bounds),
+    )
+    if (outside.length > 0) {
+      const where = outside[0]?.replace(/^(.*)\/\*$/, "a repository of $1") ?? "another repository"
+      const message = `${id} would reach ${where}, which is not in \`repos\` of this client`
+      return refusal("repos", message, allowing)
+    }
+    const found = lookupOutsideRepository(definition, input)
     if (found === undefined) return undefined
     const message = `${id} would change a ${found} outside any repository, which \`repos\` of this client forbids`
     return refusal("repos", message, allowing)
@@ -362,8 +372,12 @@ function matchesPattern(pattern: string, name: string): boolean {
 }
 
 function repositoryIn(input: unknown): string | undefined {
+  return namesRepositoryIn(input) ? `${input.owner}/${input.repo}` : undefined
+}
+
+function namesRepositoryIn(input: unknown): input is { owner: string; repo: string } {
   const { owner, repo }: Record<string, unknown> = Object(input)
-  return typeof owner === "string" && typeof repo === "string" ? `${owner}/${repo}` : undefined
+  return typeof owner === "string" && typeof repo === "string"
 }
 
 /** Accounts belong to no repository. */

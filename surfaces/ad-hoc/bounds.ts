@@ -50,15 +50,10 @@ export function barredBy({ id, path }: Guarded): Barred {
   }
 }
 
-/** Operations that create a repository or a codespace from this repository. */
-const makesElsewhere = /^POST .*\/(?:forks|codespaces)$/
-
 /** An input through which a request can leave the repository of its path. */
 interface WayOut {
   readonly requests: RegExp
   readonly names: RegExp
-  /** Values that lead out of the repository; all by default. */
-  readonly values?: RegExp
   /** This name may also be a parameter of the path. */
   readonly inPath?: true
 }
@@ -68,21 +63,12 @@ const ALL = /^/
 const waysOut: readonly WayOut[] = [
   // Parameters of paths besides those of the repository.
   { requests: ALL, names: /^(?:issue_id|repo_owner|repo_name)$/, inPath: true },
-  // `other:branch` is a branch of a fork.
+  // Members of a body that can name something outside the repository. The runtime knows what those of a fork mean.
   {
-    requests: ALL,
-    names: /^(?:basehead|base|head|ref|sha|branch|commit_sha|tag)$/,
-    values: /:/,
-    inPath: true,
-  },
-  // Members of a body that can name something outside the repository.
-  {
-    requests: /^(?!GET )/,
+    requests: /^(?!GET |POST .*\/forks$)/,
     names:
-      /(?:^|_)(?:ids?|owner|repo|repos|repository|repositories|org|orgs|organization|organizations|parent|head|source|target)(?:_|$)/,
+      /(?:^|_)(?:ids?|owner|repo|repos|repository|repositories|org|orgs|organization|organizations|parent|source|target)(?:_|$)/,
   },
-  // The new name of a renamed repository may be outside of `repos`.
-  { requests: /^PATCH \/repos\/\{owner\}\/\{repo\}$/, names: /^name$/ },
 ]
 
 /**
@@ -105,10 +91,6 @@ function outOfBounds(id: string, path: string | undefined, input: unknown): Fail
       fix,
     )
   }
-  if (makesElsewhere.test(id)) {
-    const message = `${id} acts outside the repository, so \`repos\` of this client blocks it`
-    return refusal("repos", message, fix)
-  }
   const given = Object.entries(Object(input)).filter(
     ([, value]) => value !== undefined && value !== null,
   )
@@ -116,13 +98,10 @@ function outOfBounds(id: string, path: string | undefined, input: unknown): Fail
     const isInPath = path.includes(`{${name}}`)
     return isInPath ? [{ name, value, isInPath }] : membersOf(name, value)
   })
-  const leads = ({ name, value, isInPath }: Member) =>
+  const leads = ({ name, isInPath }: Member) =>
     waysOut.some(
-      ({ requests, names, values = ALL, inPath = false }) =>
-        (inPath || !isInPath) &&
-        requests.test(id) &&
-        names.test(name) &&
-        values.test(String(value)),
+      ({ requests, names, inPath = false }) =>
+        (inPath || !isInPath) && requests.test(id) && names.test(name),
     )
   const name = members.find(leads)?.name
   if (name === undefined) return undefined
