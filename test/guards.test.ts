@@ -207,8 +207,9 @@ describe("the tools", () => {
     await expect(made).rejects.toThrow(words)
   })
 
-  it("refuse to ask for approval of an unknown effect", () => {
-    expect(() => needsApproval("issue-delete", ["destory" as never])).toThrow("not destory")
+  it("refuse to ask for approval of an unknown effect", async () => {
+    const asking = needsApproval("issue-delete", {}, { effects: ["destory" as never] })
+    await expect(asking).rejects.toThrow("not destory")
   })
 })
 

@@ -1,7 +1,7 @@
 /** The AI SDK: a few capabilities as tools of a model. Destructive ones ask for approval first. */
 import { generateText, jsonSchema, type LanguageModel, stepCountIs, tool } from "ai"
 import type { Client } from "ghx"
-import { callTool, toolDefinitions } from "ghx/tools"
+import { callTool, needsApproval, toolDefinitions } from "ghx/tools"
 
 export async function ask(question: string, model: LanguageModel, client: Client): Promise<string> {
   const definitions = await toolDefinitions({
@@ -9,11 +9,11 @@ export async function ask(question: string, model: LanguageModel, client: Client
     format: "ai-sdk",
   })
   const tools = Object.fromEntries(
-    definitions.map(({ name, description, inputSchema, needsApproval }) => [
+    definitions.map(({ name, description, inputSchema }) => [
       name,
       tool({
         description,
-        needsApproval,
+        needsApproval: (input) => needsApproval(name, input),
         inputSchema: jsonSchema(inputSchema),
         async execute(input, { abortSignal }) {
           const signal = abortSignal && { signal: abortSignal }

@@ -5,20 +5,12 @@ import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Step, type StepPlan, stepPlan } from "../step/index.js"
 import { concurrencyLimit } from "../timing/index.js"
 import { ChainAborted } from "./chain-aborted.js"
-import {
-  type ChainOutcome,
-  type EntryOutcome,
-  failedWith,
-  isA,
-  skippedStep,
-  summary,
-} from "./entries.js"
+import { type ChainOutcome, type EntryOutcome, isA, skippedStep, summary } from "./entries.js"
 import { executeEntries, observer, recording } from "./execute-chain.js"
 import type { RunningChain } from "./execute-entry.js"
 import { createMemory } from "./memory.js"
 import { preflight } from "./preflight.js"
 import { type Around, chainAround, type SequenceOptions } from "./types.js"
-import { unconfirmedError } from "./unconfirmed.js"
 
 type AnyStep = Step<string, unknown>
 
@@ -101,11 +93,7 @@ async function executeNext(
       retryable: false,
     })
   }
-  const entry = { ok: true, plan } as const
-  const { id, effect } = plan.definition
-  if (index > 0 && effect === "destroy" && !plan.client().guard.asks) {
-    return failedWith(id, unconfirmedError(plan.definition))
-  }
+  const entry = { ok: true, plan, confirm: index > 0 } as const
   const recordOrSend = recording([entry])
   const checked = await preflight([entry], scope)
   const running = {

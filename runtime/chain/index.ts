@@ -25,5 +25,5 @@ export {
   type PlacedCall,
   type SequenceOptions,
 } from "./types.js"
-export { unconfirmedError } from "./unconfirmed.js"
+export { unconfirmed } from "./unconfirmed.js"
 export { meetsConditions, originalOf, valueAtPlace } from "./values.js"

@@ -112,8 +112,8 @@ async function needsConfirmation(
   { definition, input }: { readonly definition: Definition; readonly input: unknown },
   from: readonly number[],
 ): Promise<boolean> {
-  if (plan.definition.effect === "destroy") return from.length > 0 || confirm === true
-  return confirm === true && (await loadConfirmation()).isDestructive(definition, input)
+  if (plan.definition.effect === "read" || (from.length === 0 && confirm !== true)) return false
+  return (await loadConfirmation()).isDestructive(definition, input)
 }
 
 /** Removes the tags of untrusted content from conditions, because items are compared as GitHub has them. */

@@ -12,7 +12,7 @@ import {
   type ChainOptions,
   dryRunChain,
   runChain,
-  unconfirmedError,
+  unconfirmed,
 } from "../chain/index.js"
 import type { Client } from "../client/index.js"
 import type {
@@ -31,7 +31,7 @@ import {
   type Only,
   withFields,
 } from "../fields/index.js"
-import type { WithPatterns } from "../guard/index.js"
+import { loadConfirmation, type WithPatterns } from "../guard/index.js"
 import { snapshot } from "../input/index.js"
 import { type ClientOptions, createClient, defaultClient } from "../options/index.js"
 import { createStep } from "../step/index.js"
@@ -238,11 +238,8 @@ export function executorOf({
         const { invalidTask, taskFormIssues } = await import("./tasks.js")
         return failed(task, invalidTask(task, taskFormIssues(given, singleTaskFields, "")))
       }
-      const known = confirm && typeof task === "string" ? knownOf(registry, task) : undefined
-      if (known?.effect === "destroy" && !through().guard.asks) {
-        return failed(task, unconfirmedError({ ...known, id: task }))
-      }
-      return run(task, input, through, options, { fields, key, intended_at })
+      const checked = confirm ? () => refusingUnconfirmed(through()) : through
+      return run(task, input, checked, options, { fields, key, intended_at })
     },
     async executeTasks(tasks, deps, options) {
       return runChain(await entriesOfTasks(tasks, deps), options ?? {})
@@ -258,6 +255,14 @@ export function executorOf({
 }
 
 type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; error: ResultError }
+
+/** The client, without the destructive calls that it would not ask to confirm. */
+function refusingUnconfirmed(client: Client): Client {
+  if (client.guard.asks) return client
+  const stops: Client["guard"]["stops"] = async ({ capability_id, input }, _, call) =>
+    (await loadConfirmation()).isDestructive(call, input) ? unconfirmed(capability_id) : undefined
+  return { ...client, guard: { ...client.guard, stops } }
+}
 
 function failed(id: string, error: ResultError) {
   // Untyped callers may pass anything, or nothing, as an id.

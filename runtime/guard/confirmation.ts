@@ -51,6 +51,16 @@ export function isDestructive({ effect, graphql, rest }: Sendable, input: unknow
   })
 }
 
+/** Whether a call is destructive with some input. */
+export function mayDestroy({ effect, graphql, rest }: Sendable): boolean {
+  if (effect !== "write") return effect === "destroy"
+  const calls = graphql ? mutationsIn(graphql.operation.document, undefined) : []
+  return (
+    calls.some(({ name }) => mutationCondition(name)) ||
+    rest?.endpoints.some(({ method, path }) => requestCondition(method, path)) === true
+  )
+}
+
 /** The reason why there is no confirmation, empty if it was denied; undefined if it was given. */
 export async function confirmationProblem<Intent extends { capability_id: string; input: unknown }>(
   confirm: (intent: Intent) => boolean | Promise<boolean>,

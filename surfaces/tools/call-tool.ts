@@ -3,13 +3,18 @@ import { registry } from "../../generated/registry.js"
 import {
   type Client,
   checkClient,
+  checkOptions,
+  createClient,
+  type Effect,
   type JsonSchema,
+  type Known,
   knownOf,
   type ResultEnvelope,
   type RunOptions,
 } from "../../runtime/index.js"
 import { parseJson } from "../../runtime/text/index.js"
 import { readModelArguments } from "../../runtime/validation/index.js"
+import { mayDestroy, verdictOf } from "./approval.js"
 import type { ToolFormats } from "./definitions.js"
 import { capabilityId } from "./names.js"
 import { fromStrict } from "./strict.js"
@@ -49,6 +54,48 @@ export async function callTool(
   return execute(id, readModelArguments(input, decoded), options)
 }
 
+/** Options of {@link needsApproval}. */
+export interface ApprovalOptions {
+  /** Effects that need approval; `["destroy"]` by default. */
+  readonly effects?: readonly Effect[]
+  /** The format of the model's definitions, as for {@link callTool}. */
+  readonly format?: keyof ToolFormats
+}
+
+/**
+ * Whether a model's call of a tool needs approval, by what its arguments do: the verdict of a client's `confirm`. True
+ * for an unknown tool.
+ *
+ * @param name - the model's tool name, or the id of a capability
+ * @param args - the model's arguments; if there are none, whether some arguments need approval
+ *
+ * @example
+ * const asks = await needsApproval("repo-update", { owner: "octocat", repo: "hello-world", visibility: "PRIVATE" })
+ */
+export async function needsApproval(
+  name: string,
+  args?: unknown,
+  options: ApprovalOptions = {},
+): Promise<boolean> {
+  const { effects = ["destroy"], format } = checkOptions("needsApproval", options, approvalOptions)
+  const wrong = effects.find((one) => !["read", "write", "destroy"].includes(one))
+  if (wrong !== undefined) {
+    throw new TypeError(`needsApproval takes the effects read, write and destroy, not ${wrong}`)
+  }
+  const id = capabilityId(name)
+  const known = knownOf(registry, id)
+  if (known === undefined || effects.includes(known.effect)) return true
+  if (!effects.includes("destroy")) return false
+  probing ??= createClient({ token: "none" })
+  const run = (client: Client) => callTool(name, args, { client, ...(format && { format }) })
+  return (args === undefined ? undefined : await verdictOf(probing, run)) ?? mayDestroy(id)
+}
+
+const approvalOptions: Known<ApprovalOptions> = { effects: true, format: "string" }
+
+/** Sends nothing. */
+let probing: Client | undefined
+
 const executeInput = {
   type: "object" as const,
   required: ["task", "input"],
@@ -66,8 +113,8 @@ export interface ExecuteTool {
   readonly inputSchema: typeof executeInput
   /** Rejects only if `signal` is aborted. */
   execute(args: unknown, options?: RunOptions): Promise<ResultEnvelope<unknown>>
-  /** Whether the task is destructive and needs approval. */
-  needsApproval(args: unknown): boolean
+  /** Whether the task with its input is destructive and needs approval; true for an unknown task. */
+  needsApproval(args: unknown): Promise<boolean>
 }
 
 /** @param client - its `allow`, `deny`, `read_only` and `confirm` apply to every call */
@@ -87,9 +134,10 @@ export function createExecuteTool(client: Client): ExecuteTool {
       const read = readModelArguments(contract.input, input)
       return executeTask({ task, input: read }, { client }, options)
     },
-    needsApproval(args) {
+    async needsApproval(args) {
+      const verdict = await verdictOf(client, (probe) => createExecuteTool(probe).execute(args))
       const { task } = Object(readModelArguments(executeInput, args))
-      return typeof task === "string" && knownOf(registry, task)?.effect === "destroy"
+      return verdict ?? mayDestroy(String(task))
     },
   }
 }

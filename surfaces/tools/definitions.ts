@@ -2,17 +2,16 @@ import { registry } from "../../generated/registry.js"
 import {
   type Contract,
   checkOptions,
-  type Effect,
   type GuardOptions,
   guardOf,
   type JsonSchema,
   type Known,
   knownIn,
-  knownOf,
 } from "../../runtime/index.js"
 import { checkPatterns } from "../../runtime/known-patterns.js"
 import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
-import { capabilityId, toolName } from "./names.js"
+import { mayDestroy } from "./approval.js"
+import { toolName } from "./names.js"
 import { strictSchema } from "./strict.js"
 
 /** Selects the capabilities that become tools, with the options of a client's guards. */
@@ -53,6 +52,7 @@ export interface AiSdkTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: ObjectSchema
+  /** Whether some input makes it destructive. */
   readonly needsApproval: boolean
 }
 
@@ -91,7 +91,7 @@ export async function toolDefinitions(
   }
   const ids = selectCapabilities(selection)
   const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
-  return contracts.map((contract) => write(contract))
+  return Promise.all(contracts.map((contract) => write(contract)))
 }
 
 /** Guards that only concern calls are accepted, so that a client's guards can be passed to both. */
@@ -122,36 +122,24 @@ export function selectCapabilities(selection: ToolSelection): string[] {
   return all.flatMap((one) => (guard.forbids(one) ? [] : [one.id])).sort()
 }
 
-/**
- * Whether a tool needs approval, by its effect: destructive ones by default.
- *
- * @param name - of a tool, or the id of a capability
- */
-export function needsApproval(name: string, effects: readonly Effect[] = ["destroy"]): boolean {
-  const wrong = effects.find((one) => !["read", "write", "destroy"].includes(one))
-  if (wrong !== undefined) {
-    throw new TypeError(`needsApproval takes the effects read, write and destroy, not ${wrong}`)
-  }
-  const known = knownOf(registry, capabilityId(name))
-  return known !== undefined && effects.includes(known.effect)
-}
-
 const writers: {
-  readonly [Format in keyof ToolFormats]: (contract: Contract) => ToolFormats[Format]
+  readonly [Format in keyof ToolFormats]: (
+    contract: Contract,
+  ) => ToolFormats[Format] | Promise<ToolFormats[Format]>
 } = {
-  mcp: (contract) => ({
+  mcp: async (contract) => ({
     ...named(contract),
     inputSchema: objectSchema(contract.input),
     outputSchema: objectSchema(contract.output),
-    annotations: annotationsOf(contract),
+    annotations: await annotationsOf(contract),
   }),
   openai: (contract) => openAi(contract, objectSchema(contract.input), false),
   "openai-strict": (contract) => openAi(contract, objectSchema(strictSchema(contract.input)), true),
   anthropic: (contract) => ({ ...named(contract), input_schema: objectSchema(contract.input) }),
-  "ai-sdk": (contract) => ({
+  "ai-sdk": async (contract) => ({
     ...named(contract),
     inputSchema: objectSchema(contract.input),
-    needsApproval: contract.effect === "destroy",
+    needsApproval: await mayDestroy(contract.id),
   }),
 }
 
@@ -168,11 +156,12 @@ function named({ id, description, input }: Contract) {
   return { name: toolName(id), description: [description, ...rules].join(" ") }
 }
 
-function annotationsOf({ effect, idempotent }: Contract): McpTool["annotations"] {
+async function annotationsOf(contract: Contract): Promise<McpTool["annotations"]> {
+  const { id, effect, idempotent } = contract
   if (effect === "read") return { readOnlyHint: true, openWorldHint: true }
   return {
     readOnlyHint: false,
-    destructiveHint: effect === "destroy",
+    destructiveHint: await mayDestroy(id),
     idempotentHint: idempotent,
     openWorldHint: true,
   }

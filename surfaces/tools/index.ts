@@ -1,11 +1,17 @@
 /** Capabilities as tools for models: definitions for their SDKs as plain data, and their execution. */
 export { addCapabilities } from "./add-capabilities.js"
-export { type CallToolOptions, callTool, createExecuteTool, type ExecuteTool } from "./call-tool.js"
+export {
+  type ApprovalOptions,
+  type CallToolOptions,
+  callTool,
+  createExecuteTool,
+  type ExecuteTool,
+  needsApproval,
+} from "./call-tool.js"
 export {
   type AiSdkTool,
   type AnthropicTool,
   type McpTool,
-  needsApproval,
   type ObjectSchema,
   type OpenAiTool,
   selectCapabilities,

@@ -1,6 +1,14 @@
 /** `confirm` is asked for what an operation does, not for its name. */
 import { readFileSync } from "node:fs"
-import { chain, createClient, createExecutor, createGhx, type Intent, recordingClient } from "ghx"
+import {
+  chain,
+  createClient,
+  createExecutor,
+  createGhx,
+  type Intent,
+  recordingClient,
+  sequence,
+} from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { buildSchema } from "graphql"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -195,6 +203,34 @@ describe("the confirm option", () => {
     const { results } = await createExecutor(connection()).executeTasks(recording)
     expect(results[0]).toMatchObject({ error: { details: { guard: "confirm" } } })
     expect(sandbox.applied).toEqual([])
+  })
+
+  it("is needed where tasks, references and sequences need it for what destroys by its name", async () => {
+    const refused = { ok: false, error: { details: { guard: "confirm" } } }
+    const { executeTask, executeTasks } = createExecutor(connection())
+    const hidden = { ...at, visibility: "PRIVATE" } as const
+    const request = "PATCH /repos/{owner}/{repo}"
+    for (const [task, input] of [
+      ["repo.update", hidden],
+      ["repo.archive", at],
+      [request, { ...at, archived: true }],
+    ] as const) {
+      expect(await executeTask({ task, input, confirm: true } as never)).toMatchObject(refused)
+      const { results } = await executeTasks([
+        { task: "repo.view", input: at, as: "it" },
+        { task, input: { ...input, repo: { $from: "it", path: "repo" } } },
+      ] as never)
+      expect(results[1]).toMatchObject(refused)
+    }
+    const ghx = createGhx(connection())
+    const { results } = await sequence(
+      () => ghx.repo.view(at),
+      () => ghx.repo.update(hidden),
+    )
+    expect(results[1]).toMatchObject(refused)
+    expect(sandbox.applied).toEqual([])
+    const harmless = { task: "repo.update", input: { ...at, description: "x" }, confirm: true }
+    expect(await executeTask(harmless as never)).toMatchObject({ ok: true })
   })
 
   it("sends the text of a confirmed document with every escape of GraphQL", async () => {

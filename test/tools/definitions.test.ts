@@ -1,5 +1,5 @@
 /** Capabilities as tools: definitions that providers accept, and names and strict arguments that map back. */
-import { createClient, type JsonSchema } from "ghx"
+import { createClient, type JsonSchema, recordingClient } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import {
   callTool,
@@ -203,20 +203,102 @@ describe("a tool call", () => {
     for (const args of [null, "", [], { task: 7 }, { id: "user.me" }]) {
       expect(await execute(args)).toMatchObject({ ok: false, error: { code: "VALIDATION" } })
     }
-    expect(needsApproval({ task: "issue.delete" })).toBe(true)
-    expect(needsApproval('{"task":"issue.delete"}')).toBe(true)
-    expect(needsApproval({ task: "issue.close" })).toBe(false)
-    expect(needsApproval(null)).toBe(false)
+    const at = { owner: "o", repo: "r" }
+    const destroys = { task: "issue.delete", input: { ...at, issue_number: 1 } }
+    expect(await needsApproval(destroys)).toBe(true)
+    expect(await needsApproval(JSON.stringify(destroys))).toBe(true)
+    expect(await needsApproval({ task: "issue.delete" })).toBe(true)
+    expect(await needsApproval({ task: "issue.close" })).toBe(false)
+    expect(await needsApproval({ task: "issue.view" })).toBe(false)
+    for (const unknown of [null, "zzz", { task: "zzz", input: {} }, { task: 7 }]) {
+      expect(await needsApproval(unknown)).toBe(true)
+    }
+  })
+
+  test("through createExecuteTool asks for approval exactly when `confirm` is asked", async () => {
+    const at = { owner: "o", repo: "r" }
+    const ref = 'refId: "REF_kgDOAAAAAQ"'
+    const asked: string[] = []
+    const confirm = (intent: { capability_id: string }) => {
+      asked.push(intent.capability_id)
+      return false
+    }
+    const write = { base_url: github.url, token: github.token, operations: "write" } as const
+    const careful = createClient({ ...write, confirm })
+    const tool = createExecuteTool(createClient(write))
+    for (const [needs, task, input] of [
+      [true, "DELETE /repos/o/r/labels/bug", {}],
+      [true, "PATCH /repos/o/r", { archived: true }],
+      [false, "PATCH /repos/o/r", { description: "x" }],
+      [true, `mutation { deleteRef(input: { ${ref} }) { clientMutationId } }`, {}],
+      [
+        true,
+        `mutation { updateRef(input: { ${ref}, oid: "${"1".repeat(40)}", force: true }) { clientMutationId } }`,
+        {},
+      ],
+      [
+        false,
+        `mutation { updateRef(input: { ${ref}, oid: "${"1".repeat(40)}" }) { clientMutationId } }`,
+        {},
+      ],
+      [true, "repo.update", { ...at, visibility: "PRIVATE" }],
+      [false, "repo.update", { ...at, description: "x" }],
+      [true, "pr.branch.update", { ...at, pull_number: "7", method: "REBASE" }],
+      [false, "pr.branch.update", { ...at, pull_number: 7 }],
+    ] as const) {
+      asked.length = 0
+      const before = github.requests.length
+      expect(await tool.needsApproval({ task, input }), task).toBe(needs)
+      expect(github.requests).toHaveLength(before)
+      await createExecuteTool(careful).execute({ task, input })
+      expect(asked.length > 0, task).toBe(needs)
+    }
+  })
+
+  test("through createExecuteTool records nothing when it is asked for approval", async () => {
+    const { client: recorder, recording } = recordingClient(client)
+    const { execute, needsApproval } = createExecuteTool(recorder)
+    const task = { task: "issue.delete", input: { owner: "o", repo: "r", issue_number: 1 } }
+    expect(await needsApproval(task)).toBe(true)
+    expect(recording).toEqual([])
+    await execute(task)
+    expect(recording).toHaveLength(1)
   })
 })
 
-test("needsApproval is true for destructive capabilities, or for the given effects", () => {
-  const destroying = ids.filter((id) => effectOf(id) === "destroy")
-  expect(ids.filter((id) => needsApproval(toolName(id)))).toEqual(destroying)
-  expect(destroying).toContain("issue.delete")
-  expect(needsApproval("issue.close", ["write", "destroy"])).toBe(true)
-  expect(needsApproval("issue.view", ["write", "destroy"])).toBe(false)
-  expect(needsApproval("constructor")).toBe(false)
+test("needsApproval decides by the arguments, or by the given effects", async () => {
+  const at = { owner: "o", repo: "r" }
+  expect(await needsApproval("issue-delete")).toBe(true)
+  expect(await needsApproval("issue-delete", { ...at, issue_number: 1 })).toBe(true)
+  expect(await needsApproval("repo-update", { ...at, visibility: "PRIVATE" })).toBe(true)
+  expect(await needsApproval("repo-update", { ...at, description: "x" })).toBe(false)
+  expect(await needsApproval("repo-update")).toBe(true)
+  const strict = { format: "openai-strict" } as const
+  const visible = { ...at, visibility: null, description: "x" }
+  expect(await needsApproval("repo-update", JSON.stringify(visible), strict)).toBe(false)
+  expect(await needsApproval("issue.close")).toBe(false)
+  expect(await needsApproval("issue.close", {}, { effects: ["write", "destroy"] })).toBe(true)
+  expect(await needsApproval("issue.view", {}, { effects: ["write", "destroy"] })).toBe(false)
+  expect(await needsApproval("constructor")).toBe(true)
+})
+
+test("definitions say which tools may destroy something with some input", async () => {
+  const allow = [
+    "issue.delete",
+    "issue.close",
+    "issue.view",
+    "repo.update",
+    "project.update",
+    "pr.branch.update",
+  ] as const
+  const definitions = await toolDefinitions({ allow, format: "ai-sdk" })
+  const may = definitions.flatMap(({ name, needsApproval }) => (needsApproval ? [name] : []))
+  expect(may).toEqual(["issue-delete", "pr-branch-update", "project-update", "repo-update"])
+  const tools = await toolDefinitions({ allow, format: "mcp" })
+  const hints = tools.flatMap(({ name, annotations }) =>
+    annotations.destructiveHint ? [name] : [],
+  )
+  expect(hints).toEqual(may)
 })
 
 /** An input in strict mode: null for omitted members. */
