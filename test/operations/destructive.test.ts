@@ -224,7 +224,7 @@ describe("the confirm option", () => {
     }
     const ghx = createGhx(connection())
     const { results } = await sequence(
-      () => ghx.repo.view(at),
+      ghx.repo.view(at),
       () => ghx.repo.update(hidden),
     )
     expect(results[1]).toMatchObject(refused)
