@@ -223,10 +223,7 @@ describe("the confirm option", () => {
       expect(results[1]).toMatchObject(refused)
     }
     const ghx = createGhx(connection())
-    const { results } = await sequence(
-      ghx.repo.view(at),
-      () => ghx.repo.update(hidden),
-    )
+    const { results } = await sequence(ghx.repo.view(at), () => ghx.repo.update(hidden))
     expect(results[1]).toMatchObject(refused)
     expect(sandbox.applied).toEqual([])
     const harmless = { task: "repo.update", input: { ...at, description: "x" }, confirm: true }
