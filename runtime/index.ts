@@ -64,5 +64,5 @@ export {
   shownOnly,
   timedOut,
 } from "./routes/index.js"
-export { Paging, pageInfoPointer } from "./step/index.js"
+export { morePages, Paging, pageInfoPointer } from "./step/index.js"
 export { hiddenCharacters } from "./text/index.js"

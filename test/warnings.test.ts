@@ -127,6 +127,151 @@ describe("on the sandbox", () => {
     })
   })
 
+  describe("values that GitHub withholds", () => {
+    const pull = { owner: "octocat", repo: "hello-world", pull_number: 7 }
+    const withhold = (...path: (string | number)[]) =>
+      sandbox.injectFault({
+        times: 1,
+        partial: true,
+        graphql_error: { type: "FORBIDDEN", message: "No access.", path },
+      })
+    const ofPull = ["repository", "pullRequest"]
+    const withheld = (message: string, pointer: string) => ({
+      ok: true,
+      meta: { warnings: [{ code: "WITHHELD", message, pointer }] },
+    })
+
+    it("make a count or a state of the rest null, and the warning names it", async () => {
+      withhold(...ofPull, "reviewThreads", "nodes", 0)
+      const missing = "GitHub withholds 1 item of reviewThreads"
+      expect(await ghx.pr.mergeability.view(pull)).toMatchObject({
+        ...withheld(`${missing}, so unresolved_threads is null: No access.`, "/unresolved_threads"),
+        data: { unresolved_threads: null, threads_count: expect.any(Number) },
+      })
+      withhold(...ofPull, "reviewThreads", "nodes", 0)
+      const fields = ["unresolved_threads"] as const
+      expect(await ghx.pr.mergeability.view(pull, { fields })).toMatchObject({
+        ok: true,
+        data: { unresolved_threads: null },
+      })
+      withhold(...ofPull, "reviewThreads", "nodes", 0)
+      const context = withheld(`${missing}: No access.`, "/threads")
+      expect(await ghx.pr.context(pull)).toMatchObject(context)
+      const checks = [...ofPull, "statusCheckRollup", "contexts", "nodes", 0]
+      withhold(...checks)
+      expect(await ghx.pr.checks.summary(pull)).toMatchObject({
+        ...withheld(
+          "GitHub withholds 1 item of statusCheckRollup.contexts, so state and checks_count are null: No access.",
+          "/state",
+        ),
+        data: { state: null, checks_count: null },
+      })
+      withhold(...checks)
+      expect(await ghx.pr.context(pull)).toMatchObject({
+        ...{ ok: true, data: { checks: null } },
+        meta: { warnings: [{ pointer: "/checks" }] },
+      })
+      withhold(...ofPull, "reviews")
+      expect(await ghx.pr.context(pull)).toMatchObject({
+        ...withheld("GitHub withholds reviews: No access.", "/reviews_count"),
+        data: { reviews_count: null, reviews: [] },
+      })
+    })
+
+    it("have pointers into lists and objects", async () => {
+      const list = ["repository", "issues"]
+      withhold(...list, "nodes", 0)
+      const one = withheld("GitHub withholds 1 item of issues: No access.", "/items")
+      expect(await ghx.issue.list(repository)).toMatchObject(one)
+      withhold(...list, "nodes", 1, "labels")
+      const labels = withheld("GitHub withholds labels: No access.", "/items/1/labels")
+      expect(await ghx.issue.list(repository)).toMatchObject(labels)
+      withhold("repository", "issue", "milestone")
+      const milestone = withheld("GitHub withholds milestone: No access.", "/milestone")
+      expect(await ghx.issue.view(issue)).toMatchObject(milestone)
+    })
+
+    it("make each command exit with 5, and stderr names them", async () => {
+      const item = ["repository", "issues", "nodes", 0] as const
+      const tasks = '[{"task":"issue.list","input":{"owner":"octocat","repo":"hello-world"}}]'
+      const script =
+        "return (await ghx.issue.list({owner:'octocat',repo:'hello-world'})).items.length"
+      const text =
+        '{ repository(owner: "octocat", name: "hello-world") { issues(first: 2) { nodes { number } } } }'
+      for (const line of [
+        "ghx run issue.list octocat/hello-world --jq '.items|length'",
+        `ghx chain --steps '${tasks}' --jq .status`,
+        `ghx exec "${script}"`,
+        `ghx graphql --query '${text}'`,
+        "ghx issue list -R octocat/hello-world",
+      ]) {
+        withhold(...item)
+        const { exitCode, stderr } = await type(line)
+        expect([line, exitCode, stderr]).toEqual([
+          line,
+          5,
+          expect.stringContaining("GitHub withholds 1 item of"),
+        ])
+      }
+      withhold("repository", "issue", "milestone")
+      expect(
+        await type("ghx issue view 1 -R octocat/hello-world --json number,milestone"),
+      ).toMatchObject({
+        exitCode: 5,
+        stderr: expect.stringMatching(/^note: GitHub withholds milestone: No access. Use a token/),
+      })
+      withhold(...item)
+      expect(await type(`ghx api graphql -f query='${text}'`)).toMatchObject({ exitCode: 1 })
+    })
+  })
+
+  describe("a page whose output does not show that the list goes on", () => {
+    const path = "GET /repos/octocat/huge/issues"
+    const list =
+      'query ($after: String) { repository(owner: "octocat", name: "huge") { issues(first: 5, after: $after) { nodes { number } pageInfo { hasNextPage endCursor } } } }'
+
+    it.each([
+      ["ghx run issue.list octocat/huge -q '.items|length'", /^note: more results: after=\S+\n$/],
+      ["ghx issue list -R octocat/huge -q length", "note: 30 of 1005; use -L for more\n"],
+      ["ghx issue list -R octocat/huge", "note: 30 of 1005; use -L for more\n"],
+      [`ghx rest ${path}`, "note: 30 items, not all; use --limit for more\n"],
+      [`ghx rest ${path} -q length`, "note: 30 items, not all; use --limit for more\n"],
+      [`ghx graphql --query '${list}' -q .repository`, /^note: one page, not all; use --limit/],
+      [`ghx api repos/octocat/huge/issues -q length`, /use --paginate for more\n$/],
+      [
+        `ghx exec --documents 'return (await ghx.request("${path}",{})).length'`,
+        /^note: .*GET .*has more pages. Pass page=2/,
+      ],
+    ])("%s notes it on stderr, and exits with 0", async (line, stderr) => {
+      const expected = typeof stderr === "string" ? stderr : expect.stringMatching(stderr)
+      expect(await type(line)).toMatchObject({ stderr: expected, exitCode: 0 })
+    })
+
+    it.each([
+      "ghx issue list -R octocat/hello-world -q length",
+      "ghx api repos/octocat/huge/issues --paginate -q length",
+      `ghx api graphql --paginate -f query='${list.replaceAll("after: $after", "after: $endCursor").replace("$after", "$endCursor").replace("first: 5", "first: 100")}' -q .data`,
+      "ghx search issues repo:octocat/huge -L 1000 -q length",
+    ])("%s notes nothing, since no further page can be read", async (line) => {
+      expect(await type(line)).toMatchObject({ stderr: "", exitCode: 0 })
+    })
+
+    it("a command of several calls names no steps", async () => {
+      const { stderr } = await type("ghx release list -R octocat/hello-world -L 1")
+      expect(stderr).toBe("note: 1 item, not all; use -L for more\n")
+    })
+
+    it("a search says once that GitHub shows no more", async () => {
+      const { stderr, exitCode } = await type(
+        "ghx search issues repo:octocat/huge -L 1001 --json number",
+      )
+      expect(exitCode).toBe(5)
+      expect(stderr).toBe(
+        "note: GitHub shows only the first 1000 of 1005. Narrow the query, for example by dates\n",
+      )
+    })
+  })
+
   describe("a document of which a part is missing", () => {
     const partial =
       '{ a: repository(owner: "octocat", name: "hello-world") { name } b: repository(owner: "octocat", name: "no") { name } }'

@@ -26,7 +26,7 @@ export interface IssueContextOutput extends Issue {
 	/** The newest 30. */
 	comments: IssueComment[]
 	/** Number of pull requests that close the issue; prs has at most 20. */
-	prs_count: number
+	prs_count: number | null
 	/** The first 20. */
 	prs: PullRequestReference[]
 	/** Null without a parent. */
@@ -72,7 +72,7 @@ export const issueContext = /* @__PURE__ */ capability<
 				locked: issue.locked,
 				pinned: issue.isPinned || false,
 				comments: present(issue.newestComments.nodes)?.map(issueCommentFromGraphql) ?? [],
-				prs_count: issue.closedByPullRequestsReferences?.totalCount ?? 0,
+				prs_count: issue.closedByPullRequestsReferences?.totalCount ?? null,
 				prs: present(
 					issue.closedByPullRequestsReferences?.nodes,
 				)?.map(pullRequestReferenceFromGraphql) ?? [],

@@ -16,6 +16,7 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   given: true,
   having: true,
   headersOf: true,
+  ifWhole: true,
   largest: true,
   latest: true,
   listOf: true,

@@ -98,6 +98,8 @@ export function dependenciesOf(
       const [first, second] = one.args
       if (!first) return NOTHING
       switch (one.name) {
+        case "ifWhole":
+          return made(one.args.at(-1) ?? first)
         case "present":
         case "orNull":
         case "falsy":

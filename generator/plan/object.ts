@@ -15,6 +15,7 @@ import { camelCase, snakeCaseOf } from "../text/index.js"
 import type { BareScope, Mapping, MismatchCodes } from "./mapping.js"
 import { all, flatMap, mapPlan, type Planned, planned, refused } from "./planned.js"
 import { isSource, mappingCall } from "./shape-mappings.js"
+import { orNullWithGaps } from "./whole-lists.js"
 
 const CODES: MismatchCodes = {
   null: "GHX1309",
@@ -151,7 +152,10 @@ export function sourceOf(
   scope: BareScope,
 ): Planned<Value> {
   const path = sourcePath(name, output, scope)
-  if (path !== undefined) return mapping.compile(path, [mapping.route, "output", name], scope)
+  if (path !== undefined) {
+    const value = mapping.compile(path, [mapping.route, "output", name], scope)
+    return mapPlan(value, (value) => orNullWithGaps(value, scope, mapping.shapes?.mappingOf))
+  }
   const known = objectsIn(scope).flatMap((object) => Object.keys(object.fields))
   const span = mapping.source.keySpan(["output_schema", "properties", name])
   const help =

@@ -5,6 +5,7 @@ import type { ChainStepResult, ResultEnvelope, ResultError, ResultMeta } from ".
 import { type Failure, permanent, reasonOf, shorten, toResultError } from "../errors/index.js"
 import { pathText } from "../reference/index.js"
 import type { Definition } from "../routes/index.js"
+import { morePages } from "../step/index.js"
 import type { Scope } from "../timing/index.js"
 import { type EntryOutcome, failedWith, labelOf, type PartialMatch } from "./entries.js"
 import { loadOneOf } from "./load-one-of.js"
@@ -116,12 +117,8 @@ async function executeOne(
 
 /** Results of steps have no `meta`, so the chain says which lists go on. */
 function withMorePages(meta: ResultMeta): ResultMeta {
-  const { pagination, warnings = [] } = meta
-  if (!pagination?.has_next_page || pagination.end_cursor === null) return meta
-  const { total_count } = pagination
-  const message = `has more pages${total_count === undefined ? "" : ` (${total_count} items in all)`}`
-  const fix = "Call it alone to read further pages"
-  return { ...meta, warnings: [...warnings, { code: "MORE_PAGES", message, fix }] }
+  const more = morePages(meta)
+  return more ? { ...meta, warnings: [...(meta.warnings ?? []), more] } : meta
 }
 
 /** A key covers the writes of all items: each item's key also has what identifies the item. */

@@ -379,7 +379,11 @@ describe("a query with data and errors", () => {
     expect(await fresh().issue.view(input)).toMatchObject({
       ok: true,
       data: issue,
-      meta: { warnings: [{ code: "WITHHELD", message: "Milestones are hidden." }] },
+      meta: {
+        warnings: [
+          { code: "WITHHELD", message: "GitHub withholds milestone: Milestones are hidden." },
+        ],
+      },
     })
   })
 
@@ -409,7 +413,9 @@ describe("the response to a mutation", () => {
     expect(await fresh().pr.thread.reply({ thread_id: "T_1", body: "Done." })).toMatchObject({
       ok: true,
       data: { id: "C_1" },
-      meta: { warnings: [{ code: "INCOMPLETE", message: "Field failed" }] },
+      meta: {
+        warnings: [{ code: "INCOMPLETE", message: "GitHub does not return id: Field failed" }],
+      },
     })
   })
 

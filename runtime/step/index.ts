@@ -4,7 +4,7 @@ export {
   type ListStep,
   readIteration,
 } from "./list-step.js"
-export { Paging, pageInfoPointer } from "./paging.js"
+export { morePages, Paging, pageInfoPointer } from "./paging.js"
 export { LazyPromise, lazyImport, SingleUse } from "./single-use.js"
 export {
   type Chainable,

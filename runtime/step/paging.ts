@@ -71,5 +71,17 @@ export class Paging {
   }
 }
 
+/** The warning that a list goes on, unless another one says why its next page cannot be read. */
+export function morePages({ capability_id, pagination }: ResultMeta): ResultWarning | undefined {
+  if (!pagination?.has_next_page || pagination.end_cursor === null) return undefined
+  const { end_cursor, total_count } = pagination
+  const total = total_count === undefined ? "" : ` (${total_count} items in all)`
+  // The result of an operation without a capability does not show the cursor, which over REST consists of inputs.
+  const isOperation = capability_id.includes(" ")
+  const next = isOperation && /^\w+=/.test(end_cursor) ? end_cursor : `after=${end_cursor}`
+  const fix = isOperation ? `Pass ${next} to read on` : "Pass its end_cursor as `after` to read on"
+  return { code: "MORE_PAGES", message: `has more pages${total}`, fix }
+}
+
 /** Where a warning points that is about further pages. It does not matter to who has read enough. */
 export const pageInfoPointer = "/page_info"

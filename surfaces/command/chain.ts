@@ -9,6 +9,7 @@ import {
   type Client,
   type DryDocument,
   dryRunClient,
+  type ResultWarning,
   type UnfinishedTask,
   type UnsentRequest,
 } from "../../runtime/index.js"
@@ -147,7 +148,8 @@ export async function executeAll(
     const isMissed = (one: Results[number], at: number) =>
       !one.ok && one.error.code === "NOT_FOUND" && mayMiss?.(at) === true
     const isDone = envelope.results.every((one, at) => one.ok || isMissed(one, at))
-    for (const warning of envelope.meta.warnings ?? []) printWarning(warning, terminal)
+    const { warnings = [] } = envelope.meta
+    if (!shownOf) for (const warning of warnings) printWarning(warning, terminal)
     for (const { task, attempts = [] } of envelope.results) printAttempts(task, attempts, terminal)
     if (dry && envelope.results.every(isPlanned)) {
       await printRequests?.(dry.requests)
@@ -163,6 +165,7 @@ export async function executeAll(
       const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
       const failed = envelope.results.map((one, at) => !one.ok && !isMissed(one, at))
       const own = shownOf?.(data, failed)
+      if (shownOf) printOfCommand(warnings, tasks, own, terminal)
       // If a chain fails partly, the lines show the successful steps, and the error shows the failed ones.
       if (isDone || !shownOf || (ends.length > 0 && own !== undefined)) {
         await print(own ?? envelope, () => lines?.(own))
@@ -207,6 +210,24 @@ export async function executeAll(
   })
 }
 
+/** The warnings of a command: its steps are not the caller's, and the printer says that its list goes on. */
+function printOfCommand(
+  warnings: readonly ResultWarning[],
+  tasks: readonly { readonly task: string }[],
+  shown: unknown,
+  terminal: Terminal,
+): void {
+  const isPage = Object(shown).page_info?.has_next_page === true
+  for (const { step = -1, message, ...warning } of warnings) {
+    const prefix = `#${step} ${tasks[step]?.task}: `
+    const own = message.startsWith(prefix) ? message.slice(prefix.length) : message
+    const goesOn = warning.code === "MORE_PAGES" && own.startsWith("has more pages")
+    if (goesOn && isPage) continue
+    const cure = goesOn ? { message: `${tasks[step]?.task} ${own}`, fix: "Use -L for more" } : {}
+    printWarning({ ...warning, message: own, ...cure }, terminal)
+  }
+}
+
 /** The results with all pages of some lists. */
 async function wholeLists<
   Sent extends Pick<ChainResultEnvelope<Results>, "meta"> & { readonly results: Results },
@@ -218,19 +239,23 @@ async function wholeLists<
   terminal: Terminal,
 ): Promise<Sent> {
   const { withFurtherPages } = await import("./pages.js")
+  const further: ResultWarning[] = []
   const results = envelope.results.map(async (one, at): Promise<Results[number]> => {
     const { task = "", input } = tasks[at] ?? {}
     if (!one.ok || !isWhole(at) || refersToOthers(input)) return one
     const read = (input: unknown) => ask(task, input)
     const whole = await withFurtherPages(one.data, input, read, undefined, terminal)
     if (!whole) return one
+    further.push(...(whole.meta.warnings ?? []))
     return whole.ok ? { ...one, data: whole.data } : { task, ok: false, error: whole.error }
   })
-  const warnings = envelope.meta.warnings?.filter(
+  const whole = await Promise.all(results)
+  const warnings = [...(envelope.meta.warnings ?? []), ...further].filter(
     ({ code, step = -1 }) => !(code === "MORE_PAGES" && isWhole(step)),
   )
-  const meta = { ...envelope.meta, ...(warnings && { warnings }) }
-  return { ...envelope, meta, results: await Promise.all(results) }
+  const { warnings: _, ...meta } = envelope.meta
+  const all = warnings.length > 0 ? { ...meta, warnings } : meta
+  return { ...envelope, meta: all, results: whole }
 }
 
 async function unfinishedIn(file: string, all: readonly UnfinishedTask[], terminal: Terminal) {

@@ -107,7 +107,7 @@ export async function executeSingle(
   if (given.web) return showWeb(named.words, call, flags, terminal)
   const most = isWhole && !given.envelope ? Number.POSITIVE_INFINITY : keeps && PAGE
   const limit = most !== undefined && { limit: flags.limit ?? most }
-  return executeCall(call, { ...flags, ...limit }, terminal)
+  return executeCall(call, { ...flags, ...limit, more: "-L" }, terminal)
 }
 
 /** A list with only some of its items. */

@@ -1,6 +1,11 @@
 /** Fields of a list's items that only the command for one item has. */
 import { createExecutor } from "../../generated/calls.js"
-import { type Client, heldBackMessage, type ResultEnvelope } from "../../runtime/index.js"
+import {
+  type Client,
+  heldBackMessage,
+  type ResultEnvelope,
+  type ResultWarning,
+} from "../../runtime/index.js"
 import {
   commandsLike,
   isOfField,
@@ -52,7 +57,8 @@ export async function withItemFields(
   )
   if (tasks.length === 0) return listed
   const { execute, executeTasks } = createExecutor({ client })
-  const { results } = await executeTasks(tasks, undefined, { signal: terminal.interrupted, trace })
+  const options = { signal: terminal.interrupted, trace }
+  const { results, meta } = await executeTasks(tasks, undefined, options)
   for (const { task, attempts = [] } of results) printAttempts(task, attempts, terminal)
   const failures = results.flatMap((one, at) => {
     const mayMiss = steps[at % steps.length]?.step.mayMiss
@@ -69,6 +75,8 @@ export async function withItemFields(
   const ask = (task: string) => (input: unknown) =>
     execute(task, input, { signal: terminal.interrupted })
   const data: unknown[] = []
+  // The lists are read to their ends.
+  const further = (meta.warnings ?? []).filter(({ code }) => code !== "MORE_PAGES")
   for (const [at, one] of results.entries()) {
     const { task = "", input } = tasks[at] ?? {}
     const isList = steps[at % steps.length]?.step.lists !== undefined
@@ -77,6 +85,7 @@ export async function withItemFields(
         ? await withFurtherPages(one.data, input, ask(task), undefined, terminal)
         : undefined
     if (whole && !whole.ok) return { ...whole, meta: listed.meta }
+    further.push(...(whole?.meta.warnings ?? []))
     data.push(whole?.data ?? (one.ok ? one.data : undefined))
   }
   const items = page.items.map((item, at) => {
@@ -86,7 +95,17 @@ export async function withItemFields(
     })
     return Object.assign({}, ...own, item)
   })
-  return { ...listed, data: { ...page, items } }
+  return withWarnings({ ...listed, data: { ...page, items } }, further)
+}
+
+/** A result with the warnings of further calls that it is combined with. */
+export function withWarnings(
+  envelope: ResultEnvelope<unknown>,
+  further: readonly ResultWarning[],
+): ResultEnvelope<unknown> {
+  if (further.length === 0) return envelope
+  const warnings = [...(envelope.meta.warnings ?? []), ...further]
+  return { ...envelope, meta: { ...envelope.meta, warnings } }
 }
 
 /** An item in a message: `#7`, with its repository if the list has several. */

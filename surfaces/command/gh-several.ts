@@ -1,5 +1,6 @@
 /** Executes several calls of a derived command as one chain, and combines their results. */
 import { createExecutor } from "../../generated/calls.js"
+import type { ResultWarning } from "../../runtime/index.js"
 import { executeAll } from "./chain.js"
 import { type Asked, complete, linesOf, listedIn, type Planned } from "./gh/index.js"
 import { type PlannedCall, tasksOf, unknownName } from "./gh-calls.js"
@@ -79,7 +80,7 @@ export async function executeSeveral(
       ...(prints && !(combines && asked) && { lines }),
       ends,
     },
-    { ...own, ...(isConfirmed && { yes: true }) },
+    { ...own, more: "-L", ...(isConfirmed && { yes: true }) },
     terminal,
   )
 }
@@ -102,18 +103,21 @@ export async function executeCompletedList(
         if (!listed.ok) return listed
         const { execute } = createExecutor({ client })
         const results: unknown[] = [listed.data]
+        const further: ResultWarning[] = []
         for (const { step, input } of others) {
           const one = await execute(step.id, input, { signal: terminal.interrupted })
           if (!one.ok && !(step.mayMiss && one.error.code === "NOT_FOUND")) return one
           results.push(one.data)
+          further.push(...(one.meta.warnings ?? []))
         }
         const combined = combines(results)
         const items = Array.isArray(combined) ? combined : Object(combined).items
-        return { ...listed, data: { ...Object(listed.data), items } }
+        const { withWarnings } = await import("./gh-items.js")
+        return withWarnings({ ...listed, data: { ...Object(listed.data), items } }, further)
       },
       ...(prints && { lines: (data) => linesOf(prints, data, place) }),
     },
-    { ...flags, limit },
+    { ...flags, limit, more: "-L" },
     terminal,
   )
 }

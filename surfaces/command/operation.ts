@@ -98,7 +98,9 @@ export async function graphql(flags: GraphQLFlags, terminal: Terminal): Promise<
         const data = compiled.asWritten?.(envelope.data) ?? envelope.data
         const answer = hasErrors ? { data, errors } : { data }
         flags.answered?.(answer)
-        return { ...envelope, data: answer }
+        // Whoever pages gets the next page anyway.
+        const { pagination: _, ...meta } = envelope.meta
+        return { ...envelope, data: answer, meta: flags.answered ? meta : envelope.meta }
       },
     }
   }
@@ -159,7 +161,10 @@ async function send(
       }),
       ...(lines && { lines }),
     },
-    { ...(refused ? others : flags), guards, rawText: flags.asAnswered },
+    {
+      ...(refused ? others : flags),
+      ...{ guards, rawText: flags.asAnswered, more: flags.asAnswered ? "--paginate" : "--limit" },
+    },
     terminal,
   )
 }

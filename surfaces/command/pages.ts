@@ -75,23 +75,33 @@ export async function pagesUpTo(
       // The cursor would skip items of the last page that are not returned.
       const page_info = isCut ? { has_next_page: true, end_cursor: null } : page.page_info
       const data = { ...page, items: items.slice(0, limit), page_info }
-      return { ...envelope, data, meta: metaOf(envelope.meta, paging, items.length >= limit) }
+      return { ...envelope, data, meta: metaOf(envelope.meta, paging, items.length - limit) }
     }
   } finally {
     shown.all()
   }
 }
 
-/** The metadata of the last page, with the warnings of all. Who has enough items needs no further pages. */
+/**
+ * The metadata of the last page, with the warnings of all. Who has enough items needs no further pages.
+ *
+ * @param over - how many items were read beyond the limit
+ */
 function metaOf(
-  { warnings: _, ...meta }: ResultMeta,
+  { warnings: all = [], pagination, ...meta }: ResultMeta,
   paging: Paging,
-  isEnough: boolean,
+  over: number,
 ): ResultMeta {
-  const warnings = paging.warnings.filter(
-    ({ pointer }) => !(isEnough && pointer === pageInfoPointer),
-  )
-  return warnings.length > 0 ? { ...meta, warnings } : meta
+  const isStuck = all.some(({ pointer }) => pointer === pageInfoPointer)
+  const warnings = paging.warnings.filter(({ pointer }) => over < 0 || pointer !== pageInfoPointer)
+  const more = { has_next_page: true, end_cursor: null }
+  // No further page can be read of a search that GitHub ends.
+  const end = over > 0 ? more : isStuck ? { ...more, has_next_page: false } : undefined
+  return {
+    ...meta,
+    ...(pagination && { pagination: { ...pagination, ...end } }),
+    ...(warnings.length > 0 && { warnings }),
+  }
 }
 
 /** The first page of a list with the items of all further pages. */
@@ -140,7 +150,7 @@ export async function operationPagesUpTo(
         continue
       }
       const data = pages.holding(envelope.data, items.slice(0, limit))
-      return { ...envelope, data, meta: metaOf(envelope.meta, paging, items.length >= limit) }
+      return { ...envelope, data, meta: metaOf(envelope.meta, paging, items.length - limit) }
     }
   } finally {
     shown.all()

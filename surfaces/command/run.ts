@@ -151,7 +151,8 @@ export async function executeCall(
     const wrong = await unknown?.(id, input, envelope, lookUp)
     if (wrong && envelope.ok) throw new UsageError(wrong.message, wrong.fix)
     if (flags.envelope) await print(envelope)
-    else if (envelope.ok && !silent) await print(envelope.data, () => lines?.(envelope.data))
+    else if (envelope.ok && !silent)
+      await print(envelope.data, () => lines?.(envelope.data), envelope.meta)
     if (envelope.ok) return exitCode?.(envelope.data) || exitCodeOfWarnings(envelope.meta.warnings)
     if (envelope.error.details?.recorded) return exitCodes.ok
     if (wrong) {

@@ -55,8 +55,10 @@ test("ghx exec and ghx chain print warnings to stderr", async () => {
   const result = await program(`return (await ghx.issue.view(${of(1)})).number`)
   expect(result).toEqual({
     stdout: "1\n",
-    stderr: expect.stringMatching(/^note: #0 issue\.view: Not for you\b.*\n$/),
-    exitCode: 0,
+    stderr: expect.stringMatching(
+      /^note: #0 issue\.view: GitHub withholds milestone: Not for you\b.*\n$/,
+    ),
+    exitCode: 5,
   })
   github.reset()
   github.injectFault({ ...withheld, match: { body_includes: "milestone" } })
@@ -65,8 +67,10 @@ test("ghx exec and ghx chain print warnings to stderr", async () => {
     { task: "issue.view", input: { issue_number: 1 } },
   ])
   const chained = await type(`ghx chain -R octocat/hello-world --steps '${steps}' --jq .status`)
-  expect(chained.stderr).toMatch(/^note: #1 issue\.view: Not for you\b/m)
-  expect(chained).toMatchObject({ stdout: "success\n", exitCode: 0 })
+  expect(chained.stderr).toMatch(
+    /^note: #1 issue\.view: GitHub withholds milestone: Not for you\b/m,
+  )
+  expect(chained).toMatchObject({ stdout: "success\n", exitCode: 5 })
 })
 
 test.each([

@@ -35,6 +35,39 @@ it("ghx mcp --documents runs operations that read, and explains and suggests ope
   expect(found).toContain("POST /repos/{owner}/{repo}/hooks: Create a repository webhook")
 })
 
+it("a page that does not show that its list goes on has a warning", async () => {
+  connected = await connect(["--sandbox", "--documents", "--program"], "2025-11-25")
+  const more = { code: "MORE_PAGES", message: "has more pages" }
+  const ofTool = async (name: string, args: Record<string, unknown>) => {
+    const { structuredContent } = await connected.client.callTool({ name, arguments: args })
+    return structuredContent
+  }
+  const two = { ...at, per_page: 2 }
+  const operation = [{ ...more, fix: "Pass page=2 to read on" }]
+  for (const jq of [undefined, "length"]) {
+    const given = { task: labels, input: two, ...(jq && { jq }) }
+    expect(await ofTool("execute", given)).toMatchObject({ ok: true, warnings: operation })
+  }
+  const list = { task: "issue.list", input: { ...at, first: 2 } }
+  expect(await ofTool("execute", { ...list, jq: ".items|length" })).toEqual({
+    ...{ ok: true, data: 2 },
+    warnings: [
+      {
+        ...more,
+        message: "has more pages (3 items in all)",
+        fix: "Pass its end_cursor as `after` to read on",
+      },
+    ],
+  })
+  // Here the result has a `page_info`.
+  expect(await ofTool("execute", list)).not.toHaveProperty("warnings")
+  const code = `return (await ghx.request("GET /repos/octocat/hello-world/labels", { per_page: 2 })).length`
+  expect(await ofTool("program", { code })).toMatchObject({
+    data: 2,
+    warnings: [{ ...more, message: expect.stringMatching(/^GET .*: has more pages$/) }],
+  })
+})
+
 it("ghx mcp --documents --allow-write runs operations that write, also in chains", async () => {
   connected = await connect(["--sandbox", "--documents", "--allow-write"], "2025-11-25")
   const tasks = [

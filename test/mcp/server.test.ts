@@ -75,9 +75,11 @@ describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
       })
       const input = { ...place, issue_number: 1 }
       const task = { task: "issue.view", input }
-      const warnings = [{ code: "WITHHELD", message: "#0 issue.view: Not for you", step: 0 }]
+      const message = "GitHub withholds milestone: Not for you"
+      const withheld = { code: "WITHHELD", pointer: "/milestone" }
+      const warnings = [{ ...withheld, message: `#0 issue.view: ${message}`, step: 0 }]
       expect(await call("execute", task)).toMatchObject({
-        structuredContent: { ok: true, warnings: [{ code: "WITHHELD", message: "Not for you" }] },
+        structuredContent: { ok: true, warnings: [{ ...withheld, message }] },
       })
       for (const jq of [undefined, ".status"]) {
         const chained = await call("chain", { tasks: [task], jq })
@@ -129,6 +131,7 @@ describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
       expect(titles.structuredContent).toEqual({
         ok: true,
         data: ["Greet in French", "https://github.com/octocat/hello-world/issues/5"],
+        warnings: [expect.objectContaining({ code: "MORE_PAGES" })],
       })
     })
 

@@ -20,7 +20,7 @@ export interface RepoRulesetViewOutput {
 	/** Patterns of excluded refs. */
 	exclude: string[]
 	/** Total number. */
-	rules_count: number
+	rules_count: number | null
 	/**
 	 * The rules, each with type and, if the rule has them, required_approvals and required_checks.
 	 */
@@ -71,7 +71,7 @@ export const repoRulesetView = /* @__PURE__ */ capability<
 				id, name, target, enforcement,
 				include: ruleset.conditions.refName?.include ?? [],
 				exclude: ruleset.conditions.refName?.exclude ?? [],
-				rules_count: ruleset.rules?.totalCount ?? 0,
+				rules_count: ruleset.rules?.totalCount ?? null,
 				rules: (ruleset.rules?.nodes ?? []).map((rule) => ({
 					type: rule?.type ?? null,
 					required_approvals: member(rule?.parameters, "requiredApprovingReviewCount") ?? null,

@@ -140,16 +140,16 @@ async function judge<T>(
 /** Adds what the answer leaves out. The last page of a search says that there are more results. */
 async function withShortfalls<T>(
   attempt: Extract<Attempt<T>, { ok: true }>,
-  { graphql, isDescribed, pages }: Definition<T>,
+  { graphql, isDescribed, pages, fields }: Definition<T>,
   answer: Answered,
 ): Promise<Extract<Attempt<T>, { ok: true }>> {
   const { data } = attempt
-  const result = graphql?.result ?? ""
   const isPlain = answer.errors.length === 0 && !answer.headers["x-github-sso"]
   const warnings: ResultWarning[] = []
   if (!isPlain || hasGaps(answer.data)) {
-    const { shortfallsOf } = await import("./shortfalls.js")
-    warnings.push(...shortfallsOf(answer, { data, result, isDocument: isDescribed === true }))
+    const { partsIn, shortfallsOf } = await import("./shortfalls.js")
+    const result = { data, path: graphql?.result ?? "", parts: partsIn(await fields?.()) }
+    warnings.push(...shortfallsOf(answer, { ...result, isDocument: isDescribed === true }))
   }
   const end = endOfSearch(answer.data, pages ? pages.info(data) : Object(data).page_info)
   if (end) warnings.push(end)

@@ -1,11 +1,32 @@
 /** What a GraphQL answer leaves out, as warnings. Loaded by the first answer that is not everything. */
+import type { PrunableByPath } from "../../definition/index.js"
 import type { ResultWarning } from "../../envelope/index.js"
 import { classifyGraphqlError, type GraphqlError, partialBySso } from "../../errors/index.js"
 import type { Answered } from "../../graphql/index.js"
 import { isList } from "./gaps.js"
+import { affectedFields, type MappedResult, type Path, pointerTo } from "./pointer.js"
+
+interface Result extends Omit<MappedResult, "answer"> {
+  readonly isDocument: boolean
+}
+
+/** Everything that an answer with this result leaves out. */
+export function shortfallsOf(answer: Answered, { isDocument, ...rest }: Result): ResultWarning[] {
+  const result = { ...rest, answer: answer.data }
+  const partial = partialBySso(answer.headers)
+  // GitHub has an error for every null that it explains.
+  const others =
+    answer.errors.length > 0 ? warningsOf(answer, result, isDocument) : gapsIn(answer.data, result)
+  return [...(partial ? [partial] : []), ...others]
+}
+
+/** The parts of a capability's answers, by the output fields that are made from them. */
+export function partsIn(file: { readonly default: unknown } | undefined): PrunableByPath {
+  return Object(file?.default).graphql ?? {}
+}
 
 /** The warnings about lists and items that are null without an error. */
-function gapsIn(data: unknown): ResultWarning[] {
+function gapsIn(data: unknown, result: MappedResult): ResultWarning[] {
   const counts = new Map<string, number>()
   const add = (place: string) => counts.set(place, (counts.get(place) ?? 0) + 1)
   const walk = (value: unknown, place: string) => {
@@ -20,72 +41,82 @@ function gapsIn(data: unknown): ResultWarning[] {
     }
   }
   walk(data, "")
-  return [...counts].map(([place, count]) => ({
-    code: "INCOMPLETE",
-    message: `GitHub returns null in place of ${count} ${count === 1 ? "item" : "items"} of ${place}: they are deleted, or the token cannot see them`,
-    fix: "Use a token with access to all items",
-  }))
+  return [...counts].map(([place, count]) => {
+    const missing = `GitHub returns null in place of ${amount(count)} of ${place}`
+    const why = "they are deleted, or the token cannot see them"
+    return {
+      code: "INCOMPLETE",
+      message: `${missing}: ${why}${unknownFields([place.split(".")], result)}`,
+      ...pointerMember([place.split(".")], result),
+      fix: "Use a token with access to all items",
+    }
+  })
 }
+
+const amount = (count: number) => `${count} ${count === 1 ? "item" : "items"}`
 
 /** The warnings about errors beside data, equal ones together. */
 function warningsOf(
   { errors, headers }: Answered,
-  { data, result, isDocument }: Result,
+  result: MappedResult,
+  isDocument: boolean,
 ): ResultWarning[] {
-  const groups = new Map<string, { first: GraphqlError; all: GraphqlError[] }>()
+  const groups = new Map<string, [GraphqlError, ...GraphqlError[]]>()
   for (const error of errors) {
     const key = JSON.stringify([error.type, error.message])
     const group = groups.get(key)
-    if (group) group.all.push(error)
-    else groups.set(key, { first: error, all: [error] })
+    if (group) group.push(error)
+    else groups.set(key, [error])
   }
-  return [...groups.values()].map(({ first, all }) => {
-    const { code, message, details } = classifyGraphqlError(first, headers)
-    const pointer = all.length === 1 ? pointerTo(first.path ?? [], result, data) : undefined
+  return [...groups.values()].map((all) => {
+    const { code, message, details } = classifyGraphqlError(all[0], headers)
+    const paths = all.flatMap(({ path }) => (path ? [path] : []))
+    const verb = code === "AUTH" ? "GitHub withholds" : "GitHub does not return"
+    const what = missingParts(paths, result.path)
     return {
       code: code === "AUTH" ? "WITHHELD" : "INCOMPLETE",
-      message: all.length === 1 ? message : `${message} (${all.length} times)`,
-      ...(pointer !== undefined && { pointer }),
+      message: what ? `${verb} ${what}${unknownFields(paths, result)}: ${message}` : message,
+      ...pointerMember(paths, result),
       ...(details?.fix !== undefined && { fix: details.fix }),
       ...(isDocument && { errors: all }),
     }
   })
 }
 
-/** The place of the null in the result that an error explains, if the names show it. */
-function pointerTo(
-  path: readonly (string | number)[],
-  result: string,
-  data: unknown,
-): string | undefined {
-  const within = path.slice(result.split(".").length)
-  const items = within.map((step, at) => (at === 0 && step === "nodes" ? "items" : step))
-  for (const steps of [path, items]) {
-    const names = steps.map((step) =>
-      String(step).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    )
-    let at = data
-    let depth = 0
-    while (typeof at === "object" && at !== null && Object.hasOwn(at, names[depth] ?? "")) {
-      at = Reflect.get(at, names[depth] ?? "")
-      depth += 1
-    }
-    if (depth > 0 && at === null) return `/${names.slice(0, depth).join("/")}`
+/** What is null, in words: `2 items of reviewThreads and milestone`. */
+function missingParts(paths: readonly Path[], of: string): string {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    const above = path.join(".").startsWith(`${of}.`) ? of.split(".") : []
+    const names = path
+      .slice(above.length)
+      .filter((step) => !/^(?:\d+|nodes|edges|node)$/.test(`${step}`))
+    const place = names.join(".") || `${above.at(-1) ?? path[0]}`
+    const isItem = typeof path.at(-1) === "number"
+    const key = isItem ? `of ${place}` : place
+    counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  return undefined
+  const words = [...counts].map(([key, count]) => {
+    if (key.startsWith("of ")) return `${amount(count)} ${key}`
+    return count > 1 ? `${key} (${count} times)` : key
+  })
+  return words.join(" and ")
 }
 
-interface Result {
-  readonly data: unknown
-  /** The path of the result in the answer. */
-  readonly result: string
-  readonly isDocument: boolean
+/** The fields that are null because they cannot be computed from the rest of a list. */
+function unknownFields(paths: readonly Path[], result: MappedResult): string {
+  const lists = paths.filter((path) => /(?:^|\.)(?:nodes|edges)(?:\.\d+)?$/.test(path.join(".")))
+  const isNull = (field: string) => Object(result.data)[field] === null
+  const fields = [...new Set(lists.flatMap((path) => affectedFields(path, result)))].filter(isNull)
+  if (fields.length === 0) return ""
+  return `, so ${fields.join(" and ")} ${fields.length === 1 ? "is" : "are"} null`
 }
 
-/** Everything that an answer with this result leaves out. */
-export function shortfallsOf(answer: Answered, result: Result): ResultWarning[] {
-  const partial = partialBySso(answer.headers)
-  // GitHub has an error for every null that it explains.
-  const gaps = answer.errors.length > 0 ? [] : gapsIn(answer.data)
-  return [...(partial ? [partial] : []), ...warningsOf(answer, result), ...gaps]
+function pointerMember(paths: readonly Path[], result: MappedResult): { pointer?: string } {
+  const [first, ...others] = paths.map((path) => pointerTo(path, result)?.split("/"))
+  const common = others.reduce((all, one) => {
+    const end = all?.findIndex((step, at) => step !== one?.[at]) ?? 0
+    return end < 0 ? all : all?.slice(0, end)
+  }, first)
+  return common && common.length > 1 ? { pointer: common.join("/") } : {}
 }

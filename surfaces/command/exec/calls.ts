@@ -8,6 +8,7 @@ import {
   type ChainStepResult,
   heldBackMessage,
   knownOf,
+  morePages,
   type ResultEnvelope,
   type ResultError,
   type ResultWarning,
@@ -89,7 +90,10 @@ async function single(
     }
     const envelope = await execute(task, input, options)
     traced?.(task, envelope.meta.attempts ?? [])
-    for (const warning of envelope.meta.warnings ?? []) {
+    // A page of an operation without a capability does not show that it goes on.
+    const more =
+      envelope.ok && Object(envelope.data).page_info ? undefined : morePages(envelope.meta)
+    for (const warning of [...(envelope.meta.warnings ?? []), ...(more ? [more] : [])]) {
       warned({ ...warning, message: `${task}: ${warning.message}` })
     }
     return envelope

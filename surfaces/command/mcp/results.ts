@@ -24,7 +24,7 @@ export function described(value: object, warnings: readonly ResultWarning[]): Ca
   const whole = jsonOf(value)
   const { value: short, note } = shortened(JSON.parse(whole), whole.length)
   const notes = [...warnings, ...(note ? [note] : [])].map(({ message, fix }) =>
-    fix === undefined ? message : `${message}. ${fix}`,
+    fix === undefined ? message : `${message.replace(/\.$/, "")}. ${fix}`,
   )
   const all = [JSON.stringify(short), ...notes]
   const content = all.map((text) => ({ type: "text" as const, text }))

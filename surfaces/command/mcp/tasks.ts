@@ -1,12 +1,13 @@
 /** `execute`, `chain` and `program`: run tasks through the client, and return the requested part of their results. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { createExecutor } from "../../../generated/calls.js"
-import type {
-  Contract,
-  JsonSchema,
-  ResultEnvelope,
-  ResultError,
-  ResultWarning,
+import {
+  type Contract,
+  type JsonSchema,
+  morePages,
+  type ResultEnvelope,
+  type ResultError,
+  type ResultWarning,
 } from "../../../runtime/index.js"
 import { readModelArguments } from "../../../runtime/validation/index.js"
 import { type Ask, hasFoundNothing, loadNames, loadUnknown } from "../gh/index.js"
@@ -102,7 +103,10 @@ export async function execute(
   const envelope: ResultEnvelope<unknown> = await executeTask(task, undefined, { signal })
   if (!envelope.ok) return failed(await explained(envelope.error, task, ask))
   const result = toldOf(envelope.data, contract, task.fields, filter.jq !== undefined)
-  const { warnings } = envelope.meta
+  // The note for a page whose `page_info` the model does not see.
+  const isSeen = !filter.jq && Object(result.data).page_info !== undefined
+  const more = isSeen ? undefined : morePages(envelope.meta)
+  const warnings = more ? [...(envelope.meta.warnings ?? []), more] : envelope.meta.warnings
   if (!filter.jq) return structured({ ok: true, ...result, ...(warnings && { warnings }) })
   return filtered(filter.jq, result.data, contract?.effect !== "read", (data) =>
     structured({ ok: true, data, ...(warnings && { warnings }) }),

@@ -29,9 +29,9 @@ export function exitCodeOf({ code, retryable }: Pick<ResultError, "code" | "retr
   return retryable ? exitCodes.temporary : (byCode[code] ?? exitCodes.failed)
 }
 
-/** A script would take an incomplete result for everything, and an ignored input for done. */
+/** A script would take an incomplete result for everything, a withheld value for none, and an ignored input for done. */
 export function exitCodeOfWarnings(warnings: readonly ResultWarning[] = []): number {
   const codes = new Set(warnings.map(({ code }) => code))
   if (codes.has("IGNORED")) return exitCodes.failed
-  return codes.has("INCOMPLETE") ? exitCodes.partial : exitCodes.ok
+  return codes.has("INCOMPLETE") || codes.has("WITHHELD") ? exitCodes.partial : exitCodes.ok
 }

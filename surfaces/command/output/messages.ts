@@ -61,7 +61,7 @@ export function printNote(text: string, { stderr }: Terminal): void {
 
 /** What a successful answer leaves out. */
 export function printWarning({ message, fix }: ResultWarning, terminal: Terminal): void {
-  printNote(fix === undefined ? message : `${message}. ${fix}`, terminal)
+  printNote(fix === undefined ? message : `${message.replace(/\.$/, "")}. ${fix}`, terminal)
 }
 
 /** A result that could not be printed as requested. It is printed completely, because it would otherwise be lost. */

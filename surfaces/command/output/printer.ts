@@ -1,4 +1,4 @@
-import type { Contract } from "../../../runtime/index.js"
+import type { Contract, ResultMeta } from "../../../runtime/index.js"
 import { cleanDeep, cleanText } from "../../../runtime/text/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { Interrupted } from "./interrupted.js"
@@ -14,6 +14,8 @@ export interface Shown {
   readonly pick?: ((item: unknown) => unknown) | undefined
   /** A jq expression to apply. */
   readonly jq?: string
+  /** The option that reads more items of a list: `-L`. Without it, a note shows the cursor. */
+  readonly more?: string
   /** The value for the expression, if it is not the result itself. */
   readonly forJq?: (value: unknown) => unknown
 }
@@ -22,10 +24,12 @@ export interface Shown {
  * Prints results.
  *
  * @param lines - output for a pipe instead of JSON, unless fields or an expression are requested
+ * @param meta - says whether a list goes on; by default, its `page_info` does
  */
 export type Printer = (
   value: unknown,
   lines?: () => string | Uint8Array | undefined,
+  meta?: ResultMeta,
 ) => Promise<void>
 
 /**
@@ -35,7 +39,7 @@ export type Printer = (
  * @param contract - the contract of the printed data; undefined for other data, or to print all of it
  */
 export async function printerFor(
-  { json, jq, pick: own, forJq = (value) => value }: Shown,
+  { json, jq, pick: own, more, forJq = (value) => value }: Shown,
   contract: Contract | undefined,
   terminal: Terminal,
 ): Promise<Printer> {
@@ -45,17 +49,15 @@ export async function printerFor(
   if (contract?.effect !== "read") await starting
   // The printer reports the failure.
   starting?.catch(() => undefined)
-  return async (value, lines) => {
+  return async (value, lines, meta) => {
     const text = !names && jq === undefined && !stdout.isTTY ? lines?.() : undefined
-    if (text !== undefined) {
-      tellMore(value, true, terminal)
-      return show(text, terminal)
-    }
+    const showsPageInfo = !names && jq === undefined && Object(value).page_info !== undefined
+    if (text !== undefined || !showsPageInfo) tellMore(value, meta, more, terminal)
+    if (text !== undefined) return show(text, terminal)
     const pick = (one: unknown): unknown =>
       Array.isArray(one) ? one.map(pick) : (own?.(one) ?? picked(one, names ?? []))
-    const wanted = names
-      ? shown(value, pick, contract?.list === true, own !== undefined, terminal)
-      : value
+    // `gh --json` prints a page as the list of its items.
+    const wanted = names ? pick(contract?.list ? Object(value).items : value) : value
     const filter = await starting
     if (!filter) {
       const whole = names || !contract ? wanted : small(wanted, contract, terminal)
@@ -131,30 +133,23 @@ export function jsonOf(value: unknown): string {
   return JSON.stringify(value, written)
 }
 
-/**
- * Selected fields; for a page the list of its items, as `gh --json` prints them, and a note if there are
- * more.
- */
-function shown(
+/** Prints a note if a list has further pages that can be read. */
+function tellMore(
   value: unknown,
-  pick: (one: unknown) => unknown,
-  isList: boolean,
-  isOfGh: boolean,
+  meta: ResultMeta | undefined,
+  more: string | undefined,
   terminal: Terminal,
-): unknown {
-  if (!isList) return pick(value)
-  tellMore(value, isOfGh, terminal)
-  return pick(Object(value).items)
-}
-
-/** Prints a note if a list has further pages. Commands of gh have no option for the cursor. */
-function tellMore(value: unknown, isOfGh: boolean, terminal: Terminal): void {
-  const { items, page_info, total_count } = Object(value)
-  const { has_next_page, end_cursor } = Object(page_info)
-  if (!has_next_page) return
-  const own = `${items.length} of ${total_count ?? "more"}; use -L for more`
+): void {
+  const { page_info, total_count } = Object(value)
+  const { has_next_page, end_cursor } = meta?.pagination ?? Object(page_info)
+  const isTold = meta?.warnings?.some(({ pointer }) => pointer === "/page_info")
+  if (!has_next_page || isTold) return
   const next = end_cursor ? `more results: after=${end_cursor}` : "more results"
-  printNote(isOfGh ? own : next, terminal)
+  const items = Array.isArray(value) ? value : Object(value).items
+  const size = items ? `${items.length} ${items.length === 1 ? "item" : "items"}` : "one page"
+  const count =
+    typeof total_count === "number" ? `${items?.length} of ${total_count}` : `${size}, not all`
+  printNote(more === undefined ? next : `${count}; use ${more} for more`, terminal)
 }
 
 function picked(value: unknown, names: readonly string[]): unknown {
