@@ -115,6 +115,7 @@ const requests: Readonly<Record<string, Condition>> = {
   "PUT /orgs/{}/outside_collaborators/{}": always,
   "PUT /orgs/{}/properties/schema/{}": { allowed_values: "given" },
   "PUT /orgs/{}/rulesets/{}": always,
+  "PUT /orgs/{}/{}/secrets/{}": { selected_repository_ids: "emptied" },
   "PUT /orgs/{}/teams/{}/memberships/{}": { role: ["member"] },
   "PUT /orgs/{}/teams/{}/repos/{}/{}": { permission: ["pull", "triage"] },
   "PUT /repos/{}/{}/actions/permissions/access": { access_level: ["none"] },
@@ -128,10 +129,10 @@ const requests: Readonly<Record<string, Condition>> = {
   "PUT /teams/{}/memberships/{}": { role: ["member"] },
   "PUT /teams/{}/repos/{}/{}": { permission: ["pull", "triage"] },
   "PUT /user/blocks/{}": always,
+  "PUT /user/codespaces/secrets/{}": { selected_repository_ids: "emptied" },
   "PUT /users/{}/copilot-spaces/{}/collaborators/{}/{}": { role: ["no_access"] },
   "PUT {...}/repositories": always,
   "PUT {...}/runners": always,
-  "PUT {...}/secrets/{}": { selected_repository_ids: "emptied" },
 }
 
 /** When a mutation is destructive; undefined if never. */

@@ -198,7 +198,7 @@ describe("an integer above 2^53", () => {
         ["api", "-X", "PUT", address],
         ["rest", "PUT", address],
       ]) {
-        const { stderr } = await typeWords([...start, ...words, "--allow-write"], given)
+        const { stderr } = await typeWords([...start, ...words, "--allow-write", "--yes"], given)
         expect(stderr).toBe("")
       }
       expect(sent.map((one) => one.body)).toEqual([right, right])
