@@ -1470,7 +1470,7 @@ export const catalog: Catalog = {
 		description: "List the workflow runs of a repository, newest first.",
 		permissions: { private_scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", status: "FAILURE" },
-		notes: "With a filter GitHub shows at most 1,000 runs.",
+		notes: "Filters show at most 1,000 runs.",
 	},
 	"workflow.view": {
 		description: "Show one workflow.", permissions: { private_scopes: [["repo"]] },

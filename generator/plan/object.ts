@@ -141,6 +141,10 @@ export function sourcePath(
   return isThere(twin) ? Path.derived(twin) : undefined
 }
 
+function hasDefault(node: Path["root"]): boolean {
+  return node?.type === "Pipe" ? hasDefault(node.right) : node?.type === "OrExpression"
+}
+
 function objectsIn({ current }: BareScope): ObjectShape[] {
   return alternatives(current.shape).filter((one) => one.kind === "object")
 }
@@ -154,6 +158,8 @@ export function sourceOf(
   const path = sourcePath(name, output, scope)
   if (path !== undefined) {
     const value = mapping.compile(path, [mapping.route, "output", name], scope)
+    // The author of a card with a default has decided what a missing value is.
+    if (hasDefault(path.root)) return value
     return mapPlan(value, (value) => orNullWithGaps(value, scope, mapping.shapes?.mappingOf))
   }
   const known = objectsIn(scope).flatMap((object) => Object.keys(object.fields))

@@ -41,7 +41,7 @@ interface Responses {
  * List the workflow runs of a repository, newest first.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
- * With a filter GitHub shows at most 1,000 runs.
+ * Filters show at most 1,000 runs.
  *
  * @example
  * const page = await ghx.workflow.runs.list({
