@@ -310,7 +310,9 @@ process.on("exit", () => appendFileSync("loaded.txt", Object.keys(cache).join("\
     async (line, id, more) => {
       const [ofGh, ofRun] = await [await loadedBy(line.split(" ")), await loadedBy(id.split(" "))]
       const added = ofGh.own.filter((file) => !ofRun.own.includes(file))
-      expect(added.map((file) => file.split("/").at(-1)).sort()).toEqual(["gh.js", "names.js", ...more].sort())
+      expect(added.map((file) => file.split("/").at(-1)).sort()).toEqual(
+        ["gh.js", "names.js", ...more].sort(),
+      )
       const chunk = readFileSync(join(folder, "node_modules/ghx/dist/chunks/gh.js"), "utf8")
       const parts = [...chunk.matchAll(/^\/\/ surfaces\/command\/gh\/table\/([\w-]+)/gm)].map(
         ([, part]) => part,
