@@ -19,7 +19,13 @@ import {
 import { type DocumentSource, fileOf } from "../parse/index.js"
 import { camelCase } from "../text/index.js"
 import { LARGEST_PAGE } from "./connection-totals.js"
-import { type Edit, editedText, editedTree, type PagedDocument } from "./paged-document.js"
+import {
+  type Edit,
+  editedText,
+  editedTree,
+  isAlwaysSelected,
+  type PagedDocument,
+} from "./paged-document.js"
 import { definitionOf, responseKey, selectedIn } from "./selections.js"
 
 export interface NestedPages {
@@ -99,16 +105,6 @@ class Nested {
     )
   }
 
-  private selectsInfo(set: SelectionSetNode, member: string): boolean {
-    const { fragments } = this.document
-    return selectedIn(set, fragments).some(
-      ({ field: { name, selectionSet } }) =>
-        name.value === "pageInfo" &&
-        selectionSet &&
-        selectedIn(selectionSet, fragments).some(({ field }) => responseKey(field) === member),
-    )
-  }
-
   private note(field: FieldNode, path: string, isInList: boolean): void {
     const sizes = (field.arguments ?? []).filter(
       ({ name, value }) => /^(?:first|last)$/.test(name.value) && value.kind !== Kind.NULL,
@@ -127,7 +123,7 @@ class Nested {
       // A full page of the largest size needs no further evidence.
       if (size.value.kind === Kind.INT && Number(size.value.value) === LARGEST_PAGE) return
       const more = size.name.value === "last" ? "hasPreviousPage" : "hasNextPage"
-      if (!this.selectsInfo(owner, more))
+      if (!isAlwaysSelected([owner], ["pageInfo", more], this.document))
         this.edits.push({ owner, key: "selections", added: [`pageInfo { ${more} }`] })
       return
     }

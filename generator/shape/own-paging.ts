@@ -152,21 +152,24 @@ function argumentsOf(field: FieldNode, wired: ReadonlyMap<string, string>): Edit
 /** The counts of a search that selects none: GitHub ends every search after 1,000 results, and only they tell it. */
 function countsOf(
   document: DocumentSource,
-  [, ...below]: readonly string[],
+  path: readonly string[],
   fields: readonly FieldNode[],
   schema: GraphQLSchema,
 ): string[] {
   const [field] = fields
-  if (!field || below.length > 0) return []
+  if (!field || path.length > 1) return []
   const type = getNamedType(schema.getQueryType()?.getFields()[field.name.value]?.type)
   if (!isObjectType(type) || type.name !== "SearchResultItemConnection") return []
   const counts = Object.keys(type.getFields()).filter((name) => name.endsWith("Count"))
-  const taken = fields.flatMap(({ selectionSet }) =>
-    selectionSet
-      ? selectedIn(selectionSet, document.fragments).map((one) => responseKey(one.field))
-      : [],
-  )
+  const taken = keysIn(fields, document)
   return counts.some((name) => taken.includes(name)) ? [] : counts
+}
+
+/** The names in the answer of everything that these fields select. */
+function keysIn(fields: readonly FieldNode[], { fragments }: DocumentSource): string[] {
+  return fields.flatMap(({ selectionSet }) =>
+    selectionSet ? selectedIn(selectionSet, fragments).map(({ field }) => responseKey(field)) : [],
+  )
 }
 
 /** The `pageInfo` of the document if it is always there and complete, else an added one. */
@@ -183,9 +186,7 @@ function infoOf(
       isAlwaysSelected(sets, ["pageInfo", name], document),
     ) && misnamedIn(document, path, direction, schema).length === 0
   if (isComplete) return { name: "pageInfo", isAdded: false }
-  const taken = sets.flatMap((set) =>
-    selectedIn(set, document.fragments).map((one) => responseKey(one.field)),
-  )
+  const taken = keysIn(fields, document)
   const free = ["pageInfo", "ghxPageInfo"].find((name) => !taken.includes(name))
   return { name: free ?? "ghx_page_info", isAdded: true }
 }

@@ -100,13 +100,10 @@ function comparedNames({
   output,
 }: Pick<LoadedDefinition<string, unknown, unknown>, "effect" | "input" | "output">): string[] {
   if (effect !== "write") return []
-  const typeOf = (name: string) => [output.properties?.[name]?.type ?? []].flat()
   return Object.keys(input.properties ?? {}).flatMap((given) => {
     const name = given.replace(/_number$/, "")
-    const isCompared =
-      name === given
-        ? output.properties?.[name]?.items?.type === "string"
-        : typeOf(name).includes("object")
+    const { type, items }: JsonSchema = output.properties?.[name] ?? {}
+    const isCompared = name === given ? items?.type === "string" : [type].flat().includes("object")
     return isCompared ? [name] : []
   })
 }

@@ -2,7 +2,7 @@
 import type { Contract } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import { repositoryOfClone } from "./clone.js"
-import { ofRemote, type Repository, repositoryOf } from "./repository-name.js"
+import { ofRemote, type Repository, repositoryOf, usualHost } from "./repository-name.js"
 
 /** Whether a call is about a repository. */
 export function wantsRepository({ input: { required = [] } }: Contract): boolean {
@@ -51,9 +51,9 @@ export async function surroundingRepository(): Promise<Repository> {
 
 /** @throws UsageError for a host that only the folder names, because it would get the token */
 async function requireKnownHost(host: string | undefined): Promise<void> {
-  const { GHX_BASE_URL, GH_HOST, GITHUB_ACTIONS, GITHUB_SERVER_URL = "" } = process.env
-  if (host === undefined || host === "github.com" || GHX_BASE_URL) return
-  if (host === GH_HOST?.toLowerCase()) return
+  const { GHX_BASE_URL, GITHUB_ACTIONS, GITHUB_SERVER_URL = "" } = process.env
+  if (host === undefined || GHX_BASE_URL) return
+  if (["github.com", usualHost()].includes(host)) return
   if (GITHUB_ACTIONS && GITHUB_SERVER_URL.toLowerCase() === `https://${host}`) return
   const { tokenOfGh } = await import("../../../runtime/gh/index.js")
   if (await tokenOfGh("gh", {}, host)) return
