@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import type { Accepted } from "../../runtime/planner/index.js"
 import { type Requirement, requirementsOf } from "../../runtime/properties/index.js"
@@ -13,7 +14,7 @@ export interface PlannedCapability {
   readonly rules: readonly Requirement[]
   /** Names of inputs, with the types of their values. */
   readonly types: Readonly<Record<string, readonly JsonType[]>>
-  /** The accepted values of inputs, beyond their types. */
+  /** The accepted values of inputs, if they differ from the usual ones of their types. */
   readonly accepts: Readonly<Record<string, Accepted>>
   /** Inputs that take node ids, with the GraphQL types of those. */
   readonly nodes: Nodes
@@ -63,7 +64,7 @@ export function plannedCapability({
     ),
     rules: requirementsOf(input),
     types: typesIn(input),
-    accepts: acceptedIn(input),
+    accepts: limitsIn(input),
     nodes: nodesIn(input),
     ...(effect === "destroy" && { destroys: true }),
     ...(alone && { alone }),
@@ -77,7 +78,7 @@ function listingsOf(id: string, isList: boolean, { properties = {} }: JsonSchema
     if (!items?.properties) return []
     const noun = singular(isList && path === "items" ? (id.split(".").at(-2) ?? "") : path)
     return [
-      { path, noun, members: typesIn(items), accepts: acceptedIn(items), nodes: nodesIn(items) },
+      { path, noun, members: typesIn(items), accepts: valuesIn(items), nodes: nodesIn(items) },
     ]
   })
 }
@@ -91,16 +92,53 @@ function typesIn({ properties = {} }: JsonSchema): Record<string, readonly JsonT
   )
 }
 
-function acceptedIn({ properties = {} }: JsonSchema): Record<string, Accepted> {
+/** What nearly all inputs of a type accept. The table has it once, and the inputs that differ. */
+export const usuallyAccepted = { integer: { minimum: 1 }, string: { minLength: 1 } } as const
+
+/** The limits of each input that differ from the usual ones of its type. */
+function limitsIn({ properties = {} }: JsonSchema): Record<string, Accepted> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, schema]) => {
-      const { enum: words, pattern } = schema.items ?? schema
-      const texts = words?.filter((one) => one !== null)
-      const accepted = {
-        ...(texts && { enum: texts }),
-        ...(pattern !== undefined && { pattern }),
+      const { minItems, maxItems, items = schema } = schema
+      const size = {
+        ...(minItems !== undefined && { minItems }),
+        ...(maxItems !== undefined && { maxItems }),
       }
-      return Object.keys(accepted).length > 0 ? [[name, accepted] as const] : []
+      const isUsual = [items, ...(items.anyOf ?? [])].every((one) =>
+        typesOf({ ...one, anyOf: [] }).every((type) =>
+          isDeepStrictEqual(limitsOf(one), usualFor(type)),
+        ),
+      )
+      const own = isUsual ? usualFor(typesOf(items)[0]) : limitsOf(items)
+      const isNeeded = !isUsual || Object.keys(size).length > 0
+      return isNeeded ? [[name, { ...own, ...size }] as const] : []
+    }),
+  )
+}
+
+function usualFor(type: JsonType | undefined): Accepted {
+  if (type === "integer" || type === "number") return usuallyAccepted.integer
+  return type === "string" ? usuallyAccepted.string : {}
+}
+
+function limitsOf({ enum: words, ...schema }: JsonSchema): Accepted {
+  if (words) return { enum: words.filter((one) => one !== null) }
+  const { pattern, minimum, maximum, minLength, maxLength } = schema
+  return {
+    ...(pattern !== undefined && { pattern }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(minLength !== undefined && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+  }
+}
+
+/** The possible values of members, where their type does not say them. */
+function valuesIn({ properties = {} }: JsonSchema): Record<string, Accepted> {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, schema]) => {
+      const { enum: words } = schema.items ?? schema
+      return words ? [[name, { enum: words.filter((one) => one !== null) }] as const] : []
     }),
   )
 }

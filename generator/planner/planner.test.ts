@@ -87,7 +87,12 @@ it("plannerTable maps inputs to the capabilities that list their values", () => 
       input: { first: 50 },
     },
   })
-  expect(tools["box.comment.delete"]).toEqual({ needs: ["comment_id"], destroys: true })
+  expect(tools["box.comment.delete"]).toEqual({
+    needs: ["comment_id"],
+    // This id may be empty; usual inputs may not.
+    accepts: { comment_id: {} },
+    destroys: true,
+  })
   expect(tools["box.seal"]).toMatchObject({ alone: true })
   expect(tools["box.list"]?.takes).toEqual(["state", "include_body", "first"])
 })

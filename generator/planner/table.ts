@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import type { JsonType } from "../../runtime/definition/index.js"
 import type { EntityType, PlannerCatalog, Thing, Tool } from "../../runtime/planner/index.js"
 import { compareText } from "../text/index.js"
-import type { PlannedCapability } from "./capability.js"
+import { type PlannedCapability, usuallyAccepted } from "./capability.js"
 import { type ListedThing, thingsIn } from "./things.js"
 
 /** The planner's table, which omits facts that are equal for all capabilities. */
@@ -14,6 +14,7 @@ export function plannerTable(all: readonly PlannedCapability[]): PlannerCatalog 
   })
   return {
     context,
+    accepts: usuallyAccepted,
     types: typesOf(all, things),
     things: Object.fromEntries([...things].map(([input, { thing }]) => [input, thing])),
     tools: Object.fromEntries(tools),

@@ -9,6 +9,8 @@ export interface PlannerCatalog {
   readonly types?: Readonly<Record<string, EntityType | readonly EntityType[]>>
   /** Entities that any request may have; a tool that does not take them ignores them. */
   readonly context?: readonly string[]
+  /** The values that inputs accept by their type; the `accepts` of a tool replaces them. */
+  readonly accepts?: Readonly<Partial<Record<"integer" | "string", Accepted>>>
 }
 
 /** A tool that a plan can call. */
@@ -69,10 +71,16 @@ export interface Thing {
 
 export type EntityType = "string" | "integer" | "number" | "boolean" | "array" | "object"
 
-/** The expected value, in JSON Schema. */
+/** The expected value, in JSON Schema. Except for the number of items, all describes the items of a list. */
 export interface Accepted {
   readonly enum?: readonly unknown[]
   readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
 }
 
 /** The inputs of a tool, required ones first. */
@@ -110,11 +118,12 @@ export function namesFor(
   const own = inputsOf(of).filter((name) => !Object.hasOwn(given, name))
   const phrases = Object.keys(of.phrases ?? {})
   return new Map([
-    ...[...own, ...phrases].map((name) => [name, name] as const),
     ...own.flatMap((name) => {
       const thing = thingOf(catalogue, tool, name)
       return thing ? [...namesOf(catalogue, thing, of.needs?.includes(name), within)] : []
     }),
+    // Last, because the `release_id` of a tool is not the `id` that a list of releases has.
+    ...[...own, ...phrases].map((name) => [name, name] as const),
   ])
 }
 

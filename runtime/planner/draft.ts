@@ -1,4 +1,5 @@
 import { isKept, requirementText } from "../properties/index.js"
+import { expectedInstead } from "./accepted.js"
 import {
   type Accepted,
   inputsOf,
@@ -119,20 +120,24 @@ function refusedBy(
   { tool, input }: Draft,
   entities: ReadonlyMap<string, unknown>,
 ): Missing[] {
-  return Object.entries(toolOf(catalogue, tool)?.accepts ?? {}).flatMap(([name, accepted]) => {
-    const values = [input[name] ?? []].flat()
-    const wrong = values.find((value) => !isAccepted(value, accepted))
-    if (wrong === undefined) return []
-    const [entity = name] = [...entities].find(([, value]) => [value].flat().includes(wrong)) ?? []
-    const { enum: words, pattern } = accepted
-    const wanted = words?.join(", ") ?? `a value that matches ${pattern}`
-    return [{ name: entity, reason: `${tool} takes ${wanted} as ${name}` }]
+  const { accepts = {} } = toolOf(catalogue, tool) ?? {}
+  return Object.entries(input).flatMap(([name, value]) => {
+    const accepted = Object.hasOwn(accepts, name) ? accepts[name] : usualFor(catalogue, value)
+    const expected = accepted && expectedInstead(value, accepted)
+    if (expected === undefined) return []
+    const [entity = name] = [...entities].find(([, own]) => isFrom(value, own)) ?? []
+    return [{ name: entity, reason: `${tool} takes ${expected} as ${name}` }]
   })
 }
 
-function isAccepted(value: unknown, { enum: words, pattern }: Accepted): boolean {
-  if (words) return words.includes(value)
-  return pattern === undefined || new RegExp(pattern, "u").test(String(value))
+function usualFor({ accepts = {} }: PlannerCatalog, value: unknown): Accepted | undefined {
+  const one: unknown = [value].flat()[0]
+  return Number.isInteger(one) ? accepts.integer : accepts.string
+}
+
+/** Whether a value is that of an entity, or a list of it. */
+function isFrom(value: unknown, entity: unknown): boolean {
+  return value === entity || [value].flat().includes(entity)
 }
 
 /** Given values that are not used, except those that would only find known things. */

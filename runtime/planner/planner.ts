@@ -133,6 +133,7 @@ function joinedOf(files: readonly unknown[]): PlannerCatalog {
       things: { ...all.things, ...one.things },
       types: { ...all.types, ...one.types },
       context: all.context ?? one.context ?? [],
+      accepts: all.accepts ?? one.accepts ?? {},
     }),
     only,
   )
