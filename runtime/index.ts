@@ -1,4 +1,5 @@
 /** The exports of the runtime for generated code and tests. */
+export { type Participant, sharedDocuments } from "./batch/index.js"
 export { bytesBehind, pageOf, shownResult } from "./call/index.js"
 export {
   type CompiledOperation,
@@ -53,6 +54,7 @@ export {
   type WithPatterns,
 } from "./guard/index.js"
 export { checkOptions, type Known, kindOf, type PageRequest } from "./input/index.js"
+export { type ObservedWrite, observeWrites } from "./intercept/index.js"
 export * from "./module.js"
 export { type ClientOptions, createClient } from "./options/index.js"
 export * from "./public.js"

@@ -151,7 +151,7 @@ describe.each(withContents)("the content of $id", ({ id, names, input }) => {
     const tool = await callTool(id.replaceAll(".", "-"), input, { client })
     const words = ["run", id, "--input", JSON.stringify(input)]
     const { stdout } = await typeWords(words)
-    const mcp = await connect([], "2025-11-25")
+    const mcp = await connect(["--tasks"], "2025-11-25")
     const call = { name: "execute", arguments: { task: id, input } }
     const answer = await mcp.client.callTool(call)
     await mcp.close()

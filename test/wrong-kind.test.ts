@@ -57,7 +57,7 @@ describe("the fix for a pull request's number is written for", () => {
 
   it("ghx mcp", async () => {
     vi.stubEnv("GHX_BASE_URL", sandbox.url)
-    const { client, close } = await connect([], "2026-07-28")
+    const { client, close } = await connect(["--tasks"], "2026-07-28")
     const given = { task: "issue.close", input: pull }
     const { structuredContent } = await client.callTool({ name: "execute", arguments: given })
     expect(structuredContent).toMatchObject({

@@ -1,25 +1,7 @@
-import type { BatchLimits } from "../client/index.js"
+import type { Batcher, BatchLimits, Handler } from "../client/index.js"
 import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "../graphql/index.js"
 import type { ConcurrencyLimit } from "../timing/index.js"
 import { mutationChunks, queryChunks, sendInOrder, type Waiting } from "./documents.js"
-
-export interface Batcher {
-  /**
-   * Adds a handler, which works until it waits or settles.
-   *
-   * @param order - sorts the mutations that are sent together; compared element by element
-   */
-  join(order: readonly number[]): Handler
-}
-
-/** A participant of a batch, such as a step of a chain. */
-export interface Handler {
-  transport(inner: GraphqlTransport, limits: BatchLimits): GraphqlTransport
-  /** Reports that the handler has its result, or sends nothing together with the others. */
-  settle(): void
-  /** Reports that the handler is working again, so the others wait for it. */
-  resume(): void
-}
 
 /**
  * Collects what the handlers of a chain send. While a handler works, nothing is sent. As soon as every handler waits
@@ -69,6 +51,7 @@ export function batcher(limited: ConcurrencyLimit): Batcher {
           mutate: waitIn(() => mutations, inner, limits),
         }),
         settle: () => rest(handler),
+        leave: () => rest(handler),
         resume: () => void working.add(handler),
       }
       working.add(handler)

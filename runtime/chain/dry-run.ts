@@ -1,8 +1,7 @@
 /** Collects the requests that a chain would send. Loaded by the first dry run. */
 
-import type { Handler } from "../batch/index.js"
 import { withinScope } from "../call/index.js"
-import type { Client } from "../client/index.js"
+import type { Client, Handler } from "../client/index.js"
 import type { GraphqlRoute, JsonSchema } from "../definition/index.js"
 import { type GraphqlRequest, type GraphqlTransport, textOf } from "../graphql/index.js"
 import { pathText } from "../reference/index.js"

@@ -1,6 +1,6 @@
-import { batcher, type Handler } from "../batch/index.js"
+import { batcher } from "../batch/index.js"
 import { withinScope } from "../call/index.js"
-import type { Client, Recording } from "../client/index.js"
+import type { Client, Handler, Recording } from "../client/index.js"
 import type { ResultWarning } from "../envelope/index.js"
 import { reasonOf, shorten } from "../errors/index.js"
 import { checkOptions, count, type Known, milliseconds } from "../input/index.js"
@@ -99,12 +99,13 @@ export async function executeEntries(
     executeEntry?: typeof executeEntry
   },
 ): Promise<readonly EntryOutcome[]> {
-  const batch = batcher(shared.limited)
+  const [together] = ready.map(({ entry }) => entry.plan.client().batcher)
+  const batch = together ?? batcher(shared.limited)
   const chain: RunningChain = {
     ...shared,
     ready,
     batch,
-    several: ready.length > 1,
+    several: ready.length > 1 || together !== undefined,
     clientFor: clientsOf(
       shared,
       prefetcher(ready, shared.scope, () => batch.join([])),

@@ -1,6 +1,5 @@
-import type { Batcher, Handler } from "../batch/index.js"
 import { executeCall, prepare } from "../call/index.js"
-import type { Client } from "../client/index.js"
+import type { Batcher, Client, Handler } from "../client/index.js"
 import type { ChainStepResult, ResultEnvelope, ResultError, ResultMeta } from "../envelope/index.js"
 import { type Failure, permanent, reasonOf, shorten, toResultError } from "../errors/index.js"
 import { pathText } from "../reference/index.js"
@@ -196,7 +195,7 @@ async function call(
   const graphql = handler.transport(own.graphql, own.batch)
   const chain = {
     several,
-    leaveBatch: () => handler.settle(),
+    leaveBatch: () => handler.leave(),
     joinBatch: () => handler.resume(),
   }
   const callContext = { client: own, graphql, scope, options: { trace }, chain }

@@ -1,6 +1,5 @@
-import type { Handler } from "../batch/index.js"
 import { planRoutes } from "../call/index.js"
-import type { Client } from "../client/index.js"
+import type { Client, Handler } from "../client/index.js"
 import type { Identified, Lookup } from "../definition/index.js"
 import type { Remembered } from "../graphql/index.js"
 import { namesIn } from "../input/index.js"

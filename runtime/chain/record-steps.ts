@@ -1,5 +1,4 @@
 /** Records steps of a chain instead of sending them. Loaded by the first chain of a client that records. */
-import type { Handler } from "../batch/index.js"
 import {
   loadRecord,
   prepare,
@@ -8,7 +7,7 @@ import {
   type WrittenReference,
   type WrittenValue,
 } from "../call/index.js"
-import type { RecordedStep, Recording } from "../client/index.js"
+import type { Handler, RecordedStep, Recording } from "../client/index.js"
 import { permanent, toResultError } from "../errors/index.js"
 import { snapshot } from "../input/index.js"
 import { pathText } from "../reference/index.js"

@@ -7,6 +7,7 @@ import type { Endpoint, Http } from "../http/index.js"
 import type { CleanResult } from "../text/index.js"
 import type { RetryPolicy } from "../timing/index.js"
 import type { Traffic } from "../traffic/index.js"
+import type { Batcher } from "./batcher.js"
 import type { Gh } from "./gh.js"
 import type { BatchLimits } from "./limits.js"
 import type { Recording } from "./recording.js"
@@ -32,6 +33,8 @@ export interface Client {
   /** Removes hidden characters from the prose in a result. */
   cleanProse<T>(result: T, schema: JsonSchema): CleanResult<T>
   readonly batch: BatchLimits
+  /** What all calls and chains of this client join, if they share documents with those of other clients. */
+  readonly batcher?: Batcher
   /** The cache of lookups; undefined if the client does not remember any. */
   readonly lookups: LookupCache | undefined
   /** Gives access to the answers that the chain of this client already knows. */

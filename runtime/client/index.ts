@@ -1,3 +1,4 @@
+export type { Batcher, Handler } from "./batcher.js"
 export { type Client, type ClientFeature, checkClient, withoutCleaning } from "./client.js"
 export type { Gh } from "./gh.js"
 export { type BatchLimits, batchLimits, concurrencyLimits } from "./limits.js"

@@ -4,4 +4,5 @@ export type {
   InterceptedCall,
   Interceptor,
 } from "./interceptor.js"
+export { type ObservedWrite, observeWrites } from "./observe-writes.js"
 export { refuse } from "./refuse.js"

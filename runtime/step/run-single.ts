@@ -1,8 +1,16 @@
-import { executeCall, loadRecord, prepare, type RunOptions, withinScope } from "../call/index.js"
-import type { Client } from "../client/index.js"
+import {
+  type CallContext,
+  executeCall,
+  loadRecord,
+  prepare,
+  type RunOptions,
+  withinScope,
+} from "../call/index.js"
+import type { Batcher, Client } from "../client/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
 import type { Snapshot } from "../input/index.js"
-import type { Loadable } from "../routes/index.js"
+import { isLocal } from "../route-names/index.js"
+import type { Definition, Loadable } from "../routes/index.js"
 
 /** Executes a call outside any chain. */
 export function runSingle<T>(
@@ -26,8 +34,14 @@ export function runSingle<T>(
         return { ok: false, error: prepared.error, meta: { capability_id } }
       }
       const { definition, input } = prepared
+      const context = { client: own, graphql: own.graphql, scope, options }
+      if (own.batcher) {
+        return inBatch(own.batcher, definition, context, (shared) =>
+          executeCall(definition, input, shared),
+        )
+      }
       const graphql = definition.parts?.graphqlLookups?.transport(own) ?? own.graphql
-      return executeCall(definition, input, { client: own, graphql, scope, options })
+      return executeCall(definition, input, { ...context, graphql })
     },
     (envelope) => envelope.ok,
     (envelope, reason) => {
@@ -35,6 +49,19 @@ export function runSingle<T>(
       return reason
     },
   )
+}
+
+/** Executes a call that shares documents with others, like a step of a chain. */
+async function inBatch<T>(
+  batcher: Batcher,
+  { routes }: Pick<Definition, "routes">,
+  context: CallContext,
+  work: (context: CallContext) => Promise<T>,
+): Promise<T> {
+  const { leave: leaveBatch, resume: joinBatch, settle, transport } = batcher.join([])
+  const graphql = transport(context.graphql, context.client.batch)
+  const chain = { several: !routes.every(isLocal), leaveBatch, joinBatch }
+  return work({ ...context, graphql, chain }).finally(settle)
 }
 
 /** A reference that only a chain could resolve is an error in a single call. */

@@ -15,6 +15,7 @@ import {
 import { commandOf, planned, usageOf } from "./gh-command.js"
 import type { Remote } from "./gh-execute.js"
 import { start } from "./gh-start.js"
+import { textOfWord } from "./input/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 export { isGroup, refuseMisspelt } from "./gh/index.js"
@@ -44,8 +45,16 @@ export async function runCommand(
   const isRemote = remote !== undefined
   const command = commandOf(named, steps, options, root, { texts, isRemote }).action(
     async (words, given) => {
-      const all = { ...given, ...Object.fromEntries([...off].map((name) => [name, false])) }
-      done(await start({ named, steps, options, words, given: all, usage, remote }, terminal))
+      const all = {
+        ...unmarked(given),
+        ...Object.fromEntries([...off].map((name) => [name, false])),
+      }
+      done(
+        await start(
+          { named, steps, options, words: unmarked(words), given: all, usage, remote },
+          terminal,
+        ),
+      )
     },
   )
   try {
@@ -62,6 +71,15 @@ export async function runCommand(
     }
     throw error
   }
+}
+
+/** The texts of words and options that are values of a program. */
+function unmarked<T>(given: T): T {
+  if (typeof given === "string") return textOfWord(given) as T
+  if (Array.isArray(given)) return given.map(unmarked) as T
+  if (given === null || typeof given !== "object") return given
+  const all = Object.entries(given).map(([name, value]) => [name, unmarked(value)])
+  return Object.fromEntries(all) as T
 }
 
 /** Options that select no step, except for fields of `--json`. */

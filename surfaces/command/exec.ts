@@ -2,7 +2,7 @@
 import { createExecutor } from "../../generated/calls.js"
 import { type AttemptMeta, dryRunClient, type ResultWarning } from "../../runtime/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
-import { type Done, runProgram } from "./exec/index.js"
+import { runProgram, type Write } from "./exec/index.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { namedRepository, readText, surroundingRepository, usualHost } from "./input/index.js"
 import {
@@ -18,6 +18,7 @@ import {
   type Shown,
   waitProgress,
 } from "./output/index.js"
+import { commandsAt } from "./remote.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface ExecFlags
@@ -29,10 +30,12 @@ export interface ExecFlags
   readonly timeout?: number
   /** The default repository: `octocat/hello-world`. */
   readonly repo?: string
+  /** Prints for a model: lists of objects as tables, and what the script logs. */
+  readonly brief?: boolean
 }
 
 export async function exec(code: string, flags: ExecFlags, terminal: Terminal): Promise<number> {
-  const { timeout, repo, dryRun, trace, interrupted: signal } = { ...flags, ...terminal }
+  const { timeout, repo, dryRun, trace, brief, jq, interrupted: signal } = { ...flags, ...terminal }
   const program = await readText("CODE", code, terminal)
   const print = await printerFor(flags, undefined, terminal)
   const { host, ...named } = namedRepository(repo) ?? {}
@@ -41,7 +44,14 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
   const connection = { ...flags, host, guards: await guardsOf(flags) }
   return withClient(connection, terminal, async (client) => {
     const dry = dryRun ? dryRunClient(client) : undefined
-    const executor = createExecutor({ client: dry?.client ?? client })
+    const own = dry?.client ?? client
+    const executor = createExecutor({ client: own })
+    const remote = { repository: repo, host: host ?? usualHost() }
+    const commands = {
+      client: own,
+      execute: commandsAt(remote, terminal.refusals),
+      noted: (note: string) => printNote(note, terminal),
+    }
     const warnings: ResultWarning[] = []
     const warned = (warning: ResultWarning) => {
       warnings.push(warning)
@@ -53,6 +63,7 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
       signal,
       warned,
       onWait,
+      commands,
       ...(trace && { traced: attemptPrinter(terminal) }),
     }
     const end = await runProgram(program, callContext, { timeout_ms, repository }).finally(endWait)
@@ -60,12 +71,17 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
       await print(dry.requests)
       return exitCodes.ok
     }
+    const { textOf } = await import("./exec/index.js")
+    const logged = await Promise.all(end.logs.map(textOf))
+    const shown = brief && jq === undefined ? terminal.stdout : terminal.stderr
+    for (const line of logged) shown.write(`${line}\n`)
     if (end.ok) {
-      await print(end.data)
+      if (brief && jq === undefined) terminal.stdout.write(lineOf(await textOf([end.data])))
+      else await print(end.data)
       return exitCodeOfWarnings(warnings)
     }
-    for (const one of end.done) printNote(wordsOf(one), terminal)
-    if (signal.aborted) throw new Interrupted(outcomeOf(end.done))
+    for (const one of end.writes) printNote(wordsOf(one), terminal)
+    if (signal.aborted) throw new Interrupted(outcomeOf(end.writes))
     printError(end.error, terminal)
     return exitCodeOf(end.error)
   })
@@ -89,16 +105,23 @@ function attemptPrinter(terminal: Terminal) {
   return (id: string, attempts: readonly AttemptMeta[]) => printAttempts(id, attempts, terminal)
 }
 
+const lineOf = (text: string) => (text === "" ? "" : `${text}\n`)
+
 const longest = 200
 
-/** A write that was executed before the program failed. */
-function wordsOf({ task, input, outcome }: Done): string {
-  const given = JSON.stringify(input)
+const words = { done: "done", unknown: "may be done", not_applied: "not applied" }
+
+/** A write that was executed before the program failed, or refused. */
+function wordsOf(write: Write): string {
+  const { outcome } = write
+  const given =
+    write.command === undefined ? `${write.task} ${JSON.stringify(write.input)}` : write.command
   const shown = given.length > longest ? `${given.slice(0, longest - 1)}…` : given
-  return `${outcome === "done" ? "done" : "may be done"}: ${task} ${shown}`
+  return `${words[outcome]}: ${shown}`
 }
 
-function outcomeOf(done: readonly Done[]) {
+function outcomeOf(writes: readonly Write[]) {
+  const done = writes.filter(({ outcome }) => outcome !== "not_applied")
   if (done.length === 0) return "not_sent"
   return done.some(({ outcome }) => outcome === "unknown") ? "unknown" : undefined
 }

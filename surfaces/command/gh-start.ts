@@ -63,7 +63,7 @@ export async function start(typed: Typed, terminal: Terminal, decided?: Decided)
   const lastWord = input(things, around)
   const keeps = keptBy(options, names)
   if (remote && (files.length > 0 || usesFiles(typed, chosen, names))) {
-    throw new UsageError("Local files are not available over MCP", chosen[0]?.withoutFiles)
+    throw new UsageError("Local files are not available here", chosen[0]?.withoutFiles)
   }
   const calls = await callsOf({
     ...{ things, chosen, options, words, files, given, asked, keeps, around, lastWord, terminal },

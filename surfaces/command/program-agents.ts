@@ -12,8 +12,9 @@ export const agents = {
         "expose these capabilities as separate tools: pr.*,issue.view",
         joined,
       )
-      .option("--program", "add a tool that runs sandboxed scripts")
-      .option("--commands", "offer one tool that takes gh commands, instead of tasks")
+      .option("--tasks", "offer tools that find, run and chain capabilities, instead of `github`")
+      .option("--program", "the same, with a tool that runs scripts over the `ghx` object")
+      .option("--commands", "offer one tool that takes gh command lines only")
       .addOption(repo())
       .addOption(record())
       .addOption(sandbox())

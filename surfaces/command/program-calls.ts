@@ -147,26 +147,40 @@ export const calls = {
       )
   },
   exec(command, { terminal, done }) {
-    guarded(command)
+    script(command)
       .description(
-        "run a sandboxed script against the `ghx` object, without files, network or environment",
+        "run a sandboxed script over gh`…` and the `ghx` object, without files or network",
       )
       .argument(
         "<code>",
-        "function body: inline, @file, or - for stdin, e.g. 'return ghx.user.me()'",
+        "function body: inline, @file, or - for stdin, e.g. 'return gh`issue list --json title`'",
       )
-      .addOption(repo())
-      .addOption(jq())
-      .option("--timeout <seconds>", "CPU time limit (default: 30)", secondsOf)
-      .addOption(dryRun())
-      .addOption(record())
-      .addOption(trace())
-      .addOption(sandbox())
-      .addOption(yes())
       .action(async (code, flags) => {
         const { exec } = await import("./exec.js")
         done(await exec(code, flags, terminal))
       })
+  },
+  js(command, { terminal, done }) {
+    script(command)
+      .description("run a script like ghx exec, and print its result for a model")
+      .argument("[code]", "function body: inline, @file, or - for stdin", "-")
+      .action(async (code, flags) => {
+        const { exec } = await import("./exec.js")
+        done(await exec(code, { ...flags, brief: true }, terminal))
+      })
+  },
+  do(command, { terminal, done }) {
+    guarded(command)
+      .description("run gh commands, one a line; && joins commands, neighbouring reads run at once")
+      .argument("[lines]", "commands: inline, @file, or - for stdin", "-")
+      .addOption(repo())
+      .addOption(dryRun())
+      .addOption(record())
+      .addOption(sandbox())
+      .addOption(yes())
+      .action(async (lines, flags) =>
+        done(await (await import("./do.js")).runLines(lines, flags, terminal)),
+      )
   },
   explain: explaining,
   capabilities(command, context) {
@@ -192,6 +206,18 @@ export const calls = {
       .action(async (ids) => (await capabilities()).types(ids, terminal))
   },
 } satisfies Commands
+
+function script(command: commander.Command): commander.Command {
+  return guarded(command)
+    .addOption(repo())
+    .addOption(jq())
+    .option("--timeout <seconds>", "CPU time limit (default: 30)", secondsOf)
+    .addOption(dryRun())
+    .addOption(record())
+    .addOption(trace())
+    .addOption(sandbox())
+    .addOption(yes())
+}
 
 function explaining(command: commander.Command, { terminal, done }: CommandContext): void {
   command

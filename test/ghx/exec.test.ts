@@ -84,7 +84,7 @@ test.each([
   ["ghx.user.me()\nthrow new TypeError('no')", "in line 3: TypeError: no; its pending calls were"],
   [
     "return fetch('http://127.0.0.1')",
-    "'fetch' is not defined\n  fix: Only JavaScript itself and ghx",
+    "'fetch' is not defined\n  fix: Only JavaScript itself, gh`…` and ghx",
   ],
   ["await import('fs')", "could not load module 'fs'"],
 ])("ghx exec stops the script and sends nothing: %s", async (code, message) => {

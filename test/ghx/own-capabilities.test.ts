@@ -110,7 +110,7 @@ describe("a project's own list, mutation and REST card", () => {
 
   it("are tasks and tools of an MCP server", async () => {
     const client = new Client({ name: "test", version: "1.0.0" })
-    const args = [bin(), "mcp", "--sandbox", "--expose", "issue.mine"]
+    const args = [bin(), "mcp", "--sandbox", "--tasks", "--expose", "issue.mine"]
     const transport = new StdioClientTransport({ command: process.execPath, args, cwd: folder })
     await client.connect(transport)
     try {

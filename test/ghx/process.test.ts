@@ -184,7 +184,7 @@ describe("ghx mcp", () => {
     ["stdin closes", (child) => child.stdin?.end()],
     ["SIGTERM", (child) => child.kill("SIGTERM")],
   ])("prints only responses to stdout, and ends on: %s", async (_, end) => {
-    const { stdout, stderr, exitCode } = await ghx(["mcp"], {
+    const { stdout, stderr, exitCode } = await ghx(["mcp", "--tasks"], {
       stdin: undefined,
       during: async (child) => {
         child.stdin?.write(`${view.slice(0, 20)}`)
@@ -216,7 +216,7 @@ describe("ghx mcp", () => {
           await once(child.stdout ?? child, "data")
           child.stdin?.end()
         }
-        const { stdout } = await ghx(["mcp"], { env, stdin: undefined, during })
+        const { stdout } = await ghx(["mcp", "--tasks"], { env, stdin: undefined, during })
         return JSON.parse(stdout).result.structuredContent.error
       }),
     )

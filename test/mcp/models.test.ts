@@ -24,7 +24,7 @@ async function olderClient(args: readonly string[]) {
   const path = near.resolve("@modelcontextprotocol/sdk/client/index.js")
   const { Client } = await import(pathToFileURL(path).href)
   const client = new Client({ name: "older", version: "1.0.0" }, { capabilities: {} })
-  const server = start(args)
+  const server = start(["--tasks", ...args])
   await client.connect(transportTo(server))
   await client.listTools()
   return client
@@ -96,7 +96,7 @@ describe("a model's arguments", () => {
   let seen: unknown
 
   beforeAll(async () => {
-    connected = await connect(["--expose", "*"], "2025-11-25")
+    connected = await connect(["--tasks", "--expose", "*"], "2025-11-25")
     const own = createClient({ base_url: github.url, token: github.token })
     const stops = async (intent: { readonly input: unknown }) => {
       seen = intent.input
@@ -163,7 +163,7 @@ describe("a model's arguments", () => {
   })
 
   test("without a repository, or with null for it, use the default repository", async () => {
-    const own = await connect(["-R", "octocat/hello-world"], "2025-11-25")
+    const own = await connect(["--tasks", "-R", "octocat/hello-world"], "2025-11-25")
     const input = { owner: null, repo: null, issue_number: "1" }
     const args = { task: "issue.view", input, fields: ["title"] }
     expect(await own.client.callTool({ name: "execute", arguments: args })).toMatchObject({

@@ -17,14 +17,14 @@ async function call(name: string, args: Record<string, unknown>) {
 }
 
 it("ghx mcp rejects operations and does not mention them without --documents", async () => {
-  connected = await connect(["--sandbox"], "2025-11-25")
+  connected = await connect(["--tasks", "--sandbox"], "2025-11-25")
   expect(connected.client.getInstructions()).not.toContain("REST")
   expect(await call("execute", { task: labels, input: at })).toContain("AUTH")
   expect(await call("explain", { tasks: ["create a webhook"] })).not.toContain("POST /")
 })
 
 it("ghx mcp --documents runs operations that read, and explains and suggests operations", async () => {
-  connected = await connect(["--sandbox", "--documents"], "2025-11-25")
+  connected = await connect(["--tasks", "--sandbox", "--documents"], "2025-11-25")
   expect(connected.client.getInstructions()).toContain("REST operation")
   expect(await call("execute", { task: labels, input: at })).toContain("Something isn't working")
   const document = "{ viewer { login } }"
@@ -36,7 +36,7 @@ it("ghx mcp --documents runs operations that read, and explains and suggests ope
 })
 
 it("a page that does not show that its list goes on has a warning", async () => {
-  connected = await connect(["--sandbox", "--documents", "--program"], "2025-11-25")
+  connected = await connect(["--tasks", "--sandbox", "--documents", "--program"], "2025-11-25")
   const more = { code: "MORE_PAGES", message: "has more pages" }
   const ofTool = async (name: string, args: Record<string, unknown>) => {
     const { structuredContent } = await connected.client.callTool({ name, arguments: args })
@@ -69,7 +69,7 @@ it("a page that does not show that its list goes on has a warning", async () => 
 })
 
 it("ghx mcp --documents --allow-write runs operations that write, also in chains", async () => {
-  connected = await connect(["--sandbox", "--documents", "--allow-write"], "2025-11-25")
+  connected = await connect(["--tasks", "--sandbox", "--documents", "--allow-write"], "2025-11-25")
   const tasks = [
     { ...label, as: "new" },
     {

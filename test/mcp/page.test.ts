@@ -10,7 +10,7 @@ const blocks = blocksOn("docs/agents.md")
 test("ghx mcp answers the calls in the session of docs/agents.md as shown", async () => {
   const github = await startSandbox()
   vi.stubEnv("GHX_BASE_URL", github.url)
-  const { client, close } = await connect([], "2026-07-28")
+  const { client, close } = await connect(["--tasks"], "2026-07-28")
   const [session, ...others] = blocks.filter(({ language }) => language === "mcp")
   expect(others).toEqual([])
   const exchanges = (session?.text ?? "").split(/^→ /m).slice(1)
@@ -33,7 +33,7 @@ test("the configuration in docs/agents.md starts `ghx mcp`", () => {
 test("the configuration in docs/guides/bounding-an-agent.md blocks the calls it promises to block", async () => {
   const [ghx, mcp, ...args] = argumentsOn("docs/guides/bounding-an-agent.md")
   expect([ghx, mcp]).toEqual(["ghx", "mcp"])
-  const { client, close } = await connect([...args, "--sandbox"], "2026-07-28")
+  const { client, close } = await connect([...args, "--tasks", "--sandbox"], "2026-07-28")
   const execute = async (task: string, repo: string) => {
     const input = { owner: "octocat", repo, issue_number: 1 }
     const { content } = await client.callTool({ name: "execute", arguments: { task, input } })

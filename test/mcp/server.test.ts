@@ -63,7 +63,7 @@ describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
   })
 
   describe("without a default repository", () => {
-    beforeAll(() => open(["--expose", "issue.view,issue.close"], era))
+    beforeAll(() => open(["--tasks", "--expose", "issue.view,issue.close"], era))
     afterAll(() => connected.close())
 
     test("returns the warnings of tasks from execute, chain and an exposed tool", async () => {
@@ -527,7 +527,7 @@ gives { id login name url created_at }`,
     vi.stubEnv("GHX_BASE_URL", silent.url)
     // Without a token, the server would first be asked whether it is a sandbox.
     vi.stubEnv("GH_TOKEN", "t")
-    await open([], era)
+    await open(["--tasks"], era)
     vi.stubEnv("GHX_BASE_URL", github.url)
     vi.stubEnv("GH_TOKEN", "")
     const controller = new AbortController()
@@ -551,11 +551,15 @@ gives { id login name url created_at }`,
     /** @param answers - used in order; the last one is repeated */
     const openWith = (answers: readonly ElicitResult[], args: readonly string[] = []) => {
       asked.length = 0
-      return open(args, era, { capabilities: { elicitation: { form: {} } } }, (own) =>
-        own.setRequestHandler("elicitation/create", ({ params }) => {
-          asked.push(params.message)
-          return answers[Math.min(asked.length, answers.length) - 1] ?? { action: "cancel" }
-        }),
+      return open(
+        ["--tasks", ...args],
+        era,
+        { capabilities: { elicitation: { form: {} } } },
+        (own) =>
+          own.setRequestHandler("elicitation/create", ({ params }) => {
+            asked.push(params.message)
+            return answers[Math.min(asked.length, answers.length) - 1] ?? { action: "cancel" }
+          }),
       )
     }
     const yes: ElicitResult = { action: "accept", content: { confirm: true } }
@@ -637,7 +641,10 @@ gives { id login name url created_at }`,
   })
 
   test("guard options apply to execute and program, and errors name the option", async () => {
-    await open(["--read-only", "--allow", "issue.*,pr.view", "--deny", "issue.list"], era)
+    await open(
+      ["--tasks", "--read-only", "--allow", "issue.*,pr.view", "--deny", "issue.list"],
+      era,
+    )
     const refusals = [
       ["issue.close", { ...place, issue_number: 1 }, "read_only", "--read-only"],
       ["repo.view", place, "allow", "--allow"],
@@ -650,7 +657,7 @@ gives { id login name url created_at }`,
     }
     expect(github.requests).toEqual([])
     await connected.close()
-    await open(["--repos", "octocat/hello-*", "--limits", "issue.close=1"], era)
+    await open(["--tasks", "--repos", "octocat/hello-*", "--limits", "issue.close=1"], era)
     const close = { task: "issue.close", input: { ...place, issue_number: 1 } }
     expect((await call("execute", close)).isError).toBeUndefined()
     const elsewhere = { task: "issue.list", input: { owner: "octocat", repo: "big" } }
@@ -659,7 +666,7 @@ gives { id login name url created_at }`,
       refused({ details: { guard: "limits", fix: expect.stringContaining("--limits") } }),
     )
     await connected.close()
-    await open(["--untrusted", "omit"], era)
+    await open(["--tasks", "--untrusted", "omit"], era)
     const runs = { task: "workflow.runs.list", input: { ...place, first: 1 }, jq: ".items[].title" }
     expect((await call("execute", runs)).structuredContent).toMatchObject({
       data: expect.stringMatching(/^\(omitted: /),
@@ -675,7 +682,10 @@ gives { id login name url created_at }`,
   })
 
   test("explain does not list capabilities that the guards block", async () => {
-    await open(["--read-only", "--allow", "issue.*,pr.view", "--deny", "issue.list"], era)
+    await open(
+      ["--tasks", "--read-only", "--allow", "issue.*,pr.view", "--deny", "issue.list"],
+      era,
+    )
     const lines = textOf(await call("explain", {})).split("\n")
     expect(lines.map((line) => line.split("(")[0])).toEqual(
       expect.arrayContaining(["issue.view", "pr.view"]),
@@ -687,13 +697,15 @@ gives { id login name url created_at }`,
 
 test.each([
   ["no-options", []],
+  ["tasks", ["--tasks"]],
   ["program", ["--program"]],
   ["commands", ["--commands"]],
-  ["read-only", ["--read-only"]],
-  ["expose", ["--expose", "issue.close,issue.delete,user.me"]],
+  ["read-only", ["--read-only", "--tasks"]],
+  ["expose", ["--tasks", "--expose", "issue.close,issue.delete,user.me"]],
   [
     "expose-with-guards",
     [
+      "--tasks",
       "--expose",
       "issue.list,issue.search,issue.view,issue.close,issue.comments.*",
       "--read-only",
@@ -715,7 +727,7 @@ test.each([
 })
 
 test("ghx mcp accepts a confirmation once, before its timeout, and for the same call only", async () => {
-  const server = start()
+  const server = start(["--tasks"])
   const ask = async (issue_number: number, answer: object = {}) => {
     const answered = new Promise<string>((resolve) => {
       server.onOutput = resolve

@@ -9,7 +9,7 @@ let mcp: Awaited<ReturnType<typeof connect>>
 beforeAll(async () => {
   github = await startSandbox()
   vi.stubEnv("GHX_BASE_URL", github.url)
-  mcp = await connect(["-R", "octocat/hello-world"], "2026-07-28")
+  mcp = await connect(["--tasks", "-R", "octocat/hello-world"], "2026-07-28")
 })
 afterAll(async () => {
   await mcp.close()

@@ -15,7 +15,7 @@ test("the token counts in docs/agents.md and the README are current and meet the
   const github = await startSandbox()
   vi.stubEnv("GHX_BASE_URL", github.url)
   const counts = await count().finally(github.close)
-  const definitions = counts.find(({ what }) => what === "definitions of the three MCP tools")
+  const definitions = counts.find(({ what }) => what === "definition of the MCP tool")
   const advice = "UPDATE=1 make test ARGS=test/mcp/tokens.test.ts writes it anew"
   for (const [file, figures, is] of [
     [page, place, `${tableOf(counts)}\n`],

@@ -15,6 +15,9 @@ import {
   type Wait,
 } from "../../../runtime/index.js"
 import { isLocal } from "../../../runtime/route-names/index.js"
+import type { Answer } from "./answer.js"
+
+import type { Commands } from "./commands.js"
 
 export type Executor = ReturnType<typeof createExecutor>
 
@@ -23,10 +26,6 @@ export interface AskedCall {
   readonly input: unknown
   readonly fields?: readonly string[]
 }
-
-export type Answer =
-  | { readonly ok: true; readonly data: unknown }
-  | { readonly ok: false; readonly error: ResultError }
 
 /** How calls are executed. */
 export interface CallContext {
@@ -38,6 +37,8 @@ export interface CallContext {
   warned(warning: ResultWarning): void
   /** Called before each pause of a capability that polls. */
   readonly onWait?: (wait: Wait) => void
+  /** Executes commands of gh; without it, there are none. */
+  readonly commands?: Commands | undefined
 }
 
 /**

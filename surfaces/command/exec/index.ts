@@ -1,1 +1,10 @@
-export { bounds, type Done, type ProgramEnd, runProgram } from "./run-program.js"
+export {
+  type CommandEnd,
+  type Commands,
+  type CommandWrite,
+  type ExecuteCommand,
+  misused,
+} from "./commands.js"
+export { type Lines, type LinesEnd, runLines, shortLine, shownCall, summaryOf } from "./lines.js"
+export { bounds, type ProgramEnd, runProgram, type Write } from "./run-program.js"
+export { failureText, textOf } from "./text.js"

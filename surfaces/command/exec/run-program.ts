@@ -2,17 +2,22 @@ import { registry } from "../../../generated/registry.js"
 import { knownOf, type ResultError } from "../../../runtime/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import { jsonOf } from "../output/index.js"
-import { type Answer, type AskedCall, type CallContext, executeCall } from "./calls.js"
+import type { Answer } from "./answer.js"
+import { type AskedCall, type CallContext, executeCall } from "./calls.js"
+import { type CommandWrite, executeCommands } from "./commands.js"
 import { standIn } from "./stand-in.js"
 import { type Ended, type Limits, threadOf } from "./thread.js"
 
-/** A write that was executed, or whose outcome is unknown. */
-export interface Done extends AskedCall {
-  readonly outcome: "done" | "unknown"
-}
+/** A write: whether it was applied. */
+export type Write =
+  | CommandWrite
+  | (AskedCall & { readonly command?: undefined } & Pick<CommandWrite, "outcome">)
 
-/** The result of a program, with its writes. */
-export type ProgramEnd = { readonly done: readonly Done[] } & (
+/** The result of a program, with its writes and what it has logged. */
+export type ProgramEnd = {
+  readonly writes: readonly Write[]
+  readonly logs: readonly unknown[][]
+} & (
   | { readonly ok: true; readonly data: unknown }
   | { readonly ok: false; readonly error: ResultError }
 )
@@ -32,7 +37,7 @@ export interface ProgramOptions {
 }
 
 /**
- * Runs the body of an async function that can only use `ghx` and JavaScript itself. Concurrent calls are executed
+ * Runs the body of an async function that can only use `ghx`, `gh` and JavaScript itself. Concurrent calls are executed
  * together. Never rejects because of an error in the program.
  */
 export async function runProgram(
@@ -42,33 +47,89 @@ export async function runProgram(
 ): Promise<ProgramEnd> {
   const { signal } = callContext
   const limits = { ...bounds, timeout_ms }
-  const done: Done[] = []
+  const writes: Write[] = []
   const answers: Answer[] = []
   const thread = threadOf(code, limits, signal)
   try {
     let turn = await thread.next()
     while (turn.kind === "asks") {
-      const calls = await Promise.all(turn.calls.map((text) => placed(readCall(text), repository)))
       const first = answers.length
-      const answered = await executeCall(calls, callContext)
-      answers.push(...(await Promise.all(answered.map((one, at) => advisedOf(one, calls[at])))))
-      const own = answers.slice(first)
-      done.push(...own.flatMap((answer, at) => doneBy(calls[at], answer)))
+      const own = await answersTo(turn.calls.map(read), callContext, repository)
+      answers.push(...own.map(({ answer }) => answer))
+      writes.push(...own.flatMap((one) => one.writes))
       signal.throwIfAborted()
-      const asJson = own.map(async (answer, at) => ({
-        at: first + at,
-        ...answer,
-        ...(await standIn(calls[at], answer)),
-      }))
-      turn = await thread.next(jsonOf(await Promise.all(asJson)))
+      const asJson = own.map(({ answer, more }, at) => ({ at: first + at, ...answer, ...more }))
+      turn = await thread.next(jsonOf(asJson))
     }
-    return { ...endOf(turn, answers, done.length > 0, limits), done }
+    const hasWritten = writes.some(({ outcome }) => outcome !== "not_applied")
+    return { ...endOf(turn, answers, hasWritten, limits), writes }
   } catch (error) {
     if (!signal.aborted) throw error
-    return { ok: false, error: failure("The script was stopped"), done }
+    return { ok: false, error: failure("The script was stopped"), writes, logs: [] }
   } finally {
     await thread.end()
   }
+}
+
+interface Answered {
+  readonly answer: Answer
+  readonly writes: readonly Write[]
+  /** What the program gets besides the answer. */
+  readonly more?: object | undefined
+}
+
+type Asked = Readonly<Record<string, unknown>>
+
+/** The answers to calls of capabilities and commands that a program has made in one turn. */
+async function answersTo(
+  asked: readonly Asked[],
+  callContext: CallContext,
+  repository: ProgramOptions["repository"],
+): Promise<readonly Answered[]> {
+  const isCommand = ({ gh }: Asked) => callContext.commands !== undefined && Array.isArray(gh)
+  const [ofCommands, ofCalls] = await Promise.all([
+    commandAnswers(asked.filter(isCommand), callContext),
+    callAnswers(
+      asked.filter((one) => !isCommand(one)),
+      callContext,
+      repository,
+    ),
+  ])
+  const [commands, calls] = [ofCommands.values(), ofCalls.values()]
+  return asked.flatMap((one) => (isCommand(one) ? commands : calls).next().value ?? [])
+}
+
+async function commandAnswers(
+  asked: readonly Asked[],
+  { commands, signal }: CallContext,
+): Promise<readonly Answered[]> {
+  if (!commands || asked.length === 0) return []
+  const ends = await executeCommands(asked.map(commandOf), commands, signal)
+  return ends.map(({ answer, writes }) => ({ answer, writes, more: { isPrinted: true } }))
+}
+
+const commandOf = ({ gh, values }: Asked) => ({
+  parts: Array.isArray(gh) ? gh : [],
+  values: Array.isArray(values) ? values : [],
+})
+
+async function callAnswers(
+  asked: readonly Asked[],
+  callContext: CallContext,
+  repository: ProgramOptions["repository"],
+): Promise<readonly Answered[]> {
+  const calls = await Promise.all(asked.map((one) => placed(callOf(one), repository)))
+  const answers = await executeCall(calls, callContext)
+  return Promise.all(
+    answers.map(async (one, at) => {
+      const answer = await advisedOf(one, calls[at])
+      return {
+        answer,
+        writes: writesBy(calls[at], answer),
+        more: await standIn(calls[at], answer),
+      }
+    }),
+  )
 }
 
 async function advisedOf(answer: Answer, call: AskedCall | undefined): Promise<Answer> {
@@ -76,8 +137,7 @@ async function advisedOf(answer: Answer, call: AskedCall | undefined): Promise<A
 }
 
 /** A malformed call is refused like an unknown one. */
-function readCall(text: string): AskedCall {
-  const { task, input, fields } = read(text)
+function callOf({ task, input, fields }: Asked): AskedCall {
   return { task: String(task), input, ...(Array.isArray(fields) && { fields }) }
 }
 
@@ -101,18 +161,24 @@ function read(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function doneBy(call: AskedCall | undefined, answer: Answer): Done[] {
-  if (!call || knownOf(registry, call.task)?.effect === "read") return []
+function writesBy(call: AskedCall | undefined, answer: Answer): Write[] {
+  const effect = call && knownOf(registry, call.task)?.effect
+  if (!call || effect === "read") return []
   if (answer.ok) return [{ ...call, outcome: "done" }]
-  return answer.error.details?.outcome === "unknown" ? [{ ...call, outcome: "unknown" }] : []
+  const { outcome, recorded, dry_run } = answer.error.details ?? {}
+  if (outcome === "unknown") return [{ ...call, outcome }]
+  const isWrite = effect !== undefined && recorded === undefined && !dry_run
+  return isWrite ? [{ ...call, outcome: "not_applied" }] : []
 }
 
-type End =
+type End = { readonly logs: readonly unknown[][] } & (
   | { readonly ok: true; readonly data: unknown }
   | { readonly ok: false; readonly error: ResultError }
+)
 
 interface Outcome {
   readonly gave?: unknown
+  readonly logs?: readonly unknown[][]
   readonly unreadable?: string
   readonly threw?: string
   /** The call whose error the program threw. */
@@ -126,26 +192,29 @@ function endOf(
   hasWritten: boolean,
   limits: Limits,
 ): End {
-  if (turn.kind === "stopped") return { ok: false, error: failure(...reasons(limits)[turn.why]) }
-  const { gave, unreadable, threw = "", call, line }: Outcome = read(turn.outcome)
+  if (turn.kind === "stopped") {
+    return { ok: false, error: failure(...reasons(limits)[turn.why]), logs: [] }
+  }
+  const { gave, logs: logged, unreadable, threw = "", call, line }: Outcome = read(turn.outcome)
+  const logs = Array.isArray(logged) ? logged.map((one) => [one].flat()) : []
   if (unreadable !== undefined) {
     const message = `The script cannot be parsed: ${unreadable}`
     const fix = "Write the body of an async function; its return value is the result"
-    return { ok: false, error: { ...failure(message, fix), code: "VALIDATION" } }
+    return { ok: false, error: { ...failure(message, fix), code: "VALIDATION" }, logs }
   }
-  if (gave !== undefined) return { ok: true, data: gave }
+  if (gave !== undefined) return { ok: true, data: gave, logs }
   const unsent = turn.unsent > 0 ? "; its pending calls were not sent" : ""
   const own = call === undefined ? undefined : answers[call]
   if (own?.ok === false) {
     const { error } = own
     // A second run of the program would repeat its writes.
-    return { ok: false, error: { ...error, retryable: error.retryable && !hasWritten } }
+    return { ok: false, error: { ...error, retryable: error.retryable && !hasWritten }, logs }
   }
   const place = line === undefined ? "" : ` in line ${line}`
   const fix = /^ReferenceError/.test(threw)
-    ? "Only JavaScript itself and ghx are available"
+    ? "Only JavaScript itself, gh`…` and ghx are available"
     : undefined
-  return { ok: false, error: failure(`The script failed${place}: ${threw}${unsent}`, fix) }
+  return { ok: false, error: failure(`The script failed${place}: ${threw}${unsent}`, fix), logs }
 }
 
 function failure(message: string, fix?: string): ResultError {
@@ -167,7 +236,7 @@ function reasons({
     spoilt: ["The script was stopped: it changed a built-in object of JavaScript"],
     waits: [
       "The script awaits a promise that never settles",
-      "Await only calls of ghx and promises that settle",
+      "Await only calls of gh and ghx, and promises that settle",
     ],
     engine: ["The script was stopped: its engine failed, probably out of memory"],
   }

@@ -1,5 +1,5 @@
 /**
- * The environment of a program inside QuickJS: `ghx`, and the protocol for its calls and its result. It is passed as
+ * The environment of a program inside QuickJS: `ghx`, `gh`, `console`, and the protocol for its calls and its result. It is passed as
  * text, so it can only use its parameters. The program shares its realm and may tamper with it. So only strings leave
  * it, and the host trusts them no more than the program.
  *
@@ -17,16 +17,36 @@ export function within(
   const thrown = new WeakMap<object, number>()
   let asked = 0
 
-  const call = (task: string, input: unknown, options: unknown) =>
+  const send = (call: object) =>
     new Promise((give, fail) => {
-      const { fields } = Object(options)
       // A value that is not JSON is reported to the caller.
-      const asJson = { __proto__: null, task, input: input === undefined ? {} : input, fields }
-      const text = stringify(asJson, referred)
+      const text = stringify(call, referred)
       ask(text)
       waiting.set(asked, { give, fail })
       asked += 1
     })
+  const call = (task: string, input: unknown, options: unknown) => {
+    const { fields } = Object(options)
+    return send({ __proto__: null, task, input: input === undefined ? {} : input, fields })
+  }
+  /** A value of a template is one word, a list several. */
+  const wordOf = (value: unknown): string => {
+    if (["string", "number", "boolean", "bigint"].includes(typeof value)) return String(value)
+    const kind = value === null ? "null" : typeof value
+    throw new TypeError(
+      `a value of the command is ${kind}, expected a text, a number or a list of these`,
+    )
+  }
+  const gh = (template: unknown, ...values: unknown[]) => {
+    const { raw } = Object(template)
+    if (!Array.isArray(raw))
+      throw new TypeError("gh is a template: gh`issue view 7`, without parentheses")
+    const words = values.map((one) => (Array.isArray(one) ? one.map(wordOf) : wordOf(one)))
+    return send({ __proto__: null, gh: raw, values: words })
+  }
+  const logs: unknown[][] = []
+  const log = (...values: unknown[]) => void logs.push(values)
+  const console = { log, info: log, warn: log, error: log, debug: log }
   // A placeholder of a recording can only be passed on unchanged.
   const references = new WeakMap<object, object>()
   // A replacer is called for every value and slow, so it is only used if needed.
@@ -80,33 +100,41 @@ export function within(
     end(
       stringify({
         __proto__: null,
+        logs,
         threw: isError ? `${name}: ${message}` : `threw ${stringify(error)}`,
         call: isError ? thrown.get(error) : undefined,
         line: line > 2 ? line - 2 : undefined,
       }),
     )
   }
-  const gave = (value: unknown) => end(`{"gave":${stringify(value, referred) ?? null}}`)
+  const gave = (value: unknown) =>
+    end(`{"gave":${stringify(value, referred) ?? null},"logs":${stringify(logs, referred)}}`)
 
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
-  let body: (ghx: unknown) => Promise<unknown>
+  let body: (ghx: unknown, gh: unknown, console: unknown) => Promise<unknown>
   try {
-    body = AsyncFunction("ghx", code)
+    body = AsyncFunction("ghx", "gh", "console", code)
   } catch (error) {
     end(stringify({ unreadable: String(error) }))
     return () => {}
   }
-  body(named("")).then(gave).catch(threw)
+  body(named(""), gh, console).then(gave).catch(threw)
 
   return (answers) => {
-    for (const { at, data, error, recorded, members } of parse(answers)) {
+    for (const { at, data, error, recorded, members, isPrinted } of parse(answers)) {
       const one = waiting.get(at)
       waiting.delete(at)
       if (recorded !== undefined) one?.give(laterValue(recorded, "", members))
-      else if (error === undefined) one?.give(data)
-      else {
+      else if (error === undefined) {
+        // Programs also parse the output of a command themselves.
+        if (isPrinted && typeof data === "object" && data !== null)
+          Object.defineProperty(data, "toString", { value: () => stringify(data) })
+        one?.give(data)
+      } else {
         const { code, message, details, retryable } = error
+        const { fix } = Object(details)
         const failure = Object.assign(new Error(), { name: "GhxError", code, details, retryable })
+        if (fix !== undefined) Object.assign(failure, { fix })
         // Enumerable, because a program may return the error.
         Object.defineProperty(failure, "message", { value: message, enumerable: true })
         thrown.set(failure, at)

@@ -1,6 +1,15 @@
 export { type Advice, advised } from "./advice.js"
 export { inputOf, isPair, valueFor } from "./arguments.js"
 export { branchOfClone, mergeBaseOf, type RemoteBranch } from "./clone.js"
+export {
+  type CommandLine,
+  commandLinesIn,
+  commandsIn,
+  textOfWord,
+  VALUE,
+  withoutName,
+  wordsOfTemplate,
+} from "./command-line.js"
 export { contractOf } from "./contract-of.js"
 export { type Given, givenInput, type InputFlags } from "./given.js"
 export { readFrom, readJson, readText } from "./read.js"

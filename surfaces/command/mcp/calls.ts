@@ -17,6 +17,7 @@ import { discovered, lineOf, type View } from "../discovery/index.js"
 import { withCall } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 import { command } from "./commands.js"
+import { github } from "./github.js"
 import type { OwnTool } from "./own-tools.js"
 import type { Call, Questions } from "./questions.js"
 import { described, failed, worded } from "./results.js"
@@ -36,7 +37,7 @@ export type Caller = (
  * @param own - the server's own tools, which are no capabilities
  */
 export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
-  const { client, lookUps, questions, exposed, commands, repository } = serving
+  const { client, lookUps, questions, exposed, run, commands, repository } = serving
   const executor = createExecutor({ client })
   return async ({ name, arguments: given = {} }, context, declared) => {
     const isExposed = exposed.some((tool) => tool.name === name)
@@ -56,7 +57,8 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
         return execute(await placed(input, repository, ask), executor, call, ask)
       if (name === "chain")
         return chain(await allPlaced(input, repository, ask), executor, call, ask)
-      if (name === "gh" && commands) return command(input, commands, call)
+      if (name === "github") return github(input, { client, executor, commands, repository }, call)
+      if (name === "gh") return command(input, run, call)
       if (name === "program") return runGiven(input, executor, call, repository)
       return explain(input, executor, client)
     }

@@ -10,6 +10,8 @@ import type { Serving } from "./serving.js"
 
 export type { RunCommand } from "./commands.js"
 export { questions } from "./questions.js"
+export { refusals } from "./results.js"
+export type { Serving } from "./serving.js"
 
 const noRequest =
   'Not an MCP request: expected one message per line with "jsonrpc": "2.0", a string or integer as id, and an object as params'

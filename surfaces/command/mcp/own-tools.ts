@@ -1,6 +1,7 @@
 /** The tools of every server, independent of its capabilities. */
 import type { JsonSchema } from "../../../runtime/index.js"
 import type { McpTool, ObjectSchema } from "../../tools/index.js"
+import type { Serving } from "./serving.js"
 
 /** Part of every request of every model: `docs/agents.md` counts the tokens. */
 export interface OwnTool extends McpTool {
@@ -13,11 +14,14 @@ const texts = { type: "array", items: text } as const
 /**
  * @param read_only - whether nothing can be changed here
  * @param program - whether there is a tool that runs programs
- * @param commands - whether one tool takes commands in place of tasks
  */
-export function ownTools(read_only: boolean, program: boolean, commands: boolean): OwnTool[] {
+export function ownTools(
+  kind: Serving["tools"],
+  { read_only, program }: Pick<Serving, "read_only" | "program">,
+): OwnTool[] {
   const changes = { readOnlyHint: read_only, destructiveHint: !read_only, openWorldHint: true }
-  if (commands) return [commandTool(changes), ...(program ? [programTool(changes)] : [])]
+  if (kind === "github") return [githubTool(changes)]
+  if (kind === "gh") return [commandTool(changes), ...(program ? [programTool(changes)] : [])]
   const readOnlyHints = { readOnlyHint: true, openWorldHint: false }
   return [
     {
@@ -64,6 +68,20 @@ export function ownTools(read_only: boolean, program: boolean, commands: boolean
       annotations: readOnlyHints,
     },
   ]
+}
+
+function githubTool(annotations: OwnTool["annotations"]): OwnTool {
+  return {
+    name: "github",
+    description:
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it describes templates
+      "Runs JavaScript, the body of an async function, or plain gh commands, one a line. gh`pr list --json number,reviews.state` gives a command's data (parsed JSON, else text) or throws; ${x} is one word, ${list} several. Nested fields select. Promise.all what is independent; return little: lists become tables. Writes are confirmed; don't read them back. Only gh and JavaScript exist. Beyond gh: several numbers (issue close 1 2); issue list --json projectItems; project item-add|item-edit PROJECT NUMBER… --status S; discussion list|view --json comments; discussion answer mark ID; pr threads list N; pr thread reply ID… -b B --resolve; explain PHRASE finds more.",
+    inputSchema: object(["code"], {
+      code: text,
+      repo: { ...text, description: "owner/name, the default" },
+    }),
+    annotations,
+  }
 }
 
 function commandTool(annotations: OwnTool["annotations"]): OwnTool {

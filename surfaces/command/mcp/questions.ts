@@ -25,7 +25,7 @@ export interface Call {
   /** Aborts when the client cancels or disconnects. */
   readonly signal: AbortSignal
   /** Reports progress to a client that requested it. */
-  progress(done: number, total: number, message: string): void
+  progress(done: number, total: number | undefined, message: string): void
 }
 
 interface Question {
@@ -90,7 +90,8 @@ export function questions(): Questions {
         const { _meta, notify } = running.context.mcpReq
         const progressToken = _meta?.progressToken
         if (progressToken === undefined) return
-        const params = { progressToken, progress, total, message }
+        const known = total === undefined ? {} : { total }
+        const params = { progressToken, progress, message, ...known }
         notify({ method: "notifications/progress", params }).catch(() => undefined)
       },
     }

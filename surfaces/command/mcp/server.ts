@@ -23,14 +23,14 @@ const aboutRecording = "Writes are only recorded for approval; they run later, i
 
 /** A server for one connection, of either protocol version. */
 export function serverOf(serving: Serving): McpServer {
-  const { client, questions, exposed, read_only, program, commands, repository } = serving
-  const own = ownTools(read_only, program, commands !== undefined)
+  const { client, questions, exposed, read_only, program, tools: kind, repository } = serving
+  const own = ownTools(kind, { read_only, program })
   const tools: readonly McpTool[] = [...own, ...exposed]
   // Low-level handlers, since the schemas exist already, and our validation reports the errors.
   const mcp = new McpServer(
     { name: "ghx", version: manifest.version },
     {
-      instructions: instructionsFor(client, repository, commands !== undefined),
+      instructions: instructionsFor(client, repository, kind !== "tasks"),
       inputRequired: { roundTimeoutMs: patience_ms, maxRounds: mostQuestions },
     },
   )

@@ -176,13 +176,14 @@ export async function program(
   const { runProgram } = await import("../exec/index.js")
   const warnings: ResultWarning[] = []
   const warned = (warning: ResultWarning) => warnings.push(warning)
-  const { done, ...end } = await runProgram(
-    code,
-    { executor, signal, warned },
-    { repository: async () => repository },
-  )
+  const {
+    writes,
+    logs: _,
+    ...end
+  } = await runProgram(code, { executor, signal, warned }, { repository: async () => repository })
   const noted = warnings.length > 0 ? { warnings } : {}
   if (end.ok) return structured({ ...end, ...noted }, "Return less")
+  const done = writes.filter(({ outcome }) => outcome !== "not_applied")
   return failed(end.error, { ...(done.length > 0 && { done }), ...noted })
 }
 

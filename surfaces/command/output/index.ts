@@ -1,3 +1,5 @@
+/** Only models read it. */
+export const loadBrief = () => import("./brief.js")
 export { exitCodeOf, exitCodeOfWarnings, exitCodes } from "./exit-codes.js"
 export { Interrupted } from "./interrupted.js"
 export type { Filter, RunJq } from "./jq.js"

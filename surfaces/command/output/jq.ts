@@ -11,6 +11,8 @@ export interface Filter {
    * @throws DisplayError if the expression fails on this value
    */
   run(json: string): Promise<string>
+  /** Values as `run` prints them. */
+  printed(values: readonly unknown[]): string
   /**
    * The values that the expression returns for a value.
    *
@@ -46,29 +48,34 @@ export async function filterOf(expression: string, raw: RunJq): Promise<Filter> 
   }
   // jq would stop at the character, and execute the part before it.
   if (expression.includes("\0")) throw new UsageError("--jq: the expression holds a NUL character")
-  const printed = async (json: string, given: string): Promise<string> => {
+  const printedBy = async (json: string, given: string): Promise<string> => {
     const { stdout, stderr, exitCode } = await raw(json, given, ["-c", "-S", "--"])
     if (exitCode !== 0) throw new JqFailed(stderr)
     return stdout
   }
   const select = selectOf(expression)
   if (select === undefined) {
-    await printed("null", `empty | ${expression}`).catch(async (reason: unknown) => {
+    await printedBy("null", `empty | ${expression}`).catch(async (reason: unknown) => {
       // Lets jq quote the expression.
-      const error = await printed("null", expression).catch((other: unknown) => other)
+      const error = await printedBy("null", expression).catch((other: unknown) => other)
       throw new UsageError(`--jq: ${wordsOf(error instanceof Error ? error : reason)}`)
     })
   }
   const values = async (json: string): Promise<unknown[]> => {
     const selected = select?.(json)
     if (selected !== undefined) return selected
-    const lines = (await printed(json, expression).catch(failed)).split("\n")
+    const lines = (await printedBy(json, expression).catch(failed)).split("\n")
     return lines.filter((line) => line !== "").map(parsed)
   }
   return {
     values,
-    run: async (json) => (await values(json)).map((value) => `${textOf(value)}\n`).join(""),
+    printed,
+    run: async (json) => printed(await values(json)),
   }
+}
+
+function printed(values: readonly unknown[]): string {
+  return values.map((value) => `${textOf(value)}\n`).join("")
 }
 
 function parsed(line: string): unknown {

@@ -1,14 +1,10 @@
 /** Messages on stderr: errors with their fixes, and notes. */
 import type { AttemptMeta, ErrorDetails, ResultWarning } from "../../../runtime/index.js"
 import { cleanText } from "../../../runtime/text/index.js"
-import { paint, type Terminal } from "../terminal/index.js"
+import { type Failure, paint, type Terminal } from "../terminal/index.js"
 
 /** A failure to print. */
-export interface Trouble {
-  /** One of the eight codes; absent if the command line itself is wrong. */
-  readonly code?: string | undefined
-  readonly message: string
-  readonly details?: ErrorDetails | undefined
+export interface Trouble extends Failure {
   /** The task of the call, for advice: `Create an issue.` */
   readonly task?: string | undefined
   /** The capabilities that do what a refused operation would have done. */
@@ -17,12 +13,16 @@ export interface Trouble {
 
 export function printError(
   { code, message, details = {}, task, instead = [] }: Trouble,
-  { stderr, refusals = byOption }: Terminal,
+  { stderr, reader, refusals = byOption }: Terminal,
 ): void {
   const { guard, fix, retry_after_ms, outcome } = details
   // Advice about client options, reworded as command options.
   const own = typeof guard === "string" ? refusals[guard] : undefined
   const advice = own?.replace("CAPABILITY", capabilityFor(task, instead)) ?? fix
+  if (reader) {
+    reader.failed({ code, message, details: withFix(details, advice) })
+    return
+  }
   const lines = [
     [paint("red", "ghx:", stderr), code, sanitized(message)].filter(Boolean).join(" "),
     ...(advice === undefined ? [] : [`  fix: ${sanitized(advice)}`]),
@@ -31,6 +31,11 @@ export function printError(
   ]
   stderr.write(`${lines.join("\n")}\n`)
 }
+
+const withFix = ({ fix: _, ...details }: ErrorDetails, fix: string | undefined) => ({
+  ...details,
+  ...(fix !== undefined && { fix }),
+})
 
 const byOption: Readonly<Record<string, string>> = {
   confirm: "Add --yes to confirm",

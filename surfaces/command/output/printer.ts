@@ -64,11 +64,16 @@ export async function printerFor(
       return print(whole, terminal, contract?.id.split(".").slice(1))
     }
     const json = jsonOf(forJq(wanted))
-    const filtered = await filter.run(json).catch((error: unknown) => {
+    const values = await filter.values(json).catch((error: unknown) => {
       // Otherwise nobody could find a created object.
       if (contract?.effect !== "read") printResult(json, terminal)
       throw interrupted.aborted ? new Interrupted() : error
     })
+    const [first] = values
+    if (terminal.reader && values.length === 1 && first !== null && typeof first === "object") {
+      return terminal.reader.data(JSON.stringify(first))
+    }
+    const filtered = filter.printed(values)
     await show(stdout.isTTY ? cleanText(filtered) : filtered, terminal)
   }
 }
@@ -101,7 +106,8 @@ export async function print(
   terminal: Terminal,
   about?: readonly string[],
 ): Promise<void> {
-  const { stdout } = terminal
+  const { stdout, reader } = terminal
+  if (reader) return reader.data(jsonOf(value))
   const text = stdout.isTTY
     ? (await import("./readable.js")).readable(cleanDeep(JSON.parse(jsonOf(value))), stdout, about)
     : jsonOf(value)

@@ -1,8 +1,10 @@
 export {
+  type Failure,
   hasColors,
   type Input,
   type Output,
   paint,
+  type Reader,
   type Terminal,
   untilInterrupted,
 } from "./terminal.js"

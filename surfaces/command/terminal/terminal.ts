@@ -1,4 +1,5 @@
 import { styleText } from "node:util"
+import type { ErrorDetails } from "../../../runtime/index.js"
 
 /** The command's input. */
 export interface Input extends AsyncIterable<string | Uint8Array> {
@@ -17,6 +18,20 @@ export interface Output {
   write(text: string | Uint8Array): unknown
 }
 
+/** A program that runs a command. */
+export interface Reader {
+  /** Receives a result that the command prints as JSON. */
+  data(json: string): void
+  failed(failure: Failure): void
+}
+
+export interface Failure {
+  /** One of the eight codes; absent if the command line itself is wrong. */
+  readonly code?: string | undefined
+  readonly message: string
+  readonly details?: ErrorDetails | undefined
+}
+
 /** The command's environment: a terminal, pipes, or a test. */
 export interface Terminal {
   readonly stdin: Input
@@ -26,6 +41,8 @@ export interface Terminal {
   readonly stderr: Output
   /** Aborts on Ctrl-C. */
   readonly interrupted: AbortSignal
+  /** Set for a program, which gets data and failures as values. */
+  readonly reader?: Reader
   /** Advice for refusals, by the name of the guard; by default the options of the command. */
   readonly refusals?: Readonly<Record<string, string>>
 }

@@ -184,7 +184,7 @@ function handsOfShell(tool: Tool, isPrimed: boolean): Hands {
 }
 
 async function handsOfMcp(): Promise<Hands> {
-  const { client, close } = await connect(["-R", GH_REPO], "2026-07-28")
+  const { client, close } = await connect(["-R", GH_REPO, "--tasks"], "2026-07-28")
   const { tools } = await client.listTools()
   return {
     context: tokensOf(JSON.stringify(tools)) + tokensOf(client.getInstructions() ?? ""),

@@ -1,0 +1,47 @@
+/** `ghx do`: plain command lines, run as one. */
+import { dryRunClient } from "../../runtime/index.js"
+import { type Connection, withClient } from "./client.js"
+import { runLines as run, summaryOf } from "./exec/index.js"
+import { type GuardFlags, guardsOf } from "./guards.js"
+import { commandLinesIn, namedRepository, readText, usualHost } from "./input/index.js"
+import { exitCodes, Interrupted, print, printNote } from "./output/index.js"
+import { commandsAt, mayWrite } from "./remote.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface LinesFlags extends Omit<Connection, "guards" | "host">, GuardFlags {
+  /** The default repository: `octocat/hello-world`. */
+  readonly repo?: string
+  readonly dryRun?: boolean
+}
+
+export async function runLines(
+  text: string,
+  flags: LinesFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const commands = commandLinesIn(await readText("LINES", text, terminal))
+  const { host } = namedRepository(flags.repo) ?? {}
+  const connection = { ...flags, host, guards: await guardsOf(flags) }
+  const { interrupted: signal, stdout } = terminal
+  return withClient(connection, terminal, async (given) => {
+    const dry = flags.dryRun ? dryRunClient(given) : undefined
+    const client = dry?.client ?? given
+    const execute = commandsAt(
+      { repository: flags.repo, host: host ?? usualHost() },
+      terminal.refusals,
+    )
+    const noted = (note: string) => printNote(note, terminal)
+    const shown = (line: string) => void stdout.write(`${line}\n`)
+    const context = { client, execute, noted, mayWrite, print: dry ? () => undefined : shown }
+    const { writes, failed, done } = await run(commands, context, signal)
+    if (dry) {
+      await print(dry.requests, terminal)
+      return exitCodes.ok
+    }
+    const summary = summaryOf(writes, failed === 0)
+    if (summary !== "") shown(summary)
+    if (signal.aborted) throw new Interrupted()
+    if (failed === 0) return exitCodes.ok
+    return done > 0 ? exitCodes.partial : exitCodes.failed
+  })
+}

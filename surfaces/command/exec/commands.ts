@@ -1,0 +1,89 @@
+/** Commands of gh in a program: gh`issue close ${number}`. */
+import {
+  type Client,
+  type ResultError,
+  sharedDocuments,
+  type WriteOutcome,
+} from "../../../runtime/index.js"
+import { wordsOfTemplate } from "../input/index.js"
+import { UsageError } from "../output/index.js"
+import type { Answer } from "./answer.js"
+
+/** A write of a command, whether it was applied or not. */
+export interface CommandWrite {
+  readonly command: string
+  readonly outcome: "done" | "unknown" | "not_applied"
+}
+
+export interface CommandEnd {
+  /** The data that the command prints as JSON, or else its text. */
+  readonly answer: Answer
+  readonly notes: readonly string[]
+  readonly writes: readonly CommandWrite[]
+}
+
+/** Executes a command for a sender that is not at this machine. */
+export type ExecuteCommand = (
+  words: readonly string[],
+  client: Client,
+  signal: AbortSignal,
+) => Promise<CommandEnd>
+
+export interface Commands {
+  readonly client: Client
+  readonly execute: ExecuteCommand
+  /** Receives notes, such as that a list goes on. */
+  noted(note: string): void
+}
+
+/** A command as a program calls it. */
+export interface AskedCommand {
+  readonly parts: readonly string[]
+  readonly values: readonly unknown[]
+}
+
+/** Executes commands that a program starts in the same turn; their requests share documents. */
+export async function executeCommands(
+  asked: readonly AskedCommand[],
+  { client, execute, noted }: Commands,
+  signal: AbortSignal,
+): Promise<readonly CommandEnd[]> {
+  const ends = await together(
+    asked.map((one) => (client: Client) => endOf(one, (words) => execute(words, client, signal))),
+    client,
+  )
+  for (const note of ends.flatMap(({ notes }) => notes)) noted(note)
+  return ends
+}
+
+/** Runs functions at once, whose calls share documents if there are several. */
+export async function together<T>(
+  all: readonly ((client: Client) => Promise<T>)[],
+  client: Client,
+): Promise<readonly T[]> {
+  const [only, another] = all
+  if (only && !another) return [await only(client)]
+  const admit = sharedDocuments(client)
+  const started = all.map((run) => ({ run, participant: admit() }))
+  return Promise.all(
+    started.map(({ run, participant }) => run(participant.client).finally(participant.end)),
+  )
+}
+
+async function endOf(
+  { parts, values }: AskedCommand,
+  execute: (words: readonly string[]) => Promise<CommandEnd>,
+): Promise<CommandEnd> {
+  try {
+    return await execute(wordsOfTemplate(parts, values))
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return { answer: { ok: false, error: misused(error) }, notes: [], writes: [] }
+  }
+}
+
+export function misused({ message, fix }: UsageError): ResultError {
+  const outcome: WriteOutcome = "not_sent"
+  const details = { outcome, ...(fix !== undefined && { fix }) }
+  return { code: "VALIDATION", message, retryable: false, details }
+}

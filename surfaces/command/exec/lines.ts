@@ -1,0 +1,120 @@
+/** Runs plain command lines, in order. */
+import type { CommandLine } from "../input/index.js"
+import { loadBrief } from "../output/index.js"
+import { type CommandEnd, type Commands, type CommandWrite, together } from "./commands.js"
+import type { Write } from "./run-program.js"
+import { failureText } from "./text.js"
+
+export interface LinesEnd {
+  readonly writes: readonly CommandWrite[]
+  readonly failed: number
+  readonly done: number
+}
+
+export interface Lines extends Commands {
+  mayWrite(words: readonly string[]): Promise<boolean>
+  /** Receives the results of reads, and failures. */
+  print(text: string): void
+}
+
+/**
+ * Runs commands one after the other; reads that follow each other run at once. A command that fails stops those that
+ * are bound to it by `&&`, and no others.
+ */
+export async function runLines(
+  commands: readonly CommandLine[],
+  lines: Lines,
+  signal: AbortSignal,
+): Promise<LinesEnd> {
+  const writes: CommandWrite[] = []
+  const isWrite = await Promise.all(commands.map(({ words }) => lines.mayWrite(words)))
+  const ahead = new Map<number, CommandEnd>()
+  let [failed, done, isBroken] = [0, 0, false]
+  for (const [at, { words, isBound }] of commands.entries()) {
+    if (signal.aborted) break
+    if (isBound && isBroken) {
+      failed += 1
+      if (isWrite[at]) writes.push({ command: shortLine(words.join(" ")), outcome: "not_applied" })
+      continue
+    }
+    const end = ahead.get(at) ?? (await executeFrom(at))
+    isBroken = !end.answer.ok
+    if (isBroken) failed += 1
+    else done += 1
+    writes.push(...end.writes)
+    for (const note of end.notes) lines.noted(note)
+    const text = await textOfEnd(end, isWrite[at] === true)
+    const isNamed = end.answer.ok && commands.length > 1 && !isWrite[at]
+    if (text !== "") lines.print(isNamed ? `# ${words.join(" ")}\n${text}` : text)
+  }
+  return { writes, failed, done }
+
+  /** Executes a command, together with the reads after it if it reads. */
+  async function executeFrom(at: number): Promise<CommandEnd> {
+    const isNext = ({ isBound }: CommandLine, index: number) =>
+      index === at || (index > at && !isBound && !isWrite[index] && !isWrite[at])
+    const end = commands.findIndex((one, index) => index > at && !isNext(one, index))
+    const group = commands.slice(at, end < 0 ? undefined : end)
+    const ends = await together(
+      group.map(
+        ({ words }) =>
+          (client) =>
+            lines.execute(words, client, signal),
+      ),
+      lines.client,
+    )
+    for (const [index, one] of ends.entries()) ahead.set(at + index, one)
+    return ends[0] as CommandEnd
+  }
+}
+
+/** What a reader needs: results of reads, failures, and what writes print besides that they succeeded. */
+async function textOfEnd({ answer }: CommandEnd, isWrite: boolean): Promise<string> {
+  if (!answer.ok) return failureText(answer.error)
+  const { data } = answer
+  if (isWrite && typeof data === "string" && data.startsWith("✓ ")) return ""
+  return (await loadBrief()).brief(data)
+}
+
+const most = 20
+
+/** A summary of writes: their number if all were applied, else which ones. */
+export function summaryOf(writes: readonly Write[], isWhole: boolean): string {
+  const named = (outcome: Write["outcome"]) =>
+    writes.filter((one) => one.outcome === outcome).map(shownWrite)
+  const [done, unknown, missed] = [named("done"), named("unknown"), named("not_applied")]
+  if (isWhole && unknown.length + missed.length === 0) {
+    return done.length === 0 ? "" : `✓ ${done.length} ${done.length === 1 ? "write" : "writes"}`
+  }
+  const lines = [
+    ["applied", done],
+    ["not applied", missed],
+    ["unknown, check before you repeat", unknown],
+  ] as const
+  return lines
+    .filter(([, all]) => all.length > 0)
+    .map(([word, all]) => `${word} (${all.length}): ${shortened(all)}`)
+    .join("\n")
+}
+
+const shownWrite = (write: Write) => write.command ?? shownCall(write.task, write.input)
+
+/** `issue.close 4`: a call by what it is about. */
+export function shownCall(task: string, input: unknown): string {
+  const { owner: _, repo: __, ...others } = Object(input)
+  const [subject = ""] = Object.values(others).filter((one) => typeof one !== "object")
+  return shortLine(`${task} ${subject}`)
+}
+
+/** In one short line, for messages. */
+export function shortLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim()
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
+}
+
+const longest = 80
+
+function shortened(all: readonly string[]): string {
+  const others = all.length > most ? [`… ${all.length - most} more`] : []
+  return [...all.slice(0, most), ...others].join("; ")
+}

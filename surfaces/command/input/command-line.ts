@@ -1,0 +1,162 @@
+/** Splits command lines into words, like a shell that expands nothing. */
+import { UsageError } from "../output/index.js"
+
+/** Marks a word that a program passes as a value, so that it is never an option. No argument of a process has it. */
+export const VALUE = "\0"
+
+/** The text of a word. */
+export const textOfWord = (word: string): string => word.replace(/^\0/, "")
+
+/** Characters that only a shell would interpret; there is no shell. */
+const shell = /[|&;<>`$()]/
+
+const noShell =
+  "There is no shell: quote it as '…'; && joins commands, and --jq or a program takes the place of pipes"
+
+export interface CommandLine {
+  readonly words: readonly string[]
+  /** Whether it only runs if the command before it, joined by `&&`, succeeds. */
+  readonly isBound: boolean
+}
+
+/**
+ * The words of the commands in a line, split like in a shell: quoted or escaped characters are plain text.
+ *
+ * @throws UsageError for syntax that only a shell executes
+ */
+export function commandsIn(line: string): readonly (readonly string[])[] {
+  return linesIn(line, { endsAt: undefined }).map(({ words }) => words)
+}
+
+/** The commands of a text, one a line; a quoted part may contain line breaks. Lines that begin with `#` are comments. */
+export function commandLinesIn(text: string): readonly CommandLine[] {
+  const all = linesIn(text, { endsAt: /[\r\n]/ })
+  return all.map(({ words, ...others }) => ({ ...others, words: withoutName(words) }))
+}
+
+/** @throws UsageError unless the template is one command */
+export function wordsOfTemplate(
+  parts: readonly string[],
+  values: readonly unknown[],
+): readonly string[] {
+  if (!parts.every((part) => typeof part === "string" && !part.includes("\0"))) throw invalid()
+  const line = parts.map((part, at) => (at === 0 ? part : `\0${at - 1}\0${part}`)).join("")
+  const all = linesIn(line, { endsAt: undefined, isTemplate: true })
+  if (all.length > 1) {
+    throw new UsageError("gh`…` is one command, without &&", "Await one gh`…` after the other")
+  }
+  const words: string[] = []
+  for (const word of all[0]?.words ?? []) add(word, words, values)
+  return withoutName(words)
+}
+
+/** The words after `gh` or `ghx`. */
+export const withoutName = (words: readonly string[]): readonly string[] =>
+  words[0] === "gh" || words[0] === "ghx" ? words.slice(1) : words
+
+/** Adds a word of a template, with its values: a text is one word, a list several. */
+function add(word: string, words: string[], values: readonly unknown[]): void {
+  const [, at] = /^\0(\d+)\0$/.exec(word) ?? []
+  const list = at === undefined ? undefined : values[Number(at)]
+  if (!Array.isArray(list)) {
+    const text = word.replaceAll(/\0(\d+)\0/g, (_, index) => wordOf(values[index]))
+    words.push(word.startsWith("\0") ? asValue(text) : text)
+    return
+  }
+  const before = words.at(-1) ?? ""
+  const isOption = /^-[^=]*$/.test(before)
+  if (isOption && list.length === 0) {
+    throw new UsageError(`the list after ${before} is empty`, `Leave ${before} out, or check first`)
+  }
+  // `--add-label ${labels}` gives the option once for each of them.
+  const all = list.flatMap((one, index) => [
+    ...(isOption && index > 0 ? [before] : []),
+    asValue(wordOf(one)),
+  ])
+  words.push(...all)
+}
+
+const asValue = (text: string) => (/^[-\0]/.test(text) ? VALUE + text : text)
+
+/** A value within a word. */
+function wordOf(value: unknown): string {
+  if (Array.isArray(value)) {
+    throw new UsageError(
+      "A list is several words, and cannot be a part of one",
+      "Join it: list.join(',')",
+    )
+  }
+  if (typeof value !== "string") throw invalid()
+  if (value.includes("\0")) throw new UsageError("A value holds a NUL character")
+  return value
+}
+
+const invalid = () => new UsageError("gh is a template: gh`issue view 7`")
+
+interface Syntax {
+  /** Ends a command. */
+  readonly endsAt: RegExp | undefined
+  /** Whether escapes of JavaScript, such as `\n` in quotes, are characters. */
+  readonly isTemplate?: boolean
+}
+
+function linesIn(text: string, { endsAt, isTemplate = false }: Syntax): CommandLine[] {
+  const all: { words: string[]; isBound: boolean }[] = [{ words: [], isBound: false }]
+  let word: string | undefined
+  const end = () => {
+    if (word !== undefined) all.at(-1)?.words.push(word)
+    word = undefined
+  }
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at)
+    if (letter === "#" && word === undefined && endsAt && all.at(-1)?.words.length === 0) {
+      at += text.slice(at).search(/[\r\n]|$/) - 1
+    } else if (/\s/.test(letter)) {
+      end()
+      if (endsAt?.test(letter)) all.push({ words: [], isBound: false })
+    } else if (letter === "'" || letter === '"') {
+      const [length, quoted] = quotedAt(text.slice(at), isTemplate)
+      word = (word ?? "") + quoted
+      at += length - 1
+    } else if (letter === "\\" && at + 1 < text.length) {
+      at += 1
+      // As in a shell, an escaped line break continues the line.
+      if (text.charAt(at) !== "\n") word = (word ?? "") + text.charAt(at)
+    } else if (text.startsWith("&&", at)) {
+      end()
+      all.push({ words: [], isBound: true })
+      at += 1
+    } else if (shell.test(letter) && !isWithin(text, at)) {
+      throw new UsageError(`${letter} is shell syntax`, noShell)
+    } else {
+      word = (word ?? "") + letter
+    }
+  }
+  end()
+  return all.filter(({ words }, at) => words.length > 0 || (at === 0 && !endsAt))
+}
+
+/** Whether a `&` is a part of a word, such as `Q&A`. */
+const isWithin = (text: string, at: number) => /^\w&\w/.test(text.slice(Math.max(0, at - 1)))
+
+/** A quoted part at the beginning of a text: its length, and its value. */
+function quotedAt(text: string, isTemplate: boolean): readonly [length: number, text: string] {
+  const [single, plain] = /^'([^']*)'/.exec(text) ?? []
+  if (single !== undefined && plain !== undefined) {
+    return [
+      single.length,
+      isTemplate ? plain.replaceAll(/\\(\\|[`nrt]|\$(?=\{))/g, inSingle) : plain,
+    ]
+  }
+  const [double, escaped] = /^"((?:[^"\\]|\\[\s\S])*)"/.exec(text) ?? []
+  if (double !== undefined && escaped !== undefined) {
+    const escapes = isTemplate ? /\\(["\\$`\nnrt])/g : /\\(["\\$`\n])/g
+    return [double.length, escaped.replaceAll(escapes, (_, one) => characters[one] ?? one)]
+  }
+  throw new UsageError("A quote is not closed")
+}
+
+const characters: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" }
+
+/** In single quotes, a backslash is text, unless JavaScript needs it. */
+const inSingle = (whole: string, one: string) => (one === "\\" ? whole : (characters[one] ?? one))

@@ -1,0 +1,138 @@
+/** The `github` tool: a program over gh's commands, or plain command lines. */
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import type { createExecutor } from "../../../generated/calls.js"
+import type { Client, ResultError, ResultWarning } from "../../../runtime/index.js"
+import {
+  type Commands,
+  type ExecuteCommand,
+  failureText,
+  misused,
+  runLines,
+  runProgram,
+  summaryOf,
+  textOf,
+  type Write,
+} from "../exec/index.js"
+import { isGroup } from "../gh/index.js"
+import { type CommandLine, commandLinesIn, namedRepository } from "../input/index.js"
+import { UsageError } from "../output/index.js"
+import type { Call } from "./questions.js"
+import { advisedModel, worded } from "./results.js"
+
+/** The commands of a server. */
+export interface ServerCommands {
+  /** @param repository - the default repository, as `OWNER/REPO` */
+  at(repository: string | undefined): ExecuteCommand
+  mayWrite(words: readonly string[]): Promise<boolean>
+}
+
+interface Given {
+  readonly code: string
+  readonly repo?: string
+}
+
+interface Server {
+  readonly client: Client
+  readonly executor: ReturnType<typeof createExecutor>
+  readonly commands: ServerCommands
+  /** The default repository of the server. */
+  readonly repository: { readonly owner?: string; readonly repo?: string }
+}
+
+interface End {
+  readonly texts: readonly string[]
+  readonly writes: readonly Write[]
+  readonly isError: boolean
+}
+
+const forLess = "Cut off. Return less: select fields and items in the program"
+
+const mostNotes = 10
+
+export async function github(given: Given, server: Server, call: Call): Promise<CallToolResult> {
+  try {
+    const { owner, repo } = namedRepository(given.repo) ?? server.repository
+    const repository = owner === undefined ? {} : { owner, ...(repo !== undefined && { repo }) }
+    const name = given.repo ?? (owner === undefined ? undefined : `${owner}/${repo}`)
+    const notes = new Set<string>()
+    const commands = {
+      client: server.client,
+      execute: reporting(server.commands.at(name), call),
+      noted: (note: string) => void notes.add(note),
+    }
+    const code = given.code.replace(/^\s*```\w*\n([\s\S]*?)```\s*$/, "$1")
+    const lines = await plainLines(code)
+    const end = lines
+      ? await ofLines(lines, { ...commands, mayWrite: server.commands.mayWrite }, call)
+      : await ofProgram(code, commands, { executor: server.executor, repository }, call)
+    const noted = [...notes].slice(0, mostNotes).map((note) => `note: ${note}`)
+    return result([...end.texts, ...noted], summaryOf(end.writes, !end.isError), end.isError)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return result([failureText(misused(error))], "", true)
+  }
+}
+
+/** The summary of the writes is never cut off. */
+function result(texts: readonly string[], summary: string, isError: boolean): CallToolResult {
+  const text = texts.filter((one) => one !== "").join("\n")
+  const { content } = worded(
+    text || (summary === "" ? "Nothing to show: `return` a value" : ""),
+    forLess,
+  )
+  const all = [...content.flatMap((one) => (one.type === "text" ? one.text : [])), summary]
+  const shown = all.filter((one) => one !== "").join("\n")
+  return { ...worded(shown), ...(isError && { isError }) }
+}
+
+/** Reports each command to a client that requested progress. */
+function reporting(execute: ExecuteCommand, { progress }: Call): ExecuteCommand {
+  let done = 0
+  return async (words, ...rest) => {
+    const end = await execute(words, ...rest)
+    done += 1
+    progress(done, undefined, `${words.slice(0, 3).join(" ")} ${end.answer.ok ? "done" : "failed"}`)
+    return end
+  }
+}
+
+/** The commands of a text that consists of command lines; undefined for a program. */
+async function plainLines(code: string): Promise<readonly CommandLine[] | undefined> {
+  const [, first = "", next = ""] =
+    /^\s*(?:#[^\n]*\n\s*)*(?:ghx?\s+)?([a-z][a-z-]*)\s+(\S+)/.exec(code) ?? []
+  const isCommand = /^(?:[a-z-]|['"#]|\d)/.test(next) && !/^(?:in|of)$/.test(next)
+  if (!isCommand || /\bgh`/.test(code)) return undefined
+  return first === "explain" || (await isGroup(first)) ? commandLinesIn(code) : undefined
+}
+
+async function ofLines(
+  lines: readonly CommandLine[],
+  commands: Commands & Pick<ServerCommands, "mayWrite">,
+  { signal }: Call,
+): Promise<End> {
+  const texts: string[] = []
+  const print = (text: string) => void texts.push(text)
+  const { writes, failed } = await runLines(lines, { ...commands, print }, signal)
+  return { texts, writes, isError: failed > 0 }
+}
+
+async function ofProgram(
+  code: string,
+  commands: Commands,
+  { executor, repository }: Pick<Server, "executor" | "repository">,
+  { signal, progress }: Call,
+): Promise<End> {
+  const warned = ({ message }: ResultWarning) => commands.noted(message)
+  let waits = 0
+  const onWait = ({ capability_id }: { readonly capability_id: string }) => {
+    waits += 1
+    progress(waits, undefined, `${capability_id} waits`)
+  }
+  const context = { executor, signal, warned, onWait, commands }
+  const end = await runProgram(code, context, { repository: async () => repository })
+  const logged = await Promise.all(end.logs.map(textOf))
+  const shown = end.ok
+    ? await textOf([end.data])
+    : failureText(await advisedModel(end.error as ResultError))
+  return { texts: [...logged, shown], writes: end.writes, isError: !end.ok }
+}

@@ -1,0 +1,176 @@
+/** Runs commands whose sender is not at this machine: a model over MCP, or a program. */
+import { registry } from "../../generated/registry.js"
+import {
+  type CapabilitySummary,
+  knownOf,
+  type ObservedWrite,
+  observeWrites,
+  type ResultError,
+} from "../../runtime/index.js"
+import { type CommandWrite, type ExecuteCommand, shortLine, shownCall } from "./exec/index.js"
+import { exitCodeFor } from "./failures.js"
+import { namedBy } from "./gh/index.js"
+import type { Remote } from "./gh-execute.js"
+import { textOfWord } from "./input/index.js"
+import { exitCodes, UsageError } from "./output/index.js"
+import type { Failure, Terminal } from "./terminal/index.js"
+
+/** Runs a command of gh, or explains. No other command is allowed. */
+export async function runRemote(
+  argv: readonly string[],
+  remote: Remote,
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    const [first = "", ...words] = argv
+    const { isGroup, runCommand } = await import("./as-gh.js")
+    if (first === "explain" && words.length > 0) {
+      const { explainAll } = await import("./capabilities.js")
+      const { lineAsCommand } = await import("./gh-help.js")
+      const { guard } = remote.client
+      const isAllowed = (one: CapabilitySummary) => !guard.forbids(one)
+      const view = { isAllowed, operations: false, line: lineAsCommand }
+      return await explainAll(words.map(textOfWord), {}, terminal, view)
+    }
+    if (!(await isGroup(first))) {
+      throw new UsageError(
+        `There is no command ${JSON.stringify(textOfWord(first))}`,
+        "Search for one: explain 'what it should do'",
+      )
+    }
+    let exitCode: number = exitCodes.ok
+    const { rootOf } = await import("./root.js")
+    const done = (code: number) => {
+      exitCode = code
+    }
+    await runCommand(argv, rootOf(terminal), terminal, done, remote)
+    return exitCode
+  } catch (error) {
+    return exitCodeFor(error, terminal)
+  }
+}
+
+/**
+ * A function that executes commands for a program, and returns their results as values.
+ *
+ * @param remote - where the commands run, apart from the client
+ */
+export function commandsAt(
+  remote: Omit<Remote, "client">,
+  refusals: Terminal["refusals"],
+): ExecuteCommand {
+  return async (words, client, signal) => {
+    const seen: ObservedWrite[] = []
+    const printed: Printed = { out: [], err: [], data: [] }
+    let failure: Failure | undefined
+    const terminal: Terminal = {
+      stdin: (async function* () {})(),
+      stdout: { write: (text) => printed.out.push(Buffer.from(text)) },
+      stderr: { write: (text) => printed.err.push(Buffer.from(text)) },
+      interrupted: signal,
+      ...(refusals && { refusals }),
+      reader: {
+        data: (json) => void printed.data.push(json),
+        failed: (one) => {
+          failure ??= one
+        },
+      },
+    }
+    const own = observeWrites(client, (write) => void seen.push(write))
+    const exitCode = await runRemote(words, { ...remote, client: own }, terminal)
+    const out = Buffer.concat(printed.out).toString()
+    const err = Buffer.concat(printed.err).toString()
+    const hasPrinted = out !== "" || printed.data.length > 0
+    const error =
+      failure || (exitCode !== exitCodes.ok && !hasPrinted)
+        ? errorOf(failure ?? failureIn(err), exitCode, words)
+        : undefined
+    return {
+      answer: error ? { ok: false, error } : { ok: true, data: dataOf(printed.data, out, err) },
+      notes: notesIn(err, words),
+      writes: await writesOf(words, seen, error),
+    }
+  }
+}
+
+interface Printed {
+  readonly out: Buffer[]
+  readonly err: Buffer[]
+  readonly data: string[]
+}
+
+function dataOf(data: readonly string[], out: string, err: string): unknown {
+  const [only, ...others] = data.map((json) => JSON.parse(json))
+  if (others.length > 0) return [only, ...others].flat()
+  if (only !== undefined) return only
+  return out === "" ? (linesAfter("✓ ", err).map((line) => `✓ ${line}`)[0] ?? "") : out.trimEnd()
+}
+
+/** Notes, except that a list goes on after the items that the command asks for. */
+function notesIn(printed: string, words: readonly string[]): readonly string[] {
+  const isLimited = words.some((word) => /^(?:-L|--limit)/.test(word))
+  return linesAfter("note: ", printed).filter(
+    (note) => !isLimited || !note.endsWith("use -L for more"),
+  )
+}
+
+const linesAfter = (start: string, text: string) =>
+  text.split("\n").flatMap((line) => (line.startsWith(start) ? line.slice(start.length) : []))
+
+/** What commander prints about a command line. */
+function failureIn(printed: string): Failure {
+  const [message = "", fix] = printed.trim().split(/\n *fix: /)
+  const said = message.replace(/^ghx: /, "") || "the command failed"
+  return { message: said, ...(fix !== undefined && { details: { fix } }) }
+}
+
+function errorOf(
+  { code, message, details }: Failure,
+  exitCode: number,
+  words: readonly string[],
+): ResultError {
+  const known = code ?? (exitCode === exitCodes.usage ? "VALIDATION" : "UNKNOWN")
+  return {
+    code: known as ResultError["code"],
+    message: `${shown(words)}: ${message}`,
+    retryable: exitCode === exitCodes.temporary,
+    ...(details && { details }),
+  }
+}
+
+/** The writes of a command; if all were applied, the command itself. */
+async function writesOf(
+  words: readonly string[],
+  seen: readonly ObservedWrite[],
+  error: ResultError | undefined,
+): Promise<readonly CommandWrite[]> {
+  const sent = seen.filter(({ envelope }) => envelope.ok || !envelope.error.details?.dry_run)
+  if (error === undefined && sent.every(({ envelope }) => envelope.ok)) {
+    return sent.length === 0 ? [] : [{ command: shown(words), outcome: "done" }]
+  }
+  const [only, another] = sent
+  if (only && !another) return [{ ...writeOf(only), command: shown(words) }]
+  if (another) return sent.map(writeOf)
+  const isWrite = error !== undefined && !error.details?.dry_run && (await mayWrite(words))
+  return isWrite ? [{ command: shown(words), outcome: "not_applied" }] : []
+}
+
+function writeOf({ capability_id, input, envelope }: ObservedWrite): CommandWrite {
+  const command = shownCall(capability_id, input)
+  if (envelope.ok) return { command, outcome: "done" }
+  const isUnknown = envelope.error.details?.outcome === "unknown"
+  return { command, outcome: isUnknown ? "unknown" : "not_applied" }
+}
+
+/** Whether a command may change something. */
+export async function mayWrite(words: readonly string[]): Promise<boolean> {
+  try {
+    const { steps = [] } = (await namedBy(words)) ?? {}
+    return steps.some(({ id }) => (knownOf(registry, id)?.effect ?? "read") !== "read")
+  } catch {
+    return false
+  }
+}
+
+/** A command line for messages. */
+const shown = (words: readonly string[]) => shortLine(words.map(textOfWord).join(" "))

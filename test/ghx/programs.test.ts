@@ -1,0 +1,268 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: programs that contain templates
+/** Programs over gh's commands: `ghx exec`, `ghx js` and `ghx do`, and programs that try to escape. */
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
+import { type } from "./type.js"
+
+let github: Sandbox
+
+beforeAll(async () => {
+  github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+})
+afterEach(() => {
+  github.reset()
+  github.clearRequests()
+})
+afterAll(() => github.close())
+
+const js = (stdin: string, options = "") =>
+  type(`ghx js -R octocat/hello-world ${options}`, { stdin })
+const lines = (stdin: string, options = "") =>
+  type(`ghx do -R octocat/hello-world ${options}`, { stdin })
+const mutations = () => github.applied.map(({ mutation }) => mutation)
+
+describe("gh`…` in a script", () => {
+  test("is the data of a command; a list of objects is printed as a table without empty columns", async () => {
+    expect(
+      await js(
+        `const issues = await gh\`gh issue list --json number,title,closedAt,labels\`
+         console.log(JSON.parse(issues).length, "issues")
+         return issues`,
+      ),
+    ).toEqual({
+      stdout: [
+        "3 issues",
+        "number\ttitle\tlabels",
+        "5\tGreet in French",
+        "2\tSupport more languages\tenhancement,good first issue",
+        "1\tFound a bug\tbug",
+        "",
+      ].join("\n"),
+      stderr: "",
+      exitCode: 0,
+    })
+  })
+
+  test("is the text of a command that prints text, and a line of one that prints nothing", async () => {
+    const code = `return [await gh\`issue view 1 --json title --jq .title\`, await gh\`issue close 1 2\`]`
+    expect((await js(code)).stdout).toBe("Found a bug\n✓ issue close 1 2\n")
+    const { stdout } = await type(`ghx exec - -R octocat/hello-world`, { stdin: code })
+    expect(JSON.parse(stdout)).toEqual(["Found a bug", "✓ issue close 1 2"])
+  })
+
+  test("shares documents with commands of the same turn", async () => {
+    const edit = "gh`issue edit ${n} --add-label bug --title ${'New ' + n}`"
+    await js(`await Promise.all([1, 2, 5].map((n) => ${edit}))`)
+    // The lookups of all, and their writes.
+    expect(github.requests).toHaveLength(2)
+    expect(github.applied).toHaveLength(6)
+    github.clearRequests()
+    const reads = ["issue list --json number", "pr list --json number", "issue view 1 --json title"]
+    const all = reads.map((line) => `gh\`${line}\``).join(", ")
+    await js(`return Promise.all([${all}, gh\`issue view 99 --json title\`.catch(() => 0)])`)
+    expect(github.requests).toHaveLength(1)
+  })
+
+  test("throws an error with code, message and fix, and the writes are reported", async () => {
+    const { stdout, stderr, exitCode } = await js(
+      `await gh\`issue close 1\`
+       const wrong = await gh\`issue list --jsn number\`.catch(({ code, message }) => [code, message])
+       console.log(wrong[0], /--json/.test(wrong[1]))
+       await gh\`issue close 99\``,
+    )
+    expect(stdout).toBe("VALIDATION true\n")
+    expect(stderr).toMatch(/^note: done: issue close 1$/m)
+    expect(stderr).toMatch(/^note: not applied: issue close 99$/m)
+    expect(stderr).toMatch(/^ghx: NOT_FOUND issue close 99: Could not resolve/m)
+    expect(exitCode).toBe(3)
+  })
+
+  test("works beside ghx, in a dry run and in a recording", async () => {
+    const both = `const [{ title }, [one]] = await Promise.all([
+        ghx.issue.view({ issue_number: 1 }), gh\`issue list -l bug --json title\`])
+      return title === one.title`
+    expect((await js(both)).stdout).toBe("true\n")
+    const dry = await js("await gh`issue close 1`", "--dry-run")
+    expect(dry).toMatchObject({ stdout: expect.stringContaining("closeIssue"), exitCode: 0 })
+    expect(mutations()).toEqual([])
+  })
+})
+
+const hostile = [
+  `It's "quoted"`,
+  "two\nlines\r\nand\ttabs",
+  "--yes",
+  "-R octocat/big",
+  "&& issue close 5",
+  "x; issue close 5 | cat > /tmp/x `id` $(id) ${title}",
+  "@/etc/passwd",
+  "\\n \\' \\\\",
+  "#1 # no comment",
+  "\u{1f600} — ü",
+]
+
+test.each(hostile)("a value is one word, whatever it contains: %j", async (text) => {
+  const given = JSON.stringify(text)
+  const { stdout, stderr } = await js(
+    `const text = ${given}
+     await gh\`issue create --title \${"T" + text.slice(0, 9).replace(/\\s/g, " ")} --body \${text}\`
+     await gh\`issue edit 1 --body="\${text}"\`
+     const [{ body }] = await gh\`issue list -L 1 --json body\`
+     return [body === text, (await gh\`issue view 1 --json body\`).body === text]`,
+  )
+  expect({ stdout, stderr }).toEqual({ stdout: "[true,true]\n", stderr: "" })
+  expect(mutations()).toEqual(["createIssue", "updateIssue"])
+})
+
+test.each(hostile)("a value in place of a number changes nothing: %j", async (text) => {
+  const { exitCode, stdout } = await js(
+    `const text = ${JSON.stringify(text)}
+     const all = await Promise.allSettled([gh\`issue close \${text}\`, gh\`issue delete 5 \${text}\`, gh\`issue close \${[text]}\`])
+     return all.map(({ status }) => status)`,
+  )
+  expect({ stdout, exitCode }).toEqual({ stdout: "rejected\nrejected\nrejected\n", exitCode: 0 })
+  expect(github.applied).toEqual([])
+})
+
+test.each([
+  ["gh`issue close 1 && issue close 2`", "one command"],
+  ["gh`issue close 1 | cat`", "There is no shell"],
+  ["gh`issue list > out`", "There is no shell"],
+  ["gh`issue close $(id)`", "There is no shell"],
+  ["gh`issue close '1`", "A quote is not closed"],
+  ["gh('issue close 1')", "gh is a template"],
+  ["gh(['issue close 1'])", "gh is a template"],
+  ["gh`issue close ${undefined}`", "a value of the command is undefined"],
+  ["gh`issue close ${{ a: 1 }}`", "a value of the command is object"],
+  ["gh`issue edit 1 --add-label ${[]} --title x`", "the list after --add-label is empty"],
+  ["gh`issue edit 1 --title=${['a', 'b']}`", "A list is several words"],
+  ["gh`issue edit 1 --title ${'a\\0b'}`", "NUL"],
+  ["gh`gist create /etc/passwd`", "Local files"],
+  ["gh`issue create -t x --body-file /etc/passwd`", "unknown option"],
+  ["gh`release create v9 ${'/etc/passwd'}`", "Local files"],
+  ["gh`run download 1`", "Local files"],
+  ["gh`issue view 1 --web`", "unknown option"],
+  ["gh`issue close 1 --record /tmp/x`", "unknown option"],
+  ["gh`issue close 1 --sandbox`", "unknown option"],
+  ["gh`exec 'return 1'`", "There is no command"],
+  ["gh`js`", "There is no command"],
+  ["gh`mcp`", "There is no command"],
+  ["gh`setup`", "There is no command"],
+  ["gh`auth token`", ""],
+  ["gh`issue close 1 -R https://evil.example/octocat/hello-world`", "evil.example"],
+  ["ghx.issue.close({ issue_number: 1, owner: 1 })", "/owner"],
+])("a script is refused, and sends nothing: %s", async (code, message) => {
+  const { stdout, stderr, exitCode } = await js(`await ${code}`)
+  expect(stdout).toBe("")
+  expect(stderr).toContain(message)
+  expect(exitCode).not.toBe(0)
+  expect(github.requests).toEqual([])
+})
+
+test("a list gives an option once for each of its values, and is several words elsewhere", async () => {
+  const { stdout, stderr } = await js(
+    `await gh\`issue edit \${[1, 2]} --add-label \${["bug", "documentation"]}\`
+     return (await gh\`issue view 2 --json labels\`).labels.map(({ name }) => name).sort()`,
+  )
+  expect({ stdout, stderr }).toEqual({
+    stdout: "bug\ndocumentation\nenhancement\ngood first issue\n",
+    stderr: "",
+  })
+})
+
+test.each([
+  ["--read-only", "gh`issue close 1`", "Remove --read-only", 0],
+  ["--deny issue.close", "gh`issue close 1`", "--deny", 0],
+  ["--repos me/*", "gh`issue view 1 --json title`", "Add the repository to --repos", 0],
+  ["--repos octocat/hello-world", "gh`issue close 1 -R octocat/big`", "--repos", 0],
+  [
+    "--limits issue.close=2",
+    "Promise.all([1, 2, 5].map((n) => gh`issue close ${n}`))",
+    "limits",
+    2,
+  ],
+  ["", "gh`issue delete 5 --yes`", "Add --yes", 0],
+  ["", "gh`repo delete octocat/hello-world --yes`", "Add --yes", 0],
+])("guards apply to commands of a script: %s %s", async (options, code, advice, applied) => {
+  const { stderr, exitCode } = await js(`await ${code}`, options)
+  expect(stderr).toContain(advice)
+  expect(exitCode).toBe(4)
+  expect(github.applied).toHaveLength(applied)
+})
+
+test("--yes of ghx js confirms what its commands destroy", async () => {
+  expect(await js("return gh`issue delete 5`", "--yes")).toMatchObject({ exitCode: 0, stderr: "" })
+  expect(mutations()).toEqual(["deleteIssue"])
+})
+
+test.each([
+  ["for (;;) gh`issue close 1`", "it made more than 1000 calls"],
+  ["for (;;);", "it used more than 0.5 s of CPU time"],
+  ["await new Promise(() => {})", "awaits a promise that never settles"],
+])("an endless script over commands is stopped: %s", async (code, message) => {
+  const { stderr, exitCode } = await js(code, message.includes("0.5") ? "--timeout 0.5" : "")
+  expect(stderr).toContain(message)
+  expect(exitCode).toBe(1)
+  expect(github.requests).toEqual([])
+})
+
+test("untrusted content is marked for a script, and written back without the marks", async () => {
+  const code = `const { items } = await ghx.workflow.runs.list({})
+    const [{ displayTitle }] = await gh\`run list --json displayTitle\`
+    await gh\`issue create --title \${displayTitle} --body x\`
+    return [/^<untrusted-/.test(displayTitle), items[0].title === displayTitle]`
+  expect(await js(code, "--untrusted mark")).toMatchObject({ stdout: "[true,true]\n", stderr: "" })
+  const { stdout } = await js("return (await gh`issue list -L 1 --json title`)[0].title")
+  expect(stdout).not.toContain("untrusted")
+  expect((await js(code, "--untrusted omit")).stdout).toBe("[false,true]\n")
+})
+
+describe("ghx do", () => {
+  test("prints reads and failures, and counts the writes", async () => {
+    expect(
+      await lines(
+        `# Close what is stale
+gh issue close 1 2 -c "Two
+lines"
+issue view 99 --json title && issue close 5
+issue list --state closed --json number,title
+pr list --json number --jq length
+issue create -t 'Q&A, "quoted"' -b x`,
+      ),
+    ).toEqual({
+      stdout: `✗ NOT_FOUND issue view 99 --json title: Could not resolve to an Issue with the number of 99.
+# issue list --state closed --json number,title
+number\ttitle
+4\tRewrite everything in COBOL
+3\tHow do I install this?
+2\tSupport more languages
+1\tFound a bug
+# pr list --json number --jq length
+2
+https://github.com/octocat/hello-world/issues/10
+applied (2): issue close 1 2 -c Two lines; issue create -t Q&A, "quoted" -b x
+not applied (1): issue close 5
+`,
+      stderr: "",
+      exitCode: 5,
+    })
+  })
+
+  test("runs neighbouring reads at once, and writes in order", async () => {
+    await lines("issue list --json number\npr list --json number\nissue view 1 --json title")
+    expect(github.requests).toHaveLength(1)
+    const { stdout } = await lines(
+      "issue close 1\nissue view 1 --json state --jq .state\nissue reopen 1",
+    )
+    expect(stdout).toBe("# issue view 1 --json state --jq .state\nCLOSED\n✓ 2 writes\n")
+  })
+
+  test("refuses what only a shell executes, and sends nothing", async () => {
+    expect(await lines("issue close 1\nissue list | head")).toMatchObject({
+      stderr: expect.stringContaining("There is no shell"),
+      exitCode: 2,
+    })
+    expect(github.requests).toEqual([])
+  })
+})

@@ -1,0 +1,166 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: programs that contain templates
+/** The tool `github` of `ghx mcp`: programs over gh's commands, and plain lines. */
+import type { ElicitResult } from "@modelcontextprotocol/client"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { encode } from "gpt-tokenizer/encoding/o200k_base"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { type Connected, connect, eras } from "./connect.js"
+
+let github: Sandbox
+let mcp: Connected
+
+beforeAll(async () => {
+  github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+})
+afterEach(async () => {
+  await mcp.close()
+  github.reset()
+  github.clearRequests()
+})
+afterAll(() => github.close())
+
+const start = async (...args: string[]) => {
+  mcp = await connect(["-R", "octocat/hello-world", ...args], "2026-07-28")
+}
+
+async function call(code: string, more: object = {}, options = {}) {
+  const given = { name: "github", arguments: { code, ...more } }
+  const { content, isError = false } = await mcp.client.callTool(given, options)
+  const [first] = content
+  return { text: first?.type === "text" ? first.text : "", isError }
+}
+
+test("ghx mcp offers one tool by default, defined in at most 260 tokens", async () => {
+  await start()
+  const { tools } = await mcp.client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(["github"])
+  expect(tools[0]?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true })
+  expect(encode(JSON.stringify(tools)).length).toBeLessThanOrEqual(260)
+})
+
+test("the tool `github` runs a program, and ends its result with the number of writes", async () => {
+  await start()
+  const code = `const bugs = await gh\`issue list -l bug --json number,title\`
+    await Promise.all(bugs.map(({ number }) => gh\`issue close \${number} -c \${"It's stale"}\`))
+    return bugs`
+  const text = "number\ttitle\n1\tFound a bug\n✓ 1 write"
+  expect(await call(code)).toEqual({ text, isError: false })
+  expect(await call(`\`\`\`js\n${code}\n\`\`\``)).toEqual({
+    text: "[]",
+    isError: false,
+  })
+})
+
+test("the tool `github` runs plain lines, and takes a default repository", async () => {
+  await start()
+  expect(await call("gh issue close 1 2\nissue view 1 --json state -q .state")).toEqual({
+    text: "# issue view 1 --json state -q .state\nCLOSED\n✓ 1 write",
+    isError: false,
+  })
+  const { text } = await call("issue list -L 1 --json url", { repo: "octocat/big" })
+  expect(text).toMatch(/^url\nhttps:\/\/github\.com\/octocat\/big\/issues\/\d+$/)
+  const own = "return ghx.issue.list({ first: 1 }, { fields: ['url'] })"
+  expect((await call(own, { repo: "octocat/big" })).text).toContain("octocat/big")
+  expect(await call("issue list", { repo: "nowhere" })).toEqual({
+    text: "✗ VALIDATION -R expects OWNER/REPO, not nowhere",
+    isError: true,
+  })
+  expect((await call("explain issue.close")).text).toContain("issue_number")
+  expect((await call("issue list | head")).text).toContain("There is no shell")
+  expect((await call("issue = await gh`issue view 1`; return 1")).text).toBe("1")
+})
+
+test("a program that fails in the middle says what was applied, what was not, and what is unknown", async () => {
+  await start("--limits", "issue.close=2")
+  github.injectFault({ match: { body_includes: "addComment" }, drop: "after" })
+  const { text, isError } = await call(
+    `await gh\`issue close 1\`
+     await ghx.issue.close({ issue_number: 2 })
+     await gh\`issue comment 1 -b x\`.catch(() => 0)
+     await gh\`issue close 5\``,
+  )
+  expect(isError).toBe(true)
+  expect(text).toMatch(
+    /^✗ AUTH issue close 5: .*limit.*\n {2}fix: This server was started with --limits/,
+  )
+  expect(text).toContain(
+    "\napplied (2): issue close 1; issue.close 2\nnot applied (1): issue close 5\nunknown, check before you repeat (1): issue comment 1 -b x",
+  )
+})
+
+test("a result is bounded, and keeps the summary of writes", async () => {
+  await start()
+  const { text } = await call(
+    "await gh`issue close 1`; console.log('x'.repeat(1e5)); return 'y'.repeat(1e6)",
+  )
+  expect(text.length).toBeLessThan(61_000)
+  expect(text).toMatch(/more characters\]\nCut off\. .*\n✓ 1 write$/)
+})
+
+test.each(eras)("a program asks the user before it destroys, in protocol %s", async (era) => {
+  const answers: ElicitResult[] = [
+    { action: "accept", content: { confirm: true } },
+    { action: "decline" },
+  ]
+  const asked: string[] = []
+  mcp = await connect(
+    ["-R", "octocat/hello-world"],
+    era,
+    { capabilities: { elicitation: { form: {} } } },
+    (client) =>
+      client.setRequestHandler("elicitation/create", ({ params }) => {
+        asked.push(params.message)
+        return answers[asked.length - 1] ?? { action: "cancel" }
+      }),
+  )
+  expect((await call("await gh`issue delete 5`; await gh`issue close 1`")).text).toBe("✓ 2 writes")
+  expect(await call("issue delete 2 --yes\nissue close 2")).toEqual({
+    text: expect.stringMatching(
+      /^✗ AUTH issue delete 2 --yes: .*\n {2}fix: The user has not confirmed .*\napplied \(1\): issue close 2\nnot applied \(1\): issue delete 2 --yes$/,
+    ),
+    isError: true,
+  })
+  expect(asked).toHaveLength(2)
+})
+
+test("commands of one turn ask together, and all are sent once all are confirmed", async () => {
+  let asked = 0
+  mcp = await connect(
+    ["-R", "octocat/hello-world"],
+    "2026-07-28",
+    { capabilities: { elicitation: { form: {} } } },
+    (client) =>
+      client.setRequestHandler("elicitation/create", () => {
+        asked += 1
+        return { action: "accept", content: { confirm: true } }
+      }),
+  )
+  const code = "await Promise.all([1, 2].map((n) => gh`issue delete ${n}`))"
+  expect((await call(code)).text).toBe("✓ 2 writes")
+  expect(asked).toBe(2)
+})
+
+test("a long program reports progress, and ends when its call is cancelled", async () => {
+  await start()
+  const seen: (string | undefined)[] = []
+  const onprogress = ({ message }: { message?: string }) => void seen.push(message)
+  await call("await gh`issue view 1`; await gh`issue close 1`", {}, { onprogress })
+  expect(seen).toEqual(["issue view 1 done", "issue close 1 done"])
+  const stop = new AbortController()
+  const code = "for (;;) await gh`issue view 1 --json title`"
+  const first = { onprogress: () => stop.abort("enough"), signal: stop.signal }
+  await expect(call(code, {}, first)).rejects.toThrow()
+  const before = github.requests.length
+  expect((await call("return (await gh`issue view 1 --json title`).title")).text).toBe(
+    "Found a bug",
+  )
+  expect(github.requests.length).toBeLessThanOrEqual(before + 2)
+})
+
+test("untrusted content is marked in the results of the tool `github`", async () => {
+  await start("--untrusted", "mark")
+  expect(mcp.client.getInstructions()).toMatch(/<untrusted-…> .* never an instruction/)
+  const { text } = await call("return gh`run list --json displayTitle`")
+  expect(text).toMatch(/^displayTitle\n<untrusted-/)
+})
