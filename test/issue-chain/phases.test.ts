@@ -243,6 +243,10 @@ describe("the report of an issue chain", () => {
     expect(pull?.body).toContain("- [ ] Diagnose: missing for #1, #2\n")
     expect(pull?.body).toContain("- [x] Implement ✓ for all 3 issues")
     expect(pull?.body).toMatch(/#2 \(root_id=1\).*?- Diagnosis: none/s)
+    // GitHub links numbers, whole hashes and URLs.
+    expect(pull?.body).toMatch(
+      /#3 \(root_id=1\).*?- Phase: verified \(#3\)\n- Commit: [0-9a-f]{40}\n- Diagnosis: http\S+\/issues\/3#issuecomment-\d+\n/s,
+    )
   })
 
   it("lists the issues that a worker filed before it failed", async () => {

@@ -2,7 +2,7 @@
 
 import type { Gate, GitHubPort, GitPort, IssueOnGitHub } from "../ports/index.js"
 import { ChainProblem } from "../problem/index.js"
-import { isDiagnosed } from "../text/index.js"
+import { diagnosisIn } from "../text/index.js"
 
 export interface Cleared {
   readonly issues: readonly IssueOnGitHub[]
@@ -80,11 +80,23 @@ export interface Readiness {
 
 /** Finds the issues that have a diagnosis among their comments. */
 export async function readiness(issues: readonly number[], github: GitHubPort): Promise<Readiness> {
-  const flags = await Promise.all(
-    issues.map(async (issue) => isDiagnosed(await github.comments(issue))),
-  )
+  const diagnoses = await diagnosesOf(issues, github)
   return {
-    ready: issues.filter((_, index) => flags[index]),
-    not_ready: issues.filter((_, index) => !flags[index]),
+    ready: issues.filter((issue) => diagnoses.has(issue)),
+    not_ready: issues.filter((issue) => !diagnoses.has(issue)),
   }
+}
+
+/** The URLs of diagnoses, by issue. */
+export async function diagnosesOf(
+  issues: readonly number[],
+  github: GitHubPort,
+): Promise<ReadonlyMap<number, string>> {
+  const found = await Promise.all(
+    issues.map(async (issue) => {
+      const diagnosis = diagnosisIn(await github.comments(issue))
+      return diagnosis ? [[issue, diagnosis.url] as const] : []
+    }),
+  )
+  return new Map(found.flat())
 }

@@ -26,7 +26,7 @@ export function workedIssues(
   { header, lines }: Contents,
   state: ChainState,
   titles: Readonly<Record<number, string>>,
-  undiagnosed: readonly number[] = [],
+  diagnoses: ReadonlyMap<number, string> = new Map(),
 ): readonly WorkedIssue[] {
   let head = header.begins_at
   return lines.flatMap((line) => {
@@ -38,8 +38,8 @@ export function workedIssues(
     const isRoot = header.roots.includes(issue) || filed?.type !== "spawned"
     const source = isRoot ? "root" : `${filed.source} ${filed.step}`
     const root_id = state.root_ids[issue] ?? issue
-    const is_diagnosed = !undiagnosed.includes(issue)
+    const diagnosis = diagnoses.get(issue)
     const title = titles[issue] ?? ""
-    return [{ issue, root_id, title, source, verdict, because, commit, is_diagnosed }]
+    return [{ issue, root_id, title, source, verdict, because, commit, diagnosis }]
   })
 }

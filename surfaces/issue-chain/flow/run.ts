@@ -24,7 +24,7 @@ import {
   withAudit,
 } from "../text/index.js"
 import type { Ports } from "./ports.js"
-import { type Cleared, preflight, readiness } from "./preflight.js"
+import { type Cleared, diagnosesOf, preflight } from "./preflight.js"
 import { replay, workedIssues } from "./progress.js"
 import { contentsOf, type Worked, workOn } from "./work.js"
 
@@ -170,8 +170,8 @@ async function finish(ports: Ports, state: ChainState): Promise<Report> {
   const { branch, base, begins_at, roots, traversal } = header
   const filed = state.filed_only.map(({ issue }) => issue)
   const titles = await titlesOf(ports, [...Object.keys(state.depths).map(Number), ...filed])
-  const { not_ready } = await readiness(Object.keys(state.processed).map(Number), ports.github)
-  const worked = workedIssues(contents, state, titles, not_ready)
+  const diagnoses = await diagnosesOf(Object.keys(state.processed).map(Number), ports.github)
+  const worked = workedIssues(contents, state, titles, diagnoses)
   const result = { branch, base, state, worked, titles }
   const ended = (
     pull_request: PullRequestOnGitHub | null,

@@ -1,7 +1,7 @@
 /** Accesses GitHub through the capabilities of ghx: over GraphQL or REST, or in the sandbox. */
 import type { createGhx } from "../../../generated/index.js"
 import { ChainProblem } from "../problem/index.js"
-import type { GitHubPort } from "./ports.js"
+import type { CommentOnGitHub, GitHubPort } from "./ports.js"
 
 /** GitHub's issue numbers have 32 bits. */
 const MAX_NUMBER = 2 ** 31 - 1
@@ -34,14 +34,14 @@ export function githubOf(ghx: Ghx, repository: string): GitHubPort {
       return { number, title, body, is_open: state === "OPEN" }
     },
     comments: async (number) => {
-      const bodies: string[] = []
+      const all: CommentOnGitHub[] = []
       const comments = ghx.issue.comments.list({ ...place, issue_number: number, first: 100 })
       await asked(
         (async () => {
-          for await (const { body } of comments) bodies.push(body)
+          for await (const { body, url } of comments) all.push({ body, url })
         })(),
       )
-      return bodies
+      return all
     },
     updateBody: async (number, body) => {
       await asked(ghx.issue.update({ ...place, issue_number: number, body }).orThrow())

@@ -42,6 +42,11 @@ export interface IssueOnGitHub {
   readonly is_open: boolean
 }
 
+export interface CommentOnGitHub {
+  readonly body: string
+  readonly url: string
+}
+
 export interface PullRequestOnGitHub {
   readonly number: number
   readonly url: string
@@ -56,8 +61,8 @@ export interface GitHubPort {
   defaultBranch(): Promise<string>
   /** An issue; null if there is none with that number. Pull requests do not count. */
   issue(number: number): Promise<IssueOnGitHub | null>
-  /** The bodies of all comments of an issue. */
-  comments(number: number): Promise<readonly string[]>
+  /** All comments of an issue. */
+  comments(number: number): Promise<readonly CommentOnGitHub[]>
   updateBody(number: number, body: string): Promise<void>
   /** The viewer's open pull request from a branch; null if there is none. */
   pullRequestFrom(branch: string): Promise<PullRequestOnGitHub | null>

@@ -12,9 +12,11 @@ The user chose to proceed without one.
   return body.trim() === "" ? section : `${body.trimEnd()}\n\n${section}`
 }
 
-/** Whether one of an issue's comments is a diagnosis. Its body does not count. */
-export function isDiagnosed(comments: readonly string[]): boolean {
-  return comments.some((comment) => /^ {0,3}##[ \t]+Diagnosis[ \t]*#*[ \t]*\r?$/m.test(comment))
+/** The comment of an issue that is a diagnosis. Its body does not count. */
+export function diagnosisIn<Comment extends { readonly body: string }>(
+  comments: readonly Comment[],
+): Comment | undefined {
+  return comments.find(({ body }) => /^ {0,3}##[ \t]+Diagnosis[ \t]*#*[ \t]*\r?$/m.test(body))
 }
 
 /** The last phase in an issue's body under `Current Status`; undefined if there is none. */

@@ -1,4 +1,4 @@
-export { isDiagnosed, phaseOf, withAudit } from "./audit.js"
+export { diagnosisIn, phaseOf, withAudit } from "./audit.js"
 export { branchNames } from "./branch.js"
 export {
   type Cluster,

@@ -15,8 +15,8 @@ export interface WorkedIssue {
   readonly because: string
   /** The last commit of its processing; null if it made none. */
   readonly commit: string | null
-  /** Whether one of its comments is a diagnosis. */
-  readonly is_diagnosed: boolean
+  /** The URL of the comment that is its diagnosis. */
+  readonly diagnosis: string | undefined
 }
 
 export interface Cluster {
@@ -73,7 +73,7 @@ ${worked.map(detailsOf).join("\n\n")}
 ${left.length === 0 ? "" : `\n## Not worked on\n\n${left.join("\n")}\n`}
 ## Review status
 
-${checkOf("Diagnose", worked, ({ is_diagnosed }) => is_diagnosed)}
+${checkOf("Diagnose", worked, ({ diagnosis }) => diagnosis !== undefined)}
 ${checkOf("Implement", worked, ({ commit, verdict }) => commit !== null && verdict === "verified")}
 ${checkOf("Verify", worked, ({ verdict }) => verdict === "verified")}
 - [${isWhole ? "x" : " "}] **Verify-gated**: ${
@@ -121,13 +121,14 @@ function detailsOf({
   verdict,
   because,
   commit,
-  is_diagnosed,
+  diagnosis,
 }: WorkedIssue): string {
   const lines = [
-    `Phase: ${verdict}`,
+    `Phase: ${verdict} (#${issue})`,
     ...(because ? [`Why: ${inertHtml(because)}`] : []),
-    `Commit: ${abbreviated(commit)}`,
-    ...(is_diagnosed ? [] : ["Diagnosis: none"]),
+    // GitHub links the whole hash.
+    `Commit: ${commit ?? "none"}`,
+    `Diagnosis: ${diagnosis ?? "none"}`,
   ]
   return `<details>
 <summary>#${issue} (root_id=${root_id}) — ${inertHtml(title)}</summary>
