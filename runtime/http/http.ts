@@ -62,28 +62,30 @@ async function sendNow(
   let sent = false
   let elsewhere = false
   let points = 0
+  let pending = 0
   let { url } = request
   const onSend = (to: string, trusted: boolean) => {
     sent = true
     elsewhere = !trusted
     url = to
     scope.sent.requests += 1
-    // A redirect's target outside the API costs no points.
-    if (trusted) points += request.writes ? pointsOfWrite : 1
+    // A redirect is an answer. Its target outside the API costs no points.
+    points += pending
+    pending = trusted ? (request.writes ? pointsOfWrite : 1) : 0
   }
   try {
     const answer = await limit.race(exchange(request, options, limit.signal, onSend, limit.leave))
     if (answer.keep) (scope.keep ?? ((put) => put()))(answer.keep)
-    scope.sent.points += points
+    points += pending
     return elsewhere ? { ...answer, elsewhere } : answer
   } catch (error) {
     const { host } = new URL(url)
     const about = [host, sent, elsewhere] as const
     const answer = await classifyThrown(error, options, about, limit.signal)
-    // A refused connection costs nothing.
-    if (answer.ok || answer.failure.outcome !== "not_sent") scope.sent.points += points
+    if (responseOf(error)) points += pending
     return { ...answer, elsewhere }
   } finally {
+    scope.sent.points += points
     limit.clear()
   }
 }
