@@ -85,10 +85,20 @@ export const noCommand = (name: string, help: string | undefined) =>
 export const jsonBeforeThen = () =>
   command("`jsonFields` must be in `then`, whose output is the result")
 
-export const argumentCount = (name: string, usage: string | undefined, found: number) =>
+/** @param fitting - the inputs that would be the arguments, if there is no doubt */
+export const argumentCount = (
+  name: string,
+  usage: string | undefined,
+  found: number,
+  fitting: readonly string[] | undefined,
+) =>
   command(
     `\`gh ${name}\` ${usage === undefined ? "takes no arguments" : `takes \`${usage}\``}, found ${found}`,
-    usage === undefined ? "remove them" : "name the inputs under `arguments`",
+    usage === undefined
+      ? "remove them"
+      : fitting
+        ? `add \`arguments: [${fitting.join(", ")}]\``
+        : "name the inputs under `arguments`",
   )
 
 export const noFlag = (name: string, flag: string, help: string | undefined) =>

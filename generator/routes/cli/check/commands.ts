@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../../../../runtime/definition/index.js"
 import {
   type Diagnostic,
   diagnostic,
@@ -33,7 +34,14 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Checks that every command exists in gh, with the card's flags, arguments and fields. */
-export function checkCommands(source: CardSource, section: CliSection, pins: Pins): Diagnostic[] {
+export function checkCommands(
+  source: CardSource,
+  section: CliSection,
+  { required = [] }: JsonSchema,
+  pins: Pins,
+): Diagnostic[] {
+  // The repository of a command is its own flag.
+  const named = required.filter((name) => name !== "owner" && name !== "repo")
   const lookups = Object.entries(section.lookups ?? {}).map(
     ([key, lookup]): [CliCommandSection, CardPath] => [lookup, ["cli", "lookups", key]],
   )
@@ -44,7 +52,7 @@ export function checkCommands(source: CardSource, section: CliSection, pins: Pin
   const isJsonTooEarly = section.then !== undefined && section.jsonFields !== undefined
   return [
     ...[...lookups, own, ...then].flatMap(([command, at]) =>
-      new CommandCheck(source, command, at).problems(pins),
+      new CommandCheck(source, command, at, named).problems(pins),
     ),
     ...(isJsonTooEarly
       ? [
@@ -68,11 +76,19 @@ class CommandCheck {
   private readonly source: CardSource
   private readonly section: CliCommandSection
   private readonly at: CardPath
+  /** Inputs that may be arguments. */
+  private readonly named: readonly string[]
 
-  constructor(source: CardSource, section: CliCommandSection, at: CardPath) {
+  constructor(
+    source: CardSource,
+    section: CliCommandSection,
+    at: CardPath,
+    named: readonly string[],
+  ) {
     this.source = source
     this.section = section
     this.at = at
+    this.named = named
   }
 
   problems(pins: Pins): Diagnostic[] {
@@ -97,7 +113,8 @@ class CommandCheck {
     if (given.length >= least && given.length <= most) return []
     const span = given.length === 0 ? this.value("command") : this.key("arguments")
     const takes = most === 0 ? undefined : usage
-    return [this.problem(aboutRoute.argumentCount(command, takes, given.length), span)]
+    const fitting = this.named.length === least && given.length === 0 ? this.named : undefined
+    return [this.problem(aboutRoute.argumentCount(command, takes, given.length, fitting), span)]
   }
 
   private ofFlags({ flags: known }: GhCommandDescription): Diagnostic[] {

@@ -10,6 +10,6 @@ export const cliChecker: RouteChecker = {
   check(source, card, { pins }) {
     if (!card.cli) return []
     if (isList(card)) return [diagnostic(aboutList.overGh(), source.file, source.keySpan(["cli"]))]
-    return checkCommands(source, card.cli, pins)
+    return checkCommands(source, card.cli, card.input_schema, pins)
   },
 }

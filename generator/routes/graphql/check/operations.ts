@@ -77,9 +77,7 @@ function checkPlace(
   if (documentPath === wanted) return []
   const help = documents.has(wanted)
     ? `write \`${wanted}\``
-    : documents.has(documentPath)
-      ? "move the document there"
-      : `create \`${wanted}\``
+    : `write \`${wanted}\`, and ${documents.has(documentPath) ? "move the document there" : "create the document there"}`
   const problem = aboutDocument.notAtTheCardsPath(wanted, documentPath, help)
   return [diagnostic(problem, source.file, source.valueSpan(["graphql", "documentPath"]))]
 }
