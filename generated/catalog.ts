@@ -5,10 +5,13 @@ import type { Catalog } from "../runtime/index.js"
 export const catalog: Catalog = {
 	"discussion.answer.mark": {
 		description: "Mark a comment as the answer of its discussion, in place of an earlier answer.",
-		cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAABA" },
+		cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
+		example: { comment_id: "DC_kgDOAAAABA" },
 	},
 	"discussion.answer.unmark": {
 		description: "Unmark the answer of a discussion.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { comment_id: "DC_kgDOAAAAAQ" },
 	},
 	"discussion.categories.list": {
@@ -17,27 +20,35 @@ export const catalog: Catalog = {
 	},
 	"discussion.close": {
 		description: "Close a discussion and say why.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octo-org", repo: "website", discussion_number: 10 },
 	},
 	"discussion.comment.delete": {
 		description: "Delete a comment on a discussion; if it has replies, GitHub only empties it.",
-		cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAw" },
+		cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
+		example: { comment_id: "DC_kgDOAAAAAw" },
 	},
 	"discussion.comment.reactions.add": {
 		description: "React to a comment on a discussion.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { comment_id: "DC_kgDOAAAAAQ", content: "HEART" },
 	},
 	"discussion.comment.reactions.remove": {
 		description: "Remove your reaction to a comment on a discussion.",
-		cost: { points: 1, nodes: 0 }, example: { comment_id: "DC_kgDOAAAAAQ", content: "EYES" },
+		cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
+		example: { comment_id: "DC_kgDOAAAAAQ", content: "EYES" },
 	},
 	"discussion.comment.update": {
 		description: "Replace the body of a comment on a discussion.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { comment_id: "DC_kgDOAAAAAw", body: "We could choose one together." },
 	},
 	"discussion.comments.create": {
 		description: "Comment on a discussion, or reply to a comment on it.",
 		cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: {
 			owner: "octo-org", repo: "website", discussion_number: 10,
 			body: "The workflow Preview does it.",
@@ -50,6 +61,7 @@ export const catalog: Catalog = {
 	},
 	"discussion.create": {
 		description: "Start a discussion in a category.", cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: {
 			owner: "octocat", repo: "hello-world", category: "Q&A", title: "How do I greet?",
 			body: "In which language?",
@@ -58,15 +70,18 @@ export const catalog: Catalog = {
 	"discussion.delete": {
 		description: "Delete a discussion permanently, with its comments.",
 		cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octo-org", repo: "website", discussion_number: 12 },
 	},
 	"discussion.labels.add": {
 		description: "Add labels to a discussion, keeping the others.", cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octo-org", repo: "website", discussion_number: 10, labels: ["design"] },
 	},
 	"discussion.labels.remove": {
 		description: "Remove labels from a discussion, keeping the others.",
 		cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octo-org", repo: "website", discussion_number: 11, labels: ["design"] },
 	},
 	"discussion.list": {
@@ -76,27 +91,33 @@ export const catalog: Catalog = {
 	"discussion.lock": {
 		description: "Lock a discussion, so that only accounts with write access can comment.",
 		cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octo-org", repo: "website", discussion_number: 10 },
 	},
 	"discussion.reactions.add": {
 		description: "React to a discussion.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octo-org", repo: "website", discussion_number: 11, content: "THUMBS_UP" },
 	},
 	"discussion.reactions.remove": {
 		description: "Remove your reaction to a discussion.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octo-org", repo: "website", discussion_number: 11, content: "HEART" },
 	},
 	"discussion.reopen": {
 		description: "Reopen a closed discussion.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octo-org", repo: "website", discussion_number: 12 },
 	},
 	"discussion.unlock": {
 		description: "Unlock a discussion.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octo-org", repo: "website", discussion_number: 12 },
 	},
 	"discussion.update": {
 		description: "Change the title, body or category of a discussion; omitted fields keep their values.",
 		cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: {
 			owner: "octo-org", repo: "website", discussion_number: 10,
 			title: "How is the website deployed?",
@@ -160,20 +181,22 @@ export const catalog: Catalog = {
 	},
 	"issue.assignees.add": {
 		description: "Add assignees to an issue, keeping the others.", cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
 	},
 	"issue.assignees.remove": {
 		description: "Remove assignees from an issue, keeping the others.",
-		cost: { points: 1, nodes: 100 },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["hubot"] },
 	},
 	"issue.assignees.update": {
 		description: "Replace all assignees of an issue; an empty list removes them.",
-		cost: { points: 1, nodes: 100 },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
 	},
 	"issue.blockers.add": {
 		description: "Mark an issue as blocked by another one.", cost: { points: 1, nodes: 50 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 5, blocker_number: 1 },
 	},
 	"issue.blockers.list": {
@@ -182,7 +205,7 @@ export const catalog: Catalog = {
 	},
 	"issue.blockers.remove": {
 		description: "Mark an issue as no longer blocked by another one.",
-		cost: { points: 1, nodes: 50 },
+		cost: { points: 1, nodes: 50 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octo-org", repo: "website", issue_number: 5, blocker_number: 4 },
 	},
 	"issue.blocking.list": {
@@ -191,6 +214,7 @@ export const catalog: Catalog = {
 	},
 	"issue.branches.create": {
 		description: "Create a branch for an issue, and link the two.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, branch: "fix-1" },
 	},
 	"issue.branches.list": {
@@ -199,14 +223,16 @@ export const catalog: Catalog = {
 	},
 	"issue.close": {
 		description: "Close an issue and say why.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
 	},
 	"issue.comment.delete": {
 		description: "Delete a comment on an issue or a pull request.", cost: { points: 1, nodes: 0 },
-		example: { comment_id: "IC_kgDOAAAAAQ" },
+		permissions: { scopes: [["public_repo", "repo"]] }, example: { comment_id: "IC_kgDOAAAAAQ" },
 	},
 	"issue.comment.reactions.add": {
 		description: "React to a comment on an issue or a pull request.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { comment_id: "IC_kgDOAAAAAQ", content: "EYES" },
 	},
 	"issue.comment.reactions.list": {
@@ -215,11 +241,13 @@ export const catalog: Catalog = {
 	},
 	"issue.comment.reactions.remove": {
 		description: "Remove your reaction to a comment on an issue or a pull request.",
-		cost: { points: 1, nodes: 0 }, example: { comment_id: "IC_kgDOAAAABg", content: "EYES" },
+		cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
+		example: { comment_id: "IC_kgDOAAAABg", content: "EYES" },
 	},
 	"issue.comment.update": {
 		description: "Replace the body of a comment on an issue or a pull request.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { comment_id: "IC_kgDOAAAAAQ", body: "Fixed in the last release." },
 	},
 	"issue.comment.view": {
@@ -228,6 +256,7 @@ export const catalog: Catalog = {
 	},
 	"issue.comments.create": {
 		description: "Comment on an issue.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octocat", repo: "hello-world", issue_number: 1, body: "Fixed in the next release.",
 		},
@@ -238,7 +267,7 @@ export const catalog: Catalog = {
 	},
 	"issue.comments.upsert": {
 		description: "Create or update one comment of yours on an issue, identified by a key.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octocat", repo: "hello-world", issue_number: 1, key: "nightly-report",
 			body: "All is well.",
@@ -252,12 +281,13 @@ export const catalog: Catalog = {
 	},
 	"issue.copilot.assign": {
 		description: "Assign GitHub's coding agent to an issue, which opens a pull request for it.",
-		cost: { points: 1, nodes: 100 },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octo-org", repo: "tools", issue_number: 1, instructions: "Add a test." },
 	},
 	"issue.create": {
 		description: "Create an issue, optionally with labels, assignees and a milestone.",
 		cost: { points: 1, nodes: 200, rest_requests: 1 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octocat", repo: "hello-world", title: "Greeting is misspelt", body: "It says `Helo`.",
 			labels: ["bug"], assignees: ["hubot"],
@@ -265,32 +295,35 @@ export const catalog: Catalog = {
 	},
 	"issue.delete": {
 		description: "Delete an issue permanently, with its comments; requires admin access.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
 	},
 	"issue.fields.clear": {
 		description: "Remove the value of a field of an issue.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octo-org", repo: "tools", issue_number: 1, field: "Points" },
 	},
 	"issue.fields.set": {
 		description: "Set a field of an issue, by field and option name.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octo-org", repo: "tools", issue_number: 1, field: "Priority", option: "High",
 		},
 	},
 	"issue.labels.add": {
 		description: "Add labels to an issue, keeping the others.", cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"] },
 	},
 	"issue.labels.remove": {
 		description: "Remove labels from an issue, keeping the others.",
 		cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"] },
 	},
 	"issue.labels.update": {
 		description: "Replace all labels of an issue; an empty list removes them.",
-		cost: { points: 1, nodes: 100 },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["question"] },
 	},
 	"issue.list": {
@@ -300,14 +333,17 @@ export const catalog: Catalog = {
 	"issue.lock": {
 		description: "Lock the conversation of an issue, so that only collaborators can comment.",
 		cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, lock_reason: "TOO_HEATED" },
 	},
 	"issue.milestone.clear": {
 		description: "Remove an issue from its milestone.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
 	},
 	"issue.milestone.set": {
 		description: "Add an issue to a milestone of its repository.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, milestone_number: 1 },
 	},
 	"issue.parent.view": {
@@ -316,6 +352,7 @@ export const catalog: Catalog = {
 	},
 	"issue.pin": {
 		description: "Pin an issue to the top of its repository's list.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
 	},
 	"issue.prs.list": {
@@ -325,6 +362,7 @@ export const catalog: Catalog = {
 	},
 	"issue.reactions.add": {
 		description: "React to an issue.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, content: "THUMBS_UP" },
 	},
 	"issue.reactions.list": {
@@ -334,10 +372,12 @@ export const catalog: Catalog = {
 	},
 	"issue.reactions.remove": {
 		description: "Remove your reaction to an issue.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, content: "EYES" },
 	},
 	"issue.reopen": {
 		description: "Reopen a closed issue.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 3 },
 	},
 	"issue.search": {
@@ -347,6 +387,7 @@ export const catalog: Catalog = {
 	},
 	"issue.subissues.add": {
 		description: "Add a sub-issue to an issue.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, sub_issue_number: 3 },
 	},
 	"issue.subissues.list": {
@@ -356,11 +397,12 @@ export const catalog: Catalog = {
 	},
 	"issue.subissues.remove": {
 		description: "Remove a sub-issue from its parent.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 2, sub_issue_number: 5 },
 	},
 	"issue.subissues.reorder": {
 		description: "Move a sub-issue before or after another of the same parent.",
-		cost: { points: 1, nodes: 100 },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octo-org", repo: "website", issue_number: 3, sub_issue_number: 5, before_number: 4,
 		},
@@ -372,30 +414,32 @@ export const catalog: Catalog = {
 	},
 	"issue.transfer": {
 		description: "Move an issue to another repository of the same owner.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, to_repo: "big" },
 	},
 	"issue.type.clear": {
 		description: "Remove the type of an issue.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octo-org", repo: "tools", issue_number: 1 },
 	},
 	"issue.type.set": {
 		description: "Set the type of an issue to one of the organization's issue types.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octo-org", repo: "tools", issue_number: 1, type: "Bug" },
 	},
 	"issue.unlock": {
 		description: "Unlock the conversation of an issue.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
 	},
 	"issue.unpin": {
 		description: "Unpin an issue from the top of its repository's list.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 2 },
 	},
 	"issue.update": {
 		description: "Change the title or the body of an issue; omitted fields keep their values.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octocat", repo: "hello-world", issue_number: 1,
 			title: "Greeting is misspelt in the example",
@@ -461,32 +505,33 @@ export const catalog: Catalog = {
 	},
 	"pr.assignees.add": {
 		description: "Add assignees to a pull request, keeping the others.",
-		cost: { points: 1, nodes: 100 },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
 	},
 	"pr.assignees.remove": {
 		description: "Remove assignees from a pull request, keeping the others.",
-		cost: { points: 1, nodes: 100 },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
 	},
 	"pr.automerge.disable": {
 		description: "Turn off the auto-merge of a pull request.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octo-org", repo: "website", pull_number: 7 },
 	},
 	"pr.automerge.enable": {
 		description: "Merge a pull request automatically once its requirements are met.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octo-org", repo: "website", pull_number: 6, method: "SQUASH" },
 		notes: "GitHub refuses this if the pull request can be merged at once; use pr.merge.",
 	},
 	"pr.branch.delete": {
 		description: "Delete the branch that a pull request comes from, unless it is in a fork.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.branch.update": {
 		description: "Bring the branch of a pull request up to date with its base branch.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 		notes: "Even with a key, an unknown outcome stays unknown: a branch does not show which call moved it.",
 	},
@@ -525,10 +570,12 @@ export const catalog: Catalog = {
 	"pr.close": {
 		description: "Close a pull request without merging it.",
 		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.comments.create": {
 		description: "Comment on a pull request.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7, body: "Thank you!" },
 	},
 	"pr.comments.list": {
@@ -538,7 +585,7 @@ export const catalog: Catalog = {
 	},
 	"pr.comments.upsert": {
 		description: "Create or update one comment of yours on a pull request, identified by a key.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octocat", repo: "hello-world", pull_number: 7, key: "coverage",
 			body: "87 % of the lines are covered.",
@@ -557,12 +604,13 @@ export const catalog: Catalog = {
 	},
 	"pr.copilot.request_review": {
 		description: "Ask GitHub's reviewing agent to review a pull request.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.create": {
 		description: "Open a pull request from one branch into another.",
 		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octocat", repo: "hello-world", title: "Spell the greeting right",
 			head: "impolite-greeting", base: "main", body: "Closes #1.",
@@ -574,6 +622,7 @@ export const catalog: Catalog = {
 	},
 	"pr.draft": {
 		description: "Turn a pull request back into a draft.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.files.list": {
@@ -588,16 +637,18 @@ export const catalog: Catalog = {
 	"pr.labels.add": {
 		description: "Add labels to a pull request, keeping the others.",
 		cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["bug"] },
 	},
 	"pr.labels.remove": {
 		description: "Remove labels from a pull request, keeping the others.",
 		cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["enhancement"] },
 	},
 	"pr.labels.update": {
 		description: "Replace all labels of a pull request; an empty list removes them.",
-		cost: { points: 1, nodes: 100 },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["enhancement"] },
 	},
 	"pr.list": {
@@ -607,10 +658,12 @@ export const catalog: Catalog = {
 	"pr.lock": {
 		description: "Lock the conversation of a pull request, so that only collaborators can comment.",
 		cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7, lock_reason: "TOO_HEATED" },
 	},
 	"pr.merge": {
 		description: "Merge a pull request.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
 		notes: "GitHub lets administrators merge against unmet rules; pr.mergeability.view shows BLOCKED then.",
 	},
@@ -621,11 +674,12 @@ export const catalog: Catalog = {
 	},
 	"pr.milestone.clear": {
 		description: "Remove a pull request from its milestone.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.milestone.set": {
 		description: "Add a pull request to a milestone of its repository.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7, milestone_number: 1 },
 	},
 	"pr.patches.list": {
@@ -634,14 +688,17 @@ export const catalog: Catalog = {
 	},
 	"pr.queue.add": {
 		description: "Add a pull request to the merge queue of its base branch.",
-		cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
+		example: { owner: "octo-org", repo: "website", pull_number: 2 },
 	},
 	"pr.queue.remove": {
 		description: "Remove a pull request from the merge queue.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octo-org", repo: "website", pull_number: 8 },
 	},
 	"pr.reactions.add": {
 		description: "React to a pull request.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7, content: "HOORAY" },
 	},
 	"pr.reactions.list": {
@@ -650,45 +707,51 @@ export const catalog: Catalog = {
 	},
 	"pr.reactions.remove": {
 		description: "Remove your reaction to a pull request.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octo-org", repo: "website", pull_number: 2, content: "HOORAY" },
 	},
 	"pr.ready": {
 		description: "Mark a draft pull request as ready for review.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 8 },
 	},
 	"pr.reopen": {
 		description: "Reopen a pull request that was closed without being merged.",
 		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 9 },
 	},
 	"pr.revert": {
 		description: "Open a pull request that reverts a merged pull request.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 6 },
 	},
 	"pr.review.delete": {
 		description: "Delete your pending review of a pull request, with its comments.",
-		cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
+		example: { owner: "octo-org", repo: "website", pull_number: 2 },
 	},
 	"pr.review.dismiss": {
 		description: "Dismiss a review that approves or asks for changes.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { review_id: "PRR_kgDOAAAAAQ", message: "All of it was done." },
 	},
 	"pr.review.start": {
 		description: "Start a review that only you see until pr.review.submit_pending.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.review.submit": {
 		description: "Review a pull request: approve, comment or request changes, with comments on lines.",
 		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octocat", repo: "hello-world", pull_number: 7, event: "APPROVE", body: "Well done.",
 		},
 	},
 	"pr.review.submit_pending": {
 		description: "Submit your pending review of a pull request.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octo-org", repo: "website", pull_number: 2, event: "COMMENT", body: "A few questions.",
 		},
@@ -705,6 +768,7 @@ export const catalog: Catalog = {
 	"pr.reviewers.request": {
 		description: "Request reviews of a pull request from people or teams, keeping earlier ones.",
 		cost: { points: 1, nodes: 100, rest_requests: 1 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 8, reviewers: ["monalisa"] },
 	},
 	"pr.reviews.list": {
@@ -718,30 +782,34 @@ export const catalog: Catalog = {
 	},
 	"pr.thread.comment.delete": {
 		description: "Delete a comment in a review thread.", cost: { points: 1, nodes: 0 },
-		example: { comment_id: "PRRC_kgDOAAAAAQ" },
+		permissions: { scopes: [["public_repo", "repo"]] }, example: { comment_id: "PRRC_kgDOAAAAAQ" },
 	},
 	"pr.thread.comment.reactions.add": {
 		description: "React to a comment in a review thread.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { comment_id: "PRRC_kgDOAAAAAQ", content: "THUMBS_UP" },
 	},
 	"pr.thread.comment.update": {
 		description: "Replace the body of a comment in a review thread.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { comment_id: "PRRC_kgDOAAAAAQ", body: "This could be a constant." },
 	},
 	"pr.thread.reply": {
 		description: "Reply to a review thread.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { thread_id: "PRRT_kgDOAAAAAQ", body: "Done." },
 	},
 	"pr.thread.resolve": {
 		description: "Mark a review thread as resolved.", cost: { points: 1, nodes: 0 },
-		example: { thread_id: "PRRT_kgDOAAAAAQ" },
+		permissions: { scopes: [["public_repo", "repo"]] }, example: { thread_id: "PRRT_kgDOAAAAAQ" },
 	},
 	"pr.thread.unresolve": {
 		description: "Mark a resolved review thread as unresolved.", cost: { points: 1, nodes: 0 },
-		example: { thread_id: "PRRT_kgDOAAAAAw" },
+		permissions: { scopes: [["public_repo", "repo"]] }, example: { thread_id: "PRRT_kgDOAAAAAw" },
 	},
 	"pr.threads.create": {
 		description: "Start a thread in your pending review.", cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octocat", repo: "hello-world", pull_number: 7, path: "src/greet.js", line: 2,
 			body: "Why?",
@@ -755,11 +823,13 @@ export const catalog: Catalog = {
 	},
 	"pr.unlock": {
 		description: "Unlock the conversation of a pull request.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo", "write:discussion"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.update": {
 		description: "Change the title, the body or the base branch of a pull request; omitted fields keep their values.",
 		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octocat", repo: "hello-world", pull_number: 7,
 			title: "Spell the greeting right everywhere",
@@ -772,35 +842,40 @@ export const catalog: Catalog = {
 	},
 	"project.copy": {
 		description: "Copy a project with its fields and views, but without its issues and pull requests.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, to_owner: "octo-org", title: "Next quarter" },
 		notes: "Even with a key, an unknown outcome stays unknown: two copies of the same title cannot be distinguished.",
 	},
 	"project.create": {
 		description: "Create a private project of a person or an organization.",
-		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", title: "Roadmap" },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
+		example: { owner: "octocat", title: "Roadmap" },
 		notes: "Even with a key, an unknown outcome stays unknown: two projects of the same title cannot be distinguished.",
 	},
 	"project.delete": {
 		description: "Delete a project with its items, fields and views; issues and pull requests stay.",
-		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 2 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
+		example: { owner: "octocat", project_number: 2 },
 	},
 	"project.draft.update": {
 		description: "Change the title, body or assignees of a draft on a project.",
-		cost: { points: 1, nodes: 100 }, example: { draft_id: "DI_kgDOAAAAAQ", body: "Saluton, mondo!" },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["project"]] },
+		example: { draft_id: "DI_kgDOAAAAAQ", body: "Saluton, mondo!" },
 	},
 	"project.drafts.create": {
 		description: "Add a draft to a project, for an idea that needs no issue yet.",
-		cost: { points: 1, nodes: 100 },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, title: "Greet in Klingon", body: "Qapla'!" },
 		notes: "Even with a key, an unknown outcome stays unknown: two equal drafts cannot be distinguished.",
 	},
 	"project.field.delete": {
 		description: "Delete a field of a project, with its values on all items.",
-		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 1, field: "Notes" },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
+		example: { owner: "octocat", project_number: 1, field: "Notes" },
 	},
 	"project.fields.create": {
 		description: "Add a field to a project.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["project"]] },
 		example: {
 			owner: "octocat", project_number: 1, name: "Priority", data_type: "SINGLE_SELECT",
 			options: ["High", "Low"],
@@ -808,32 +883,37 @@ export const catalog: Catalog = {
 	},
 	"project.fields.list": {
 		description: "List the fields of a project, with their options and iterations.",
-		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", project_number: 1 },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["read:project"]] },
+		example: { owner: "octocat", project_number: 1 },
 	},
 	"project.item.add": {
 		description: "Add an issue or a pull request to a project.", cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 1 },
 	},
 	"project.item.archive": {
 		description: "Archive an item of a project, which hides it from views.",
-		cost: { points: 1, nodes: 100 },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
 	},
 	"project.item.clear": {
 		description: "Clear a field of a project item, by name.", cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Points" },
 	},
 	"project.item.delete": {
 		description: "Remove an item from a project; only a draft is deleted with it.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 2 },
 	},
 	"project.item.unarchive": {
 		description: "Restore an archived item of a project.", cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" },
 	},
 	"project.item.update": {
 		description: "Set a field of a project item, by name.", cost: { points: 1, nodes: 100 },
+		permissions: { scopes: [["project"]] },
 		example: {
 			owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Status",
 			option: "In progress",
@@ -845,19 +925,22 @@ export const catalog: Catalog = {
 	},
 	"project.items.list": {
 		description: "List the items of a project, with the values of their fields, in the project's order.",
-		cost: { points: 6, nodes: 60100 }, example: { owner: "octocat", project_number: 1 },
+		cost: { points: 6, nodes: 60100 }, permissions: { scopes: [["read:project"]] },
+		example: { owner: "octocat", project_number: 1 },
 	},
 	"project.link": {
 		description: "Link a project to a repository, whose Projects tab then shows it.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, repo: "hello-world" },
 	},
 	"project.list": {
 		description: "List open and closed projects of a person or an organization, last changed first.",
-		cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["read:project"]] },
+		example: { owner: "octocat" },
 	},
 	"project.status.create": {
 		description: "Post a status update of a project.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["project"]] },
 		example: {
 			owner: "octocat", project_number: 1, status: "ON_TRACK", body: "The first greeting is out.",
 		},
@@ -865,26 +948,32 @@ export const catalog: Catalog = {
 	},
 	"project.statuses.list": {
 		description: "List the status updates of a project, newest first.",
-		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", project_number: 1 },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["read:project"]] },
+		example: { owner: "octocat", project_number: 1 },
 	},
 	"project.template.set": {
 		description: "Mark or unmark a project of an organization as a template.",
-		cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", project_number: 1 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
+		example: { owner: "octo-org", project_number: 1 },
 	},
 	"project.unlink": {
 		description: "Remove the link of a project to a repository.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, repo: "hello-world" },
 	},
 	"project.update": {
 		description: "Change the title, description, README or visibility of a project, or close or reopen it.",
-		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", project_number: 1, closed: true },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
+		example: { owner: "octocat", project_number: 1, closed: true },
 	},
 	"project.view": {
 		description: "View a project, with its README, fields and linked repositories.",
-		cost: { points: 1, nodes: 201 }, example: { owner: "octocat", project_number: 1 },
+		cost: { points: 1, nodes: 201 }, permissions: { scopes: [["read:project"]] },
+		example: { owner: "octocat", project_number: 1 },
 	},
 	"project.views.create": {
 		description: "Add a saved view to a project.", cost: { points: 1, nodes: 300 },
+		permissions: { scopes: [["project"]] },
 		example: {
 			owner: "octocat", project_number: 1, name: "Board", layout: "BOARD_LAYOUT",
 			fields: ["Title", "Status"],
@@ -893,15 +982,17 @@ export const catalog: Catalog = {
 	},
 	"project.views.delete": {
 		description: "Delete a saved view of a project; its items stay.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, view_number: 2 },
 	},
 	"project.views.list": {
 		description: "List the saved views of a project, in the project's order.",
-		cost: { points: 3, nodes: 30100 }, example: { owner: "octocat", project_number: 1 },
+		cost: { points: 3, nodes: 30100 }, permissions: { scopes: [["read:project"]] },
+		example: { owner: "octocat", project_number: 1 },
 	},
 	"project.views.update": {
 		description: "Change the name, layout, filter or visible fields of a saved view of a project.",
-		cost: { points: 1, nodes: 300 },
+		cost: { points: 1, nodes: 300 }, permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, view_number: 1, filter: "is:open" },
 	},
 	"rate.view": { description: "Show the remaining rate limits of the token.", example: {} },
@@ -968,6 +1059,7 @@ export const catalog: Catalog = {
 	},
 	"repo.archive": {
 		description: "Archive a repository, which makes it read-only.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world" },
 	},
 	"repo.assignables.list": {
@@ -991,15 +1083,17 @@ export const catalog: Catalog = {
 	},
 	"repo.branch.create": {
 		description: "Create a branch.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", branch: "brighter-greeting" },
 	},
 	"repo.branch.delete": {
 		description: "Delete a branch.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", branch: "fix-typo" },
 	},
 	"repo.branch.merge": {
 		description: "Merge a branch or a commit into a branch, without a pull request.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", base: "polite-greeting", head: "main" },
 		notes: "Even with a key, an unknown outcome stays unknown: a branch that contains the other one does not show who merged it.",
 	},
@@ -1034,7 +1128,7 @@ export const catalog: Catalog = {
 	},
 	"repo.create": {
 		description: "Create a repository for the token's user or an organization.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { name: "playground", visibility: "PRIVATE", description: "To try things." },
 	},
 	"repo.delete": {
@@ -1052,7 +1146,7 @@ export const catalog: Catalog = {
 	},
 	"repo.files.commit": {
 		description: "Create, replace and delete files of a branch, in one commit.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: {
 			owner: "octocat", repo: "hello-world", branch: "polite-greeting",
 			expected_head_oid: "a3c4038cfbee20d1a191af4229efa2a5f25afccc", message: "Greet the world",
@@ -1079,21 +1173,24 @@ export const catalog: Catalog = {
 	},
 	"repo.label.create": {
 		description: "Create a label.", cost: { points: 1, nodes: 0, rest_requests: 1 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", name: "help wanted", color: "008672" },
 	},
 	"repo.label.delete": {
 		description: "Delete a label, and remove it from every issue and pull request.",
 		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", name: "question" },
 	},
 	"repo.label.update": {
 		description: "Rename a label, or change its color or description; omitted fields keep their values.",
 		cost: { points: 1, nodes: 0, rest_requests: 1 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", name: "bug", new_name: "defect" },
 	},
 	"repo.label.upsert": {
 		description: "Create a label, or update the label with that name; an omitted description is kept.",
-		cost: { points: 1, nodes: 0 },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", name: "help wanted", color: "008672" },
 	},
 	"repo.label.view": {
@@ -1178,10 +1275,12 @@ export const catalog: Catalog = {
 	},
 	"repo.tag.create": {
 		description: "Create a tag without a message.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", tag: "v0.3.0" },
 	},
 	"repo.tag.delete": {
 		description: "Delete a tag, but not its commit.", cost: { points: 1, nodes: 0 },
+		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", tag: "v0.1.0" },
 	},
 	"repo.tag.view": {
@@ -1206,7 +1305,8 @@ export const catalog: Catalog = {
 	},
 	"repo.unarchive": {
 		description: "Unarchive a repository, which makes it writable again.",
-		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "attic" },
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
+		example: { owner: "octocat", repo: "attic" },
 	},
 	"repo.unstar": {
 		description: "Unstar a repository.", cost: { points: 1, nodes: 0 },

@@ -16,8 +16,8 @@ export {
   restPages,
   restPolling,
   restPresence,
-  restScopes,
   restSealing,
   restTexts,
+  tokenScopes,
 } from "./capability/index.js"
 export * from "./path/index.js"

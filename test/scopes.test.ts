@@ -2,7 +2,7 @@
  * A missing scope of a classic token is reported before anything is sent, once GitHub has shown the token's
  * scopes.
  */
-import { createGhx, explain } from "ghx"
+import { createGhx, explain, type Ghx } from "ghx"
 import { startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 
@@ -21,10 +21,13 @@ function ghxWith(...scopes: string[]) {
   return createGhx({ base_url: sandbox.url, token: "scoped", retry: false })
 }
 
-test("explain returns the scopes that GitHub's description states", async () => {
+test("explain returns the scopes that GitHub's descriptions and errors state", async () => {
   const explained = await explain("repo.secret.set")
   expect(explained).toMatchObject({ data: { permissions: { scopes: [["repo"]] } } })
-  const unstated = await explain("repo.branch.create")
+  expect(await explain("project.item.add")).toMatchObject({
+    data: { permissions: { scopes: [["project"]] } },
+  })
+  const unstated = await explain("issue.view")
   expect(unstated).toMatchObject({ ok: true })
   expect(Object(unstated).data).not.toHaveProperty("permissions")
 })
@@ -73,4 +76,49 @@ test("a call is sent without a scope check while the token's scopes are unknown"
   expect(sandbox.requests.map(({ path }) => path)).toEqual([
     "/repos/octocat/hello-world/actions/secrets/public-key",
   ])
+})
+
+const project = { owner: "octocat", project_number: 1 }
+
+test.each<[string, string, (ghx: Ghx) => PromiseLike<unknown>]>([
+  ["a write to a project", "project", (ghx) => ghx.project.update({ ...project, title: "Next" })],
+  ["a list of projects", "read:project", (ghx) => ghx.project.list({ owner: "octocat" })],
+  ["a new issue", "public_repo or repo", (ghx) => ghx.issue.create({ ...repo, title: "New" })],
+  // GitHub would deny the REST route in the same way.
+  [
+    "an issue to close",
+    "public_repo or repo",
+    (ghx) => ghx.issue.close({ ...repo, issue_number: 1 }),
+  ],
+])(
+  "over GraphQL, %s without the scope %s is rejected without a request",
+  async (_, names, call) => {
+    const ghx = ghxWith("gist", "read:org")
+    await ghx.rate.view({}).orThrow()
+    const before = sandbox.requests.length
+    expect(await call(ghx)).toMatchObject({
+      error: {
+        code: "AUTH",
+        message: `The token lacks the scope ${names}: it has gist, read:org`,
+      },
+    })
+    expect(sandbox.requests).toHaveLength(before)
+  },
+)
+
+test("the scope `project` covers reads of projects, and stars need no scope of repositories", async () => {
+  const ghx = ghxWith("project")
+  await ghx.rate.view({}).orThrow()
+  expect(await ghx.project.list({ owner: "octocat" })).toMatchObject({ ok: true })
+  const before = sandbox.requests.length
+  await ghx.repo.star(repo)
+  expect(sandbox.requests.length).toBeGreaterThan(before)
+})
+
+test("a token without any scope, such as that of an App, is not judged by its scopes", async () => {
+  const ghx = ghxWith()
+  await ghx.rate.view({}).orThrow()
+  const before = sandbox.requests.length
+  await ghx.issue.create({ ...repo, title: "New" })
+  expect(sandbox.requests.length).toBeGreaterThan(before)
 })

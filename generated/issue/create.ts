@@ -2,6 +2,7 @@
 import type { NodeId } from "../../runtime/definition/index.js"
 import {
 	capability, given, graphqlLookups, graphqlPages, graphqlWrites, member, present, restLookups,
+	tokenScopes,
 } from "../../runtime/module.js"
 import { type Data, type Variables, operation } from "../operations/issue/create.js"
 import { labelId } from "../operations/lookup/label_id.js"
@@ -87,7 +88,7 @@ export const issueCreate = /* @__PURE__ */ capability<
 	routes: ["graphql", "rest", "cli"],
 	contract: () => import("../contracts/issue.create.json", { with: { type: "json" } }),
 	fields: () => import("../fields/issue.create.json", { with: { type: "json" } }),
-	parts: { graphqlLookups, graphqlPages, graphqlWrites, restLookups },
+	parts: { graphqlLookups, graphqlPages, graphqlWrites, restLookups, tokenScopes },
 	suitability: [
 		{
 			exclude: "cli",
@@ -109,6 +110,7 @@ export const issueCreate = /* @__PURE__ */ capability<
 	}],
 	graphql: {
 		operation,
+		scopes: [["public_repo","repo"]],
 		lookups: {
 			repository_id: repositoryId,
 			label_ids: {
@@ -149,6 +151,7 @@ export const issueCreate = /* @__PURE__ */ capability<
 		},
 	},
 	rest: {
+		scopes: [["public_repo","repo"]],
 		lookups: {
 			labels: {
 				path: "/repos/{owner}/{repo}/labels/{name}", subject: "label",

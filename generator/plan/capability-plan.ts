@@ -281,6 +281,8 @@ export interface OperationPlan {
   readonly requests?: readonly [fixed: number, each: number]
   /** Whether GitHub needs much time for it. */
   readonly slow?: boolean
+  /** Scopes that a classic token needs: one scope of each list. */
+  readonly scopes?: readonly (readonly string[])[]
   /** The shared fragments that it uses. */
   readonly fragments?: readonly FragmentPlan[]
   readonly variables: Shape

@@ -30,6 +30,7 @@ import {
 } from "../shape/index.js"
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
 import { operationParts } from "./operation-parts.js"
+import { scopesOf } from "./operation-scopes.js"
 
 type Sent = Pick<PagedDocument, "document" | "sent">
 
@@ -64,6 +65,7 @@ export function planRequest(
     parts: operationParts(sent),
     ...countedRequests(document, schema),
     ...(isSlow(document, type) && { slow: true }),
+    ...scopesOf(document),
     ...(fragments.length > 0 && { fragments }),
     variables: { kind: "object", fields: variableFields(document, schema) },
     neverNull: variablesThatMustHold(document, operation, schema),

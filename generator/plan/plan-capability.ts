@@ -73,7 +73,9 @@ export function planCapability(
         whole,
         isWhole ? checkDeclaredTypes(source, card.output_schema, given) : [],
       )
-      const permissions = plan.rest && permissionsOf(plan.rest, context.pins.rest())
+      const scopes = plan.graphql?.operation.scopes
+      const ofRest = plan.rest && permissionsOf(plan.rest, context.pins.rest())
+      const permissions = (scopes ?? ofRest) && { ...(scopes && { scopes }), ...ofRest }
       return mapPlan(
         all([width, planReconcile(source, card, plan, context)]),
         ([whole, reconcile]) => ({

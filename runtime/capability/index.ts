@@ -11,9 +11,9 @@ export {
   restPages,
   restPolling,
   restPresence,
-  restScopes,
   restSealing,
   restTexts,
+  tokenScopes,
 } from "../routes/index.js"
 export {
   bindTree,

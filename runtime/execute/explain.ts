@@ -8,8 +8,8 @@ import {
 } from "../properties/index.js"
 
 /**
- * The permissions that a token needs. Known for REST as far as GitHub's description states them, and unknown for
- * GraphQL.
+ * The permissions that a token needs: as far as GitHub's REST description states them, otherwise as far as errors of
+ * its GraphQL API do.
  */
 export interface Permissions {
   /** Scopes of classic tokens: one scope of each list. */

@@ -20,9 +20,9 @@ export {
   restPages,
   restPolling,
   restPresence,
-  restScopes,
   restSealing,
   restTexts,
+  tokenScopes,
 } from "./rest/index.js"
 export type {
   Attempt,

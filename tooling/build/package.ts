@@ -103,10 +103,11 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "rest-parts",
             test: inRuntime(
-              /^(?:routes\/rest\/(?:all-pages|cursors|lookups|pages|scopes|sealing)|http\/\w+-reader)\.ts$/,
+              /^(?:routes\/rest\/(?:all-pages|cursors|lookups|pages|sealing)|http\/\w+-reader)\.ts$/,
             ),
           },
           { name: "decided-writes", test: inRuntime(/^call\/decided-writes\.ts$/) },
+          { name: "token-scopes", test: inRuntime(/^routes\/rest\/token-scopes\.ts$/) },
           { name: "polling", test: inRuntime(/^routes\/rest\/polling\.ts$/) },
           // The first call with `fields` loads it.
           { name: "narrowing", test: inRuntime(/^fields\/narrow-definition\.ts$/) },

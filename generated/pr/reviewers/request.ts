@@ -2,7 +2,7 @@
 import type { NodeId } from "../../../runtime/definition/index.js"
 import {
 	capability, graphqlLookups, graphqlPages, graphqlWrites, member, present, requirements,
-	restLookups,
+	restLookups, tokenScopes,
 } from "../../../runtime/module.js"
 import { pullId } from "../../operations/lookup/pull_id.js"
 import { userId } from "../../operations/lookup/user_id.js"
@@ -57,7 +57,7 @@ export const prReviewersRequest = /* @__PURE__ */ capability<
 	routes: ["graphql", "rest"],
 	contract: () => import("../../contracts/pr.reviewers.request.json", { with: { type: "json" } }),
 	fields: () => import("../../fields/pr.reviewers.request.json", { with: { type: "json" } }),
-	parts: { graphqlLookups, graphqlPages, graphqlWrites, requirements, restLookups },
+	parts: { graphqlLookups, graphqlPages, graphqlWrites, requirements, restLookups, tokenScopes },
 	suitability: [
 		{
 			exclude: "graphql",
@@ -78,6 +78,7 @@ export const prReviewersRequest = /* @__PURE__ */ capability<
 	}],
 	graphql: {
 		operation,
+		scopes: [["public_repo","repo"]],
 		lookups: {
 			pull_id: pullId,
 			reviewer_ids: {
@@ -106,6 +107,7 @@ export const prReviewersRequest = /* @__PURE__ */ capability<
 		},
 	},
 	rest: {
+		scopes: [["public_repo","repo"]],
 		lookups: {
 			reviewers: {
 				path: "/users/{username}", subject: "user",

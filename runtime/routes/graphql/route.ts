@@ -38,6 +38,8 @@ export const graphqlRoute: Route = {
     const { definition, input, scope, graphql } = call
     const route = definition.graphql
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no GraphQL route`) }
+    const denied = definition.parts?.tokenScopes?.(route, call.client)
+    if (denied) return { ok: false, failure: denied }
     const stray = call.stray?.(graphql)
     const send = async (finding: FoundValues | Promise<FoundValues>): Promise<Attempt<T>> => {
       const [refused, lookups] =

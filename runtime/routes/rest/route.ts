@@ -32,7 +32,7 @@ export const restRoute: Route = {
     const { definition, input } = call
     const route = definition.rest
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no REST route`) }
-    const { restCursors, restScopes, restSealing } = definition.parts ?? {}
+    const { restCursors, restSealing, tokenScopes } = definition.parts ?? {}
     const responses: Record<string, unknown> = {}
     const warnings: ResultWarning[] = []
     let bytes: Uint8Array | undefined
@@ -40,7 +40,7 @@ export const restRoute: Route = {
     const pages = isList ? (restCursors ?? featureOf(definition.parts, "restPages")) : undefined
     const page = pages?.request(input)
     let headers: ResponseHeaders = {}
-    const hindrance = (await restSealing?.(definition.id)) ?? restScopes?.(route, call.client)
+    const hindrance = (await restSealing?.(definition.id)) ?? tokenScopes?.(route, call.client)
     if (hindrance) return { ok: false, failure: hindrance }
     if (route.lookups) {
       const found = await featureOf(definition.parts, "restLookups").find(

@@ -40,7 +40,7 @@ export interface Features {
   readonly restBytes?: Reader
   readonly restPresence?: Reader
   /** The failure of a token whose known scopes would be denied. */
-  readonly restScopes?: (route: RestRoute<never, unknown>, client: Client) => Failure | undefined
+  readonly tokenScopes?: (route: Scoped, client: Client) => Failure | undefined
   /** Loads the module for `seal` in a body; returns the failure if that is impossible. */
   readonly restSealing?: (id: string) => Promise<Failure | undefined>
   /** An issue for each node id in an input that belongs to a type other than its schema's. */
@@ -48,6 +48,9 @@ export interface Features {
   /** Issues for rules over several properties. */
   requirements?(schema: JsonSchema, input: unknown): ValidationIssue[]
 }
+
+/** A route with the scopes that a classic token needs for it. */
+export type Scoped = Pick<RestRoute<never, unknown>, "scopes">
 
 export interface GraphqlLookups {
   /** The transport of a single call. Its lookups share documents, like those of a chain. */

@@ -18,6 +18,7 @@ export {
   type RestLookups,
   type RestPages,
   type RestPolling,
+  type Scoped,
   type WaitingCall,
 } from "./features.js"
 export { findAll } from "./find-all.js"

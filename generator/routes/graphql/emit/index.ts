@@ -15,6 +15,7 @@ export const graphqlEmitter: RouteEmitter = {
     graphqlLookups: graphql !== undefined && graphql.lookups.length > 0,
     graphqlPages: graphql?.complete !== undefined || graphql?.hasParts === true,
     graphqlWrites: graphql?.operation.type === "mutation",
+    tokenScopes: graphql?.operation.scopes !== undefined,
   }),
 }
 

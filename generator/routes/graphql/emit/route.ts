@@ -40,6 +40,7 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
   const variables = objectOfProperties(graphql.variables)
   return block("graphql: ", [
     own.constant === "operation" ? "operation," : `operation: ${own.constant},`,
+    ...(operation.scopes ? [`scopes: ${JSON.stringify(operation.scopes)},`] : []),
     ...(graphql.decided ? [`decided: ${JSON.stringify(graphql.decided)},`] : []),
     ...completeMember(graphql),
     ...optionalBlock(

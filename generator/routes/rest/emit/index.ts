@@ -17,9 +17,9 @@ export const restEmitter: RouteEmitter = {
       restPages: endpoints.some(({ paged }) => paged === "pages"),
       restPolling: endpoints.some(({ poll }) => poll),
       restPresence: endpoints.some(({ facts }) => facts.presence && facts.method === "GET"),
-      restScopes: rest !== undefined && permissions?.scopes !== undefined,
       restSealing: endpoints.some(({ body }) => body.some(({ expression }) => seals(expression))),
       restTexts: endpoints.some(({ facts }) => facts.accept !== undefined && !facts.bytes),
+      tokenScopes: rest !== undefined && permissions?.scopes !== undefined,
     }
   },
 }

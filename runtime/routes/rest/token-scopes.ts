@@ -1,6 +1,6 @@
 import type { Client } from "../../client/index.js"
-import type { RestRoute } from "../../definition/index.js"
 import { type Failure, permanent } from "../../errors/index.js"
+import type { Scoped } from "../route/index.js"
 
 /**
  * Scopes that `repo` includes. For public repositories `public_repo` suffices, although the description asks for
@@ -20,23 +20,23 @@ function mayReplace(held: string, wanted: string): boolean {
 }
 
 /**
- * The failure of a call that would be denied, because GitHub has shown the token's scopes and its description
- * requires others. It forgets the scopes afterwards, since the user may add one.
+ * The failure of a call that would be denied, because GitHub has shown the token's scopes and the route needs others.
+ * It forgets the scopes afterwards, since the user may add one. Tokens of Apps have none, and are not judged.
  */
-export function restScopes(
-  { scopes: needed = [] }: RestRoute<never, unknown>,
+export function tokenScopes(
+  { scopes: needed = [] }: Scoped,
   { http }: Client,
 ): Failure | undefined {
-  if (http.scopes === undefined) return undefined
-  const held = http.scopes.split(",").map((one) => one.trim())
+  const has = http.scopes
+  if (!has) return undefined
+  const held = has.split(",").map((one) => one.trim())
   const lacking = needed.find((choice) =>
     choice.every((wanted) => !held.some((one) => mayReplace(one, wanted))),
   )
   if (!lacking) return undefined
-  const has = http.scopes === "" ? "it has none" : `it has ${http.scopes}`
   http.scopes = undefined
   const names = lacking.join(" or ")
-  return permanent("AUTH", "not_sent", `The token lacks the scope ${names}: ${has}`, {
+  return permanent("AUTH", "not_sent", `The token lacks the scope ${names}: it has ${has}`, {
     fix: `Add the scope ${names} to the token, for example with \`gh auth refresh --scopes\``,
   })
 }
