@@ -185,6 +185,10 @@ export interface CapabilityMap {
 	}
 	"issue.parent.view": { input: types.IssueParentViewInput; output: types.IssueParentViewOutput }
 	"issue.pin": { input: types.IssuePinInput; output: types.IssuePinOutput }
+	"issue.projects.list": {
+		input: types.IssueProjectsListInput
+		output: Page<types.IssueProjectsListItem>
+	}
 	"issue.prs.list": { input: types.IssuePrsListInput; output: Page<types.IssuePrsListItem> }
 	"issue.reactions.add": {
 		input: types.IssueReactionsAddInput
@@ -317,6 +321,7 @@ export interface CapabilityMap {
 		input: types.PrPatchesListInput
 		output: Page<types.PrPatchesListItem, number | null>
 	}
+	"pr.projects.list": { input: types.PrProjectsListInput; output: Page<types.PrProjectsListItem> }
 	"pr.queue.add": { input: types.PrQueueAddInput; output: types.PrQueueAddOutput }
 	"pr.queue.remove": { input: types.PrQueueRemoveInput; output: types.PrQueueRemoveOutput }
 	"pr.reactions.add": { input: types.PrReactionsAddInput; output: types.PrReactionsAddOutput }

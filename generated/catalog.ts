@@ -355,6 +355,11 @@ export const catalog: Catalog = {
 		permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
 	},
+	"issue.projects.list": {
+		description: "List the project items of an issue, with the values of their fields.",
+		cost: { points: 1, nodes: 10100 }, permissions: { scopes: [["read:project"]] },
+		example: { owner: "octocat", repo: "hello-world", issue_number: 2 },
+	},
 	"issue.prs.list": {
 		description: "List the pull requests that close an issue when they are merged.",
 		cost: { points: 2, nodes: 20100 },
@@ -684,6 +689,11 @@ export const catalog: Catalog = {
 	},
 	"pr.patches.list": {
 		description: "List the files that a pull request changes, each with its patch.",
+		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+	},
+	"pr.projects.list": {
+		description: "List the project items of a pull request, with the values of their fields.",
+		cost: { points: 1, nodes: 10100 }, permissions: { scopes: [["read:project"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.queue.add": {

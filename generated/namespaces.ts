@@ -28,7 +28,7 @@ export {
 	 */
 	gist,
 	/**
-	 * The capabilities `issue.*`: assignees.*, blockers.*, blocking.*, branches.*, close, comment.*, comments.*, context, copilot.*, create, delete, fields.*, labels.*, list, lock, milestone.*, parent.*, pin, prs.*, reactions.*, reopen, search, subissues.*, timeline.*, transfer, type.*, unlock, unpin, update, view.
+	 * The capabilities `issue.*`: assignees.*, blockers.*, blocking.*, branches.*, close, comment.*, comments.*, context, copilot.*, create, delete, fields.*, labels.*, list, lock, milestone.*, parent.*, pin, projects.*, prs.*, reactions.*, reopen, search, subissues.*, timeline.*, transfer, type.*, unlock, unpin, update, view.
 	 */
 	issue,
 	/** The capabilities `node.*`: view. */
@@ -38,7 +38,7 @@ export {
 	/** The capabilities `org.*`: advisories.*, members.*, search, team.*, teams.*, view. */
 	org,
 	/**
-	 * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, copilot.*, create, diff.*, draft, files.*, issues.*, labels.*, list, lock, merge, mergeability.*, milestone.*, patches.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, unlock, update, view.
+	 * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, copilot.*, create, diff.*, draft, files.*, issues.*, labels.*, list, lock, merge, mergeability.*, milestone.*, patches.*, projects.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, unlock, update, view.
 	 */
 	pr,
 	/**

@@ -90,6 +90,7 @@ export type {
 	IssueMilestoneSetOutput,
 } from "./issue/milestone/index.js"
 export type { IssueParentViewInput, IssueParentViewOutput } from "./issue/parent/index.js"
+export type { IssueProjectsListInput, IssueProjectsListItem } from "./issue/projects/index.js"
 export type { IssuePrsListInput, IssuePrsListItem } from "./issue/prs/index.js"
 export type {
 	IssueReactionsAddInput, IssueReactionsAddOutput, IssueReactionsListInput, IssueReactionsListItem,
@@ -160,6 +161,7 @@ export type {
 	PrMilestoneClearInput, PrMilestoneClearOutput, PrMilestoneSetInput, PrMilestoneSetOutput,
 } from "./pr/milestone/index.js"
 export type { PrPatchesListInput, PrPatchesListItem } from "./pr/patches/index.js"
+export type { PrProjectsListInput, PrProjectsListItem } from "./pr/projects/index.js"
 export type {
 	PrQueueAddInput, PrQueueAddOutput, PrQueueRemoveInput, PrQueueRemoveOutput,
 } from "./pr/queue/index.js"

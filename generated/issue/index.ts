@@ -10,6 +10,7 @@ import * as fields from "./fields/index.js"
 import * as labels from "./labels/index.js"
 import * as milestone from "./milestone/index.js"
 import * as parent from "./parent/index.js"
+import * as projects from "./projects/index.js"
 import * as prs from "./prs/index.js"
 import * as reactions from "./reactions/index.js"
 import * as subissues from "./subissues/index.js"
@@ -60,6 +61,8 @@ export {
 	milestone,
 	/** The capabilities `issue.parent.*`: view. */
 	parent,
+	/** The capabilities `issue.projects.*`: list. */
+	projects,
 	/** The capabilities `issue.prs.*`: list. */
 	prs,
 	/** The capabilities `issue.reactions.*`: add, list, remove. */

@@ -139,6 +139,10 @@ export const loaders: Loaders = {
 		capability: () => import("../issue/pin.js"),
 		contract: () => import("../contracts/issue.pin.json", { with: { type: "json" } }),
 	},
+	"issue.projects.list": {
+		capability: () => import("../issue/projects/list.js"),
+		contract: () => import("../contracts/issue.projects.list.json", { with: { type: "json" } }),
+	},
 	"issue.prs.list": {
 		capability: () => import("../issue/prs/list.js"),
 		contract: () => import("../contracts/issue.prs.list.json", { with: { type: "json" } }),

@@ -139,6 +139,10 @@ export const loaders: Loaders = {
 		capability: () => import("../pr/patches/list.js"),
 		contract: () => import("../contracts/pr.patches.list.json", { with: { type: "json" } }),
 	},
+	"pr.projects.list": {
+		capability: () => import("../pr/projects/list.js"),
+		contract: () => import("../contracts/pr.projects.list.json", { with: { type: "json" } }),
+	},
 	"pr.queue.add": {
 		capability: () => import("../pr/queue/add.js"),
 		contract: () => import("../contracts/pr.queue.add.json", { with: { type: "json" } }),

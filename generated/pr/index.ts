@@ -13,6 +13,7 @@ import * as labels from "./labels/index.js"
 import * as mergeability from "./mergeability/index.js"
 import * as milestone from "./milestone/index.js"
 import * as patches from "./patches/index.js"
+import * as projects from "./projects/index.js"
 import * as queue from "./queue/index.js"
 import * as reactions from "./reactions/index.js"
 import * as review from "./review/index.js"
@@ -67,6 +68,8 @@ export {
 	milestone,
 	/** The capabilities `pr.patches.*`: list. */
 	patches,
+	/** The capabilities `pr.projects.*`: list. */
+	projects,
 	/** The capabilities `pr.queue.*`: add, remove. */
 	queue,
 	/** The capabilities `pr.reactions.*`: add, list, remove. */

@@ -239,7 +239,10 @@ export async function tasksOf(
 }
 
 /** The fields of the contract that the requested ones are computed from, and the id, which relates the results. */
-function fieldsFrom({ computed = {} }: Planned, asked: Asked | undefined): readonly string[] {
+function fieldsFrom(step: Planned, asked: Asked | undefined): readonly string[] {
+  const { computed = {} } = step
+  const ofLists = step.lists && asked?.ofLists?.(step)
+  if (ofLists) return ofLists
   const own = (asked?.names ?? []).flatMap((name) => computed[name]?.from ?? [])
   return own.length > 0 ? [...new Set(["id", ...own])] : []
 }

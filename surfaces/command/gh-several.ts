@@ -80,7 +80,7 @@ export async function executeSeveral(
       ...(prints && !(combines && asked) && { lines }),
       ends,
     },
-    { ...own, more: "-L", ...(isConfirmed && { yes: true }) },
+    { ...own, more: "-L", each: things.length > 1 && !combines, ...(isConfirmed && { yes: true }) },
     terminal,
   )
 }

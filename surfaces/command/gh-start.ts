@@ -5,6 +5,7 @@ import {
   chosenOf,
   type Filled,
   type Filling,
+  fieldIn,
   fieldsIn,
   type Given,
   givenOf,
@@ -36,13 +37,17 @@ import type { Terminal } from "./terminal/index.js"
 
 export async function start(typed: Typed, terminal: Terminal, decided?: Decided): Promise<number> {
   const { named, options, words, given, remote } = typed
+  if (named.words.startsWith("project item-")) {
+    const { isOfItems, startItems } = await import("./gh-project-items.js")
+    if (isOfItems(typed)) return startItems(typed, terminal)
+  }
   const client = decided?.client ?? remote?.client
   const names = new Set(
     decided?.names ?? namesGiven(options, words, given, terminal.stdout.isTTY === true),
   )
   const { json } = given as Flags
   if (typeof json === "string") {
-    for (const name of json.split(",")) names.add(jsonField(name.trim()))
+    for (const name of json.split(",")) names.add(jsonField(fieldIn(name)))
   }
   const selected = checked(typed, names)
   const step = selected.find(({ decides }) => decides)

@@ -176,6 +176,31 @@ test("ghx discussion view --comments prints replies below their comment", async 
   ])
 })
 
+test("ghx discussion list and view have the comments with their replies, and the answer", async () => {
+  const members = "comments.body,comments.replies.author.login,answer.body"
+  const list = await type(`ghx discussion list --category Q&A --json number,${members}`)
+  const answered = {
+    comments: [
+      {
+        body: "The default of the browser.",
+        replies: [{ author: { login: "monalisa" } }],
+      },
+      { body: "We could choose one.", replies: [] },
+    ],
+    answer: { body: "The default of the browser." },
+  }
+  expect(JSON.parse(list.stdout)).toEqual([
+    { number: 10, comments: [{ body: "By the workflow Preview.", replies: [] }], answer: null },
+    { number: 9, ...answered },
+  ])
+  const view = await type(`ghx discussion view 9 --json ${members}`)
+  expect(JSON.parse(view.stdout)).toEqual(answered)
+  const whole = await type(
+    "ghx discussion view 9 --json comments,answer --jq '.comments[0].id == .answer.id'",
+  )
+  expect(whole.stdout).toBe("true\n")
+})
+
 test("ghx lists the existing categories if the given one is unknown", async () => {
   const { stderr } = await type("ghx discussion create -c Polls -t T -b B")
   expect(stderr).toContain("It has Ideas, Q&A")

@@ -881,7 +881,7 @@ test.each([
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
   ["repo sync", "ghx repo sync needs an argument\n  fix: See ghx repo sync --help"],
   ["repo sync hubot/hello-world --force", "Only the parent is merged"],
-  ["auth status", "use ghx doctor"],
+  ["auth token", "use gh auth token"],
   ["repo fork octo-org/tools --clone", "ghx only creates the fork"],
 ])("ghx %s is rejected and changes nothing", async (line, message) => {
   const { stdout, stderr, exitCode } = await type(`ghx ${line}`)

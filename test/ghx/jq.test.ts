@@ -88,6 +88,61 @@ describe("the request of ghx with --json", () => {
   })
 })
 
+describe("ghx --json with names of members", () => {
+  const repo = "-R octocat/hello-world"
+
+  test("prints only these members, and requests no others of lists", async () => {
+    const { stdout } = await type(
+      `ghx pr list ${repo} --json number,author.login,reviews.state,labels.name,reviews.author.login`,
+    )
+    const [, pull] = JSON.parse(stdout)
+    expect(Object.keys(pull)).toEqual(["number", "author", "reviews", "labels"])
+    expect(pull).toMatchObject({
+      number: 7,
+      author: { login: "monalisa" },
+      labels: [{ name: "enhancement" }],
+    })
+    expect(pull.reviews[0]).toEqual({ state: "CHANGES_REQUESTED", author: { login: "octocat" } })
+    const sent = JSON.stringify(github.requests.map(({ body }) => body))
+    expect(sent).toContain("reviews")
+    expect(sent).not.toMatch(/submittedAt|\bbody\b.*reviews/)
+    const view = await type(
+      `ghx issue view 1 2 ${repo} --json milestone.title,comments.author.login`,
+    )
+    expect(JSON.parse(view.stdout)).toEqual([
+      {
+        milestone: { title: "v1.0" },
+        comments: ["hubot", "octocat", "monalisa"].map((login) => ({ author: { login } })),
+      },
+      { milestone: { title: "v2.0" }, comments: [] },
+    ])
+  })
+
+  test.each([
+    ["pr list --json reviews.stat", "reviews has no stat here\n  fix: Available: id,author,"],
+    ["issue list --json title.text", "title has no members\n  fix: Use title"],
+    ["issue list --json author.login.x", "author.login has no members"],
+    ["issue list --json athor.login", 'There is no field "athor"'],
+  ])("rejects an unknown member before it sends anything: %s", async (line, message) => {
+    const { stderr, exitCode } = await type(`ghx ${line} ${repo}`)
+    expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining(message), exitCode: 2 })
+    expect(github.requests).toEqual([])
+  })
+
+  test("--jq applies to each of several numbers, and a member with a default may be absent", async () => {
+    const each = "--json number,state --jq '[.number, .state]'"
+    expect((await type(`ghx issue view 1 4 ${repo} ${each}`)).stdout).toBe(
+      '[1,"OPEN"]\n[4,"CLOSED"]\n',
+    )
+    const list = "--json number --jq 'map(.number) | add'"
+    expect((await type(`ghx issue view 1 4 ${repo} ${list}`)).stdout).toBe("5\n")
+    const names = "--json author --jq '.[].author | .login // .name'"
+    expect((await type(`ghx pr list ${repo} ${names}`)).stdout).toBe("octocat\nmonalisa\n")
+    const reviewers = "--json reviewRequests --jq '.[].reviewRequests[] | .login//.name'"
+    expect((await type(`ghx pr list ${repo} ${reviewers}`)).stdout).toBe("octocat\n")
+  })
+})
+
 describe("ghx --jq", () => {
   test("filters data, selected fields, an envelope and the result of a chain", async () => {
     const view = `ghx run issue.view ${of} issue_number=1`

@@ -98,6 +98,7 @@ test.each([
             title: "Support more languages",
             body: "It would be nice to greet people in French.",
             number: 2,
+            state: "OPEN",
             repository: "octocat/hello-world",
             url: "https://github.com/octocat/hello-world/issues/2",
           },
@@ -269,4 +270,66 @@ test.each([
   expect(stdout).toBe("")
   expect(exitCode).toBeGreaterThan(1)
   expect(github.applied).toEqual([])
+})
+
+const items = "project item-list 1 --owner octocat --format json"
+
+test("ghx project item-add and item-edit take several numbers and a status", async () => {
+  const add = await type(
+    'ghx project item-add 1 1 8 --owner octocat --status "In progress" -R octocat/hello-world',
+  )
+  expect(add).toEqual({ stdout: "", stderr: "✓ project item-add 1 1 8\n", exitCode: 0 })
+  const edit = await type(
+    "ghx project item-edit Greetings octocat/hello-world#2 https://github.com/octocat/hello-world/pull/7 --owner octocat --status Done",
+  )
+  expect(edit.exitCode).toBe(0)
+  const points = "project item-edit 1 2 --owner octocat --field-id Points --number 5"
+  expect((await type(`ghx ${points}`)).exitCode).toBe(0)
+  const jq = "'.items[] | [.content.number, .content.state, .status, .points]'"
+  expect((await type(`ghx ${items} --jq ${jq}`)).stdout).toBe(
+    [
+      '[2,"OPEN","Done",5]',
+      '[7,"OPEN","Done",null]',
+      '[null,null,"Todo",null]',
+      '[1,"OPEN","In progress",null]',
+      '[8,"OPEN","In progress",null]',
+      "",
+    ].join("\n"),
+  )
+})
+
+test.each([
+  [
+    "project item-edit 1 2 5 --owner octocat --status Done",
+    '5 is not in the project "Greetings"\n  fix: Add it with: ghx project item-add 1 5',
+  ],
+  ["project item-add 1 1 99 --owner octocat --status Done", "NOT_FOUND"],
+  ["project item-edit 1 2 --owner octocat", "no field to change\n  fix: Use --status"],
+  ["project item-edit 1 --owner octocat --status Done", "needs a project, and numbers"],
+  ["project item-edit --id PVTI_x --project-id P --status Done", "Use ids or numbers"],
+  ["project item-add 1 main --owner octocat", "main names no issue or pull request"],
+  ["project item-add Roadmap 1 --owner octocat", "#1 Greetings"],
+  ["project item-add 1 1 8 --owner octocat --format json", "--format does not apply"],
+])("ghx refuses items by their numbers, and writes nothing: %s", async (line, message) => {
+  const { stdout, stderr, exitCode } = await type(`ghx ${line}`)
+  expect(stdout).toBe("")
+  expect(stderr).toContain(message)
+  expect(exitCode).not.toBe(0)
+  expect(github.applied).toEqual([])
+})
+
+test("issues and pull requests have projectItems with their status", async () => {
+  const { stdout } = await type("ghx issue list --json number,projectItems")
+  expect(JSON.parse(stdout)).toEqual([
+    { number: 5, projectItems: [] },
+    {
+      number: 2,
+      projectItems: [
+        { id: "PVTI_kgDOAAAAAQ", number: 1, title: "Greetings", status: { name: "Todo" } },
+      ],
+    },
+    { number: 1, projectItems: [] },
+  ])
+  const nested = await type("ghx pr view 7 --json projectItems.status.name")
+  expect(nested.stdout).toBe('{"projectItems":[{"status":{"name":"In progress"}}]}\n')
 })

@@ -5,8 +5,9 @@
  */
 import type { JsonSchema } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
-import { type Asked, contractName } from "./fields.js"
-import { refuseLacking, sampleOf } from "./members.js"
+import type { Asked } from "./asked.js"
+import { contractName } from "./fields.js"
+import { isOptional, refuseLacking, sampleOf } from "./members.js"
 import type { Planned } from "./options.js"
 import { textMembers } from "./table/index.js"
 
@@ -69,7 +70,7 @@ export function forContracts(
         if (path === `.${name}`) return `.${isBot}`
         throw new UsageError(`${name} has no is_bot here, only login`, `Use ${isBot}`)
       }
-      if (inner !== only && objectMembers.has(inner)) {
+      if (inner !== only && objectMembers.has(inner) && !isOptional(inner, code)) {
         throw new UsageError(
           `${name} has no ${inner} here, only ${names && known.has(isBot) ? "is_bot and login" : only}`,
           only === "name"

@@ -1,5 +1,6 @@
 /** Parses the fields of `--json`, in gh's or the contract's names. */
 import { UsageError } from "../output/index.js"
+import type { Asked } from "./asked.js"
 import type { Planned } from "./options.js"
 import type { Item } from "./print/index.js"
 import {
@@ -10,25 +11,6 @@ import {
   type Step,
   textMembers,
 } from "./table/index.js"
-
-/** The fields that `--json` names. */
-export interface Asked {
-  /** The fields under the contract's names. */
-  readonly fields: readonly string[]
-  /** The fields as given, which are also the names in the output. */
-  readonly names: readonly string[]
-  /** The steps that provide the fields which the items of a list lack. */
-  readonly perItem: readonly PerItem[]
-  /** Selects the fields of an item, under the names that were given. */
-  pick(item: unknown): Readonly<Record<string, unknown>>
-}
-
-/** A step that runs for each item of a list. */
-export interface PerItem {
-  readonly step: Planned
-  /** The fields to request; all by default. */
-  readonly fields?: readonly string[]
-}
 
 /**
  * @param isOfGh - whether gh has the command, so that people and labels are printed as objects
@@ -43,7 +25,8 @@ export async function fieldsIn(
   const last = chosen.at(-1)
   // Steps that are combined change the items of the first.
   const own = sourceOf(last?.combines ? chosen.slice(0, 1) : chosen, last?.computed)
-  const names = json === true ? [] : json.split(",").map((name) => name.trim())
+  const given = json === true ? [] : json.split(",").map((name) => name.trim())
+  const names = [...new Set(given.map(fieldIn))]
   const lacking = names.filter((name) => !own.has(name))
   const others =
     json === true || lacking.length > 0
@@ -65,7 +48,7 @@ export async function fieldsIn(
   })
   const identifying = perItem.flatMap(({ step }) => identifyingIn(step, own.properties))
   const fields = names.filter((name) => !found.has(name)).flatMap(own.fieldsOf)
-  return {
+  const asked: Asked = {
     fields: [...new Set([...fields, ...identifying])],
     names,
     perItem,
@@ -79,7 +62,13 @@ export async function fieldsIn(
       return isOfGh ? withObjects(picked) : picked
     },
   }
+  if (given.every((name) => !name.includes("."))) return asked
+  const { withMembers } = await import("./nested.js")
+  return withMembers(asked, given, chosen)
 }
+
+/** The field of a name in `--json`: `author` of `author.login`. */
+export const fieldIn = (name: string): string => name.trim().replace(/\..*/s, "")
 
 /** @param unknown - an unknown field; undefined if `--json` names none */
 async function refusalOf(

@@ -1,5 +1,12 @@
+export type { Asked, PerItem } from "./asked.js"
 export { checkTogether, chosenOf, type Given, givenOf, namesGiven } from "./choice.js"
-export { type Asked, fieldsIn, memberFor, type PerItem, propertiesOf, viewOf } from "./fields.js"
+export {
+  fieldIn,
+  fieldsIn,
+  memberFor,
+  propertiesOf,
+  viewOf,
+} from "./fields.js"
 export {
   filled,
   nameIn,

@@ -1,7 +1,7 @@
 /** Refuses members of nested objects that a result lacks, because jq would return null for them. */
 import type { JsonSchema } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
-import type { Asked } from "./fields.js"
+import type { Asked } from "./asked.js"
 import type { Planned } from "./options.js"
 import { listedIn } from "./table/index.js"
 
@@ -18,7 +18,7 @@ export function sampleOf(steps: readonly Planned[], asked: Asked | undefined): u
 }
 
 /** A value of each type that a schema allows. Computed fields read dates and addresses as well as plain text. */
-function samplesOf({ oneOf, anyOf, properties, items, ...schema }: JsonSchema): unknown[] {
+export function samplesOf({ oneOf, anyOf, properties, items, ...schema }: JsonSchema): unknown[] {
   const variants = oneOf ?? anyOf
   if (variants) return variants.flatMap(samplesOf)
   if (properties) {
@@ -27,6 +27,7 @@ function samplesOf({ oneOf, anyOf, properties, items, ...schema }: JsonSchema): 
   }
   if (items) return [samplesOf(items)]
   const type = [schema.type].flat()[0]
+  if (type === "object") return [{}]
   const value = type === "string" ? "https://github.com" : type === "boolean" || 1
   return [schema.const ?? schema.enum?.[0] ?? value]
 }
@@ -64,15 +65,23 @@ export function refuseLacking(expression: string, sample: unknown): void {
   for (const [, name = "", direct, piped = ""] of expression.matchAll(reads)) {
     const own = members.get(name)
     const lacking = readIn(direct ?? piped).find((one) => own && !own.has(one))
-    // An object that the expression builds has members of its own.
-    if (lacking === undefined || new RegExp(`\\b${lacking}\\s*:|\\bdef\\b`).test(expression))
-      continue
+    // An object that the expression builds has members of its own, and only some accounts have a login.
+    if (lacking === undefined || isOptional(lacking, expression)) continue
     throw new UsageError(
       `${name} has no ${lacking} here`,
       `Available: ${[...(own ?? [])].join(",")}`,
     )
   }
 }
+
+/**
+ * Whether an expression builds the member itself, or reads it only in place of an absent login: `.login // .name`, for
+ * users and teams.
+ */
+export const isOptional = (member: string, expression: string): boolean =>
+  new RegExp(`\\b${member}\\s*:|\\.login\\s*//\\s*[\\w.]*\\.${member}\\b|\\bdef\\b`).test(
+    expression,
+  )
 
 /** The members of nested objects, by the name of their field. */
 function collect(value: unknown, members: Map<string, Set<string>>): void {

@@ -67,12 +67,15 @@ const escapes: Plain & Readonly<Record<string, string>> = {
   "\\": "\\\\",
 }
 
+/** The value of an object with one member, at any depth. */
+function onlyValue(value: unknown): unknown {
+  const own = isObject(value) ? Object.values(value) : []
+  return own.length === 1 ? onlyValue(own[0]) : value
+}
+
 /** `bug,p1`, also for objects with one member. */
 function cellOfList(items: readonly unknown[]): string {
-  const values = items.map((one) => {
-    const own = isObject(one) ? Object.values(one) : [one]
-    return own.length === 1 ? own[0] : one
-  })
+  const values = items.map(onlyValue)
   const isPlain = values.every((one) => typeof one !== "object" && !/[,\t\r\n\\]/.test(String(one)))
   return isPlain ? values.join(",") : JSON.stringify(items)
 }

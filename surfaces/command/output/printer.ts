@@ -14,6 +14,8 @@ export interface Shown {
   readonly pick?: ((item: unknown) => unknown) | undefined
   /** A jq expression to apply. */
   readonly jq?: string
+  /** Applies the expression to each of several results. */
+  readonly each?: boolean
   /** The option that reads more items of a list: `-L`. Without it, a note shows the cursor. */
   readonly more?: string
   /** The value for the expression, if it is not the result itself. */
@@ -39,7 +41,7 @@ export type Printer = (
  * @param contract - the contract of the printed data; undefined for other data, or to print all of it
  */
 export async function printerFor(
-  { json, jq, pick: own, more, forJq = (value) => value }: Shown,
+  { json, jq, pick: own, more, each = false, forJq = (value) => value }: Shown,
   contract: Contract | undefined,
   terminal: Terminal,
 ): Promise<Printer> {
@@ -63,20 +65,29 @@ export async function printerFor(
       const whole = names || !contract ? wanted : small(wanted, contract, terminal)
       return print(whole, terminal, contract?.id.split(".").slice(1))
     }
-    const json = jsonOf(forJq(wanted))
-    const values = await filter.values(json).catch((error: unknown) => {
-      // Otherwise nobody could find a created object.
-      if (contract?.effect !== "read") printResult(json, terminal)
-      throw interrupted.aborted ? new Interrupted() : error
-    })
-    const [first] = values
-    if (terminal.reader && values.length === 1 && first !== null && typeof first === "object") {
-      return terminal.reader.data(JSON.stringify(first))
+    const results = each && Array.isArray(wanted) && !isOfList.test(jq ?? "") ? wanted : [wanted]
+    const valuesOf = async (result: unknown) => {
+      const json = jsonOf(forJq(result))
+      return filter.values(json).catch((error: unknown) => {
+        // Otherwise nobody could find a created object.
+        if (contract?.effect !== "read") printResult(json, terminal)
+        throw interrupted.aborted ? new Interrupted() : error
+      })
+    }
+    const values = (await Promise.all(results.map(valuesOf))).flat()
+    const isData = values.length === results.length && values.every(isObject)
+    if (terminal.reader && isData) {
+      return terminal.reader.data(JSON.stringify(results === wanted ? values : values[0]))
     }
     const filtered = filter.printed(values)
     await show(stdout.isTTY ? cleanText(filtered) : filtered, terminal)
   }
 }
+
+/** The beginning of an expression for a list of results, instead of for each of them. */
+const isOfList = /^\s*\[?\s*(?:\.\[|(?:map|any|all|first|last|length|add|\w+_by)\b)/
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null
 
 /** Shortens output that does not go to a terminal, because its reader is a program or a model. */
 function small(value: unknown, contract: Contract, { stdout }: Terminal): unknown {

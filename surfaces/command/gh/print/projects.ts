@@ -60,7 +60,7 @@ export function repositoryOfItem({ content }: Item): string | undefined {
 /** An item with the values of its fields; gh's members have the names of fields, the first letter in lower case. */
 function itemInListAsGh(item: Item) {
   const { values, body } = item
-  const { id, type, title, number, url, assignees, labels, milestone } = Object(item.content)
+  const { id, type, title, number, state, url, assignees, labels, milestone } = Object(item.content)
   const repository = repositoryOfItem(item)
   const named = Object.entries(Object(values)).map(([name, value]) => [
     `${name.charAt(0).toLowerCase()}${name.slice(1)}`,
@@ -79,7 +79,8 @@ function itemInListAsGh(item: Item) {
         ? null
         : {
             ...{ type, title, body: text(body) },
-            ...(repository ? { number, repository, url } : { id }),
+            // gh has no state; without it, a model would look up each issue.
+            ...(repository ? { number, repository, state, url } : { id }),
           },
   }
 }

@@ -59,7 +59,6 @@ const ACCOUNT = "ghx uses the token of gh or GH_TOKEN: use gh"
 export const absent: Readonly<Record<string, string>> = {
   alias: LOCAL,
   auth: ACCOUNT,
-  "auth status": "use ghx doctor, which checks the token and its scopes",
   "auth token": "use gh auth token; ghx uses the token of gh or GH_TOKEN",
   browse: LOCAL,
   codespace: "use gh",

@@ -94,6 +94,21 @@ const commentMembers: ListedFields = {
   },
 }
 
+/** gh has the status alone; the id and the number of the project are for further commands. */
+export const projectItems: ListedFields = {
+  projectItems: {
+    members: {
+      id: "id",
+      number: "project_number",
+      title: "project_title",
+      status: ({ values }) => {
+        const { Status: name = null } = Object(values)
+        return name === null ? null : { name }
+      },
+    },
+  },
+}
+
 const commentsFlag: Readonly<Record<string, Flag>> = {
   comments: {
     short: "c",

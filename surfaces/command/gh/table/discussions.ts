@@ -1,6 +1,17 @@
 /** `gh discussion`, which newer versions of gh have. */
-import { discussionComments, discussionView, type Printed } from "../print/index.js"
-import { address, type Commands, type ComputedFields, type Flag, nothing, on } from "./step.js"
+import { discussionComments, discussionView, itemsOf, type Printed } from "../print/index.js"
+import { account } from "./conversations.js"
+import { listing, membersOf } from "./listed.js"
+import {
+  address,
+  type Commands,
+  type ComputedFields,
+  type Flag,
+  type ListedFields,
+  type Members,
+  nothing,
+  on,
+} from "./step.js"
 
 const columns: Printed = ["number", "title", "category", "labels"]
 
@@ -8,15 +19,39 @@ const columns: Printed = ["number", "title", "category", "labels"]
 const computed: ComputedFields = {
   answered: { from: ["is_answered"], value: ({ is_answered }) => is_answered === true },
   closed: { from: ["state"], value: ({ state }) => state !== "OPEN" },
+  answer: {
+    from: ["answer"],
+    value: ({ answer }) => (answer ? membersOf(written, Object(answer)) : null),
+  },
 }
 
 const category: Readonly<Record<string, Flag>> = { category: { short: "c", input: "category" } }
 
 const comments: Flag = { short: "c", ...on, help: "Print the comments, with their replies." }
 
+const written: Members = {
+  id: "id",
+  author: account("author", String).value,
+  body: "body",
+  isAnswer: "is_answer",
+  createdAt: "created_at",
+  url: "url",
+}
+
+const commentFields: ListedFields = {
+  comments: {
+    members: {
+      ...written,
+      repliesCount: "replies_count",
+      replies: ({ replies }) => itemsOf(replies).map((one) => membersOf(written, one)),
+    },
+  },
+}
+
 export const discussions: Commands = {
   "discussion list": [{ id: "discussion.list", flags: category, prints: columns, computed }],
   "discussion view": [
+    listing("discussion.comments.list", commentFields),
     { id: "discussion.view", without: ["comments"], prints: discussionView, computed },
     {
       id: "discussion.comments.list",

@@ -12,6 +12,7 @@ const settings = async () => (await import("./settings.js")).settings
 
 /** Loads the commands that begin with a word. A command loads only those of its own word. */
 const tables: Readonly<Record<string, () => Promise<Commands>>> = {
+  auth: settings,
   cache: settings,
   discussion: async () => (await import("./discussions.js")).discussions,
   gist: async () => (await import("./gists.js")).gists,

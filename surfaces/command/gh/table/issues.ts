@@ -10,11 +10,13 @@ import {
   issueColumns,
   issueFields,
   planning,
+  projectItems,
   search,
   searchText,
   viewing,
   withComment,
 } from "./conversations.js"
+import { listing } from "./listed.js"
 import {
   address,
   type Commands,
@@ -66,7 +68,10 @@ export const issues: Commands = {
     mine({ mentioned: "@me" }),
     mine({ author: "@me" }, { combines: issueStatus, prints: issueStatusLines }),
   ],
-  "issue view": viewing("issue", issueView, [ofFields("issue.context", contextFields)]),
+  "issue view": viewing("issue", issueView, [
+    listing("issue.projects.list", projectItems),
+    ofFields("issue.context", contextFields),
+  ]),
   "issue close": withComment("issue", "close"),
   "issue reopen": withComment("issue", "reopen"),
   "issue create": [

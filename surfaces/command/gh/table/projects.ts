@@ -35,6 +35,8 @@ const inProject = (id: string, { usual, flags, ...others }: Settings = {}): Step
 const aboutProject = (id: string, settings: Settings = {}): Step =>
   inProject(id, { about: "project_number", isBare: true, ...settings })
 
+const status: Flag = { help: "Status of the items, by its name." }
+
 const itemId: Flag = { input: "item_id", help: "Id of the item, as in ghx project item-list." }
 
 const projectColumns: Printed = [
@@ -182,6 +184,7 @@ export const projects: Commands = {
       ...changed,
       flags: {
         url: { input: "content_url", help: "URL of an issue or a pull request." },
+        status,
       },
     }),
   ],
@@ -194,6 +197,8 @@ export const projects: Commands = {
       without: ["clear", "title", "body"],
       flags: {
         id: itemId,
+        owner,
+        status,
         "project-id": { input: "project_id", help: "Id of the project." },
         "field-id": { input: "field", help: "Id or name of the field." },
         "single-select-option-id": { input: "option", help: "Id or name of an option." },

@@ -21,6 +21,7 @@ import {
   isLocked,
   issueColumns,
   planning,
+  projectItems,
   pullFields,
   search,
   searchText,
@@ -271,6 +272,7 @@ const lists: readonly Step[] = [
   }),
   listing("pr.reviewers.list", requests),
   listing("pr.issues.list", closing),
+  listing("pr.projects.list", projectItems),
 ]
 
 /** Fields of gh's view that `pr.context` has. */

@@ -301,16 +301,21 @@ export const repositories: Commands = {
   "repo edit": [
     {
       id: "repo.update",
-      unlessOnly: ["add-topic", "remove-topic"],
+      unlessOnly: ["add-topic", "remove-topic", "topics"],
       flags: settings,
       prints: nothing,
     },
     {
       id: "repo.topics.set",
-      given: ["add-topic", "remove-topic"],
+      given: ["add-topic", "remove-topic", "topics"],
+      refuses: (names) =>
+        names.has("topics") && (names.has("add-topic") || names.has("remove-topic"))
+          ? "--topics replaces all topics, and cannot be combined with --add-topic and --remove-topic"
+          : undefined,
       flags: {
         "add-topic": { input: "topics", as: "plus", of: topics, help: "Add a topic." },
         "remove-topic": { input: "topics", as: "minus", of: topics, help: "Remove a topic." },
+        topics: { input: "topics", help: "Replace all topics." },
       },
       prints: nothing,
     },

@@ -49,6 +49,9 @@ function allCaches({ items }: Item, names: ReadonlySet<string>): Decision {
 }
 
 export const settings: Commands = {
+  "auth status": [
+    { id: "user.me", prints: ({ login }) => `✓ Logged in as ${login}\n`, isBare: true },
+  ],
   "label list": [
     {
       id: "repo.labels.list",

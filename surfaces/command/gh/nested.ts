@@ -1,0 +1,102 @@
+/** Fields of `--json` that name members: `author.login`, `comments.body`. */
+import { UsageError } from "../output/index.js"
+import type { Asked } from "./asked.js"
+import { sampleOf, samplesOf } from "./members.js"
+import type { Planned } from "./options.js"
+import type { Item } from "./print/index.js"
+import type { Members } from "./table/index.js"
+
+/** Only the wanted members of fields. */
+export function withMembers(
+  { pick, perItem, ...asked }: Asked,
+  names: readonly string[],
+  chosen: readonly Planned[],
+): Asked {
+  const wanted = wantedIn(names)
+  const steps = [...perItem.map(({ step }) => step), ...chosen]
+  refuseUnknown(sampleOf(steps, { ...asked, perItem, pick }), wanted)
+  const ofLists = (step: Planned) => fieldsOfMembers(step, wanted)
+  return {
+    ...asked,
+    ofLists,
+    perItem: perItem.map((one) => {
+      const fields = one.fields ?? ofLists(one.step)
+      return { ...one, ...(fields && { fields }) }
+    }),
+    pick: (item) => Object(membersOnly(pick(item), wanted)),
+  }
+}
+
+/** The wanted members of a value; empty for all of it. */
+type Wanted = ReadonlyMap<string, Wanted>
+
+/** The fields in their order, each with its wanted members. */
+function wantedIn(names: readonly string[]): Wanted {
+  const all = new Map<string, Map<string, never>>()
+  const add = (into: Map<string, Wanted>, [first = "", ...rest]: readonly string[]) => {
+    const known = into.get(first)
+    if (rest.length === 0 || known?.size === 0) into.set(first, new Map())
+    else into.set(first, add(new Map(known), rest))
+    return into
+  }
+  for (const name of names) add(all, name.split("."))
+  return all
+}
+
+/** The wanted members of a value, and of the items of a list. */
+function membersOnly(value: unknown, wanted: Wanted): unknown {
+  if (wanted.size === 0 || typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map((one) => membersOnly(one, wanted))
+  const own = Object(value)
+  const members = [...wanted].map(([name, inner]) => [name, membersOnly(own[name] ?? null, inner)])
+  return Object.fromEntries(members)
+}
+
+/** @throws UsageError for a member that no value of the sample has */
+function refuseUnknown(sample: unknown, wanted: Wanted, path = ""): void {
+  for (const [name, inner] of wanted) {
+    const all = [sample].flat(2).filter((one) => typeof one === "object" && one !== null)
+    const known = new Set(all.flatMap((one) => Object.keys(Object(one))))
+    if (path !== "" && known.size > 0 && !known.has(name)) {
+      throw new UsageError(`${path} has no ${name} here`, `Available: ${[...known].join(",")}`)
+    }
+    const isPlain = [sample].flat(2).some((one) => one !== null && typeof one !== "object")
+    if (path !== "" && all.length === 0 && isPlain) {
+      throw new UsageError(`${path} has no members`, `Use ${path}`)
+    }
+    const values = all.flatMap((one) => Object(one)[name] ?? [])
+    refuseUnknown(values, inner, path === "" ? name : `${path}.${name}`)
+  }
+}
+
+/** The fields of a list's items that the wanted members come from; undefined for all. */
+function fieldsOfMembers(
+  { lists = {}, contract }: Planned,
+  wanted: Wanted,
+): readonly string[] | undefined {
+  const [sample] = [Object(samplesOf(contract.output)[0]).items].flat()
+  const fields = new Set<string>()
+  for (const [name, inner] of wanted) {
+    const list = lists[name]
+    if (!list) continue
+    if (inner.size === 0 || list.of || list.isOne) return undefined
+    for (const member of inner.keys())
+      for (const one of readBy(list.members, member, Object(sample))) fields.add(one)
+  }
+  return fields.size > 0 ? [...fields] : undefined
+}
+
+/** The fields that a member of gh's is computed from. */
+function readBy(members: Members, member: string, sample: Item): readonly string[] {
+  const column = members[member]
+  if (typeof column !== "function") return column === undefined ? [] : [column]
+  const read = new Set<string>()
+  const noting = new Proxy(sample, {
+    get(item, name) {
+      if (typeof name === "string") read.add(name)
+      return Reflect.get(item, name)
+    },
+  })
+  column(noting)
+  return [...read].filter((name) => Object.hasOwn(sample, name))
+}
