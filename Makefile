@@ -20,7 +20,7 @@ RUN = $(BIN)/esbuild $(1).ts --bundle --packages=external --platform=node --form
 # more memory. Not set for `make bench`, which measures gh with its own defaults.
 check types build test test-fast: export GOGC := 400
 
-.PHONY: demo compiler test test-all test-fast check lint types layers drift covered gh servers gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
+.PHONY: demo compiler test test-all test-fast check lint types layers drift covered gh servers gen coverage pin format example bench site pages explorer-test build check-package runtimes release clean
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.
 	node $(GEN)
@@ -92,7 +92,7 @@ $(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find generated g
 $(PACKED): $(BUILT) test/pack.ts tooling/build/pack.ts README.md LICENSE $(shell find cards docs examples operations schema skills -type f)
 	@$(call RUN,test/pack) $@
 
-coverage: $(INSTALLED) ## Rewrite docs/sandbox-coverage.md and docs/coverage.md; run it after changing the sandbox or a pin.
+coverage: $(INSTALLED) ## Update the list of GitHub's operations for the sandbox; run it after changing a pin.
 	@$(call RUN,tooling/coverage/main) $(ARGS)
 
 pin: $(GEN) ## Update the pinned GraphQL schema, or with ARGS=--rest the REST description, --gh the commands of gh; "--from FILE" reads a file.
@@ -106,6 +106,14 @@ example: $(INSTALLED) ## Run one of examples/: `make example ARGS=triage-issue`.
 
 bench: $(GEN) gh ## Measure speed, relative to public tools in the same run; ARGS=page writes docs/performance.md, ARGS=NAME runs only tooling/bench/NAME.ts.
 	@PATH="$(CURDIR)/.cache/gh:$$PATH"; for one in $(or $(ARGS),gen agents call documents young chain command servers bundles fields jobs sandbox first-request plan start types validator); do $(BIN)/tsx tooling/bench/$$one.ts || exit; done
+
+site: $(BUILT) $(EXPANSIONS) tooling/site/node_modules/.modules.yaml ## Build the documentation site to .cache/site/, without network once its packages are installed.
+	@$(call RUN,tooling/site/main)
+
+# The site's packages are twice as large as all others, and no test but the site's own needs them.
+tooling/site/node_modules/.modules.yaml: tooling/site/package.json tooling/site/pnpm-lock.yaml
+	cd tooling/site && $(PNPM) install --frozen-lockfile --trust-lockfile
+	@touch $@
 
 pages: $(INSTALLED) ## Write the explorer as static files, to .cache/pages/ or the folder ARGS.
 	@$(BIN)/tsx surfaces/explorer/write-pages.ts $(ARGS)

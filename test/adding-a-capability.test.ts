@@ -71,8 +71,6 @@ describe("adding a capability as CONTRIBUTING.md shows", () => {
     expect(added).toMatchObject({ exitCode: 0, stderr: "" })
     expect(differences(before, contentsOf(project))).toEqual([
       CARD,
-      "docs/capabilities.md",
-      "docs/capabilities/issue.md",
       "generated/capability-map.ts",
       "generated/catalog.ts",
       "generated/contracts/issue.comment.update.json",

@@ -14,14 +14,7 @@ import {
 } from "../generator/read/index.js"
 import { COMPILER, ROOT } from "./projects.js"
 
-const PARTS = [
-  "cards",
-  "operations",
-  "generated",
-  "docs/capabilities.md",
-  "docs/capabilities",
-  "skills",
-]
+const PARTS = ["cards", "operations", "generated", "skills"]
 
 /** The compiler's cache of its last run, which makes the next run faster. */
 export const LAST_RUN = ".cache/gen"

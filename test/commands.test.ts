@@ -27,6 +27,7 @@ const exceptions: readonly (readonly [command: RegExp, reason: string])[] = [
     : ([
         [/^make pages$/, "takes seconds; test/explorer/server.test.ts runs its program"],
       ] as const)),
+  [/^make site$/, "takes minutes; test/site/site.test.ts runs it in `make test-all`"],
   [/^make example ARGS=agents/, "test/agents.test.ts runs that example"],
   [/^make example ARGS=triage-issue$/, "test/chain/examples.test.ts runs that example"],
   [/^pnpm gen expand issue\.view$/, "is `pnpm gen expand` of another card"],

@@ -66,7 +66,7 @@ describe("gen with a symlink that leads out of the project", () => {
     expect(stdout + stderr).not.toContain("hunter2")
   })
 
-  it.each(["generated", "generated/user", "docs"])(
+  it.each(["generated", "generated/user", "skills"])(
     "does not write through it: %s",
     async (path) => {
       await generateHere(project)
@@ -89,7 +89,7 @@ describe("gen in a clone with links", () => {
     writeFileSync(path, text)
   }
 
-  it.each(["generated/user", "generated", "docs"])(
+  it.each(["generated/user", "generated", "skills"])(
     "writes nothing through one to git's own folder: %s",
     async (path) => {
       put(join(project, ".git/HEAD"), "")
@@ -176,7 +176,7 @@ describe("gen in a checkout of Windows", () => {
     expect((await generateHere(project)).exitCode).toBe(0)
     const sent = join(project, "generated/operations/user/me.ts")
     const right = readFileSync(sent, "utf8")
-    for (const folder of ["cards", "operations", "schema", "generated", "docs"]) {
+    for (const folder of ["cards", "operations", "schema", "generated", "skills"]) {
       for (const path of readdirSync(join(project, folder), {
         recursive: true,
         encoding: "utf8",
@@ -334,17 +334,4 @@ it("Stopwatch excludes the time of a nested stage from the outer stage", () => {
   })
   vi.restoreAllMocks()
   expect(Object.fromEntries(stopwatch.totals)).toEqual({ plan: 7, read: 100 })
-})
-
-it("docs/capabilities shows a cost exactly for capabilities with the route graphql", () => {
-  const folder = join(ROOT, "docs/capabilities")
-  const sections = readdirSync(folder).flatMap((name) =>
-    readFileSync(join(folder, name), "utf8").split(/^## /m).slice(1),
-  )
-  for (const section of sections) {
-    const [, routes = ""] = /routes ([^·\n]*)/.exec(section) ?? []
-    expect(/ · \d+ points?\b/.test(section), section.split("\n")[0]).toBe(
-      routes.includes("graphql"),
-    )
-  }
 })

@@ -29,8 +29,8 @@ beforeAll(async () => {
   verify = await loadVerifier(ROOT, ROOT)
 })
 
-it("docs/api.md matches what `pnpm gen --verify` writes", async () => {
-  const page = readFileSync(join(ROOT, "docs/api.md"), "utf8")
+it("test/api.md matches what `pnpm gen --verify` writes", async () => {
+  const page = readFileSync(join(ROOT, "test/api.md"), "utf8")
   // `make check` compares these files with freshly generated ones.
   expect(await apiPageOf(readTexts(ROOT, "generated"), ROOT)).toBe(page)
 })
@@ -86,7 +86,7 @@ describe("gen --verify", () => {
 
 describe("gen --release", () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-verify-"))
-  const api = join(folder, "docs/api.md")
+  const api = join(folder, "test/api.md")
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   beforeAll(() => {
     copyCards(folder, "rate")
@@ -97,7 +97,7 @@ describe("gen --release", () => {
     writeFileSync(join(folder, SCHEMA_PATH), schema)
   })
 
-  it("writes docs/api.md and warns about a schema that breaks GraphQL's rules", async () => {
+  it("writes test/api.md and warns about a schema that breaks GraphQL's rules", async () => {
     const stdout = vi.spyOn(process.stdout, "write").mockReturnValue(true)
     const warned = vi.spyOn(process.stderr, "write").mockReturnValue(true)
     try {
@@ -111,7 +111,7 @@ describe("gen --release", () => {
       if (!all) return
       writeFileSync(api, written.replace("## rate.view\n", ""))
       expect(await runOnce(ownLayout(folder), compiler, { verify: true, check: true })).toBe(1)
-      expect(stdout.mock.calls.join("\n")).toContain("docs/api.md is out of date")
+      expect(stdout.mock.calls.join("\n")).toContain("test/api.md is out of date")
     } finally {
       stdout.mockRestore()
       warned.mockRestore()

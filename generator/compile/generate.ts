@@ -263,16 +263,17 @@ function emitAll(
       ...modules,
       // Other projects import these modules from the package.
       ...(packageImports === NO_PACKAGE_IMPORTS ? emitShared(shared) : []),
-      ...lists.files,
+      ...lists,
       emitCatalog(
         capabilities.map(({ catalog }) => catalog),
         packageImports,
       ),
       ...emitEntries(packageImports),
       ...memory.editorSchemas(namesIn(parts)),
-      ...emitDocs(capabilities, lists.plans, packageImports),
-      // The `ghx` command of this package cannot describe the capabilities of other projects.
-      ...(packageImports === NO_PACKAGE_IMPORTS ? emitSkill(capabilities) : []),
+      // The package's site describes its own capabilities; its skill cannot describe those of other projects.
+      ...(packageImports === NO_PACKAGE_IMPORTS
+        ? emitSkill(capabilities)
+        : emitDocs(capabilities, packageImports)),
     ].sort(([a], [b]) => compareText(a, b)),
   )
 }

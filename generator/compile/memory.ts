@@ -3,7 +3,6 @@ import {
   emitEditorSchemas,
   emitNamespaces,
   emitPlanner,
-  emitPlansSection,
   emitRegistry,
   emitTypes,
   type PackageImports,
@@ -41,14 +40,11 @@ type Listed = [
 /** The generated lists of all capabilities. */
 function listsOf(packageImports: PackageImports, ...[capabilities, shapes, planned]: Listed) {
   const ofPackage: PlannedCapability[] = JSON.parse(planned)
-  return {
-    files: [
-      ...emitNamespaces(capabilities, packageImports),
-      emitTypes(capabilities, shapes, packageImports),
-      emitCapabilityMap(capabilities, packageImports),
-      ...emitRegistry(capabilities, packageImports),
-      ...emitPlanner(capabilities, packageImports, ofPackage),
-    ],
-    plans: emitPlansSection(capabilities),
-  }
+  return [
+    ...emitNamespaces(capabilities, packageImports),
+    emitTypes(capabilities, shapes, packageImports),
+    emitCapabilityMap(capabilities, packageImports),
+    ...emitRegistry(capabilities, packageImports),
+    ...emitPlanner(capabilities, packageImports, ofPackage),
+  ]
 }

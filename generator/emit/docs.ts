@@ -6,9 +6,8 @@ import {
   requirementText,
 } from "../../runtime/properties/index.js"
 import { type CapabilityPlan, trustedFreeText } from "../plan/index.js"
-import { gapsIn, type PlannedCapability, thingsIn } from "../planner/index.js"
 import { costText } from "./cost.js"
-import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
+import { generatedBy, type PackageImports } from "./package-imports.js"
 
 /** The documentation of one capability. */
 export interface DocsSection {
@@ -32,13 +31,14 @@ function writtenRow(link: string, { attributed = [], unattributed = [] }: TextNa
   return `| ${link} | ${attributed.map(codeCell).join(", ")} | ${unattributed.map(codeCell).join(", ")} |`
 }
 
-/** `docs/capabilities.md`, which lists every capability, and a page for each domain, which describes its own. */
+/**
+ * `docs/capabilities.md`, which lists every capability of a project, and a page for each domain, which describes its
+ * own. Those of the package are on its site.
+ */
 export function emitDocs(
   capabilities: readonly { id: string; docs: DocsSection }[],
-  plans: readonly string[],
   packageImports: PackageImports,
 ): [path: string, text: string][] {
-  const isPackage = packageImports === NO_PACKAGE_IMPORTS
   const header = `<!-- ${generatedBy(packageImports)} from cards/. Do not edit. -->`
   const domainOf = (id: string) => id.split(".", 1)[0] ?? id
   const domains = [...new Set(capabilities.map(({ id }) => domainOf(id)))].map((domain) => ({
@@ -55,7 +55,6 @@ export function emitDocs(
       "",
       ...all.map(({ line }) => line),
       "",
-      ...(isPackage ? PRELUDE : []),
       all.map(({ section }) => section).join("\n\n"),
     ]),
   ])
@@ -75,7 +74,6 @@ export function emitDocs(
         all.flatMap(({ written }) => (written === undefined ? [] : fromIndex(domain, written))),
       ),
     ),
-    ...(isPackage ? plans : []),
   ]
   return [["docs/capabilities.md", page(index)], ...pages]
 }
@@ -105,46 +103,6 @@ function writtenSection(rows: readonly string[]): string[] {
     `Never marked, because only people with write access write them, or because they are repository content: ${trustedFreeText.map(codeCell).join(", ")}.`,
   ]
 }
-
-/** The section on inputs that plans can find, and those that they need. */
-export function emitPlansSection(
-  capabilities: readonly { readonly planned: PlannedCapability }[],
-): string[] {
-  const all = capabilities.map(({ planned }) => planned)
-  const things = [...thingsIn(all).things].map(
-    ([input, { thing }]) =>
-      `| ${codeCell(input)} | ${codeCell(thing.tool)} | ${thing.noun} | ${thing.by.join(", ")} |`,
-  )
-  const gaps = gapsIn(all).map(
-    ({ name, ids }) => `- ${codeCell(name)} of ${ids.map(codeCell).join(", ")}`,
-  )
-  return [
-    "",
-    "## Plans",
-    "",
-    "[Plans](plans.md) find these inputs by other properties of the object:",
-    "",
-    "| input | listed by | noun | by |",
-    "|---|---|---|---|",
-    ...things,
-    ...(gaps.length === 0
-      ? []
-      : ["", "No capability lists these inputs, so a plan needs them as entities:", "", ...gaps]),
-  ]
-}
-
-const PRELUDE = [
-  "The examples share this setup and run on the in-memory GitHub:",
-  "",
-  "```ts prelude",
-  'import { createGhx } from "ghx"',
-  'import { startSandbox } from "ghx/sandbox"',
-  "",
-  "const sandbox = await startSandbox()",
-  "const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })",
-  "```",
-  "",
-]
 
 function mark({ effect }: CapabilityPlan): string {
   return effect === "write" ? " W" : effect === "destroy" ? " D" : ""

@@ -18,7 +18,7 @@ export async function loadVerifier(root: string, compilerRoot: string): Promise<
   return (compiled) => verify(compilerRoot, compiled)
 }
 
-/** `docs/api.md` of the package, without the comparisons. */
+/** `test/api.md` of the package, without the comparisons. */
 export async function apiPageOf(files: ReadonlyMap<string, string>, root: string): Promise<string> {
   loadTools([root])
   const { describeApi } = await import("./api.js")

@@ -16,7 +16,7 @@ export interface Verification {
   readonly diagnostics: readonly Diagnostic[]
   /** Why differences were accepted. */
   readonly known: ReadonlySet<string>
-  /** The verification's own output: `docs/api.md`. Empty if there are diagnostics. */
+  /** The verification's own output: `test/api.md`. Empty if there are diagnostics. */
   readonly files: ReadonlyMap<string, string>
 }
 

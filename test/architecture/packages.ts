@@ -88,7 +88,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   sandbox: {
     entryPoints: [
       "index.ts",
-      // For docs/sandbox-coverage.md.
+      // For the page about what it models.
       "graphql/index.ts",
       "rest/index.ts",
       "server/index.ts",
@@ -137,6 +137,8 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "report/index.ts",
       "run/index.ts",
       "verify/index.ts",
+      // For the API's pages.
+      "verify/entry-points.ts",
       "write/index.ts",
     ],
     layers: {
@@ -198,7 +200,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   },
   // The explorer and its server; `page` runs in a browser.
   "surfaces/explorer": {
-    entryPoints: ["index.ts", "page/index.ts", "fixture.ts", "bundle.ts"],
+    entryPoints: ["index.ts", "page/index.ts", "fixture.ts", "bundle.ts", "capabilities.ts"],
     layers: { ".": [["."], ["page"]] },
   },
   // Capabilities as tools of models.

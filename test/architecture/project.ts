@@ -62,7 +62,7 @@ function codeFiles(): string[] {
   const folders = top.filter((one) => one.isDirectory()).map(({ name }) => name)
   return folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((file) => CODE.test(file))
+      .filter((file) => CODE.test(file) && !/(?:^|\/)node_modules\//.test(file))
       .map((file) => `${folder}/${file.replaceAll("\\", "/")}`),
   )
 }

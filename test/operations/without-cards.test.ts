@@ -1,4 +1,4 @@
-/** Runs the operations that docs/coverage.md names for tasks without a capability. */
+/** Runs the operations that tooling/coverage/operations.yaml names for tasks without a capability. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createGhx, type Ghx, type JsonSchema } from "ghx"
@@ -65,7 +65,7 @@ function sample(schema: JsonSchema, name = ""): unknown {
   return kind === "boolean" ? true : "x"
 }
 
-it.each(operations)("the operation for %s in docs/coverage.md runs: %s", async (_, operation) => {
+it.each(operations)("the operation for %s without a capability runs: %s", async (_, operation) => {
   const isRequest = /^[A-Z]+ \//.test(operation)
   const { input } = isRequest
     ? await compiler.request(operation, {})

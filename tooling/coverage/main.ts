@@ -1,7 +1,6 @@
 /**
- * Writes what follows from the pins and the sandbox's code: the page about the sandbox's coverage, the list
- * of GitHub's operations for its router, and the page that compares capabilities with other tools.
- * `--check` writes nothing and fails if one of them is stale.
+ * Writes the list of GitHub's operations for the sandbox's router, which follows from the pin, and checks the
+ * comparison of capabilities with other tools. `--check` writes nothing and fails if the list is stale.
  */
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
@@ -10,29 +9,20 @@ import { cloneAround, putFile } from "../../generator/disk/index.js"
 import type { RestDescription } from "../../generator/parse/index.js"
 import { knownIn, operationSource } from "../../runtime/index.js"
 import { compiler } from "../../surfaces/ad-hoc/index.js"
-import { graphqlCoverage } from "./graphql.js"
 import { operationsModule } from "./operations.js"
-import { coveragePage } from "./page.js"
-import { operationsIn, peersIn, peersPage } from "./peers.js"
-import { restCoverage } from "./rest.js"
+import { operationsIn, peersIn } from "./peers.js"
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const read = (path: string) => readFile(at(path), "utf8")
 
 const isCheck = process.argv.includes("--check")
 const description: RestDescription = JSON.parse(await read("schema/github-rest.json"))
-const sdl = await read("schema/github-schema.graphql")
 
 await put("sandbox/rest/route/github-operations.ts", operationsModule(description))
-await put(
-  "docs/sandbox-coverage.md",
-  coveragePage([await restCoverage(description), graphqlCoverage(sdl)]),
-)
 const peers = peersIn(await read("tooling/coverage/peers.yaml"))
 const operations = operationsIn(await read("tooling/coverage/operations.yaml"))
 const known = new Set(knownIn(registry).keys())
 await checkOperations()
-await put("docs/coverage.md", peersPage(peers, known, operations))
 
 /**
  * Checks that each operation exists and is no capability, and that each id without a capability has an operation or a

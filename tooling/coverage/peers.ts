@@ -1,6 +1,6 @@
 /**
- * Compares ghx with other tools: what they do on GitHub, and which capability does the same. Writes
- * `docs/coverage.md` from `tooling/coverage/peers.yaml`.
+ * Compares ghx with other tools: what they do on GitHub, and which capability does the same. A
+ * page of the site, from `tooling/coverage/peers.yaml`.
  */
 import { parse } from "yaml"
 
@@ -81,7 +81,6 @@ export function peersPage(
   ].join("\n")
 }
 
-const linked = (id: string) =>
-  `[\`${id}\`](capabilities/${id.split(".", 1)[0]}.md#${id.replaceAll(".", "")})`
+const linked = (id: string) => `[\`${id}\`](/capabilities/${id.replace(".", "/")}.md)`
 
 const cell = (text: string) => text.replaceAll("|", "\\|")

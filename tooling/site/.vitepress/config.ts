@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type DefaultTheme, defineConfig } from "vitepress"
+import llms from "vitepress-plugin-llms"
+
+const PAGES = join(import.meta.dirname, "../pages")
+const readJson = (path: string) => JSON.parse(readFileSync(join(PAGES, path), "utf8"))
+const domains: { domain: string; ids: string[] }[] = readJson("domains.json")
+const api: DefaultTheme.SidebarItem[] = readJson("api/typedoc-sidebar.json")
+/** Where the site is served, such as `/ghx/` for a project page. */
+const base = process.env.SITE_BASE ?? "/"
+
+const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1f6feb"/><path d="M3 5l3 3-3 3M8 11h5" fill="none" stroke="#fff" stroke-width="2"/></svg>')}`
+const { GITHUB_REPOSITORY, GITHUB_SERVER_URL = "https://github.com" } = process.env
+const sources = GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
+
+const of = (text: string, links: Record<string, string>, collapsed = false) => ({
+  text,
+  collapsed,
+  items: Object.entries(links).map(([text, link]) => ({ text, link })),
+})
+
+export default defineConfig({
+  title: "ghx",
+  description:
+    "Typed GitHub capabilities for agents, compiled from YAML cards and GraphQL documents",
+  base,
+  head: [["link", { rel: "icon", href: ICON }]],
+  srcDir: "pages",
+  outDir: "../../.cache/site",
+  cacheDir: "../../.cache/vitepress",
+  cleanUrls: true,
+  // Files beside the pages, which are no pages.
+  ignoreDeadLinks: [/^\/explorer\//, /localhost/],
+  markdown: {
+    // Braces of cards and GitHub Actions are text, and no expressions of Vue.
+    config: (md) => {
+      const { code_inline: code, text } = md.renderer.rules
+      const literal = (html = "") => html.replaceAll("{{", "&#123;&#123;")
+      md.renderer.rules.code_inline = (...given) => literal(code?.(...given))
+      md.renderer.rules.text = (...given) => literal(text?.(...given))
+    },
+  },
+  vite: { plugins: [llms({ domain: base.replace(/\/$/, ""), ignoreFiles: ["decisions/*"] })] },
+  themeConfig: {
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: {
+          // The API names every capability in the types of its options.
+          searchOptions: { boostDocument: (id) => (id.startsWith("/api/") ? 0.1 : 1) },
+        },
+      },
+    },
+    outline: [2, 3],
+    ...(sources && { editLink: { pattern: `${sources}/edit/main/docs/:path` } }),
+    nav: [
+      { text: "Guide", link: "/tutorial" },
+      { text: "Recipes", link: "/recipes/" },
+      { text: "Capabilities", link: "/capabilities/" },
+      { text: "API", link: "/api/" },
+      { text: "Explorer", link: "/explorer/index.html", target: "_self" },
+    ],
+    sidebar: {
+      // The sidebar is part of each page, so each domain lists only its own.
+      ...Object.fromEntries(
+        domains.map(({ domain, ids }) => [
+          `/capabilities/${domain}/`,
+          [
+            { text: "All domains", link: "/capabilities/" },
+            {
+              text: domain,
+              items: ids.map((id) => ({
+                text: id,
+                link: `/capabilities/${id.replace(".", "/")}`,
+              })),
+            },
+          ],
+        ]),
+      ),
+      "/capabilities/": domains.map(({ domain }) => ({
+        text: domain,
+        link: `/capabilities/#${domain}`,
+      })),
+      "/api/": api,
+      "/": [
+        of("Start", {
+          "What it is": "/readme",
+          Tutorial: "/tutorial",
+          Install: "/guides/install",
+          "From Octokit": "/guides/coming-from-octokit",
+          "From gh": "/guides/coming-from-gh",
+          Glossary: "/glossary",
+        }),
+        of("Recipes", {
+          All: "/recipes/",
+          "Stale issues": "/recipes/stale-bot",
+          "Triage with a model": "/recipes/triage",
+          "A board by labels": "/recipes/board",
+          "Dependency updates": "/recipes/dependency-updates",
+          "Review threads": "/recipes/review-threads",
+          "Waiting for checks": "/recipes/wait-for-checks",
+          "Release notes": "/recipes/release-notes",
+          "Weekly report": "/recipes/weekly-report",
+          "Many repositories": "/recipes/many-repositories",
+          Audit: "/recipes/audit",
+          "Resuming after a crash": "/recipes/resume",
+        }),
+        of("Calls", {
+          "Envelopes and options": "/runtime",
+          Errors: "/guides/errors",
+          Chains: "/chains",
+          "Writes applied once": "/guides/once",
+          "Any operation": "/any-operation",
+        }),
+        of("Agents", {
+          "Skill, MCP, SDKs": "/agents",
+          "Bounding an agent": "/guides/bounding-an-agent",
+          "Other people's folders": "/security",
+          Plans: "/plans",
+          "Issue chains": "/issue-chains",
+        }),
+        of("Tests", {
+          Sandbox: "/sandbox",
+          Mocking: "/guides/mocking",
+          "Testing an agent": "/guides/testing-your-agent",
+          "What it models": "/sandbox-coverage",
+        }),
+        of("Operation", {
+          Production: "/guides/production",
+          "Durable runs": "/durable",
+          Interceptors: "/guides/interceptors",
+          Scale: "/scale",
+          "GitHub Apps": "/guides/github-app",
+          "GitHub Actions": "/guides/github-actions",
+          "Enterprise Server": "/guides/enterprise",
+        }),
+        of("Command", { ghx: "/command", "As in gh": "/gh", Explorer: "/explorer" }),
+        of("Cards", {
+          "Your own cards": "/your-own-cards",
+          "Card language": "/cards",
+          Diagnostics: "/diagnostics",
+        }),
+        of(
+          "Inside",
+          {
+            Architecture: "/architecture",
+            Decisions: "/decisions/",
+            Contributing: "/contributing",
+            Performance: "/performance",
+            Results: "/results",
+            "Compared with other tools": "/coverage",
+            Changelog: "/changelog",
+            Stability: "/overview",
+          },
+          true,
+        ),
+      ],
+    },
+  },
+})
