@@ -2,6 +2,7 @@
 import { dryRunClient } from "../../runtime/index.js"
 import { type Connection, withClient } from "./client.js"
 import { runLines as run, summaryOf } from "./exec/index.js"
+import { onlyOnce } from "./exec.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { commandLinesIn, namedRepository, readText, usualHost } from "./input/index.js"
 import { exitCodes, Interrupted, print, printNote } from "./output/index.js"
@@ -30,7 +31,7 @@ export async function runLines(
       { repository: flags.repo, host: host ?? usualHost() },
       terminal.refusals,
     )
-    const noted = (note: string) => printNote(note, terminal)
+    const noted = onlyOnce((note) => printNote(note, terminal))
     const shown = (line: string) => void stdout.write(`${line}\n`)
     const context = { client, execute, noted, mayWrite, print: dry ? () => undefined : shown }
     const { writes, failed, done } = await run(commands, context, signal)

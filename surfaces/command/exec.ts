@@ -50,7 +50,7 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     const commands = {
       client: own,
       execute: commandsAt(remote, terminal.refusals),
-      noted: (note: string) => printNote(note, terminal),
+      noted: onlyOnce((note) => printNote(note, terminal)),
     }
     const warnings: ResultWarning[] = []
     const warned = (warning: ResultWarning) => {
@@ -91,6 +91,16 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
 async function around(): Promise<object> {
   const { host, ...repository } = await surroundingRepository()
   return host === undefined || host === usualHost() ? repository : {}
+}
+
+/** Commands of a program often repeat a note. */
+export function onlyOnce(print: (note: string) => void): (note: string) => void {
+  const noted = new Set<string>()
+  return (note) => {
+    if (noted.has(note)) return
+    noted.add(note)
+    print(note)
+  }
 }
 
 function once<T>(find: () => Promise<T>): () => Promise<T> {

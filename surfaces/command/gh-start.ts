@@ -30,6 +30,7 @@ import {
   type Typed,
   useFor,
 } from "./gh-execute.js"
+import { isOfMachine } from "./input/index.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { RunFlags } from "./run.js"
@@ -67,7 +68,8 @@ export async function start(typed: Typed, terminal: Terminal, decided?: Decided)
     (await placeOf(flags.repo ?? remote?.repository, things, chosen))
   const lastWord = input(things, around)
   const keeps = keptBy(options, names)
-  if (remote && (files.length > 0 || usesFiles(typed, chosen, names))) {
+  const isLocal = chosen.some(({ id }) => isOfMachine(id))
+  if (remote && (isLocal || files.length > 0 || usesFiles(typed, chosen, names))) {
     throw new UsageError("Local files are not available here", chosen[0]?.withoutFiles)
   }
   const calls = await callsOf({

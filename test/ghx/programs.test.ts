@@ -2,6 +2,8 @@
 /** Programs over gh's commands: `ghx exec`, `ghx js` and `ghx do`, and programs that try to escape. */
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
+import { registry } from "../../generated/registry.js"
+import { knownIn } from "../../runtime/index.js"
 import { type } from "./type.js"
 
 let github: Sandbox
@@ -142,6 +144,8 @@ test.each([
   ["gh`issue create -t x --body-file /etc/passwd`", "unknown option"],
   ["gh`release create v9 ${'/etc/passwd'}`", "Local files"],
   ["gh`run download 1`", "Local files"],
+  ["gh`pr checkout 7`", "Local files"],
+  ["ghx.pr.checkout({ pull_number: 7 })", "files of this machine"],
   ["gh`issue view 1 --web`", "unknown option"],
   ["gh`issue close 1 --record /tmp/x`", "unknown option"],
   ["gh`issue close 1 --sandbox`", "unknown option"],
@@ -158,6 +162,13 @@ test.each([
   expect(stderr).toContain(message)
   expect(exitCode).not.toBe(0)
   expect(github.requests).toEqual([])
+})
+
+test("the only capability that gh alone can execute is the one that scripts do not reach", () => {
+  const ofGh = [...knownIn(registry)].filter(([, { routes }]) =>
+    routes.every((one) => one === "cli"),
+  )
+  expect(ofGh.map(([id]) => id)).toEqual(["pr.checkout"])
 })
 
 test("a list gives an option once for each of its values, and is several words elsewhere", async () => {

@@ -15,6 +15,7 @@ import {
   type Wait,
 } from "../../../runtime/index.js"
 import { isLocal } from "../../../runtime/route-names/index.js"
+import { isOfMachine } from "../input/index.js"
 import type { Answer } from "./answer.js"
 
 import type { Commands } from "./commands.js"
@@ -76,6 +77,7 @@ async function single(
   { task, input, fields }: AskedCall,
   { executor: { execute }, signal, traced, warned, onWait }: CallContext,
 ): Promise<Answer> {
+  if (isOfMachine(task)) return { ok: false, error: ofMachine(task) }
   let ended: ResultEnvelope<unknown> | undefined
   const onAborted = (envelope: ResultEnvelope<unknown>) => {
     ended = envelope
@@ -123,6 +125,13 @@ async function several(
     return tasks.map(({ task }) => ({ task, ok: false, error: notSent }))
   }
 }
+
+const ofMachine = (task: string): ResultError => ({
+  code: "VALIDATION",
+  message: `${task} changes files of this machine, which scripts do not reach`,
+  retryable: false,
+  details: { outcome: "not_sent", fix: `Use ghx run ${task} in a shell` },
+})
 
 const notSent: ResultError = {
   code: "UNKNOWN",

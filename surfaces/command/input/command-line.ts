@@ -115,7 +115,7 @@ function linesIn(text: string, { endsAt, isTemplate = false }: Syntax): CommandL
       end()
       if (endsAt?.test(letter)) all.push({ words: [], isBound: false })
     } else if (letter === "'" || letter === '"') {
-      const [length, quoted] = quotedAt(text.slice(at), isTemplate)
+      const [length, quoted] = quotedAt(text, at, isTemplate)
       word = (word ?? "") + quoted
       at += length - 1
     } else if (letter === "\\" && at + 1 < text.length) {
@@ -129,32 +129,42 @@ function linesIn(text: string, { endsAt, isTemplate = false }: Syntax): CommandL
     } else if (shell.test(letter) && !isWithin(text, at)) {
       throw new UsageError(`${letter} is shell syntax`, noShell)
     } else {
-      word = (word ?? "") + letter
+      plain.lastIndex = at + 1
+      const [others = ""] = plain.exec(text) ?? []
+      word = (word ?? "") + letter + others
+      at += others.length
     }
   }
   end()
   return all.filter(({ words }, at) => words.length > 0 || (at === 0 && !endsAt))
 }
 
+/** Characters of a word that have no other meaning. Read at once, because a line may be long. */
+const plain = /[^\s'"\\|&;<>`$()]*/y
+
 /** Whether a `&` is a part of a word, such as `Q&A`. */
 const isWithin = (text: string, at: number) => /^\w&\w/.test(text.slice(Math.max(0, at - 1)))
 
-/** A quoted part at the beginning of a text: its length, and its value. */
-function quotedAt(text: string, isTemplate: boolean): readonly [length: number, text: string] {
-  const [single, plain] = /^'([^']*)'/.exec(text) ?? []
-  if (single !== undefined && plain !== undefined) {
-    return [
-      single.length,
-      isTemplate ? plain.replaceAll(/\\(\\|[`nrt]|\$(?=\{))/g, inSingle) : plain,
-    ]
+/** A quoted part of a text: its length, and its value. */
+function quotedAt(
+  text: string,
+  at: number,
+  isTemplate: boolean,
+): readonly [length: number, text: string] {
+  const quoted = text.charAt(at) === "'" ? single : double
+  quoted.lastIndex = at
+  const [whole, inner] = quoted.exec(text) ?? []
+  if (whole === undefined || inner === undefined) throw new UsageError("A quote is not closed")
+  if (quoted === single) {
+    const own = isTemplate ? inner.replaceAll(/\\(\\|[`nrt]|\$(?=\{))/g, inSingle) : inner
+    return [whole.length, own]
   }
-  const [double, escaped] = /^"((?:[^"\\]|\\[\s\S])*)"/.exec(text) ?? []
-  if (double !== undefined && escaped !== undefined) {
-    const escapes = isTemplate ? /\\(["\\$`\nnrt])/g : /\\(["\\$`\n])/g
-    return [double.length, escaped.replaceAll(escapes, (_, one) => characters[one] ?? one)]
-  }
-  throw new UsageError("A quote is not closed")
+  const escapes = isTemplate ? /\\(["\\$`\nnrt])/g : /\\(["\\$`\n])/g
+  return [whole.length, inner.replaceAll(escapes, (_, one) => characters[one] ?? one)]
 }
+
+const single = /'([^']*)'/y
+const double = /"((?:[^"\\]|\\[\s\S])*)"/y
 
 const characters: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" }
 

@@ -12,3 +12,6 @@ export async function contractOf(id: unknown): Promise<Contract | undefined> {
   if (typeof id !== "string" || !knownOf(registry, id)) return undefined
   return registry.source(id).contract()
 }
+
+/** Whether a capability changes files of this machine, which scripts and models do not reach. */
+export const isOfMachine = (id: string): boolean => id === "pr.checkout"

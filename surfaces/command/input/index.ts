@@ -10,7 +10,7 @@ export {
   withoutName,
   wordsOfTemplate,
 } from "./command-line.js"
-export { contractOf } from "./contract-of.js"
+export { contractOf, isOfMachine } from "./contract-of.js"
 export { type Given, givenInput, type InputFlags } from "./given.js"
 export { readFrom, readJson, readText } from "./read.js"
 export {
