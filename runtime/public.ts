@@ -37,8 +37,10 @@ export type * from "./contract.js"
 export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/index.js"
 export { GhxError } from "./errors/index.js"
 export type {
+  BriefExplanation,
   CapabilitySummary,
   Executor,
+  ExplainOptions,
   Explanation,
   ListOptions,
   UnfinishedTask,

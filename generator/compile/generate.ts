@@ -272,7 +272,7 @@ function emitAll(
       ...memory.editorSchemas(namesIn(parts)),
       // The package's site describes its own capabilities; its skill cannot describe those of other projects.
       ...(packageImports === NO_PACKAGE_IMPORTS
-        ? emitSkill(capabilities)
+        ? emitSkill()
         : emitDocs(capabilities, packageImports)),
     ].sort(([a], [b]) => compareText(a, b)),
   )

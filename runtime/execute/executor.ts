@@ -32,11 +32,18 @@ import {
   withFields,
 } from "../fields/index.js"
 import { loadConfirmation, type WithPatterns } from "../guard/index.js"
-import { snapshot } from "../input/index.js"
+import { checkOptions, snapshot } from "../input/index.js"
 import { type ClientOptions, createClient, defaultClient } from "../options/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
-import type { CapabilitySummary, Catalog, Explanation, ListOptions } from "./explain.js"
+import type {
+  BriefExplanation,
+  CapabilitySummary,
+  Catalog,
+  ExplainOptions,
+  Explanation,
+  ListOptions,
+} from "./explain.js"
 import { copyTasks, readTask, singleTaskFields, type UntypedTask } from "./given-tasks.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
 import type { UnfinishedTask } from "./unfinished.js"
@@ -70,8 +77,13 @@ export interface Executor<Map> {
     // Includes `fields`, because TypeScript's suggestions come from the last signature.
     options?: RunOptions & Partial<FieldsOption<FieldOf<OutputOf<Map, Id>>>> & KeyOption,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
-  /** Describes a capability and its inputs, in few tokens. */
-  explain(id: AnyId<Map>): Promise<ResultEnvelope<Explanation>>
+  /** Describes a capability and its inputs; with `{ brief: true }` only what a call needs, for a model. */
+  explain<Options extends ExplainOptions>(
+    id: AnyId<Map>,
+    options?: Options,
+  ): Promise<
+    ResultEnvelope<Options extends { readonly brief: true } ? BriefExplanation : Explanation>
+  >
   /**
    * All capabilities, or those of one domain (`issue`, `pr.thread`). With `{ signatures: true }` each has its
    * call signature. Throws a {@link GhxError} with `candidates` for an unknown domain.
@@ -126,7 +138,10 @@ interface UntypedExecutor {
     params: unknown,
     options?: RunOptions & Partial<FieldsOption<string>> & KeyOption,
   ): Promise<ResultEnvelope<unknown>>
-  explain(id: string): Promise<ResultEnvelope<Explanation>>
+  explain(
+    id: string,
+    options?: ExplainOptions,
+  ): Promise<ResultEnvelope<Explanation | BriefExplanation>>
   listCapabilities(which?: string | ListOptions): Promise<CapabilitySummary[]>
   executeTask(
     task: UntypedTask,
@@ -211,10 +226,11 @@ export function executorOf({
       const { fields, key, intended_at, ...options } = { ...given }
       return run(id, params, own, options, { fields, key, intended_at })
     },
-    async explain(id) {
+    async explain(id, options: ExplainOptions = {}) {
+      const { brief } = checkOptions("explain", options, { brief: "boolean" })
       const one = await find(id)
       if (!one.ok) return failed(id, one.error)
-      const [{ explainContract }, contract, entries] = await Promise.all([
+      const [{ briefExplanation, explainContract }, contract, entries] = await Promise.all([
         import("./explain.js"),
         one.capability.contract().catch((error: unknown) => {
           if (error instanceof GhxError) return error
@@ -223,7 +239,7 @@ export function executorOf({
         catalog(),
       ])
       if (contract instanceof GhxError) return contract.envelope
-      const data = explainContract(contract, entries[id])
+      const data = (brief ? briefExplanation : explainContract)(contract, entries[id])
       return { ok: true, data, meta: { capability_id: id } }
     },
     async listCapabilities(which) {

@@ -1,6 +1,8 @@
 import type { Contract, Effect } from "../definition/index.js"
 import type { RouteType } from "../envelope/index.js"
 import {
+  type Brief,
+  briefOf,
   type Property,
   propertiesOf,
   requirementsOf,
@@ -66,6 +68,18 @@ export interface Explanation {
   readonly deprecated?: string
 }
 
+export interface ExplainOptions {
+  /** Only what a call needs, in the fewest tokens. */
+  readonly brief?: boolean
+}
+
+/** What a call of a capability needs, in the fewest tokens. */
+export interface BriefExplanation extends Brief {
+  readonly description: string
+  readonly notes?: string
+  readonly deprecated?: string
+}
+
 /** One line of `listCapabilities()`. */
 export interface CapabilitySummary {
   readonly id: string
@@ -106,6 +120,18 @@ export function explainContract(contract: Contract, entry: CatalogEntry | undefi
     ...(cost && { cost: costText(cost) }),
     ...(permissions && { permissions }),
     ...(example && { example }),
+    ...(notes !== undefined && { notes }),
+    ...(deprecated !== undefined && { deprecated }),
+  }
+}
+
+export function briefExplanation(
+  contract: Contract,
+  { notes, deprecated }: Partial<CatalogEntry> = {},
+): BriefExplanation {
+  return {
+    description: contract.description,
+    ...briefOf(contract),
     ...(notes !== undefined && { notes }),
     ...(deprecated !== undefined && { deprecated }),
   }

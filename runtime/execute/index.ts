@@ -1,9 +1,11 @@
 export { clientOf, type Dependencies } from "./dependencies.js"
 export { type Executor, executorOf } from "./executor.js"
 export type {
+  BriefExplanation,
   CapabilitySummary,
   Catalog,
   CatalogEntry,
+  ExplainOptions,
   Explanation,
   ListOptions,
   Permissions,

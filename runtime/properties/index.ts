@@ -1,3 +1,4 @@
+export { type Brief, bracesOf, briefOf, briefText } from "./brief.js"
 export { fieldNamesOf, itemSchemaOf } from "./fields.js"
 export { type Property, propertiesOf } from "./properties.js"
 export {

@@ -34,7 +34,7 @@ export function summaryOf(
   ].join("\n")
 }
 
-function rulesOf(input: JsonSchema): string[] {
+export function rulesOf(input: JsonSchema): string[] {
   const { properties = {}, required = [] } = input
   const optional = Object.keys(properties).length - required.length
   return requirementsOf(input).map((one) =>
@@ -100,7 +100,7 @@ function bare(type: string): string {
 }
 
 /** The maximum number of types whose fields are listed: more would make a summary longer than several calls. */
-const mostSpelledOut = 4
+export const mostSpelledOut = 4
 
 /** The names of members; for a list those of its items, for a union those of each type. */
 function membersText({ anyOf = [], oneOf = anyOf, ...schema }: JsonSchema): string {
@@ -109,7 +109,7 @@ function membersText({ anyOf = [], oneOf = anyOf, ...schema }: JsonSchema): stri
   if (items) return `[]${spaced(membersText(items))}`
   if (!properties) {
     const kinds = oneOf.flatMap((one) => one.properties?.type?.const ?? [])
-    if (kinds.length > mostSpelledOut) return kindsText(kinds, oneOf)
+    if (kinds.length > mostSpelledOut) return kindsText(oneOf)
     return [...new Set(oneOf.map(membersText).filter(Boolean))].join(" | ")
   }
   const { type, ...rest } = properties
@@ -120,7 +120,8 @@ function membersText({ anyOf = [], oneOf = anyOf, ...schema }: JsonSchema): stri
 }
 
 /** The names of many types, and the fields that all or most of them have. */
-function kindsText(kinds: readonly unknown[], types: readonly JsonSchema[]): string {
+export function kindsText(types: readonly JsonSchema[]): string {
+  const kinds = types.flatMap((one) => one.properties?.type?.const ?? [])
   const counts = new Map<string, number>()
   for (const name of types.flatMap((one) => Object.keys(one.properties ?? {}))) {
     counts.set(name, (counts.get(name) ?? 0) + 1)

@@ -1,13 +1,20 @@
 /** `ghx explain` and `ghx capabilities`: describe capabilities and their calls. Nothing is sent. */
-import { readFile } from "node:fs/promises"
 import { explain, listCapabilities } from "../../generated/calls.js"
 import { registry } from "../../generated/registry.js"
 import { type CapabilitySummary, GhxError, searchCapabilities } from "../../runtime/index.js"
 import { signaturesOf } from "../../runtime/properties/index.js"
-import { apart, discovered, foundIn, lineOf, mostFound, type View } from "./discovery/index.js"
+import {
+  apart,
+  discovered,
+  everyCapability,
+  everything,
+  foundIn,
+  lineOf,
+  mostFound,
+  type View,
+} from "./discovery/index.js"
 import { withCall } from "./input/index.js"
 import { exitCodes, print, printError } from "./output/index.js"
-import { packageFile } from "./package-file.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface DiscoveryFlags {
@@ -56,7 +63,9 @@ export async function explainAll(
 ): Promise<number> {
   if (json) return explainAsJson(words, terminal)
   if (words.length === 0) {
-    terminal.stdout.write(await readFile(packageFile("skills/ghx/calls.md"), "utf8"))
+    terminal.stdout.write(
+      `${await everyCapability(view)}\nEach is a command, too: ghx issue labels add. ghx explain ID… gives inputs and outputs.\n`,
+    )
     return exitCodes.ok
   }
   const asked = apart(words)
@@ -67,7 +76,7 @@ export async function explainAll(
   )
   const found = await discovered(
     asked.filter((_, at) => usages[at] === undefined),
-    view,
+    view ?? { ...everything, isDetailed: terminal.stdout.isTTY === true },
   )
   const { errors } = found
   const texts = [...usages.filter((one) => one !== undefined), ...found.texts]

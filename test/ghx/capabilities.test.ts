@@ -58,19 +58,22 @@ test.each([
   },
 )
 
-test("ghx explain prints inputs and output as text, and with --json as JSON", async () => {
+test("ghx explain prints inputs and output in one line, for people with their meaning, and with --json as JSON", async () => {
   const { stdout, exitCode } = await type("ghx explain issue.close user.me")
   expect({ stdout, exitCode }).toEqual({
-    stdout: `issue.close (write, idempotent; graphql, rest): Close an issue and say why.
+    stdout: `issue.close(issue_number state_reason?: COMPLETED|NOT_PLANNED|DUPLICATE duplicate_of?: integer) graphql rest
+user.me() graphql rest cli → id login name url created_at
+`,
+    exitCode: 0,
+  })
+  const { stdout: detailed } = await type("ghx explain issue.close", { columns: 100 })
+  expect(detailed).toBe(`issue.close (write, idempotent; graphql, rest): Close an issue and say why.
 owner, repo
 issue_number: integer
 state_reason?: COMPLETED|NOT_PLANNED|DUPLICATE = COMPLETED
 duplicate_of?: integer // Number of the original issue in the same repository; only with DUPLICATE
 gives { id number url state state_reason closed_at }
-
-${(await type("ghx capabilities explain user.me")).stdout}`,
-    exitCode: 0,
-  })
+`)
   const { stdout: json } = await type("ghx explain issue.close --json")
   expect(JSON.parse(json)).toMatchObject({
     id: "issue.close",
@@ -87,9 +90,19 @@ test.each(["'pr.thread'", "'resolve a conversation'", "resolve a conversation"])
   },
 )
 
+test("ghx explain names a shape that several capabilities return once, and lists ids as braces", async () => {
+  const { stdout } = await type("ghx explain issue.comments.list pr.comments.list")
+  const [first, second, shape] = stdout.split("\n")
+  expect(first).toMatch(/^issue\.comments\.list\(issue_number\) .*→ T1$/)
+  expect(second).toMatch(/^pr\.comments\.list\(pull_number\) .*→ T1$/)
+  expect(shape).toMatch(/^T1: \[id author /)
+  expect((await type("ghx explain issue")).stdout).toMatch(/^issue\.\{assignees\.\{add remove/)
+  expect((await type("ghx explain")).stdout).toMatch(/^pr\.\{assignees.*^user\./ms)
+})
+
 test("ghx explain prints known ids beside an unknown one", async () => {
   expect(await type("ghx explain user.me isue.view")).toEqual({
-    stdout: expect.stringMatching(/^user\.me \(read; /),
+    stdout: expect.stringMatching(/^user\.me\(\) graphql /),
     stderr: `ghx: VALIDATION There is no capability "isue.view", did you mean \`issue.view\`?
   fix: Call issue.view(owner, repo, issue_number)
 `,
@@ -153,7 +166,7 @@ test("ghx explain prints the usage of a command, also beside a capability", asyn
   const { stdout, exitCode } = await type("ghx explain 'pr review' issue.close")
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(/^Usage: ghx pr review PULL_NUMBER .*\[--inline path:line=text\]/)
-  expect(stdout).toContain("\n\nissue.close (write, idempotent; graphql, rest): ")
+  expect(stdout).toContain("\n\nissue.close(issue_number ")
   expect((await type("ghx explain pr review")).stdout).toBe(`${stdout.split("\n\n")[0]}\n`)
 })
 

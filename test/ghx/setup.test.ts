@@ -2,7 +2,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { listCapabilities } from "ghx"
 import { startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { parse } from "yaml"
@@ -65,10 +64,10 @@ test("every command in the skill exits with 0", async () => {
   const github = await startSandbox()
   vi.stubEnv("GHX_BASE_URL", github.url)
   vi.stubEnv("GH_REPO", "octocat/hello-world")
-  const lines = [...skill.matchAll(/`(ghx (?:explain|exec|pr|issue)\b[^`…]*)`/g)].map(
+  const lines = [...skill.matchAll(/`(ghx (?:explain|pr|issue)\b[^`…]*)`/g)].map(
     ([, line = ""]) => line,
   )
-  expect(lines.length).toBeGreaterThan(5)
+  expect(lines.length).toBeGreaterThan(2)
   for (const line of lines) {
     const { exitCode } = await type(line)
     expect({ line, exitCode }).toEqual({ line, exitCode: 0 })
@@ -76,26 +75,15 @@ test("every command in the skill exits with 0", async () => {
   await github.close()
 })
 
-test("ghx explain prints signatures that match the contracts, without destructive ones", async () => {
-  const all = await listCapabilities({ signatures: true })
-  const signatures = (await type("ghx explain")).stdout
-  const printed = [...signatures.matchAll(/^- (\w+): (.*\)) *$/gm)].flatMap(
-    ([, domain, calls = ""]) =>
-      [...calls.matchAll(/([\w.]+)\((.*?)\)(?= |$)/g)].map(([, name, inputs = ""]) => ({
-        id: `${domain}.${name}`,
-        inputs: inputs
-          .replaceAll(/: [^,]+/g, "")
-          .split(", ")
-          .filter(Boolean),
-      })),
-  )
-  expect(printed.length).toBeGreaterThan(50)
-  for (const { id, inputs } of printed) {
-    const one = all.find((each) => each.id === id)
-    const [, signature = ""] = /\((.*)\)/.exec(one?.signature ?? "") ?? []
-    const number = id.startsWith("pr.") ? "pull_number" : "issue_number"
-    for (const input of inputs)
-      expect(signature.split(", "), id).toContain(input.replace("#", number))
-    expect(one?.effect, id).not.toBe("destroy")
-  }
+test("the program of the skill runs as it stands", async () => {
+  const [, program = ""] = /<<'E'\n(.*?)\nE\n/s.exec(skill) ?? []
+  const github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+  vi.stubEnv("GH_REPO", "")
+  const run = program.replace("ada", "hubot")
+  const { stdout, stderr, exitCode } = await type("ghx js -R octocat/hello-world", { stdin: run })
+  expect({ stderr, exitCode }).toMatchObject({ exitCode: 0 })
+  expect(stdout).toContain("Found a bug")
+  expect(github.applied.length).toBeGreaterThan(0)
+  await github.close()
 })

@@ -30,7 +30,7 @@ it("ghx mcp --documents runs operations that read, and explains and suggests ope
   const document = "{ viewer { login } }"
   expect(await call("execute", { task: document, input: {} })).toContain("octocat")
   expect(await call("execute", label)).toContain("AUTH")
-  expect(await call("explain", { tasks: [labels] })).toContain("owner, repo")
+  expect(await call("explain", { tasks: [labels] })).toContain("per_page")
   const found = await call("explain", { tasks: ["create a webhook"] })
   expect(found).toContain("POST /repos/{owner}/{repo}/hooks: Create a repository webhook")
 })

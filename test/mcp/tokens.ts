@@ -1,11 +1,13 @@
 /** The cost for agents of definitions, descriptions and results, in tokens of o200k. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { explain } from "ghx"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { catalog } from "../../generated/catalog.js"
 import { registry } from "../../generated/registry.js"
-import { signaturesOf, summaryOf } from "../../runtime/properties/index.js"
+import { briefText, signaturesOf } from "../../runtime/properties/index.js"
 import { toolDefinitions } from "../../surfaces/tools/index.js"
+import { type } from "../ghx/type.js"
 import { ROOT } from "../projects.js"
 import { connect } from "./connect.js"
 
@@ -34,10 +36,9 @@ export async function count(): Promise<Counted[]> {
     return tokensOf(first?.type === "text" ? first.text : "")
   }
   const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
-  const explained = contracts.map((one) => tokensOf(summaryOf(one, catalog[one.id])))
+  const explained = contracts.map((one) => tokensOf(briefText([one], (id) => catalog[id])))
   const listed = await client.callTool({ name: "explain", arguments: {} })
   const [all] = listed.content
-  const lines = all?.type === "text" ? all.text.split("\n") : []
   const types = contracts.map((one) => tokensOf(signaturesOf([one])))
   const functions = await toolDefinitions({ format: "openai" })
   const wrong = { task: "issue.view", input: { ...place, number: 1 } }
@@ -60,22 +61,16 @@ export async function count(): Promise<Counted[]> {
     {
       what: "skill (`skills/ghx/SKILL.md`)",
       tokens: tokensOf(readFileSync(join(ROOT, "skills/ghx/SKILL.md"), "utf8")),
-      goal: 600,
+      goal: 500,
     },
+    { what: "`explain` of an id, median", tokens: median(explained), goal: 20 },
+    { what: "`explain` of an id, longest", tokens: Math.max(...explained), goal: 200 },
     {
-      what: "signatures of the most used capabilities (`ghx explain`)",
-      tokens: tokensOf(readFileSync(join(ROOT, "skills/ghx/calls.md"), "utf8")),
-      goal: 1200,
+      what: "`explain` without tasks: all capabilities",
+      tokens: tokensOf(all?.type === "text" ? all.text : ""),
+      goal: 700,
     },
-    { what: "`explain`, median", tokens: median(explained), goal: 120 },
-    { what: "`explain`, longest", tokens: Math.max(...explained), goal: 200 },
-    { what: "`explain` without tasks: all capabilities", tokens: tokensOf(lines.join("\n")) },
-    {
-      what: "… one line, average",
-      tokens: Math.round(sum(lines.map(tokensOf)) / lines.length),
-      goal: 40,
-    },
-    { what: "… one line, longest", tokens: Math.max(...lines.map(tokensOf)), goal: 40 },
+    ...(await readsExplained(answered)),
     { what: "`ghx capabilities types` of one capability, median", tokens: median(types) },
     { what: "`issue.list`, 30 issues", tokens: await answered("execute", list), goal: 1500 },
     {
@@ -91,6 +86,29 @@ export async function count(): Promise<Counted[]> {
   ]
   await close()
   return counted
+}
+
+/** The tokens of `gh COMMAND --help` for the five reads, with gh 2.23. */
+const helpOfGh = 1_539
+
+/** Five everyday reads, explained in each form. The goal is 70 % less than the help of gh. */
+async function readsExplained(
+  answered: (name: string, args: Record<string, unknown>) => Promise<number>,
+): Promise<Counted[]> {
+  const tasks = ["repo.view", "issue.view", "issue.list", "pr.view", "pr.list"] as const
+  const goal = Math.floor(helpOfGh * 0.3)
+  const brief = await Promise.all(tasks.map((id) => explain(id, { brief: true })))
+  const data = brief.map((one) => (one.ok ? one.data : one.error))
+  const { stdout } = await type(`ghx explain ${tasks.join(" ")}`)
+  return [
+    {
+      what: "repo.view, issue.view, issue.list, pr.view, pr.list: `gh … --help`",
+      tokens: helpOfGh,
+    },
+    { what: "… `ghx explain`", tokens: tokensOf(stdout), goal },
+    { what: "… `explain` over MCP", tokens: await answered("explain", { tasks }), goal },
+    { what: "… `explain(id, { brief: true })`, as JSON", tokens: tokensOf(data), goal },
+  ]
 }
 
 /** In the format of the page. */
@@ -109,8 +127,4 @@ function tokensOf(value: unknown): number {
 
 function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, one) => all + one, 0)
 }

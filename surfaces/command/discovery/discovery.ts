@@ -4,13 +4,14 @@ import { compiler } from "../../../generated/on-demand.js"
 import { catalog, registry } from "../../../generated/registry.js"
 import {
   type CapabilitySummary,
+  type Contract,
   isFound,
   isOperation,
   knownIn,
   type ResultError,
   searchCapabilities,
 } from "../../../runtime/index.js"
-import { summaryOf } from "../../../runtime/properties/index.js"
+import { bracesOf, briefText, summaryOf } from "../../../runtime/properties/index.js"
 import { contractOf } from "../input/index.js"
 
 /** Maximum number of capabilities found by a phrase. */
@@ -27,41 +28,61 @@ export interface View {
   readonly isAllowed: (one: CapabilitySummary) => boolean
   /** Whether to explain operations without a capability, and to offer them if no capability fits. */
   readonly operations: boolean
+  /** Whether ids are described for people, with the meaning of each input. */
+  readonly isDetailed?: boolean
   /** Formats a capability of a domain, or one that a phrase found; its signature by default. */
   readonly line?: (one: CapabilitySummary) => Promise<string>
 }
 
-const everything: View = { isAllowed: () => true, operations: true }
+export const everything: View = { isAllowed: () => true, operations: true }
 
 /**
- * Explains ids, domains and phrases. For an id, it returns everything that a call needs; for a domain, how to call
- * each capability; for a phrase, the matching capabilities.
+ * Explains ids, domains and phrases. For ids, it returns what a call needs; for a domain, its capabilities; for a
+ * phrase, the matching capabilities.
  */
 export async function discovered(
   asked: readonly string[],
   view: View = everything,
 ): Promise<Discovered> {
   const all = await Promise.all(asked.map((one) => discover(one, view)))
+  const contracts = all.flatMap((one) => (typeof one === "object" && "input" in one ? [one] : []))
+  const details = await catalog()
+  const lines = view.isDetailed
+    ? contracts.map((one) => summaryOf(one, details[one.id]))
+    : contracts.length > 0
+      ? [briefText(contracts, (id) => details[id])]
+      : []
   return {
-    texts: all.flatMap((one) => (typeof one === "string" ? [one] : [])),
-    errors: all.flatMap((one) => (typeof one === "string" ? [] : [one])),
+    texts: [...lines, ...all.flatMap((one) => (typeof one === "string" ? [one] : []))],
+    errors: all.flatMap((one) => (typeof one === "object" && "code" in one ? [one] : [])),
   }
 }
 
-async function discover(asked: string, view: View): Promise<string | ResultError> {
+async function discover(asked: string, view: View): Promise<string | Contract | ResultError> {
   const isOther = view.operations && isOperation(asked)
   const contract = isOther || !isOperation(asked) ? await contractOf(asked) : undefined
-  if (contract) return summaryOf(contract, (await catalog())[asked])
-  if (isDomain(asked)) {
-    const all = await listCapabilities({ domain: asked, signatures: true })
-    const { isAllowed, line = async (one) => callText(one) } = view
-    return (await Promise.all(all.filter(isAllowed).map(line))).join("\n")
-  }
+  if (contract) return contract
+  if (isDomain(asked)) return domainText(asked, view)
   if (isOther || looksLikeId(asked)) {
     const envelope = await explain(asked as never)
     if (!envelope.ok) return envelope.error
   }
   return foundIn(await listCapabilities({ signatures: true }), asked, view)
+}
+
+/** Most capabilities of a domain whose signatures are listed. */
+const mostSignatures = 8
+
+async function domainText(domain: string, { isAllowed, line }: View): Promise<string> {
+  const all = (await listCapabilities({ domain, signatures: true })).filter(isAllowed)
+  if (line) return (await Promise.all(all.map(line))).join("\n")
+  if (all.length > mostSignatures) return bracesOf(all.map(({ id }) => id))
+  return all.map(callText).join("\n")
+}
+
+/** The ids of all capabilities that the caller may use. */
+export async function everyCapability({ isAllowed }: View = everything): Promise<string> {
+  return bracesOf((await listCapabilities()).filter(isAllowed).map(({ id }) => id))
 }
 
 /** The capabilities that match a phrase, one per line. If none matches all of it, GitHub's operations are added. */

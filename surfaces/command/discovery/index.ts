@@ -1,1 +1,10 @@
-export { apart, discovered, foundIn, lineOf, mostFound, type View } from "./discovery.js"
+export {
+  apart,
+  discovered,
+  everyCapability,
+  everything,
+  foundIn,
+  lineOf,
+  mostFound,
+  type View,
+} from "./discovery.js"

@@ -13,7 +13,7 @@ import { type Client, GhxError, knownIn } from "../../../runtime/index.js"
 import { didYouMean, suggestionsFor } from "../../../runtime/suggestions/index.js"
 import { checkArguments, readModelArguments } from "../../../runtime/validation/index.js"
 import { capabilityId, type McpTool } from "../../tools/index.js"
-import { discovered, lineOf, type View } from "../discovery/index.js"
+import { discovered, everyCapability, type View } from "../discovery/index.js"
 import { withCall } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 import { command } from "./commands.js"
@@ -60,7 +60,7 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
       if (name === "github") return github(input, { client, executor, commands, repository }, call)
       if (name === "gh") return command(input, run, call)
       if (name === "program") return runGiven(input, executor, call, repository)
-      return explain(input, executor, client)
+      return explain(input, client)
     }
     const work = (call: Call) => executeCall(call).catch(refused)
     const outcome = await questions.executeCall(same, canAsk, context, work)
@@ -112,13 +112,11 @@ async function callExposed(
 /** @param tasks - ids, domains and phrases; if empty, each capability that the client allows gets one line */
 async function explain(
   { tasks }: { readonly tasks?: readonly string[] },
-  { listCapabilities }: Executor,
   { guard }: Client,
 ): Promise<CallToolResult> {
   const view = viewOf(guard)
   if (!tasks) {
-    const all = await listCapabilities({ signatures: true })
-    return worded(all.filter(view.isAllowed).map(lineOf).join("\n"), "Name a domain, such as pr")
+    return worded(await everyCapability(view), "Name a domain, such as pr")
   }
   const { texts, errors } = await discovered(tasks, view)
   const [unknown] = errors

@@ -150,12 +150,10 @@ async function handsOf(tool: Tool, isPrimed: boolean, sandbox: Fixture): Promise
 }
 
 function handsOfShell(tool: Tool, isPrimed: boolean): Hands {
-  // Scripts use the signatures that `ghx explain` prints; commands are gh's.
-  const files = tool === "exec" ? ["SKILL.md", "calls.md"] : ["SKILL.md"]
   let shell: ReturnType<typeof ghxInBash> | undefined
-  const primed = files.map((file) => readFileSync(join(root, "skills/ghx", file), "utf8"))
+  const skill = readFileSync(join(root, "skills/ghx/SKILL.md"), "utf8")
   return {
-    context: isPrimed ? primed.reduce((sum, text) => sum + tokensOf(text), 0) : 0,
+    context: isPrimed ? tokensOf(skill) : 0,
     async act(typed) {
       if (/[|;<>`$()\n]|&(?!&)/.test(String(typed))) {
         shell ??= ghxInBash()
