@@ -1,5 +1,4 @@
 /** The exports of the runtime for generated code and tests. */
-export { type Participant, sharedDocuments } from "./batch/index.js"
 export { bytesBehind, pageOf, shownResult } from "./call/index.js"
 export {
   type CompiledOperation,
@@ -48,15 +47,18 @@ export {
 export {
   type CallLimits,
   type CapabilityPattern,
+  type ClientOptions,
+  createClient,
+  environmentClient,
   type GuardOptions,
   guardOf,
   isOfOperations,
+  type ObservedWrite,
+  observeWrites,
   type WithPatterns,
-} from "./guard/index.js"
+} from "./features/index.js"
 export { checkOptions, type Known, kindOf, type PageRequest } from "./input/index.js"
-export { type ObservedWrite, observeWrites } from "./intercept/index.js"
 export * from "./module.js"
-export { type ClientOptions, createClient } from "./options/index.js"
 export * from "./public.js"
 export {
   type LoadedDefinition,

@@ -1,7 +1,6 @@
 /** Checks patterns of guards against the ids of capabilities. Not part of a bundle that creates no client of its own. */
-import type { Client } from "./client/index.js"
-import { type Guard, isOfOperations, matches } from "./guard/index.js"
-import { type ClientOptions, createClient } from "./options/index.js"
+import type { Client, Guard } from "./client/index.js"
+import { type ClientOptions, createClient, isOfOperations, matches } from "./features/index.js"
 import { didYouMean, suggestionsFor } from "./suggestions/index.js"
 
 /**

@@ -30,11 +30,11 @@ export {
 export type {
   BatchLimits,
   Client,
+  Intent,
   RecordedEach,
   RecordedTask,
 } from "./client/index.js"
 export type * from "./contract.js"
-export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/index.js"
 export { GhxError } from "./errors/index.js"
 export type {
   BriefExplanation,
@@ -45,16 +45,24 @@ export type {
   ListOptions,
   UnfinishedTask,
 } from "./execute/index.js"
-export type { CacheLimits } from "./graphql/index.js"
-export type { Intent } from "./guard/index.js"
-export type { CachedResponse, OctokitAuth, ResponseCache, TokenSource } from "./http/index.js"
-export { type Handler, type InterceptedCall, type Interceptor, refuse } from "./intercept/index.js"
+export type { CachedResponse, OctokitAuth, ResponseCache } from "./features/index.js"
 export {
+  type DryRunClient,
+  dryRunClient,
   type EnvironmentOptions,
   environmentRepository,
   fromEnvironment,
   type GhOptions,
-} from "./options/index.js"
-export { type RecordingClient, type RecordingOptions, recordingClient } from "./record/index.js"
+  type Handler,
+  type InterceptedCall,
+  type Interceptor,
+  type RecordingClient,
+  type RecordingOptions,
+  recordingClient,
+  refuse,
+  type UnsentRequest,
+} from "./features/index.js"
+export type { CacheLimits } from "./graphql/index.js"
+export type { TokenSource } from "./http/index.js"
 export type { RetryOptions, Wait } from "./timing/index.js"
 export type { ConcurrencyLimits } from "./traffic/index.js"

@@ -43,16 +43,16 @@ test("an import of a feature is an edge if a file of the core has it", () => {
   const edges = edgesToFeatures(
     importsOf(
       new Map([
-        ["runtime/call/execute.ts", 'import "../once/once.js"\nimport "./attempt.js"'],
-        ["runtime/once/once.ts", 'import "./marker.js"'],
-        ["runtime/once/once.test.ts", 'import "./once.js"'],
-        ["runtime/once/marker.ts", ""],
+        ["runtime/call/execute.ts", 'import "../features/once/once.js"\nimport "./attempt.js"'],
+        ["runtime/features/once/once.ts", 'import "./marker.js"'],
+        ["runtime/features/once/once.test.ts", 'import "./once.js"'],
+        ["runtime/features/once/marker.ts", ""],
         ["runtime/call/attempt.ts", ""],
-        ["runtime/public.ts", 'export * from "./once/once.js"'],
+        ["runtime/public.ts", 'export * from "./features/once/once.js"'],
       ]),
     ),
   )
-  expect(edges).toEqual(["runtime/call/execute.ts → runtime/once/once.ts"])
+  expect(edges).toEqual(["runtime/call/execute.ts → runtime/features/once/once.ts"])
 })
 
 test("every feature of the runtime exists", () => {

@@ -14,7 +14,9 @@ export function entriesOf({ exports }: Manifest, root: string): string[] {
     .map((path) => path.slice(0, -"/index.ts".length))
   return Object.entries(exports).flatMap(([entry, conditions]) => {
     if (!Object.hasOwn(conditions, "default")) return []
-    const names = entry === "./*" ? namespaces : [entry.slice("./".length)]
+    const names = entry.endsWith("*")
+      ? namespaces.map((name) => entry.slice("./".length, -1) + name)
+      : [entry.slice("./".length)]
     return names.map((name) => (entry === "." ? "ghx" : `ghx/${name}`))
   })
 }

@@ -120,7 +120,7 @@ test("importing generated/lazy.js loads no code that only calls or chains use", 
   ])
   const code = readFileSync(join(folder, "node_modules/ghx/dist/chunks/runtime.js"), "utf8")
   const parts = [...code.matchAll(/^\/\/ runtime\/(\w+)\//gm)].map(([, part]) => part)
-  expect(parts).toContain("options")
+  expect(parts).toContain("features")
   for (const later of ["call", "routes", "validation", "batch"]) {
     expect(parts).not.toContain(later)
   }

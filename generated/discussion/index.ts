@@ -6,6 +6,7 @@ import * as comments from "./comments/index.js"
 import * as labels from "./labels/index.js"
 import * as reactions from "./reactions/index.js"
 
+import "../../runtime/default.js"
 export type * from "../../runtime/contract.js"
 export {
 	discussionClose as close, type DiscussionCloseInput, type DiscussionCloseOutput,

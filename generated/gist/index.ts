@@ -2,6 +2,7 @@
 import * as comment from "./comment/index.js"
 import * as comments from "./comments/index.js"
 
+import "../../runtime/default.js"
 export type * from "../../runtime/contract.js"
 export { gistCreate as create, type GistCreateInput, type GistCreateOutput } from "./create.js"
 export { gistDelete as delete, type GistDeleteInput, type GistDeleteOutput } from "./delete.js"

@@ -17,6 +17,7 @@ import * as subissues from "./subissues/index.js"
 import * as timeline from "./timeline/index.js"
 import * as type from "./type/index.js"
 
+import "../../runtime/default.js"
 export type * from "../../runtime/contract.js"
 export { issueClose as close, type IssueCloseInput, type IssueCloseOutput } from "./close.js"
 export {

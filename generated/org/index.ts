@@ -4,6 +4,7 @@ import * as members from "./members/index.js"
 import * as team from "./team/index.js"
 import * as teams from "./teams/index.js"
 
+import "../../runtime/default.js"
 export type * from "../../runtime/contract.js"
 export { orgSearch as search, type OrgSearchInput, type OrgSearchItem } from "./search.js"
 export { orgView as view, type OrgViewInput, type OrgViewOutput } from "./view.js"

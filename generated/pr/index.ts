@@ -22,6 +22,7 @@ import * as reviews from "./reviews/index.js"
 import * as thread from "./thread/index.js"
 import * as threads from "./threads/index.js"
 
+import "../../runtime/default.js"
 export type * from "../../runtime/contract.js"
 export { prCheckout as checkout, type PrCheckoutInput, type PrCheckoutOutput } from "./checkout.js"
 export { prClose as close, type PrCloseInput, type PrCloseOutput } from "./close.js"

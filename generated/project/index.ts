@@ -10,6 +10,7 @@ import * as statuses from "./statuses/index.js"
 import * as template from "./template/index.js"
 import * as views from "./views/index.js"
 
+import "../../runtime/default.js"
 export type * from "../../runtime/contract.js"
 export { projectCopy as copy, type ProjectCopyInput, type ProjectCopyOutput } from "./copy.js"
 export {

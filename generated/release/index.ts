@@ -4,6 +4,7 @@ import * as assets from "./assets/index.js"
 import * as notes from "./notes/index.js"
 import * as tag from "./tag/index.js"
 
+import "../../runtime/default.js"
 export type * from "../../runtime/contract.js"
 export {
 	releaseCreate as create, type ReleaseCreateInput, type ReleaseCreateOutput,

@@ -34,6 +34,7 @@ import * as variable from "./variable/index.js"
 import * as variables from "./variables/index.js"
 import * as viewer from "./viewer/index.js"
 
+import "../../runtime/default.js"
 export type * from "../../runtime/contract.js"
 export { repoArchive as archive, type RepoArchiveInput, type RepoArchiveOutput } from "./archive.js"
 export { repoContext as context, type RepoContextInput, type RepoContextOutput } from "./context.js"

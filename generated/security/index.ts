@@ -5,6 +5,7 @@ import * as code from "./code/index.js"
 import * as dependabot from "./dependabot/index.js"
 import * as secret from "./secret/index.js"
 
+import "../../runtime/default.js"
 export type * from "../../runtime/contract.js"
 
 export {

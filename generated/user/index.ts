@@ -3,6 +3,7 @@ import * as orgs from "./orgs/index.js"
 import * as starred from "./starred/index.js"
 import * as teams from "./teams/index.js"
 
+import "../../runtime/default.js"
 export type * from "../../runtime/contract.js"
 export { userMe as me, type UserMeInput, type UserMeOutput } from "./me.js"
 export { userSearch as search, type UserSearchInput, type UserSearchItem } from "./search.js"

@@ -6,6 +6,7 @@ import * as job from "./job/index.js"
 import * as run from "./run/index.js"
 import * as runs from "./runs/index.js"
 
+import "../../runtime/default.js"
 export type * from "../../runtime/contract.js"
 export {
 	workflowDisable as disable, type WorkflowDisableInput, type WorkflowDisableOutput,

@@ -12,7 +12,7 @@ const RESERVED_SEGMENTS = ["then", "index", "constructor", "prototype", "operati
 // names are taken.
 const RESERVED_DOMAINS = [
   ...["shapes", "shared", "contracts", "loaders", "graphql"],
-  ...["plan", "registry", "codegen", "sandbox", "tools"],
+  ...["core", "plan", "registry", "codegen", "sandbox", "tools"],
 ]
 const LONGEST_DESCRIPTION = 120
 /** Providers refuse tools with longer names, and the id of a capability is the name of its tool. */

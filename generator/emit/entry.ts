@@ -35,7 +35,8 @@ export function emitEntries(packageImports: PackageImports): [path: string, text
   })
 }
 
-const ENTRY = `import { bindTree, clientOf } from "../runtime/index.js"
+const ENTRY = `import "../runtime/default.js"
+import { bindTree, clientOf } from "../runtime/index.js"
 import { createClient, type Dependencies } from "./client.js"
 import * as ghx from "./namespaces.js"
 
@@ -71,7 +72,7 @@ export function createGhx(options: Dependencies = {}): Ghx {
 
 const ENTRY_OF_PROJECT = `import type { ghx as ofPackage } from "ghx"
 import { document, request } from "ghx/codegen/registry"
-import { bindTree, clientOf, treeOf } from "../runtime/index.js"
+import { bindTree, clientOf, environmentClient, treeOf } from "../runtime/index.js"
 import { createClient, type Dependencies } from "./client.js"
 import type * as own from "./namespaces.js"
 import { registry } from "./registry.js"
@@ -91,7 +92,9 @@ export interface Ghx extends Tree {}
  * Every capability of ghx and of this project, bound to the default client, which is created from the
  * environment on first use. The first call of a capability loads its code.
  */
-export const ghx: Ghx = /* @__PURE__ */ treeOf<Ghx>(registry, { document, request })
+export const ghx: Ghx = /* @__PURE__ */ treeOf<Ghx>(registry, environmentClient, {
+	document, request,
+})
 
 /**
  * Creates the tree of every capability, bound to its own client.
@@ -103,7 +106,7 @@ export function createGhx(options: Dependencies = {}): Ghx {
 }
 `
 
-const LAZY = `import { bindTree, clientOf, treeOf } from "../runtime/index.js"
+const LAZY = `import { bindTree, clientOf, environmentClient, treeOf } from "../runtime/index.js"
 import { createClient, type Dependencies } from "./client.js"
 import type * as namespaces from "./namespaces.js"
 import { document, request } from "./on-demand.js"
@@ -114,9 +117,9 @@ export * from "./calls.js"
 export * from "./client.js"
 
 /** The export of \`index.ts\` with this name; the first call of a capability loads its code. */
-export const ghx: typeof namespaces = /* @__PURE__ */ treeOf<typeof namespaces>(registry, {
-	document, request,
-})
+export const ghx: typeof namespaces = /* @__PURE__ */ treeOf<typeof namespaces>(
+	registry, environmentClient, { document, request },
+)
 
 /** The export of \`index.ts\` with this name. */
 export function createGhx(options: Dependencies = {}): typeof namespaces {
@@ -239,7 +242,8 @@ export function createClient(options: ClientOptions = {}): Client {
 `
 
 const ON_DEMAND = `import {
-	type DocumentFunction, documentBy, type OperationCompiler, type RequestFunction, requestBy,
+	type DocumentFunction, documentBy, environmentClient, type OperationCompiler, type RequestFunction,
+	requestBy,
 } from "../runtime/index.js"
 
 /** Loads the compiler of operations without a capability. */
@@ -256,7 +260,9 @@ export const compiler = async (): Promise<OperationCompiler> =>
  * @example
  * const hooks = await ghx.request("GET /repos/{owner}/{repo}/hooks", { owner: "octocat", repo: "hello-world" })
  */
-export const request: RequestFunction = /* @__PURE__ */ requestBy(compiler)
+export const request: RequestFunction = /* @__PURE__ */ requestBy(
+	compiler, environmentClient,
+)
 
 /**
  * Creates a function from a GraphQL document. The document is checked against the schema before anything is
@@ -266,5 +272,7 @@ export const request: RequestFunction = /* @__PURE__ */ requestBy(compiler)
  * const stars = ghx.document("query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { stargazerCount } }")
  * const counted = await stars({ owner: "octocat", repo: "hello-world" })
  */
-export const document: DocumentFunction = /* @__PURE__ */ documentBy(compiler)
+export const document: DocumentFunction = /* @__PURE__ */ documentBy(
+	compiler, environmentClient,
+)
 `

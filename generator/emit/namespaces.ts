@@ -46,6 +46,7 @@ export function emitNamespaces(
       names: [],
       namespace: identifier(member),
     }))
+    const fallback = `import "${importPath(path, "runtime/default.ts", packageImports)}"`
     const contract = `export type * from "${importPath(path, "runtime/contract.ts", packageImports)}"`
     const described = inner.map((member) => {
       const within = idOf(member)
@@ -56,7 +57,7 @@ export function emitNamespaces(
     const isRoot = namespace === "" && packageImports === NO_PACKAGE_IMPORTS
     const declarations = [
       ...(isRoot ? ['export { document, request } from "./on-demand.js"'] : []),
-      ...(namespace === "" ? [] : [lines([contract, ...own, ...things])]),
+      ...(namespace === "" ? [] : [lines([fallback, contract, ...own, ...things])]),
       ...(inner.length === 0 ? [] : [documentedExports(described)]),
     ]
     return printModule({ path, source: "cards/", imports, declarations }, packageImports)

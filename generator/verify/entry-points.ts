@@ -8,6 +8,9 @@ const PURPOSES: Readonly<Record<string, string>> = {
   "./*": "Only the functions of one namespace, such as `ghx/issue`",
   "./lazy":
     "What `ghx` exports, for bundlers that split code: the first call of a capability loads it ([bundles](runtime.md#what-is-loaded-and-when))",
+  "./core":
+    "Clients of the features that you name, and a bundle of nothing else ([a small bundle](core.md))",
+  "./core/*": "The functions of one namespace, for clients of `ghx/core`: `ghx/core/issue`",
   "./budget":
     "One rate budget for all processes that use a token ([runtime](runtime.md#one-rate-budget-for-several-processes))",
   "./durable": "Runs of tasks that survive the end of their process ([durable runs](durable.md))",
@@ -22,6 +25,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   "./codegen": `${INTERNAL}what generated modules import`,
   "./codegen/client": `${INTERNAL}clients whose guards are checked against a project's capabilities, too`,
   "./codegen/contract": `${INTERNAL}the types that declarations of generated modules name`,
+  "./codegen/default": `${INTERNAL}lets unbound capabilities use the client of the environment`,
   "./codegen/planner": `${INTERNAL}the planner behind \`ghx/plan\``,
   "./codegen/public": `${INTERNAL}what a generated entry point re-exports`,
 }

@@ -1,13 +1,12 @@
 import type { Client } from "../client/index.js"
 import type { ResultError } from "../envelope/index.js"
 import { type Failure, notLoaded, permanent, toResultError } from "../errors/index.js"
-import { loadUntrusted } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
-import type { Loadable, LoadedDefinition } from "../routes/index.js"
+import type { LoadedDefinition } from "../routes/index.js"
 import { deadline, monotonicNow, type Scope } from "../timing/index.js"
 import { checkInput, issueSentence } from "../validation/index.js"
 import type { RunOptions } from "./call-context.js"
-import { loadBounds } from "./load-bounds.js"
+import { type Called, definitionFor, type FeatureCode, featuresBefore } from "./feature-code.js"
 
 /**
  * Runs `work` within a caller's signal and time limit.
@@ -50,7 +49,7 @@ export type Prepared<Id extends string, T> =
  * that other steps complete is validated as far as it is present.
  */
 export async function prepare<Id extends string, T>(
-  capability: Loadable<Id, T>,
+  capability: Called<Id, T>,
   given: Snapshot,
   client: Client,
   { signal }: Pick<Scope, "signal">,
@@ -63,29 +62,23 @@ export async function prepare<Id extends string, T>(
   })
   const forbidden = guard.forbids(capability.definition)
   if (forbidden) return stopped(forbidden)
-  const { untrusted, bounds } = guard
+  let before: readonly FeatureCode[]
   let definition: LoadedDefinition<Id, unknown, T>
-  let own = given
   try {
-    definition = await capability.load()
-    // Load now what the checks below need, so that a failed import fails the call here.
-    if (bounds) await loadBounds()
-    if (untrusted) {
-      const { showUntrusted, withoutTags } = await loadUntrusted()
-      definition = await showUntrusted(definition)
-      own = withoutTags(given, untrusted)
-    }
+    before = await featuresBefore(client, capability.options)
+    definition = await definitionFor(capability, client, before)
   } catch (error) {
     return stopped(notLoaded(id, error))
   }
   if (definition.refused) return stopped(definition.refused)
+  const own = before.reduce((input, one) => one.readInput?.(input, client) ?? input, given)
   const { input, issues, fix } = await checkInput(definition, own)
   if (issues.length === 0) {
     const barred = definition.barred?.(client, input)
     if (barred) return stopped(barred)
     // A confirmation shows every value, so it waits for the references.
     if (given.references) return { ok: true, definition, input }
-    const excluded = bounds && (await loadBounds()).inputOutOfBounds(definition, input, guard)
+    const [excluded] = before.flatMap((one) => one.admit?.(definition, input, client) ?? [])
     const refused =
       excluded ?? (await guard.stops({ capability_id: id, effect, input }, signal, definition))
     return refused ? stopped(refused) : { ok: true, definition, input }

@@ -11,14 +11,13 @@ import type { JsonSchema } from "../definition/index.js"
 import type { ResultEnvelope, ResultError, ValidationIssue } from "../envelope/index.js"
 import { type Failure, permanent, toResultError, unsupported } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
-import { loadConfirmation } from "../guard/index.js"
 import { childPointer, namesIn, type Referred, type Snapshot } from "../input/index.js"
 import { every, type MarkValue, type Place, parsePath, pathText } from "../reference/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Definition, Loadable } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import type { RunOptions } from "./call-context.js"
-import { loadBounds } from "./load-bounds.js"
+import { featuresBefore } from "./feature-code.js"
 import { prepare } from "./prepare.js"
 import { referenceProblem } from "./reference-problems.js"
 
@@ -81,15 +80,25 @@ export async function record(
     const message = `${id} cannot be recorded: ${issues.map((one) => `${one.pointer}: ${one.message}`).join("; ")}`
     return refuse(permanent("VALIDATION", "not_sent", message, { issues }))
   }
-  const allowed = await withinBounds(call, client, transport, scope)
-  if (!allowed.ok) return allowed
+  const allowed = { most: each?.limit ?? 1 }
+  const pointers = unknown.map(({ pointer }) => pointer)
+  for (const { admitLater } of await featuresBefore(client)) {
+    const admitted = await admitLater?.(
+      { definition, input, pointers, ...allowed },
+      client,
+      transport,
+      scope,
+    )
+    if (admitted?.over) return refuse(admitted.over)
+    if (admitted) allowed.most = admitted.most
+  }
   const name = uniqueName(as ?? defaultName(id), turn.recording)
   const all = {
     ...(each && { each: { ...each, limit: allowed.most } }),
     input: withUnknowns(input, unknown),
   }
   const taken = [...after, ...sourcesIn(all)]
-  const { isDestructive } = await loadConfirmation()
+  const confirm = await client.guard.destroys(definition, input)
   // A call that depends on a step of its own turn inherits that step's dependencies.
   const follows = turn.entries.some(({ task }) => taken.includes(task.as))
   const behind = [...after, ...(follows ? [] : turn.before.filter((one) => !taken.includes(one)))]
@@ -100,34 +109,11 @@ export async function record(
     ...all,
     ...(wanted && { fields: wanted }),
     ...(key !== undefined && { key }),
-    ...(isDestructive(definition, input) && { confirm: true as const }),
+    ...(confirm && { confirm: true as const }),
   }
   // A copy: later changes of the object are not recorded.
   turn.entries.push({ place, task: structuredClone(task) })
   return { ok: true, name }
-}
-
-/** @param most - the maximum number of items of a list */
-type Allowed = { readonly ok: true; readonly most: number } | Extract<Outcome, { ok: false }>
-
-async function withinBounds(
-  { definition, input, unknown, each }: Recorded,
-  { guard }: Client,
-  transport: Pick<GraphqlTransport, "query">,
-  scope: Scope,
-): Promise<Allowed> {
-  const { bounds } = guard
-  const { limit = 1 } = each ?? {}
-  if (!bounds) return { ok: true, most: limit }
-  const { outOfBounds, countUpTo, inputOutOfBounds, unknownRepository } = await loadBounds()
-  const pointers = unknown.map(({ pointer }) => pointer)
-  const out =
-    unknownRepository(definition, pointers, guard) ?? inputOutOfBounds(definition, input, guard)
-  if (out) return { ok: false, failure: out }
-  const counted = countUpTo(limit, definition, bounds)
-  if (counted.over) return { ok: false, failure: counted.over }
-  const strayed = bounds.repos && (await outOfBounds(definition, input, bounds, transport, scope))
-  return strayed ? { ok: false, failure: strayed } : { ok: true, most: counted.most }
 }
 
 /** The error that a caller gets for a recorded call. */
@@ -336,6 +322,8 @@ export async function recordSingle<T>(
   const failure = outcome.ok ? recordedFailure(outcome.name) : outcome.failure
   return failed(client.redact(toResultError(failure, definition)))
 }
+
+export type RecordSingle = typeof recordSingle
 
 /** The references of a single call to records. `unknown` is undefined if one refers to something else. */
 async function unknownIn(

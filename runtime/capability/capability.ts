@@ -1,15 +1,7 @@
-import { type Client, checkClient } from "../client/index.js"
+import { type Client, checkClient, defaultClient } from "../client/index.js"
 import type { CapabilityDefinition, Contract, ContractFile, Page } from "../definition/index.js"
-import {
-  type FieldOf,
-  type FieldsOption,
-  type KeyOption,
-  type Only,
-  type Some,
-  withFields,
-} from "../fields/index.js"
+import type { FieldOf, FieldsOption, GivenOptions, KeyOption, Only, Some } from "../input/index.js"
 import { snapshot } from "../input/index.js"
-import { defaultClient } from "../options/index.js"
 import type { WithReferences } from "../reference/index.js"
 import type { FullDefinition, Loadable } from "../routes/index.js"
 import { createListStep, createStep, type ListStep, type StepWithOut } from "../step/index.js"
@@ -161,8 +153,8 @@ export function capabilityOf<Id extends string, Input, Output>(
     input: WithReferences<Input>,
     options: FieldsOption<Field> & KeyOption,
   ): StepWithOut<Id, Only<Output, Field>>
-  function call(input: unknown, options?: Partial<FieldsOption<string>> & KeyOption): object {
-    return createStep(withFields(from, options), snapshot(input), client)
+  function call(input: unknown, options?: GivenOptions): object {
+    return createStep(from, snapshot(input), client, options)
   }
   const bind = (other: () => Client) => capabilityOf<Id, Input, Output>(from, other)
   return Object.assign(call, membersOf(from), { [bindTo]: bind })
@@ -177,8 +169,8 @@ export function listCapabilityOf<Id extends string, Input, Item, Count extends n
     input: WithReferences<Input>,
     options: FieldsOption<Field>,
   ): ListStep<Id, Some<Item, Field>, Count>
-  function call(input: unknown, options?: FieldsOption<string>): object {
-    return createListStep(withFields(from, options), snapshot(input), client)
+  function call(input: unknown, options?: GivenOptions): object {
+    return createListStep(from, snapshot(input), client, options)
   }
   const bind = (other: () => Client) => listCapabilityOf<Id, Input, Item, Count>(from, other)
   return Object.assign(call, membersOf(from), { [bindTo]: bind })

@@ -2,7 +2,6 @@ import type { Client } from "../client/index.js"
 import type { CapabilityDefinition, Effect } from "../definition/index.js"
 import { type Failure, GhxError, permanent } from "../errors/index.js"
 import { type Snapshot, snapshot } from "../input/index.js"
-import { defaultClient } from "../options/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 import {
   createStep,
@@ -104,19 +103,13 @@ export function operationSource(
   return isDocument(text) ? ofDocument(text, compiler) : ofRequest(text, compiler, options)
 }
 
-export function requestBy(
-  compiler: Compiler,
-  client: () => Client = defaultClient,
-): RequestFunction {
+export function requestBy(compiler: Compiler, client: () => Client): RequestFunction {
   const call = <Data>(operation: string, input?: object, options?: RequestOptions) =>
     stepOf<Data>(ofRequest(String(operation), compiler, { ...options }), input, client)
   return Object.assign(call, { [bindTo]: (other: () => Client) => requestBy(compiler, other) })
 }
 
-export function documentBy(
-  compiler: Compiler,
-  client: () => Client = defaultClient,
-): DocumentFunction {
+export function documentBy(compiler: Compiler, client: () => Client): DocumentFunction {
   const make = <Data>(text: string): DocumentOperation<Data> => {
     const source = ofDocument(String(text), compiler)
     const call = (variables?: object) => stepOf<Data>(source, variables, client)

@@ -1,3 +1,4 @@
+import type { Client } from "../client/index.js"
 import type { CapabilityDefinition, ContractFile, Page } from "../definition/index.js"
 import {
   capabilityOf,
@@ -132,19 +133,31 @@ export function knownOf(registry: Registry, id: string): RegistryEntry | undefin
 /**
  * The tree of all capabilities in a registry; namespaces are created on first access.
  *
+ * @param client - of the capabilities, until they are bound to another
  * @param others - functions beside the namespaces, for operations without a capability
  */
-export function treeOf<Tree extends object>(registry: Registry, others?: object): Tree
-export function treeOf(registry: Registry, others: object = {}): object {
+export function treeOf<Tree extends object>(
+  registry: Registry,
+  client: () => Client,
+  others?: object,
+): Tree
+export function treeOf(registry: Registry, client: () => Client, others: object = {}): object {
   const tree = { ...others }
   for (const domain of [...registry.domains].sort()) {
-    lazyMember(tree, domain, () => namespaceOf(registry, [...registry.within(domain).keys()], 1))
+    lazyMember(tree, domain, () =>
+      namespaceOf(registry, client, [...registry.within(domain).keys()], 1),
+    )
   }
   return tree
 }
 
 /** @param depth - the number of segments of an id that lead to the namespace */
-function namespaceOf(registry: Registry, ids: readonly string[], depth: number): object {
+function namespaceOf(
+  registry: Registry,
+  client: () => Client,
+  ids: readonly string[],
+  depth: number,
+): object {
   const members = new Map<string, string[]>()
   for (const id of ids) {
     const name = id.split(".")[depth] ?? ""
@@ -159,15 +172,19 @@ function namespaceOf(registry: Registry, ids: readonly string[], depth: number):
     lazyMember(namespace, name, () => {
       const [id = ""] = within
       const isLeaf = id.split(".").length === depth + 1
-      return isLeaf ? capabilityIn(registry, id) : namespaceOf(registry, within, depth + 1)
+      return isLeaf
+        ? capabilityIn(registry, client, id)
+        : namespaceOf(registry, client, within, depth + 1)
     })
   }
   return namespace
 }
 
-function capabilityIn(registry: Registry, id: string): unknown {
+function capabilityIn(registry: Registry, client: () => Client, id: string): unknown {
   const from = registry.source(id)
-  return givesPages(from, knownOf(registry, id)) ? listCapabilityOf(from) : capabilityOf(from)
+  return givesPages(from, knownOf(registry, id))
+    ? listCapabilityOf(from, client)
+    : capabilityOf(from, client)
 }
 
 function givesPages(

@@ -27,9 +27,10 @@ export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRu
       if (!checked.ok) return { status: "rejected", results: checked.rejected }
       const ready = checked.ready.map((step): ReadyStep => {
         const { plan } = step.entry
-        const { definition, load, input } = plan
+        const { definition, load, input, options } = plan
         const client = () => silent(plan.client())
-        return { ...step, entry: { ...step.entry, plan: { definition, load, input, client } } }
+        const own = { definition, load, input, options, client }
+        return { ...step, entry: { ...step.entry, plan: own } }
       })
       const outputs = outputsOf(ready)
       await executeEntries(ready, {

@@ -1,7 +1,7 @@
 /**
  * Checks references against contracts before anything is sent. Loaded by the first chain with references.
  */
-import { loadReferenceProblems, type Origin } from "../call/index.js"
+import { definitionFor, loadReferenceProblems, type Origin } from "../call/index.js"
 import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import type { Criterion, EachPlan } from "./each-plan.js"
@@ -15,7 +15,7 @@ export async function mistakes(
   { sources, list }: Pick<ValueSources, "sources" | "list">,
 ): Promise<ValidationIssue[]> {
   // If the module cannot be loaded, the step itself reports it.
-  const target = await plan.load().catch(() => undefined)
+  const target = await definitionFor(plan, plan.client()).catch(() => undefined)
   if (!target) return []
   const { conditionProblem, itemsOf, referenceProblem } = await loadReferenceProblems()
   const from = async ({ from }: ValueSource): Promise<Origin | undefined> => {
@@ -23,7 +23,8 @@ export async function mistakes(
     if (typeof from === "object") return { label: from.name, output: from.output }
     const source = entries[from]
     if (!source?.ok) return undefined
-    const output = (await source.plan.load().catch(() => undefined))?.output
+    const own = source.plan
+    const output = (await definitionFor(own, own.client()).catch(() => undefined))?.output
     if (!output) return undefined
     const whole: JsonSchema = source.each ? { type: "array", items: output } : output
     return { label: labelOf(source, from), output: whole }

@@ -1,9 +1,8 @@
-import { loadBounds, prepare } from "../call/index.js"
+import { featuresBefore, prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
 import { permanent, toResultError } from "../errors/index.js"
-import { loadUntrusted } from "../fields/index.js"
-import { type Bounds, loadConfirmation, separateBounds } from "../guard/index.js"
+import type { Snapshot } from "../input/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
@@ -46,7 +45,7 @@ export async function preflight(
       entry.ok ? checkEntry(entries, index, entry, scope, through(entry.plan.client())) : entry,
     ),
   )
-  const checks = await countCalls(each, through)
+  const checks = await admitted(each, through)
   if (checks.every((check) => check.ok)) return { ok: true, ready: checks }
   const rejected = checks.map((check) =>
     check.ok
@@ -57,23 +56,30 @@ export async function preflight(
 }
 
 /**
- * Refuses the steps that exceed a client's limits. An `each` is not counted here, because its size is not known yet.
+ * Refuses the steps that a client does not admit together, such as more than its limits allow. An `each` is not among
+ * them, because its size is not known yet.
  */
-async function countCalls(checks: Check[], through: (client: Client) => Client): Promise<Check[]> {
-  const boundsOf = (check: Check) =>
-    check.ok && !check.entry.each ? through(check.entry.plan.client()).guard.bounds : undefined
-  if (!checks.some(boundsOf)) return checks
-  const { countCall } = await loadBounds()
-  const ahead = new Map<Bounds, Bounds>()
-  return checks.map((check) => {
-    const bounds = boundsOf(check)
-    if (!check.ok || !bounds) return check
-    const own = ahead.get(bounds) ?? separateBounds(bounds)
-    ahead.set(bounds, own)
-    const { definition } = check
-    const over = countCall(definition, own)
-    return over ? { ok: false, task: definition.id, error: toResultError(over, definition) } : check
-  })
+async function admitted(checks: Check[], through: (client: Client) => Client): Promise<Check[]> {
+  const together = new Map<Client, Extract<Check, { ok: true }>[]>()
+  for (const check of checks) {
+    if (!check.ok || check.entry.each) continue
+    const client = through(check.entry.plan.client())
+    together.set(client, [...(together.get(client) ?? []), check])
+  }
+  const refused = new Map<Check, Check>()
+  for (const [client, own] of together) {
+    const definitions = own.map(({ definition }) => definition)
+    for (const { admitAll } of await featuresBefore(client)) {
+      for (const [index, failure] of admitAll?.(definitions, client).entries() ?? []) {
+        const check = own[index]
+        if (!failure || !check) continue
+        const { definition } = check
+        const error = toResultError(failure, definition)
+        refused.set(check, { ok: false, task: definition.id, error })
+      }
+    }
+  }
+  return checks.map((check) => refused.get(check) ?? check)
 }
 
 type Check = ({ ok: true } & ReadyStep) | { ok: false; task: string; error: ResultError }
@@ -98,7 +104,7 @@ async function checkEntry(
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
   const from = sourcesOf(taken)
   const { definition, input } = prepared
-  if ((await needsConfirmation(entry, prepared, from)) && !client.guard.asks) {
+  if (!client.guard.asks && (await needsConfirmation(entry, prepared, from, client))) {
     return { ok: false, task: id, error: unconfirmedError(plan.definition) }
   }
   const after = [...new Set([...from, ...taken.behind])]
@@ -111,24 +117,26 @@ async function needsConfirmation(
   { confirm, plan }: PlannedEntry,
   { definition, input }: { readonly definition: Definition; readonly input: unknown },
   from: readonly number[],
+  { guard }: Client,
 ): Promise<boolean> {
   if (plan.definition.effect === "read" || (from.length === 0 && confirm !== true)) return false
-  return (await loadConfirmation()).isDestructive(definition, input)
+  return guard.destroys(definition, input)
 }
 
 /** Removes the tags of untrusted content from conditions, because items are compared as GitHub has them. */
 async function untaggedConditions(
   each: EachPlan | undefined,
-  { guard }: Client,
+  client: Client,
 ): Promise<EachPlan["where"]> {
   const { where = [] } = each ?? {}
-  const { untrusted } = guard
-  if (typeof where === "function" || where.length === 0 || !untrusted) return where
-  const { withoutTags } = await loadUntrusted()
-  return where.map(({ path, condition }) => ({
-    path,
-    condition: withoutTags({ value: condition }, untrusted).value,
-  }))
+  if (typeof where === "function" || where.length === 0) return where
+  const before = await featuresBefore(client)
+  const read = (value: unknown) =>
+    before.reduce<Snapshot>((given, one) => one.readInput?.(given, client) ?? given, {
+      value,
+      issues: [],
+    })
+  return where.map(({ path, condition }) => ({ path, condition: read(condition).value }))
 }
 
 /** Problems with references that the contracts reveal. */

@@ -2,13 +2,13 @@ import type { JsonSchema } from "../definition/index.js"
 import type { RouteType } from "../envelope/index.js"
 import type { Failure } from "../errors/index.js"
 import type { GraphqlTransport, Identities, LookupCache, Remembered } from "../graphql/index.js"
-import type { Guard } from "../guard/index.js"
-import type { Endpoint, Http } from "../http/index.js"
+import type { Credentials, Endpoint, Http, HttpOptions, TokenSource } from "../http/index.js"
 import type { CleanResult } from "../text/index.js"
 import type { RetryPolicy } from "../timing/index.js"
 import type { Traffic } from "../traffic/index.js"
 import type { Batcher } from "./batcher.js"
 import type { Gh } from "./gh.js"
+import type { Guard } from "./guard.js"
 import type { BatchLimits } from "./limits.js"
 import type { Recording } from "./recording.js"
 
@@ -46,7 +46,7 @@ export interface Client {
   redact<T>(value: T): T
   /** The reason why no HTTP request is possible; undefined if one is. */
   unauthenticated(): Failure | undefined | Promise<Failure | undefined>
-  /** Around the calls, in any order. */
+  /** Before and around the calls, by rank. */
   readonly features: readonly ClientFeature[]
   /** Where writes are recorded instead of being sent. */
   readonly recording?: Recording | undefined
@@ -64,13 +64,29 @@ export function checkClient(client: Client): void {
   throw new TypeError("The client must come from createClient")
 }
 
-/** A function around calls of a client, such as its interceptors. The core knows no feature by its name. */
+/** A part of a client, such as its guards or its interceptors. The core knows none by its name. */
 export interface ClientFeature {
   readonly name: string
   /** The lowest is the outermost. Fixed by the feature, because the order is part of security. */
   readonly rank: number
-  /** Whether it concerns a call; by default, it does. */
+  /** The API, if the caller names none. */
+  readonly base_url?: string
+  /** Where the token comes from. */
+  credentials?(
+    endpoint: Endpoint,
+    given: { readonly token: TokenSource | undefined } & Pick<HttpOptions, "fetch">,
+  ): Credentials
+  /** What it changes of the connection. */
+  connect?(connection: HttpOptions, endpoint: Endpoint): Partial<HttpOptions>
+  /** What it changes of the client. */
+  client?(client: Client, connection: HttpOptions): Partial<Client>
+  /** The options of calls that it takes. It then only acts before calls that have one of them. */
+  readonly options?: readonly string[]
+  /** Whether it is around a call; by default, it is. */
   concerns?(call: { readonly key?: string }): boolean
-  /** Loads the function: a `Layer` of `call/`, whose types depend on those of a client. */
-  load(): Promise<unknown>
+  /**
+   * Loads its `FeatureCode`, whose types in `call/` depend on those of a client. Without it, nothing is loaded for
+   * calls.
+   */
+  load?(): Promise<unknown>
 }

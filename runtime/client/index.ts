@@ -1,6 +1,22 @@
 export type { Batcher, Handler } from "./batcher.js"
 export { type Client, type ClientFeature, checkClient, withoutCleaning } from "./client.js"
+export {
+  type ClientOptions,
+  type CoreOptions,
+  clientOf,
+  coreOptions,
+  createClient,
+} from "./create-client.js"
+export { defaultClient, setDefaultClient } from "./default-client.js"
 export type { Gh } from "./gh.js"
-export { type BatchLimits, batchLimits, concurrencyLimits } from "./limits.js"
+export {
+  type Bounds,
+  type Guard,
+  type Intent,
+  type Sendable,
+  separateBounds,
+  type Untrusted,
+} from "./guard.js"
+export type { BatchLimits } from "./limits.js"
 export type { RecordedEach, RecordedStep, RecordedTask, Recording } from "./recording.js"
 export { variable } from "./variable.js"

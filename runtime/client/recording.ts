@@ -37,6 +37,8 @@ export interface Recording {
   readonly steps: WeakMap<object, RecordedStep>
   /** The tasks that must come before whatever is recorded next. */
   latest: readonly string[]
+  /** Loads the `recordSingle` of `call/`. */
+  load(): Promise<unknown>
   /** Called after tasks were added, before the call returns. */
   readonly onRecord?: ((tasks: readonly RecordedTask[]) => void) | undefined
 }

@@ -22,7 +22,6 @@ export { redact, redactDeep } from "./redact.js"
 export { tooManyRedirects } from "./redirected.js"
 export { shorten, shortenMiddle } from "./shorten.js"
 export { storageFailure } from "./storage.js"
-export { loadStrategyFailures } from "./strategies.js"
 export {
   costOf,
   header,

@@ -1,6 +1,6 @@
 import { type Client, checkClient } from "../client/index.js"
+import { type ClientOptions, clientOptions } from "../features/index.js"
 import { checkOptions, type Known } from "../input/index.js"
-import { type ClientOptions, clientOptions } from "../options/index.js"
 
 /** The client for calls: an existing client, or options to create one. */
 export interface Dependencies extends ClientOptions {

@@ -22,18 +22,18 @@ import type {
   ResultError,
 } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
+import type { WithPatterns } from "../features/index.js"
+import { type ClientOptions, createClient, environmentClient } from "../features/index.js"
 import {
+  checkOptions,
   copyOf,
   type FieldOf,
   type FieldsOption,
   type GivenOptions,
   type KeyOption,
   type Only,
-  withFields,
-} from "../fields/index.js"
-import { loadConfirmation, type WithPatterns } from "../guard/index.js"
-import { checkOptions, snapshot } from "../input/index.js"
-import { type ClientOptions, createClient, defaultClient } from "../options/index.js"
+  snapshot,
+} from "../input/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
 import type {
@@ -170,7 +170,7 @@ export function executorOf({
   client,
   create = createClient,
 }: ExecutorSource): UntypedExecutor {
-  const own = client ?? defaultClient
+  const own = client ?? environmentClient
 
   const find = async (id: string): Promise<Found> => {
     if (typeof id === "string" && knownOf(registry, id))
@@ -202,7 +202,7 @@ export function executorOf({
     const own = recording
       ? (await import("./tasks.js")).withRecordReferences(given, recording)
       : given
-    return createStep(withFields(one.capability, wanted), own, through).run(options)
+    return createStep(one.capability, own, through, wanted).run(options)
   }
 
   const clientFor = (deps: Client | Dependencies | undefined): (() => Client) => {
@@ -276,7 +276,7 @@ type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; er
 function refusingUnconfirmed(client: Client): Client {
   if (client.guard.asks) return client
   const stops: Client["guard"]["stops"] = async ({ capability_id, input }, _, call) =>
-    (await loadConfirmation()).isDestructive(call, input) ? unconfirmed(capability_id) : undefined
+    (await client.guard.destroys(call, input)) ? unconfirmed(capability_id) : undefined
   return { ...client, guard: { ...client.guard, stops } }
 }
 

@@ -1,6 +1,12 @@
 import { reasonOf } from "../errors/index.js"
-import { copyOf, type GivenOptions } from "../fields/index.js"
-import { childPointer, kindOf, type Snapshot, snapshot } from "../input/index.js"
+import {
+  childPointer,
+  copyOf,
+  type GivenOptions,
+  kindOf,
+  type Snapshot,
+  snapshot,
+} from "../input/index.js"
 
 /** A task as given by the caller, before any check. */
 export interface UntypedTask {
@@ -68,7 +74,7 @@ export interface GivenTask extends Pick<ReadTask, "notATask" | "task" | "as" | "
   readonly each?: Snapshot
   /** Whether it needs a confirmation. */
   readonly confirm: boolean
-  readonly wanted: GivenOptions
+  readonly wanted: GivenOptions | undefined
 }
 
 /** Copies, made before the first await: the caller may change the originals. */

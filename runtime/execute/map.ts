@@ -1,5 +1,5 @@
 import type { ChainStepResult } from "../envelope/index.js"
-import type { FieldOf, Only } from "../fields/index.js"
+import type { FieldOf, Only } from "../input/index.js"
 import type { ItemReference, TaskReference } from "./written-references.js"
 
 /** Every id of a capability map, or any other string. Written this way, editors complete the ids. */

@@ -3,7 +3,7 @@ import type { Source } from "../capability/index.js"
 import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/index.js"
 import type { Client, Recording } from "../client/index.js"
 import type { ResultError, ValidationIssue } from "../envelope/index.js"
-import { loadUntrusted, withFields } from "../fields/index.js"
+import { loadUntrusted } from "../features/index.js"
 import { childPointer, type Snapshot } from "../input/index.js"
 import { every, type Place, parsePath } from "../reference/index.js"
 import { createStep, stepPlan } from "../step/index.js"
@@ -76,7 +76,7 @@ export async function entriesOf(
           ...wrong,
         ],
       }
-      const plan = createStep(withFields(own.capability, wanted), checked, client)[stepPlan]
+      const plan = createStep(own.capability, checked, client, wanted)[stepPlan]
       const entry = {
         ok: true,
         plan,

@@ -9,7 +9,7 @@ import {
 } from "../chain/index.js"
 import type { Client, RecordedTask } from "../client/index.js"
 import type { ChainStepResult, ResultError } from "../envelope/index.js"
-import { loadUntrusted } from "../fields/index.js"
+import { loadUntrusted } from "../features/index.js"
 import { snapshot } from "../input/index.js"
 import { every, type MarkValue, type PathPart, parsePath, pathText } from "../reference/index.js"
 

@@ -1,5 +1,4 @@
 export { bringsToken, ghEnvironment } from "./environment.js"
 export { tokenOfGh } from "./login.js"
-export { tokenOfOctokit } from "./octokit-token.js"
 export { type GhResult, isStartedAsGh, mostOutput, runGh, startedAsGh } from "./process.js"
 export { realGh } from "./real-gh.js"

@@ -8,12 +8,11 @@ import {
   storageFailure,
   tooManyRedirects,
 } from "../errors/index.js"
+import type { Adapter, ResponseStore } from "./adapter.js"
 import type { Credentials } from "./credentials.js"
 import { type Fetch, sendDirectly } from "./fetch.js"
-import type { HttpAnswer, HttpRequest, Succeeded } from "./message.js"
-import type { OctokitLike, OctokitResponse } from "./octokit.js"
+import type { HttpAnswer, HttpRequest, RawResponse, Succeeded } from "./message.js"
 import { isStream, readBody, unreadBody } from "./read-body.js"
-import type { ResponseStore } from "./response-cache.js"
 
 export interface Hop {
   readonly url: string
@@ -58,18 +57,16 @@ function literal({ origin, pathname, search }: URL): string {
 
 /** How a client reaches GitHub. */
 export interface Connection {
-  /** Absent if requests are sent without one. */
-  readonly octokit: (() => Promise<OctokitLike>) | undefined
-  /** Sends if there is no Octokit; the platform's by default. */
+  /** Loads what sends in place of `fetch`. */
+  readonly adapter?: (() => Promise<Adapter>) | undefined
+  /** Sends if there is no adapter; the platform's by default. */
   readonly fetch: Fetch | undefined
-  /** The Octokit is the caller's. Its plugins expect parsed bodies. */
-  readonly foreign: boolean
   readonly credentials: Credentials
   /** The API that the credentials belong to. */
   readonly base: string
   /** False for a client with `repos`: then no write is redirected, and no read to another address of the API. */
   readonly redirects: boolean
-  readonly responses: (() => Promise<ResponseStore | undefined>) | undefined
+  readonly responses?: (() => Promise<ResponseStore | undefined>) | undefined
   /** Maximum number of bytes that are read of an answer. */
   readonly max_response_bytes: number
 }
@@ -81,37 +78,34 @@ export interface Connection {
 export async function exchange(
   request: HttpRequest,
   connection: Connection,
+  adapter: Adapter | undefined,
   signal: AbortSignal,
   onSend: (url: string, trusted: boolean) => void,
   onLeave: (() => void) | undefined,
 ): Promise<HttpAnswer> {
-  const { octokit, foreign, credentials, base, responses, max_response_bytes } = connection
+  const { credentials, base, responses, max_response_bytes } = connection
   const token = await credentials.token()
   if (!token.ok) return { ok: false, failure: token.failure, headers: {} }
-  const callers = octokit && (await loadCallers())
-  const own = await octokit?.()
   const { method, body, expect = "json" } = request
   const reader = typeof expect === "object" ? expect : undefined
   const store = request.cacheable ? await responses?.() : undefined
   const recalled = await store?.recall(request, token.value)
 
   let cut: "long" | "broken" | undefined
-  const ask = (url: string, trusted: boolean, etag?: string): Promise<OctokitResponse> => {
+  const ask = (url: string, trusted: boolean, etag?: string): Promise<RawResponse> => {
     signal.throwIfAborted()
     const headers: Record<string, string> = { ...request.headers }
     if (trusted && token.value !== undefined) headers.authorization = `bearer ${token.value}`
     if (etag !== undefined) headers["if-none-match"] = etag
     const outgoing = { method, url, headers, body, signal }
-    // An Octokit that authenticates by itself would also send its credentials to other hosts.
-    if (!callers || !own || !trusted) {
+    // An adapter that authenticates by itself would also send its credentials to other hosts.
+    if (!adapter || !trusted) {
       onSend(url, trusted)
       return sendDirectly(outgoing, trusted ? connection.fetch : undefined)
     }
-    // A caller's Octokit may send without calling `fetch`, so assume that it has sent.
+    const { foreign } = adapter
     if (foreign) onSend(url, trusted)
-    return callers.sendWithOctokit(outgoing, request, {
-      octokit: own,
-      foreign,
+    return adapter.send(outgoing, request, {
       max_response_bytes,
       onSend: () => {
         onLeave?.()
@@ -189,16 +183,8 @@ function withWarning(answer: Succeeded, warning = partialBySso(answer.headers)):
   return warning ? { ...answer, warning } : answer
 }
 
-let loaded: typeof import("./callers-octokit.js") | undefined
-
-/** Loaded before the first request through an Octokit. */
-export async function loadCallers() {
-  loaded ??= await import("./callers-octokit.js")
-  return loaded
-}
-
 /** An unread body prevents its connection from being reused. */
-async function discard({ data }: OctokitResponse): Promise<void> {
+async function discard({ data }: RawResponse): Promise<void> {
   if (isStream(data) && !data.locked) await data.cancel().catch(() => undefined)
 }
 

@@ -1,17 +1,8 @@
 import { reasonOf, shorten } from "../errors/index.js"
-import type { OctokitResponse } from "./octokit.js"
+import type { Outgoing, RawResponse } from "./message.js"
 import { isStream, readFrom } from "./read-body.js"
 
 export type Fetch = typeof globalThis.fetch
-
-/** A request. The caller reads the answer and follows redirects. */
-export interface Outgoing {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: unknown
-  readonly signal: AbortSignal
-}
 
 const media = "application/vnd.github.v3+json"
 
@@ -24,7 +15,7 @@ const media = "application/vnd.github.v3+json"
 export async function sendDirectly(
   { method, url, headers, body, signal }: Outgoing,
   fetch: Fetch | undefined,
-): Promise<OctokitResponse> {
+): Promise<RawResponse> {
   const all: Record<string, string> = { accept: media, "user-agent": userAgent() }
   if (body !== undefined) all["content-type"] = "application/json; charset=utf-8"
   Object.assign(all, headers)

@@ -1,18 +1,10 @@
-import {
-  classifyStatus,
-  type Failure,
-  header,
-  loadStrategyFailures,
-  noAnswerFailure,
-  unexpected,
-} from "../errors/index.js"
+import { type Failure, header, noAnswerFailure, unexpected } from "../errors/index.js"
 import { deadline, type Scope } from "../timing/index.js"
 import type { Traffic, Verdict } from "../traffic/index.js"
-import { type Connection, exchange, loadCallers } from "./exchange.js"
+import type { Adapter, PacedDeadline } from "./adapter.js"
+import { type Connection, exchange } from "./exchange.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
 import type { classifyNetwork } from "./network.js"
-import { pathOf, responseOf } from "./octokit.js"
-import type { PacedDeadline } from "./paced-deadline.js"
 
 /** Sends the HTTP requests of a client, for all HTTP routes. */
 export interface Http {
@@ -24,12 +16,10 @@ export interface Http {
 export interface HttpOptions extends Connection {
   /** Time limit of one request. */
   readonly timeout_ms: number
-  /** The Octokit authenticates by a strategy of the caller, and has no other code of the caller. */
-  readonly strategy: boolean
   readonly traffic: Traffic
 }
 
-/** Sends by `fetch`, or through an Octokit, when its turn comes. Never throws for network errors or GitHub's answers. */
+/** Sends by `fetch`, or through an adapter, when its turn comes. Never throws for network errors or GitHub's answers. */
 export function createHttp(options: HttpOptions): Http {
   const http: Http = {
     send: (request, scope) =>
@@ -55,10 +45,9 @@ async function sendNow(
   options: HttpOptions,
   scope: Scope,
 ): Promise<HttpAnswer> {
-  const { foreign, timeout_ms } = options
-  const limit: PacedDeadline = foreign
-    ? (await loadCallers()).pacedDeadline(scope.signal, options)
-    : deadline(scope.signal, timeout_ms)
+  const adapter = await options.adapter?.()
+  const limit: PacedDeadline =
+    adapter?.deadline?.(scope.signal, options) ?? deadline(scope.signal, options.timeout_ms)
   let sent = false
   let elsewhere = false
   let points = 0
@@ -74,15 +63,18 @@ async function sendNow(
     pending = trusted ? (request.writes ? pointsOfWrite : 1) : 0
   }
   try {
-    const answer = await limit.race(exchange(request, options, limit.signal, onSend, limit.leave))
+    const answer = await limit.race(
+      exchange(request, options, adapter, limit.signal, onSend, limit.leave),
+    )
     if (answer.keep) (scope.keep ?? ((put) => put()))(answer.keep)
     points += pending
     return elsewhere ? { ...answer, elsewhere } : answer
   } catch (error) {
     const { host } = new URL(url)
     const about = [host, sent, elsewhere] as const
-    const answer = await classifyThrown(error, options, about, limit.signal)
-    if (responseOf(error)) points += pending
+    const answer = await classifyThrown(error, adapter, about, limit.signal)
+    // An adapter may throw an answer.
+    if (error instanceof Error && "response" in error) points += pending
     return { ...answer, elsewhere }
   } finally {
     scope.sent.points += points
@@ -114,47 +106,18 @@ function verdictOf(request: HttpRequest, answer: HttpAnswer, { signal }: Scope):
   }
 }
 
-/** URLs where auth strategies request tokens and app metadata. */
-const strategies =
-  /\/(?:app(?:\/installations(?:\/\d+\/access_tokens)?)?|login\/oauth\/access_token)$/
-
-const denied = new Set([401, 403, 404])
-
-/** Messages of Octokit's auth strategies for requests that were not sent, or sent without credentials. */
-const strategyMessages = /^\[@octokit\/auth-app\] installationId|\black of authentication\b/
-
-/**
- * Classifies an error thrown by Octokit: by the status if there was an answer, as a broken connection if Octokit or
- * the signal indicates one, and otherwise as an error in a hook or plugin. A failure of an auth strategy before the
- * request is not treated as the response to the request.
- */
+/** Classifies an error: as its adapter does, as a broken connection, or as one in code of the caller. */
 async function classifyThrown(
   error: unknown,
-  { strategy }: HttpOptions,
+  adapter: Adapter | undefined,
   about: readonly [host: string, sent: boolean, elsewhere: boolean],
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   const [, sent] = about
-  const response = responseOf(error)
-  const unauthenticated = error instanceof Error && strategyMessages.test(error.message)
-  if (unauthenticated && (!response || denied.has(response.status))) {
-    const { notAuthenticated } = await loadStrategyFailures()
-    return { ok: false, failure: notAuthenticated(error, response), headers: {} }
-  }
-  if (response) {
-    const { status, headers, data } = response
-    if (strategies.test(pathOf(error) ?? "")) {
-      const { tokenFailure } = await loadStrategyFailures()
-      return { ok: false, failure: tokenFailure(response), headers }
-    }
-    return { ok: false, failure: classifyStatus(status, headers, data), headers }
-  }
   const disconnected = signal.aborted || (error instanceof Error && error.name === "HttpError")
-  const failure = disconnected
-    ? await networkFailure(error, ...about)
-    : strategy && !sent
-      ? (await loadStrategyFailures()).strategyThrew(error)
-      : unexpected(error, sent)
+  const known = adapter?.answerOf(error, { sent, disconnected })
+  if (known) return known
+  const failure = disconnected ? await networkFailure(error, ...about) : unexpected(error, sent)
   return { ok: false, failure, headers: {} }
 }
 

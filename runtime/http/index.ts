@@ -1,3 +1,4 @@
+export type { Adapter, PacedDeadline, ResponseStore } from "./adapter.js"
 export { bytesReader } from "./bytes-reader.js"
 export {
   type Credentials,
@@ -10,12 +11,9 @@ export {
 } from "./credentials.js"
 export { exactText, similarText, undecodable } from "./decode.js"
 export { type Endpoint, endpointOf, endpointOfHost, isGithubHost, isLoopback } from "./endpoint.js"
-export { createHttp, type Http, networkFailure } from "./http.js"
-export { importOctokit } from "./load-octokit.js"
-export type { HttpAnswer, HttpRequest } from "./message.js"
-export type { OctokitAuth, OctokitLike } from "./octokit.js"
+export { type Fetch, isRaw, normalizedFetch } from "./fetch.js"
+export { createHttp, type Http, type HttpOptions, networkFailure } from "./http.js"
+export type { HttpAnswer, HttpRequest, Outgoing, RawResponse } from "./message.js"
 export { presenceReader } from "./presence-reader.js"
-export type { Reader } from "./read-body.js"
-export type { CachedResponse, ResponseCache } from "./response-cache.js"
-export { responseStoreOf } from "./response-store.js"
+export { decoder, type Reader } from "./read-body.js"
 export { contentReader, textReader } from "./text-reader.js"

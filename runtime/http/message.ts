@@ -47,3 +47,19 @@ export interface Succeeded extends Received {
 
 /** An answer with a status of 2xx, or what went wrong. */
 export type HttpAnswer = Succeeded | (Received & { ok: false; failure: Failure })
+
+/** A request as it is sent. The caller reads the answer and follows redirects. */
+export interface Outgoing {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly signal: AbortSignal
+}
+
+/** An answer whose body may still have to be read. */
+export interface RawResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number | undefined>>
+  readonly data: unknown
+}

@@ -38,5 +38,5 @@ export type {
   Route,
   WaitingCall,
 } from "./route/index.js"
-export { featureOf, shownOnly, timedOut } from "./route/index.js"
+export { answerPartsOf, featureOf, isMadeOf, shownOnly, timedOut } from "./route/index.js"
 export { routes } from "./routes.js"

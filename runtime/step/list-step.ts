@@ -2,8 +2,7 @@ import type { RunOptions } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { Page } from "../definition/index.js"
 import { GhxError } from "../errors/index.js"
-import type { FieldOf, FieldsOption, Some } from "../fields/index.js"
-import type { Snapshot } from "../input/index.js"
+import type { FieldOf, FieldsOption, GivenOptions, Snapshot, Some } from "../input/index.js"
 import { amount, checkOptions, type Known } from "../input/index.js"
 import type { Loadable } from "../routes/index.js"
 import { Paging } from "./paging.js"
@@ -46,8 +45,9 @@ export function createListStep<Id extends string, Item, Count extends number | n
   capability: Loadable<Id, Page<Item, Count>>,
   input: Snapshot,
   client: () => Client,
+  options?: GivenOptions,
 ): ListStep<Id, Item, Count> {
-  const first = createStep(capability, input, client)
+  const first = createStep(capability, input, client, options)
 
   function pages(options?: IterationOptions): AsyncGenerator<Page<Item, Count>, void, undefined>
   function pages<const Field extends FieldOf<Page<Item, Count>>>(
@@ -67,7 +67,7 @@ export function createListStep<Id extends string, Item, Count extends number | n
       const { items, page_info } = envelope.data
       const cursor = paging.next(envelope.meta, page_info, items.length)
       if (cursor === undefined) return paging.end(capability.definition.id)
-      step = createStep(capability, inputOfPage(input, cursor), client)
+      step = createStep(capability, inputOfPage(input, cursor), client, first[stepPlan].options)
     }
   }
 

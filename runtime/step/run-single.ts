@@ -1,8 +1,9 @@
 import {
   type CallContext,
+  type Called,
   executeCall,
-  loadRecord,
   prepare,
+  type RecordSingle,
   type RunOptions,
   withinScope,
 } from "../call/index.js"
@@ -10,11 +11,11 @@ import type { Batcher, Client } from "../client/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
 import type { Snapshot } from "../input/index.js"
 import { isLocal } from "../route-names/index.js"
-import type { Definition, Loadable } from "../routes/index.js"
+import type { Definition } from "../routes/index.js"
 
 /** Executes a call outside any chain. */
 export function runSingle<T>(
-  capability: Loadable<string, T>,
+  capability: Called<string, T>,
   plan: { readonly input: Snapshot; client(): Client },
   options: RunOptions,
 ): Promise<ResultEnvelope<T>> {
@@ -24,7 +25,7 @@ export function runSingle<T>(
       const own = plan.client()
       const before = own.recording?.latest
       if (before) {
-        const { recordSingle } = await loadRecord()
+        const recordSingle = (await own.recording?.load()) as RecordSingle
         const recorded = await recordSingle(capability, plan, own, before, { ...options, scope })
         if (recorded) return recorded
       }

@@ -2,9 +2,17 @@ import type { RunOptions } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
 import { GhxError, toResultError } from "../errors/index.js"
-import { type FieldOf, type FieldsOption, type Only, withFields } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
-import { checkOptions, type Known, milliseconds } from "../input/index.js"
+import {
+  checkOptions,
+  copyOf,
+  type FieldOf,
+  type FieldsOption,
+  type GivenOptions,
+  type Known,
+  milliseconds,
+  type Only,
+} from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
 import type { Loadable } from "../routes/index.js"
 import { LazyPromise, lazyImport, SingleUse } from "./single-use.js"
@@ -16,6 +24,8 @@ export const stepPlan: unique symbol = Symbol("ghx.step.plan")
 export interface StepCall<Id extends string, T> extends Loadable<Id, T> {
   /** A copy of the caller's input at the time of the call. */
   readonly input: Snapshot
+  /** Options that features of the client take. */
+  readonly options: GivenOptions | undefined
   client(): Client
 }
 
@@ -79,8 +89,9 @@ export function createStep<Id extends string, T>(
   capability: Loadable<Id, T>,
   input: Snapshot,
   client: () => Client,
+  options?: GivenOptions,
 ): StepWithOut<Id, T> {
-  return new SingleStep(capability, input, client)
+  return new SingleStep(capability, input, client, copyOf(options))
 }
 
 /** A class, because a closure for each method would take 1.5 kB of memory for each call. */
@@ -92,13 +103,18 @@ class SingleStep<Id extends string, T>
   readonly input: unknown
   readonly [stepPlan]: StepPlan<Id, T>
 
-  constructor({ definition, load }: Loadable<Id, T>, input: Snapshot, client: () => Client) {
+  constructor(
+    { definition, load }: Loadable<Id, T>,
+    input: Snapshot,
+    client: () => Client,
+    options: GivenOptions | undefined,
+  ) {
     super()
     const { id } = definition
     const use = new SingleUse(`Step ${id}`, () => id)
     this.id = id
     this.input = input.value
-    this[stepPlan] = Object.assign(use, { definition, load, input, client })
+    this[stepPlan] = Object.assign(use, { definition, load, input, client, options })
   }
 
   get out(): Out<T> {
@@ -130,13 +146,13 @@ async function start<Id extends string, T>(
   options: RunOptions & Partial<FieldsOption<string>>,
 ): Promise<ResultEnvelope<T>> {
   if (options.signal?.aborted) throw options.signal.reason
-  const { definition } = plan
+  const { definition, load } = plan
   const { fields } = options
-  const narrowed = withFields(plan, fields && { fields })
+  const asked = fields === undefined ? plan.options : copyOf({ ...plan.options, fields })
   const calls = await loadRunSingle(definition.id)
   if ("code" in calls) {
     const error = toResultError(calls, definition)
     return { ok: false, error, meta: { capability_id: definition.id } }
   }
-  return calls.runSingle(narrowed, plan, options)
+  return calls.runSingle({ definition, load, options: asked }, plan, options)
 }

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Client } from "../client/index.js"
-import { type ClientOptions, createClient } from "../options/index.js"
+import { type ClientOptions, createClient } from "../features/index.js"
 
 export interface ReceivedRequest {
   readonly method: string | undefined

@@ -1,4 +1,4 @@
-import { requirements } from "../call/index.js"
+import { definitionFor, requirements } from "../call/index.js"
 import {
   type CallInput,
   type Capability,
@@ -9,7 +9,7 @@ import {
   source,
 } from "../capability/index.js"
 import type { Page } from "../definition/index.js"
-import { withFields } from "../fields/index.js"
+import { createClient } from "../features/index.js"
 import {
   graphqlLookups,
   graphqlWrites,
@@ -53,5 +53,5 @@ export function loaded<Id extends string, Output>(
   of: { readonly [source]: Source<Id, Output> },
   fields?: readonly string[],
 ): Promise<LoadedDefinition<Id, unknown, Output>> {
-  return withFields(of[source], { fields }).load()
+  return definitionFor({ ...of[source], options: fields && { fields } }, createClient())
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import type { ClientOptions } from "../features/index.js"
 import { bindTree, chain } from "../index.js"
-import type { ClientOptions } from "../options/index.js"
 import {
   anywhere,
   data,

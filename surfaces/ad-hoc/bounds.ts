@@ -1,6 +1,6 @@
 /** Applies a client's guards to operations without a capability. */
 
-import { isOfOperations, matches } from "../../runtime/guard/index.js"
+import { isOfOperations, matches } from "../../runtime/features/guards/index.js"
 import { type CompiledOperation, permanent } from "../../runtime/index.js"
 import { unmatchedIn } from "./unmatched.js"
 

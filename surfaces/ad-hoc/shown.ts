@@ -1,5 +1,5 @@
 import { resultName } from "../../generator/routes/graphql/document/index.js"
-import { showTextFor } from "../../runtime/fields/index.js"
+import { showTextFor } from "../../runtime/features/untrusted/show-text.js"
 import type { CompiledOperation } from "../../runtime/index.js"
 import type { Selected, SelectedNames } from "./selected.js"
 

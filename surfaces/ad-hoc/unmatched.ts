@@ -1,10 +1,10 @@
 /** Finds patterns of guards that match no documented operation, and so would have no effect. */
-import { type Guard, isOfOperations, matches } from "../../runtime/guard/index.js"
-import type { UnmatchedPattern } from "../../runtime/index.js"
+import { isOfOperations, matches } from "../../runtime/features/guards/index.js"
+import type { Client, UnmatchedPattern } from "../../runtime/index.js"
 import { didYouMean } from "../../runtime/suggestions/index.js"
 import { describedPaths, nearPaths, operationsAt, pathFor } from "./description.js"
 
-type Guards = Pick<Guard, "operations" | "bounds">
+type Guards = Pick<Client["guard"], "operations" | "bounds">
 
 const found = new WeakMap<Guards, UnmatchedPattern | undefined>()
 

@@ -8,7 +8,7 @@ import {
   postgresBudget,
   type RedisLike,
   redisBudget,
-} from "../../runtime/budget/index.js"
+} from "../../runtime/features/budget/index.js"
 import { loadLibraries } from "./libraries/index.js"
 import { UsageError } from "./output/index.js"
 

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { createExecutor } from "../../generated/calls.js"
 import manifest from "../../package.json" with { type: "json" }
-import type { BudgetState } from "../../runtime/budget/index.js"
+import type { BudgetState } from "../../runtime/features/budget/index.js"
 import {
   type Client,
   fromEnvironment,

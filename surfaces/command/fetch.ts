@@ -18,8 +18,7 @@ export function commandFetch(): Fetch | undefined {
 const send: Fetch = async (address, { method = "GET", headers, body, signal } = {}) => {
   const url = new URL(String(address))
   signal?.throwIfAborted()
-  const { request } =
-    url.protocol === "http:" ? await import("node:http") : await import("node:https")
+  const { request } = url.protocol === "http:" ? await http() : await https()
   const options: RequestOptions = {
     method,
     headers: { ...Object(headers), "accept-encoding": "gzip" },
@@ -33,6 +32,10 @@ const send: Fetch = async (address, { method = "GET", headers, body, signal } = 
   const isZipped = answer.headers["content-encoding"] === "gzip"
   return responseOf(answer, isZipped ? await unzipped(answer) : answer)
 }
+
+// From Node 24 on, the module of an import has all exports, and one of them loads the platform's `fetch`.
+const http = async () => process.getBuiltinModule?.("node:http") ?? import("node:http")
+const https = async () => process.getBuiltinModule?.("node:https") ?? import("node:https")
 
 /** Statuses that have no body. */
 const bodiless = new Set([204, 205, 304])

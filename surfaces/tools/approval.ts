@@ -1,6 +1,6 @@
 /** Whether a call needs approval: the verdict of a client's `confirm`. */
 import { registry } from "../../generated/registry.js"
-import { loadConfirmation } from "../../runtime/guard/index.js"
+import { loadConfirmation } from "../../runtime/features/guards/index.js"
 import { type Client, knownOf, permanent } from "../../runtime/index.js"
 
 /**

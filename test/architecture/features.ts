@@ -4,48 +4,24 @@ import type { Import } from "./imports.js"
 
 /** Files and folders of the runtime that one call without options needs nothing of. */
 export const features: readonly string[] = [
-  // The table from the options of a client to its features.
-  "runtime/options",
-  // Guards: `allow`, `deny`, `repos`, `limits`, `confirm`.
-  "runtime/guard",
-  "runtime/call/bounds.ts",
-  "runtime/call/load-bounds.ts",
+  // Features of clients.
+  "runtime/features",
+  // Destructive steps of chains without `confirm`.
   "runtime/chain/unconfirmed.ts",
-  // Writes with a key.
-  "runtime/once",
-  "runtime/fields/with-key.ts",
   "runtime/definition/reconcile.ts",
   // `fields` and `untrusted`.
-  "runtime/fields",
   "runtime/definition/omissions.ts",
   "runtime/definition/texts.ts",
-  // Interceptors.
-  "runtime/intercept",
-  // One rate budget for several processes.
-  "runtime/budget",
-  "runtime/http/paced-deadline.ts",
   // Remembered ids.
   "runtime/graphql/identities.ts",
   "runtime/graphql/lookup-cache.ts",
   "runtime/chain/memory.ts",
   // Recordings and dry runs.
-  "runtime/record",
   "runtime/call/record.ts",
   "runtime/call/load-record.ts",
   "runtime/chain/record-steps.ts",
   "runtime/client/recording.ts",
-  "runtime/dry-run",
   "runtime/chain/dry-run.ts",
-  // The response cache.
-  "runtime/http/response-cache.ts",
-  "runtime/http/response-store.ts",
-  // Octokit.
-  "runtime/http/callers-octokit.ts",
-  "runtime/http/load-octokit.ts",
-  "runtime/http/octokit.ts",
-  "runtime/http/own-octokit.ts",
-  "runtime/http/watched-fetch.ts",
-  "runtime/gh/octokit-token.ts",
   // The gh command.
   "runtime/gh",
   "runtime/client/gh.ts",

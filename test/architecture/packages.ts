@@ -32,15 +32,23 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "suggestions/index.ts",
       // `ghx/plan`.
       "planner/index.ts",
+      // Programs of the command that share documents; an import of `ghx` must not load it.
+      "batch/index.ts",
+      // Lets unbound capabilities use the client of the environment.
+      "default.ts",
+      // `ghx/core`.
+      "core.ts",
       // `ghx/budget`.
-      "budget/index.ts",
+      "features/budget/index.ts",
       // For the compiler's page of capabilities.
       "properties/index.ts",
       // Guards and results of operations without a capability.
-      "fields/index.ts",
-      "guard/index.ts",
+      "features/guards/index.ts",
+      "features/untrusted/show-text.ts",
       // The table of destructive operations, for the test that reviews GitHub's descriptions.
-      "guard/destructive.ts",
+      "features/guards/destructive.ts",
+      // Keys of durable runs.
+      "features/once/index.ts",
       // Route names for the compiler and the command.
       "route-names/index.ts",
       // Cleans the command's output.
@@ -62,16 +70,15 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ".": [
         ["."],
         ["execute"],
+        ["features"],
+        // The core, which imports no feature.
         ["capability", "chain"],
         ["step"],
-        ["options"],
-        ["intercept", "once"],
         ["call"],
-        ["fields"],
         ["routes", "validation"],
-        ["batch", "dry-run", "record"],
+        ["batch"],
         ["client"],
-        ["budget", "gh", "graphql", "guard"],
+        ["gh", "graphql"],
         ["http"],
         ["traffic"],
         ["timing"],
@@ -81,6 +88,25 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["definition"],
         ["envelope", "reference", "text"],
         ["route-names"],
+      ],
+      features: [
+        ["."],
+        ["options"],
+        [
+          "dry-run",
+          "fields",
+          "gh",
+          "guards",
+          "interceptors",
+          "octokit",
+          "once",
+          "recordings",
+          "remembered-ids",
+          "response-cache",
+          "untrusted",
+          "within-budget",
+        ],
+        ["answer-parts", "budget"],
       ],
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
     },
@@ -237,15 +263,20 @@ export const entries: readonly string[] = [
 
 /** What the entries must not load with themselves: it is loaded by the calls that use it. */
 export const optionalFeatures: readonly string[] = [
-  "runtime/budget",
-  "runtime/once/once.ts",
+  "runtime/features/answer-parts",
+  "runtime/features/budget",
+  "runtime/features/fields/narrow-definition.ts",
+  "runtime/features/guards/confirmation.ts",
+  "runtime/features/guards/bounds.ts",
+  "runtime/features/interceptors/intercepted.ts",
+  "runtime/features/octokit/adapter.ts",
+  "runtime/features/once/once.ts",
+  "runtime/features/response-cache/response-cache.ts",
+  "runtime/features/untrusted/untrusted.ts",
+  "runtime/features/within-budget/paced-traffic.ts",
   "runtime/call/record.ts",
   "runtime/chain/dry-run.ts",
-  "runtime/options/paced-traffic.ts",
-  "runtime/fields/narrow-definition.ts",
-  "runtime/fields/untrusted.ts",
   "runtime/gh",
-  "runtime/intercept/intercepted.ts",
   "runtime/planner",
   "runtime/routes/cli/attempt.ts",
   "runtime/suggestions",

@@ -12,7 +12,7 @@ import {
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { buildSchema } from "graphql"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { mutationCondition, requestCondition } from "../../runtime/guard/destructive.js"
+import { mutationCondition, requestCondition } from "../../runtime/features/guards/destructive.js"
 import { describedPaths, operationsAt } from "../../surfaces/ad-hoc/description.js"
 import { type } from "../ghx/type.js"
 

@@ -79,7 +79,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "runtime",
             test: inRuntime(
-              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-aborted|each|sequence)|options\/create-client|dry-run\/dry-run-client|execute\/executor|record\/recording-client|path\/\w+)\.ts$/,
+              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-aborted|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+)\.ts$/,
             ),
           },
           { name: "call", test: inRuntime(/^step\/run-single\.ts$/) },
@@ -110,7 +110,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "token-scopes", test: inRuntime(/^routes\/rest\/token-scopes\.ts$/) },
           { name: "polling", test: inRuntime(/^routes\/rest\/polling\.ts$/) },
           // The first call with `fields` loads it.
-          { name: "narrowing", test: inRuntime(/^fields\/narrow-definition\.ts$/) },
+          { name: "narrowing", test: inRuntime(/^features\/fields\/narrow-definition\.ts$/) },
           { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
           { name: "chains", test: inRuntime(/^chain\/execute-(?:chain|sequence)/) },
           // A bundle with a client of its own must not contain the tree.
@@ -143,6 +143,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
   )
   writeFileSync(join(dist, "LICENSES.txt"), licensesOf(project, modules))
   for (const file of trees) await writeAsItIs(project, dist, `generated/${file}`)
+  for (const file of trees) writeUnbound(dist, file)
 }
 
 /** Bundles a library, because Node takes longer to find and read its files than to run them, especially with CommonJS. */
@@ -178,6 +179,17 @@ async function writeAsItIs(project: string, dist: string, file: string): Promise
   const target = join(dist, file.replace(/\.ts$/, ".js"))
   mkdirSync(dirname(target), { recursive: true })
   writeFileSync(target, code)
+}
+
+/** The namespace as `ghx/core` has it: without the client of the environment, and with it the table of all options. */
+function writeUnbound(dist: string, file: string): void {
+  const [, folder] = /^(.+)\/index\.ts$/.exec(file) ?? []
+  if (folder === undefined) return
+  const code = readFileSync(join(dist, "generated", folder, "index.js"), "utf8")
+  const own = code
+    .replace(/^import "[./]+\/runtime\/default\.js";\n/m, "")
+    .replaceAll(/(from "\.\/\w+\/)index\.js"/g, '$1core.js"')
+  writeFileSync(join(dist, "generated", folder, "core.js"), own)
 }
 
 /** Matches modules below `runtime/`. All modules that they import are put into the same group. */

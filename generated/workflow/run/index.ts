@@ -5,6 +5,7 @@ import * as jobs from "./jobs/index.js"
 import * as logs from "./logs/index.js"
 import * as usage from "./usage/index.js"
 
+import "../../../runtime/default.js"
 export type * from "../../../runtime/contract.js"
 export {
 	workflowRunCancel as cancel, type WorkflowRunCancelInput, type WorkflowRunCancelOutput,

@@ -1,3 +1,4 @@
+export { answerPartsOf, isMadeOf } from "./answer-parts.js"
 export type {
   Definition,
   FullDefinition,

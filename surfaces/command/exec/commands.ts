@@ -1,10 +1,6 @@
 /** Commands of gh in a program: gh`issue close ${number}`. */
-import {
-  type Client,
-  type ResultError,
-  sharedDocuments,
-  type WriteOutcome,
-} from "../../../runtime/index.js"
+import { sharedDocuments } from "../../../runtime/batch/index.js"
+import type { Client, ResultError, WriteOutcome } from "../../../runtime/index.js"
 import { wordsOfTemplate } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 import type { Answer } from "./answer.js"

@@ -1,6 +1,10 @@
 /** The engines of a fleet, chosen by the address of their store. */
 import { randomUUID } from "node:crypto"
-import { type BudgetStore, postgresBudget, redisBudget } from "../../../runtime/budget/index.js"
+import {
+  type BudgetStore,
+  postgresBudget,
+  redisBudget,
+} from "../../../runtime/features/budget/index.js"
 import type { Client } from "../../../runtime/index.js"
 import { bullmqProcessor, bullmqQueue, type RunQueue } from "../../durable/bullmq/index.js"
 import { DBOS_VERSION, dbosQueue, startDbosWorker } from "../../durable/dbos/index.js"

@@ -1,4 +1,4 @@
-export type { PostgresLike, RedisLike } from "../../../runtime/budget/index.js"
+export type { PostgresLike, RedisLike } from "../../../runtime/features/budget/index.js"
 export { type Durable, type DurableOptions, durable } from "./durable.js"
 export { type FileJournal, type FileJournalOptions, fileJournal } from "./file-journal.js"
 export type { Holder } from "./file-lease.js"

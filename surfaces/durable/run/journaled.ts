@@ -1,5 +1,6 @@
 /** Journals the calls of a run. */
-import { loadNarrowing } from "../../../runtime/fields/index.js"
+
+import { loadKeys } from "../../../runtime/features/once/index.js"
 import {
   type Around,
   type Client,
@@ -114,9 +115,9 @@ async function keyed(
 ): Promise<Definition> {
   // The result of a write with the user's own key is always looked for.
   if (definition.key !== undefined && open === undefined) return definition
-  const { narrowDefinition } = await loadNarrowing()
-  const given = { key: definition.key ?? key, intended_at: definition.intended_at ?? open ?? now }
-  const own = await narrowDefinition(definition, given)
+  const { withKey } = await loadKeys()
+  const intended_at = definition.intended_at ?? open ?? now
+  const own = await withKey(definition, definition.key ?? key, intended_at)
   if (own.refused) return own
   return { ...own, ...(open === undefined ? { unsent: true } : isSettled && { settled: true }) }
 }

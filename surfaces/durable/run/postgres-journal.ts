@@ -1,6 +1,6 @@
 /** A journal in Postgres: a table of entries, and one of leases. */
 import { randomUUID } from "node:crypto"
-import type { PostgresLike } from "../../../runtime/budget/index.js"
+import type { PostgresLike } from "../../../runtime/features/budget/index.js"
 import {
   checkRunName,
   entryIn,

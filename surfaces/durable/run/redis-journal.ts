@@ -1,6 +1,6 @@
 /** A journal in Redis: a list for each run, with its lease. */
 import { randomUUID } from "node:crypto"
-import type { RedisLike } from "../../../runtime/budget/index.js"
+import type { RedisLike } from "../../../runtime/features/budget/index.js"
 import {
   checkRunName,
   entryIn,

@@ -1,5 +1,9 @@
 /** Makes a process's clocks and timers run faster, so that minutes of limits pass in seconds. */
-import type { BudgetCost, BudgetObservation, BudgetStore } from "../../../runtime/budget/index.js"
+import type {
+  BudgetCost,
+  BudgetObservation,
+  BudgetStore,
+} from "../../../runtime/features/budget/index.js"
 
 /** Processes with the same `start` have the same time. */
 export function runFaster(factor: number, start: number): void {

@@ -1,5 +1,5 @@
 /** The inputs and reports of the processes of `make bench ARGS=budget`. */
-import type { BudgetOptions } from "../../../runtime/budget/index.js"
+import type { BudgetOptions } from "../../../runtime/features/budget/index.js"
 
 export type Job = "graphql" | "rest" | "create"
 

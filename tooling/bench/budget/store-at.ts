@@ -1,4 +1,8 @@
-import { type BudgetStore, postgresBudget, redisBudget } from "../../../runtime/budget/index.js"
+import {
+  type BudgetStore,
+  postgresBudget,
+  redisBudget,
+} from "../../../runtime/features/budget/index.js"
 
 /** The store at `redis://…` or `postgres://…`. */
 export async function storeAt(url: string): Promise<{

@@ -3,7 +3,7 @@ import {
   type BudgetStore,
   budgetedTraffic,
   memoryBudget,
-} from "../../../runtime/budget/index.js"
+} from "../../../runtime/features/budget/index.js"
 import { type Answer, simulatedGithub } from "./github.js"
 import { VirtualClock } from "./virtual-clock.js"
 

@@ -1,4 +1,4 @@
-import type { BudgetClock } from "../../../runtime/budget/index.js"
+import type { BudgetClock } from "../../../runtime/features/budget/index.js"
 
 interface Timer {
   readonly at: number

@@ -1,0 +1,79 @@
+/** What the code of a feature does before and around the calls of a client. */
+import type { Client, ClientFeature } from "../client/index.js"
+import type { Failure } from "../errors/index.js"
+import type { GraphqlTransport } from "../graphql/index.js"
+import type { GivenOptions, Snapshot } from "../input/index.js"
+import type { Definition, Loadable, LoadedDefinition } from "../routes/index.js"
+import type { Scope } from "../timing/index.js"
+import type { Layer } from "./call-context.js"
+
+/** The code of a feature, loaded by the first call that it concerns. */
+export interface FeatureCode {
+  /** Another definition of the call, before its input is validated. */
+  define?<Id extends string, T>(
+    definition: LoadedDefinition<Id, unknown, T>,
+    options: GivenOptions,
+  ): LoadedDefinition<Id, unknown, T> | Promise<LoadedDefinition<Id, unknown, T>>
+  /** What is validated in place of the given value. */
+  readInput?(given: Snapshot, client: Client): Snapshot
+  /** The reason why a valid call is not sent. */
+  admit?(definition: Definition, input: unknown, client: Client): Failure | undefined
+  /** The reasons why calls of a chain are not sent, judged together. */
+  admitAll?(definitions: readonly Definition[], client: Client): (Failure | undefined)[]
+  /**
+   * How many calls are recorded, although some of their values, at these pointers, are not known yet; `over` is the
+   * reason why none is.
+   */
+  admitLater?(
+    call: {
+      readonly definition: Definition
+      readonly input: unknown
+      readonly pointers: readonly string[]
+      readonly most: number
+    },
+    client: Client,
+    transport: Pick<GraphqlTransport, "query">,
+    scope: Scope,
+  ): Promise<{ readonly most: number; readonly over?: Failure }>
+  readonly layer?: Layer
+}
+
+/** A capability, and the options of the call. */
+export interface Called<Id extends string, T> extends Loadable<Id, T> {
+  readonly options?: GivenOptions | undefined
+}
+
+/** Loads what the features of a client do before a call, in the order of their ranks. */
+export function featuresBefore(
+  { features }: Client,
+  given?: GivenOptions,
+): Promise<readonly FeatureCode[]> {
+  const own = features.filter(
+    ({ options }) => options?.some((name) => Object(given)[name] !== undefined) ?? true,
+  )
+  return Promise.all(own.map(codeOf))
+}
+
+/** Clients are below calls, so the type of a feature does not name that of its code. */
+export const codeOf = ({ load }: ClientFeature) => load?.() as Promise<FeatureCode>
+
+/** The definition of a call, as its options and its client change it. */
+export async function definitionFor<Id extends string, T>(
+  { load, options }: Called<Id, T>,
+  client: Client,
+  before?: readonly FeatureCode[],
+): Promise<LoadedDefinition<Id, unknown, T>> {
+  let definition = await load()
+  // An option that is silently ignored could make a write happen twice.
+  const [unclaimed] = Object.keys(options ?? {}).filter(
+    (name) => !client.features.some((one) => one.options?.includes(name)),
+  )
+  if (unclaimed !== undefined) {
+    const { unclaimedOption } = await import("./unclaimed-option.js")
+    return { ...definition, refused: unclaimedOption(definition.id, unclaimed) }
+  }
+  for (const { define } of before ?? (await featuresBefore(client, options))) {
+    if (define) definition = await define(definition, options ?? {})
+  }
+  return definition
+}

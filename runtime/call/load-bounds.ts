@@ -1,2 +1,0 @@
-/** Few clients have bounds. */
-export const loadBounds = () => import("./bounds.js")

@@ -1,0 +1,20 @@
+/** Refuses options of calls that no feature of the client takes. Loaded by the first such call. */
+import { type Failure, permanent } from "../errors/index.js"
+
+/** The features that take options of calls. */
+const takenBy: Readonly<Record<string, string>> = {
+  fields: "fields",
+  key: "once",
+  intended_at: "once",
+}
+
+export function unclaimedOption(id: string, name: string): Failure {
+  const feature = Object.hasOwn(takenBy, name) ? takenBy[name] : undefined
+  if (feature === undefined) {
+    const message = `A call of ${id} has no option \`${name}\`; it has fields and key`
+    return permanent("VALIDATION", "not_sent", message)
+  }
+  const message = `A call of ${id} with \`${name}\` needs the feature ${feature}, which its client does not have`
+  const fix = `Add ${feature}() to \`use\` of createClient`
+  return permanent("VALIDATION", "not_sent", message, { fix })
+}

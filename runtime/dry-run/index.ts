@@ -1,1 +1,0 @@
-export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run-client.js"

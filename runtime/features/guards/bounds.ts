@@ -1,0 +1,428 @@
+/** Checks whether a call stays within the bounds of its client. Loaded by the first client that has bounds. */
+import { type CallContext, type FeatureCode, type Layer, nodeIdsIn } from "../../call/index.js"
+import { type Bounds, type Guard, separateBounds } from "../../client/index.js"
+import type { GraphqlOperation, JsonSchema } from "../../definition/index.js"
+import { type Failure, permanent, toResultError } from "../../errors/index.js"
+import { failuresOf, type GraphqlTransport, mergeFailures } from "../../graphql/index.js"
+import { namesIn } from "../../input/index.js"
+import type { Definition } from "../../routes/index.js"
+import type { Scope } from "../../timing/index.js"
+import { otherRepositories } from "./other-repositories.js"
+import { matches } from "./pattern.js"
+
+/** A call as limits count it: a document by its kind, because whoever writes it chooses its name. */
+type Counted = Pick<Definition, "id" | "named" | "calls">
+
+/** Counts a call. Returns the failure if the call exceeds a limit. */
+function countCall(
+  { id, named, calls = 1 }: Counted,
+  { limits, made }: Bounds,
+): Failure | undefined {
+  const own = Object.entries(limits).filter(([pattern]) => matches(pattern, named ?? id))
+  const full = own.find(([pattern, most]) => (made.get(pattern) ?? 0) + calls > most)
+  if (full) return tooMany(id, ...full)
+  for (const [pattern] of own) made.set(pattern, (made.get(pattern) ?? 0) + calls)
+  return undefined
+}
+
+/** Counts calls and restricts them to the repositories of their client. */
+const layer: Layer = (next) => async (definition, input, callContext) => {
+  const { client, scope } = callContext
+  const { bounds } = client.guard
+  if (!bounds) return next(definition, input, callContext)
+  const { id } = definition
+  const over = countCall(definition, bounds)
+  if (over) {
+    const error = client.redact(toResultError(over, definition))
+    return { ok: false, error, meta: { capability_id: id } }
+  }
+  if (!bounds.repos) return next(definition, input, callContext)
+  const held: CallContext["held"] = {
+    stray: (transport) => outOfBounds(definition, input, bounds, transport, scope),
+    misdirected: (path) => pathOutOfBounds(id, path, bounds),
+  }
+  return next(definition, input, { ...callContext, held })
+}
+
+export const boundsCode: FeatureCode = {
+  layer,
+  admit: (definition, input, { guard }) => inputOutOfBounds(definition, input, guard),
+  admitAll(definitions, { guard: { bounds } }) {
+    const ahead = bounds && separateBounds(bounds)
+    return definitions.map((one) => ahead && countCall(one, ahead))
+  },
+  async admitLater({ definition, input, pointers, most }, { guard }, transport, scope) {
+    const { bounds } = guard
+    if (!bounds) return { most }
+    const out =
+      unknownRepository(definition, pointers, guard) ?? inputOutOfBounds(definition, input, guard)
+    if (out) return { most, over: out }
+    const counted = countUpTo(most, definition, bounds)
+    if (counted.over || !bounds.repos) return counted
+    const strayed = await outOfBounds(definition, input, bounds, transport, scope)
+    return strayed ? { most, over: strayed } : counted
+  },
+}
+
+/** Counts calls whose number is unknown in advance, up to the limit. */
+function countUpTo(
+  most: number,
+  counted: Counted,
+  bounds: Bounds,
+): { readonly most: number; readonly over?: Failure } {
+  const name = counted.named ?? counted.id
+  if (!Object.keys(bounds.limits).some((pattern) => matches(pattern, name))) return { most }
+  for (let made = 0; made < most; made += 1) {
+    const over = countCall(counted, bounds)
+    if (over) return made > 0 ? { most: made } : { most: 0, over }
+  }
+  return { most }
+}
+
+function tooMany(id: string, pattern: string, most: number): Failure {
+  const calls = pattern === id ? `calls of ${id}` : `calls that match ${pattern}`
+  return refusal(
+    "limits",
+    `${id} exceeds the limit of this client: ${most} ${calls}`,
+    "Raise `limits` of the client to allow more",
+  )
+}
+
+/** Returns the failure if the names in an input are out of bounds. */
+function inputOutOfBounds(
+  definition: Definition,
+  input: unknown,
+  { bounds, names }: Pick<Guard, "bounds" | "names">,
+): Failure | undefined {
+  if (!bounds?.repos) return undefined
+  const { id } = definition
+  const isExempt = names(definition.named ?? id)
+  const allowing = `To allow it: \`allow: ["*", "${id}"]\``
+  const named = repositoriesIn(definition, input)
+  const stray = named.find((one) => !isWithin(one, bounds))
+  if (stray !== undefined) return outOfBoundsFailure(id, stray)
+  if (namesRepositoryIn(input)) {
+    if (isExempt) return undefined
+    const outside = otherRepositories(definition, input).filter(
+      (one) => one === undefined || !isWithin(one, bounds),
+    )
+    if (outside.length > 0) {
+      const where = outside[0]?.replace(/^(.*)\/\*$/, "a repository of $1") ?? "another repository"
+      const message = `${id} would reach ${where}, which is not in \`repos\` of this client`
+      return refusal("repos", message, allowing)
+    }
+    const found = lookupOutsideRepository(definition, input)
+    if (found === undefined) return undefined
+    const message = `${id} would change a ${found} outside any repository, which \`repos\` of this client forbids`
+    return refusal("repos", message, allowing)
+  }
+  if (isExempt) return undefined
+  if (isSearch(definition)) {
+    const searched = searchedRepositories(input)
+    const stranger = searched?.find((one) => !isWithin(one, bounds))
+    if (searched && stranger === undefined) return undefined
+    const message =
+      stranger === undefined
+        ? `The query of ${id} is not limited to the repositories in \`repos\` of this client`
+        : `The query of ${id} searches ${stranger}, which is not in \`repos\` of this client`
+    const fix = `Limit the query to repositories of the client: \`repo:owner/name\`, without OR, parentheses, user: and org:`
+    return refusal("repos", message, fix)
+  }
+  if (nodesIn(definition.input, input).length > 0) return undefined
+  const message = `${id} names no repository, so \`repos\` of this client cannot allow it`
+  return refusal("repos", message, allowing)
+}
+
+/** Returns the failure if the repository in a request's path is out of bounds. */
+function pathOutOfBounds(id: string, path: string, bounds: Bounds): Failure | undefined {
+  const [, owner, name] = /^\/repos\/([^/?]+)\/([^/?]+)/.exec(path) ?? []
+  if (owner === undefined || name === undefined) return undefined
+  const repository = decodeURIComponent(`${owner}/${name}`)
+  return isWithin(repository, bounds) ? undefined : outOfBoundsFailure(id, repository)
+}
+
+/** The repositories that a call names in its input or in its documents. */
+function repositoriesIn({ graphql }: Definition, input: unknown): string[] {
+  const asked = Object.values(graphql?.lookups ?? {}).flatMap(({ operation, foreach, variables }) =>
+    (foreach ? (foreach(input) ?? []) : [null]).flatMap((item) =>
+      repositoriesInQuery(operation.document, Object(variables(input, item, undefined))),
+    ),
+  )
+  if (graphql)
+    asked.push(...repositoriesInQuery(graphql.operation.document, variablesOf(graphql, input)))
+  return [...new Set([repositoryIn(input) ?? [], fullNamesIn(input), asked].flat())]
+}
+
+/** The variables without those from lookups. Some operations have no others. */
+function variablesOf(graphql: NonNullable<Definition["graphql"]>, input: unknown) {
+  try {
+    return Object(graphql.variables(input, {}))
+  } catch {
+    return {}
+  }
+}
+
+/** Values of `owner/name` in a single string, in inputs and variables with such a name. */
+function fullNamesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([name, one]) =>
+    typeof one === "string" && /^repository_?name_?with_?owner$/i.test(name)
+      ? [one]
+      : fullNamesIn(one),
+  )
+}
+
+/** The repositories that a query asks for. */
+function repositoriesInQuery(
+  document: string,
+  variables: Readonly<Record<string, unknown>>,
+): string[] {
+  const given = (written: string, name: string) => {
+    const value = new RegExp(`\\b${name}\\s*:\\s*(?:\\$(\\w+)|"([^"]*)")`).exec(written)
+    return value?.[1] === undefined ? value?.[2] : variables[value[1]]
+  }
+  const textIn = (written: string, name: string) => {
+    const value = given(written, name)
+    return typeof value === "string" ? [value] : []
+  }
+  const named = [...document.matchAll(/\brepository\s*\(([^)]*)\)/g)].flatMap(
+    ([, written = ""]) =>
+      repositoryIn({ owner: given(written, "owner"), repo: given(written, "name") }) ?? [],
+  )
+  const addressed = [...document.matchAll(/\bresource\s*\(([^)]*)\)/g)].flatMap(
+    ([, written = ""]) => textIn(written, "url").map(repositoryAt),
+  )
+  const full = [...document.matchAll(/\brepositoryNameWithOwner\b[^,}\n]*/g)].flatMap(([written]) =>
+    textIn(written, "repositoryNameWithOwner"),
+  )
+  return [...named, ...addressed, ...full, ...fullNamesIn(variables)]
+}
+
+/**
+ * The repository of a page. An address outside any repository is returned unchanged, and no pattern matches it.
+ */
+function repositoryAt(address: string): string {
+  const path = URL.canParse(address) ? new URL(address).pathname : address
+  return /^\/?([^/]+\/[^/]+)/.exec(path)?.[1] ?? address
+}
+
+/** Lookups of a write outside the repository of its input, such as a project of the owner. */
+function lookupOutsideRepository(
+  { effect, graphql }: Definition,
+  input: unknown,
+): string | undefined {
+  if (effect === "read") return undefined
+  const made = Object.values(graphql?.lookups ?? {}).find(({ operation, foreach, variables }) => {
+    const [item] = foreach ? (foreach(input) ?? []) : [null]
+    if (item === undefined || !variables(input, item, undefined)) return false
+    const [from, to] = operation.parts?.selections ?? [0, operation.document.length]
+    const selection = operation.document.slice(from, to).replaceAll(/\s+/g, "")
+    return !/^(?:\w+:)?repository\(/.test(selection) && !account.test(selection)
+  })
+  return made?.subject
+}
+
+/** Node ids of accounts, which belong to no repository. */
+const account =
+  /^(?:\w+:)?(?:user|organization|repositoryOwner)\([^)]*\)\{(?:__typename|id|login)+\}$/
+
+function isSearch({ graphql, rest }: Definition): boolean {
+  const document = graphql?.operation.document ?? ""
+  return (
+    /^\s*(?:\w+\s*:\s*)?search\s*\(/m.test(document) ||
+    rest?.endpoints.some(({ path }) => path.startsWith("/search/")) === true
+  )
+}
+
+/**
+ * The repositories that a search is limited to; undefined if that is unknown. GitHub combines several
+ * `repo:`, `user:` and `org:` qualifiers as a union, and OR is a union of everything.
+ */
+function searchedRepositories(input: unknown): readonly string[] | undefined {
+  const { query, ...others }: Record<string, unknown> = Object(input)
+  if (typeof query !== "string" || /[\\()]/.test(query)) return undefined
+  // Another string of the input may become part of the search query.
+  if (Object.values(others).some((one) => typeof one === "string" && !/^[\w.+/=-]*$/.test(one))) {
+    return undefined
+  }
+  // Quoted text is searched for literally.
+  const pieces = query.split('"')
+  if (pieces.length % 2 === 0) return undefined
+  const words = pieces
+    .filter((_, at) => at % 2 === 0)
+    .join(" ")
+    .split(/\s+/)
+  const repositories: string[] = []
+  for (const word of words) {
+    const [, one] = /^repo:([\w.-]+\/[\w.-]+)$/i.exec(word) ?? []
+    if (one !== undefined) repositories.push(one)
+    // Matched anywhere in a word: GitHub does not document the meaning of `!user:` or `x,repo:`.
+    else if (/^(?:OR|NOT|AND)$|(?:user|org|owner|enterprise|repo|repository):/i.test(word)) {
+      return undefined
+    }
+  }
+  return repositories.length > 0 ? repositories : undefined
+}
+
+/**
+ * Returns the failure if a call cannot be recorded because a value that is not known yet may belong to any
+ * repository.
+ */
+function unknownRepository(
+  { id, input }: Pick<Definition, "id" | "input">,
+  unknown: readonly string[],
+  { bounds }: Pick<Guard, "bounds">,
+): Failure | undefined {
+  if (!bounds?.repos) return undefined
+  const where = unknown.find((pointer) =>
+    namesRepository(schemaAt(input, namesIn(pointer)), pointer),
+  )
+  if (where === undefined) return undefined
+  return refusal(
+    "repos",
+    `${id} would act on the object in ${where.slice(1)}, whose repository is unknown until the recording runs`,
+    "Run the recording first, then make this call with the value",
+  )
+}
+
+function namesRepository(schema: JsonSchema | undefined, pointer: string): boolean {
+  if (pointer === "/owner" || pointer === "/repo") return true
+  return schema !== undefined && takesNode(schema)
+}
+
+function takesNode({ "x-ghx-node": types, items, properties = {} }: JsonSchema): boolean {
+  if (types) return !types.every((type) => accounts.includes(type))
+  return [...(items ? [items] : []), ...Object.values(properties)].some(takesNode)
+}
+
+function schemaAt(schema: JsonSchema, names: readonly string[]): JsonSchema | undefined {
+  const [name, ...rest] = names
+  if (name === undefined) return schema
+  const next = schema.items ?? schema.properties?.[name]
+  return next && schemaAt(next, rest)
+}
+
+/**
+ * Returns the failure if a call would leave its bounds according to GitHub: a node id can belong to any
+ * repository, and a renamed or moved one is still reached by its old name.
+ */
+async function outOfBounds(
+  definition: Definition,
+  input: unknown,
+  bounds: Bounds,
+  { query }: Pick<GraphqlTransport, "query">,
+  scope: Scope,
+): Promise<Failure | undefined> {
+  const { id, effect, input: schema } = definition
+  const named = effect === "read" ? [] : repositoriesIn(definition, input)
+  const questions = [
+    ...named.map((repository) => {
+      const [owner, name] = repository.split("/")
+      return { operation: byName, variables: { owner, name } }
+    }),
+    ...nodesIn(schema, input).map((node) => ({ operation: byNode, variables: { node } })),
+  ]
+  const found = await Promise.all(
+    questions.map(async ({ operation, variables }): Promise<Failure | undefined> => {
+      const answer = await query({ operation, variables, scope })
+      if (!answer.ok) return answer.failure.standIn ? undefined : answer.failure
+      const failure = mergeFailures(failuresOf(answer))
+      if (failure) return failure
+      const { repository, node }: Record<string, unknown> = Object(answer.data)
+      const { repository: own, discussion } = Object(node)
+      const real =
+        nameOf(repository) ?? nameOf(own) ?? nameOf(Object(discussion).repository) ?? nameOf(node)
+      return real !== undefined && isWithin(real, bounds) ? undefined : outOfBoundsFailure(id, real)
+    }),
+  )
+  return mergeFailures(found.flatMap((one) => one ?? []))
+}
+
+const byName = question(
+  "RepositoryNow",
+  "$owner: String!, $name: String!",
+  "repository(owner: $owner, name: $name) { nameWithOwner }",
+)
+
+const byNode = question(
+  "RepositoryOf",
+  "$node: ID!",
+  `node(id: $node) {
+    ... on Repository { nameWithOwner }
+    ... on RepositoryNode { repository { nameWithOwner } }
+    ... on DiscussionComment { discussion { repository { nameWithOwner } } }
+    ... on Label { repository { nameWithOwner } }
+    ... on Milestone { repository { nameWithOwner } }
+    ... on PullRequestReviewThread { repository { nameWithOwner } }
+    ... on Ref { repository { nameWithOwner } }
+    ... on Release { repository { nameWithOwner } }
+  }`,
+)
+
+/** A query with one root field, and the metadata that chains need to merge it. */
+function question(name: string, variables: string, selection: string): GraphqlOperation {
+  const [head, middle] = [`query ${name}(`, ") {\n  "]
+  const document = `${head}${variables}${middle}${selection}\n}\n`
+  const root = head.length + variables.length + middle.length
+  return {
+    type: "query",
+    name,
+    document,
+    parts: {
+      variables: [head.length, head.length + variables.length],
+      selections: [root, root + selection.length],
+      names: [...document.matchAll(/\$/g)].map(({ index }) => index + 1),
+      roots: [root],
+    },
+  }
+}
+
+function isWithin(repository: string, { repos = [] }: Bounds): boolean {
+  const [owner = "", name = ""] = repository.toLowerCase().split("/")
+  return repos.some((pattern) => {
+    const [first = "", last = ""] = pattern.toLowerCase().split("/")
+    return matchesPattern(first, owner) && matchesPattern(last, name)
+  })
+}
+
+// A pattern without `*` is compared as a whole: a dot separates the parts of a capability id, but is an ordinary
+// character in the name of a repository.
+function matchesPattern(pattern: string, name: string): boolean {
+  return pattern.includes("*") ? matches(pattern, name) : pattern === name
+}
+
+function repositoryIn(input: unknown): string | undefined {
+  return namesRepositoryIn(input) ? `${input.owner}/${input.repo}` : undefined
+}
+
+function namesRepositoryIn(input: unknown): input is { owner: string; repo: string } {
+  const { owner, repo }: Record<string, unknown> = Object(input)
+  return typeof owner === "string" && typeof repo === "string"
+}
+
+/** Accounts belong to no repository. */
+const accounts = ["Bot", "Mannequin", "Organization", "Team", "User"]
+
+function nodesIn(schema: JsonSchema, input: unknown): string[] {
+  return nodeIdsIn(schema, input).flatMap(({ id, types }) =>
+    types.every((type) => accounts.includes(type)) ? [] : [id],
+  )
+}
+
+function nameOf(repository: unknown): string | undefined {
+  const { nameWithOwner }: { nameWithOwner?: unknown } = Object(repository)
+  return typeof nameWithOwner === "string" ? nameWithOwner : undefined
+}
+
+function outOfBoundsFailure(id: string, repository: string | undefined): Failure {
+  const where = repository ?? "something outside any repository"
+  return refusal(
+    "repos",
+    `${id} would act on ${where}, which is not in \`repos\` of this client`,
+    "Add the repository to `repos` of the client to allow it",
+  )
+}
+
+function refusal(guard: keyof Bounds, message: string, fix: string): Failure {
+  return permanent("AUTH", "not_sent", message, { guard, fix })
+}

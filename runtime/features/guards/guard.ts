@@ -1,0 +1,126 @@
+import type { Guard, Intent, Sendable, Untrusted } from "../../client/index.js"
+import type { Effect } from "../../definition/index.js"
+import { type Failure, permanent, reasonOf } from "../../errors/index.js"
+import { boundsOf, type CallLimits, isTextList } from "./bounds-of.js"
+import { type CapabilityPattern, checkForm, isOfOperations, matches } from "./pattern.js"
+
+/** @typeParam Id - the ids of the capabilities that patterns can match */
+export interface GuardPatterns<Id extends string> {
+  /** Ids or patterns of ids that may be called: `issue.view`, `pr.*`. By default, all may. */
+  allow?: readonly CapabilityPattern<Id>[]
+  /** Ids or patterns of ids that may not be called; takes precedence over `allow`. */
+  deny?: readonly CapabilityPattern<Id>[]
+  /** Maximum number of calls over the lifetime of the client, by id: `{ "issue.comments.create": 5, "*": 50 }`. */
+  limits?: CallLimits<Id>
+}
+
+/** Options whose patterns can only match known capabilities. */
+export type WithPatterns<Options extends GuardPatterns<string>, Id extends string> = Omit<
+  Options,
+  keyof GuardPatterns<string>
+> &
+  GuardPatterns<Id>
+
+export interface GuardOptions extends GuardPatterns<string> {
+  /** Refuse every capability that changes something. */
+  read_only?: boolean
+  /** Called before a destructive operation; only `true` lets it run. */
+  confirm?: (intent: Intent) => boolean | Promise<boolean>
+  /**
+   * The only repositories that calls may touch: `me/*`, `octocat/docs`. Node ids and the targets of writes
+   * are resolved first, because old names of renamed or moved repositories still work. A call that names no
+   * repository is refused, unless `allow` lists its exact id.
+   */
+  repos?: readonly string[]
+  /**
+   * Which documented operations without a capability may be sent, by `request`, `document` or as tasks: by default
+   * those that read; `"write"` allows all, `"none"` none.
+   */
+  operations?: "none" | "read" | "write"
+  /**
+   * How to return untrusted content: titles, bodies and comments whose author is not an owner, member or
+   * collaborator of the repository, or is unknown. `mark` wraps it in tags that it cannot forge, `omit`
+   * replaces it with a notice.
+   */
+  untrusted?: Untrusted["as"]
+}
+
+export function guardOf(options: GuardOptions): Guard {
+  const { read_only, allow, deny, confirm, repos, limits } = options
+  // Copies, because a list that is emptied later must not widen the guard.
+  const allowed = allow === undefined ? undefined : patternsOf("allow", allow)
+  const denied = patternsOf("deny", deny === undefined ? [] : deny)
+  const named = (id: string, patterns: readonly string[]) =>
+    patterns.some((pattern) => matches(pattern, id))
+  const most = operationsOf(options.operations)
+  const readOnly = (id: string, effect: Effect) =>
+    read_only && effect !== "read"
+      ? refusal("read_only", `${id} is a write, and this client is read-only`)
+      : undefined
+
+  return {
+    asks: confirm !== undefined,
+    operations: {
+      most,
+      deny: denied,
+      ...(allowed && { allow: allowed }),
+    },
+    bounds: boundsOf(repos, limits),
+    untrusted: undefined,
+    names: (id) => allowed?.includes(id) ?? false,
+    destroys: async (call, input) =>
+      call.effect !== "read" && (await import("./confirmation.js")).isDestructive(call, input),
+    forbids({ id, effect }) {
+      if (isOperation(id)) return readOnly(id, effect)
+      if (named(id, denied)) return refusal("deny", `${id} is blocked by \`deny\` of this client`)
+      if (allowed && !named(id, allowed)) {
+        return refusal("allow", `${id} is not in \`allow\` of this client`)
+      }
+      return readOnly(id, effect)
+    },
+    stops: (intent, signal, call) =>
+      call.effect !== "read" && confirm ? asked(confirm, intent, signal, call) : undefined,
+  }
+}
+
+/** Whether an id names an operation without a capability, to which its compiler applies `allow` and `deny`. */
+const isOperation = (id: string) => isOfOperations(id) || id === "query" || id === "mutation"
+
+async function asked(
+  confirm: NonNullable<GuardOptions["confirm"]>,
+  intent: Intent,
+  signal: AbortSignal | undefined,
+  call: Sendable,
+): Promise<Failure | undefined> {
+  const why = await import("./confirmation.js").then(
+    ({ confirmationProblem, isDestructive }) =>
+      isDestructive(call, intent.input)
+        ? confirmationProblem(confirm, { ...intent, effect: "destroy" as const }, signal)
+        : undefined,
+    (error: unknown) => `: ${reasonOf(error)}`,
+  )
+  if (why === undefined) return undefined
+  return refusal("confirm", `${intent.capability_id} was not confirmed${why}`)
+}
+
+function operationsOf(most: unknown = "read"): "none" | "read" | "write" {
+  if (most === "none" || most === "read" || most === "write") return most
+  throw new TypeError(`operations takes "none", "read" or "write", not ${String(most)}`)
+}
+
+/**
+ * A copy of a list of patterns. A string is rejected: spread into characters, `issue.*` would contain the pattern
+ * `*`.
+ */
+function patternsOf(guard: "allow" | "deny", patterns: readonly string[]): string[] {
+  if (!isTextList(patterns)) {
+    throw new TypeError(`${guard} takes a list of ids such as ["issue.view", "pr.*"]`)
+  }
+  checkForm(guard, patterns)
+  return [...patterns]
+}
+
+function refusal(guard: keyof GuardOptions, message: string): Failure {
+  const fix = `Change \`${guard}\` of the client to allow it`
+  return permanent("AUTH", "not_sent", message, { guard, fix })
+}

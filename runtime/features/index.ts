@@ -1,0 +1,39 @@
+/** What clients do besides sending calls. */
+export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/index.js"
+export { fields } from "./fields/index.js"
+export { type GhOptions, gh } from "./gh/index.js"
+export {
+  type CallLimits,
+  type CapabilityPattern,
+  type GuardOptions,
+  guardOf,
+  guards,
+  isOfOperations,
+  matches,
+  type WithPatterns,
+} from "./guards/index.js"
+export {
+  type Handler,
+  type InterceptedCall,
+  type Interceptor,
+  interceptors,
+  type ObservedWrite,
+  observeWrites,
+  refuse,
+} from "./interceptors/index.js"
+export { type OctokitAuth, type OctokitLike, octokit } from "./octokit/index.js"
+export { once } from "./once/index.js"
+export {
+  type ClientOptions,
+  clientOptions,
+  createClient,
+  type EnvironmentOptions,
+  environmentClient,
+  environmentRepository,
+  fromEnvironment,
+} from "./options/index.js"
+export { type RecordingClient, type RecordingOptions, recordingClient } from "./recordings/index.js"
+export { rememberedIds } from "./remembered-ids/index.js"
+export { type CachedResponse, type ResponseCache, responseCache } from "./response-cache/index.js"
+export { loadUntrusted, untrusted } from "./untrusted/index.js"
+export { withinBudget } from "./within-budget/index.js"

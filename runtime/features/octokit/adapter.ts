@@ -1,0 +1,125 @@
+/** Requests through an Octokit. Loaded by the first one. */
+
+import { classifyStatus } from "../../errors/index.js"
+import {
+  type Adapter,
+  type Fetch,
+  type HttpRequest,
+  isRaw,
+  type Outgoing,
+  type RawResponse,
+} from "../../http/index.js"
+import { type OctokitLike, pathOf, responseOf } from "./octokit.js"
+import { pacedDeadline } from "./paced-deadline.js"
+import { sendOnce } from "./send-once.js"
+import { notAuthenticated, strategyThrew, tokenFailure } from "./strategy-failures.js"
+import { watchedFetch } from "./watched-fetch.js"
+import { wholeResponse } from "./whole-response.js"
+
+/** @param foreign - the Octokit is the caller's. Its plugins expect parsed bodies. */
+export function adapterOf(octokit: () => Promise<OctokitLike>, foreign: boolean): Adapter {
+  return {
+    foreign,
+    ...(foreign && { deadline: pacedDeadline }),
+    async send(outgoing, request, connection) {
+      const own = await octokit()
+      outgoing.signal.throwIfAborted()
+      return sendWithOctokit(own, foreign, outgoing, request, connection)
+    },
+    answerOf: (error, about) => answerOf(error, { ...about, strategy: !foreign }),
+  }
+}
+
+/** URLs where auth strategies request tokens and app metadata. */
+const strategies =
+  /\/(?:app(?:\/installations(?:\/\d+\/access_tokens)?)?|login\/oauth\/access_token)$/
+
+const denied = new Set([401, 403, 404])
+
+/** Messages of Octokit's auth strategies for requests that were not sent, or sent without credentials. */
+const strategyMessages = /^\[@octokit\/auth-app\] installationId|\black of authentication\b/
+
+/**
+ * Classifies an error thrown by Octokit by the status, if there was an answer. A failure of an auth strategy before the
+ * request is not treated as the response to the request.
+ */
+function answerOf(
+  error: unknown,
+  about: { readonly sent: boolean; readonly disconnected: boolean; readonly strategy: boolean },
+): ReturnType<Adapter["answerOf"]> {
+  const response = responseOf(error)
+  const unauthenticated = error instanceof Error && strategyMessages.test(error.message)
+  if (unauthenticated && (!response || denied.has(response.status)))
+    return { ok: false, failure: notAuthenticated(error, response), headers: {} }
+  if (response) {
+    const { status, headers, data } = response
+    const failure = strategies.test(pathOf(error) ?? "")
+      ? tokenFailure(response)
+      : classifyStatus(status, headers, data)
+    return { ok: false, failure, headers }
+  }
+  if (about.disconnected || !about.strategy || about.sent) return undefined
+  return { ok: false, failure: strategyThrew(error), headers: {} }
+}
+
+/** Sends one request through an Octokit. */
+async function sendWithOctokit(
+  octokit: OctokitLike,
+  foreign: boolean,
+  { method, url, headers, body, signal }: Outgoing,
+  { channel, writes, expect }: HttpRequest,
+  { max_response_bytes, onSend, onToken, onCut }: Parameters<Adapter["send"]>[2],
+): Promise<RawResponse> {
+  let type: string | null = null
+  const whole = (some: Response) => {
+    type = some.headers.get("content-type")
+    return wholeResponse(some, max_response_bytes, onCut)
+  }
+  const watcher = { onSend, onToken, whole: foreign ? whole : undefined }
+  const send = watchedFetch(fetchOf(octokit), watcher)
+  const once = foreign ? sendOnce(send, channel) : undefined
+  // Octokit decodes text without its byte order mark, and bytes that are not UTF-8 as U+FFFD.
+  const isRead = typeof expect === "object"
+  const asked = octokit.request(`${method} ${literal(url)}`, {
+    // Serialized here, because Octokit searches JSON for big integers when it serializes. The plugins of a caller's
+    // Octokit expect an object.
+    ...(body !== undefined && { data: foreign || isRaw(body) ? body : JSON.stringify(body) }),
+    headers,
+    request: {
+      signal,
+      redirect: "manual",
+      fetch: once?.fetch ?? send,
+      // plugin-retry waits between attempts, and `sendOnce` would answer each further attempt with the first
+      // answer.
+      ...(foreign && { retries: 0 }),
+      // Octokit's JSON parser keeps big integers and is 18 times slower than the platform's. Its warnings
+      // print the server's text into the caller's output.
+      ...((!foreign || isRead) && { parseSuccessResponseBody: false }),
+      ...(!foreign && { log: silent }),
+    },
+  })
+  const response = await (once?.answerOf(asked, writes) ?? asked).catch(notModified)
+  if (type === null) return response
+  return { ...response, headers: { ...response.headers, "content-type": type } }
+}
+
+/** Octokit takes `:name` and `{name}` in an address for templates. */
+function literal(url: string): string {
+  const { origin } = new URL(url)
+  return origin + url.slice(origin.length).replace(/[:{}]/g, encodeURIComponent)
+}
+
+/** The `fetch` of an Octokit: its own, or the platform's. */
+function fetchOf({ request }: OctokitLike): Fetch {
+  const own = request.endpoint?.DEFAULTS?.request?.fetch
+  return own ?? ((address, init) => globalThis.fetch(address, init))
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Octokit throws for a 304, the expected answer to a request with an ETag. */
+function notModified(error: unknown): RawResponse {
+  const response = responseOf(error)
+  if (response?.status === 304) return response
+  throw error
+}

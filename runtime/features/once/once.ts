@@ -1,0 +1,274 @@
+/** Applies writes once. Loaded by the first call with a key. */
+
+import {
+  type CallContext,
+  type ExecuteCall,
+  type FeatureCode,
+  type Layer,
+  planRoutes,
+  serialize,
+} from "../../call/index.js"
+import type { Once, ResultEnvelope, ResultError } from "../../envelope/index.js"
+import { permanent, toResultError } from "../../errors/index.js"
+import type { GraphqlTransport } from "../../graphql/index.js"
+import type { Definition } from "../../routes/index.js"
+import { monotonicNow, sleep } from "../../timing/index.js"
+import { unmarkedText, withMarker } from "./marker.js"
+import {
+  pickMembers,
+  type Reconciler,
+  reconcilerFor,
+  removalResult,
+  usesMarker,
+} from "./reconciler.js"
+import { withKey } from "./with-key.js"
+
+/**
+ * When to look or send again after an unknown outcome, in units of the client's `retry.backoff_ms`: 2, 4
+ * and 8 seconds by default. An immediate look can miss a request that is still being executed.
+ */
+const reconcileWaits = [4, 8, 16]
+
+/** After this many requests without an answer, the outcome stays unknown. */
+const mostSent = 3
+
+/** A write that is under way. */
+export interface Write<T> {
+  readonly definition: Definition<T>
+  readonly input: unknown
+  readonly callContext: CallContext
+  readonly next: ExecuteCall
+}
+
+/** Executes a write with a key, and continues until it is known whether it was applied, as far as possible. */
+const layer: Layer = (next) => async (definition, input, callContext) => {
+  const { key, reconcile } = definition
+  if (key === undefined) return next(definition, input, callContext)
+  const write = { definition, input, callContext, next }
+  if (!reconcile) return sendUntilKnown(write)
+  if ("none" in reconcile)
+    return withReason(
+      unknownEarlierResult(write) ?? withOnce(await send(write), "sent"),
+      reconcile.none,
+    )
+  if ("gone" in reconcile || "again" in reconcile) return sendUntilKnown(write)
+  return serializeByKey(write, () => sendAndReconcile(write, reconcilerFor(write)))
+}
+
+export const onceCode: FeatureCode = {
+  layer,
+  define: (definition, { key, intended_at }) => withKey(definition, key, intended_at),
+}
+
+const send = <T>({ next, definition, input, callContext }: Write<T>) =>
+  next(definition, input, callContext)
+
+/** The unknown outcome of an earlier process that may have sent the write. */
+function unknownEarlierResult({
+  definition,
+}: Write<unknown>): (ResultEnvelope<never> & { ok: false }) | undefined {
+  const { intended_at, unsent } = definition
+  if (intended_at === undefined || unsent) return undefined
+  const message = `An earlier process intended to send this write at ${intended_at} and recorded no outcome`
+  const details = { outcome: "unknown" } as const
+  return failedResult<never>({ code: "UNKNOWN", message, retryable: false, details }, definition)
+}
+
+/**
+ * A write that may be sent twice, or that GitHub refuses the second time, is sent until its outcome is
+ * known.
+ */
+async function sendUntilKnown<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
+  const { definition, callContext } = write
+  const { reconcile } = definition
+  // After the write, another object may have this name.
+  const before = reconcile && "gone" in reconcile ? await reconcilerFor(write).lookups() : undefined
+  const lost = unknownEarlierResult(write)
+  const first = lost ?? withOnce(await send(write), "sent")
+  let envelope = first
+  for (const wait of reconcileWaits) {
+    if (!isUnknown(envelope)) return envelope
+    const isSettled = definition.settled && envelope === lost
+    if (!isSettled && !(await waitIfTimeAllows(wait, callContext))) return envelope
+    const after = before && (await reconcilerFor(write).lookups())
+    // The name now identifies another object, or none.
+    if (after && after.text !== before.text) return removalResult(write, before.values) ?? envelope
+    const one = await send(write)
+    if (!one.ok && one.error.code === "NOT_FOUND" && reconcile && "gone" in reconcile)
+      return removalResult(write, before?.values) ?? first
+    if (!one.ok && !isUnknown(one) && reconcile) return withReason(first, one.error.message)
+    envelope = withOnce(withUnknownOutcome(one), "repeated")
+    // GitHub refused the second request permanently, and would refuse every further one.
+    if (!one.ok && !one.error.retryable && !reconcile) return envelope
+  }
+  return envelope
+}
+
+/** Looks for the result of a write before it is sent, and whenever its outcome is unknown. */
+async function sendAndReconcile<T>(
+  write: Write<T>,
+  reconciler: Reconciler<T>,
+): Promise<ResultEnvelope<T>> {
+  const { definition, input, callContext, next } = write
+  const fresh = definition.unsent && (await sendMarked(write))
+  if (fresh && !isUnknown(fresh)) return fresh
+  const before = fresh ? absent : await reconciler.find()
+  if (before.status === "found") return withOnce(before.envelope, "found")
+  const lost = unknownEarlierResult(write)
+  if (before.status === "unknown" && (before.isThere || lost))
+    return withReason<T>(lost ?? failedResult(before.error, definition), before.why)
+  if (before.status === "unknown" && before.error.retryable)
+    return notSentResult(before.error, definition)
+  const sending = async (once: Once) => {
+    const own = await withMarker(definition, input, reconciler.target())
+    return withOnce(
+      await next(withKnownLookups(definition, reconciler.knownLookups()), own, callContext),
+      once,
+    )
+  }
+  const isSettled = definition.settled && before.status === "absent"
+  let envelope = fresh || (isSettled ? undefined : lost) || (await sending("sent"))
+  for (let sent = 1; isUnknown(envelope); sent += 1) {
+    // If it is unknown which objects existed before, an existing object is no evidence.
+    if (before.status === "unknown") return withReason(envelope, before.why)
+    let why = ""
+    for (const wait of reconcileWaits) {
+      if (!(await waitIfTimeAllows(wait, callContext)))
+        return withReason(envelope, "There was no time left to look for it")
+      const seen = await reconciler.find()
+      if (seen.status === "found") return withOnce(seen.envelope, "found")
+      why = seen.status === "unknown" ? seen.why : ""
+    }
+    if (why) return withReason(envelope, why)
+    if (sent === mostSent) return envelope
+    const one = await sending("repeated")
+    // If GitHub refuses this request, the one before may have been applied late.
+    const late = one.ok || isUnknown(one) ? undefined : await reconciler.find()
+    if (late?.status === "found") return withOnce(late.envelope, "found")
+    // The lost request came from an earlier process, so GitHub would have applied it by now.
+    if (late?.status === "absent" && lost && sent === 1) return one
+    envelope = withOnce(withUnknownOutcome(one), "repeated")
+    if (late) return withReason(envelope, "GitHub rejected it when it was sent again")
+  }
+  return envelope
+}
+
+const absent = { status: "absent" } as const
+
+/**
+ * Sends a write with a marker at once: nobody has sent it before, so there is nothing to look for.
+ * Undefined without a GraphQL route, whose lookups the marker needs; nothing was sent then.
+ */
+async function sendMarked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undefined> {
+  const { definition, input, callContext, next } = write
+  const { graphql: route, reconcile } = definition
+  const { client, options, chain, graphql } = callContext
+  const chained = chain?.several === true
+  const planned = planRoutes(write, client, { only: options.route, chained })
+  const first = planned.find(({ excluded }) => excluded === undefined)?.route.type
+  if (!usesMarker(reconcile) || !route || first !== "graphql") return undefined
+  if (unmarkedText(definition, input) !== undefined) return undefined
+  let lookups: unknown
+  const noting: Definition<T> = {
+    ...definition,
+    graphql: {
+      ...route,
+      variables: (given, found) => {
+        lookups = found
+        return route.variables(given, found)
+      },
+    },
+  }
+  const marking: GraphqlTransport = {
+    query: (request) => graphql.query(request),
+    async mutate(request) {
+      const target = pickMembers(request.variables, reconcile.variables)
+      const own = await withMarker(definition, input, target)
+      return graphql.mutate({ ...request, variables: route.variables(own, lookups) })
+    },
+  }
+  // Other routes would send the write without its marker.
+  const only = { ...options, route: "graphql" } as const
+  const envelope = await next(noting, input, { ...callContext, graphql: marking, options: only })
+  if (envelope.ok || isUnknown(envelope) || options.route) return withOnce(envelope, "sent")
+  const others = definition.routes.some((one) => one !== "graphql")
+  const mayGoOn = others && envelope.error.details?.outcome === "not_sent"
+  return mayGoOn ? undefined : withOnce<T>(envelope, "sent")
+}
+
+/** The capability with the results of lookups that already ran, to check whether the write was applied. */
+function withKnownLookups<T>(definition: Definition<T>, known: unknown): Definition<T> {
+  const { graphql } = definition
+  if (!graphql?.lookups || known === undefined) return definition
+  const { lookups: _, ...route } = graphql
+  return {
+    ...definition,
+    graphql: {
+      ...route,
+      variables: (input) => route.variables(input, known),
+      output: (data, input) => route.output(data, input, known),
+    },
+  }
+}
+
+/** Runs writes with the same key one after the other. */
+function serializeByKey<T>(
+  { definition, input, callContext }: Write<T>,
+  work: () => Promise<ResultEnvelope<T>>,
+): Promise<ResultEnvelope<T>> {
+  const { id, key, reconcile } = definition
+  const marker = reconcile && "marker" in reconcile ? reconcile.marker : undefined
+  const named = JSON.stringify([id, key, { ...Object(input), ...(marker && { [marker]: null }) }])
+  return serialize(callContext, named, work)
+}
+
+/** Waits while the other steps of a chain are sent. Returns false if the time does not suffice. */
+async function waitIfTimeAllows(
+  units: number,
+  { client, scope, chain }: CallContext,
+): Promise<boolean> {
+  const ms = units * client.retry.backoff_ms
+  if (monotonicNow() + ms > (scope.ends ?? Infinity)) return false
+  chain?.leaveBatch()
+  await sleep(ms, scope.signal)
+  chain?.joinBatch()
+  return scope.signal?.aborted !== true
+}
+
+const isUnknown = (envelope: ResultEnvelope<unknown>) =>
+  !envelope.ok && envelope.error.details?.outcome === "unknown"
+
+/** The outcome of the first request stays unknown, whatever a later one returned. */
+function withUnknownOutcome<T>(envelope: ResultEnvelope<T>): ResultEnvelope<T> {
+  if (envelope.ok) return envelope
+  const { error, meta } = envelope
+  return { ok: false, meta, error: { ...error, details: { ...error.details, outcome: "unknown" } } }
+}
+
+/** Adds the reason why the outcome stays unknown. */
+function withReason<T>(envelope: ResultEnvelope<T>, why: string): ResultEnvelope<T> {
+  if (envelope.ok || !isUnknown(envelope)) return envelope
+  const { error } = envelope
+  return { ...envelope, error: { ...error, details: { ...error.details, unreconciled: why } } }
+}
+
+/** Fails without sending, because an earlier run may have created the object. */
+function notSentResult<T>(
+  { code, message, details }: ResultError,
+  definition: Definition,
+): ResultEnvelope<T> {
+  const text = `Not sent: it is unknown whether the key was used before: ${message}`
+  const failure = { ...permanent(code, "not_sent", text, details), transient: true }
+  return failedResult(toResultError(failure, definition), definition)
+}
+
+function failedResult<T>(
+  error: ResultError,
+  { id }: Definition,
+): ResultEnvelope<T> & { ok: false } {
+  return { ok: false, error, meta: { capability_id: id } }
+}
+
+function withOnce<T>(envelope: ResultEnvelope<T>, once: Once): ResultEnvelope<T> {
+  return { ...envelope, meta: { ...envelope.meta, once } }
+}

@@ -1,0 +1,20 @@
+import type { Client } from "../../client/index.js"
+import { createClient } from "./create-client.js"
+import { fromEnvironment } from "./environment.js"
+
+let client: Client | undefined
+let environment: string | undefined
+
+/**
+ * The client that the environment describes. Created on first use, and again when the variables change: test runners
+ * keep modules between files, and each file may have its own sandbox.
+ */
+export function environmentClient(): Client {
+  const options = fromEnvironment()
+  const now = JSON.stringify(options)
+  if (client === undefined || now !== environment) {
+    client = createClient(options)
+    environment = now
+  }
+  return client
+}

@@ -1,0 +1,57 @@
+import type { Page } from "../definition/index.js"
+
+/**
+ * Names of the fields that can be requested individually. For pages, these are the fields of the items; for objects
+ * of several types, the fields of all types.
+ */
+export type FieldOf<T> =
+  T extends Page<infer Item, number | null> ? NameIn<Item> : unknown extends T ? string : NameIn<T>
+
+type NameIn<T> = T extends unknown ? keyof T & string : never
+
+/** A result with some fields; on a page every item has them, and the page's own fields stay. */
+export type Only<T, Field> =
+  T extends Page<infer Item, infer Count>
+    ? Page<Some<Item, Field>, Count>
+    : unknown extends T
+      ? unknown
+      : Some<T, Field>
+
+/** An object with some of its members. For objects of several types, each keeps the members that it has. */
+export type Some<T, Field> = T extends unknown ? Pick<T, Extract<keyof T, Field>> : never
+
+/** Which fields of a result are requested. */
+export interface FieldsOption<Field> {
+  /** The fields to return, at least one. Routes that support it request only these. */
+  fields: readonly Field[]
+}
+
+/** Options for a write that is applied only once. */
+export interface KeyOption {
+  /**
+   * Names this write, such as `nightly:41`. If its outcome is unknown, it is looked for or sent again, so
+   * that it is applied only once. 1 to 200 characters; reads refuse it.
+   */
+  key?: string
+  /**
+   * When an earlier process recorded the intent to send the write, ISO 8601. Objects created since then count as its
+   * result.
+   */
+  intended_at?: string
+}
+
+/** Unchecked options of a call. */
+export interface GivenOptions {
+  readonly fields?: unknown
+  readonly key?: unknown
+  readonly intended_at?: unknown
+}
+
+/** A copy of those that are given, because the caller may change them later; undefined without any. */
+export function copyOf(options: GivenOptions | undefined): GivenOptions | undefined {
+  const given = Object.entries({ ...options }).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return undefined
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]),
+  )
+}

@@ -1,5 +1,0 @@
-export { createClient } from "./create-client.js"
-export { defaultClient } from "./default-client.js"
-export { type EnvironmentOptions, environmentRepository, fromEnvironment } from "./environment.js"
-export type { GhOptions } from "./gh.js"
-export { type ClientOptions, clientOptions } from "./options.js"

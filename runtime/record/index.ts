@@ -1,1 +1,0 @@
-export { type RecordingClient, type RecordingOptions, recordingClient } from "./recording-client.js"
