@@ -50,8 +50,7 @@ const managers: readonly (readonly [name: string, install: (project: string) => 
         ["npm", by("npm", "install", "--prefer-offline", "--no-audit", "--no-fund")],
         ["pnpm", by("npx", "--yes", "pnpm@12", "install", "--prefer-offline")],
         ["bun", by("npx", "--yes", "bun@1", "install")],
-        // On Node 20 it refuses @octokit/core, of which a dependency wants Node 22.
-        ["yarn", by("npx", "--yes", "yarn@1", "install", "--non-interactive", "--ignore-engines")],
+        ["yarn", by("npx", "--yes", "yarn@1", "install", "--non-interactive")],
       ]
     : [["hand", linkByHand]]
 

@@ -24,6 +24,9 @@ export async function bundleCompiler(
     bundle: true,
     splitting: true,
     metafile: true,
+    // Half of it is blanks and comments.
+    minifyWhitespace: true,
+    minifySyntax: true,
     platform: "node",
     target: "node20",
     format: "esm",

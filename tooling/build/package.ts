@@ -16,7 +16,7 @@ const COMMANDER = "commander"
 
 /** Dependencies in package.json; everything else is bundled. */
 const LIBRARIES =
-  /^(?:@bomb\.sh\/.*|@octokit\/.*|cli-table3|jq-wasm|leven|libsodium-wrappers|lru-cache|yauzl)(?:\/|$)/
+  /^(?:@bomb\.sh\/.*|cli-table3|jq-wasm|leven|libsodium-wrappers|lru-cache|yauzl)(?:\/|$)/
 
 /** @param dist - the output folder, with the project's structure */
 export async function writePackage(project: string, dist: string): Promise<void> {
