@@ -178,7 +178,9 @@ test("ghx discussion view --comments prints replies below their comment", async 
 
 test("ghx discussion list and view have the comments with their replies, and the answer", async () => {
   const members = "comments.body,comments.replies.author.login,answer.body"
-  const list = await type(`ghx discussion list --category Q&A --json number,${members}`)
+  const list = await type(
+    `ghx discussion list --category Q&A --json number,category.name,${members}`,
+  )
   const answered = {
     comments: [
       {
@@ -190,8 +192,13 @@ test("ghx discussion list and view have the comments with their replies, and the
     answer: { body: "The default of the browser." },
   }
   expect(JSON.parse(list.stdout)).toEqual([
-    { number: 10, comments: [{ body: "By the workflow Preview.", replies: [] }], answer: null },
-    { number: 9, ...answered },
+    {
+      number: 10,
+      category: { name: "Q&A" },
+      comments: [{ body: "By the workflow Preview.", replies: [] }],
+      answer: null,
+    },
+    { number: 9, category: { name: "Q&A" }, ...answered },
   ])
   const view = await type(`ghx discussion view 9 --json ${members}`)
   expect(JSON.parse(view.stdout)).toEqual(answered)

@@ -64,6 +64,12 @@ describe("gh`…` in a script", () => {
     const all = reads.map((line) => `gh\`${line}\``).join(", ")
     await js(`return Promise.all([${all}, gh\`issue view 99 --json title\`.catch(() => 0)])`)
     expect(github.requests).toHaveLength(1)
+    github.clearRequests()
+    // One command first reads the state of its pull request; the write of the other waits for its write.
+    await js("await Promise.all([gh`pr merge 7 --squash`, gh`issue edit 1 --add-label question`])")
+    expect(mutations().slice(-2)).toEqual(["mergePullRequest", "addLabelsToLabelable"])
+    const writes = github.requests.filter(({ body }) => /^mutation/.test(Object(body).query))
+    expect(writes).toHaveLength(1)
   })
 
   test("throws an error with code, message and fix, and the writes are reported", async () => {
@@ -124,6 +130,21 @@ test.each(hostile)("a value in place of a number changes nothing: %j", async (te
      return all.map(({ status }) => status)`,
   )
   expect({ stdout, exitCode }).toEqual({ stdout: "rejected\nrejected\nrejected\n", exitCode: 0 })
+  expect(github.applied).toEqual([])
+})
+
+test.each([
+  "gh`issue edit 1 ${'--title=Owned'}`",
+  "gh`issue close 1 ${'--comment=Owned'}`",
+  "gh`issue close 1 ${['-cOwned']}`",
+  "gh`issue create -t x -b y ${'--label=bug'}`",
+  "gh`pr merge 7 ${'--squash'}`",
+  "gh`pr merge 7 \"${'--squash'}\"`",
+  "gh`issue close ${'1'} ${'-Roctocat/big'}`",
+  "gh`${'--help'}`",
+])("a value is never an option, and changes nothing: %s", async (code) => {
+  const { stdout, exitCode } = await js(`await ${code}`)
+  expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
   expect(github.applied).toEqual([])
 })
 
@@ -239,6 +260,7 @@ lines"
 issue view 99 --json title && issue close 5
 issue list --state closed --json number,title
 pr list --json number --jq length
+pr thread reply PRRT_kgDOAAAAAQ -b Done --resolve
 issue create -t 'Q&A, "quoted"' -b x`,
       ),
     ).toEqual({
@@ -252,7 +274,7 @@ number\ttitle
 # pr list --json number --jq length
 2
 https://github.com/octocat/hello-world/issues/10
-applied (2): issue close 1 2 -c Two lines; issue create -t Q&A, "quoted" -b x
+applied (3): issue close 1 2 -c Two lines; pr thread reply PRRT_kgDOAAAAAQ -b Done --resolve; issue create -t Q&A, "quoted" -b x
 not applied (1): issue close 5
 `,
       stderr: "",

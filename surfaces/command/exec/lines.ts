@@ -43,7 +43,8 @@ export async function runLines(
     else done += 1
     writes.push(...end.writes)
     for (const note of end.notes) lines.noted(note)
-    const text = await textOfEnd(end, isWrite[at] === true)
+    const isPlain = !words.some((word) => /^(?:--json|--jq|-q|--format|--envelope)/.test(word))
+    const text = await textOfEnd(end, isWrite[at] === true && isPlain)
     const isNamed = end.answer.ok && commands.length > 1 && !isWrite[at]
     if (text !== "") lines.print(isNamed ? `# ${words.join(" ")}\n${text}` : text)
   }
@@ -68,12 +69,14 @@ export async function runLines(
   }
 }
 
-/** What a reader needs: results of reads, failures, and what writes print besides that they succeeded. */
+/** What a reader needs: results of reads, failures, and the addresses that writes return. */
 async function textOfEnd({ answer }: CommandEnd, isWrite: boolean): Promise<string> {
   if (!answer.ok) return failureText(answer.error)
   const { data } = answer
-  if (isWrite && typeof data === "string" && data.startsWith("✓ ")) return ""
-  return (await loadBrief()).brief(data)
+  if (!isWrite) return (await loadBrief()).brief(data)
+  if (typeof data === "string") return data.startsWith("✓ ") ? "" : data
+  const urls = [data].flat().flatMap((one) => Object(one).url ?? [])
+  return urls.join("\n")
 }
 
 const most = 20

@@ -19,6 +19,7 @@ const columns: Printed = ["number", "title", "category", "labels"]
 const computed: ComputedFields = {
   answered: { from: ["is_answered"], value: ({ is_answered }) => is_answered === true },
   closed: { from: ["state"], value: ({ state }) => state !== "OPEN" },
+  category: { from: ["category"], value: ({ category }) => ({ name: category }) },
   answer: {
     from: ["answer"],
     value: ({ answer }) => (answer ? membersOf(written, Object(answer)) : null),
