@@ -1,5 +1,5 @@
-/** Tests that every example in docs/diagnostics.md is compiled: the bad one reports its code, the cure no error. */
-import { readFileSync } from "node:fs"
+/** Tests that every example in docs/diagnostics/ is compiled: the bad one reports its code, the cure no error. */
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { catalogue, type Diagnostic, type DiagnosticCode } from "../generator/diagnostics/index.js"
@@ -22,19 +22,26 @@ interface Fence {
   readonly text: string
 }
 
-const page = readFileSync(join(ROOT, "docs/diagnostics.md"), "utf8")
-const [intro = "", ...sections] = page.split(/^(?=## GHX)/m)
+const PAGES = join(ROOT, "docs/diagnostics")
+const intro = readFileSync(join(PAGES, "README.md"), "utf8")
+const sections = readdirSync(PAGES)
+  .sort()
+  .flatMap((name) =>
+    readFileSync(join(PAGES, name), "utf8")
+      .split(/^(?=## GHX)/m)
+      .slice(1),
+  )
 const base = fencesIn(intro).filter(({ role }) => role === "base")
 const schema = readFileSync(join(ROOT, SCHEMA_PATH), "utf8")
 const rest = readFileSync(join(ROOT, REST_PATH), "utf8")
 const gh = readFileSync(join(ROOT, GH_PATH), "utf8")
 
-it("docs/diagnostics.md has a section for every code, in the catalogue's order", () => {
+it("docs/diagnostics/ has a section for every code, in the catalogue's order", () => {
   const headings = sections.map((section) => /^## (.*)\n\n\*\*(.*)\*\*$/m.exec(section)?.slice(1))
   expect(headings).toEqual(Object.entries(catalogue))
 })
 
-it("docs/diagnostics.md starts from a card and a document that compile", () => {
+it("docs/diagnostics/ starts from a card and a document that compile", () => {
   expect(diagnosticsOf([])).toEqual([])
 })
 
@@ -43,9 +50,10 @@ describe.each(
     // Codes for bugs of the compiler itself: no card causes them, and test/verify.test.ts plants them.
     .filter((section) => !/^## GHX(?:1502|170[1-4])/.test(section))
     .map((section) => ({ code: section.slice(3, 10) as DiagnosticCode, section })),
-)("docs/diagnostics.md on $code", ({ code, section }) => {
-  const bad = fencesIn(section).filter(({ role }) => role === "bad")
-  const cure = fencesIn(section).filter(({ role }) => role === "cure")
+)("docs/diagnostics/ on $code", ({ code, section }) => {
+  const fences = fencesIn(section)
+  const bad = fences.filter(({ role }) => role !== "cure")
+  const cure = fences.filter(({ role }) => role !== "bad")
 
   it("has a bad example that reports the code", () => {
     expect(bad.length, "examples").toBeGreaterThan(0)

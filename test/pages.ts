@@ -21,7 +21,7 @@ export interface Block {
 export const pages: readonly Page[] = [
   "README.md",
   "CONTRIBUTING.md",
-  ...["docs", "docs/guides", "docs/recipes"].flatMap((folder) =>
+  ...["docs", "docs/diagnostics", "docs/guides", "docs/recipes"].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith(".md"))
       .map((name) => `${folder}/${name}`),

@@ -1,4 +1,4 @@
-/** Every code the compiler can report, in one table. `docs/diagnostics.md` explains each with a bad example. */
+/** Every code the compiler can report, in one table. `docs/diagnostics/` explains each with a bad example. */
 export const catalogue = {
   GHX1001: "The card is not valid YAML",
   GHX1002: "Unknown key",

@@ -33,7 +33,7 @@ function formatText(one: Diagnostic, sourceOf: SourceOf, docs: string): string {
   const head = `${formatLocation(one)} ${severity} ${code}: ${message}`
   const cause = note === undefined ? [] : noteFor(note, sourceOf)
   const cure = help === undefined ? [] : [`  help: ${help}`]
-  const about = `  ${catalogue[code]}: ${docs}diagnostics.md#${code.toLowerCase()}`
+  const about = `  ${catalogue[code]}: ${docs}diagnostics/${code.slice(3, 5)}xx.md#${code.toLowerCase()}`
   return `${[head, ...frameIn(sourceOf, one, 1), ...cause, ...cure, about].join("\n")}\n`
 }
 

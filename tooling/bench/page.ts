@@ -1,5 +1,5 @@
 /**
- * Writes docs/performance.md from one run of the other scripts, and adds the results beside their goals to docs/results.md.
+ * Writes docs/results.md from one run of the other scripts: adds the results beside their goals, and replaces the tables.
  * Takes a quarter of an hour on an idle machine. Run: `make bench ARGS=page`.
  */
 import { execFileSync } from "node:child_process"
@@ -13,8 +13,8 @@ const RESULTS = "docs/results.md"
 
 interface Section {
   readonly title: string
-  /** The meaning of the numbers, for users. */
-  readonly says: string
+  /** The meaning of the numbers, for users. A section without it is measured for its goals only. */
+  readonly says?: string
   /** The script, with its arguments. */
   readonly runs: readonly string[]
 }
@@ -27,7 +27,6 @@ const sections: readonly Section[] = [
   },
   {
     title: "Client time",
-    says: "The same call with a `fetch` that responds immediately, so that only client time remains: for the first calls of a process, for later calls, and after warm-up. Each cell has the median, the quartiles, and the ratio to octokit.graphql. Unlike Octokit, ghx also validates the input, chooses a route, sets a deadline and creates an envelope; it sends without Octokit's library. Its first call includes loading code that the import does not load. With an Octokit passed by the caller, calls take longer, because that Octokit builds requests and parses bodies itself.",
     runs: ["tooling/bench/young.ts"],
   },
   {
@@ -42,7 +41,6 @@ const sections: readonly Section[] = [
   },
   {
     title: "The MCP server and the sandbox",
-    says: "From the start of a process; median and quartiles.",
     runs: ["tooling/bench/servers.ts"],
   },
   {
@@ -51,34 +49,13 @@ const sections: readonly Section[] = [
     runs: ["tooling/bench/bundles.ts"],
   },
   {
-    title: "Type checking",
-    says: "The work of the TypeScript compiler for the types of ghx. Each file calls every capability once and reads its result. TypeScript 5.4 is the oldest supported version.",
-    runs: ["tooling/bench/types.ts"],
-  },
-  {
     title: "The compiler",
-    says: "Compiles copies of this repository's cards under different ids, compared with only `@graphql-codegen/typescript-operations` on the same documents; both are bundled. The compiler also checks cards, compiles expressions and writes modules, docs and catalog.",
     runs: ["tooling/bench/gen.ts", "57,250,1000,3000"],
   },
   {
     title: "A job over a connection",
     says: "Lists 100 issues, then labels and closes each; the sandbox answers each request after 80 ms. Octokit runs without its throttling plugin, which waits a second after each write. GitHub asks for writes one after the other, and refuses more than 100 requests at once.",
     runs: ["tooling/bench/triage.ts"],
-  },
-  {
-    title: "A plan",
-    says: "Plans, compared with one bare request over a `fetch` that responds immediately.",
-    runs: ["tooling/bench/plan.ts"],
-  },
-  {
-    title: "The sandbox",
-    says: "The first GraphQL request of a process, compared with building GitHub's whole schema with graphql-js.",
-    runs: ["tooling/bench/first-request.ts"],
-  },
-  {
-    title: "Large sandboxes",
-    says: "The same requests with 100, 1,000 and 20,000 issues. Lists and searches use indexes; phrases, persons and dates are checked per row.",
-    runs: ["tooling/bench/sandbox.ts"],
   },
   {
     title: "Package size",
@@ -249,13 +226,15 @@ for (const { title, runs } of sections) {
   console.error(`${title} …`)
   outputs.set(title, outputOf(runs))
 }
-writeFileSync(join(project, "docs/performance.md"), page())
 const results = readFileSync(join(project, RESULTS), "utf8")
 const newest = "<!-- tooling/bench/page.ts adds the newest run below -->\n"
-if (!results.includes(newest)) throw new Error(`${RESULTS} has no place for the table`)
+const tables = "<!-- tooling/bench/page.ts replaces what follows -->\n"
+for (const place of [newest, tables])
+  if (!results.includes(place)) throw new Error(`${RESULTS} has no line ${place}`)
+const [kept = ""] = results.split(tables)
 writeFileSync(
   join(project, RESULTS),
-  results.replace(newest, () => `${newest}\n${table()}\n`),
+  `${kept.replace(newest, () => `${newest}\n${table()}\n`)}${tables}\n${newestTables()}\n`,
 )
 
 function outputOf([script = "", ...args]: readonly string[]): string {
@@ -272,20 +251,17 @@ function tablesIn(printed: string): string {
   return blocks.filter((block) => block.startsWith("|")).join("\n\n")
 }
 
-function page(): string {
+function newestTables(): string {
   const [{ model = "an unknown processor" } = {}] = cpus()
   const machine = `${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${began.date}`
-  const text = sections.map(({ title, says, runs }) => {
+  const text = sections.flatMap(({ title, says, runs }) => {
+    if (says === undefined) return []
     const [, name] = /^tooling\/bench\/(.*)\.ts$/.exec(runs[0] ?? "") ?? []
     const command = name === undefined ? "make check-package" : `make bench ARGS=${name}`
-    return `## ${title}\n\n\`${command}\`: ${says}\n\n${outputs.get(title)}`
+    return [`## ${title}\n\n\`${command}\`: ${says}\n\n${outputs.get(title)}`]
   })
-  return `# Performance
-
-\`make bench ARGS=page\` wrote this page from one run: ${machine}, with a load of ${began.load.toFixed(1)} when it began. Ratios to a public tool in the same run are more reliable than absolute times; between runs, short times vary by up to a third. [results.md](results.md) has the goals and the results of each run, and [chains.md](chains.md#what-it-saves) has requests, points, bytes and time of whole jobs.
-
-${text.join("\n\n")}
-`
+  const head = `The tables below are of the newest run: ${machine}, with a load of ${began.load.toFixed(1)} when it began.`
+  return [head, ...text].join("\n\n")
 }
 
 function table(): string {
