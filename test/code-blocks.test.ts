@@ -42,7 +42,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "docs/diagnostics/README.md yaml",
   ],
   "test/planner/capabilities.test.ts": ["docs/plans.md json"],
-  "sandbox/tests/docs.test.ts": ["docs/sandbox.md yaml"],
+  "sandbox/tests/docs.test.ts": ["docs/sandbox-seeds.md yaml"],
   "test/issue-chain/command.test.ts": ["docs/issue-chains.md console", "docs/issue-chains.md sh"],
   "test/mcp/page.test.ts": [
     "docs/agents.md json",
@@ -64,6 +64,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   "test/package.test.ts": [
     "docs/sandbox.md js",
     "docs/sandbox.md python",
+    "docs/sandbox.md yaml",
     "docs/your-own-cards.md console",
     "docs/your-own-cards.md json",
     "docs/tutorial.md console",

@@ -23,7 +23,7 @@ import { plantMembers } from "./teams.js"
 
 /**
  * Builds the store that a seed describes, using the same operations as requests. Existing objects are extended: see
- * `docs/sandbox.md`.
+ * `docs/sandbox-seeds.md`.
  */
 export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   const applied = store.applied.length

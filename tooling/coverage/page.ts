@@ -5,7 +5,7 @@ export function coveragePage(parts: readonly Coverage[]): string {
   const lines = [
     "# What the sandbox covers",
     "",
-    "*Modelled* operations and fields respond from the sandbox's state. *Constant* ones always have the same response. *Refused* ones fail with `SANDBOX_NOT_MODELLED` (over REST with HTTP 501), because the sandbox never guesses. [sandbox.md](sandbox.md#what-is-modelled) has more.",
+    "*Modelled* operations and fields respond from the sandbox's state. *Constant* ones always have the same response. *Refused* ones fail with `SANDBOX_NOT_MODELLED` (over REST with HTTP 501), because the sandbox never guesses. [What is modelled](sandbox-model.md#what-is-modelled) has more.",
     ...parts.flatMap(partLines),
   ]
   return `${lines.join("\n")}\n`

@@ -122,9 +122,11 @@ export default defineConfig({
         }),
         of("Tests", {
           Sandbox: "/sandbox",
+          "Seeds and snapshots": "/sandbox-seeds",
+          "Rules and differences": "/sandbox-model",
           Mocking: "/guides/mocking",
           "Testing an agent": "/guides/testing-your-agent",
-          "What it models": "/sandbox-coverage",
+          "Every operation": "/sandbox-coverage",
         }),
         of("Operation", {
           Production: "/guides/production",
