@@ -12,7 +12,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
     "Clients of the features that you name, and a bundle of nothing else ([a small bundle](core.md))",
   "./core/*": "The functions of one namespace, for clients of `ghx/core`: `ghx/core/issue`",
   "./budget":
-    "One rate budget for all processes that use a token ([runtime](runtime.md#one-rate-budget-for-several-processes))",
+    "One rate budget for all processes that use a token ([runtime](routes.md#one-rate-budget-for-several-processes))",
   "./durable": "Runs of tasks that survive the end of their process ([durable runs](durable.md))",
   "./durable/bullmq": "Durable runs on BullMQ and Redis ([a fleet](durable.md#a-fleet))",
   "./durable/dbos": "Durable runs on DBOS Transact and Postgres ([a fleet](durable.md#a-fleet))",

@@ -107,7 +107,10 @@ export default defineConfig({
           "Resuming after a crash": "/recipes/resume",
         }),
         of("Calls", {
-          "Envelopes and options": "/runtime",
+          "Calls and results": "/runtime",
+          "Routes, retries, traffic": "/routes",
+          "Client options": "/client-options",
+          "Environment variables": "/environment",
           Errors: "/guides/errors",
           Chains: "/chains",
           "Writes applied once": "/guides/once",
