@@ -80,7 +80,7 @@ const isOfGuide = ({ page, language }: Block) =>
 /** A block of language `text` is a diagram. */
 const blocks = pages.flatMap(blocksOf).filter(({ language }) => language !== "text")
 const typescript = blocks.filter((block) => block.language === "ts" && !isOfGuide(block))
-const cards = blocks.filter(({ page, language }) => page === "docs/cards.md" && language === "yaml")
+const cards = blocks.filter(({ page, language }) => /^docs\/cards[-.]/.test(page) && language === "yaml")
 /**
  * Blocks for a test runner only compile here; test/package.test.ts runs them. So do blocks that need a
  * clone.
@@ -146,7 +146,7 @@ describe("TypeScript in the docs", () => {
   })
 })
 
-describe("an example card in docs/cards.md", () => {
+describe("an example card in docs/cards", () => {
   // An example may differ from a released contract.
   const { contracts: _, ...inputs } = readInputs(ROOT)
   const memory = createMemory()

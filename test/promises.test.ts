@@ -1,4 +1,4 @@
-/** Tests the promises of a card that only a run can check: docs/cards.md, "Promises". */
+/** Tests the promises of a card that only a run can check: docs/cards-promises.md, "Promises". */
 import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -53,7 +53,7 @@ const takes = (name: string) => (card: Card) =>
 /** A second call only repeats runs that have completed since the first, and no time passes between the two. */
 const repeatsLater = new Set(["pr.checks.rerun_all", "pr.checks.rerun_failed"])
 
-// Checks one sentence of docs/cards.md on every card, in both directions.
+// Checks one sentence of docs/cards-promises.md on every card, in both directions.
 describe("`idempotent` of a card", () => {
   // A second call cannot find synthesized objects.
   const known = cards.filter((card) => card.effect === "read" || !isSynthesized(card))

@@ -13,7 +13,7 @@ export const noFunction = (name: string, help: string | undefined) =>
 export const notOurs = (construct: string) =>
   notSupported(
     `\`${construct}\``,
-    "docs/cards.md lists the supported syntax under Path expressions",
+    "docs/cards-routes.md lists the supported syntax under Path expressions",
   )
 
 export const sealsBodiesOnly = (): Problem =>

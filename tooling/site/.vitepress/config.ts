@@ -144,6 +144,8 @@ export default defineConfig({
         of("Cards", {
           "Your own cards": "/your-own-cards",
           "Card language": "/cards",
+          "Routes of a card": "/cards-routes",
+          "Promises of a card": "/cards-promises",
           Diagnostics: "/diagnostics/",
           "10xx: cards": "/diagnostics/10xx",
           "11xx: schemas": "/diagnostics/11xx",
