@@ -20,11 +20,11 @@ const sessionOf = (tool: (typeof tools)[number], isPrimed: boolean) => {
 }
 
 /**
- * Compares a table with the one in docs/agents.md, between `<!-- NAME -->` and `<!-- /NAME -->`; `UPDATE=1` writes
+ * Compares a table with the one in docs/agent-costs.md, between `<!-- NAME -->` and `<!-- /NAME -->`; `UPDATE=1` writes
  * it.
  */
 function expectOnPage(name: string, table: string) {
-  const page = join(ROOT, "docs/agents.md")
+  const page = join(ROOT, "docs/agent-costs.md")
   const place = new RegExp(`(?<=<!-- ${name} -->\\n).*?(?=<!-- /${name} -->)`, "s")
   const text = readFileSync(page, "utf8")
   const updated = text.replace(place, () => table)
@@ -55,7 +55,7 @@ test("gh does eight jobs correctly, and ghx without prior knowledge needs no mor
   }
 })
 
-test("docs/agents.md shows the current totals of every tool", async (context) => {
+test("docs/agent-costs.md shows the current totals of every tool", async (context) => {
   needsGh(context)
   const all = []
   for (const tool of tools) {
@@ -66,7 +66,7 @@ test("docs/agents.md shows the current totals of every tool", async (context) =>
   expectOnPage("eight jobs", pageTable(all))
 })
 
-test("docs/agents.md shows the totals of the models' transcripts, replayed", async (context) => {
+test("docs/agent-costs.md shows the totals of the models' transcripts, replayed", async (context) => {
   needsGh(context)
   const rows = [
     "| | right | turns | commands | requests | tokens in context | written | read | in all |",

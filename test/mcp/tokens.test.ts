@@ -1,4 +1,4 @@
-/** Tests that the token counts in docs/agents.md and the README are up to date and meet their goals. */
+/** Tests that the token counts in docs/agent-costs.md and the README are up to date and meet their goals. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { startSandbox } from "ghx/sandbox"
@@ -6,12 +6,12 @@ import { expect, test, vi } from "vitest"
 import { ROOT } from "../projects.js"
 import { count, tableOf } from "./tokens.js"
 
-const page = join(ROOT, "docs/agents.md")
+const page = join(ROOT, "docs/agent-costs.md")
 const place = /(?<=<!-- tokens -->\n).*?(?=<!-- \/tokens -->)/s
 const readme = join(ROOT, "README.md")
 const cell = /(?<=^\| tool definitions in every request: tokens \| )\d+/m
 
-test("the token counts in docs/agents.md and the README are current and meet their goals", async () => {
+test("the token counts in docs/agent-costs.md and the README are current and meet their goals", async () => {
   const github = await startSandbox()
   vi.stubEnv("GHX_BASE_URL", github.url)
   const counts = await count().finally(github.close)

@@ -1,6 +1,6 @@
 /**
  * Four jobs of an agent through `ghx mcp` and through the real gh, both on the in-memory GitHub. `make bench
- * ARGS=jobs` writes the table into docs/agents.md. Tokens are those of o200k, for calls and results. GitHub's MCP server is not run: its
+ * ARGS=jobs` writes the table into docs/agent-costs.md. Tokens are those of o200k, for calls and results. GitHub's MCP server is not run: its
  * calls are written by its tool definitions, and only they are counted.
  */
 import { execFile } from "node:child_process"
@@ -235,7 +235,7 @@ for (const job of jobs) {
   }
 }
 console.log(lines.join("\n"))
-const page = join(import.meta.dirname, "../../docs/agents.md")
+const page = join(import.meta.dirname, "../../docs/agent-costs.md")
 const place = /(?<=<!-- four jobs -->\n).*?(?=<!-- \/four jobs -->)/s
 writeFileSync(
   page,

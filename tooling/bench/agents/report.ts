@@ -87,7 +87,7 @@ export function report(totals: readonly Total[]): string {
   ].join("\n")
 }
 
-/** The rows of docs/agents.md: their names, and the sessions that they show. */
+/** The rows of docs/agent-costs.md: their names, and the sessions that they show. */
 const onPage: readonly [string, Tool, isPrimed: boolean][] = [
   ["`gh`", "gh", true],
   ["`ghx` in a shell, with the skill", "shell", true],
@@ -98,7 +98,7 @@ const onPage: readonly [string, Tool, isPrimed: boolean][] = [
   ["`ghx exec`, with the skill and the signatures", "exec", true],
 ]
 
-/** The table of docs/agents.md, which users read. */
+/** The table of docs/agent-costs.md, which users read. */
 export function pageTable(totals: readonly Total[]): string {
   const rows = onPage.map(([name, tool, isPrimed]) => {
     const one = totals.find((each) => each.tool === tool && each.isPrimed === isPrimed)

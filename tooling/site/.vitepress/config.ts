@@ -118,6 +118,7 @@ export default defineConfig({
         }),
         of("Agents", {
           "Skill, MCP, SDKs": "/agents",
+          "What they cost": "/agent-costs",
           "Bounding an agent": "/guides/bounding-an-agent",
           "Other people's folders": "/security",
           Plans: "/plans",
