@@ -1,7 +1,4 @@
-/**
- * Runs the lines of public scripts that docs/gh.md lists with the real gh and with ghx, on two equal
- * sandboxes.
- */
+/** Runs the lines of public scripts in public-scripts.md with the real gh and with ghx, on two equal sandboxes. */
 import { execFile, execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,12 +6,10 @@ import { join } from "node:path"
 import { type Sandbox, type ServedGh, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { needsGh } from "../needs.js"
-import { pages } from "../pages.js"
 import { expectSameState, stateOf } from "./state-of.js"
 import { type Typed, typeWords, wordsOf } from "./type.js"
 
-const page = pages.find(({ path }) => path === "docs/gh.md")?.text ?? ""
-const [, table = ""] = /<!-- scripts -->\n([\s\S]*)<!-- \/scripts -->/.exec(page) ?? []
+const table = readFileSync(join(import.meta.dirname, "public-scripts.md"), "utf8")
 const rows = [...table.matchAll(/^\| `(.+)` \| (.+) \|$/gm)].map(([, line = "", outcome = ""]) => ({
   line: line.replaceAll("\\|", "|"),
   outcome,
@@ -73,7 +68,7 @@ function typeGh(line: string): Promise<Typed> {
   })
 }
 
-test("docs/gh.md lists at least forty lines, from seven groups of commands", () => {
+test("public-scripts.md lists at least forty lines, from seven groups of commands", () => {
   expect(rows.length).toBeGreaterThanOrEqual(40)
   const commands = new Set(rows.map(({ line }) => line.split(" ")[0]))
   const groups = ["api", "issue", "pr", "release", "repo", "run", "workflow"]
