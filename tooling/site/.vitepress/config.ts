@@ -137,6 +137,7 @@ export default defineConfig({
           "Durable runs": "/durable",
           Interceptors: "/guides/interceptors",
           Scale: "/scale",
+          "Small bundles": "/core",
           "GitHub Apps": "/guides/github-app",
           "GitHub Actions": "/guides/github-actions",
           "Enterprise Server": "/guides/enterprise",
