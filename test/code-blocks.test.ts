@@ -24,18 +24,23 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "docs/explorer.md sh",
   ],
   "test/diagnostics-docs.test.ts": [
+    "docs/diagnostics/10xx.md diff",
     "docs/diagnostics/10xx.md graphql",
     "docs/diagnostics/10xx.md yaml",
+    "docs/diagnostics/11xx.md diff",
     "docs/diagnostics/11xx.md graphql",
     "docs/diagnostics/11xx.md yaml",
+    "docs/diagnostics/12xx.md diff",
     "docs/diagnostics/12xx.md graphql",
     "docs/diagnostics/12xx.md yaml",
+    "docs/diagnostics/13xx.md diff",
     "docs/diagnostics/13xx.md graphql",
     "docs/diagnostics/13xx.md yaml",
     "docs/diagnostics/14xx.md json",
     "docs/diagnostics/14xx.md yaml",
     "docs/diagnostics/15xx.md graphql",
-    "docs/diagnostics/16xx.md yaml",
+    "docs/diagnostics/16xx.md diff",
+    "docs/diagnostics/17xx.md diff",
     "docs/diagnostics/17xx.md graphql",
     "docs/diagnostics/17xx.md yaml",
     "docs/diagnostics/README.md graphql",
@@ -80,7 +85,9 @@ const isOfGuide = ({ page, language }: Block) =>
 /** A block of language `text` is a diagram. */
 const blocks = pages.flatMap(blocksOf).filter(({ language }) => language !== "text")
 const typescript = blocks.filter((block) => block.language === "ts" && !isOfGuide(block))
-const cards = blocks.filter(({ page, language }) => /^docs\/cards[-.]/.test(page) && language === "yaml")
+const cards = blocks.filter(
+  ({ page, language }) => /^docs\/cards[-.]/.test(page) && language === "yaml",
+)
 /**
  * Blocks for a test runner only compile here; test/package.test.ts runs them. So do blocks that need a
  * clone.

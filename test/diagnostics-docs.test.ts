@@ -68,14 +68,19 @@ describe.each(
 })
 
 function fencesIn(markdown: string): Fence[] {
-  return [...markdown.matchAll(/^```(\w+) (\w+)\n(.*?)^```$/gms)].map(
-    ([, language = "", role = "", text = ""]) => ({
-      language,
-      role,
-      text: text.replace(/<U\+([0-9A-F]+)>/g, (_, code: string) =>
+  return [...markdown.matchAll(/^```(\w+) (\w+)\n(.*?)^```$/gms)].flatMap(
+    ([, language = "", role = "", written = ""]) => {
+      const text = written.replace(/<U\+([0-9A-F]+)>/g, (_, code: string) =>
         String.fromCodePoint(Number.parseInt(code, 16)),
-      ),
-    }),
+      )
+      if (language !== "diff") return [{ language, role, text }]
+      const without = (sign: string) =>
+        text.replace(new RegExp(`^[${sign}].*\\n`, "gm"), "").replace(/^./gm, "")
+      return [
+        { language: role, role: "bad", text: without("+") },
+        { language: role, role: "cure", text: without("-") },
+      ]
+    },
   )
 }
 
