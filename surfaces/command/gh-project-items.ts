@@ -80,7 +80,7 @@ export async function startItems(typed: Typed, terminal: Terminal): Promise<numb
       { ...flags, client },
       terminal,
     )
-    if (code === exitCodes.ok && !flags.dryRun && flags.record === undefined)
+    if (code === exitCodes.ok && !flags.dryRun && !client.recording)
       terminal.stderr.write(`✓ ${named.words} ${words.join(" ")}\n`)
     return code
   })

@@ -96,7 +96,7 @@ export async function start(typed: Typed, terminal: Terminal, decided?: Decided)
   const exitCode = isSingle
     ? await executeSingle(first, started, { ...flags, ...(isSure && { yes: true }) })
     : await executeAll(calls, files, started, flags)
-  if (exitCode === 0 && isSilent(chosen, given, terminal)) {
+  if (exitCode === 0 && !client?.recording && isSilent(chosen, given, terminal)) {
     terminal.stderr.write(`✓ ${summaryOf(named, words)}\n`)
   }
   return exitCode

@@ -85,8 +85,14 @@ export function commandsAt(
       failure || (exitCode !== exitCodes.ok && !hasPrinted)
         ? errorOf(failure ?? failureIn(err), exitCode, words)
         : undefined
+    const isRecorded = client.recording !== undefined && !hasPrinted && (await mayWrite(words))
     return {
-      answer: error ? { ok: false, error } : { ok: true, data: dataOf(printed.data, out, err) },
+      answer: error
+        ? { ok: false, error }
+        : {
+            ok: true,
+            data: isRecorded ? `recorded: ${shown(words)}` : dataOf(printed.data, out, err),
+          },
       notes: notesIn(err, words),
       writes: await writesOf(words, seen, error),
     }

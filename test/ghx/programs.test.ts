@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: programs that contain templates
 /** Programs over gh's commands: `ghx exec`, `ghx js` and `ghx do`, and programs that try to escape. */
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
 import { registry } from "../../generated/registry.js"
@@ -93,6 +96,14 @@ describe("gh`…` in a script", () => {
     expect((await js(both)).stdout).toBe("true\n")
     const dry = await js("await gh`issue close 1`", "--dry-run")
     expect(dry).toMatchObject({ stdout: expect.stringContaining("closeIssue"), exitCode: 0 })
+    expect(mutations()).toEqual([])
+    const file = join(mkdtempSync(join(tmpdir(), "ghx-programs-")), "record.json")
+    const code = "return [await gh`issue close 1 2`, await gh`issue view 1 --json state -q .state`]"
+    expect(await js(code, `--record ${file}`)).toEqual({
+      stdout: "recorded: issue close 1 2\nOPEN\n",
+      stderr: expect.stringMatching(/^note: recorded 2 steps/),
+      exitCode: 0,
+    })
     expect(mutations()).toEqual([])
   })
 })

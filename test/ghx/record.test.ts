@@ -143,7 +143,7 @@ test("ghx --record escapes invisible characters in its file", async () => {
 })
 
 test("ghx mcp --record refuses further writes once its file was deleted", async () => {
-  const { client, close } = await connect(["--record", file], "2026-07-28")
+  const { client, close } = await connect(["--tasks", "--record", file], "2026-07-28")
   const call = (task: string) => {
     const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
     return client.callTool({ name: "execute", arguments: { task, input } })

@@ -230,7 +230,10 @@ describe("an integer above 2^53", () => {
   })
 
   it("is accepted over MCP, as a string and as a number in the message", async () => {
-    const { client, server, close } = await connect(["--documents", "--allow-write"], "2025-11-25")
+    const { client, server, close } = await connect(
+      ["--tasks", "--documents", "--allow-write"],
+      "2025-11-25",
+    )
     const input = { ...at, delivery_id: big }
     const call = { name: "execute", arguments: { task: attempts, input } }
     await client.callTool(call)

@@ -267,7 +267,7 @@ async function inStore<T>(job: Job, measure: (job: Job, sandbox: Sandbox) => Pro
 
 async function throughMcp(job: Job, sandbox: Sandbox) {
   process.env.GHX_BASE_URL = sandbox.url
-  const { client, close } = await connect([], "2026-07-28")
+  const { client, close } = await connect(["--tasks"], "2026-07-28")
   const results: Result[] = []
   const nothing: Measured = { calls: 0, requests: 0, sent: 0, received: 0 }
   const measured = { finding: nothing, doing: nothing }
