@@ -220,7 +220,7 @@ const lines = [
 ]
 for (const job of jobs) {
   const { finding, doing } = await inStore(job, throughMcp)
-  row(job.name, "`ghx mcp`", cellsOf(doing))
+  row(job.name, "`ghx mcp --tasks`", cellsOf(doing))
   row("", "… discovery, once", cellsOf(finding))
   if (typeof job.gh === "string") unmeasured("`gh`", job.gh)
   else if (existsSync(gh)) row("", "`gh`", cellsOf(await inStore(job, throughGh)))

@@ -38,7 +38,7 @@ const names: Readonly<Record<Tool, string>> = {
   gh: "`gh` in a shell",
   shell: "`ghx` in a shell",
   commands: "`ghx mcp --commands`",
-  mcp: "`ghx mcp`",
+  mcp: "`ghx mcp --tasks`",
   exec: "`ghx exec`",
 }
 
@@ -94,7 +94,7 @@ const onPage: readonly [string, Tool, isPrimed: boolean][] = [
   ["… without it: gh's commands, and `ghx explain` for the rest", "shell", false],
   ["`ghx mcp -R --commands`", "commands", true],
   ["… with one `explain` for each name that gh does not have", "commands", false],
-  ["`ghx mcp -R`", "mcp", true],
+  ["`ghx mcp -R --tasks`", "mcp", true],
   ["`ghx exec`, with the skill and the signatures", "exec", true],
 ]
 
