@@ -39,7 +39,11 @@ export function issueSentence(issues: readonly ValidationIssue[], whole: string)
 
 type Suggestions = typeof import("../suggestions/index.js")
 
-const noSuggestions: Suggestions = { suggestionsFor: () => [], didYouMean: () => "" }
+const noSuggestions: Suggestions = {
+  suggestionsFor: () => [],
+  nearestOf: () => "",
+  didYouMean: () => "",
+}
 
 /**
  * Converts violations to issues: one for each, or for each missing property. The module for suggestions is loaded

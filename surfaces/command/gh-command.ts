@@ -1,6 +1,7 @@
 /** The commander command of a derived command: its options, and their help. */
 import type * as commander from "commander"
 import type { Contract } from "../../runtime/index.js"
+import { general } from "./brief-help.js"
 import { Command } from "./commander.js"
 import {
   type Filled,
@@ -60,7 +61,8 @@ export function commandOf(
   const command = inside(root, words)
   if (texts) command.description(descriptionOf(words, main, texts))
   addArguments(command, steps, texts)
-  const examples = texts?.examples[words] ?? []
+  const isBrief = root.configureHelp().formatHelp !== undefined
+  const examples = isBrief ? [] : (texts?.examples[words] ?? [])
   for (const line of examples) {
     const isFirst = line === examples[0]
     command.addHelpText("after", `${isFirst ? "\nExamples:\n" : ""}  ghx ${words} ${line}`)
@@ -123,7 +125,7 @@ export function commandOf(
       .yes(options.every(({ short }) => short !== "y"))
       .hideHelp(steps.every(({ contract }) => contract.effect !== "destroy")),
   ]) {
-    command.addOption(option.helpGroup("General options:"))
+    command.addOption(option.helpGroup(general))
   }
   command.helpOption("-h, --help", "display help for command")
   return command

@@ -17,6 +17,9 @@ const groups: Readonly<Record<string, Commands>> = {
   "This machine:": machine,
 }
 
+const afterHelp =
+  "\nCommands of gh:\n  issue, pr, run, workflow, release, repo, label, milestone, project, search, …\n  ghx issue lists the commands for issues. Every capability is also a command.\n\nExamples:\n  ghx issue list --label bug\n  ghx pr merge 7 --squash --delete-branch\n  ghx explain 'close duplicates'\n  ghx run issue.view octocat/hello-world#7 --json title\n\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later"
+
 const listed = Object.values(groups).flatMap(Object.keys)
 
 /** The commands that are not derived from capabilities. A call of a capability does not build them. */
@@ -25,10 +28,8 @@ export const ownCommands: readonly string[] = [...listed, "complete"]
 /** @param name - the command that is going to run: if it is known, the others are not built */
 export function programOf(context: CommandContext, name = ""): commander.Command {
   const { terminal } = context
-  const program = rootOf(terminal).addHelpText(
-    "after",
-    "\nCommands of gh:\n  issue, pr, run, workflow, release, repo, label, milestone, project, search, …\n  ghx issue lists the commands for issues. Every capability is also a command.\n\nExamples:\n  ghx issue list --label bug\n  ghx pr merge 7 --squash --delete-branch\n  ghx explain 'close duplicates'\n  ghx run issue.view octocat/hello-world#7 --json title\n\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
-  )
+  const program = rootOf(terminal)
+  if (terminal.stdout.isTTY) program.addHelpText("after", afterHelp)
 
   const isWanted = (one: string) => one === name || !listed.includes(name)
   for (const [heading, commands] of Object.entries(groups)) {

@@ -1,6 +1,7 @@
 import type * as commander from "commander"
 import manifest from "../../package.json" with { type: "json" }
 import { cleanText } from "../../runtime/text/index.js"
+import { briefHelp } from "./brief-help.js"
 import { Command } from "./commander.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -16,5 +17,6 @@ export function rootOf({ stdout, stderr }: Terminal): commander.Command {
       getOutHelpWidth: () => stdout.columns || 100,
       getErrHelpWidth: () => stderr.columns || 100,
     })
+    .configureHelp(stdout.isTTY ? {} : { formatHelp: briefHelp })
     .showSuggestionAfterError()
 }

@@ -152,12 +152,12 @@ test.each([
 })
 
 test("ghx prints requested help to stdout, and usage for a missing command to stderr", async () => {
-  const asked = await type("ghx --help")
+  const asked = await type("ghx --help", { columns: 100 })
   expect(asked).toMatchObject({ stdout: expect.stringMatching(/^Usage: ghx /), exitCode: 0 })
   const missing = await type("ghx capabilities")
   expect(missing).toMatchObject({
     stdout: "",
-    stderr: expect.stringMatching(/^Usage: /),
+    stderr: expect.stringMatching(/^ghx capabilities: /),
     exitCode: 2,
   })
 })

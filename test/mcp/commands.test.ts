@@ -78,7 +78,7 @@ test("`ghx mcp --commands` lists only the tool `gh`, which also explains capabil
   expect((await call("issue list --search 'nothing like it'")).text).toBe("note: nothing found")
   const reviews = "pr list --json reviews --jq '.[].reviews | length'"
   expect((await call(reviews)).text).toBe("0\n4")
-  expect((await call("issue pin --help")).text).toContain("Usage: ghx issue pin")
+  expect((await call("issue pin --help")).text).toContain("ghx issue pin ")
   expect((await call("issue lst")).text).toContain("Did you mean ghx issue list")
 })
 

@@ -239,9 +239,9 @@ async function checkFields(
 }
 
 async function unknownField(name: unknown, known: readonly string[]): Promise<string> {
-  const list = `known: ${known.join(", ")}`
+  const { didYouMean, nearestOf, suggestionsFor } = await import("../../suggestions/index.js")
+  const list = `known: ${nearestOf(String(name).slice(0, 100), known)}`
   if (typeof name !== "string") return `is not the name of a field, ${list}`
-  const { didYouMean, suggestionsFor } = await import("../../suggestions/index.js")
   const near = suggestionsFor(name, known)
   const hint = near.length > 0 ? didYouMean(near) : list
   return `there is no field ${shorten(JSON.stringify(name))}, ${hint}`

@@ -89,7 +89,10 @@ async function refusalOf(
   const names = new Set([...all, ...(isView ? ofView : [])])
   const problem =
     unknown === undefined ? "--json needs fields" : `There is no field ${JSON.stringify(unknown)}`
-  return new UsageError(problem, `Available: ${[...names].join(",")}`)
+  const { nearestOf } = await import("../../../runtime/suggestions/index.js")
+  // Without a name, the question is which fields there are.
+  const list = unknown === undefined ? [...names].join(",") : nearestOf(unknown, [...names], ",")
+  return new UsageError(problem, `Available: ${list}`)
 }
 
 /** The fields of steps, under gh's names and those of the contracts. */

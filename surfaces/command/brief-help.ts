@@ -1,0 +1,43 @@
+import type * as commander from "commander"
+
+/**
+ * Help in few words, for models and pipes: a usage line with the purpose, names of commands, and flags. Flags of all
+ * commands, and texts, are left out, because models know those of gh.
+ */
+export function briefHelp(command: commander.Command, helper: commander.Help): string {
+  if (command.parent === null && command.name() === "ghx") return rootHelp(command, helper)
+  const usage = helper.commandUsage(command).replace(" [options]", "").replace(" [command]", "")
+  const commands = helper.visibleCommands(command).map((one) => one.name())
+  const flags = helper.visibleOptions(command).flatMap(flagText)
+  const purpose = helper.commandDescription(command)
+  return [
+    purpose ? `${usage}: ${purpose}` : usage,
+    ...(commands.length > 0 ? [commands.join(", ")] : []),
+    ...(flags.length > 0 ? [flags.join(" ")] : []),
+    "",
+  ].join("\n")
+}
+
+/** Instead of gh's commands and of the options that most commands have, which no other help repeats. */
+function rootHelp(command: commander.Command, helper: commander.Help): string {
+  const own = helper.visibleCommands(command).map((one) => one.name())
+  return `ghx: gh's commands, flags, --json and --jq (issue, pr, run, workflow, release, repo, label, project, search, …), and
+${own.join(", ")}
+Also of each: --dry-run, --record=FILE, --trace, --untrusted=mark|omit, --sandbox, -y --yes.
+More than gh has: ghx explain [ID|PHRASE]. One command: ghx COMMAND --help.
+Exit codes: 1 failed, 2 usage, 3 not found, 4 authentication, 5 partly, 75 retry later.
+`
+}
+
+/** `-c/--comment=`, `-r/--reason=completed|not_planned`; `=` stands for any value. */
+function flagText(option: commander.Option): string[] {
+  const { flags, argChoices, helpGroupHeading, long } = option
+  if (helpGroupHeading === general || long === "--help" || long === "--version") return []
+  const [names = "", value = ""] = flags.split(/ (?=[<[])/)
+  const form = /[|=]/.test(value) ? value.replaceAll(/[<>]/g, "") : ""
+  const shown = argChoices?.join("|") ?? form
+  return [`${names.replace(", ", "/")}${value || argChoices ? `=${shown}` : ""}`]
+}
+
+/** The heading of options that most commands have. */
+export const general = "General options:"
