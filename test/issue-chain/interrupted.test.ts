@@ -126,7 +126,7 @@ async function seen(report: Report) {
   const pulls = await fixture.ghx.pr
     .list({ owner: "ada", repo: "engine", include_body: true })
     .orThrow()
-  const commits = /\b[0-9a-f]{7}\b/g
+  const commits = /\b[0-9a-f]{7,40}\b/g
   const root = await fixture.ghx.issue
     .view({ owner: "ada", repo: "engine", issue_number: 2 })
     .orThrow()
