@@ -21,14 +21,12 @@ const exceptions: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^make coverage$/, "is what `make check` has held the page to"],
   [/^make gh$/, "fetches from the network, where there is no gh; test/fetch-gh.test.ts runs it"],
   [/^make servers$/, "fetches from the network, where there are none; `make test` has run it"],
-  [/^make pages ARGS=/, "is `make pages` with another folder"],
   ...(all
     ? []
     : ([
         [/^make pages$/, "takes seconds; test/explorer/server.test.ts runs its program"],
       ] as const)),
   [/^make site$/, "takes minutes; test/site/site.test.ts runs it in `make test-all`"],
-  [/^make example ARGS=agents/, "test/agents.test.ts runs that example"],
   [/^make example ARGS=triage-issue$/, "test/chain/examples.test.ts runs that example"],
   [/^pnpm gen expand issue\.view$/, "is `pnpm gen expand` of another card"],
   [
