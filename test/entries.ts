@@ -14,9 +14,13 @@ export function entriesOf({ exports }: Manifest, root: string): string[] {
     .map((path) => path.slice(0, -"/index.ts".length))
   return Object.entries(exports).flatMap(([entry, conditions]) => {
     if (!Object.hasOwn(conditions, "default")) return []
+    // Shapes and shared operations belong to no client, so `ghx/core` has none of its own.
+    const own = entry === "./core/*" ? namespaces.filter(isOfCapabilities) : namespaces
     const names = entry.endsWith("*")
-      ? namespaces.map((name) => entry.slice("./".length, -1) + name)
+      ? own.map((name) => entry.slice("./".length, -1) + name)
       : [entry.slice("./".length)]
     return names.map((name) => (entry === "." ? "ghx" : `ghx/${name}`))
   })
 }
+
+const isOfCapabilities = (name: string) => !/^(?:shapes|operations)(?:\/|$)/.test(name)
