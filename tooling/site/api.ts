@@ -56,6 +56,7 @@ export function prepareApi(folder: string, out: string): string {
     excludePrivate: true,
     disableSources: true,
     hideBreadcrumbs: true,
+    useHTMLAnchors: true,
     sidebar: { autoConfiguration: true, collapsed: true },
     // Types that are only named by others are shown where they are used.
     validation: { notExported: false },

@@ -71,7 +71,7 @@ function indexPage(domains: readonly { domain: string; members: readonly Describ
       "",
       `## ${domain}`,
       "",
-      "| | | |",
+      "| capability | effect | what it does |",
       "|---|---|---|",
       ...members.map(
         ({ contract: { id, effect, description } }) =>
@@ -175,7 +175,7 @@ function permissions({ permissions }: Described["explanation"]): string[] {
 function table(properties: readonly Property[], isInput: boolean): string[] {
   if (properties.length === 0) return ["Nothing."]
   return [
-    "| name | type | |",
+    "| name | type | notes |",
     "|---|---|---|",
     ...properties.map(({ name, type, bounds, default: value, description, required }) => {
       const notes = [

@@ -33,6 +33,7 @@ export default defineConfig({
   // Files beside the pages, which are no pages.
   ignoreDeadLinks: [/^\/explorer\//, /localhost/],
   markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     // Braces of cards and GitHub Actions are text, and no expressions of Vue.
     config: (md) => {
       const { code_inline: code, text } = md.renderer.rules
