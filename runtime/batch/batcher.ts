@@ -3,6 +3,9 @@ import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "../graphql
 import type { ConcurrencyLimit } from "../timing/index.js"
 import { mutationChunks, queryChunks, sendInOrder, type Waiting } from "./documents.js"
 
+/** Requests at the same time, of a chain or of programs that share documents. */
+export const defaultConcurrency = 10
+
 /**
  * Collects what the handlers of a chain send. While a handler works, nothing is sent. As soon as every handler waits
  * or has its result, all waiting queries are sent, merged. If only mutations wait, they are sent, merged, in order.

@@ -1,6 +1,6 @@
 import type { Batcher, Client, Handler } from "../client/index.js"
 import { concurrencyLimit } from "../timing/index.js"
-import { batcher } from "./batcher.js"
+import { batcher, defaultConcurrency } from "./batcher.js"
 
 /** One of several programs, such as a command, whose calls share documents. */
 export interface Participant {
@@ -10,8 +10,6 @@ export interface Participant {
   end(): void
 }
 
-const concurrency = 10
-
 /**
  * Lets programs that run at the same time share documents, as steps of a chain do: while one of them works between
  * its calls, the calls of the others wait for it.
@@ -19,7 +17,7 @@ const concurrency = 10
  * @returns a function that admits a program
  */
 export function sharedDocuments(client: Client): () => Participant {
-  const limited = concurrencyLimit(concurrency)
+  const limited = concurrencyLimit(defaultConcurrency)
   const batch = batcher(limited)
   const { http } = client
   let participants = 0

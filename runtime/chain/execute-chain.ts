@@ -1,4 +1,4 @@
-import { batcher } from "../batch/index.js"
+import { batcher, defaultConcurrency } from "../batch/index.js"
 import { withinScope } from "../call/index.js"
 import type { Client, Handler, Recording } from "../client/index.js"
 import type { ResultWarning } from "../envelope/index.js"
@@ -17,8 +17,6 @@ import { executeEntry, type RunningChain } from "./execute-entry.js"
 import { createMemory, type Memory, type Prefetcher, prefetcher } from "./memory.js"
 import { preflight, type ReadyStep } from "./preflight.js"
 import { type ChainOptions, chainAround, type Observer } from "./types.js"
-
-const defaultConcurrency = 10
 
 const abortedBeforeStart = {
   code: "NETWORK",

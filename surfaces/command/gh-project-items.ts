@@ -1,9 +1,9 @@
 /** `project item-add 1 8 9 --status Todo` and `project item-edit 1 8 9 --status Done`: items by their issues and pull requests. */
 import { createExecutor } from "../../generated/calls.js"
-import { type Client, GhxError, type ResultEnvelope } from "../../runtime/index.js"
+import { type Client, GhxError } from "../../runtime/index.js"
 import { executeAll } from "./chain.js"
 import { withClient } from "./client.js"
-import { complete, type Given, ME, thingsOf } from "./gh/index.js"
+import { complete, dataOf, type Given, ME, thingsOf } from "./gh/index.js"
 import { hostOf, unknownName } from "./gh-calls.js"
 import { planned } from "./gh-command.js"
 import { type Flags, type Typed, useFor } from "./gh-execute.js"
@@ -145,7 +145,7 @@ async function projectFor(
   const ask = lookupsWith(client, terminal)
   const owner = [given.owner ?? ME].flat().at(-1)
   const input = await complete({ owner, ...thing?.inputFor(view) }, ask, view.id)
-  const { id, title, number } = Object(dataOf(await ask(view.id, input)))
+  const { id, title, number } = Object(await dataOf(ask(view.id, input)))
   return { id, title, place: { owner: Object(input).owner, project_number: number } }
 }
 
@@ -191,9 +191,4 @@ async function itemsFor(
       `Add it with: ghx project item-add ${project.place.project_number} ${word} --owner ${project.place.owner}`,
     )
   })
-}
-
-function dataOf(envelope: ResultEnvelope<unknown>): unknown {
-  if (!envelope.ok) throw new GhxError(envelope)
-  return envelope.data
 }

@@ -17,7 +17,7 @@ export {
   thingsOf,
 } from "./inputs.js"
 export { hasFoundNothing } from "./looked-up.js"
-export type { Ask } from "./lookups.js"
+export { type Ask, dataOf } from "./lookups.js"
 export {
   complete,
   loadExpression,
