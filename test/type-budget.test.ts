@@ -1,17 +1,10 @@
-/** The cost of the types for a user's compiler, as `make bench ARGS=types` prints it. */
+/** The cost of the types for a user's compiler. */
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import {
-  type Consumer,
-  callsOf,
-  chainOf,
-  compilers,
-  consumerOf,
-  references,
-} from "../tooling/bench/consumer.js"
 import { all } from "./all.js"
 import { ROOT } from "./projects.js"
+import { type Consumer, callsOf, chainOf, compilers, consumerOf, references } from "./type-cost.js"
 
 const folder = "type-budget-test"
 

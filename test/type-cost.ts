@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parse } from "yaml"
-import { type Copied, copyCards } from "./copies.js"
+import { type Copied, copyCards } from "../tooling/bench/copies.js"
 
-const project = join(import.meta.dirname, "../..")
+const project = join(import.meta.dirname, "..")
 
 /** The newest TypeScript, and the oldest that ghx supports. */
 export const compilers = ["typescript", "typescript-5.4"] as const
