@@ -9,7 +9,6 @@ import { cloneAround, putFile } from "../../generator/disk/index.js"
 import type { RestDescription } from "../../generator/parse/index.js"
 import { knownIn, operationSource } from "../../runtime/index.js"
 import { compiler } from "../../surfaces/ad-hoc/index.js"
-import { operationsModule } from "./operations.js"
 import { operationsIn, peersIn } from "./peers.js"
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -18,11 +17,26 @@ const read = (path: string) => readFile(at(path), "utf8")
 const isCheck = process.argv.includes("--check")
 const description: RestDescription = JSON.parse(await read("schema/github-rest.json"))
 
-await put("sandbox/rest/route/github-operations.ts", operationsModule(description))
+await put("sandbox/rest/route/github-operations.json", operationsOf(description))
 const peers = peersIn(await read("tooling/coverage/peers.yaml"))
 const operations = operationsIn(await read("tooling/coverage/operations.yaml"))
 const known = new Set(knownIn(registry).keys())
 await checkOperations()
+
+/** The page of each method of each path, without the schemas, which are twenty times as large. */
+function operationsOf({ paths }: RestDescription): string {
+  const lines = Object.entries(paths)
+    // The description also has this path as `{basehead}`.
+    .filter(([path]) => !path.includes("..."))
+    .map(([path, methods]) => {
+      const pages = Object.entries(methods).map(([method, { docs = "" }]) => [
+        method.toUpperCase(),
+        docs.replace(/^https:\/\/docs\.github\.com\/(?:enterprise-server@[\d.]+\/)?rest\//, ""),
+      ])
+      return `  ${JSON.stringify(path)}: ${JSON.stringify(Object.fromEntries(pages))}`
+    })
+  return `{\n${lines.join(",\n")}\n}\n`
+}
 
 /**
  * Checks that each operation exists and is no capability, and that each id without a capability has an operation or a

@@ -1,5 +1,5 @@
 import { type Answer, DOCUMENTATION } from "../../http/index.js"
-import { GITHUB_OPERATIONS } from "./github-operations.js"
+import githubOperations from "./github-operations.json" with { type: "json" }
 import type { RestRequest } from "./request.js"
 
 export type Handler = (request: RestRequest) => Answer
@@ -75,10 +75,8 @@ export function createRouter(
 ): (method: string, path: string) => Found | undefined {
   const modelled = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]))
   const root = newNode()
-  for (const line of GITHUB_OPERATIONS.trim().split("\n")) {
-    const [path = "", ...operations] = line.split(" ")
-    for (let at = 0; at < operations.length; at += 2) {
-      const [method = "", docs = ""] = operations.slice(at, at + 2)
+  for (const [path, pages] of Object.entries(githubOperations)) {
+    for (const [method, docs] of Object.entries(pages)) {
       nodeAt(root, path).ends.set(method, { path, docs: `${DOCUMENTATION.rest}/${docs}` })
     }
   }
