@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises"
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createFaults, createLog, createRateLimiter, createSecondaryLimiter } from "./http/index.js"
@@ -89,10 +90,15 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     now: time.now,
     catchUp: options.now && catchUp,
     downloadOrigin: () => downloadOrigin,
+    gitFolder: {},
   }
   const api = createSite(site, "api")
   const downloads = createSite(site, "downloads")
-  const closing = [() => close(api), () => close(downloads)]
+  const removeGitFolder = async () => {
+    const { path } = site.gitFolder
+    if (path !== undefined) await rm(path, { recursive: true, force: true })
+  }
+  const closing = [() => close(api).then(removeGitFolder), () => close(downloads)]
   const closeAll = async () => {
     await Promise.all(closing.map((one) => one()))
   }
@@ -172,7 +178,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       },
     },
     async serveGh(ghOptions = {}) {
-      const served = await serveGh(createSite(site, "api"), DEFAULT_TOKEN, ghOptions)
+      const served = await serveGh(createSite(site, "api"), DEFAULT_TOKEN, ghOptions, url)
       closing.push(served.close)
       return served
     },

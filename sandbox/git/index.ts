@@ -1,10 +1,12 @@
 export { type BlamedRange, blame } from "./blame.js"
+export { decodeObject, Undecodable } from "./decode.js"
 export { diffFiles, diffFromMergeBase, type FileChange, isBinaryChange, patchOf } from "./diff.js"
 export { commitsBetween, history, isAncestor, mergeBase } from "./history.js"
 export { followLine, type PatchLine, splitLines } from "./lines.js"
 export { type MergeResult, mergeCommits, mergeFiles } from "./merge.js"
 export {
   blobOid,
+  bytesOf,
   type Commit,
   commitOf,
   commitOid,

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 export const FILE_MODES = ["100644", "100755", "120000"] as const
 export type FileMode = (typeof FILE_MODES)[number]
 /** As Git writes it; REST puts a zero before it. */
-export const FOLDER_MODE = "40000"
+export const FOLDER_MODE = "40000" as const
 
 export interface File {
   readonly mode: FileMode
@@ -31,6 +31,10 @@ export interface Commit {
   message: string
   author: Signature
   committer: Signature
+  /** Header lines after the committer, such as a signature. */
+  headers?: string
+  /** The line breaks after the message, which GitHub does not show. */
+  ending?: string
 }
 
 export interface TreeEntry {
@@ -139,7 +143,7 @@ export function writeTree(git: GitObjects, files: Files): string {
   return oid
 }
 
-export type NewCommit = Omit<Commit, "oid" | "treeOid" | "committer"> & {
+export type NewCommit = Omit<Commit, "oid" | "treeOid" | "committer" | "headers" | "ending"> & {
   /** By default the author. */
   committer?: Signature
 }
@@ -218,36 +222,55 @@ export const isBinary = (git: GitObjects, blobOid: string | undefined): boolean 
 
 export const blobOid = (bytes: Buffer): string => hash("blob", bytes)
 
-export function treeOid(entries: readonly TreeEntry[]): string {
-  const lines = entries.flatMap(({ mode, name, oid }) => [
-    Buffer.from(`${mode} ${name}\0`),
-    Buffer.from(oid, "hex"),
-  ])
-  return hash("tree", Buffer.concat(lines))
+export const treeOid = (entries: readonly TreeEntry[]): string => hash("tree", treeBytes(entries))
+
+export const commitOid = (commit: Omit<Commit, "oid">): string =>
+  hash("commit", commitBytes(commit))
+
+export const tagOid = (tag: Omit<Tag, "oid">): string => hash("tag", tagBytes(tag))
+
+/** The object as Git stores it, without the header of its type and length. */
+export function bytesOf(git: GitObjects, oid: string): { type: ObjectType; bytes: Buffer } {
+  const blob = git.blobs.get(oid)
+  if (blob) return { type: "blob", bytes: blob }
+  const tree = git.trees.get(oid)
+  if (tree) return { type: "tree", bytes: treeBytes(tree) }
+  return git.tags.has(oid)
+    ? { type: "tag", bytes: tagBytes(tagOf(git, oid)) }
+    : { type: "commit", bytes: commitBytes(commitOf(git, oid)) }
 }
 
-export function commitOid(commit: Omit<Commit, "oid">): string {
-  const text = [
+const treeBytes = (entries: readonly TreeEntry[]): Buffer =>
+  Buffer.concat(
+    entries.flatMap(({ mode, name, oid }) => [
+      Buffer.from(`${mode} ${name}\0`),
+      Buffer.from(oid, "hex"),
+    ]),
+  )
+
+function commitBytes(commit: Omit<Commit, "oid">): Buffer {
+  const lines = [
     `tree ${commit.treeOid}`,
     ...commit.parents.map((parent) => `parent ${parent}`),
     `author ${signature(commit.author)}`,
     `committer ${signature(commit.committer)}`,
+    ...(commit.headers === undefined ? [] : [commit.headers]),
     "",
-    commit.message,
-  ].join("\n")
-  return hash("commit", Buffer.from(text))
+    commit.message + (commit.ending ?? ""),
+  ]
+  return Buffer.from(lines.join("\n"))
 }
 
-export function tagOid(tag: Omit<Tag, "oid">): string {
-  const text = [
+function tagBytes(tag: Omit<Tag, "oid">): Buffer {
+  const lines = [
     `object ${tag.object}`,
     `type ${tag.type}`,
     `tag ${tag.name}`,
     `tagger ${signature(tag.tagger)}`,
     "",
     tag.message,
-  ].join("\n")
-  return hash("tag", Buffer.from(text))
+  ]
+  return Buffer.from(lines.join("\n"))
 }
 
 function signature(person: Signature): string {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import type { GitSite } from "../git-http/index.js"
 import {
   type Answer,
   answerDownload,
@@ -34,7 +35,7 @@ import { answerGraphQL } from "./graphql-endpoint.js"
 import { answerApp, type InstallationSite } from "./installations.js"
 import { demandOf, secondarilyLimited } from "./secondary.js"
 
-export interface Site {
+export interface Site extends GitSite {
   store: Store
   limiter: RateLimiter
   /** If absent, secondary limits are not enforced. */
@@ -59,6 +60,9 @@ export interface Site {
 /** Loaded by the first REST request, because a sandbox that only serves GraphQL needs none of its routes. */
 let rest: Promise<typeof import("../rest/index.js")> | undefined
 
+/** Paths of git over HTTP. Loaded by the first request, because most sandboxes need none. */
+const GIT = /^\/[^/]+\/[^/]+\/(?:info\/(?:refs|lfs\/.*)|git-(?:upload|receive)-pack)(?:\?|$)/
+
 /** Paths of secrets, whose values are sealed. */
 const SECRETS = /\/actions\/secrets\//
 
@@ -74,7 +78,7 @@ const IDENTITY_PATH = "/.well-known/ghx-sandbox"
 export const DEFAULT_TOKEN = "sandbox-token"
 
 /** The server's role: the API, or the downloads and raw files that GitHub keeps on other hosts. */
-export type SitePart = "api" | "downloads"
+export type SitePart = "api" | "downloads" | "git"
 
 export function createSite(site: Site, part: SitePart): Server {
   return createServer((request, response) => {
@@ -92,24 +96,28 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  // A client that takes the sandbox for a proxy sends whole URLs.
+  request.url = request.url?.replace(/^http:\/\/[^/]+\/?/, "/")
   if (request.url === IDENTITY_PATH) {
     response.setHeader("content-type", "application/json; charset=utf-8")
     response.end(JSON.stringify({ sandbox: "ghx", token: DEFAULT_TOKEN }))
     return
   }
   const bytes = await bodyOf(request)
-  const file = isUpload(request) ? bytes : Buffer.alloc(0)
-  const text = isUpload(request) ? "" : bytes.toString("utf8")
+  const isFile = isUpload(request) || GIT.test(request.url ?? "")
+  const file = isFile ? bytes : Buffer.alloc(0)
+  const text = isFile ? "" : bytes.toString("utf8")
   // Over a Unix socket, one server stands for all hosts.
   const { host } = request.headers
-  const part = host === RESULTS_HOST || host === RAW_HOST ? "downloads" : served
+  const isDownload = host === RESULTS_HOST || host === RAW_HOST || served === "downloads"
+  const part = isDownload ? "downloads" : GIT.test(request.url ?? "") ? "git" : served
   const caller = callerOf(site.viewerOf, request)
   const logged = logRequest(
     site,
     request,
     text,
     bytes.length,
-    part === "api" ? knownViewer(caller) : undefined,
+    part === "downloads" ? undefined : knownViewer(caller),
   )
   const rule = site.faults.take(describe(logged, text))
   const refused = part === "api" ? limitSecondarily(site, caller, logged, response) : undefined
@@ -154,7 +162,7 @@ async function answerOf(
   part: SitePart,
   request: IncomingMessage,
   logged: LoggedRequest,
-  file: Uint8Array,
+  file: Buffer,
   caller: Caller,
   rule: Fault | undefined,
   refused: Answer | undefined,
@@ -183,6 +191,10 @@ async function answerOf(
 
   async function ordinaryAnswer(): Promise<Answer> {
     if (refused) return refused
+    if (part === "git") {
+      const { answerGit } = await import("../git-http/index.js")
+      return answerGit(site, caller, logged, file)
+    }
     if (part === "downloads" && !logged.path.startsWith("/rest/")) {
       return answerRaw(site.store, logged)
     }

@@ -36,6 +36,8 @@ const plainCommit = Type.Object({
   message: Type.String(),
   author: signature,
   committer: signature,
+  headers: Type.Optional(Type.String()),
+  ending: Type.Optional(Type.String()),
 })
 
 const plainTag = Type.Object({

@@ -86,7 +86,7 @@ function lookUp(
 }
 
 /** The objects that refs and pull requests of the repository lead to, or that were created in it. */
-function objectsOf(store: Store, repository: Repository): Set<string> {
+export function reachableObjects(store: Store, repository: Repository): Set<string> {
   const pulls = rowsBy(store, "pullRequests", "repository", repository.id)
   const objects = new Set([
     ...repository.refs.values(),
@@ -112,7 +112,8 @@ export function objectByOid(
   oid: string,
 ): ObjectNode | undefined {
   const kind = kindOf(store.git, oid)
-  const isThere = kind && inNetwork(store, repository).some((one) => objectsOf(store, one).has(oid))
+  const isThere =
+    kind && inNetwork(store, repository).some((one) => reachableObjects(store, one).has(oid))
   return isThere ? { kind, repositoryId: repository.id, oid } : undefined
 }
 
@@ -189,7 +190,7 @@ function oidByName(store: Store, repository: Repository, revision: string): stri
   if (!/^[0-9a-f]{4,40}$/.test(name)) return undefined
   if (name.length === 40) return objectByOid(store, repository, name)?.oid
   const { commits, tags } = store.git
-  const found = [...objectsOf(store, repository)].filter(
+  const found = [...reachableObjects(store, repository)].filter(
     (oid) => oid.startsWith(name) && (commits.has(oid) || tags.has(oid)),
   )
   return found.length === 1 ? found[0] : undefined

@@ -97,6 +97,7 @@ export {
   objectByOid,
   type PullRequestCommitNode,
   type RefNode,
+  reachableObjects,
   refNode,
 } from "./git-nodes.js"
 export { createBlob, createCommit, createTag, createTree } from "./git-objects.js"
@@ -248,6 +249,7 @@ export {
   setDraft,
   updatePullRequest,
 } from "./pulls.js"
+export { pushRef, type RefUpdate } from "./push.js"
 export { addReaction, type Reactable, reactionsOf, removeReaction } from "./reactions.js"
 export { createRef, deleteRef, isValidRef, moveBranch, updateRef } from "./refs.js"
 export {

@@ -14,6 +14,7 @@ import {
 import { closeByCommits } from "./closing-commits.js"
 import { notModelled, type Refusal, unprocessable } from "./errors.js"
 import { objectByOid } from "./git-nodes.js"
+import { mergeContained } from "./merge-contained.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { requirePush } from "./rules.js"
 
@@ -129,9 +130,9 @@ function setRef(
   const now = store.clock.last()
   const before = repository.refs.get(name)
   update(store, repository, { refs: withEntry(repository.refs, name, oid), pushedAt: now })
-  for (const pull of openPulls(pullsTo(store, repository, name))) {
-    update(store, pull, { baseRefOid: oid })
-  }
+  const into = openPulls(pullsTo(store, repository, name))
+  mergeContained(store, viewer, into, { before, after: oid })
+  for (const pull of openPulls(into)) update(store, pull, { baseRefOid: oid })
   for (const pull of openPulls(pullsFrom(store, repository, name))) {
     update(store, pull, { headRefOid: oid, updatedAt: now })
   }

@@ -3,6 +3,7 @@ export type {
   Artifact,
   CommitState,
   CommitStatus,
+  DispatchInput,
   JobStep,
   Release,
   ReleaseAsset,

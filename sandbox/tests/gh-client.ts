@@ -29,10 +29,18 @@ export function useGh() {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  function run(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+  const run = (args: readonly string[], env: Record<string, string> = {}): Promise<Run> =>
+    runIn(".", args, env)
+
+  /** Runs gh in a folder below the one of the test. */
+  function runIn(
+    path: string,
+    args: readonly string[],
+    env: Record<string, string> = {},
+  ): Promise<Run> {
     return new Promise((resolve, reject) => {
       const whole = { PATH: process.env.PATH, HOME: folder, ...served.env, ...env }
-      execFile("gh", args, { cwd: folder, env: whole }, (error, stdout, stderr) => {
+      execFile("gh", args, { cwd: join(folder, path), env: whole }, (error, stdout, stderr) => {
         if (error && typeof error.code !== "number") reject(error)
         else resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
       })
@@ -48,6 +56,8 @@ export function useGh() {
 
   return {
     run,
+    runIn,
+    folder: () => folder,
     gh,
     // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape.
     json: async (...args: string[]): Promise<any> => JSON.parse(await gh(...args)),

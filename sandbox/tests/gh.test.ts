@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { describe, expect, test } from "vitest"
 import { useGh } from "./gh-client.js"
 
@@ -195,6 +197,27 @@ test("gh prints the errors and injected faults of the sandbox", async () => {
   expect((await run(["api", "user"])).stderr).toContain("HTTP 502")
   the.sandbox().injectFault({ times: 1, drop: "after" })
   expect((await run(["api", "user"])).stderr).toMatch(/EOF|reset/)
+})
+
+test("gh clones, checks out a pull request, and pushes and merges a branch", async () => {
+  const git = (...args: string[]) =>
+    promisify(execFile)("git", ["-C", "clone", ...args], {
+      cwd: the.folder(),
+      env: { ...process.env, ...the.env(), HOME: the.folder() },
+    })
+  const inClone = (...args: string[]) => the.runIn("clone", args)
+  await gh("repo", "clone", "octocat/hello-world", "clone")
+  expect((await inClone("pr", "checkout", "7")).code).toBe(0)
+  const { stdout } = await git("branch", "--show-current")
+  expect(stdout).toBe("polite-greeting\n")
+  await git("checkout", "-q", "-b", "feature", "origin/main")
+  const who = ["-c", "user.name=Octo", "-c", "user.email=octo@example.com"]
+  await git(...who, "commit", "-q", "--allow-empty", "-m", "Try it")
+  await git("push", "-q", "origin", "feature")
+  const created = await inClone("pr", "create", "--fill", "--head", "feature")
+  expect(created.stdout).toBe("https://github.com/octocat/hello-world/pull/10\n")
+  expect((await inClone("pr", "merge", "10", "--merge", "--delete-branch")).code).toBe(0)
+  expect(applied()).toEqual(["createRef", "createPullRequest", "mergePullRequest", "deleteRef"])
 })
 
 test("serveGh accepts another token and another configuration folder", async () => {

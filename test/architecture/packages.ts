@@ -129,7 +129,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["tests"],
         ["."],
         ["server"],
-        ["graphql", "rest"],
+        ["git-http", "graphql", "rest"],
         ["http", "search", "seed"],
         ["snapshot", "state"],
         ["errors", "tables"],

@@ -85,13 +85,18 @@ const messageBody = (message: string): string => {
 export const commitFields: Fields<ObjectNode> = {
   ...objectFields,
   ...constants({
-    signature: null,
     onBehalfOf: null,
     committedViaWeb: false,
     pushedDate: null,
     viewerCanSubscribe: false,
     viewerSubscription: null,
   }),
+  signature: (node, _, context) => {
+    if (data(context, node).headers?.includes("gpgsig ")) {
+      throw new NotModelled("Commit.signature of a signed commit")
+    }
+    return null
+  },
   checkSuites,
   status: commitStatus,
   statusCheckRollup,

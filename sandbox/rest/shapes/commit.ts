@@ -28,6 +28,13 @@ export function gitCommitShape(view: View, repository: Repository, commit: Commi
 
 const signatureShape = ({ name, email, date }: Signature) => ({ name, email, date })
 
+/** The sandbox has no keys, so it cannot verify a signature. */
+function verificationOf({ headers = "" }: Commit) {
+  const lines = /^gpgsig (.*(?:\n .*)*)$/m.exec(headers)?.[1]
+  if (lines === undefined) return UNSIGNED
+  return { ...UNSIGNED, reason: "unknown_key", signature: lines.replace(/\n /g, "\n") }
+}
+
 const UNSIGNED = {
   verified: false,
   reason: "unsigned",
@@ -66,7 +73,7 @@ export function commitShape(view: View, repository: Repository, commit: Commit) 
       tree: { sha: commit.treeOid, url: `${base}/git/trees/${commit.treeOid}` },
       url: `${base}/git/commits/${commit.oid}`,
       comment_count: 0,
-      verification: UNSIGNED,
+      verification: verificationOf(commit),
     },
     url,
     html_url: `${page}/commit/${commit.oid}`,

@@ -40,7 +40,7 @@ export function repositoryShape(view: View, repository: Repository) {
     pushed_at: repository.pushedAt,
     git_url: `git://${host}/${fullName}.git`,
     ssh_url: `git@${host}:${fullName}.git`,
-    clone_url: `${page}.git`,
+    clone_url: `${cloneOrigin(view)}/${fullName}.git`,
     svn_url: page,
     homepage: repository.homepageUrl,
     size: 0,
@@ -78,6 +78,12 @@ export function repositoryShape(view: View, repository: Repository) {
       },
     }),
   }
+}
+
+/** git over HTTP is on the port of the API, except where the API is on GitHub's own host. */
+function cloneOrigin({ apiUrl, store }: View): string {
+  const { origin, host } = new URL(apiUrl)
+  return host === "api.github.com" ? store.webUrl : origin
 }
 
 /** The additional fields of `GET /repos/{owner}/{repo}`. */

@@ -1,0 +1,1 @@
+export { answerGit, type GitSite } from "./endpoint.js"

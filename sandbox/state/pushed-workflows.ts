@@ -1,0 +1,196 @@
+import { commitOf, filesOf, peel, textOf } from "../git/index.js"
+import {
+  type DispatchInput,
+  insert,
+  type Repository,
+  rowsBy,
+  type Store,
+  update,
+  type Workflow,
+} from "../tables/index.js"
+import type { Viewer } from "./permissions.js"
+import { insertRun } from "./workflow-runs.js"
+
+export const isWorkflowFile = (path: string): boolean =>
+  /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path)
+
+type Mapping = Readonly<Record<string, unknown>>
+
+const isMapping = (value: unknown): value is Mapping =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const mappingIn = (value: unknown): Mapping => (isMapping(value) ? value : {})
+
+interface Pushed {
+  name: string
+  after: string
+  changed: readonly string[]
+}
+
+/** https://docs.github.com/actions/managing-workflow-runs/skipping-workflow-runs */
+const SKIPPED = /\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]/
+
+/**
+ * Makes workflows of the workflow files of the default branch, and queues runs of those that the push triggers:
+ * https://docs.github.com/actions/using-workflows/events-that-trigger-workflows#push
+ */
+export function startPushedWorkflows(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  pushed: Pushed,
+  parseYaml: (text: string) => unknown,
+): void {
+  const { git } = store
+  const oid = peel(git, pushed.after)
+  const isDefault = pushed.name === `refs/heads/${repository.defaultBranch}`
+  for (const [path, file] of filesOf(git, oid)) {
+    if (!isWorkflowFile(path)) continue
+    const definition = parsed(parseYaml, textOf(git, file.oid))
+    const events = eventsIn(definition)
+    const isTriggered =
+      "push" in events && matches(events.push, pushed) && !SKIPPED.test(commitOf(git, oid).message)
+    if (!isTriggered && !isDefault) continue
+    const workflow = workflowFor(store, repository, path, isDefault, definition)
+    if (isTriggered && workflow.state === "ACTIVE") {
+      queue(store, viewer, workflow, pushed.name, oid, definition)
+    }
+  }
+}
+
+/** The definition in the file; undefined if it is none, for which GitHub's run fails. */
+function parsed(parseYaml: (text: string) => unknown, text: string): Mapping | undefined {
+  try {
+    const definition = parseYaml(text)
+    return isMapping(definition) && isMapping(definition.jobs) ? definition : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The events of `on`, with their filters. A file that cannot be read runs on every push. */
+function eventsIn(definition: Mapping | undefined): Mapping {
+  if (!definition) return { push: null }
+  const { on } = definition
+  if (isMapping(on)) return on
+  return Object.fromEntries([on].flat().map((event) => [String(event), null]))
+}
+
+function matches(filters: unknown, { name, changed }: Pushed): boolean {
+  const given = mappingIn(filters)
+  const [, kind, short = ""] = /^refs\/(heads|tags)\/(.*)$/.exec(name) ?? []
+  const [own, other] = kind === "tags" ? ["tags", "branches"] : ["branches", "tags"]
+  const has = (key: string) => given[key] !== undefined || given[`${key}-ignore`] !== undefined
+  if (!has(own) && has(other)) return false
+  if (has(own) && !isWanted(given, own, [short])) return false
+  // GitHub does not evaluate filters of paths for pushes of tags.
+  return kind === "tags" || !has("paths") || isWanted(given, "paths", changed)
+}
+
+/** Whether one of the values passes the filter `key` and `key-ignore`. */
+function isWanted(filters: Mapping, key: string, values: readonly string[]): boolean {
+  const patterns = (name: string) => [filters[name] ?? []].flat().map(String)
+  const ignored = patterns(`${key}-ignore`)
+  const wanted = filters[key] === undefined ? ["**"] : patterns(key)
+  return values.some((value) => selects(wanted, value) && !selects(ignored, value))
+}
+
+/** The last pattern that matches decides; one with an exclamation mark excludes. */
+function selects(patterns: readonly string[], value: string): boolean {
+  const last = patterns.findLast((one) => patternOf(one.replace(/^!/, "")).test(value))
+  return last !== undefined && !last.startsWith("!")
+}
+
+/** https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax#filter-pattern-cheat-sheet */
+function patternOf(pattern: string): RegExp {
+  const source = pattern.replace(/\*\*\/|\*\*|\*|[.^${}()|\\]/g, (found) => {
+    if (found === "**/") return "(?:.*/)?"
+    if (found === "**") return ".*"
+    return found === "*" ? "[^/]*" : `\\${found}`
+  })
+  return new RegExp(`^${source}$`)
+}
+
+function workflowFor(
+  store: Store,
+  repository: Repository,
+  path: string,
+  isDefault: boolean,
+  definition: Mapping | undefined,
+): Workflow {
+  const now = store.clock.last()
+  const known = rowsBy(store, "workflows", "repository", repository.id).find(
+    (one) => one.path === path,
+  )
+  const name = typeof definition?.name === "string" ? definition.name : path
+  const dispatchInputs = dispatchInputsIn(definition)
+  if (!known) {
+    const row = { repositoryId: repository.id, name, path, dispatchInputs }
+    const times = { createdAt: now, updatedAt: now }
+    return insert(store, "workflows", { kind: "Workflow", state: "ACTIVE", ...row, ...times })
+  }
+  const isSame =
+    known.name === name && JSON.stringify(known.dispatchInputs) === JSON.stringify(dispatchInputs)
+  if (isDefault && definition && !isSame) {
+    update(store, known, { name, dispatchInputs, updatedAt: now })
+  }
+  return known
+}
+
+function dispatchInputsIn(definition: Mapping | undefined): Record<string, DispatchInput> | null {
+  const events = eventsIn(definition)
+  if (!("workflow_dispatch" in events)) return null
+  const inputs = mappingIn(mappingIn(events.workflow_dispatch).inputs)
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, given]) => {
+      const { required, default: value } = mappingIn(given)
+      return [name, { required: required === true, default: value == null ? null : String(value) }]
+    }),
+  )
+}
+
+function queue(
+  store: Store,
+  viewer: Viewer,
+  workflow: Workflow,
+  ref: string,
+  oid: string,
+  definition: Mapping | undefined,
+): void {
+  const title = commitOf(store.git, oid).message.split("\n")[0] ?? workflow.name
+  const run = insertRun(store, workflow, {
+    title,
+    event: "push",
+    headBranch: ref.replace(/^refs\/(?:heads|tags)\//, ""),
+    headOid: oid,
+    actorId: viewer.account.id,
+    inputs: {},
+  })
+  if (!definition) {
+    update(store, run, { status: "COMPLETED", conclusion: "FAILURE" })
+    return
+  }
+  for (const [id, given] of Object.entries(mappingIn(definition.jobs))) {
+    const { name, steps } = mappingIn(given)
+    insert(store, "workflowJobs", {
+      kind: "CheckRun",
+      runId: run.id,
+      attempt: 1,
+      name: typeof name === "string" ? name : id,
+      status: "QUEUED",
+      conclusion: null,
+      steps: [steps ?? []].flat().map((step) => stepOf(mappingIn(step))),
+      log: "",
+      annotations: [],
+      createdAt: run.createdAt,
+      startedAt: run.createdAt,
+      completedAt: null,
+    })
+  }
+}
+
+const stepOf = ({ name, run, uses }: Mapping) => ({
+  name: String(name ?? `Run ${run ?? uses ?? ""}`).split("\n")[0] ?? "",
+  status: "QUEUED" as const,
+  conclusion: null,
+})
