@@ -7,12 +7,14 @@ export {
   ChainFailed,
   type ChainOptions,
   type ChainResults,
+  type ChainShape,
   chain,
   type Each,
   type EachOptions,
   each,
   type Sequence,
   type SequenceOptions,
+  type ShapeResults,
   sequence,
 } from "./chain/index.js"
 export {

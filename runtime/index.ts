@@ -21,6 +21,7 @@ export {
   type Around,
   chainAround,
   heldBackMessage,
+  type Layout,
   originalOf,
   type PlacedCall,
 } from "./chain/index.js"
@@ -38,6 +39,7 @@ export {
   clientOf,
   type Dependencies,
   executorOf,
+  flatTasks,
   isFound,
   type Permissions,
   searchCapabilities,

@@ -56,9 +56,10 @@ describe("a chain", () => {
     expect(await chain([])).toMatchObject({ status: "success", results: [] })
   })
 
-  test("rejects an array beside other arguments", () => {
-    // @ts-expect-error: lists are spread
-    expect(() => chain([reply()], resolve())).toThrow("chain takes steps")
+  test("keeps the shape of a list beside other steps", async () => {
+    const { results } = await chain([reply()], resolve())
+    expect(results[0].map(({ task }) => task)).toEqual(["pr.thread.reply"])
+    expect(results[1].task).toBe("pr.thread.resolve")
   })
 
   test("resolves with orThrow to the data of every step", async () => {

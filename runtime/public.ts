@@ -16,6 +16,7 @@ export {
   ChainFailed,
   type ChainOptions,
   type ChainResults,
+  type ChainShape,
   type Condition,
   chain,
   type DryDocument,
@@ -24,6 +25,7 @@ export {
   each,
   type Sequence,
   type SequenceOptions,
+  type ShapeResults,
   type SkippedStep,
   sequence,
 } from "./chain/index.js"

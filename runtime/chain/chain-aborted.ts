@@ -8,8 +8,14 @@ import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
 export class ChainAborted extends Error {
   override readonly name = "AbortError"
   readonly envelope: ChainResultEnvelope<ChainStepResult<string, unknown>[]>
+  /** The results in the shape of the chain; a list as in `envelope` if its steps have no names. */
+  readonly results: unknown
 
-  constructor(envelope: ChainAborted["envelope"], reason: unknown) {
+  constructor(
+    envelope: ChainAborted["envelope"],
+    reason: unknown,
+    results: unknown = envelope.results,
+  ) {
     const { succeeded, total } = envelope.meta
     const unknown = envelope.results.filter(
       (result) => !result.ok && result.error.details?.outcome === "unknown",
@@ -19,5 +25,6 @@ export class ChainAborted extends Error {
       cause: reason,
     })
     this.envelope = envelope
+    this.results = results
   }
 }

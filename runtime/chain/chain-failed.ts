@@ -16,8 +16,15 @@ export class ChainFailed extends Error {
   override readonly name = "ChainFailed"
   readonly code: ErrorCode
   readonly envelope: Exclude<Settled, { status: "success" }>
+  /** The results in the shape of the chain; a list as in `envelope` if its steps have no names. */
+  readonly results: unknown
 
-  constructor(envelope: ChainFailed["envelope"]) {
+  /** @param labels - names the steps; by default their positions and capabilities do */
+  constructor(
+    envelope: ChainFailed["envelope"],
+    labels: readonly string[] = envelope.results.map(({ task }, index) => `#${index} ${task}`),
+    results: unknown = envelope.results,
+  ) {
     const failures = envelope.results.flatMap((result, index) =>
       result.ok ? [] : [{ ...result, index }],
     )
@@ -27,19 +34,21 @@ export class ChainFailed extends Error {
       ...failures.filter((one) => !isHeldBack(one)),
       ...failures.filter(isHeldBack),
     ]
-    const labels = new Set<unknown>(failures.map(({ index, task }) => `#${index} ${task}`))
     const named = [first, ...others].slice(0, mostNamed).flatMap((failure) => {
       if (!failure) return []
-      const { index, task, error } = failure
+      const { index, error } = failure
       const because = error.details?.because
       // The reason is that of the other step.
-      const reason = labels.has(because) ? `Not sent: ${because} failed` : error.message
-      return [`#${index} ${task}: ${reason}`]
+      const reason = labels.some((label) => label === because)
+        ? `Not sent: ${because} failed`
+        : error.message
+      return [`${labels[index]}: ${reason}`]
     })
     const more = failures.length > mostNamed ? [`and ${failures.length - mostNamed} more`] : []
     const { failed, total } = envelope.meta
     super(`${failed} of ${total} steps failed: ${[...named, ...more].join("; ")}`)
     this.code = first?.error.code ?? "UNKNOWN"
     this.envelope = envelope
+    this.results = results
   }
 }

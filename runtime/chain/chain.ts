@@ -1,19 +1,21 @@
-import type { ChainStepResult } from "../envelope/index.js"
-import { LazyPromise, lazyImport, SingleUse, type Step, stepPlan } from "../step/index.js"
+import { LazyPromise, lazyImport, SingleUse } from "../step/index.js"
+import { type ArrangedOutcome, arranged, arrangedAbort, type NamedSteps } from "./arranged.js"
 import { ChainFailed } from "./chain-failed.js"
-import { type Each, eachPlan } from "./each-plan.js"
-import { type ChainEntry, type ChainOutcome, idOf, isA, unsent } from "./entries.js"
+import { type ChainEntry, type ChainOutcome, idOf, labelOf, unsent } from "./entries.js"
+import { isOwn, isShape, placedEntries } from "./placed-entries.js"
 import {
   type Chain,
   type ChainDryRun,
   type ChainItem,
   type ChainOptions,
   type ChainResults,
+  type ChainShape,
   chainPlan,
+  type ShapeResults,
 } from "./types.js"
 
 /**
- * Collects steps that have not run, as one list, to send them together. Nested chains are flattened.
+ * Collects steps that have not run, as one list, to send them together. Chains of a list join it.
  *
  * @throws if a step already ran, or belongs to another chain.
  *
@@ -23,6 +25,15 @@ import {
 export function chain<const Items extends readonly ChainItem[]>(
   items: Items,
 ): Chain<ChainResults<Items>>
+/**
+ * Collects steps by name, to send them together. Objects, lists and chains with names keep their shape, and other
+ * values stay where they are.
+ *
+ * @example
+ * const { results } = await chain({ issues: ghx.issue.list(repo), prs: ghx.pr.list(repo) })
+ * if (results.issues.ok) results.issues.data.items
+ */
+export function chain<const Shape extends ChainShape>(shape: Shape): Chain<ShapeResults<Shape>>
 /**
  * Collects steps that have not run, to send them together; `chain([…])` takes them as one list.
  *
@@ -41,27 +52,21 @@ export function chain<const Items extends readonly ChainItem[]>(
 export function chain<const Items extends readonly ChainItem[]>(
   ...items: Items
 ): Chain<ChainResults<Items>>
-export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<StepResult[]> {
+export function chain(...given: readonly unknown[]): object {
   const [first] = given
-  const items = given.length === 1 && isList(first) ? first : given
-  const entries = items.flatMap(claimEntries)
+  const isWhole = given.length === 1 && !isOwn(first) && (Array.isArray(first) || isShape(first))
+  const { entries, layout } = placedEntries(isWhole ? first : given)
   const use = new SingleUse("This chain", () => `a chain of ${describeEntries(entries)}`)
   const start = (options?: ChainOptions) => runChain(entries, options ?? {})
   const dryRun = async () => {
     use.asked()
     return dryRunChain(entries)
   }
-  return Object.assign(new RunOnce(use, start), {
-    [chainPlan]: Object.assign(use, { entries }),
+  const named = layout && { layout, labels: entries.map(labelOf) }
+  return Object.assign(new RunOnce(use, start, named), {
+    [chainPlan]: Object.assign(use, { entries, ...(layout && { layout }) }),
     dryRun,
   })
-}
-
-type StepResult = ChainStepResult<string, unknown>
-
-// `Array.isArray` does not narrow read-only arrays.
-function isList(item: unknown): item is readonly ChainItem[] {
-  return Array.isArray(item)
 }
 
 // Enough steps to recognise a chain by.
@@ -73,45 +78,39 @@ function describeEntries(entries: readonly ChainEntry[]): string {
   return [...named, ...more].join(", ") || "nothing"
 }
 
-/** The entries of an item, which from now on belong to the chain. */
-function claimEntries(item: unknown): readonly ChainEntry[] {
-  if (isA<Chain<unknown>>(item, chainPlan)) {
-    const plan = item[chainPlan]
-    plan.claim("chain")
-    return plan.entries
-  }
-  if (isA<Each<string, unknown>>(item, eachPlan)) {
-    const each = item[eachPlan]
-    each.claim("chain")
-    return [{ ok: true, plan: each.step, each }]
-  }
-  if (isA<Step<string, unknown>>(item, stepPlan)) {
-    const plan = item[stepPlan]
-    plan.claim("chain")
-    return [{ ok: true, plan }]
-  }
-  throw new TypeError("chain takes steps that have not run yet: call capabilities without `await`")
-}
-
 /** Starts its work once, whether awaiting or running with options comes first. */
-export class RunOnce<Options extends object> extends LazyPromise<ChainOutcome> {
+export class RunOnce<Options extends object> extends LazyPromise<ArrangedOutcome> {
   readonly #use: SingleUse
   readonly #start: (options: Options | undefined) => Promise<ChainOutcome>
+  readonly #named: NamedSteps | undefined
+  #outcome: ChainOutcome | undefined
 
-  constructor(use: SingleUse, start: (options: Options | undefined) => Promise<ChainOutcome>) {
+  constructor(
+    use: SingleUse,
+    start: (options: Options | undefined) => Promise<ChainOutcome>,
+    named?: NamedSteps,
+  ) {
     super()
     this.#use = use
     this.#start = start
+    this.#named = named
   }
 
-  async run(options?: Options): Promise<ChainOutcome> {
-    return this.once(this.#use, options, () => this.#start(options))
+  async run(options?: Options): Promise<ArrangedOutcome> {
+    return this.once(this.#use, options, async () => {
+      const outcome = await arrangedAbort(this.#start(options), this.#named)
+      this.#outcome = outcome
+      return arranged(outcome, this.#named)
+    })
   }
 
   async orThrow() {
-    const envelope = await this.run()
-    if (envelope.status !== "success") throw new ChainFailed(envelope)
-    return envelope.results.map(({ data }) => data)
+    const { results } = await this.run()
+    const outcome = this.#outcome
+    if (outcome && outcome.status !== "success")
+      throw new ChainFailed(outcome, this.#named?.labels, results)
+    const data = outcome?.results.map((one) => one.data) ?? []
+    return this.#named ? this.#named.layout.fill(data) : data
   }
 }
 

@@ -8,9 +8,11 @@ import type {
   ResultWarning,
 } from "../envelope/index.js"
 import { type Failure, toResultError } from "../errors/index.js"
+import { pathText } from "../reference/index.js"
 import type { StepCall } from "../step/index.js"
 import type { Sent } from "../timing/index.js"
 import type { EachPlan } from "./each-plan.js"
+import type { LayoutPath } from "./layout.js"
 
 /** One step of a chain, one step for each item of a list, or the failure of an unknown name. */
 export type ChainEntry = PlannedEntry | UnknownEntry
@@ -21,6 +23,8 @@ export interface PlannedEntry {
   readonly each?: EachPlan
   /** The name that other entries use to refer to it. */
   readonly as?: string | undefined
+  /** Where it stands in a chain with names, for messages. */
+  readonly at?: LayoutPath
   /**
    * Refuses a destructive call if the client has no `confirm`. Without this flag, only calls with references are
    * refused.
@@ -46,9 +50,10 @@ export function idOf(entry: ChainEntry): string {
   return entry.ok ? entry.plan.definition.id : entry.task
 }
 
-/** An entry in messages: `created`, or `#0 issue.create`. */
+/** An entry in messages: `created`, `[0].issues`, or `#0 issue.create`. */
 export function labelOf(entry: ChainEntry, index: number): string {
-  return (entry.ok ? entry.as : undefined) ?? `#${index} ${idOf(entry)}`
+  const { as, at }: Partial<PlannedEntry> = entry.ok ? entry : {}
+  return as ?? (at ? pathText(at) : `#${index} ${idOf(entry)}`)
 }
 
 /** Whether something is a step, a chain or an `each`. The types ensure this only for callers in TypeScript. */

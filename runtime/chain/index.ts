@@ -1,3 +1,4 @@
+export { type ArrangedOutcome, arranged, arrangedAbort } from "./arranged.js"
 export { chain, dryRunChain, runChain } from "./chain.js"
 export { ChainAborted } from "./chain-aborted.js"
 export { ChainFailed, heldBackMessage } from "./chain-failed.js"
@@ -10,7 +11,8 @@ export {
   type EachOptions,
   planEach,
 } from "./each-plan.js"
-export { type ChainEntry, type SkippedStep, sourceOf } from "./entries.js"
+export { type ChainEntry, labelOf, type SkippedStep, sourceOf } from "./entries.js"
+export { isPlainObject, type Layout, type LayoutPath, layoutOf } from "./layout.js"
 export { loadOneOf } from "./load-one-of.js"
 export { type Sequence, sequence } from "./sequence.js"
 export {
@@ -20,10 +22,12 @@ export {
   type ChainDryRun,
   type ChainOptions,
   type ChainResults,
+  type ChainShape,
   chainAround,
   type DryDocument,
   type PlacedCall,
   type SequenceOptions,
+  type ShapeResults,
 } from "./types.js"
 export { unconfirmed } from "./unconfirmed.js"
 export { meetsConditions, originalOf, valueAtPlace } from "./values.js"

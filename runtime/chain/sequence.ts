@@ -53,10 +53,7 @@ export function sequence<
   third: (data: Data<B>, all: [Data<A>, Data<B>]) => C,
   fourth: (data: Data<C>, all: [Data<A>, Data<B>, Data<C>]) => D,
 ): Sequence<[ResultOf<A>, LaterResult<B>, LaterResult<C>, LaterResult<D>]>
-export function sequence(
-  first: AnyStep,
-  ...makers: StepFactory[]
-): Sequence<ChainStepResult<string, unknown>[]> {
+export function sequence(first: AnyStep, ...makers: StepFactory[]): object {
   if (!isA<AnyStep>(first, stepPlan) || !makers.every((make) => typeof make === "function")) {
     throw new TypeError(
       "sequence takes a step that has not run, and functions that each return one",

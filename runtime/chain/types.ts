@@ -2,6 +2,7 @@ import type { CallContext, ExecuteCall } from "../call/index.js"
 import type {
   ChainResultEnvelope,
   ChainStepResult,
+  NestedResults,
   ResultEnvelope,
   ResultWarning,
 } from "../envelope/index.js"
@@ -10,6 +11,7 @@ import type { Chainable, SingleUse } from "../step/index.js"
 import type { Wait } from "../timing/index.js"
 import type { ChainFailed } from "./chain-failed.js"
 import type { ChainEntry } from "./entries.js"
+import type { Layout } from "./layout.js"
 
 /** The property of a chain that holds its steps, which an outer chain takes over. */
 export const chainPlan: unique symbol = Symbol("ghx.chain.plan")
@@ -29,10 +31,19 @@ export interface PlacedCall {
 /** A function around each call of a chain, such as a journal. */
 export type Around = (call: PlacedCall, next: ExecuteCall) => Promise<ResultEnvelope<unknown>>
 
-/** The parts of a chain: steps, `each`, and other chains. */
+/** The parts of a chain: steps, `each`, other chains, and lists and objects of these. */
 export type ChainItem =
   | Chainable<string, unknown>
-  | Chain<readonly ChainStepResult<string, unknown>[]>
+  | Chain<unknown>
+  | ChainShape
+  | readonly unknown[]
+
+/** The parts of a chain by name. Values that are none stay where they are. */
+export interface ChainShape {
+  readonly [name: string]: unknown
+  /** Not the `meta` of a result: a chain takes steps that have not run. */
+  readonly meta?: Chainable<string, unknown> | Chain<unknown>
+}
 
 export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   /** Ends the chain; it then rejects with a {@link ChainAborted} that holds the results so far. */
@@ -106,16 +117,24 @@ export interface DryDocument {
 }
 
 /** The data of results that are all ok. */
-export type ChainData<Results> = {
-  [Index in keyof Results]: Extract<Results[Index], { ok: true }> extends { data: infer T }
+export type ChainData<Results> = { [Index in keyof Results]: DataIn<Results[Index]> }
+
+type DataIn<Result> = Result extends { task: string; ok: boolean }
+  ? Result extends { ok: true; data: infer T }
     ? T
     : never
-}
+  : Result extends NestedResults
+    ? ChainData<Result>
+    : Result
 
-type ResultIn<Results> = Results extends readonly (infer Result)[] ? Result : never
+type ResultIn<Results> = Results extends readonly ChainStepResult<string, unknown>[]
+  ? Results[number]
+  : ChainStepResult<string, unknown>
 
 export interface ChainPlan extends SingleUse {
   readonly entries: readonly ChainEntry[]
+  /** Where the results stand, if its steps have names. */
+  readonly layout?: Layout
 }
 
 /**
@@ -138,6 +157,18 @@ type Flattened<Items extends readonly unknown[]> = Items extends readonly []
       : Results<Items[number]>[number][]
 
 type Results<Item> =
-  Item extends Chain<infer Inner extends readonly unknown[]> ? Inner : [ResultOf<Item>]
+  Item extends Chain<infer Inner extends readonly unknown[]> ? Inner : [ShapeResults<Item>]
+
+/** The results of a chain with names, in its shape. */
+export type ShapeResults<Part> = Part extends Chainable<string, unknown> &
+  (PromiseLike<unknown> | { readonly out: unknown })
+  ? ResultOf<Part>
+  : Part extends Chain<infer Inner>
+    ? Inner
+    : Part extends readonly unknown[]
+      ? ChainResults<Part>
+      : Part extends { readonly [name: string]: unknown }
+        ? { -readonly [Name in keyof Part]: ShapeResults<Part[Name]> }
+        : Part
 
 type ResultOf<Item> = Item extends Chainable<infer Id, infer T> ? ChainStepResult<Id, T> : never

@@ -8,19 +8,18 @@ import {
   type Source,
 } from "../capability/index.js"
 import {
+  type ArrangedOutcome,
+  arranged,
+  arrangedAbort,
   type ChainDryRun,
   type ChainOptions,
   dryRunChain,
+  labelOf,
   runChain,
   unconfirmed,
 } from "../chain/index.js"
 import type { Client } from "../client/index.js"
-import type {
-  ChainResultEnvelope,
-  ChainStepResult,
-  ResultEnvelope,
-  ResultError,
-} from "../envelope/index.js"
+import type { ChainResultEnvelope, ResultEnvelope, ResultError } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
 import type { WithPatterns } from "../features/index.js"
 import { type ClientOptions, createClient, environmentClient } from "../features/index.js"
@@ -45,7 +44,17 @@ import type {
   ListOptions,
 } from "./explain.js"
 import { copyTasks, readTask, singleTaskFields, type UntypedTask } from "./given-tasks.js"
-import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
+import type {
+  AnyId,
+  InputOf,
+  OutputOf,
+  ShapedTaskResults,
+  Task,
+  TaskResults,
+  TaskShape,
+  Tasks,
+} from "./map.js"
+import { type FlatTasks, flatResults, flatTasks } from "./task-shape.js"
 import type { UnfinishedTask } from "./unfinished.js"
 
 export interface ExecutorSource {
@@ -101,6 +110,12 @@ export interface Executor<Map> {
     deps?: Client | DependenciesOf<Map>,
     options?: RunOptions,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
+  /** Runs tasks by name, whose results have the same names; objects and lists keep their shape. */
+  executeTasks<const Shape extends TaskShape | readonly TaskShape[]>(
+    tasks: Shape,
+    deps?: Client | DependenciesOf<Map>,
+    options?: ChainOptions,
+  ): Promise<ChainResultEnvelope<ShapedTaskResults<Map, Shape>>>
   /**
    * Runs tasks as a chain; one task alone takes the routing of a single call.
    *
@@ -112,6 +127,10 @@ export interface Executor<Map> {
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<TaskResults<Map, Ids, Given>>>
   /** The documents and levels of `executeTasks`, without sending anything. */
+  dryRunTasks(
+    tasks: TaskShape | readonly TaskShape[],
+    deps?: Client | DependenciesOf<Map>,
+  ): Promise<ChainDryRun>
   dryRunTasks<const Ids extends readonly AnyId<Map>[], const Given>(
     tasks: Tasks<Map, Ids> & Given,
     deps?: Client | DependenciesOf<Map>,
@@ -125,8 +144,8 @@ export interface Executor<Map> {
    * @param deps - the client of the run
    */
   unfinishedTasks(
-    tasks: readonly unknown[],
-    envelope: { readonly results: readonly ChainStepResult<string, unknown>[] },
+    tasks: readonly unknown[] | TaskShape,
+    envelope: { readonly results: unknown },
     deps?: Client | DependenciesOf<Map>,
   ): Promise<UnfinishedTask[]>
 }
@@ -149,14 +168,14 @@ interface UntypedExecutor {
     options?: RunOptions,
   ): Promise<ResultEnvelope<unknown>>
   executeTasks(
-    tasks: readonly UntypedTask[],
+    tasks: unknown,
     deps?: Client | Dependencies,
     options?: ChainOptions,
-  ): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>>
-  dryRunTasks(tasks: readonly UntypedTask[], deps?: Client | Dependencies): Promise<ChainDryRun>
+  ): Promise<ArrangedOutcome>
+  dryRunTasks(tasks: unknown, deps?: Client | Dependencies): Promise<ChainDryRun>
   unfinishedTasks(
-    tasks: readonly unknown[],
-    envelope: { readonly results: readonly ChainStepResult<string, unknown>[] },
+    tasks: unknown,
+    envelope: { readonly results: unknown },
     deps?: Client | Dependencies,
   ): Promise<UnfinishedTask[]>
 }
@@ -211,10 +230,7 @@ export function executorOf({
     return () => made
   }
 
-  const entriesOfTasks = async (
-    tasks: readonly UntypedTask[],
-    deps: Client | Dependencies | undefined,
-  ) => {
+  const entriesOfTasks = async ({ tasks }: FlatTasks, deps: Client | Dependencies | undefined) => {
     const through = clientFor(deps)
     const given = copyTasks(tasks)
     const { entriesOf } = await import("./tasks.js")
@@ -258,14 +274,20 @@ export function executorOf({
       return run(task, input, checked, options, { fields, key, intended_at })
     },
     async executeTasks(tasks, deps, options) {
-      return runChain(await entriesOfTasks(tasks, deps), options ?? {})
+      const flat = flatTasks(tasks)
+      const entries = await entriesOfTasks(flat, deps)
+      const { layout } = flat
+      const named = layout && { layout, labels: entries.map(labelOf) }
+      return arranged(await arrangedAbort(runChain(entries, options ?? {}), named), named)
     },
     async dryRunTasks(tasks, deps) {
-      return dryRunChain(await entriesOfTasks(tasks, deps))
+      return dryRunChain(await entriesOfTasks(flatTasks(tasks), deps))
     },
     async unfinishedTasks(tasks, envelope, deps) {
       const { findUnfinished } = await import("./unfinished.js")
-      return findUnfinished(tasks, envelope, registry, clientFor(deps)())
+      const flat = flatTasks(tasks)
+      const results = flatResults(flat, Object(envelope).results)
+      return findUnfinished(flat.tasks, results, registry, clientFor(deps)())
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ChainStepResult } from "../envelope/index.js"
+import type { ChainStepResult, NestedResults } from "../envelope/index.js"
 import type { FieldOf, Only } from "../input/index.js"
 import type { ItemReference, TaskReference } from "./written-references.js"
 
@@ -95,3 +95,25 @@ export type TaskResults<Map, Ids extends readonly string[], Given> = {
 type Wanted<Output, Task> = Task extends { readonly fields: readonly (infer Field)[] }
   ? Only<Output, Field>
   : Output
+
+/** Tasks by name, in objects and lists; values that are no tasks stay where they are. */
+export interface TaskShape {
+  readonly task?: undefined
+  readonly [name: string]: unknown
+}
+
+/** The results of tasks by name, in their shape. */
+export type ShapedTaskResults<Map, Shape> = [Shape] extends [never]
+  ? ChainStepResult<string, unknown>[]
+  : ShapedTask<Map, Shape>
+
+type ShapedTask<Map, Shape> = Shape extends { readonly task: infer Id extends string }
+  ? ChainStepResult<
+      Id,
+      Shape extends { readonly each: object }
+        ? Wanted<OutputOf<Map, Id>, Shape>[]
+        : Wanted<OutputOf<Map, Id>, Shape>
+    >
+  : Shape extends NestedResults
+    ? { -readonly [Name in keyof Shape]: ShapedTask<Map, Shape[Name]> }
+    : Shape

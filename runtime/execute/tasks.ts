@@ -9,6 +9,7 @@ import { every, type Place, parsePath } from "../reference/index.js"
 import { createStep, stepPlan } from "../step/index.js"
 import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { chainedTaskFields, type GivenTask } from "./given-tasks.js"
+import { isName } from "./task-shape.js"
 import { type Names, readReference, withReferences } from "./written-references.js"
 
 type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; error: ResultError }
@@ -149,7 +150,7 @@ function nameProblem(
   pointer: string,
 ): ValidationIssue[] {
   if (as === undefined) return []
-  if (typeof as !== "string" || !/^[A-Za-z_][\w-]*$/.test(as)) {
+  if (typeof as !== "string" || !isName(as)) {
     return [{ pointer, message: "`as` may contain only letters, digits, _ and -" }]
   }
   const before = named.get(as)

@@ -49,13 +49,12 @@ interface Run {
  * @throws TypeError if the envelope is no result of these tasks
  */
 export async function findUnfinished(
-  given: readonly unknown[],
-  envelope: { readonly results: readonly Result[] },
+  given: unknown,
+  results: unknown,
   registry: Registry,
   client: Client,
 ): Promise<UnfinishedTask[]> {
-  const { results }: Partial<typeof envelope> = Object(envelope)
-  if (!areResultsOf(given, results)) {
+  if (!Array.isArray(given) || !areResultsOf(given, results)) {
     throw new TypeError(
       "unfinishedTasks takes the tasks that `executeTasks` got, and the envelope that it returned",
     )
@@ -98,7 +97,8 @@ export async function findUnfinished(
       run.values.push({ data: result.data })
       continue
     }
-    const as = typeof one.as === "string" ? one.as : nameFor(String(one.task).replaceAll(".", "_"))
+    const own = typeof one.as === "string" && !one.as.includes(".") ? one.as : undefined
+    const as = own ?? nameFor(nameIn(one))
     const error = result?.ok === false ? result.error : undefined
     const { results: begun = [] }: { results?: readonly Result[] } = Object(error?.details)
     const itemValues = itemsOf(one, run)?.map((data, at): TaskValue => {
@@ -111,9 +111,15 @@ export async function findUnfinished(
   return left
 }
 
+/** A name that `as` allows. */
+function nameIn({ as, task }: Json): string {
+  const name = String(as ?? task).replaceAll(".", "_")
+  return /^\d/.test(name) ? `_${name}` : name
+}
+
 /** Whether the results belong to the tasks. */
-function areResultsOf(tasks: unknown, results: unknown): results is Result[] {
-  if (!Array.isArray(tasks) || !Array.isArray(results)) return false
+function areResultsOf(tasks: readonly unknown[], results: unknown): results is Result[] {
+  if (!Array.isArray(results)) return false
   const named = (one: unknown): unknown => Object(one).task
   return (
     tasks.length === results.length &&

@@ -9,6 +9,7 @@ import {
   type Client,
   type DryDocument,
   dryRunClient,
+  type Layout,
   type ResultWarning,
   type UnfinishedTask,
   type UnsentRequest,
@@ -46,10 +47,10 @@ export interface ChainFlags extends Connection, Shown, TaskFlags, Verbosity {
 type Results = ChainStepResult<string, unknown>[]
 
 export async function chain(flags: ChainFlags, terminal: Terminal): Promise<number> {
-  const { tasks, host } = await givenTasks(flags, contractOf, terminal)
+  const { tasks, host, layout } = await givenTasks(flags, contractOf, terminal)
   const { run, runs } = flags
   const named = run === undefined ? {} : { run: { name: run, ...(runs !== undefined && { runs }) } }
-  return executeAll({ tasks, host, ...named }, flags, terminal)
+  return executeAll({ tasks, host, ...named, ...(layout && { layout }) }, flags, terminal)
 }
 
 /** Calls as given. */
@@ -72,6 +73,8 @@ export interface Calls {
    * @param failed - which calls failed, unless only because their object does not exist and `mayMiss` allows it
    */
   readonly shown?: (data: readonly unknown[], failed: readonly boolean[]) => unknown
+  /** Where the printed results stand. */
+  readonly layout?: Layout
   /** Of which calls all pages are read. */
   readonly isWhole?: (at: number) => boolean
   /** Formats this output for a pipe, instead of JSON. */
@@ -85,7 +88,7 @@ export async function executeAll(
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
-  const { complete, unknown, use, isWhole } = others
+  const { complete, unknown, use, isWhole, layout } = others
   const print = await printerFor(flags, undefined, terminal)
   // Dry runs and recordings send nothing.
   const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
@@ -165,12 +168,13 @@ export async function executeAll(
       const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
       const failed = envelope.results.map((one, at) => !one.ok && !isMissed(one, at))
       const own = shownOf?.(data, failed)
+      const arranged = layout ? { ...envelope, results: layout.fill(envelope.results) } : envelope
       if (shownOf) printOfCommand(warnings, tasks, own, terminal)
       // If a chain fails partly, the lines show the successful steps, and the error shows the failed ones.
       if (isDone || !shownOf || (ends.length > 0 && own !== undefined)) {
-        await print(own ?? envelope, () => lines?.(own))
+        await print(own ?? arranged, () => lines?.(own))
       } else if (ends.length === 0) {
-        await printFailed(envelope, () => (isData ? undefined : lines?.(own)))
+        await printFailed(arranged, () => (isData ? undefined : lines?.(own)))
       }
     }
     if (result instanceof ChainAborted) {

@@ -67,7 +67,7 @@ export const calls = {
       .description("run several capabilities, batched into few requests")
       .requiredOption(
         "--steps <json>",
-        'tasks as JSON: inline, @file, or - for stdin: [{ "task": "user.me", "input": {} }, …]',
+        'tasks as JSON, in a list or by name: inline, @file, or - for stdin: [{ "task": "user.me", "input": {} }, …]',
       )
       .addOption(repo())
       .addOption(jq())

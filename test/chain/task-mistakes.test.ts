@@ -366,7 +366,7 @@ it.each([
   ["an object instead of a list", {}, "object instead of a list"],
   ["null as a task", [null], "null"],
   ["a hole in the list", new Array(1), "undefined"],
-  ["a list as a task", [[created]], "array"],
+  ["a list without tasks", [["created"]], "array"],
   ["a task whose getter throws", [unreadable], "a value that cannot be read: no such thing"],
 ])("executeTasks rejects %s with an example of a task", async (_, tasks, found) => {
   const { executeTask, executeTasks } = createExecutor({ base_url: sandbox.url, token: "t" })

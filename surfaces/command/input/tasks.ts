@@ -1,5 +1,5 @@
 /** The calls of a chain, from `--steps`, each completed with the repository that it requires. */
-import type { Contract } from "../../../runtime/index.js"
+import { type Contract, flatTasks, type Layout } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { readJson } from "./read.js"
@@ -13,15 +13,27 @@ import {
 
 /** Options for the tasks of a chain. */
 export interface TaskFlags {
-  /** A list of calls, as JSON. */
+  /** Calls in a list or by name, as JSON. */
   readonly steps: string
   /** `OWNER/REPO`. */
   readonly repo?: string
 }
 
+interface Given {
+  readonly task: string
+  readonly input: unknown
+}
+
 interface GivenTasks {
-  readonly tasks: readonly { readonly task: string; readonly input: unknown }[]
+  readonly tasks: readonly Given[]
+  /** Where the results stand, if the tasks have names. */
+  readonly layout?: Layout
   readonly host?: string | undefined
+}
+
+/** The chain itself reports whatever in the list is no task. */
+function areTasks(tasks: unknown): tasks is readonly Given[] {
+  return Array.isArray(tasks)
 }
 
 /**
@@ -33,9 +45,12 @@ export async function givenTasks(
   contractOf: (id: unknown) => Promise<Contract | undefined>,
   terminal: Terminal,
 ): Promise<GivenTasks> {
-  const tasks = await readJson("--steps", steps, terminal)
-  if (!Array.isArray(tasks)) {
-    throw new UsageError('--steps expects a list, such as [{ "task": "user.me", "input": {} }]')
+  const given = await readJson("--steps", steps, terminal)
+  const { layout, tasks } = flatTasks(given)
+  if (!areTasks(tasks)) {
+    throw new UsageError(
+      '--steps expects calls in a list or by name, such as { "me": { "task": "user.me", "input": {} } }',
+    )
   }
   const named = namedRepository(repo)
   const lacking = await Promise.all(
@@ -47,10 +62,11 @@ export async function givenTasks(
       return !namesRepository(input) && takesRepository(contract)
     }),
   )
-  if (!lacking.includes(true)) return { tasks, host: named?.host }
-  const { host, ...own } = named ?? (await surroundingRepository())
+  const own = { host: named?.host, ...(layout && { layout }) }
+  if (!lacking.includes(true)) return { tasks, ...own }
+  const { host, ...repository } = named ?? (await surroundingRepository())
   const complete = tasks.map((one, at) =>
-    lacking[at] ? { ...one, input: { ...own, ...one.input } } : one,
+    lacking[at] ? { ...one, input: { ...repository, ...Object(one.input) } } : one,
   )
-  return { tasks: complete, host }
+  return { tasks: complete, ...own, host }
 }
