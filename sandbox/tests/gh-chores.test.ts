@@ -18,6 +18,7 @@ describe("gh issue", () => {
     expect(await list("--author", "hubot")).toBe("2\n")
     expect(await list("--milestone", "v1.0")).toBe("1\n")
     expect(await list("--search", "no:assignee")).toBe("2\n")
+    expect(await list("--state", "all", "--search", "sort:created-desc", "-L", "2")).toBe("5,4\n")
   })
 
   test("locks, unlocks, pins, unpins and transfers", async () => {

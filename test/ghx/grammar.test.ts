@@ -380,6 +380,8 @@ describe("a value with spaces stays one value of a search, as in gh", () => {
     ["search issues --milestone 'v1 beta' --json number", 'milestone:"v1 beta"'],
     ["search commits x --author-name 'Jane Doe' --json sha", 'author-name:"Jane Doe"'],
     ["search repos --topic a,b --json name", "topic:a topic:b"],
+    ["search issues 'in French' --json number", '"in French"'],
+    ["search issues French in --json number", "French in"],
   ])("%s", async (line, qualifiers) => {
     theirs.clearRequests()
     ours.clearRequests()

@@ -20,7 +20,7 @@ const MAX_RESULTS = 1000
 export function searchConnection(context: Context, args: SearchArgs, info: GraphQLResolveInfo) {
   const rows = search(context, args)
   const count = (type: SearchArgs["type"]) => (args.type === type ? rows.length : 0)
-  return connection(rows.slice(0, MAX_RESULTS), args, info, {
+  return connection(rows.slice(0, MAX_RESULTS), forwards(args), info, {
     extra: {
       issueCount: count("ISSUE"),
       repositoryCount: count("REPOSITORY"),
@@ -30,6 +30,13 @@ export function searchConnection(context: Context, args: SearchArgs, info: Graph
       wikiCount: 0,
     },
   })
+}
+
+/** GitHub counts `last` from the best result, too: `gh issue list --label bug -L 5` sends it for the newest five. */
+function forwards(args: SearchArgs): SearchArgs {
+  const { first, last, before } = args
+  const isForwards = (first ?? null) === null && (before ?? null) === null
+  return isForwards ? { ...args, first: last ?? null, last: null } : args
 }
 
 /** Empty if there is nothing to search; otherwise refused. */

@@ -27,7 +27,7 @@ import {
 } from "./looked-up.js"
 import { loadGistFiles } from "./on-demand.js"
 import { type Filled, type Filling, optionName, type Planned, subjectOf } from "./options.js"
-import { AROUND, PLACE } from "./table/index.js"
+import { AROUND, PLACE, WORDS } from "./table/index.js"
 import { itemsIn, lineComments, pairs, typed } from "./values.js"
 
 export interface Thing {
@@ -309,8 +309,12 @@ function searchOf(query: readonly string[], given: Given, around: Place | undefi
 /** Options of searches that take several values, as lines of CSV. */
 const lists = ["label", "owner", "topic", "license", "match", "visibility"]
 
+/** Whether words are searched as one phrase, as in gh: unless they have the syntax of a search. */
+const isPhrase = (text: string) => /\s/.test(text) && !/["():]|(^|\s)-|\b(AND|OR|NOT)\b/.test(text)
+
 /** A part of a search with its value, in quotes where GitHub would read several words. */
 function qualified(part: string, place: string, text: string): string {
+  if (part === WORDS && isPhrase(text)) return `"${text}"`
   if (part === place) return text
   const [before = ""] = part.split(/"?\{/)
   // The quotes around a label were those of CSV.
