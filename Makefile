@@ -20,7 +20,7 @@ RUN = $(BIN)/esbuild $(1).ts --bundle --packages=external --platform=node --form
 # more memory. Not set for `make bench`, which measures gh with its own defaults.
 check types build test test-fast: export GOGC := 400
 
-.PHONY: demo compiler test test-all test-fast check lint types layers drift covered gh servers gen coverage pin format example bench site pages explorer-test build check-package runtimes release clean
+.PHONY: demo compiler test test-all test-fast check lint types layers drift covered gh servers gen api coverage pin format example bench site pages explorer-test build check-package runtimes release clean
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.
 	node $(GEN)
@@ -91,6 +91,9 @@ $(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find generated g
 # The tarball to publish. Four test files install it.
 $(PACKED): $(BUILT) test/pack.ts tooling/build/pack.ts README.md LICENSE $(shell find cards docs examples operations schema skills -type f)
 	@$(call RUN,test/pack) $@
+
+api: $(INSTALLED) ## Write test/api.md, the exports and types of the package.
+	@$(call RUN,test/verify/write-api)
 
 coverage: $(INSTALLED) ## Update the list of GitHub's operations for the sandbox; run it after changing a pin.
 	@$(call RUN,tooling/coverage/main) $(ARGS)

@@ -56,7 +56,6 @@ function programOf({ name, layoutOf }: Invocation, done: (exitCode: number) => v
     .option("--watch", "compile again when a card, document or schema changes")
     .option("--keep-going", "compile the other cards if one has an error")
     .option("--release", "record the contracts as released, in contracts.lock.json")
-    .option("--verify", "compare generated code with independent tools")
     .option("--profile", "print how long each stage took")
     .option("--no-cache", "ignore the cache and compile every card")
     .option("--root <folder>", "the project to compile", ".")
@@ -71,13 +70,10 @@ function programOf({ name, layoutOf }: Invocation, done: (exitCode: number) => v
           "--release writes the lock and cannot be combined with --check, --dry-run or --watch",
         )
       }
-      if (options.keepGoing && (options.check || options.verify || options.release)) {
+      if (options.keepGoing && (options.check || options.release)) {
         program.error(
-          "--keep-going writes partial output and cannot be combined with --check, --verify or --release",
+          "--keep-going writes partial output and cannot be combined with --check or --release",
         )
-      }
-      if (options.verify && watch) {
-        program.error("--verify is slow and cannot be combined with --watch")
       }
       if (watch) await (await import("./run/index.js")).watchProject(place, options)
       else done(await runOnce(place(), compiler, options))

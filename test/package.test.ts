@@ -201,16 +201,6 @@ process.exit()
   expect((await node("entries.js", script)).stdout).toBe('["ghx/codegen/default"]\n')
 })
 
-it("ghx gen --verify names the packages it needs when they are missing", async () => {
-  const folder = join(project, "verified")
-  mkdirSync(folder)
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
-  expect(await type("npx ghx init", folder)).toContain("Next: npx ghx gen")
-  expect(await type("npx ghx gen --verify", folder)).toMatch(
-    /ts-morph is not installed, .*: npm install --save-dev ts-morph@28 .*operations@6 .*typescript@16$/,
-  )
-})
-
 it("the package contains every page that its pages link to, except decisions", () => {
   const root = join(project, "node_modules/ghx")
   const packed = readdirSync(root, { recursive: true, encoding: "utf8" })

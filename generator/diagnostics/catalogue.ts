@@ -67,17 +67,12 @@ export const catalogue = {
   GHX1404: "A released capability was removed",
   GHX1405: "The contract lock is damaged",
   GHX1501: "The pinned schema cannot be read",
-  GHX1502: "The pinned schema is not valid",
 
   GHX1601: "No such REST endpoint",
   GHX1602: "No such gh command, argument, flag or field",
   GHX1603: "The endpoint does not offer this media type",
   GHX1604: "The request is not allowed",
 
-  GHX1701: "Generated code contains forbidden constructs",
-  GHX1702: "Generated code does not type-check",
-  GHX1703: "Another generator derives different types for an operation",
-  GHX1704: "Another generator derives a different type for a contract",
   GHX1705: "The shared fragment is malformed",
 
   GHX1706: "The route cannot serve the field",

@@ -2,7 +2,6 @@
 export * as aboutCard from "./card.js"
 export * as aboutContract from "./contract.js"
 export * as aboutDocument from "./document.js"
-export * as aboutGenerated from "./generated.js"
 export * as aboutList from "./list.js"
 export * as aboutMapping from "./mapping.js"
 export * as aboutPath from "./path.js"

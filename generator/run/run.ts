@@ -17,7 +17,6 @@ import {
 } from "../read/index.js"
 import type { DiagnosticFormat } from "../report/index.js"
 import { type Hash, memoizedHash } from "../text/index.js"
-import { loadVerifier, type Verifier } from "../verify/index.js"
 import type { KnownTexts } from "../write/index.js"
 import { type CompilerLocation, cacheFolder, compilerFingerprint, DiskCache } from "./cache.js"
 import { Stopwatch } from "./stopwatch.js"
@@ -27,7 +26,6 @@ export interface RunOptions {
   check?: boolean
   dryRun?: boolean
   release?: boolean
-  verify?: boolean
   /** An error in a card only stops that card. */
   keepGoing?: boolean
   profile?: boolean
@@ -49,16 +47,14 @@ export async function runOnce(
     for (const problem of problems) process.stderr.write(`${problem}\n`)
     if (problems.length > 0) return 1
   }
-  if (options.verify) {
+  if (options.release) {
     for (const warning of pinWarnings(place.root)) process.stderr.write(`warning: ${warning}\n`)
   }
   const folder = cacheFolder(place)
   const fingerprint = compilerFingerprint(compiler)
   const hash = memoizedHash()
   const inputsHash = hashOfInputs(fingerprint, inputs, hash)
-  const verifier =
-    options.verify || options.release ? await loadVerifier(place.root, compiler.root) : undefined
-  if (options.cache !== false && !options.release && verifier === undefined) {
+  if (options.cache !== false && !options.release) {
     const last = stopwatch.time("read", () => unchangedSince(folder, place, inputsHash))
     if (last !== undefined) {
       await report(place, last.warnings, inputs, options)
@@ -73,7 +69,6 @@ export async function runOnce(
     stopwatch,
     hash,
     ...(cache && { cache }),
-    ...(verifier && { verifier }),
     ...(lastSound && { lastSound }),
   })
   cache?.prune()
@@ -106,7 +101,6 @@ export interface RunContext {
   readonly hash?: Hash
   readonly memory?: Memory
   readonly cache?: CardCache
-  readonly verifier?: Verifier
   /** The results of each card's last compilation without errors. If given, an error only stops its own card. */
   readonly lastSound?: Map<string, CompiledCard>
   /** The generated files as they were last read from disk. */
@@ -123,7 +117,7 @@ export async function compile(
   place: ProjectLayout,
   inputs: Inputs,
   options: RunOptions,
-  { stopwatch, verifier, hash, memory, known, written, ...remembered }: RunContext,
+  { stopwatch, hash, memory, known, written, ...remembered }: RunContext,
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { createMemory, generate } = await import("../compile/index.js")
@@ -136,17 +130,8 @@ export async function compile(
     memory: memory ?? createMemory(hash),
     ...remembered,
   })
-  const { contracts, stopped } = generated
-  // Paths that lead out of the project are refused before the slow verification.
-  if (verifier) requireWritable(place.root, [...generated.files.keys()].map(onDisk))
-  const second =
-    inputs.cards.size > 0 && generated.files.size > 0
-      ? await verifier?.({ inputs, ...generated })
-      : undefined
-  const files = new Map(
-    [...generated.files, ...(second?.files ?? [])].map(([path, text]) => [onDisk(path), text]),
-  )
-  const diagnostics = [...generated.diagnostics, ...(second?.diagnostics ?? [])]
+  const { contracts, diagnostics, stopped } = generated
+  const files = new Map([...generated.files].map(([path, text]) => [onDisk(path), text]))
   await report(place, diagnostics, inputs, options, files)
   const errors = diagnostics.filter(({ severity }) => severity === "error").length
   if (inputs.cards.size === 0) {
@@ -163,7 +148,7 @@ export async function compile(
   }
   if (options.release) {
     const { writeContracts } = await import("../check/index.js")
-    requireWritable(place.root, [onDisk(CONTRACTS_PATH)])
+    requireWritable(place.root, [...files.keys(), onDisk(CONTRACTS_PATH)])
     const lock = join(place.root, onDisk(CONTRACTS_PATH))
     putFile(lock, writeContracts(contracts), cloneAround(place.root))
   }

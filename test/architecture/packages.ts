@@ -162,16 +162,13 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "read/trust.ts",
       "report/index.ts",
       "run/index.ts",
-      "verify/index.ts",
-      // For the API's pages.
-      "verify/entry-points.ts",
       "write/index.ts",
     ],
     layers: {
       ".": [
         ["."],
         ["init", "pin", "propose", "run"],
-        ["compile", "verify"],
+        ["compile"],
         ["routes"],
         ["emit", "scaffold"],
         ["planner"],

@@ -209,7 +209,6 @@ test.each([
   "doctor --sandbox",
   "runs",
   "gen --check",
-  "gen --verify",
   "init",
   "setup",
   "mcp --help",

@@ -1,23 +1,17 @@
-/** Faults of a broken compiler that `--verify` must find, because no earlier stage does. */
-import type { DiagnosticCode } from "../../generator/diagnostics/index.js"
+/** Faults of a broken compiler that the comparison must find, because no earlier stage does. */
+import type { Finding } from "./verify.js"
 
 /** One defect in an otherwise unchanged file. */
 export interface Fault {
   readonly path: string
   readonly part: string | RegExp
   readonly other: string
-  readonly found: { readonly code: DiagnosticCode; readonly file: string; readonly message: string }
+  readonly found: Finding
 }
 
 /** A fault that is reported at its place. */
-function fault(
-  path: string,
-  part: string | RegExp,
-  other: string,
-  code: DiagnosticCode,
-  message: string,
-): Fault {
-  return { path, part, other, found: { code, file: path, message } }
+function fault(path: string, part: string | RegExp, other: string, message: string): Fault {
+  return { path, part, other, found: { where: path, message } }
 }
 
 export const faults: Record<string, Fault> = {
@@ -25,56 +19,48 @@ export const faults: Record<string, Fault> = {
     "generated/shapes/issue_summary.ts",
     "\turl: string\n",
     "\turl: any\n",
-    "GHX1701",
     "`url` is `any`",
   ),
   "an exported any that is not written": fault(
     "generated/operations/user/me.ts",
     "export type",
     'export const read = JSON.parse("1")\n\nexport type',
-    "GHX1701",
     "`read` is `any`",
   ),
   "an undocumented type": fault(
     "generated/shapes/label.ts",
     "/** A label of a repository. */\n",
     "",
-    "GHX1701",
     "`Label` is exported and has no documentation",
   ),
   "an undocumented namespace": fault(
     "generated/issue/index.ts",
     /\/\*\* The capabilities `issue.comments.\*`.*?\*\//s,
     "",
-    "GHX1701",
     "`comments` is exported and has no documentation",
   ),
   "an import from elsewhere": fault(
     "generated/issue/close.ts",
     "export interface",
     'import "node:buffer"\nexport interface',
-    "GHX1701",
     "`node:buffer` is neither a generated module nor part of the runtime",
   ),
   "a type from elsewhere": fault(
     "generated/shapes/release.ts",
     "\turl: string\n",
     '\turl: import("node:url").Url["href"] & string\n',
-    "GHX1701",
     "`node:url` is neither a generated module nor part of the runtime",
   ),
   "a statement that the writer does not know": fault(
     "generated/issue/create.ts",
     "export interface",
     'console.log("here")\n\nexport interface',
-    "GHX1701",
     "not allowed in generated code: expression statement",
   ),
   "a mapping of another type": fault(
     "generated/repo/view.ts",
     "homepage: repository.homepageUrl,",
     "homepage: repository.homepageUrll,",
-    "GHX1702",
     "Property 'homepageUrll' does not exist",
   ),
   "a response type that lacks a null": {
@@ -83,8 +69,7 @@ export const faults: Record<string, Fault> = {
     part: /\t{2}} \| null\n\t} \| null/,
     other: "\t\t}\n\t} | null",
     found: {
-      code: "GHX1703",
-      file: "cards/issue/update.yaml",
+      where: "operations/issue/update.graphql",
       message:
         "GraphQL Code Generator generates other types for the answer to operations/issue/update.graphql: theirs has more",
     },
@@ -94,8 +79,7 @@ export const faults: Record<string, Fault> = {
     part: "\tbody: string\n",
     other: "\tbody?: string | undefined\n",
     found: {
-      code: "GHX1703",
-      file: "cards/issue/comments/create.yaml",
+      where: "operations/issue/comments/create.graphql",
       message:
         "GraphQL Code Generator generates other types for the variables of operations/issue/comments/create.graphql: ours has more",
     },
@@ -105,8 +89,7 @@ export const faults: Record<string, Fault> = {
     part: "\tpath: string\n",
     other: "\tpath: string | null\n",
     found: {
-      code: "GHX1704",
-      file: "cards/search/code.yaml",
+      where: "search.code",
       message: "json-schema-to-typescript generates another type for the output: ours has more",
     },
   },
@@ -114,7 +97,6 @@ export const faults: Record<string, Fault> = {
     "generated/user/me.ts",
     /^(.*)$/s,
     "// @ts-nocheck\n$1",
-    "GHX1701",
     "`@ts-nocheck` suppresses a TypeScript error",
   ),
 }

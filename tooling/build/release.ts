@@ -21,6 +21,10 @@ const steps: readonly (readonly [title: string, hold: () => string | undefined])
   [`CHANGELOG.md has a dated section for ${version}`, changes],
   ["`make check` passes", () => outputOfFailed("make", ["check"])],
   [`${LOCK} is up to date`, released],
+  [
+    "other tools derive the same types from every card",
+    () => outputOfFailed("make", ["test", "ARGS=test/verify.test.ts", "ALL=1"]),
+  ],
   ["`make check-package` passes", () => outputOfFailed("make", ["check-package"])],
 ]
 

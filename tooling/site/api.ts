@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
-import { entryPoints, isInternal } from "../../generator/verify/entry-points.js"
+import { entryPoints, isInternal } from "../../test/verify/entry-points.js"
 
 const DECLARATIONS = "../built/dist"
 

@@ -3,15 +3,14 @@
  * accepted if its cause is present, and test/verify.test.ts shows each cause.
  */
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import type { Diagnostic } from "../diagnostics/index.js"
-import type { Cards } from "./cards.js"
 import type { Verdict } from "./comparison.js"
+import type { Finding } from "./verify.js"
 
 /** A type on which the two tools disagree. */
 export interface Difference {
   /** Why it is accepted, if the cause is known. */
   readonly reason: string | undefined
-  readonly report: (cards: Cards) => Diagnostic[]
+  readonly finding: Finding
 }
 
 export interface KnownDifference<Subject> {

@@ -51,7 +51,7 @@ export function entryPoints({ name, exports }: PackageManifest): EntryPoint[] {
   const gone = described.filter((subpath) => !(subpath in exports))
   if (missing.length + gone.length > 0) {
     throw new Error(
-      `generator/verify/entry-points.ts must describe the exports of package.json: missing ${missing.join(", ") || "none"}, no longer exported ${gone.join(", ") || "none"}`,
+      `test/verify/entry-points.ts must describe the exports of package.json: missing ${missing.join(", ") || "none"}, no longer exported ${gone.join(", ") || "none"}`,
     )
   }
   return Object.entries(PURPOSES).map(([subpath, purpose]) => {

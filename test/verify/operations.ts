@@ -6,12 +6,10 @@ import {
   parse,
   print,
 } from "graphql"
-import { fragmentPath, isOfPackage } from "../check/index.js"
-import { operationNames } from "../emit/index.js"
-import { aboutGenerated } from "../messages/index.js"
-import type { OperationPlan } from "../plan/index.js"
-import { PACKAGE_FOLDER } from "../read/index.js"
-import type { Cards } from "./cards.js"
+import { fragmentPath, isOfPackage } from "../../generator/check/index.js"
+import { operationNames } from "../../generator/emit/index.js"
+import type { OperationPlan } from "../../generator/plan/index.js"
+import { PACKAGE_FOLDER } from "../../generator/read/index.js"
 import { compareTypes, type Pair, type Verdict } from "./comparison.js"
 import {
   graphqlCodegenTypes,
@@ -26,7 +24,7 @@ import {
   reasonOf,
 } from "./known-differences.js"
 import type { Program } from "./program.js"
-import type { Compiled } from "./verification.js"
+import type { Compiled } from "./verify.js"
 
 /** Compares the types of every operation with those that GraphQL Code Generator derives from its document. */
 export class OperationComparison {
@@ -65,9 +63,9 @@ export class OperationComparison {
       sidesOf(path).flatMap((name) => {
         const verdict = all.get(name) ?? verdicts.get(name)
         if (verdict === undefined || verdict === "identical") return []
-        const problem = aboutGenerated.operationTypes(name, verdict)
+        const message = `GraphQL Code Generator generates other types for ${name}: ${verdict}`
         const reason = reasonOf(OPERATION_DIFFERENCES, text, verdict)
-        return { reason, report: (cards: Cards) => cards.aboutDocument(problem, path) }
+        return { reason, finding: { where: path, message } }
       }),
     )
   }

@@ -1,10 +1,9 @@
-import type { Contract } from "../check/index.js"
-import { aboutGenerated } from "../messages/index.js"
+import type { Contract } from "../../generator/check/index.js"
 import type { Pair, Verdict } from "./comparison.js"
 import { jsonSchemaTypes } from "./json-schema-to-typescript.js"
 import { CONTRACT_DIFFERENCES, type Difference, reasonOf } from "./known-differences.js"
 import type { Program } from "./program.js"
-import type { Compiled } from "./verification.js"
+import type { Compiled } from "./verify.js"
 
 interface Side {
   readonly id: string
@@ -44,9 +43,9 @@ export class ContractComparison {
     return this.sides.flatMap((one): Difference | [] => {
       const verdict = verdicts.get(nameOf(one))
       if (verdict === undefined || verdict === "identical" || verdict === "same") return []
-      const problem = aboutGenerated.contractTypes(one.side, verdict)
+      const message = `json-schema-to-typescript generates another type for the ${one.side}: ${verdict}`
       const reason = reasonOf(CONTRACT_DIFFERENCES, one.schema, verdict)
-      return { reason, report: (cards) => cards.aboutSide(problem, one.id, one.side) }
+      return { reason, finding: { where: one.id, message } }
     })
   }
 }

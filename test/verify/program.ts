@@ -32,37 +32,36 @@ const STRICT: ts.CompilerOptions = {
 }
 
 /** A problem that TypeScript has with a file. */
-export interface TypeProblem {
+interface TypeProblem {
   readonly start: number
-  readonly length: number
   readonly message: string
 }
 
 export class Program {
   private readonly project: Project
   private readonly root: string
-  private readonly compilerRoot: string
+  private readonly packageRoot: string
   private readonly runtime: readonly string[]
 
   /**
-   * @param compilerRoot - the package with the runtime
+   * @param packageRoot - the package with the runtime
    * @param options - compiler options, besides those of the strictest project
    */
   constructor(
-    compilerRoot: string,
+    packageRoot: string,
     files: ReadonlyMap<string, string>,
     options: ts.CompilerOptions = {},
   ) {
-    this.root = join(compilerRoot, FOLDER)
-    this.compilerRoot = compilerRoot
+    this.root = join(packageRoot, FOLDER)
+    this.packageRoot = packageRoot
     this.runtime = ["surfaces/ad-hoc", "dist", "runtime"].map(
-      (folder) => `${join(compilerRoot, folder)}/`,
+      (folder) => `${join(packageRoot, folder)}/`,
     )
     this.project = new morph.Project({
       compilerOptions: {
         ...STRICT,
-        rootDirs: [this.root, compilerRoot],
-        typeRoots: [join(compilerRoot, "node_modules/@types")],
+        rootDirs: [this.root, packageRoot],
+        typeRoots: [join(packageRoot, "node_modules/@types")],
         ...options,
       },
       skipFileDependencyResolution: true,
@@ -90,18 +89,18 @@ export class Program {
 
   /** A file of the package that is not generated, by its path from the package's root. */
   ownFile(path: string): SourceFile {
-    return this.project.addSourceFileAtPath(join(this.compilerRoot, path))
+    return this.project.addSourceFileAtPath(join(this.packageRoot, path))
   }
 
   /** Adds the package's files in these folders, except tests. */
   addOwnFiles(...folders: readonly string[]): void {
-    const files = folders.map((folder) => join(this.compilerRoot, folder, "**/*.ts"))
+    const files = folders.map((folder) => join(this.packageRoot, folder, "**/*.ts"))
     this.project.addSourceFilesAtPaths([...files, "!**/*.test.ts"])
   }
 
   /** The package's own package.json. */
   readPackage(): PackageManifest {
-    return JSON.parse(readFileSync(join(this.compilerRoot, "package.json"), "utf8"))
+    return JSON.parse(readFileSync(join(this.packageRoot, "package.json"), "utf8"))
   }
 
   /** The path of a file, as it was passed in. */
@@ -129,9 +128,8 @@ export class Program {
     return [
       ...compilerObject.getSyntacticDiagnostics(compilerNode),
       ...compilerObject.getSemanticDiagnostics(compilerNode),
-    ].map(({ start = 0, length = 0, messageText }) => ({
+    ].map(({ start = 0, messageText }) => ({
       start,
-      length,
       message: firstMessage(messageText),
     }))
   }

@@ -1,9 +1,8 @@
 /** Checks that generated modules only contain what the emitters print. */
 import type { Node, SourceFile, SyntaxKind } from "ts-morph"
-import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
-import { aboutGenerated } from "../messages/index.js"
 import type { Program } from "./program.js"
 import { morph } from "./tools.js"
+import type { Finding } from "./verify.js"
 
 /** The kinds of statements that the writer knows. */
 const STATEMENTS: ReadonlySet<SyntaxKind> = new Set([
@@ -16,30 +15,21 @@ const STATEMENTS: ReadonlySet<SyntaxKind> = new Set([
 ])
 
 /** Forbidden nodes in a generated file, and TypeScript's errors. */
-export function checkDeclarations(program: Program, path: string, text: string): Diagnostic[] {
+export function checkDeclarations(program: Program, path: string, text: string): Finding[] {
   const file = program.file(path)
-  const at = (problem: Problem, { start, end }: { start: number; end: number }) =>
-    diagnostic(problem, { path, text }, { start, end })
   return [
-    ...unknownStatements(file).map((node) =>
-      at(aboutGenerated.unknownStatement(words(node)), firstLineOf(node)),
+    ...unknownStatements(file).map((node) => `not allowed in generated code: ${words(node)}`),
+    ...foreignImports(program, file).map(
+      (node) =>
+        `\`${node.getLiteralText()}\` is neither a generated module nor part of the runtime`,
     ),
-    ...foreignImports(program, file).map((node) =>
-      at(aboutGenerated.foreignImport(node.getLiteralText()), spanOf(node)),
-    ),
-    ...silencers(text).map(({ comment, ...span }) =>
-      at(aboutGenerated.silencedTypeScript(comment), span),
-    ),
-    ...exportedAny(file).map((node) => at(aboutGenerated.isAny(nameOf(node)), firstLineOf(node))),
+    ...silencers(text).map((comment) => `\`${comment}\` suppresses a TypeScript error`),
+    ...exportedAny(file).map((node) => `\`${nameOf(node)}\` is \`any\``),
     ...undocumented(file)
       .filter((node) => !isSelfExplanatory(path, nameOf(node)))
-      .map((node) => at(aboutGenerated.undocumented(nameOf(node)), firstLineOf(node))),
-    ...program
-      .problems(path)
-      .map(({ start, length, message }) =>
-        at(aboutGenerated.typeError(message), { start, end: start + length }),
-      ),
-  ]
+      .map((node) => `\`${nameOf(node)}\` is exported and has no documentation`),
+    ...program.problems(path).map(({ message }) => message),
+  ].map((message) => ({ where: path, message }))
 }
 
 function unknownStatements(file: SourceFile): Node[] {
@@ -61,12 +51,9 @@ function foreignImports(program: Program, file: SourceFile) {
 }
 
 /** Comments that begin with a directive for TypeScript. Other occurrences of the text are harmless. */
-function silencers(text: string): { comment: string; start: number; end: number }[] {
+function silencers(text: string): string[] {
   const found = text.matchAll(/^\s*\/[/*]+\s*(@ts-(?:ignore|expect-error|nocheck)\b)/gm)
-  return [...found].map(({ 0: all, 1: comment = "", index }) => {
-    const end = index + all.length
-    return { comment, start: end - comment.length, end }
-  })
+  return [...found].map(([, comment = ""]) => comment)
 }
 
 /** Explicit `any`, and exports that infer to it. */
@@ -125,14 +112,4 @@ function words(node: Node): string {
     .getKindName()
     .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
     .toLowerCase()
-}
-
-function spanOf(node: Node): { start: number; end: number } {
-  return { start: node.getStart(), end: node.getEnd() }
-}
-
-function firstLineOf(node: Node): { start: number; end: number } {
-  const { start, end } = spanOf(node)
-  const length = node.getText().indexOf("\n")
-  return { start, end: length === -1 ? end : start + length }
 }
