@@ -112,6 +112,7 @@ export const defaultSeed: Seed = {
     { ...nothingIn("user"), login: "hubot", name: "Hubot", follows: ["octocat"] },
     { ...nothingIn("user"), login: "monalisa", name: "Mona Lisa", company: "Louvre" },
   ],
+  app: { installations: [{ account: "octocat" }, { account: "octo-org" }] },
   organizations: [
     {
       ...nothingIn("organization"),

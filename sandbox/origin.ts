@@ -1,7 +1,14 @@
 import { defaultSeed, silentSeed } from "./default-seed.js"
 import { DEFAULT_RATE_LIMIT, type RateLimitOptions } from "./http/index.js"
-import type { SandboxOptions, Seed } from "./public/index.js"
-import { ALL_SCOPES, checkedTokens, plant, plantedStore, requireOwner } from "./seed/index.js"
+import type { SandboxOptions, Seed, SeedApp } from "./public/index.js"
+import {
+  ALL_SCOPES,
+  checkedApp,
+  checkedTokens,
+  plant,
+  plantedStore,
+  requireOwner,
+} from "./seed/index.js"
 import { DEFAULT_TOKEN } from "./server/index.js"
 import type { Tokens } from "./snapshot/index.js"
 import type { Store } from "./tables/index.js"
@@ -12,6 +19,7 @@ export interface Origin {
   readonly store: Store
   readonly tokens: Tokens
   readonly limits: RateLimitOptions
+  readonly app: SeedApp
   /** For a store whose rows are dated by the caller's clock: when the clock has moved, a reset dates them again. */
   readonly plantAgain?: () => Store
 }
@@ -26,6 +34,7 @@ export async function originOf(
   return {
     store,
     tokens: tokensOf(store, seed),
+    app: checkedApp(store, seed.app ?? {}),
     limits: { ...DEFAULT_RATE_LIMIT, ...seed.rate_limit },
     ...(now && { plantAgain: () => plant(seed, clockOf(now, time)) }),
   }

@@ -3,11 +3,11 @@ import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createFaults, createLog, createRateLimiter, createSecondaryLimiter } from "./http/index.js"
 import { type Origin, originOf } from "./origin.js"
-import type { Sandbox, SandboxOptions } from "./public/index.js"
+import type { Sandbox, SandboxOptions, SeedApp } from "./public/index.js"
 import { applySeed, checkedToken, readAddition, viewerOf } from "./seed/index.js"
 import { close, createSite, DEFAULT_TOKEN, type Site, serveGh } from "./server/index.js"
 import { snapshot, storeOf } from "./snapshot/index.js"
-import { botOfApp, progress } from "./state/index.js"
+import { ALL_PERMISSIONS, type App, botOfApp, progress } from "./state/index.js"
 import { type Synthesizer, synthesizerOf } from "./synthesize/index.js"
 import { begin, copyStore, undo } from "./tables/index.js"
 import { clockOf, createTime, type Time } from "./time.js"
@@ -77,16 +77,15 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       if (end !== undefined && end <= Date.now() + time.ahead()) return undefined
       return viewerOf(site.store, access)
     },
-    installation: {
-      owner: () => viewerOf(site.store, tokens.get(DEFAULT_TOKEN))?.account,
-      mint(login, grant) {
-        let number = 1
-        while (tokens.has(`ghs_sandboxInstallation${number}`)) number += 1
-        const token = `ghs_sandboxInstallation${number}`
-        tokens.set(token, { login, scopes: [], grant })
-        return token
-      },
+    app: () => appOf(origin.app, tokens.get(DEFAULT_TOKEN)?.login ?? ""),
+    mint(login, grant) {
+      let number = 1
+      while (tokens.has(`ghs_sandboxInstallation${number}`)) number += 1
+      const token = `ghs_sandboxInstallation${number}`
+      tokens.set(token, { login, scopes: [], grant })
+      return token
     },
+    revoke: (token) => tokens.delete(token),
     now: time.now,
     catchUp: options.now && catchUp,
     downloadOrigin: () => downloadOrigin,
@@ -165,8 +164,8 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       const forked = createTime(options.now ?? (() => new Date()), time.ahead())
       const store = copyStore(site.store, clockOf(options.now, forked))
       const { port: _, ...inherited } = options
-      const { limits } = origin
-      return serve({ store, tokens, limits }, { ...inherited, ...forkOptions }, forked)
+      const { limits, app } = origin
+      return serve({ store, tokens, limits, app }, { ...inherited, ...forkOptions }, forked)
     },
     state: {
       snapshot: () => snapshot(site.store, tokens),
@@ -184,6 +183,21 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     },
     close: closeAll,
     [Symbol.asyncDispose]: closeAll,
+  }
+}
+
+/** By default, the App is installed on the account of the default token. */
+function appOf({ id, public_key, installations }: SeedApp, viewer: string): App {
+  const given = installations ?? [{ account: viewer }]
+  return {
+    id: id ?? null,
+    publicKey: public_key ?? null,
+    installations: given.map(({ account, repositories, permissions }, index) => ({
+      id: index + 1,
+      login: account,
+      repositories: repositories ?? null,
+      permissions: { ...(permissions ?? ALL_PERMISSIONS), metadata: "read" },
+    })),
   }
 }
 

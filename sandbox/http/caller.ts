@@ -30,7 +30,7 @@ export function callerOf(
  * Candidates for the token in the header. In Basic authentication it is the password, with any user name. git sends
  * it as the user name, with no password or a filler.
  */
-function tokensIn(authorization: string): string[] {
+export function tokensIn(authorization: string): string[] {
   const [, scheme = "", value = ""] = /^(\w+)\s+(.+)$/.exec(authorization.trim()) ?? []
   switch (scheme.toLowerCase()) {
     case "bearer":

@@ -1,4 +1,4 @@
-export { isAnonymous } from "./anonymous.js"
+export { ANONYMOUS, isAnonymous } from "./anonymous.js"
 export {
   type Answer,
   answer,
@@ -10,7 +10,8 @@ export {
   queryMissing,
   SYNTHESIZE,
 } from "./answer.js"
-export { type Caller, callerOf } from "./caller.js"
+export { issuerOf } from "./app-jwt.js"
+export { type Caller, callerOf, tokensIn } from "./caller.js"
 export { CORS_HEADERS, preflight } from "./cors.js"
 export { answerDownload, type Download, downloadPath, RESULTS_HOST } from "./downloads.js"
 export {

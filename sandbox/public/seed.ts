@@ -18,6 +18,8 @@ export interface Seed extends SeedContent {
   /** The account of the default token; the first of `users` by default. */
   viewer?: string
   users: readonly SeedUser[]
+  /** The GitHub App; by default, any App with any key. */
+  app?: SeedApp
   rate_limit?: {
     limit?: number
     window_seconds?: number
@@ -27,6 +29,20 @@ export interface Seed extends SeedContent {
     /** GitHub's secondary limits, only enforced if given; `{}` uses GitHub's own numbers. */
     secondary?: SecondaryLimits
   }
+}
+
+export interface SeedApp {
+  /** The id that JWTs must name. */
+  id?: number
+  /** PEM. JWTs must be signed with its private key. */
+  public_key?: string
+  /** Numbered from 1; by default one, on the account of the default token. */
+  installations?: readonly {
+    account: string
+    /** Names; all repositories by default. */
+    repositories?: readonly string[]
+    permissions?: Readonly<Record<string, "read" | "write">>
+  }[]
 }
 
 /** Secondary limits of an account. Requests above a limit are answered with 403 and `retry-after`. */
@@ -52,6 +68,8 @@ export interface SeedAddition extends SeedContent {
   users?: readonly SeedUser[]
   /** Allowed only in a seed: a running sandbox keeps its value. */
   viewer?: never
+  /** Allowed only in a seed: a running sandbox keeps its value. */
+  app?: never
   /** Allowed only in a seed: a running sandbox keeps its value. */
   rate_limit?: never
 }

@@ -4,7 +4,14 @@ import type { Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
 import type { Store } from "../tables/index.js"
 import { requireVersion } from "./api-version.js"
-import { bodyOf, type Found, mediaOf, queryOf, type RestRequest } from "./route/index.js"
+import {
+  type AppAccess,
+  bodyOf,
+  type Found,
+  mediaOf,
+  queryOf,
+  type RestRequest,
+} from "./route/index.js"
 import type { Refuse } from "./unread.js"
 
 /** One HTTP request, and the sandbox that received it. */
@@ -15,6 +22,7 @@ export interface Asked {
   urls: Urls
   /** The uploaded bytes; empty without an upload. */
   file: Uint8Array
+  app: AppAccess
   /** The path without the prefix of GitHub Enterprise Server. */
   path: string
 }
@@ -37,7 +45,7 @@ export interface Urls {
 
 /** The request as its route gets it. @throws HttpRefusal for headers that GitHub refuses */
 export function requestOf(
-  { site, caller, logged, urls, file, path }: Asked,
+  { site, caller, logged, urls, file, app, path }: Asked,
   viewer: Viewer,
   { operation, params }: Found,
   refuse: Refuse,
@@ -62,6 +70,7 @@ export function requestOf(
     url: `${apiUrl}${path}${parameters.size > 0 ? `?${parameters}` : ""}`,
     downloadUrl,
     rawUrl,
+    app,
     limits: () =>
       Object.fromEntries(
         (["core", "search", "graphql", "code_search"] as const).map((name) => [

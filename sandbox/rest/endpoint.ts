@@ -1,5 +1,6 @@
 import { closestMatch } from "leven"
 import {
+  ANONYMOUS,
   type Answer,
   type Caller,
   failure,
@@ -16,8 +17,14 @@ import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
 import { unchanged } from "./conditional.js"
 import { executeCall } from "./execute.js"
 import { rateLimited } from "./rate-limited.js"
-import { createRouter, documentedAt, type Found, refuseAnonymous } from "./route/index.js"
-import { routes } from "./routes/index.js"
+import {
+  type AppAccess,
+  createRouter,
+  documentedAt,
+  type Found,
+  refuseAnonymous,
+} from "./route/index.js"
+import { isForApps, routes } from "./routes/index.js"
 import { synthesizeAnswer } from "./synthesize.js"
 import { answerUndescribed } from "./undescribed.js"
 import { refuseUnread } from "./unread.js"
@@ -32,13 +39,14 @@ export function answerRest(
   logged: LoggedRequest,
   urls: Urls,
   file: Uint8Array,
+  app: AppAccess,
 ): { answer: Answer; resource: RateLimitResource } {
   const path = byName(site, logged.path.replace(/^\/api\/(?:v3|uploads)(?=\/|$)/, "") || "/")
   findRoute ??= createRouter(routes)
   const found = findRoute(logged.method, path)
   const resource = resourceOf(path)
   logged.route = found?.operation ?? null
-  const answered = respond({ site, caller, logged, urls, file, path }, found, resource)
+  const answered = respond({ site, caller, logged, urls, file, app, path }, found, resource)
   const headers = { "x-github-api-version-selected": API_VERSION, ...answered.headers }
   return { resource, answer: documentedAt({ ...answered, headers }, found?.docs) }
 }
@@ -53,7 +61,8 @@ const byName = ({ store }: RestSite, path: string): string =>
 /** Checks the caller, the permission and then the rate limit, in GitHub's order of refusals. */
 function respond(asked: Asked, found: Found | undefined, resource: RateLimitResource): Answer {
   const { caller, logged, path } = asked
-  const { viewer } = caller
+  const isAppOwn = found !== undefined && isForApps(found.operation)
+  const viewer = isAppOwn ? ANONYMOUS : caller.viewer
   if (!viewer) return failure(401, "Bad credentials")
   if (!found) return answerUndescribed(logged.method, path)
   const { operation, route } = found
@@ -68,7 +77,7 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   if (viewer.grant && /^\S+ \/user(?:\/|$)/.test(operation)) {
     return failure(403, "Resource not accessible by integration")
   }
-  if (isAnonymous(viewer) && needsAccount(operation)) return refuseAnonymous(path)
+  if (!isAppOwn && isAnonymous(viewer) && needsAccount(operation)) return refuseAnonymous(path)
   // A body that is still a string was not JSON.
   if (typeof logged.body === "string" && logged.body !== "") return malformedJson("rest")
   // Reading the limits is free.

@@ -495,6 +495,27 @@ export const seedSchema = Type.Object(
     viewer: optional(login),
     users: Type.Array(user, { minItems: 1 }),
     ...additions,
+    app: optional(
+      Type.Object(
+        {
+          id: optional(Type.Integer({ minimum: 1 })),
+          public_key: optional(Type.String()),
+          installations: optional(
+            Type.Array(
+              Type.Object(
+                {
+                  account: login,
+                  repositories: optional(names),
+                  permissions: optional(Type.Record(Type.String(), oneOf("read", "write"))),
+                },
+                closed,
+              ),
+            ),
+          ),
+        },
+        closed,
+      ),
+    ),
     rate_limit: optional(
       Type.Object(
         {
@@ -532,7 +553,10 @@ export type Agreement = [
   Agree<Static<typeof seedSchema>, Seed>,
   Agree<Mutable<Seed>, Static<typeof seedSchema>>,
   Agree<Static<typeof additionSchema>, SeedAddition>,
-  Agree<Mutable<Omit<SeedAddition, "viewer" | "rate_limit">>, Static<typeof additionSchema>>,
+  Agree<
+    Mutable<Omit<SeedAddition, "app" | "viewer" | "rate_limit">>,
+    Static<typeof additionSchema>
+  >,
   Agree<Static<typeof tokenSchema>, SeedToken>,
   Agree<Mutable<SeedToken>, Static<typeof tokenSchema>>,
 ]

@@ -26,13 +26,14 @@ import {
   rawPath,
   requestId,
   type SecondaryLimiter,
+  tokensIn,
 } from "../http/index.js"
 import type { Fault, LoggedRequest } from "../public/index.js"
-import { loadSecretBox, type Viewer } from "../state/index.js"
+import type { AppAccess } from "../rest/index.js"
+import { type App, loadSecretBox, type Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
 import type { Store } from "../tables/index.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
-import { answerApp, type InstallationSite } from "./installations.js"
 import { demandOf, secondarilyLimited } from "./secondary.js"
 
 export interface Site extends GitSite {
@@ -48,7 +49,10 @@ export interface Site extends GitSite {
   synthesizer: Synthesizer | undefined
   /** The viewer of a token. */
   viewerOf: (token: string) => Viewer | undefined
-  installation: Pick<InstallationSite, "owner" | "mint">
+  /** The GitHub App, and what the App's routes change. */
+  app: () => App
+  mint: AppAccess["mint"]
+  revoke: (token: string) => void
   /** The origin for downloads of job logs and of raw files: a separate one, as on GitHub. */
   downloadOrigin: () => string
   /** For the log; the wall clock unless the caller injected one. */
@@ -207,20 +211,24 @@ async function answerOf(
     if (isGraphQL) {
       return answerGraphQL(site, caller, logged, error)
     }
-    // The tokens of Apps are checked by the wall clock instead of the sandbox's.
-    const token = answerApp(
-      { store: site.store, ...site.installation },
-      logged,
-      request.headers.authorization,
-      new Date(),
-    )
-    if (token) return token
     rest ??= import("../rest/index.js")
     const { answerRest } = await rest
     if (SECRETS.test(logged.path)) await loadSecretBox()
-    const answered = answerRest(site, caller, logged, urlsOf(site, request, logged), file)
+    const app = appOf(site, request)
+    const answered = answerRest(site, caller, logged, urlsOf(site, request, logged), file, app)
     resource = answered.resource
     return answered.answer
+  }
+}
+
+function appOf(site: Site, { headers: { authorization } }: IncomingMessage): AppAccess {
+  return {
+    ...site.app(),
+    authorization,
+    mint: site.mint,
+    revoke() {
+      for (const token of tokensIn(authorization ?? "")) site.revoke(token)
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Account, accountByLogin, insert, type Store } from "../tables/index.js"
+import { APP_SLUG } from "./apps.js"
 
-const LOGIN = "ghx-sandbox[bot]"
+const LOGIN = `${APP_SLUG}[bot]`
 
 /**
  * The account that installations act as. It is created with the first token, so a store without Apps does not have

@@ -10,6 +10,13 @@ export {
   setResolved,
 } from "./alerts.js"
 export { botOfApp } from "./app-bot.js"
+export {
+  ALL_PERMISSIONS,
+  APP_SLUG,
+  type App,
+  type Installation,
+  repositoriesOf,
+} from "./apps.js"
 export { logArchive } from "./archives.js"
 export { authorAssociation } from "./association.js"
 export { disableAutoMerge, enableAutoMerge, setAutoMerge } from "./auto-merge.js"

@@ -34,6 +34,7 @@ export type Resource =
   | "security_events"
   | "statuses"
   | "vulnerability_alerts"
+  | "workflows"
 
 export type Permissions = Readonly<Partial<Record<Resource, "read" | "write">>>
 

@@ -65,8 +65,13 @@ function changedPaths(
 /** https://docs.github.com/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps#available-scopes */
 function requireWorkflowScope(viewer: Viewer, changed: readonly string[]): void {
   const path = changed.find(isWorkflowFile)
-  if (path === undefined || viewer.grant || viewer.scopes.has("workflow")) return
+  const { grant, scopes } = viewer
+  const isAllowed = grant ? grant.permissions.workflows === "write" : scopes.has("workflow")
+  if (path === undefined || isAllowed) return
+  const [who, what] = grant
+    ? ["GitHub App", "`workflows` permission"]
+    : ["Personal Access Token", "`workflow` scope"]
   throw unprocessable(
-    `refusing to allow a Personal Access Token to create or update workflow \`${path}\` without \`workflow\` scope`,
+    `refusing to allow a ${who} to create or update workflow \`${path}\` without ${what}`,
   )
 }

@@ -13,11 +13,17 @@ export const description: RestDescription = correctedRest(
  * accept that.
  */
 const MISTAKES: Record<string, Record<string, object>> = {
+  "app-permissions": { actions_variables: { type: "string", enum: ["read", "write"] } },
   // The description has a Git author, but GitHub returns an account, as in every list of commits.
   "commit-search-result-item": {
     committer: { $ref: "#/components/schemas/nullable-simple-user" },
   },
 }
+
+// The description spells out this schema, so that a correction of the named one would miss it.
+Object.assign(described("GET /app/installations"), {
+  response: { type: "array", items: { $ref: "#/components/schemas/installation" } },
+})
 
 /** `GET /repos/{owner}/{repo}` in the description. */
 export function described(operation: string): RestOperation {
@@ -109,11 +115,12 @@ const $defs = Object.fromEntries(
 function corrected(name: string, schema: unknown): unknown {
   const corrections = MISTAKES[name]
   if (!corrections || !isSchema(schema)) return schema
-  const properties = entries(schema.properties).map(([property, one]) => [
+  const described = Object(schema.properties)
+  const changed = Object.entries(corrections).map(([property, one]) => [
     property,
-    { ...Object(one), ...corrections[property] },
+    { ...described[property], ...one },
   ])
-  return { ...schema, properties: Object.fromEntries(properties) }
+  return { ...schema, properties: { ...described, ...Object.fromEntries(changed) } }
 }
 
 const validators = new Map<string, Validator>()

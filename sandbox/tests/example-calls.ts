@@ -43,6 +43,8 @@ const USUAL: Record<string, string | number> = {
   cache_id: 1,
   ruleset_id: 1,
   autolink_id: 1,
+  installation_id: 1,
+  app_slug: "ghx-sandbox",
   check_run_id: 1,
   check_suite_id: 1,
   attempt_number: 1,
@@ -93,6 +95,8 @@ const SEALED = {
 const GIST: Example = { at: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" } }
 
 const EXAMPLES: Record<string, Example | Example[]> = {
+  "GET /users/{username}/installation": { at: { username: "octocat" } },
+  "GET /orgs/{org}/installation": { at: { org: "octo-org" } },
   [`GET ${REPO}`]: eachRepository,
   [`PUT ${REPO}/topics`]: { body: { names: ["greeting"] } },
   [`GET ${REPO}/actions/secrets/{secret_name}`]: { at: { secret_name: "NPM_TOKEN" } },

@@ -1,5 +1,8 @@
+import { generateKeyPairSync } from "node:crypto"
+import { App, Octokit } from "octokit"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { type Sandbox, startSandbox } from "../index.js"
+import { type Sandbox, type Seed, startSandbox } from "../index.js"
+import { jwt } from "./app-credentials.js"
 
 let sandbox: Sandbox
 beforeEach(async () => {
@@ -8,11 +11,6 @@ beforeEach(async () => {
 afterEach(() => sandbox.close())
 
 const now = () => Math.floor(Date.now() / 1000)
-const jwt = (claims: object) =>
-  ["{}", JSON.stringify(claims), "signature"]
-    .map((part) => Buffer.from(part).toString("base64url"))
-    .join(".")
-const validClaims = () => ({ iss: 1, iat: now() - 30, exp: now() + 570 })
 
 async function ask(authorization: string, id = 1, given?: object) {
   const url = `${sandbox.url}/app/installations/${id}/access_tokens`
@@ -26,7 +24,7 @@ const repository = "/repos/octocat/hello-world"
 
 /** A token, and a client that uses it. */
 async function tokenOf(given?: object) {
-  const { status, body } = await ask(`bearer ${jwt(validClaims())}`, 1, given)
+  const { status, body } = await ask(`bearer ${jwt()}`, 1, given)
   expect(status, JSON.stringify(body)).toBe(201)
   const headers = { authorization: `token ${body.token}` }
   const rest = async (line: string, input?: object) => {
@@ -177,25 +175,134 @@ describe("an installation token", () => {
     [{ repository_ids: [99_999] }, "does not exist or is not accessible"],
     [{ repositories: "hello-world" }, "not an array"],
   ])("is refused for the request %j", async (given, message) => {
-    expect(await ask(`bearer ${jwt(validClaims())}`, 1, given)).toMatchObject({
+    expect(await ask(`bearer ${jwt()}`, 1, given)).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining(message) },
     })
   })
 })
 
-test.each(["/app", "/app/installations", `${repository}/installation`])(
-  "%s is not modelled, but requires a valid JWT",
-  async (path) => {
-    const get = (authorization: string) =>
-      fetch(sandbox.url + path, { headers: { authorization } }).then(({ status }) => status)
-    expect(await get(`bearer ${jwt(validClaims())}`)).toBe(501)
-    expect(await get(`bearer ${jwt({ ...validClaims(), exp: 1 })}`)).toBe(401)
-  },
-)
+describe("the routes of an App", () => {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  })
+  const appOf = (started: Sandbox, key: string = privateKey, appId = 7) =>
+    new App({
+      appId,
+      privateKey: key,
+      Octokit: Octokit.defaults({ baseUrl: started.url, throttle: { enabled: false } }),
+    })
+  const seed: Seed = {
+    users: [{ login: "ada" }],
+    organizations: [{ login: "engines", members: { ada: "ADMIN" } }],
+    app: {
+      id: 7,
+      public_key: publicKey,
+      installations: [
+        { account: "ada" },
+        { account: "engines", repositories: ["loom"], permissions: { issues: "read" } },
+      ],
+    },
+    repositories: [
+      { owner: "ada", name: "engine", private: true, files: { "README.md": "One" } },
+      { owner: "engines", name: "loom", issues: [{ title: "Stuck", author: "ada" }] },
+      { owner: "engines", name: "mill" },
+    ],
+  }
+
+  test("let octokit's App go through its installations and their repositories", async () => {
+    const started = await startSandbox({ seed })
+    const app = appOf(started)
+    const { data } = await app.octokit.request("GET /app")
+    expect(data).toMatchObject({ id: 7, slug: "ghx-sandbox", installations_count: 2 })
+    const found: string[] = []
+    for await (const { octokit, repository: one } of app.eachRepository.iterator()) {
+      const { data } = await octokit.request("GET /repos/{owner}/{repo}/issues", {
+        owner: one.owner.login,
+        repo: one.name,
+      })
+      found.push(`${one.full_name} ${data.length}`)
+    }
+    expect(found).toEqual(["ada/engine 0", "engines/loom 1"])
+    await started.close()
+  })
+
+  test("find the installation of a repository, an organization and a user", async () => {
+    const started = await startSandbox({ seed })
+    const { octokit } = appOf(started)
+    const idAt = async (path: string) => {
+      const answer = await octokit.request(`GET ${path}`).catch((error) => error)
+      return answer.status === 200 ? answer.data.id : answer.status
+    }
+    expect(await idAt("/repos/ada/engine/installation")).toBe(1)
+    expect(await idAt("/users/ada/installation")).toBe(1)
+    expect(await idAt("/repos/engines/loom/installation")).toBe(2)
+    expect(await idAt("/orgs/engines/installation")).toBe(2)
+    expect(await idAt("/app/installations/2")).toBe(2)
+    // Not selected, of the other kind, and not there.
+    expect(await idAt("/repos/engines/mill/installation")).toBe(404)
+    expect(await idAt("/users/engines/installation")).toBe(404)
+    expect(await idAt("/app/installations/3")).toBe(404)
+    await started.close()
+  })
+
+  test("narrow tokens to the permissions and repositories of the installation", async () => {
+    const started = await startSandbox({ seed })
+    const octokit = await appOf(started).getInstallationOctokit(2)
+    const auth = (await octokit.auth({ type: "installation" })) as { token: string }
+    const { data } = await octokit.request("GET /installation/repositories")
+    expect(data).toMatchObject({
+      total_count: 1,
+      repository_selection: "selected",
+      repositories: [{ full_name: "engines/loom" }],
+    })
+    const issue = { owner: "engines", repo: "loom", issue_number: 1, body: "No" }
+    const refused = octokit.request(
+      "POST /repos/{owner}/{repo}/issues/{issue_number}/comments",
+      issue,
+    )
+    await expect(refused).rejects.toMatchObject({ status: 403 })
+    await octokit.request("DELETE /installation/token")
+    const headers = { authorization: `token ${auth.token}` }
+    expect((await fetch(`${started.url}/installation/repositories`, { headers })).status).toBe(401)
+    await started.close()
+  })
+
+  test("refuse a JWT of another App or with another key, and tokens of users", async () => {
+    const started = await startSandbox({ seed })
+    const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey
+    const key = other.export({ type: "pkcs8", format: "pem" }).toString()
+    await expect(appOf(started, key).octokit.request("GET /app")).rejects.toMatchObject({
+      status: 401,
+      message: expect.stringContaining("could not be decoded"),
+    })
+    const stranger = appOf(started, privateKey, 8).octokit.request("GET /app")
+    await expect(stranger).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining("Integration not found"),
+    })
+    const headers = { authorization: `token ${started.token}` }
+    expect((await fetch(`${started.url}/app`, { headers })).status).toBe(401)
+    expect((await fetch(`${started.url}/installation/repositories`, { headers })).status).toBe(403)
+    expect((await fetch(`${started.url}/apps/ghx-sandbox`, { headers })).status).toBe(200)
+    await started.close()
+  })
+
+  test("are seeded with accounts, repositories, permissions and keys that exist", async () => {
+    const app: Seed["app"] = {
+      public_key: "nonsense",
+      installations: [{ account: "ada", repositories: ["none"], permissions: { isues: "read" } }],
+    }
+    await expect(startSandbox({ seed: { ...seed, app } })).rejects.toThrow(
+      /no repository none.*no permission isues.*not a key in PEM/s,
+    )
+  })
+})
 
 test("an unknown installation is not found", async () => {
-  expect(await ask(`bearer ${jwt(validClaims())}`, 2)).toMatchObject({
+  expect(await ask(`bearer ${jwt()}`, 3)).toMatchObject({
     status: 404,
     body: { message: "Not Found" },
   })
@@ -205,18 +312,10 @@ describe("the authentication of an App", () => {
   test.each([
     ["a user token", "bearer sandbox-token", /could not be decoded/],
     ["a JWT that is not JSON", "bearer a.b.c", /could not be decoded/],
-    ["a JWT without an issuer", `bearer ${jwt({ ...validClaims(), iss: undefined })}`, /'issuer'/],
-    ["an expired JWT", `bearer ${jwt({ ...validClaims(), exp: now() - 1 })}`, /'Expiration time'/],
-    [
-      "a JWT with too long a lifetime",
-      `bearer ${jwt({ ...validClaims(), exp: now() + 3600 })}`,
-      /too far/,
-    ],
-    [
-      "a JWT issued in the future",
-      `bearer ${jwt({ ...validClaims(), iat: now() + 300 })}`,
-      /'Issued at'/,
-    ],
+    ["a JWT without an issuer", `bearer ${jwt({ iss: undefined })}`, /'issuer'/],
+    ["an expired JWT", `bearer ${jwt({ exp: now() - 1 })}`, /'Expiration time'/],
+    ["a JWT with too long a lifetime", `bearer ${jwt({ exp: now() + 3600 })}`, /too far/],
+    ["a JWT issued in the future", `bearer ${jwt({ iat: now() + 300 })}`, /'Issued at'/],
   ])("rejects %s", async (_, authorization, message) => {
     expect(await ask(authorization)).toMatchObject({
       status: 401,

@@ -1,6 +1,6 @@
 import type { RestDescription, RestParameter } from "../../generator/parse/index.js"
 import { type Sandbox, startSandbox } from "../../sandbox/index.js"
-import { callFor } from "../../sandbox/tests/index.js"
+import { callFor, tokenFor } from "../../sandbox/tests/index.js"
 
 /** Described inputs that modelled operations refuse. They are found by sending them. */
 export async function refusedInputs(
@@ -45,7 +45,7 @@ async function isRefused(
   const body = more && { ...Object(call.body), ...more }
   const response = await fetch(sandbox.url + path + (query ? separator + query : ""), {
     method,
-    headers: { authorization: `Bearer ${sandbox.token}` },
+    headers: { authorization: `Bearer ${await tokenFor(sandbox, operation)}` },
     redirect: "manual",
     ...(method !== "GET" && { body: JSON.stringify(body ?? call.body ?? {}) }),
   })

@@ -1,6 +1,5 @@
 import type { RestDescription } from "../../generator/parse/index.js"
 import { absentRoutes, routes } from "../../sandbox/rest/index.js"
-import { INSTALLATION_OPERATION } from "../../sandbox/server/index.js"
 import type { Coverage, Entry } from "./coverage.js"
 import { refusedInputs } from "./probe.js"
 
@@ -21,11 +20,6 @@ const CONSTANTS: readonly [where: string, what: string][] = [
   ["a search", "`incomplete_results` is false, every `score` is 1"],
 ]
 
-/** Dependencies of an answer other than the state. */
-const NOTES: Record<string, string> = {
-  [INSTALLATION_OPERATION]: "for the one installation that there is",
-}
-
 /** Lists that are always empty, and refused unless the seed declares them. */
 const EMPTY = new Set([
   ...absentRoutes.map((route) => nameOf(route.method, route.path)),
@@ -36,7 +30,7 @@ const EMPTY = new Set([
 export async function restCoverage(description: RestDescription): Promise<Coverage> {
   const { paths } = description
   const operations = routes.map((route) => nameOf(route.method, route.path))
-  const modelled = new Set([...operations, INSTALLATION_OPERATION])
+  const modelled = new Set(operations)
   const refused = await refusedInputs(description, operations)
   const byRoot = new Map<string, Entry[]>()
   for (const [path, methods] of Object.entries(paths)) {
@@ -44,7 +38,6 @@ export async function restCoverage(description: RestDescription): Promise<Covera
       const name = nameOf(method, path)
       const without = refused.get(name)?.map((one) => `\`${one}\``) ?? []
       const note = [
-        ...(NOTES[name] === undefined ? [] : [NOTES[name]]),
         ...(EMPTY.has(name) ? ["empty where the seed says so, refused elsewhere"] : []),
         ...(without.length === 0 ? [] : [`without ${without.join(", ")}`]),
       ].join("; ")

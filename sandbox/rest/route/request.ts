@@ -1,5 +1,6 @@
 import type { Download, RawFile } from "../../http/index.js"
-import type { Viewer } from "../../state/index.js"
+import type { StoredGrant } from "../../snapshot/index.js"
+import type { App, Viewer } from "../../state/index.js"
 import type { Store } from "../../tables/index.js"
 import type { Body, Query } from "./given.js"
 import type { Media } from "./media.js"
@@ -10,6 +11,16 @@ export interface View {
   viewer: Viewer
   /** The base of all `url` properties. */
   apiUrl: string
+}
+
+/** The GitHub App, for its own routes. */
+export interface AppAccess extends App {
+  /** The header of the request, which may have the App's JWT. */
+  authorization: string | undefined
+  /** Creates a token of an installation, and returns it. */
+  mint: (login: string, grant: StoredGrant) => string
+  /** Removes the token of the request. */
+  revoke: () => void
 }
 
 /** One REST request, as its route gets it. */
@@ -32,6 +43,7 @@ export interface RestRequest extends View {
   downloadUrl: (download: Download) => string
   /** The URL of the bytes of a file. */
   rawUrl: (file: RawFile) => string
+  app: AppAccess
   /** The answer to `GET /rate_limit`. */
   limits: () => Record<string, { limit: number; remaining: number; used: number; reset: number }>
 }

@@ -1,5 +1,6 @@
 import type { Route } from "../route/index.js"
 import { absentRoutes } from "./absent.js"
+import { appRoutes } from "./apps.js"
 import { assigneeRoutes } from "./assignees.js"
 import { branchRoutes } from "./branches.js"
 import { checkRoutes } from "./checks.js"
@@ -38,6 +39,8 @@ import { statusRoutes } from "./statuses.js"
 import { topicRoutes } from "./topics.js"
 import { userRoutes } from "./users.js"
 import { workflowRoutes } from "./workflows.js"
+
+export { isForApps } from "./apps.js"
 
 /** All modelled routes of REST. */
 export const routes: readonly Route[] = [
@@ -78,6 +81,7 @@ export const routes: readonly Route[] = [
   ...securityRoutes,
   ...gistRoutes,
   ...notificationRoutes,
+  ...appRoutes,
   ...metaRoutes,
   ...absentRoutes,
 ]

@@ -1,0 +1,36 @@
+import { createPublicKey } from "node:crypto"
+import { SeedError } from "../errors/index.js"
+import type { SeedApp } from "../public/index.js"
+import { ALL_PERMISSIONS } from "../state/index.js"
+import { repositoryByName, type Store } from "../tables/index.js"
+import { requireAccount } from "./accounts.js"
+
+/** @throws SeedError for accounts, repositories, permissions and keys that there are not */
+export function checkedApp(store: Store, app: SeedApp): SeedApp {
+  const problems: string[] = []
+  for (const { account, repositories = [], permissions = {} } of app.installations ?? []) {
+    requireAccount(store, account, "app.installations")
+    const place = `the installation of the App on ${account}`
+    for (const name of repositories) {
+      if (!repositoryByName(store, account, name)) problems.push(`${place}: no repository ${name}`)
+    }
+    for (const name of Object.keys(permissions)) {
+      if (Object.hasOwn(ALL_PERMISSIONS, name)) continue
+      const known = Object.keys(ALL_PERMISSIONS).join(", ")
+      problems.push(`${place}: no permission ${name}, only ${known}`)
+    }
+  }
+  if (app.public_key !== undefined && !isKey(app.public_key)) {
+    problems.push("app.public_key is not a key in PEM")
+  }
+  if (problems.length > 0) throw new SeedError(problems)
+  return app
+}
+
+function isKey(pem: string): boolean {
+  try {
+    return createPublicKey(pem).asymmetricKeyType === "rsa"
+  } catch {
+    return false
+  }
+}

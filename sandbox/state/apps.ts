@@ -1,0 +1,48 @@
+import { accountByLogin, type Repository, type Store, sameName, where } from "../tables/index.js"
+import type { Permissions } from "./permissions.js"
+
+/** The GitHub App of a sandbox. */
+export interface App {
+  /** Null if any JWT names the App. */
+  readonly id: number | null
+  /** As PEM; null if signatures are not verified. */
+  readonly publicKey: string | null
+  readonly installations: readonly Installation[]
+}
+
+export interface Installation {
+  readonly id: number
+  /** The account that the App is installed on. */
+  readonly login: string
+  /** Names of the selected repositories; null for all. */
+  readonly repositories: readonly string[] | null
+  readonly permissions: Permissions
+}
+
+export const APP_SLUG = "ghx-sandbox"
+
+/** The permissions of an installation; a token can be requested with fewer. */
+export const ALL_PERMISSIONS: Permissions = {
+  actions: "write",
+  actions_variables: "write",
+  administration: "write",
+  checks: "write",
+  contents: "write",
+  issues: "write",
+  members: "read",
+  metadata: "read",
+  pull_requests: "write",
+  secret_scanning_alerts: "write",
+  secrets: "write",
+  security_events: "write",
+  statuses: "write",
+  vulnerability_alerts: "write",
+  workflows: "write",
+}
+
+export function repositoriesOf(store: Store, { login, repositories }: Installation): Repository[] {
+  const owner = accountByLogin(store, login)
+  const isSelected = ({ name }: Repository) =>
+    repositories?.some((one) => sameName(one, name)) ?? true
+  return where(store, "repositories", (one) => one.ownerId === owner?.id && isSelected(one))
+}
