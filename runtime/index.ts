@@ -52,6 +52,7 @@ export {
   type ClientOptions,
   createClient,
   environmentClient,
+  environmentToken,
   type GuardOptions,
   guardOf,
   isOfOperations,

@@ -30,6 +30,7 @@ export {
   type EnvironmentOptions,
   environmentClient,
   environmentRepository,
+  environmentToken,
   fromEnvironment,
 } from "./options/index.js"
 export { type RecordingClient, type RecordingOptions, recordingClient } from "./recordings/index.js"

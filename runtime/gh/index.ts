@@ -1,4 +1,5 @@
 export { bringsToken, ghEnvironment } from "./environment.js"
-export { tokenOfGh } from "./login.js"
+export { tokenByGh, tokenOfGh } from "./login.js"
+export { configFolder, type HostLogins, LOGINS_FILE, type Logins, readLogins } from "./logins.js"
 export { type GhResult, isStartedAsGh, mostOutput, runGh, startedAsGh } from "./process.js"
 export { realGh } from "./real-gh.js"

@@ -233,6 +233,9 @@ function mediaOf(
   accept: string | undefined,
 ): Media {
   const { media = [], response, statuses } = operation
+  // The description omits the content of the file, where GitHub redirects to.
+  if (accept === "application/octet-stream" && path.endsWith("/releases/assets/{asset_id}"))
+    return { accept, bytes: true }
   if (accept !== undefined) {
     const bare = accept.replace(/^(application\/vnd\.github)(?:\.(?:v\d+|beta))/, "$1")
     // Without `+json`, GitHub's media types mean the same.

@@ -2,11 +2,17 @@
  * `ghx api`: accepts the command lines of `gh api` and sends them through `ghx rest` and `ghx graphql`, which check
  * them.
  */
-import { type PageInfo, Paging } from "../../runtime/index.js"
-import { REST_API_VERSION } from "../../runtime/route-names/index.js"
-import { namedRepository, surroundingRepository } from "./input/index.js"
+import { type PageInfo, Paging, type ResultError } from "../../runtime/index.js"
+import { Exchanges } from "./api-exchange.js"
+import { branchOfClone, namedRepository, surroundingRepository } from "./input/index.js"
 import { type GraphQLFlags, graphql, type OperationFlags, rest } from "./operation.js"
-import { exitCodeOfWarnings, printWarning, UsageError } from "./output/index.js"
+import {
+  exitCodeOfWarnings,
+  exitCodes,
+  printError,
+  printWarning,
+  UsageError,
+} from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface ApiFlags extends OperationFlags {
@@ -16,36 +22,105 @@ export interface ApiFlags extends OperationFlags {
   readonly paginate?: boolean
   /** Print all pages as one list of pages. */
   readonly slurp?: boolean
+  /** Also print the status and headers of responses. */
+  readonly include?: boolean
+  /** Print requests and responses. */
+  readonly verbose?: boolean
+  readonly hostname?: string
+  readonly preview?: readonly string[]
+  /** Send what GitHub does not describe. */
+  readonly unchecked?: boolean
 }
 
 /** @param endpoint - a path as `gh api` takes it, or `graphql` */
 export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal): Promise<number> {
-  const { method, header = [], paginate = false, slurp = false, ...others } = flags
-  if (slurp && !paginate) throw new UsageError("--slurp needs --paginate")
-  if (others.silent && others.jq !== undefined) {
-    throw new UsageError("Use --silent or --jq, not both")
-  }
-  if (slurp && others.jq !== undefined) {
-    throw new UsageError("Use --slurp or --jq, not both", "Pipe the output to jq")
-  }
-  const accept = acceptedBy(header)
+  const { method, header = [], paginate = false, slurp = false, unchecked, ...others } = flags
+  const { include = false, verbose = false, preview = [] } = flags
+  refuseTogether(flags)
+  const { token, accept, headers } = headersIn([
+    ...preview.map((name) => `Accept: application/vnd.github.${name}-preview+json`),
+    ...header,
+  ])
+  const keep = slurp && endpoint !== "graphql" && !unchecked
+  const exchanges = new Exchanges({ headers, include, verbose, keep }, terminal)
   const field = await withPlaces(others.field, flags.repo)
   const given = {
     ...others,
     asAnswered: true,
     ...(field && { field }),
     ...(accept !== undefined && { accept }),
+    ...(token !== undefined && { token }),
+    ...(flags.hostname !== undefined && { host: flags.hostname.toLowerCase() }),
+    // gh asks nothing.
+    ...(process.env.GHX_API_WRITES === "allow" && { yes: true }),
+    fetch: exchanges.fetch,
+    silent: others.silent || verbose,
+    refused: (error: ResultError) => refused(error, exchanges, endpoint === "graphql", terminal),
   }
   if (endpoint === "graphql") {
+    if (unchecked)
+      throw new UsageError("--unchecked is for REST: documents are checked as GitHub does")
     const first = { ...given, ...withQuery(given) }
     return paginate ? everyPage(first, slurp, terminal) : graphql(first, terminal)
   }
   const isGiven = [others.rawField, others.field, others.input].some((one) => one !== undefined)
-  const verb = method ?? (isGiven ? "POST" : "GET")
-  const limit = paginate ? { limit: Number.POSITIVE_INFINITY } : {}
+  const verb = method?.toUpperCase() ?? (isGiven ? "POST" : "GET")
   // The older form of `{owner}`.
-  const path = endpoint.replaceAll(/(?<=\/):(owner|repo)(?=\/|$)/g, "{$1}")
-  return rest([verb, path], { ...given, ...limit, slurp }, terminal)
+  const path = endpoint
+    .replace(/^https:\/\/api\.github\.com\//, "")
+    .replaceAll(/(?<=\/):(owner|repo)(?=\/|$)/g, "{$1}")
+  if (unchecked) {
+    const { unchecked: send } = await import("./api-unchecked.js")
+    const own = { ...headers, ...(accept !== undefined && { accept }) }
+    return send(
+      verb,
+      await filledPath(path, flags.repo),
+      { ...given, slurp, paginate, headers: own },
+      exchanges,
+      terminal,
+    )
+  }
+  const limit = paginate ? { limit: Number.POSITIVE_INFINITY } : {}
+  const exitCode = await rest(
+    [verb, path],
+    { ...given, ...limit, silent: given.silent || slurp },
+    terminal,
+  )
+  const pages = [...exchanges.pages.values()]
+  if (slurp && pages.length > 0 && !given.silent) terminal.stdout.write(`[${pages.join(",")}]\n`)
+  return exitCode
+}
+
+function refuseTogether({ slurp, paginate, jq, silent, verbose, method, input }: ApiFlags): void {
+  if (slurp && !paginate) throw new UsageError("--slurp needs --paginate")
+  if (slurp && jq !== undefined) {
+    throw new UsageError("Use --slurp or --jq, not both", "Pipe the output to jq")
+  }
+  const shown = [silent && "--silent", jq !== undefined && "--jq", verbose && "--verbose"]
+  const [one, other] = shown.filter((name) => name !== false && name !== undefined)
+  if (other) throw new UsageError(`Use ${one} or ${other}, not both`)
+  if (paginate && method !== undefined && method.toUpperCase() !== "GET") {
+    throw new UsageError("--paginate is only for GET")
+  }
+  if (paginate && input !== undefined) throw new UsageError("Use --paginate or --input, not both")
+}
+
+/** Prints a refusal of GitHub as gh does: its body on stdout, the message with the status on stderr. */
+function refused(
+  error: ResultError,
+  exchanges: Exchanges,
+  isDocument: boolean,
+  terminal: Terminal,
+): number | undefined {
+  if (exchanges.printRefusal()) {
+    printError(exchanges.named(error), terminal)
+    return exitCodes.failed
+  }
+  const { code, details } = error
+  if (code !== "VALIDATION" || exchanges.last !== undefined || isDocument) return undefined
+  const fix = [details?.fix, "Or send it unchecked: --unchecked"].filter(Boolean).join(". ")
+  printError({ ...error, details: { ...details, fix } }, terminal)
+  return exitCodes.usage
 }
 
 /** Prints the pages of a document one after the other, as gh does, or as one list. */
@@ -96,28 +171,31 @@ function pageInfoIn(level: readonly unknown[]): unknown {
   return pageInfoIn(objects.flatMap((one) => Object.values(one)))
 }
 
-/** Headers that ghx sends anyway, and that scripts copy from GitHub's examples. */
-const sent: Readonly<Record<string, string>> = {
-  "x-github-api-version": REST_API_VERSION,
-  "content-type": "application/json",
-}
+/** Headers that ghx sets itself. */
+const own = /^(?:host|connection|content-length|transfer-encoding|user-agent|accept-encoding)$/
 
-function acceptedBy(headers: readonly string[]): string | undefined {
-  let accept: string | undefined
-  for (const header of headers) {
-    const [, name = "", value = ""] = /^([\w-]+):\s*(.+)$/.exec(header) ?? []
+/** The token and the media type among the headers, and the others, which are sent as they are. */
+function headersIn(given: readonly string[]) {
+  const headers: Record<string, string> = {}
+  for (const header of given) {
+    const [, name = "", value = ""] = /^([\w-]+):\s*(.*?)\s*$/.exec(header) ?? []
     const known = name.toLowerCase()
-    if (known === "accept") accept = value
-    else if (sent[known] !== value) {
-      const fix =
-        known === "authorization"
-          ? "Set GH_TOKEN to the token"
-          : `Use only Accept, Content-Type: application/json and X-GitHub-Api-Version: ${REST_API_VERSION}`
+    if (name === "" || own.test(known)) {
       // The value may be a token.
-      throw new UsageError(`--header: ${name || "a name and a value"} is not supported`, fix)
+      throw new UsageError(
+        `--header: ${name || "a name and a value"} is not supported`,
+        "Write NAME: VALUE",
+      )
     }
+    const before = known === "accept" ? headers[known] : undefined
+    headers[known] = before === undefined ? value : `${before}, ${value}`
   }
-  return accept
+  const { authorization, accept, ...others } = headers
+  const [, token] = /^(?:bearer|token)\s+(\S+)$/i.exec(authorization ?? "") ?? []
+  if (authorization !== undefined && token === undefined) {
+    throw new UsageError("--header: Authorization takes bearer TOKEN or token TOKEN")
+  }
+  return { token, accept, headers: others }
 }
 
 /** The document among the fields: gh passes it as the field `query`. */
@@ -142,5 +220,17 @@ async function withPlaces(field: readonly string[] | undefined, named: string | 
   const place = namedRepository(named) ?? (await surroundingRepository())
   return field.map((one) =>
     one.replace(/=\{(owner|repo)\}$/, (_, part: "owner" | "repo") => `=${place[part]}`),
+  )
+}
+
+/** Fills `{owner}`, `{repo}` and `{branch}` of a path. */
+async function filledPath(path: string, named: string | undefined): Promise<string> {
+  if (!/\{(?:owner|repo|branch)\}/.test(path)) return path
+  const place = namedRepository(named) ?? (await surroundingRepository())
+  const branch = path.includes("{branch}") ? (await branchOfClone())?.name : undefined
+  if (path.includes("{branch}") && branch === undefined)
+    throw new UsageError("the current folder has no branch for {branch}")
+  return path.replace(/\{(owner|repo|branch)\}/g, (_, name: "owner" | "repo" | "branch") =>
+    name === "branch" ? String(branch) : place[name],
   )
 }

@@ -4,21 +4,37 @@ import { isUnknownOption } from "./failures.js"
 import {
   adviceForOption,
   type GhCommand,
+  groups,
   helpTexts,
+  isGroup as isGroupOfGh,
   isOfField,
   isStandIn,
   type Named,
   namedBy,
   optionsOf,
+  stepsOf,
   subjectIn,
 } from "./gh/index.js"
 import { commandOf, planned, usageOf } from "./gh-command.js"
 import type { Remote } from "./gh-execute.js"
+import {
+  handles,
+  type LocalContext,
+  localGroups,
+  localIn,
+  refuseLocal,
+  runLocal,
+} from "./gh-local.js"
 import { start } from "./gh-start.js"
 import { textOfWord } from "./input/index.js"
+import { exitCodes } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export { isGroup, refuseMisspelt } from "./gh/index.js"
+export { refuseMisspelt } from "./gh/index.js"
+
+/** Whether a word begins a command of gh. */
+export const isGroup = async (word: string): Promise<boolean> =>
+  localGroups.includes(word) || (await isGroupOfGh(word))
 
 /**
  * @param root - settings that all commands share: output, and width of help
@@ -26,6 +42,37 @@ export { isGroup, refuseMisspelt } from "./gh/index.js"
  * @param remote - set if the sender of the command is not at this machine
  */
 export async function runCommand(
+  argv: readonly string[],
+  root: commander.Command,
+  terminal: Terminal,
+  done: (exitCode: number) => void,
+  remote?: Remote,
+): Promise<void> {
+  const local = localIn(argv)
+  if (local && handles(local)) {
+    const isDerived = (await stepsOf(local.words)) !== undefined
+    if (remote && !isDerived) refuseLocal(local)
+    if (!remote) return runLocal(local, root, { terminal, done, derived: derivedWith(root) })
+  }
+  const [group = "", word = "help"] = argv
+  if (localGroups.includes(group) && !groups().includes(group) && /^(?:-h|(?:--)?help)$/.test(word))
+    return (await import("./gh-help.js")).groupHelp(argv, root, terminal)
+  await runDerived(argv, root, terminal, done, remote)
+}
+
+/** Runs the command of a capability for a local command that adds to it. */
+const derivedWith =
+  (root: commander.Command): LocalContext["derived"] =>
+  async (argv, terminal) => {
+    let exitCode: number = exitCodes.ok
+    const done = (code: number) => {
+      exitCode = code
+    }
+    await runDerived(argv, root, terminal, done)
+    return exitCode
+  }
+
+async function runDerived(
   argv: readonly string[],
   root: commander.Command,
   terminal: Terminal,

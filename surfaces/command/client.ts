@@ -20,6 +20,10 @@ export interface Connection {
   readonly yes?: boolean
   /** The GitHub that an address or a repository names. */
   readonly host?: string | undefined
+  /** Sends in place of the command's own `fetch`. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+  /** The token, in place of that of the environment. */
+  readonly token?: string | undefined
   /** Use an in-memory GitHub that ends with the command. */
   readonly sandbox?: boolean
   /** A file in which writes are recorded instead of being sent. */
@@ -51,7 +55,18 @@ export function isRehearsed(
 
 /** Runs `work` with a client, from the environment or of a sandbox, that asks before destructive operations. */
 export async function withClient<T>(
-  { client: own, yes, host, sandbox, record, untrusted, rawText, shared, guards = {} }: Connection,
+  {
+    client: own,
+    yes,
+    host,
+    sandbox,
+    record,
+    untrusted,
+    rawText,
+    shared,
+    token: typed,
+    ...other
+  }: Connection,
   terminal: Terminal,
   work: (client: Client, budget?: CommandBudget) => Promise<T>,
 ): Promise<T> {
@@ -70,7 +85,7 @@ export async function withClient<T>(
   const confirm = async (intent: Intent) =>
     yes === true || (await (await import("./confirm.js")).confirm(intent, terminal))
   const interceptors = GHX_LOG ? [(await import("./log.js")).logging(GHX_LOG, terminal)] : []
-  const fetch = commandFetch()
+  const { guards = {}, fetch = commandFetch() } = other
   const bounds = {
     confirm,
     interceptors,
@@ -82,7 +97,8 @@ export async function withClient<T>(
     ...(budget && { budget: budget.options }),
   }
   try {
-    if (!sandbox) return await use(clientOf(host, bounds))
+    if (!sandbox)
+      return await use(clientOf(host, { ...bounds, ...(typed !== undefined && { token: typed }) }))
     const { openSandbox } = await import("./sandbox.js")
     const { url, token, close } = await openSandbox()
     return await use(createClient({ base_url: url, token, ...bounds })).finally(close)

@@ -13,6 +13,7 @@ import {
 import type { CommandBudget } from "./budget.js"
 import { type Connection, withClient } from "./client.js"
 import { exitCodeOf, exitCodes, print, printNote } from "./output/index.js"
+import { askRateLimit } from "./rate-limit.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** One thing that calls depend on. */
@@ -62,15 +63,11 @@ function sourceOfToken({ endpoint }: Client): string {
   return endpoint.rest.startsWith("http:") ? "a sandbox's" : "gh's own login"
 }
 
-/** The token's scopes and limits. The request costs nothing. */
-async function limitsOf({ http, endpoint, unauthenticated }: Client): Promise<Finding[]> {
-  if (await unauthenticated()) return []
-  const url = `${endpoint.rest}/rate_limit`
-  const scope = { signal: undefined, started: 0, sent: { requests: 0, points: 0 } }
-  const asked = { method: "GET", url, channel: "rest", writes: false } as const
-  const answer = await http.send(asked, scope)
+/** The token's scopes and limits. */
+async function limitsOf(client: Client): Promise<Finding[]> {
+  const answer = await askRateLimit(client)
   // A server may have no limits. Other failures were reported for the account.
-  if (!answer.ok) return []
+  if (!answer) return []
   const scopes = answer.headers["x-oauth-scopes"]
   const { resources } = Object(answer.body)
   const limits = ["graphql", "core"].flatMap((name): Finding[] => {

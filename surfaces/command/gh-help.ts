@@ -4,6 +4,8 @@ import { listCapabilities } from "../../generated/calls.js"
 import type { CapabilitySummary } from "../../runtime/index.js"
 import { Command } from "./commander.js"
 import {
+  within as commandsWithin,
+  groups as groupsOfCapabilities,
   helpTexts,
   namedBy,
   optionsOf,
@@ -11,7 +13,6 @@ import {
   propertiesOf,
   stepsOf,
   subjectOf,
-  within,
   wordsFor,
 } from "./gh/index.js"
 import {
@@ -24,10 +25,17 @@ import {
   planned,
   usageOf,
 } from "./gh-command.js"
+import { localCommands, localGroups, localWithin } from "./gh-local.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export { groups, within } from "./gh/index.js"
+/** The words that commands of gh begin with. */
+export const groups = () => [...new Set([...groupsOfCapabilities(), ...localGroups])].sort()
+
+/** The commands that begin with a word. */
+export async function within(group: string): Promise<string[]> {
+  return [...new Set([...(await commandsWithin(group)), ...localWithin(group)])].sort()
+}
 
 /** An option for shell completion. */
 export interface Completable {
@@ -100,12 +108,19 @@ export async function groupHelp(
     const own = new Command(name).helpOption(false)
     // Lists gh's own commands first.
     own.helpGroup(depthOf(path) > 2 ? "More commands:" : "Commands:")
-    command.addCommand(own.description(commandTexts[path] ?? all.get(id ?? "") ?? ""))
+    command.addCommand(
+      own.description(localText(path) ?? commandTexts[path] ?? all.get(id ?? "") ?? ""),
+    )
   }
   command.addHelpText("after", `\nOptions of a command: ghx ${paths[0]} --help`)
   const other = rest.find((word) => !["help", "--help", "-h"].includes(word))
   if (other === undefined) stdout.write(command.helpInformation())
   else throw new UsageError(`ghx ${group} takes no ${other} by itself`, `See ghx ${group} --help`)
+}
+
+function localText(path: string): string | undefined {
+  const local = Object.hasOwn(localCommands, path) ? localCommands[path] : undefined
+  return local?.added ? undefined : local?.description
 }
 
 const depthOf = (path: string): number => path.split(" ").length

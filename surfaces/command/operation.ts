@@ -21,7 +21,7 @@ import {
   surroundingRepository,
 } from "./input/index.js"
 import { exitCodes, printNote, UsageError } from "./output/index.js"
-import { executeCall, type RunFlags } from "./run.js"
+import { type Call, executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json"> {
@@ -41,6 +41,20 @@ export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json
   readonly silent?: boolean
   /** Print a list of pages. All items are on one page. */
   readonly slurp?: boolean
+  /** The server, if the repository does not name it. */
+  readonly host?: string | undefined
+  /** Prints a failure, and returns its exit code; undefined if it is printed as usual. */
+  readonly refused?: Call["refused"]
+}
+
+/** Whether writes without a capability are allowed on the command line. */
+export function mayWrite({ allowWrite, dryRun, record }: OperationFlags): boolean {
+  const { GHX_API_WRITES: setting } = process.env
+  if (setting && setting !== "allow" && setting !== "refuse") {
+    throw new UsageError(`GHX_API_WRITES is allow or refuse, not ${setting}`)
+  }
+  // Dry runs and recordings send nothing.
+  return allowWrite || setting === "allow" || dryRun === true || record !== undefined
 }
 
 /** @param words - method and path; a path alone means GET */
@@ -138,9 +152,7 @@ async function send(
     input: schema,
     output: {},
   }
-  // Dry runs and recordings send nothing.
-  const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
-  const guards = { operations: writes ? "write" : "read" } as const
+  const guards = { operations: mayWrite(flags) ? "write" : "read" } as const
   // Report the actual error rather than the missing list.
   const { limit: _, ...others } = flags
   const lines = flags.asAnswered && textIn
@@ -149,12 +161,13 @@ async function send(
       id,
       contract,
       input,
-      host,
+      host: flags.host ?? host,
       ask,
       pages,
       instead: async () => (await import("./instead.js")).capabilitiesThatSend(compiled),
       silent: flags.silent,
       ...(exitCode && { exitCode }),
+      refused: flags.refused,
       ...(flags.slurp && {
         extend: async (envelope) =>
           envelope.ok ? { ...envelope, data: [envelope.data] } : envelope,
@@ -182,8 +195,8 @@ function isLacking(
 }
 
 /** Fields in gh's syntax: `-f body=text`, `-F draft=true`, `config[url]=…`, `events[]=push`. */
-async function givenBy(
-  { field = [], rawField = [], input }: OperationFlags,
+export async function givenBy(
+  { field = [], rawField = [], input }: Pick<OperationFlags, "field" | "rawField" | "input">,
   schema: JsonSchema,
   isQuery: boolean,
   terminal: Terminal,

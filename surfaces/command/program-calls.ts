@@ -26,6 +26,7 @@ import {
   type Commands,
   collected,
   guarded,
+  joined,
   operation,
   secondsOf,
 } from "./program-shared.js"
@@ -131,7 +132,12 @@ export const calls = {
       .description("send a request as gh api does, checked like ghx rest and ghx graphql")
       .argument("<endpoint>", "a path, such as repos/{owner}/{repo}/issues, or graphql")
       .option("-X, --method <method>", "HTTP method (default: GET, or POST with parameters)")
-      .option("-H, --header <header>", "media type of the response: Accept: TYPE", collected)
+      .option("-H, --header <header>", "add a header, such as Accept: TYPE", collected)
+      .option("-i, --include", "also print the status and headers of responses")
+      .option("--verbose", "print requests and responses")
+      .option("--hostname <host>", "server (default: github.com, or GH_HOST)")
+      .option("-p, --preview <names>", "request the preview media types with these names", joined)
+      .option("--unchecked", "send what GitHub does not describe, without checks")
       .option("--paginate", "fetch all pages of a list, as one list")
       .option("--slurp", "with --paginate: print a list of pages")
       .option("--silent", "print nothing if the request succeeds")

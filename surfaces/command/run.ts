@@ -91,6 +91,8 @@ export interface Call {
   readonly use?: Advice["use"] | undefined
   /** Finds the capabilities to use instead, if the client does not send operations like this. */
   readonly instead?: () => Promise<readonly string[]>
+  /** Prints a failure, and returns its exit code; undefined if it is printed as usual. */
+  readonly refused?: ((error: ResultError) => number | undefined) | undefined
   /** Print nothing if the call succeeds. */
   readonly silent?: boolean | undefined
 }
@@ -159,6 +161,8 @@ export async function executeCall(
       const details = { fix: `${wrong.message}. ${wrong.fix}` }
       return printFailure({ ...envelope.error, details }, id, call, terminal)
     }
+    const shown = call.refused?.(envelope.error)
+    if (shown !== undefined) return shown
     return printFailure(envelope.error, id, call, terminal)
   })
 }

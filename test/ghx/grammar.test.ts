@@ -875,7 +875,8 @@ test.each([
   ["run view 2 --json nope", 'There is no field "nope"'],
   ["pr checks 7 --required --watch", "--required cannot be combined with --watch"],
   ["issue create -t New --template nope", 'no template "nope"\n  fix: It has none'],
-  ["api -i user", "fix: ghx prints no headers"],
+  ["api --verbose user -q .login", "Use --jq or --verbose, not both"],
+  ["api --paginate -X POST user/repos", "--paginate is only for GET"],
   ["api --slurp user", "--slurp needs --paginate"],
   ["api --paginate --slurp user -q .login", "Use --slurp or --jq, not both"],
   ["secret set TOKEN", "--body or --body-file is missing"],
@@ -885,7 +886,7 @@ test.each([
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
   ["repo sync", "ghx repo sync needs an argument\n  fix: See ghx repo sync --help"],
   ["repo sync hubot/hello-world --force", "Only the parent is merged"],
-  ["auth token", "use gh auth token"],
+  ["auth refresh", "use gh auth refresh"],
   ["repo fork octo-org/tools --clone", "ghx only creates the fork"],
 ])("ghx %s is rejected and changes nothing", async (line, message) => {
   const { stdout, stderr, exitCode } = await type(`ghx ${line}`)

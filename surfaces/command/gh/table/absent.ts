@@ -40,8 +40,6 @@ export const absentOptions: readonly (readonly [
     ["variable set", "variable list", "variable delete"],
     "ghx has only variables of a repository: use gh",
   ],
-  [["--include", "-i"], ["api"], "ghx prints no headers: use gh"],
-  [["--hostname"], ["api"], "Set GH_HOST"],
   [
     ["--add-readme", "--license", "-l", "--gitignore", "-g", "--clone", "-c", "--push"],
     ["repo create"],
@@ -58,8 +56,7 @@ const ACCOUNT = "ghx uses the token of gh or GH_TOKEN: use gh"
 /** Commands that gh has and ghx lacks, with the alternative. */
 export const absent: Readonly<Record<string, string>> = {
   alias: LOCAL,
-  auth: ACCOUNT,
-  "auth token": "use gh auth token; ghx uses the token of gh or GH_TOKEN",
+  "auth refresh": "a token keeps its scopes: make another one, or use gh auth refresh",
   browse: LOCAL,
   codespace: "use gh",
   config: LOCAL,

@@ -1,0 +1,54 @@
+/** The logins that `ghx auth login` stores, in a file of its own beside gh's, which ghx never writes. */
+
+/** The logins of one server, and which of them is used. */
+export interface HostLogins {
+  readonly user: string
+  readonly tokens: Readonly<Record<string, string>>
+}
+
+export type Logins = Readonly<Record<string, HostLogins>>
+
+/** The folder of gh's configuration; undefined on platforms without files. */
+export function configFolder(extra: Readonly<Record<string, string>> = {}): string | undefined {
+  const { env = {} } = globalThis.process ?? {}
+  const paths = globalThis.process?.getBuiltinModule?.("path")
+  const home = globalThis.process?.getBuiltinModule?.("os")?.homedir()
+  if (!paths || home === undefined) return undefined
+  const own = extra.GH_CONFIG_DIR || env.GH_CONFIG_DIR
+  return own || paths.join(env.XDG_CONFIG_HOME || paths.join(home, ".config"), "gh")
+}
+
+/** The name of the file in that folder. */
+export const LOGINS_FILE = "ghx-logins.json"
+
+/** @throws if the file is damaged */
+export function readLogins(extra: Readonly<Record<string, string>> = {}): Logins {
+  const fs = globalThis.process?.getBuiltinModule?.("fs")
+  const folder = configFolder(extra)
+  if (!fs || folder === undefined) return {}
+  const file = `${folder}/${LOGINS_FILE}`
+  let text: string
+  try {
+    text = fs.readFileSync(file, "utf8")
+  } catch (error) {
+    if (/^(?:ENOENT|ENOTDIR)$/.test(Object(error).code)) return {}
+    throw error
+  }
+  try {
+    const logins: unknown = JSON.parse(text)
+    if (Object.values(Object(logins)).every(isHostLogins)) return Object(logins)
+  } catch {}
+  throw new Error(`${file} is damaged: delete it, and run ghx auth login --with-token`)
+}
+
+const isHostLogins = (one: unknown): boolean =>
+  typeof Object(one).user === "string" && typeof Object(one).tokens === "object"
+
+/** The token of the login that is used for a host. */
+export function storedToken(
+  host: string,
+  extra: Readonly<Record<string, string>> = {},
+): string | undefined {
+  const { user, tokens } = readLogins(extra)[host] ?? {}
+  return user === undefined ? undefined : tokens?.[user]
+}

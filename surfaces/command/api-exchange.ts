@@ -1,0 +1,136 @@
+/** What `ghx api` shows of requests and responses, beside their data. */
+import { STATUS_CODES } from "node:http"
+import { commandFetch } from "./fetch.js"
+import type { Terminal } from "./terminal/index.js"
+
+type Fetch = typeof globalThis.fetch
+
+/** A response whose body was read. */
+interface Answer {
+  readonly status: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly bytes: Uint8Array | undefined
+}
+
+interface Shows {
+  /** Headers to add to each request. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Print the status and the headers of responses. */
+  readonly include: boolean
+  /** Print requests and responses instead of the data. */
+  readonly verbose: boolean
+  /** Keep the bodies of successful responses. */
+  readonly keep: boolean
+}
+
+/** Sends as the command does, and keeps what arrives. */
+export class Exchanges {
+  /** The last response. */
+  last: Answer | undefined
+  /** The pages of a list, by address. */
+  readonly pages = new Map<string, string>()
+  readonly #shows: Shows
+  readonly #terminal: Terminal
+  readonly #send: Fetch
+
+  constructor(shows: Shows, terminal: Terminal) {
+    this.#shows = shows
+    this.#terminal = terminal
+    this.#send = commandFetch() ?? globalThis.fetch
+  }
+
+  readonly fetch: Fetch = async (address, given = {}) => {
+    const { headers, verbose, keep } = this.#shows
+    const init = { ...given, headers: { ...Object(given.headers), ...headers } }
+    const url = new URL(String(address))
+    // The question whether it is a sandbox is not the caller's.
+    if (url.pathname.startsWith("/.well-known/")) return this.#send(address, given)
+    if (verbose) this.#print(requestText(url, init))
+    const response = await this.#send(address, init)
+    const { status } = response
+    const isRead = status >= 400 || verbose || keep
+    const bytes = isRead ? await bytesOf(response) : undefined
+    this.last = { status, headers: [...response.headers].sort(), bytes }
+    if (keep && response.ok) this.pages.set(url.href, textOf(bytes))
+    const isRedirect = status >= 300 && status < 400
+    if (verbose || (this.#shows.include && response.ok && !isRedirect)) this.printHead()
+    if (verbose) this.#print(`${textOf(bytes)}\n`)
+    return bytes === undefined ? response : replayed(response, bytes)
+  }
+
+  /** Prints status and headers of the last response, in gh's form. */
+  printHead(): void {
+    const { status, headers = [] } = this.last ?? {}
+    if (status === undefined) return
+    const mark = this.#shows.verbose ? "< " : ""
+    const lines = headers.map(([name, value]) => `${mark}${titled(name)}: ${value}\r\n`)
+    this.#print(`${mark}HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\n${lines.join("")}\r\n`)
+  }
+
+  /** Prints what GitHub says about a refused request. Returns false if it has not answered. */
+  printRefusal(): boolean {
+    const { last } = this
+    if (last === undefined || last.status < 400) return false
+    if (this.#shows.include && !this.#shows.verbose) this.printHead()
+    if (!this.#shows.verbose && last.bytes) this.#terminal.stdout.write(last.bytes)
+    return true
+  }
+
+  /** The failure with the status, which scripts look for. */
+  named<Failed extends { readonly message: string }>(failure: Failed): Failed {
+    const { message } = failure
+    const isNamed = this.last === undefined || message.includes("HTTP ")
+    return isNamed ? failure : { ...failure, message: `${message} (HTTP ${this.last?.status})` }
+  }
+
+  #print(text: string): void {
+    this.#terminal.stdout.write(text)
+  }
+}
+
+const textOf = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString()
+
+/** `content-type` as `Content-Type`. */
+const titled = (name: string) => name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
+
+function requestText(
+  { host, pathname, search }: URL,
+  { method = "GET", headers, body }: RequestInit,
+): string {
+  const all: [string, unknown][] = Object.entries(Object(headers))
+  const shown = all.map(([name, value]) => {
+    const isSecret = name.toLowerCase() === "authorization"
+    return `> ${titled(name)}: ${isSecret ? "token ████████████████████" : value}\n`
+  })
+  const text = typeof body === "string" ? `${body}\n\n` : ""
+  return `> ${method} ${pathname}${search} HTTP/1.1\n> Host: ${host}\n${shown.join("")}\n${text}`
+}
+
+async function bytesOf({ body }: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  const reader = body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    parts.push(part.value)
+  }
+  return Buffer.concat(parts)
+}
+
+/** The response with the body that was read. */
+function replayed({ status, ok, headers }: Response, bytes: Uint8Array): Response {
+  const getReader = () => {
+    let isRead = bytes.length === 0
+    return {
+      read: async () => {
+        const done = isRead
+        isRead = true
+        return done ? { done, value: undefined } : { done, value: bytes }
+      },
+      cancel: async () => undefined,
+    }
+  }
+  const body = [204, 205, 304].includes(status)
+    ? null
+    : { getReader, cancel: async () => undefined }
+  const response: unknown = { status, ok, headers, body, text: async () => textOf(bytes) }
+  return response as Response
+}

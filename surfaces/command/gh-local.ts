@@ -1,0 +1,97 @@
+/** Commands of gh that concern this machine. They are functions instead of rows of a table, because they differ too much. */
+import type * as commander from "commander"
+import { inside } from "./gh-command.js"
+import { UsageError } from "./output/index.js"
+import type { CommandContext } from "./program-shared.js"
+
+/** Defines a command. */
+export type Define = (command: commander.Command, context: LocalContext) => void
+
+export interface LocalContext extends CommandContext {
+  /** Runs the capability's command of the same name, to which a local command adds. */
+  readonly derived: (
+    argv: readonly string[],
+    terminal: CommandContext["terminal"],
+  ) => Promise<number>
+}
+
+interface Local {
+  readonly description: string
+  readonly load: () => Promise<Define>
+  /** The command adds these options to that of a capability, and only runs if one of them is given. */
+  readonly added?: RegExp
+}
+
+const auth = (name: keyof typeof import("./gh-auth.js")["authCommands"]) => async () =>
+  (await import("./gh-auth.js")).authCommands[name]
+
+/** By their words. */
+export const localCommands: Readonly<Record<string, Local>> = {
+  "auth git-credential": {
+    description: "Answer git's questions for credentials.",
+    load: auth("git-credential"),
+  },
+  "auth login": { description: "Store a token for a server.", load: auth("login") },
+  "auth logout": { description: "Remove a stored login.", load: auth("logout") },
+  "auth setup-git": { description: "Make git use the logins of ghx.", load: auth("setup-git") },
+  "auth status": { description: "Show the logins, and check their tokens.", load: auth("status") },
+  "auth switch": { description: "Use another of the stored logins.", load: auth("switch") },
+  "auth token": { description: "Print the token that ghx uses.", load: auth("token") },
+}
+
+export interface NamedLocal extends Local {
+  readonly words: string
+  /** The words after it. */
+  readonly rest: readonly string[]
+}
+
+/** The local command that the words name. */
+export function localIn(argv: readonly string[]): NamedLocal | undefined {
+  for (const length of [3, 2, 1]) {
+    const words = argv.slice(0, length).join(" ").replace(/ ls$/, " list")
+    if (Object.hasOwn(localCommands, words)) {
+      const found = localCommands[words]
+      return found && { ...found, words, rest: argv.slice(length) }
+    }
+  }
+  return undefined
+}
+
+/** The first words of local commands. */
+export const localGroups = [
+  ...new Set(Object.keys(localCommands).map((words) => words.replace(/ .*/, ""))),
+]
+
+export const localWithin = (group: string): string[] =>
+  Object.keys(localCommands).filter((words) => words.startsWith(`${group} `))
+
+/** Whether a local command handles the words itself. */
+export const handles = ({ added, rest }: NamedLocal): boolean =>
+  added === undefined || rest.some((word) => added.test(word))
+
+export async function commandOfLocal(
+  { words, description, load }: NamedLocal,
+  root: commander.Command,
+  context: LocalContext,
+): Promise<commander.Command> {
+  const command = inside(root, words).description(description)
+  const define = await load()
+  define(command, context)
+  // `-h` is the host of some commands.
+  const isTaken = command.options.some(({ short }) => short === "-h")
+  return command.helpOption(isTaken ? "--help" : "-h, --help", "display help for command")
+}
+
+export async function runLocal(
+  local: NamedLocal,
+  root: commander.Command,
+  context: LocalContext,
+): Promise<void> {
+  const command = await commandOfLocal(local, root, context)
+  await command.parseAsync([...local.rest], { from: "user" })
+}
+
+/** Refuses a command of this machine for a sender that is elsewhere. */
+export function refuseLocal({ words }: NamedLocal): never {
+  throw new UsageError(`ghx ${words} works on this machine, and is not available here`)
+}

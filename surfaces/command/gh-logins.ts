@@ -1,0 +1,108 @@
+/** The logins that commands see: of the environment, of ghx and of gh. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import {
+  configFolder,
+  LOGINS_FILE,
+  type Logins,
+  readLogins,
+  tokenByGh,
+} from "../../runtime/gh/index.js"
+import { environmentToken, fromEnvironment } from "../../runtime/index.js"
+import { usualHost } from "./input/index.js"
+import { UsageError } from "./output/index.js"
+
+/** An account on a server. */
+export interface Login {
+  readonly host: string
+  /** Undefined if only the token knows it. */
+  readonly user: string | undefined
+  /** Where the token is from: a variable, ghx, gh or a sandbox. */
+  readonly source: string
+  readonly isActive: boolean
+  readonly token: () => Promise<string | undefined>
+}
+
+const variables = ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]
+
+/** The variable with the token for a host. */
+export function variableFor(host: string): string | undefined {
+  const { token } = fromEnvironment({ host })
+  return variables.find((name) => token !== undefined && process.env[name] === token)
+}
+
+/** The logins for a host; the first active one is used. */
+export async function loginsOf(host: string): Promise<readonly Login[]> {
+  const variable = variableFor(host)
+  const own = storedLogins()[host]
+  const ofGh = (await hostsOfGh()).get(host)
+  const all: Omit<Login, "isActive">[] = [
+    ...(variable
+      ? [{ host, user: undefined, source: variable, token: async () => process.env[variable] }]
+      : []),
+    ...Object.entries(own?.tokens ?? {})
+      .sort(([user]) => (user === own?.user ? -1 : 1))
+      .map(([user, token]) => ({ host, user, source: "ghx", token: async () => token })),
+    ...(ofGh ?? []).map((user) => ({
+      host,
+      user,
+      source: "gh",
+      token: () => tokenByGh("gh", {}, host, user),
+    })),
+  ]
+  if (all.length === 0 && process.env.GHX_BASE_URL && host === usualHost()) {
+    const token = await environmentToken({ host })
+    if (token !== undefined)
+      all.push({ host, user: undefined, source: "sandbox", token: async () => token })
+  }
+  return all.map((one, at) => ({ ...one, isActive: at === 0 }))
+}
+
+/** The hosts that there is a login for. */
+export async function hostsWithLogin(): Promise<readonly string[]> {
+  const usual = usualHost()
+  const known = [...Object.keys(storedLogins()), ...(await hostsOfGh()).keys()]
+  const isUsual = variableFor(usual) !== undefined || process.env.GHX_BASE_URL
+  return [...new Set([...(isUsual ? [usual] : []), ...known])]
+}
+
+/** The accounts in gh's file, by host; the active one is first. */
+async function hostsOfGh(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const folder = configFolder()
+  const file = join(folder ?? "", "hosts.yml")
+  if (folder === undefined || !existsSync(file)) return new Map()
+  const { parse } = await import("yaml")
+  try {
+    const hosts: unknown = parse(readFileSync(file, "utf8"))
+    return new Map(
+      Object.entries(Object(hosts)).map(([host, one]) => {
+        const { user, users } = Object(one)
+        const names = [...(user ? [String(user)] : []), ...Object.keys(Object(users))]
+        return [host, [...new Set(names)]]
+      }),
+    )
+  } catch {
+    throw new UsageError(`${file} is not YAML`, "Repair it, or log in again with gh auth login")
+  }
+}
+
+export function storedLogins(): Logins {
+  try {
+    return readLogins()
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Replaces ghx's own file; only its owner can read it. */
+export function writeLogins(logins: Logins): void {
+  const folder = configFolder()
+  if (folder === undefined)
+    throw new UsageError("There is no folder for logins", "Set GH_CONFIG_DIR")
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, LOGINS_FILE)
+  const written = `${file}.${process.pid}`
+  writeFileSync(written, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(written, 0o600)
+  renameSync(written, file)
+}

@@ -1,0 +1,121 @@
+/** `ghx auth`: ghx's own logins, beside those of gh. */
+import { execFile } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { type } from "./type.js"
+
+let sandbox: Sandbox
+let folder: string
+const logins = () => join(folder, "ghx-logins.json")
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ghx-auth-"))
+  vi.stubEnv("GHX_BASE_URL", sandbox.url)
+  vi.stubEnv("GH_CONFIG_DIR", folder)
+  vi.stubEnv("GIT_CONFIG_GLOBAL", join(folder, "gitconfig"))
+  for (const name of ["GH_TOKEN", "GITHUB_TOKEN", "GH_HOST"]) vi.stubEnv(name, undefined)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
+
+const logIn = (token = sandbox.token) =>
+  type("ghx auth login --with-token", { stdin: `${token}\n` })
+
+test("a login stores the token for its owner only, and later commands use it", async () => {
+  expect(await logIn()).toEqual({ exitCode: 0, stdout: "", stderr: "✓ Logged in as octocat\n" })
+  expect(statSync(logins()).mode & 0o777).toBe(0o600)
+  expect((await type("ghx auth token")).stdout).toBe(`${sandbox.token}\n`)
+  const status = await type("ghx auth status")
+  expect(status.stdout).toMatch(
+    /^github\.com\n {2}✓ Logged in to github\.com account octocat \(ghx\)/,
+  )
+  expect(status.stdout).not.toContain(sandbox.token)
+  expect((await type("ghx auth status --show-token")).stdout).toContain(sandbox.token)
+  expect((await type("ghx auth logout")).exitCode).toBe(0)
+  expect(JSON.parse(readFileSync(logins(), "utf8"))).toEqual({})
+})
+
+test("a token that GitHub refuses is not stored, and no token is an error", async () => {
+  expect(await logIn("ghp_wrong")).toMatchObject({ exitCode: 1, stdout: "" })
+  expect(await logIn("")).toMatchObject({ exitCode: 2 })
+  expect(existsSync(logins())).toBe(false)
+})
+
+test("a token of the environment is used before a login, and refuses one", async () => {
+  await logIn()
+  vi.stubEnv("GH_TOKEN", "ghp_of_the_job")
+  expect((await type("ghx auth token")).stdout).toBe("ghp_of_the_job\n")
+  expect((await logIn()).stderr).toContain("fix: Run: unset GH_TOKEN")
+  const { stderr, exitCode } = await type("ghx auth status")
+  expect(exitCode).toBe(1)
+  expect(stderr).toMatch(/X Failed to log in to github\.com \(GH_TOKEN\)/)
+  expect((await type("ghx auth status --json hosts --jq '.hosts[][] | .state'")).stdout).toBe(
+    "error\nsuccess\n",
+  )
+})
+
+test("one of several logins is used, until another one is chosen", async () => {
+  const first = { user: "octocat", tokens: { octocat: sandbox.token, hubot: "ghp_hubot" } }
+  writeFileSync(logins(), JSON.stringify({ "github.com": first }))
+  expect((await type("ghx auth switch")).stderr).toBe("✓ Switched to hubot on github.com\n")
+  expect((await type("ghx auth token")).stdout).toBe("ghp_hubot\n")
+  expect((await type("ghx auth token --user octocat")).stdout).toBe(`${sandbox.token}\n`)
+  expect((await type("ghx auth switch --user nobody")).exitCode).toBe(1)
+  expect((await type("ghx auth logout --user hubot")).stderr).toContain("Switched to octocat")
+})
+
+test("gh's file is read, and never written", async () => {
+  const hosts = join(folder, "hosts.yml")
+  const text = "ghe.example.com:\n    users:\n        monalisa:\n    user: monalisa\n"
+  writeFileSync(hosts, text)
+  const status = await type(
+    "ghx auth status --hostname ghe.example.com --json hosts --jq '.hosts[][].login'",
+  )
+  expect(status.stdout).toBe("monalisa\n")
+  await logIn()
+  const { stderr, exitCode } = await type("ghx auth logout --hostname ghe.example.com")
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("use gh auth")])
+  expect(readFileSync(hosts, "utf8")).toBe(text)
+})
+
+test("a damaged file of logins is an error that names it", async () => {
+  writeFileSync(logins(), "{")
+  const { stderr, exitCode } = await type("ghx auth token")
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain(`${logins()} is damaged`)
+})
+
+test("git asks ghx for the token of a server, and of no other", async () => {
+  await logIn()
+  expect((await type("ghx auth setup-git")).exitCode).toBe(0)
+  const config = async (key: string) =>
+    (await promisify(execFile)("git", ["config", "--global", "--get-all", key])).stdout
+  expect(await config("credential.https://github.com.helper")).toMatch(
+    /^\n!.* auth git-credential\n$/,
+  )
+  const ask = (stdin: string) => type("ghx auth git-credential get", { stdin })
+  expect(await ask("protocol=https\nhost=github.com\n\n")).toMatchObject({
+    stdout: `protocol=https\nhost=github.com\nusername=octocat\npassword=${sandbox.token}\n`,
+    exitCode: 0,
+  })
+  for (const other of ["protocol=https\nhost=evil.example", "protocol=http\nhost=github.com"]) {
+    expect(await ask(`${other}\n`)).toMatchObject({ stdout: "", exitCode: 1 })
+  }
+})
+
+test("setup-git without a login says how to log in", async () => {
+  vi.stubEnv("GHX_BASE_URL", "")
+  const { stderr, exitCode } = await type("ghx auth setup-git --hostname ghe.example.com")
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain("You are not logged into ghe.example.com")
+})
