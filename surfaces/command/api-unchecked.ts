@@ -99,7 +99,7 @@ async function contentOf(
   const given = await givenBy(fields, {}, false, terminal)
   const isGiven = Object.keys(given).length > 0
   if (writes && input === undefined) return { query: "", body: isGiven ? given : undefined }
-  const pairs = Object.entries(given).flatMap(([name, value]) =>
+  const pairs = Object.entries(given).flatMap(([name, value]): [string, string][] =>
     [value].flat().map((one) => [Array.isArray(value) ? `${name}[]` : name, String(one)]),
   )
   const query = new URLSearchParams(pairs).toString()

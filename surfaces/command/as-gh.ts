@@ -17,17 +17,11 @@ import {
 } from "./gh/index.js"
 import { commandOf, planned, usageOf } from "./gh-command.js"
 import type { Remote } from "./gh-execute.js"
-import {
-  handles,
-  type LocalContext,
-  localGroups,
-  localIn,
-  refuseLocal,
-  runLocal,
-} from "./gh-local.js"
+import { handles, localGroups, localIn, refuseLocal, runLocal } from "./gh-local.js"
 import { start } from "./gh-start.js"
 import { textOfWord } from "./input/index.js"
 import { exitCodes } from "./output/index.js"
+import type { LocalContext } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
 export { refuseMisspelt } from "./gh/index.js"

@@ -3,7 +3,6 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { createExecutor } from "../../generated/calls.js"
 import { createClient, environmentToken, fromEnvironment } from "../../runtime/index.js"
-import type { Define } from "./gh-local.js"
 import {
   hostsWithLogin,
   type Login,
@@ -12,8 +11,10 @@ import {
   variableFor,
   writeLogins,
 } from "./gh-logins.js"
+import { gitHelper } from "./git-helper.js"
 import { readText, usualHost } from "./input/index.js"
 import { exitCodes, printError, printerFor, UsageError } from "./output/index.js"
+import type { Define } from "./program-shared.js"
 import { askRateLimit } from "./rate-limit.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -337,14 +338,6 @@ const addressesOf = (host: string) => {
   const base = process.env.GHX_BASE_URL
   const local = base && host === usualHost() ? [new URL(base).origin] : []
   return [`https://${host}`, `https://gist.${host}`, ...local]
-}
-
-/** The credential helper that starts this program. */
-export function gitHelper(): string {
-  const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
-  const { execPath, execArgv, argv } = process
-  const words = [execPath, ...execArgv, argv[1] ?? ""].map(quoted)
-  return `!${words.join(" ")} auth git-credential`
 }
 
 /** Answers git's credential protocol: `get` prints a login, and nothing is stored. */

@@ -2,28 +2,25 @@
 import type * as commander from "commander"
 import { inside } from "./gh-command.js"
 import { UsageError } from "./output/index.js"
-import type { CommandContext } from "./program-shared.js"
-
-/** Defines a command. */
-export type Define = (command: commander.Command, context: LocalContext) => void
-
-export interface LocalContext extends CommandContext {
-  /** Runs the capability's command of the same name, to which a local command adds. */
-  readonly derived: (
-    argv: readonly string[],
-    terminal: CommandContext["terminal"],
-  ) => Promise<number>
-}
+import type { Define, LocalContext } from "./program-shared.js"
 
 interface Local {
   readonly description: string
   readonly load: () => Promise<Define>
   /** The command adds these options to that of a capability, and only runs if one of them is given. */
   readonly added?: RegExp
+  /** With one of these options, the command of a capability runs instead. */
+  readonly unless?: RegExp
 }
 
 const auth = (name: keyof typeof import("./gh-auth.js")["authCommands"]) => async () =>
   (await import("./gh-auth.js")).authCommands[name]
+
+const clones = (name: "clone" | "create" | "fork" | "setDefault") => async () =>
+  (await import("./gh-clone.js"))[name]
+
+const checkout = (name: "develop" | "pullCheckout") => async () =>
+  (await import("./gh-checkout.js"))[name]
 
 /** By their words. */
 export const localCommands: Readonly<Record<string, Local>> = {
@@ -37,6 +34,34 @@ export const localCommands: Readonly<Record<string, Local>> = {
   "auth status": { description: "Show the logins, and check their tokens.", load: auth("status") },
   "auth switch": { description: "Use another of the stored logins.", load: auth("switch") },
   "auth token": { description: "Print the token that ghx uses.", load: auth("token") },
+  browse: {
+    description: "Open a page of a repository in the browser.",
+    load: async () => (await import("./gh-browse.js")).browse,
+  },
+  "issue develop": {
+    description: "Create a branch for an issue, and check it out.",
+    load: checkout("develop"),
+    unless: /^(?:-l|--list|--json|-q|--jq|--envelope|--dry-run|--record|--help|-h)(?:=|$)/,
+  },
+  "pr checkout": {
+    description: "Check a pull request out in the clone.",
+    load: checkout("pullCheckout"),
+  },
+  "repo clone": { description: "Clone a repository.", load: clones("clone") },
+  "repo create": {
+    description: "Create a repository, and clone it, or push a local one.",
+    load: clones("create"),
+    added: /^(?:-c|--clone|-s|--source|-r|--remote|--push)(?:=|$)/,
+  },
+  "repo fork": {
+    description: "Fork a repository, and clone it.",
+    load: clones("fork"),
+    added: /^--(?:clone|remote)(?:=true)?$|^--remote-name(?:=|$)/,
+  },
+  "repo set-default": {
+    description: "Choose the repository that commands in this clone work on.",
+    load: clones("setDefault"),
+  },
 }
 
 export interface NamedLocal extends Local {
@@ -66,8 +91,12 @@ export const localWithin = (group: string): string[] =>
   Object.keys(localCommands).filter((words) => words.startsWith(`${group} `))
 
 /** Whether a local command handles the words itself. */
-export const handles = ({ added, rest }: NamedLocal): boolean =>
-  added === undefined || rest.some((word) => added.test(word))
+export function handles({ added, unless, rest }: NamedLocal): boolean {
+  const end = rest.indexOf("--")
+  const words = end < 0 ? rest : rest.slice(0, end)
+  if (unless && words.some((word) => unless.test(word))) return false
+  return added === undefined || words.some((word) => added.test(word))
+}
 
 export async function commandOfLocal(
   { words, description, load }: NamedLocal,

@@ -27,6 +27,17 @@ export type Commands = Readonly<
   Record<string, (command: commander.Command, context: CommandContext) => void>
 >
 
+/** Defines a command of this machine. */
+export type Define = (command: commander.Command, context: LocalContext) => void
+
+export interface LocalContext extends CommandContext {
+  /** Runs the capability's command of the same name, to which a local command adds. */
+  readonly derived: (
+    argv: readonly string[],
+    terminal: CommandContext["terminal"],
+  ) => Promise<number>
+}
+
 export const collected = (text: string, before: readonly string[] = []) => [...before, text]
 
 /** A command for operations without a capability, with gh's options for values. */

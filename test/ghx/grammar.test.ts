@@ -887,7 +887,7 @@ test.each([
   ["repo sync", "ghx repo sync needs an argument\n  fix: See ghx repo sync --help"],
   ["repo sync hubot/hello-world --force", "Only the parent is merged"],
   ["auth refresh", "use gh auth refresh"],
-  ["repo fork octo-org/tools --clone", "ghx only creates the fork"],
+  ["repo fork octo-org/tools --remote", "--remote is for the clone in the current folder"],
 ])("ghx %s is rejected and changes nothing", async (line, message) => {
   const { stdout, stderr, exitCode } = await type(`ghx ${line}`)
   expect(stderr).toContain(message)

@@ -22,6 +22,7 @@ export {
   complete,
   loadExpression,
   loadGistFiles,
+  loadHeads,
   loadNames,
   loadUnknown,
   type Unknown,

@@ -20,7 +20,13 @@ export {
   takesRepository,
   wantsRepository,
 } from "./repository.js"
-export { type Repository, repositoryOf, sameRepository, usualHost } from "./repository-name.js"
+export {
+  ofRemote,
+  type Repository,
+  repositoryOf,
+  sameRepository,
+  usualHost,
+} from "./repository-name.js"
 export { type Selected, selectedBy } from "./selector.js"
 export { givenTasks, type TaskFlags } from "./tasks.js"
 export { withCall } from "./with-call.js"

@@ -21,7 +21,6 @@ export const absentOptions: readonly (readonly [
   [["-c", "--conflict-status"], ["pr status"], "Use --json number,mergeable"],
   [["--patch"], ["pr diff"], "Use ghx pr diff, which git apply reads, or gh for emails"],
   [["--order", "-O"], ["release list"], "Use --json tagName,createdAt --jq 'sort_by(.createdAt)'"],
-  [["--checkout"], ["issue develop"], "Create the branch, then check it out with git"],
   [["--include-prs"], ["search issues"], "Use ghx search prs as well"],
   [["--editor", "-e"], ["issue comment", "pr comment"], "Use --body, or --body-file"],
   [["--env-file", "-f"], ["secret set"], "Set each secret with ghx secret set NAME --body VALUE"],
@@ -41,13 +40,12 @@ export const absentOptions: readonly (readonly [
     "ghx has only variables of a repository: use gh",
   ],
   [
-    ["--add-readme", "--license", "-l", "--gitignore", "-g", "--clone", "-c", "--push"],
+    ["--add-readme", "--license", "-l", "--gitignore", "-g"],
     ["repo create"],
     "Create it, then push to it with git; or use gh",
   ],
   [["--force", "--source", "-s"], ["repo sync"], "Only the parent is merged: use gh"],
   [["--team", "-T"], ["project link", "project unlink"], "Only repositories can be linked: use gh"],
-  [["--source"], ["repo create"], "Create it, then push to it with git"],
 ]
 
 const LOCAL = "it is a local command: use gh"
@@ -57,7 +55,6 @@ const ACCOUNT = "ghx uses the token of gh or GH_TOKEN: use gh"
 export const absent: Readonly<Record<string, string>> = {
   alias: LOCAL,
   "auth refresh": "a token keeps its scopes: make another one, or use gh auth refresh",
-  browse: LOCAL,
   codespace: "use gh",
   config: LOCAL,
   extension: LOCAL,
@@ -66,8 +63,6 @@ export const absent: Readonly<Record<string, string>> = {
   "label clone":
     "use ghx label list -R SOURCE -L 1000 --json name,color,description, then ghx label create NAME --color COLOR --force for each",
   repo: "use gh",
-  "repo clone": "use git: git clone https://github.com/OWNER/REPO.git",
-  "repo set-default": "use -R OWNER/REPO or GH_REPO, or gh repo set-default, which ghx follows",
   "ssh-key": ACCOUNT,
   status: "use ghx issue status and ghx pr status",
 }

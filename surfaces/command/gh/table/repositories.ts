@@ -24,7 +24,7 @@ import {
 } from "./step.js"
 import { DEFAULT_BRANCH } from "./symbols.js"
 
-const NO_CLONE = "ghx only creates the fork; clone it with git"
+const NO_CLONE = "only the fork is created here"
 
 export const fullName = ({ owner, repo }: Item) => `${owner}/${repo}`
 
@@ -365,12 +365,12 @@ export const repositories: Commands = {
         clone: {
           ...on,
           onlyOff: NO_CLONE,
-          help: "Only =false is allowed: ghx does not clone repositories.",
+          help: "Clone the fork.",
         },
         remote: {
           ...on,
           onlyOff: NO_CLONE,
-          help: "Only =false is allowed: ghx does not add remotes.",
+          help: "Make the fork a remote of the clone.",
         },
       },
     },

@@ -1,0 +1,284 @@
+/** `ghx repo clone`, `repo fork` and `repo create`, as far as they make or use a clone. */
+import { basename, resolve } from "node:path"
+import { withClient } from "./client.js"
+import { dataOf } from "./gh/index.js"
+import { addressOf, askGit, captured, remotesIn, requireClone, runGit } from "./gh-git.js"
+import {
+  namedRepository,
+  type Repository,
+  repositoryOf,
+  surroundingRepository,
+} from "./input/index.js"
+import { lookupsWith } from "./lookups.js"
+import { exitCodes, UsageError } from "./output/index.js"
+import type { Define, LocalContext } from "./program-shared.js"
+import type { Terminal } from "./terminal/index.js"
+
+interface CloneFlags {
+  readonly upstreamRemoteName?: string
+  readonly upstream?: boolean
+}
+
+export const clone: Define = (command, { terminal, done }) => {
+  command
+    .argument("<repository>", "OWNER/REPO, URL, or NAME of your own")
+    .argument("[folder and git flags...]", "folder, and after -- options of git clone")
+    .option(
+      "-u, --upstream-remote-name <name>",
+      "remote for the parent of a fork (default: upstream)",
+    )
+    .option("--no-upstream", "do not add the parent of a fork")
+    .action(async (name: string, words: string[], flags: CloneFlags) =>
+      done(await cloneInto(name, words, flags, terminal)),
+    )
+}
+
+interface Known {
+  readonly repository: Repository
+  readonly parent: Repository | undefined
+}
+
+/** The repository under its present name, with its parent. */
+async function known(name: string, terminal: Terminal): Promise<Known> {
+  const named = /^[\w.-]+$/.test(name) ? undefined : namedRepository(name)
+  const host = named?.host
+  return withClient({ host }, terminal, async (client) => {
+    const ask = lookupsWith(client, terminal)
+    const me = async () => String(Object(await dataOf(ask("user.me", {}))).login)
+    const { owner, repo } = named ?? { owner: await me(), repo: name }
+    // A wiki is a repository of git, but none of GitHub.
+    const [, of = repo, wiki = ""] = /^(.+?)(\.wiki)$/.exec(repo) ?? []
+    const view = Object(await dataOf(ask("repo.view", { owner, repo: of })))
+    const { parent } = view
+    const at = host === undefined ? {} : { host }
+    return {
+      repository: { owner: String(view.owner), repo: `${view.repo}${wiki}`, ...at },
+      parent: parent && wiki === "" ? { owner: parent.owner, repo: parent.repo, ...at } : undefined,
+    }
+  })
+}
+
+async function cloneInto(
+  name: string,
+  words: readonly string[],
+  flags: CloneFlags,
+  terminal: Terminal,
+) {
+  const { repository, parent } = await known(name, terminal)
+  const [first] = words
+  const [folder, options] =
+    first === undefined || first.startsWith("-") ? [undefined, words] : [first, words.slice(1)]
+  await cloneOf(repository, folder, options, terminal)
+  const into = folder ?? repository.repo
+  if (
+    parent &&
+    flags.upstream !== false &&
+    !options.includes("--bare") &&
+    !options.includes("--mirror")
+  ) {
+    const remote = (flags.upstreamRemoteName ?? "upstream").replace("@owner", parent.owner)
+    await addUpstream(remote, parent, into, terminal)
+  }
+  return exitCodes.ok
+}
+
+async function cloneOf(
+  repository: Repository,
+  folder: string | undefined,
+  options: readonly string[],
+  terminal: Terminal,
+): Promise<void> {
+  const address = await addressOf(repository)
+  await runGit(
+    ["clone", ...options, "--", address, ...(folder === undefined ? [] : [folder])],
+    terminal,
+  )
+}
+
+/** Adds the parent of a fork, which later commands then use. */
+async function addUpstream(remote: string, parent: Repository, into: string, terminal: Terminal) {
+  await runGit(["remote", "add", remote, await addressOf(parent)], terminal, into)
+  await runGit(["config", `remote.${remote}.gh-resolved`, "base"], terminal, into)
+  await runGit(["fetch", "--quiet", remote], terminal, into)
+}
+
+interface ForkFlags {
+  readonly clone?: boolean
+  readonly remote?: boolean
+  readonly remoteName?: string
+}
+
+/** Runs the capability's command, and returns the URL of its result, or its exit code. */
+async function urlBy(
+  derived: LocalContext["derived"],
+  argv: readonly string[],
+  terminal: Terminal,
+): Promise<URL | number> {
+  const { exitCode, out } = await captured([...argv, "--jq", ".url"], derived, terminal)
+  return exitCode === exitCodes.ok ? new URL(out.trim()) : exitCode
+}
+
+const repositoryAt = ({ host, pathname }: URL): Repository => {
+  const [, owner = "", repo = ""] = pathname.split("/")
+  return { owner, repo, host }
+}
+
+export const fork: Define = (command, { terminal, done, derived }) => {
+  command
+    .argument("[words...]")
+    .option("--clone", "clone the fork")
+    .option("--remote", "add a remote for the fork to the clone in the current folder")
+    .option("--remote-name <name>", "name of that remote (default: origin)")
+    .allowUnknownOption()
+    .action(async (_: string[], flags: ForkFlags) => {
+      const words = command.args
+      const end = words.indexOf("--")
+      const own = end < 0 ? words : words.slice(0, end)
+      const isNamed = own.some((word) => /^[^-].*\//.test(word))
+      if (isNamed && flags.remote)
+        throw new UsageError("--remote is for the clone in the current folder: use --clone")
+      if (!isNamed) await requireClone("repo fork")
+      const parent = isNamed ? undefined : await surroundingRepository()
+      const url = await urlBy(
+        derived,
+        ["repo", "fork", ...own, ...(parent ? ["-R", `${parent.owner}/${parent.repo}`] : [])],
+        terminal,
+      )
+      if (typeof url === "number") return done(url)
+      const made = repositoryAt(url)
+      if (parent) await addFork(made, flags.remoteName ?? "origin", terminal)
+      else {
+        const { parent: from } = await known(`${made.owner}/${made.repo}`, terminal)
+        await cloneOf(made, undefined, end < 0 ? [] : words.slice(end + 1), terminal)
+        if (from) await addUpstream("upstream", from, made.repo, terminal)
+      }
+      terminal.stdout.write(`${url.href}\n`)
+      done(exitCodes.ok)
+    })
+}
+
+/** Makes the fork a remote of the clone; an existing remote of that name becomes `upstream`. */
+async function addFork(made: Repository, name: string, terminal: Terminal): Promise<void> {
+  const remotes = await remotesIn()
+  const address = await addressOf(made)
+  if (remotes.some(({ url }) => url === address)) return
+  if (remotes.some((one) => one.name === name)) {
+    if (name !== "origin" || remotes.some((one) => one.name === "upstream")) {
+      throw new UsageError(
+        `there is already a remote ${name}`,
+        "Use --remote-name with another name",
+      )
+    }
+    await runGit(["remote", "rename", "origin", "upstream"], terminal)
+  }
+  await runGit(["remote", "add", name, address], terminal)
+  await runGit(["fetch", "--quiet", name], terminal)
+}
+
+interface CreateFlags {
+  readonly clone?: boolean
+  readonly source?: string
+  readonly push?: boolean
+  readonly remote?: string
+}
+
+export const create: Define = (command, { terminal, done, derived }) => {
+  command
+    .argument("[name]")
+    .argument("[words...]")
+    .option("-c, --clone", "clone the new repository")
+    .option("-s, --source <folder>", "make it of the git repository in this folder")
+    .option("-r, --remote <name>", "name of its remote in the source (default: origin)")
+    .option("--push", "push the branch of the source")
+    .allowUnknownOption()
+    .action(async (name: string | undefined, _: string[], flags: CreateFlags) => {
+      done(await createFrom(name, command.args, flags, derived, terminal))
+    })
+}
+
+async function createFrom(
+  name: string | undefined,
+  words: readonly string[],
+  { clone: isCloned, source, push, remote }: CreateFlags,
+  derived: LocalContext["derived"],
+  terminal: Terminal,
+): Promise<number> {
+  if (isCloned && source !== undefined) throw new UsageError("Use --clone or --source, not both")
+  if ((push || remote !== undefined) && source === undefined) {
+    throw new UsageError(`--${push ? "push" : "remote"} needs --source`)
+  }
+  const folder = source === undefined ? undefined : resolve(source)
+  if (folder !== undefined) await requireClone("repo create --source", folder)
+  const branch =
+    folder && push ? await askGit(["symbolic-ref", "--short", "HEAD"], folder) : undefined
+  if (push && !(branch && (await askGit(["rev-parse", "--verify", "HEAD"], folder)))) {
+    throw new UsageError("--push needs a branch with commits", "Commit in the source first")
+  }
+  const remotes = folder === undefined ? [] : await remotesIn(folder)
+  const to = remote ?? "origin"
+  if (remotes.some((one) => one.name === to)) {
+    throw new UsageError(`the source already has a remote ${to}`, "Use --remote with another name")
+  }
+  const isNamed = name !== undefined && !name.startsWith("-")
+  if (!isNamed && folder === undefined) throw new UsageError("ghx repo create needs a name")
+  const argv = ["repo", "create", ...(isNamed ? [] : [basename(folder ?? "")]), ...words]
+  const url = await urlBy(derived, argv, terminal)
+  if (typeof url === "number") return url
+  const made = repositoryAt(url)
+  if (isCloned) await cloneOf(made, undefined, [], terminal)
+  if (folder !== undefined) {
+    await runGit(["remote", "add", to, await addressOf(made)], terminal, folder)
+    if (branch)
+      await runGit(["push", "--set-upstream", to, `HEAD:refs/heads/${branch}`], terminal, folder)
+  }
+  terminal.stdout.write(`${url.href}\n`)
+  return exitCodes.ok
+}
+
+export const setDefault: Define = (command, { terminal, done }) => {
+  command
+    .argument("[repository]", "OWNER/REPO that commands in this clone work on")
+    .option("-v, --view", "print it")
+    .option("-u, --unset", "remove it")
+    .action(
+      async (
+        name: string | undefined,
+        flags: { readonly view?: boolean; readonly unset?: boolean },
+      ) => {
+        await requireClone("repo set-default")
+        const remotes = await remotesIn()
+        if (flags.view) {
+          for (const one of remotes) {
+            const stored = await askGit(["config", `remote.${one.name}.gh-resolved`])
+            const chosen = stored === "base" ? one.repository : repositoryOf(stored ?? "")
+            if (chosen) terminal.stdout.write(`${chosen.owner}/${chosen.repo}\n`)
+          }
+          return done(exitCodes.ok)
+        }
+        const wanted = name === undefined ? undefined : namedRepository(name)
+        const isOf = ({ repository: one }: (typeof remotes)[number]) =>
+          wanted !== undefined &&
+          `${one?.owner}/${one?.repo}`.toLowerCase() ===
+            `${wanted.owner}/${wanted.repo}`.toLowerCase()
+        const remote = remotes.find(isOf)
+        if (!flags.unset && !wanted)
+          throw new UsageError("ghx repo set-default needs a repository", "Name it as OWNER/REPO")
+        if (!flags.unset && !remote) {
+          const names = remotes.flatMap(({ repository: one }) =>
+            one ? [`${one.owner}/${one.repo}`] : [],
+          )
+          throw new UsageError(
+            `${name} is no remote of this clone`,
+            names.length > 0 ? `It has ${names.join(", ")}` : "Add a remote first",
+          )
+        }
+        for (const one of remotes)
+          await askGit(["config", "--unset-all", `remote.${one.name}.gh-resolved`])
+        if (!flags.unset && remote) {
+          await runGit(["config", `remote.${remote.name}.gh-resolved`, "base"], terminal)
+          terminal.stderr.write(`✓ Set ${name} as the default repository of this clone\n`)
+        }
+        done(exitCodes.ok)
+      },
+    )
+}
