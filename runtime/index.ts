@@ -60,13 +60,14 @@ export {
   observeWrites,
   type WithPatterns,
 } from "./features/index.js"
-export { checkOptions, type Known, kindOf, type PageRequest } from "./input/index.js"
+export { checkOptions, type Known, kindOf } from "./input/index.js"
 export * from "./module.js"
 export * from "./public.js"
 export {
   type LoadedDefinition,
   nextAddress,
   type OperationPages,
+  type PageRequest,
   type RestPages,
   shownOnly,
   timedOut,

@@ -7,7 +7,7 @@ import {
   type GraphqlTransport,
 } from "../graphql/index.js"
 import { concurrencyLimit } from "../timing/index.js"
-import { batcher } from "./batcher.js"
+import { batcher } from "./index.js"
 
 const limits = { queries: 20, mutations: 20 }
 const scope = { signal: undefined, started: 0, sent: { requests: 0, points: 0 } }

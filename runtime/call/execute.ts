@@ -18,12 +18,15 @@ import type { Attempt, Call, Definition, Route } from "../routes/index.js"
 import { monotonicNow, rounded, type Sent } from "../timing/index.js"
 import { attemptSafely, mismatch, pageOf } from "./attempt.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
-import { ignoredIn } from "./ignored-input.js"
-import { mayFallBack, mostUseful } from "./most-useful.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
-import { excludedRouteFailure, noRouteFailure } from "./route-failures.js"
-import { hiddenRemoved, shownResult, undecodedContent } from "./shown-result.js"
-import { rememberBytes } from "./undecoded.js"
+import { excludedRouteFailure, mayFallBack, mostUseful, noRouteFailure } from "./route-failures.js"
+import {
+  hiddenRemoved,
+  ignoredIn,
+  rememberBytes,
+  shownResult,
+  undecodedContent,
+} from "./shown-result.js"
 
 interface UsedRoute {
   readonly route: Route

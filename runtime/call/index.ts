@@ -17,5 +17,4 @@ export type { Recorded, RecordSingle, Turn, WrittenReference, WrittenValue } fro
 export type { Origin } from "./reference-problems.js"
 export { requirements } from "./requirements.js"
 export { serialize } from "./serialize.js"
-export { shownResult } from "./shown-result.js"
-export { bytesBehind } from "./undecoded.js"
+export { bytesBehind, shownResult } from "./shown-result.js"

@@ -1,2 +1,2 @@
-/** Few clients record. */
+/** Few clients record. A file of its own, so that bundles without recordings leave the module out. */
 export const loadRecord = () => import("./record.js")

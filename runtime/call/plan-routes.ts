@@ -2,8 +2,7 @@ import type { Client } from "../client/index.js"
 import type { RoutingRule } from "../definition/index.js"
 import type { RouteReason, RouteType } from "../envelope/index.js"
 import { isLocal } from "../route-names/index.js"
-import type { Call, Definition, Route } from "../routes/index.js"
-import { routes } from "../routes/index.js"
+import { type Call, type Definition, type Route, routes } from "../routes/index.js"
 
 export interface PlannedRoute {
   readonly route: Route

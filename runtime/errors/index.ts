@@ -3,6 +3,7 @@ export { documentedIn } from "./documented.js"
 export {
   type FailedCapability,
   type Failure,
+  noAnswerFailure,
   notLoaded,
   permanent,
   toResultError,
@@ -13,20 +14,16 @@ export {
 export { GhxError } from "./ghx-error.js"
 export { type GraphqlError, readGraphqlErrors } from "./graphql-error.js"
 export { classifyStatus } from "./http-status.js"
-export { listValues, nameValue } from "./name-values.js"
-export { noAnswerFailure } from "./no-answer.js"
-export { partialBySso } from "./partial-sso.js"
 export { ignoredProxy, proxyAuthFailure } from "./proxy.js"
-export { reasonOf } from "./reason.js"
 export { redact, redactDeep } from "./redact.js"
-export { tooManyRedirects } from "./redirected.js"
-export { shorten, shortenMiddle } from "./shorten.js"
-export { storageFailure } from "./storage.js"
+export { storageFailure, tooManyRedirects } from "./redirected.js"
 export {
   costOf,
   header,
   limitIn,
+  partialBySso,
   type ResponseHeaders,
   retryAfterMs,
   serverFailed,
 } from "./transient.js"
+export { listValues, nameValue, reasonOf, shorten, shortenMiddle } from "./words.js"

@@ -197,7 +197,7 @@ export function executorOf({
     if (operations && isOperation(id))
       return { ok: true, capability: operationSource(id, operations) }
     const [{ unknownId }, { capabilitySummaries }] = await Promise.all([
-      import("./unknown-id.js"),
+      import("./capability-summaries.js"),
       import("./capability-summaries.js"),
     ])
     return {

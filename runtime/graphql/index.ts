@@ -1,6 +1,13 @@
-export { type Identities, identityKey, remember } from "./identities.js"
-export { type CacheLimits, type LookupCache, lookupCache, type Remembered } from "./lookup-cache.js"
 export { isMergeable, mergeOperations, wasRefused } from "./merge.js"
+export {
+  type CacheLimits,
+  type Identities,
+  identityKey,
+  type LookupCache,
+  lookupCache,
+  type Remembered,
+  remember,
+} from "./remembered.js"
 export {
   type Answered,
   agreeOnFragments,

@@ -8,10 +8,16 @@ import {
   storageFailure,
   tooManyRedirects,
 } from "../errors/index.js"
-import type { Adapter, ResponseStore } from "./adapter.js"
 import type { Credentials } from "./credentials.js"
 import { type Fetch, sendDirectly } from "./fetch.js"
-import type { HttpAnswer, HttpRequest, RawResponse, Succeeded } from "./message.js"
+import type {
+  Adapter,
+  HttpAnswer,
+  HttpRequest,
+  RawResponse,
+  ResponseStore,
+  Succeeded,
+} from "./message.js"
 import { isStream, readBody, unreadBody } from "./read-body.js"
 
 export interface Hop {

@@ -1,9 +1,8 @@
 import { type Failure, header, noAnswerFailure, unexpected } from "../errors/index.js"
 import { deadline, type Scope } from "../timing/index.js"
 import type { Traffic, Verdict } from "../traffic/index.js"
-import type { Adapter, PacedDeadline } from "./adapter.js"
 import { type Connection, exchange } from "./exchange.js"
-import type { HttpAnswer, HttpRequest } from "./message.js"
+import type { Adapter, HttpAnswer, HttpRequest, PacedDeadline } from "./message.js"
 import type { classifyNetwork } from "./network.js"
 
 /** Sends the HTTP requests of a client, for all HTTP routes. */

@@ -1,7 +1,7 @@
 import { isKept, requirementText } from "../properties/index.js"
-import { expectedInstead } from "./accepted.js"
 import {
   type Accepted,
+  expectedInstead,
   inputsOf,
   namesOf,
   type PlannerCatalog,

@@ -1,3 +1,9 @@
+import type { RouteType } from "../envelope/index.js"
+import { cliRoute } from "./cli/index.js"
+import { graphqlRoute } from "./graphql/index.js"
+import { restRoute } from "./rest/index.js"
+import type { Route } from "./route/index.js"
+
 export {
   graphqlLookups,
   graphqlPages,
@@ -24,19 +30,30 @@ export {
   restTexts,
   tokenScopes,
 } from "./rest/index.js"
-export type {
-  Attempt,
-  Call,
-  DecidedWrites,
-  Definition,
-  Features,
-  FullDefinition,
-  Loadable,
-  LoadedDefinition,
-  OperationPages,
-  RestPages,
-  Route,
-  WaitingCall,
+export {
+  type Attempt,
+  answerPartsOf,
+  type Call,
+  type DecidedWrites,
+  type Definition,
+  type Features,
+  type FullDefinition,
+  featureOf,
+  isMadeOf,
+  type Loadable,
+  type LoadedDefinition,
+  type OperationPages,
+  type PageRequest,
+  type RestPages,
+  type Route,
+  shownOnly,
+  timedOut,
+  type WaitingCall,
 } from "./route/index.js"
-export { answerPartsOf, featureOf, isMadeOf, shownOnly, timedOut } from "./route/index.js"
-export { routes } from "./routes.js"
+
+/** All routes. */
+export const routes: Readonly<Record<RouteType, Route>> = {
+  graphql: graphqlRoute,
+  rest: restRoute,
+  cli: cliRoute,
+}

@@ -10,8 +10,7 @@ import {
   startGithub,
   tree,
 } from "../testing/index.js"
-import { checkInput } from "./check-input.js"
-import type { InputContract } from "./input-contract.js"
+import { checkInput, type InputContract } from "./check-input.js"
 
 const readInput = (contract: InputContract, raw: unknown) => checkInput(contract, snapshot(raw))
 

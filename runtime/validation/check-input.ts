@@ -1,9 +1,7 @@
 import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
-import type { Snapshot } from "../input/index.js"
-import { isWithin } from "../input/index.js"
+import { isWithin, type Snapshot } from "../input/index.js"
 import { boundIntegers } from "./bounds.js"
-import type { InputContract } from "./input-contract.js"
 import { issueList, issuesOf } from "./issues.js"
 import type { Violation } from "./keywords.js"
 import { relevantViolations, violations } from "./violations.js"
@@ -141,4 +139,17 @@ function defaultsOf(schema: JsonSchema): readonly (readonly [string, unknown])[]
   )
   defaults.set(schema, found)
   return found
+}
+
+/** The parts of a definition that describe its input. */
+export interface InputContract {
+  readonly input: JsonSchema
+  readonly graphql?: unknown
+  readonly parts?: {
+    nodeIds?(schema: JsonSchema, input: unknown): readonly ValidationIssue[]
+    requirements?(schema: JsonSchema, input: unknown): readonly ValidationIssue[]
+    readonly restPages?: {
+      cursorProblem(input: unknown): { readonly message: string; readonly fix: string } | undefined
+    }
+  }
 }

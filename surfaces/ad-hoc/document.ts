@@ -14,12 +14,11 @@ import {
   permanent,
 } from "../../runtime/index.js"
 import { dates, lazySchema } from "../../schema/lazy/index.js"
-import { asWritten } from "./as-written.js"
 import { barredBy } from "./bounds.js"
 import { pagedBy, renamed } from "./document-pages.js"
 import { pin } from "./pins.js"
 import { refusedOperation } from "./refused.js"
-import { selectedNames } from "./selected.js"
+import { asWritten, selectedNames } from "./selected.js"
 import { shownAs } from "./shown.js"
 
 let schema: GraphQLSchema | undefined

@@ -12,7 +12,7 @@ import {
   restContent,
 } from "../../runtime/index.js"
 import { didYouMean, suggestionsFor } from "../../runtime/suggestions/index.js"
-import { answerProblem, isListed } from "./answer-shape.js"
+import { answerProblem, isListed, outputOf } from "./answer.js"
 import { barredBy } from "./bounds.js"
 import {
   type DescribedOperation,
@@ -22,7 +22,6 @@ import {
   pathFor,
 } from "./description.js"
 import { inputOf, type OperationInput } from "./input-schema.js"
-import { outputOf } from "./output-schema.js"
 import { cursorOf, nextPage, pageAsked } from "./pages.js"
 import { refusedOperation } from "./refused.js"
 import { shownAs } from "./shown.js"

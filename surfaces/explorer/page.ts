@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { bundled } from "./bundle.js"
 import { describeAll } from "./capabilities.js"
-import { chain } from "./chain.js"
 import type { Given } from "./page/index.js"
 
 /** The page's content security policy: its own files only, no markup from strings, no requests to other origins. */
@@ -40,3 +39,20 @@ export async function writePages(folder: string): Promise<void> {
   for (const [name, text] of await pageFiles({ live: false }))
     writeFileSync(join(folder, name), text)
 }
+
+const repo = { owner: "octocat", repo: "hello-world" }
+
+/** An example chain: steps that depend on others, and writes that share a document. */
+export const chain: readonly object[] = [
+  { task: "issue.create", as: "created", input: { ...repo, title: "Flaky test" } },
+  {
+    task: "issue.comments.create",
+    input: { ...repo, issue_number: { $from: "created", path: "number" }, body: "Seen in run 41." },
+  },
+  { task: "pr.threads.list", as: "threads", input: { ...repo, pull_number: 7 } },
+  {
+    task: "pr.thread.resolve",
+    each: { $from: "threads", path: "items[*]", where: { is_resolved: false } },
+    input: { thread_id: { $item: "id" } },
+  },
+]

@@ -8,13 +8,10 @@ export const features: readonly string[] = [
   "runtime/features",
   // Destructive steps of chains without `confirm`.
   "runtime/chain/unconfirmed.ts",
-  "runtime/definition/reconcile.ts",
-  // `fields` and `untrusted`.
-  "runtime/definition/omissions.ts",
-  "runtime/definition/texts.ts",
+  // `fields`, `untrusted` and keys.
+  "runtime/definition/answer-parts.ts",
   // Remembered ids.
-  "runtime/graphql/identities.ts",
-  "runtime/graphql/lookup-cache.ts",
+  "runtime/graphql/remembered.ts",
   "runtime/chain/memory.ts",
   // Recordings and dry runs.
   "runtime/call/record.ts",

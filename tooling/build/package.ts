@@ -102,9 +102,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "requirements", test: inRuntime(/^(?:call|properties)\/requirements\.ts$/) },
           {
             name: "rest-parts",
-            test: inRuntime(
-              /^(?:routes\/rest\/(?:all-pages|cursors|lookups|pages|sealing)|http\/\w+-reader)\.ts$/,
-            ),
+            test: inRuntime(/^(?:routes\/rest\/(?:lookups|pages|sealing)|http\/readers)\.ts$/),
           },
           { name: "decided-writes", test: inRuntime(/^call\/decided-writes\.ts$/) },
           { name: "token-scopes", test: inRuntime(/^routes\/rest\/token-scopes\.ts$/) },

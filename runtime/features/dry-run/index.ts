@@ -1,7 +1,7 @@
 import { type Client, checkClient, separateBounds } from "../../client/index.js"
+import type { Failure } from "../../errors/index.js"
 import { graphqlTransport } from "../../graphql/index.js"
 import type { Http } from "../../http/index.js"
-import { unsent } from "./unsent.js"
 
 /** A request that was not sent; values from answers are placeholders: `"<issue_id>"`. */
 export type UnsentRequest =
@@ -92,4 +92,30 @@ export function dryRunClient(client: Client): DryRunClient {
       features: client.features.filter(({ name }) => name !== "interceptors"),
     },
   }
+}
+
+/** The result of a request in a dry run. */
+export function unsent(): Failure {
+  return {
+    code: "UNKNOWN",
+    message: "Not sent: this is a dry run",
+    transient: false,
+    outcome: "not_sent",
+    details: { dry_run: true },
+    standIn: unknownValue,
+  }
+}
+
+/**
+ * A placeholder for a value from an answer, in a dry run: `"<issue_id>"` in JSON and strings. A value
+ * derived from it has a longer name.
+ */
+export function unknownValue(name: string): unknown {
+  const text = `<${name}>`
+  return new Proxy(() => unknownValue(name), {
+    get(_, key) {
+      if (key === "toJSON" || key === Symbol.toPrimitive) return () => text
+      return typeof key === "symbol" ? undefined : unknownValue(`${name}.${key}`)
+    },
+  })
 }

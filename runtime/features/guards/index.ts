@@ -2,8 +2,7 @@
 import type { ClientFeature } from "../../client/index.js"
 import { type GuardOptions, guardOf } from "./guard.js"
 
-export type { CallLimits } from "./bounds-of.js"
-export { type GuardOptions, guardOf, type WithPatterns } from "./guard.js"
+export { type CallLimits, type GuardOptions, guardOf, type WithPatterns } from "./guard.js"
 export { type CapabilityPattern, isOfOperations, matches } from "./pattern.js"
 
 /** Restricts a client. Calls that an interceptor refuses are not counted; calls that it starts again are. */

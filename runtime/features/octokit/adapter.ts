@@ -1,19 +1,19 @@
 /** Requests through an Octokit. Loaded by the first one. */
-
 import { classifyStatus } from "../../errors/index.js"
 import {
   type Adapter,
   type Fetch,
   type HttpRequest,
   isRaw,
+  normalizedFetch,
   type Outgoing,
+  type PacedDeadline,
   type RawResponse,
 } from "../../http/index.js"
+import { deadline, monotonicNow } from "../../timing/index.js"
 import { type OctokitLike, pathOf, responseOf } from "./octokit.js"
-import { pacedDeadline } from "./paced-deadline.js"
 import { sendOnce } from "./send-once.js"
 import { notAuthenticated, strategyThrew, tokenFailure } from "./strategy-failures.js"
-import { watchedFetch } from "./watched-fetch.js"
 import { wholeResponse } from "./whole-response.js"
 
 /** @param foreign - the Octokit is the caller's. Its plugins expect parsed bodies. */
@@ -122,4 +122,58 @@ function notModified(error: unknown): RawResponse {
   const response = responseOf(error)
   if (response?.status === 304) return response
   throw error
+}
+
+export interface Watcher {
+  /** Called just before the request is sent, and not for requests that an auth strategy or a hook makes before it. */
+  onSend(): void
+  /** Called with the token of the request, whatever its source. */
+  onToken(token: string): void
+  /** Returns the response with its body already read, for an Octokit that reads bodies itself. */
+  readonly whole: ((response: Response) => Promise<Response>) | undefined
+}
+
+/** A `fetch` that reports what Octokit sends, and limits the size of error bodies. */
+export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher): Fetch {
+  return async (address, init) => {
+    const [, token] = authorizationIn(init?.headers)?.match(/^\S+\s+(\S+)$/) ?? []
+    if (token !== undefined) onToken(token)
+    onSend()
+    const response = await normalizedFetch(inner, address, init)
+    const { status } = response
+    return whole && status >= 200 && status <= 299 ? whole(response) : response
+  }
+}
+
+function authorizationIn(headers: object | undefined): string | undefined {
+  if (!headers) return undefined
+  // Octokit passes plain objects; converting them to `Headers` would take as long as the rest of this function.
+  const given = Symbol.iterator in headers ? new Headers(headers) : Object.entries(headers)
+  for (const [name, value] of given) {
+    if (name.toLowerCase() === "authorization" && typeof value === "string") return value
+  }
+  return undefined
+}
+
+/** When the Octokit of a client last sent anything. */
+const departures = new WeakMap<object, number>()
+
+/**
+ * The time limit for a request through an Octokit that may pace its requests. It starts when the request is sent;
+ * until then, the Octokit must send some other request within the limit.
+ */
+export function pacedDeadline(
+  parent: AbortSignal | undefined,
+  client: { readonly timeout_ms: number },
+): PacedDeadline {
+  const { timeout_ms } = client
+  let left: number | undefined
+  const more = () => Math.ceil((left ?? departures.get(client) ?? 0) + timeout_ms - monotonicNow())
+  return {
+    ...deadline(parent, timeout_ms, more),
+    leave() {
+      left = monotonicNow()
+      departures.set(client, left)
+    },
+  }
 }

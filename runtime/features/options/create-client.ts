@@ -1,16 +1,81 @@
-import { type Client, type ClientFeature, clientOf } from "../../client/index.js"
-import { checkOptions } from "../../input/index.js"
+import {
+  type Client,
+  type ClientFeature,
+  type CoreOptions,
+  clientOf,
+  coreOptions,
+} from "../../client/index.js"
+import type { CacheLimits } from "../../graphql/index.js"
+import { checkOptions, type Known } from "../../input/index.js"
+import type { BudgetOptions } from "../budget/index.js"
 import { fields } from "../fields/index.js"
-import { gh } from "../gh/index.js"
-import { guards } from "../guards/index.js"
-import { interceptors } from "../interceptors/index.js"
-import { throughOctokit, throughStrategy } from "../octokit/index.js"
+import { type GhOptions, gh } from "../gh/index.js"
+import { type GuardOptions, guards } from "../guards/index.js"
+import { type Interceptor, interceptors } from "../interceptors/index.js"
+import {
+  type OctokitAuth,
+  type OctokitLike,
+  throughOctokit,
+  throughStrategy,
+} from "../octokit/index.js"
 import { once } from "../once/index.js"
 import { rememberedIds } from "../remembered-ids/index.js"
-import { responseCache } from "../response-cache/index.js"
+import { type ResponseCache, responseCache } from "../response-cache/index.js"
 import { untrusted } from "../untrusted/index.js"
 import { withinBudget } from "../within-budget/index.js"
-import { type ClientOptions, clientOptions } from "./options.js"
+
+export interface ClientOptions extends CoreOptions, GuardOptions {
+  /** Your own Octokit, with its authentication and plugins; replaces `token`. */
+  octokit?: OctokitLike
+  /** An Octokit auth strategy, such as a GitHub App's; replaces `token`. */
+  auth?: OctokitAuth
+  /**
+   * One budget of GitHub's rate limits for all processes that use the token: requests wait for their turn, or fail at
+   * once with `details.retry_after_ms` if their turn is after the deadline of the call. Off by default.
+   */
+  budget?: BudgetOptions
+  /** How to run `gh` for the `cli` route. */
+  gh?: GhOptions
+  /**
+   * Memoize lookups, such as the node id of a label; `true` keeps 500 results for a minute. Any write of this
+   * client that may have been applied clears it. Node ids by number in results, such as those of a list's
+   * issues, are remembered by default, 2,000 for 5 minutes; `false` turns that off as well.
+   */
+  cache?: boolean | Partial<CacheLimits>
+  /**
+   * Caches REST reads and revalidates them; an unchanged response costs nothing of the rate limit. Use a `Map`,
+   * or an `lru-cache` to bound its size. It holds what the token can see: store it as safely as the token.
+   */
+  response_cache?: ResponseCache
+  /**
+   * Functions around every call that is valid and allowed, including steps of chains and pages of lists. The
+   * first is the outermost. They can observe, delay and refuse a call, but not change the request or the result.
+   */
+  interceptors?: readonly Interceptor[]
+}
+
+const { token, ...others } = coreOptions
+
+/** Every option of a client. */
+export const clientOptions: Known<ClientOptions> = {
+  token,
+  octokit: "object",
+  auth: "object",
+  ...others,
+  budget: "object",
+  gh: "object",
+  cache: "boolean or object",
+  response_cache: "object or Map",
+  interceptors: true,
+  read_only: "boolean",
+  repos: true,
+  limits: "object",
+  allow: true,
+  deny: true,
+  confirm: "function",
+  untrusted: true,
+  operations: "string",
+}
 
 /**
  * Makes a client. Sends nothing.

@@ -1,5 +1,4 @@
 export type { GhOptions } from "../gh/index.js"
-export { createClient } from "./create-client.js"
+export { type ClientOptions, clientOptions, createClient } from "./create-client.js"
 export { type EnvironmentOptions, environmentRepository, fromEnvironment } from "./environment.js"
 export { environmentClient, environmentToken } from "./environment-client.js"
-export { type ClientOptions, clientOptions } from "./options.js"

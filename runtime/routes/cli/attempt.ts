@@ -13,9 +13,8 @@ import { parseJson } from "../../text/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call } from "../route/index.js"
 import { type Found, findAll, notFound, partlyApplied, unansweredLookup } from "../route/index.js"
-import { argvOf } from "./argv.js"
+import { argvOf, repositoriesIn } from "./argv.js"
 import { classifyGh } from "./classify.js"
-import { repositoriesIn } from "./repositories.js"
 
 const reading = { writes: false, repeatable: true } as const
 

@@ -4,13 +4,11 @@ export {
   presenceReader as restPresence,
   textReader as restTexts,
 } from "../../http/index.js"
-export { restAllPages } from "./all-pages.js"
-export { restCursors } from "./cursors.js"
 export { nextAddress } from "./link.js"
 export { restLookups } from "./lookups.js"
-export { restPages } from "./pages.js"
+export { restAllPages, restCursors, restPages } from "./pages.js"
 export { restPolling } from "./polling.js"
+export { endpointUrl } from "./request.js"
 export { restRoute } from "./route.js"
 export { restSealing } from "./sealing.js"
 export { tokenScopes } from "./token-scopes.js"
-export { endpointUrl } from "./url.js"

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { bindTree, type ListStep } from "../../index.js"
-import { writeCursor } from "../../input/index.js"
 import { type GithubDouble, handWrittenList, startGithub } from "../../testing/index.js"
+import { writeCursor } from "./pages.js"
 
 interface Answer {
   total_count: number

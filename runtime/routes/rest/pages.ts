@@ -1,9 +1,13 @@
 import type { PageInfo } from "../../definition/index.js"
 import type { ResultWarning } from "../../envelope/index.js"
-import type { ResponseHeaders } from "../../errors/index.js"
-import { type PageRequest, readCursor, writeCursor } from "../../input/index.js"
-import type { RestPages } from "../route/index.js"
-import { shownOnly, timedOut } from "../route/index.js"
+import { type ResponseHeaders, serverFailed } from "../../errors/index.js"
+import {
+  type PageRequest,
+  type RestAllPages,
+  type RestPages,
+  shownOnly,
+  timedOut,
+} from "../route/index.js"
 import { nextAddress } from "./link.js"
 
 /** Pages of REST lists that have page numbers. */
@@ -67,4 +71,89 @@ function nextPage(address: string | undefined, current: number): number | undefi
   const page = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (page > current) return page
   throw new Error(`its Link header has no page after ${current}`)
+}
+
+/** Pages of REST lists that use GitHub's own cursors. */
+export const restCursors: RestPages = {
+  // GitHub checks these cursors, since their format is its own.
+  cursorProblem: () => undefined,
+  request: () => ({ number: 1, size: 0 }),
+  info(_page, headers) {
+    const address = nextAddress(headers)
+    if (address === undefined) return { has_next_page: false, end_cursor: null }
+    // Only the cursor is taken from the address, so that no request goes to an address from an answer.
+    const cursor = new URLSearchParams(address.split("?")[1]).get("after")
+    if (cursor) return { has_next_page: true, end_cursor: cursor }
+    // Stopping here would hide that items are missing.
+    throw new Error("its Link header has no cursor for the next page")
+  },
+}
+
+/** More pages are a defect of the server, or too many for one result. */
+const mostPages = 100
+
+/** Reads a list to its end. GitHub may move items between two pages; those are taken once. */
+export const restAllPages: RestAllPages = async (list, ask) => {
+  const first = await ask(undefined)
+  if (!first.ok) return first
+  const items: unknown[] = [...listIn(first.body, list)]
+  let last = first
+  for (let page = 2; nextAddress(last.headers) !== undefined; page += 1) {
+    if (page > mostPages) {
+      const failure = serverFailed(`GitHub has more than ${mostPages} pages`, last.headers)
+      return { ok: false, failure, headers: last.headers }
+    }
+    const next = await ask(page)
+    if (!next.ok) return next
+    last = next
+    items.push(...listIn(last.body, list))
+  }
+  if (last === first) return first
+  const whole = withoutRepetition(items)
+  const warning = last.warning ?? first.warning
+  const body = list === "@" ? whole : holding(first.body, list, whole)
+  return { ...first, headers: last.headers, body, ...(warning && { warning }) }
+}
+
+function holding(body: unknown, name: string, items: readonly unknown[]): object {
+  return { ...Object(body), [name]: items }
+}
+
+function listIn(body: unknown, list: string): readonly unknown[] {
+  const items: unknown = list === "@" ? body : Object(body)[list]
+  return Array.isArray(items) ? items : []
+}
+
+function withoutRepetition(items: readonly unknown[]): readonly unknown[] {
+  const seen = new Set<unknown>()
+  return items.filter((item) => {
+    const { id }: { id?: unknown } = Object(item)
+    if (id === undefined) return true
+    const isNew = !seen.has(id)
+    seen.add(id)
+    return isNew
+  })
+}
+
+const form = /^page=([2-9]|[1-9]\d{1,8})&per_page=([1-9]\d?|100)$/
+
+/** The cursor of a page. It contains only two numbers, so a forged cursor can do no more than request a page. */
+export function writeCursor({ number, size }: PageRequest): string {
+  return btoa(`page=${number}&per_page=${size}`)
+}
+
+/** The page of a cursor; undefined if the text is no cursor. */
+export function readCursor(cursor: string): PageRequest | undefined {
+  let text: string
+  try {
+    text = atob(cursor)
+  } catch {
+    return undefined
+  }
+  const [, number, size] = form.exec(text) ?? []
+  if (number === undefined || size === undefined) return undefined
+  const page = { number: Number(number), size: Number(size) }
+  // Base64 can write one text in several ways. Requiring our own spelling keeps GitHub's cursors from being read as
+  // ours.
+  return writeCursor(page) === cursor ? page : undefined
 }

@@ -17,10 +17,8 @@ import { REST_API_VERSION } from "../../route-names/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call, Definition, Route } from "../route/index.js"
 import { featureOf, notFound, notSendable, partlyApplied, unreadAnswer } from "../route/index.js"
-import { exactBody } from "./exact-body.js"
 import { nextAddress } from "./link.js"
-import { acceptHeader, isText } from "./media-type.js"
-import { endpointUrl } from "./url.js"
+import { acceptHeader, endpointUrl, exactBody, isText } from "./request.js"
 
 /** Calls the endpoints in order, and maps the result. */
 export const restRoute: Route = {

@@ -1,5 +1,6 @@
 import type { Client } from "../../client/index.js"
 import type {
+  AnswerParts,
   CapabilityDefinition,
   CliRoute,
   ContractFile,
@@ -93,3 +94,24 @@ export interface Loadable<Id extends string, Output> {
 
 /** A loaded definition; only the type of its result matters. */
 export type Definition<T = unknown> = LoadedDefinition<string, unknown, T>
+
+/** The compiler's metadata about the parts of a capability's answers. Many capabilities have none. */
+export async function answerPartsOf({
+  fields,
+}: Pick<LoadedDefinition<string, unknown, unknown>, "fields">): Promise<AnswerParts> {
+  const { default: file } = fields ? await fields() : { default: undefined }
+  return areAnswerParts(file) ? file : {}
+}
+
+/** The compiler wrote the file, and has checked it against the card. */
+function areAnswerParts(file: unknown): file is AnswerParts {
+  return typeof file === "object" && file !== null
+}
+
+/** Whether a derived definition is cached. The cache is keyed by the original, so the types match. */
+export function isMadeOf<Definition extends object>(
+  _: Definition,
+  before: object | undefined,
+): before is Definition {
+  return before !== undefined
+}

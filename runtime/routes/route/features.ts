@@ -18,9 +18,8 @@ import type {
   GraphqlTransport,
 } from "../../graphql/index.js"
 import type { HttpAnswer, Reader } from "../../http/index.js"
-import type { PageRequest } from "../../input/index.js"
 import type { Scope } from "../../timing/index.js"
-import type { FoundValues } from "./found.js"
+import type { FoundValues } from "./find-all.js"
 
 /**
  * Optional features of the runtime, by name. A generated module imports those that it needs, so that bundles contain
@@ -163,6 +162,14 @@ export interface RestLookups {
     input: unknown,
     ask: (lookup: RestLookup<unknown>, wanted: RestRequest) => Promise<HttpAnswer>,
   ): Promise<FoundValues>
+}
+
+/** A page of a REST list. */
+export interface PageRequest {
+  /** Counted from 1. */
+  readonly number: number
+  /** Items per page. */
+  readonly size: number
 }
 
 export interface RestPages {

@@ -1,11 +1,21 @@
-export { answerPartsOf, isMadeOf } from "./answer-parts.js"
-export type {
-  Definition,
-  FullDefinition,
-  Loadable,
-  LoadedDefinition,
-  OperationPages,
+export {
+  answerPartsOf,
+  type Definition,
+  type FullDefinition,
+  isMadeOf,
+  type Loadable,
+  type LoadedDefinition,
+  type OperationPages,
 } from "./definition.js"
+export {
+  notFound,
+  notSendable,
+  partlyApplied,
+  shownOnly,
+  subjectIn,
+  timedOut,
+  unreadAnswer,
+} from "./failures.js"
 export {
   type DecidedWrites,
   type Features,
@@ -15,6 +25,7 @@ export {
   type GraphqlWrites,
   type LookupCall,
   type LookupOutcome,
+  type PageRequest,
   type RestAllPages,
   type RestLookups,
   type RestPages,
@@ -22,12 +33,12 @@ export {
   type Scoped,
   type WaitingCall,
 } from "./features.js"
-export { findAll } from "./find-all.js"
-export { type Found, type FoundValues, unansweredLookup } from "./found.js"
-export { notFound, subjectIn } from "./not-found.js"
-export { notSendable } from "./not-sendable.js"
-export { MOST_ITEMS, oneOf } from "./one-of.js"
-export { partlyApplied } from "./partly-applied.js"
+export {
+  type Found,
+  type FoundValues,
+  findAll,
+  MOST_ITEMS,
+  oneOf,
+  unansweredLookup,
+} from "./find-all.js"
 export type { Attempt, Call, Route } from "./route.js"
-export { shownOnly, timedOut } from "./shortfalls.js"
-export { unreadAnswer } from "./unread-answer.js"

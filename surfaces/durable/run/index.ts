@@ -19,7 +19,7 @@ export {
   type StepIntended,
   type StepWaiting,
 } from "./journal.js"
+export { settleStep } from "./log.js"
 export { postgresJournal } from "./postgres-journal.js"
 export { type CurrentStep, type FailedStep, progressOf, type RunProgress } from "./progress.js"
 export { redisJournal } from "./redis-journal.js"
-export { settleStep } from "./settle.js"

@@ -1,5 +1,14 @@
 /** The state of a run, from the entries of its journal. */
-import type { JournalEntry, RunBegun, StepFinished, StepIntended, StepWaiting } from "./journal.js"
+import {
+  checkRunName,
+  type Journal,
+  type JournalEntry,
+  type RunBegun,
+  RunError,
+  type StepFinished,
+  type StepIntended,
+  type StepWaiting,
+} from "./journal.js"
 
 /** A step, according to its journal. */
 export interface LoggedStep {
@@ -58,4 +67,32 @@ function finished(before: LoggedStep | undefined, entry: StepFinished): LoggedSt
   if (!entry.error) return { task, input, done: entry }
   const open = entry.unknown ? before?.open : undefined
   return { task, input, failed: entry, ...(open && { open }) }
+}
+
+/**
+ * Records the outcome of a step that could not be determined, after somebody checked on GitHub. The next run
+ * continues from there. A step that is `done` has no data, so steps that refer to it fail.
+ *
+ * @param step - its place, as in `progressOf`: `3`, `3.7`
+ * @throws RunError if a process executes the run; TypeError if the step is not open
+ */
+export async function settleStep(
+  journal: Journal,
+  run: string,
+  step: string,
+  became: "done" | "not-done",
+): Promise<void> {
+  checkRunName(run)
+  const lease = await journal.lease(run, 30_000)
+  if (!lease) throw new RunError(run, "in_use", "another process is running it")
+  try {
+    const known = logOf(await journal.read(run)).steps.get(step)
+    if (!known?.open) throw new TypeError(`Step ${step} of run ${run} is not unknown`)
+    const entry = { kind: "result", at: new Date().toISOString(), step, task: known.task } as const
+    const error = { code: "UNKNOWN", message: "Not applied, according to a check on GitHub" }
+    const result = became === "done" ? { ...entry, data: null } : { ...entry, error }
+    await journal.finish(run, [result, { kind: "end", at: entry.at, status: "stopped" }])
+  } finally {
+    await lease.release()
+  }
 }

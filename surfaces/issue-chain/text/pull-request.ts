@@ -1,6 +1,5 @@
 /** The title and the body of the pull request. It refers to issues and never closes one. */
-import type { ChainState, Traversal, Verdict } from "../machine/index.js"
-import { filedOnlyReasons } from "./filed-only.js"
+import type { ChainState, FiledOnly, Traversal, Verdict } from "../machine/index.js"
 import { inertHtml, inertTitle } from "./inert.js"
 
 /** An issue that was processed. */
@@ -143,4 +142,16 @@ const abbreviated = (commit: string | null) => commit?.slice(0, 7) ?? "none"
 /** Escapes text so that it stays in its table cell. */
 function cell(text: string): string {
   return text === "root" ? text : inertHtml(text).replaceAll("|", "&#124;")
+}
+
+/** Reasons why a filed or queued issue was not processed. */
+export const filedOnlyReasons: Readonly<Record<FiledOnly, string>> = {
+  known: "it is already in the chain",
+  missing: "the issue does not exist",
+  closed: "it is closed",
+  ineligible: "it shares no file or skill with its root and is not a sister-bug",
+  depth_cap: "it is deeper than the maximum depth of a chain",
+  issues_cap: "a chain works on ten issues at most",
+  root_failed: "its root's subtree has failed",
+  parent_failed: "the issue that spawned it has failed",
 }

@@ -1,9 +1,8 @@
 /** The final report of a run, and the status of its issues. */
 import type { ChainState } from "../machine/index.js"
 import { branchNames } from "./branch.js"
-import { filedOnlyReasons } from "./filed-only.js"
 import { inertTitle } from "./inert.js"
-import type { WorkedIssue } from "./pull-request.js"
+import { filedOnlyReasons, type WorkedIssue } from "./pull-request.js"
 
 export interface Report {
   readonly branch: string

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { readCursor, writeCursor } from "./page-cursor.js"
+import { readCursor, writeCursor } from "./pages.js"
 
 const page = fc.record({
   number: fc.integer({ min: 2, max: 999_999_999 }),

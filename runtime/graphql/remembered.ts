@@ -1,5 +1,7 @@
 import type { LRUCache } from "lru-cache"
+import type { Identified } from "../definition/index.js"
 import { count, withDefaults } from "../input/index.js"
+import { monotonicNow } from "../timing/index.js"
 
 /** How many lookup results a client remembers, and for how long. */
 export interface CacheLimits {
@@ -30,3 +32,25 @@ export function lookupCache(options: Partial<CacheLimits> | true): LookupCache {
   const known = { max: count, ttl_ms: count } as const
   return withDefaults<CacheLimits>("`cache`", options === true ? {} : options, known, defaults)
 }
+
+/** Node ids from a client's results, which spare lookups of its later calls. */
+export interface Identities extends Partial<CacheLimits> {
+  /** Replaced after a write that may give a number or the name of a repository to another object. */
+  known: Map<string, { readonly data: object; readonly at: number }>
+}
+
+export function remember(
+  { known, max = 2_000 }: Identities,
+  all: readonly Identified[] = [],
+): void {
+  const at = monotonicNow()
+  for (const { lookup, variables, data } of all) {
+    const key = identityKey(lookup, variables)
+    known.delete(key)
+    known.set(key, { data, at })
+    if (known.size > max) known.delete(known.keys().next().value ?? key)
+  }
+}
+
+export const identityKey = (lookup: string, variables: object) =>
+  `${lookup} ${JSON.stringify(variables)}`

@@ -1,0 +1,80 @@
+/** Failures of all routes, and warnings about answers that are not everything. */
+import type { ResultWarning } from "../../envelope/index.js"
+import { type Failure, listValues, permanent, reasonOf, unreadable } from "../../errors/index.js"
+import type { Definition } from "./definition.js"
+
+/** The failure if GitHub's answer lacks the object of the result. */
+export function notFound(definition: Definition, input: unknown, result: string): Failure {
+  const given = typeof input === "object" && input !== null ? listValues(input) : ""
+  // Over REST, a result that is the whole response has no name.
+  const thing = /^response\d*$/.test(result) ? "nothing" : `no ${subjectIn(result)}`
+  const message = `${definition.id} found ${thing}${given && ` for ${given}`}`
+  return permanent("NOT_FOUND", "rejected", message)
+}
+
+/**
+ * The subject of a card's expression, in words, from the first path in it: `repository.pullRequest` is a pull request,
+ * `addComment.commentEdge.node` a comment. Callers do not know the expression itself.
+ */
+export function subjectIn(expression: string): string {
+  const [path = ""] = /(?<![\w$.])[a-z]\w*(?:\.\w+)*/i.exec(expression) ?? []
+  const name = path.split(".").findLast((step) => !/^(?:nodes?|id)$/.test(step)) ?? "result"
+  const words = name.replace(/(?:Edge|Connection)$/, "").split(/_|(?<=[a-z])(?=[A-Z])/)
+  return words.join(" ").toLowerCase()
+}
+
+/** The failure if no request can be made, because of contradictory inputs or an unexpected earlier answer. */
+export function notSendable(error: unknown): Failure {
+  if (!(error instanceof RangeError)) return unreadable(reasonOf(error))
+  return permanent("VALIDATION", "not_sent", `The input cannot be sent: ${error.message}`)
+}
+
+/**
+ * Something failed after another write of the same call took place: a second write, or reading the result. It may
+ * only be retried if repeating is harmless.
+ */
+export function partlyApplied(
+  failure: Failure,
+  { idempotent }: Definition,
+  anotherWrite: boolean,
+): Failure {
+  const done = anotherWrite ? "part of the call" : "the write"
+  return {
+    ...failure,
+    message: `GitHub applied ${done}, but then failed: ${failure.message}`,
+    transient: failure.transient && idempotent,
+    outcome: "unknown",
+    details: {
+      ...failure.details,
+      applied: true,
+      fix: "Read the object to see its state before you repeat the call",
+    },
+  }
+}
+
+/** The failure of a mapping, with the member that it could not read. Few answers need the code that finds it. */
+export async function unreadAnswer(
+  reason: string,
+  map: (answer: unknown) => unknown,
+  answer: unknown,
+): Promise<Failure> {
+  const { memberAt } = await import("./missing-member.js")
+  return unreadable(reason, memberAt(map, answer))
+}
+
+/** GitHub counts more items of a list than it returns on any page. */
+export function shownOnly(shown: number, total: unknown): ResultWarning {
+  return {
+    code: "INCOMPLETE",
+    message: `GitHub shows only the first ${shown} of ${total}`,
+    pointer: "/page_info",
+    fix: "Narrow the query, for example by dates",
+  }
+}
+
+/** GitHub stopped a search before it had found everything. */
+export const timedOut: ResultWarning = {
+  code: "INCOMPLETE",
+  message: "GitHub timed out; results may be incomplete",
+  fix: "Narrow the query, or repeat the call later",
+}
