@@ -342,6 +342,32 @@ test("a write with a key searches back to intended_at", async () => {
   expect(await created()).toHaveLength(2)
 })
 
+test("a key is looked for beyond a page, and a warning says which objects were not searched", async () => {
+  const comment = { ...issue, body: "The nightly build failed" }
+  const { data } = await ghx.issue.comments.create(comment, { key: "nightly:41" })
+  const others = Array.from({ length: 120 }, (_, at) => ({ ...issue, body: `${at}` }))
+  await sandbox.apply({ repositories: [{ owner: "octocat", name: "big", generate_issues: 300 }] })
+  await chain(others.map((one) => ghx.issue.comments.create(one)))
+  const again = await ghx.issue.comments.create(comment, { key: "nightly:41" })
+  expect(again).toMatchObject({ data, meta: { once: "found" } })
+  expect(again.meta).not.toHaveProperty("warnings")
+
+  const filed = { owner: "octocat", repo: "big", title: "The nightly build failed" }
+  const warnings = [
+    { code: "MORE_PAGES", message: expect.stringContaining("newest 500"), fix: expect.anything() },
+  ]
+  const once = { key: "nightly:42" }
+  const made = { ok: true, meta: { once: "sent", warnings } }
+  expect(await ghx.issue.create(filed, once)).toMatchObject(made)
+  const chained = await chain([ghx.issue.create(filed, { key: "nightly:43" })])
+  expect(chained).toMatchObject({ status: "success", meta: { warnings } })
+  const tasks = await executeTasks(
+    [{ task: "issue.create", input: filed, key: "nightly:44" }],
+    options(),
+  )
+  expect(tasks).toMatchObject({ status: "success", meta: { warnings } })
+})
+
 test("executeTasks accepts keys and returns `once` in the results", async () => {
   sandbox.injectFault({ match: { body_includes: "mutation" }, times: 1, drop: "after" })
   const { results } = await executeTasks(

@@ -8,7 +8,7 @@ import {
   planRoutes,
   serialize,
 } from "../../call/index.js"
-import type { Once, ResultEnvelope, ResultError } from "../../envelope/index.js"
+import type { Once, ResultEnvelope, ResultError, ResultWarning } from "../../envelope/index.js"
 import { permanent, toResultError } from "../../errors/index.js"
 import type { GraphqlTransport } from "../../graphql/index.js"
 import type { Definition } from "../../routes/index.js"
@@ -16,6 +16,7 @@ import { monotonicNow, sleep } from "../../timing/index.js"
 import { unmarkedText, withMarker } from "./marker.js"
 import {
   pickMembers,
+  type ReconcileResult,
   type Reconciler,
   reconcilerFor,
   removalResult,
@@ -112,19 +113,18 @@ async function sendAndReconcile<T>(
   const { definition, input, callContext, next } = write
   const fresh = definition.unsent && (await sendMarked(write))
   if (fresh && !isUnknown(fresh)) return fresh
-  const before = fresh ? absent : await reconciler.find()
+  const before: ReconcileResult<T> = fresh ? { status: "absent" } : await reconciler.find()
   if (before.status === "found") return withOnce(before.envelope, "found")
   const lost = unknownEarlierResult(write)
   if (before.status === "unknown" && (before.isThere || lost))
     return withReason<T>(lost ?? failedResult(before.error, definition), before.why)
   if (before.status === "unknown" && before.error.retryable)
     return notSentResult(before.error, definition)
+  const warning = before.status === "absent" ? before.warning : undefined
   const sending = async (once: Once) => {
     const own = await withMarker(definition, input, reconciler.target())
-    return withOnce(
-      await next(withKnownLookups(definition, reconciler.knownLookups()), own, callContext),
-      once,
-    )
+    const known = withKnownLookups(definition, reconciler.knownLookups())
+    return withOnce(await next(known, own, callContext), once, warning)
   }
   const isSettled = definition.settled && before.status === "absent"
   let envelope = fresh || (isSettled ? undefined : lost) || (await sending("sent"))
@@ -152,8 +152,6 @@ async function sendAndReconcile<T>(
   }
   return envelope
 }
-
-const absent = { status: "absent" } as const
 
 /**
  * Sends a write with a marker at once: nobody has sent it before, so there is nothing to look for.
@@ -269,6 +267,12 @@ function failedResult<T>(
   return { ok: false, error, meta: { capability_id: id } }
 }
 
-function withOnce<T>(envelope: ResultEnvelope<T>, once: Once): ResultEnvelope<T> {
-  return { ...envelope, meta: { ...envelope.meta, once } }
+function withOnce<T>(
+  envelope: ResultEnvelope<T>,
+  once: Once,
+  warning?: ResultWarning,
+): ResultEnvelope<T> {
+  const warnings = [...(envelope.meta.warnings ?? []), ...(warning ? [warning] : [])]
+  const meta = { ...envelope.meta, once, ...(warnings.length > 0 && { warnings }) }
+  return { ...envelope, meta }
 }

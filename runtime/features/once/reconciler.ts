@@ -8,14 +8,15 @@ import type {
   ReconcileByLooking,
   ReconcileByRest,
 } from "../../definition/index.js"
-import type { ResultEnvelope, ResultError } from "../../envelope/index.js"
+import type { ResultEnvelope, ResultError, ResultWarning } from "../../envelope/index.js"
 import type { Definition } from "../../routes/index.js"
 import { storedFileName } from "../../text/index.js"
 import { markerOf, unmarkedText } from "./marker.js"
 
 export type ReconcileResult<T> =
   | { readonly status: "found"; readonly envelope: ResultEnvelope<T> & { ok: true } }
-  | { readonly status: "absent" }
+  /** `warning` is set if older objects were not searched. */
+  | { readonly status: "absent"; readonly warning?: ResultWarning }
   /** The failure. `isThere` is set if something matches, but may not have been made by this write. */
   | {
       readonly status: "unknown"
@@ -47,7 +48,7 @@ interface Write<T> {
 /** How far the clock of the process that recorded an intent may be ahead of GitHub's. */
 const SKEW_MS = 60_000
 
-/** Maximum number of pages to look through. Beyond them the outcome stays unknown. */
+/** Maximum number of pages, of 100 objects each, to look through. */
 const mostPages = 5
 
 export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
@@ -79,15 +80,16 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
       const isFarEnough = found.some(
         (item) => before?.has(identityOf(item)) ?? isEarlier(item, since),
       )
-      // Without the time of the intent, only the newest items are searched.
-      const isEnd = by.marker === undefined || isFarEnough || (!before && since === undefined)
+      const isEnd = by.marker === undefined || isFarEnough
       oldest = isEnd ? undefined : previousCursor(answer.data, by.path)
       if (oldest === undefined) break
     }
+    const isFirst = !before
     before ??= new Set(items.map(identityOf))
-    return oldest === undefined
-      ? { status: "absent" }
-      : { status: "unknown", why: notAmongNewest.message, error: notAmongNewest }
+    if (oldest === undefined) return { status: "absent" }
+    // Writes to a long list could otherwise not have a key at all.
+    if (isFirst && since === undefined) return { status: "absent", warning: tooMany(items.length) }
+    return { status: "unknown", why: notAmongNewest.message, error: notAmongNewest }
   }
 
   const judge = async (
@@ -294,6 +296,12 @@ function readContext(
 function unknown<T>(error: ResultError): ReconcileResult<T> {
   return { status: "unknown", why: error.message, error }
 }
+
+const tooMany = (searched: number): ResultWarning => ({
+  code: "MORE_PAGES",
+  message: `Only the newest ${searched} objects were searched for the key; an older one may have it`,
+  fix: "Pass `intended_at`, the time of the first attempt, to search back to it",
+})
 
 const notAmongNewest: ResultError = {
   code: "UNKNOWN",
