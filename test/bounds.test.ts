@@ -392,6 +392,25 @@ describe("option `limits`", () => {
     expect(sandbox.applied).toHaveLength(before + 2)
   })
 
+  it("counts a write with a key only if it is sent", async () => {
+    const ghx = bound({ limits: { "issue.comments.create": 2, "issue.close": 1 } })
+    const write = (key: string) => ghx.issue.comments.create(comment, { key })
+    expect(await write("one")).toMatchObject({ meta: { once: "sent" } })
+    for (let again = 0; again < 3; again += 1) {
+      expect(await write("one")).toMatchObject({ meta: { once: "found" } })
+    }
+    expect(await chain(write("one"), write("two"))).toMatchObject({ status: "success" })
+    expect(await write("three")).toMatchObject(refused("limits", "2 calls"))
+    expect(await write("two")).toMatchObject({ meta: { once: "found" } })
+    expect(sandbox.applied).toHaveLength(2)
+
+    const close = { ...mine, issue_number: 1 }
+    expect(await ghx.issue.close(close, { key: "four" })).toMatchObject({ meta: { once: "sent" } })
+    expect(await ghx.issue.close(close, { key: "four" })).toMatchObject(
+      refused("limits", "1 calls"),
+    )
+  })
+
   it("applies to tasks", async () => {
     const client = createClient({
       base_url: sandbox.url,

@@ -1,5 +1,5 @@
 import type { Client } from "../client/index.js"
-import type { ResultEnvelope, RouteType } from "../envelope/index.js"
+import type { ResultEnvelope, ResultError, RouteType } from "../envelope/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
 import type { Call, Definition } from "../routes/index.js"
 import type { Scope, Wait } from "../timing/index.js"
@@ -34,6 +34,8 @@ export interface CallContext {
   readonly options: Pick<RunOptions, "trace" | "route">
   /** Restricts the call to the repositories of its client. */
   readonly held?: Pick<Call<unknown>, "stray" | "misdirected">
+  /** Counts a write with a key, once it is sent. Returns the error if that exceeds a limit of the client. */
+  readonly counted?: () => ResultError | undefined
   /** The chain of which the call is a step. The number of requests of a chain is documented. */
   readonly chain?: {
     /** The chain has several steps, which share documents and are all sent over HTTP. */

@@ -31,25 +31,32 @@ const layer: Layer = (next) => async (definition, input, callContext) => {
   const { bounds } = client.guard
   if (!bounds) return next(definition, input, callContext)
   const { id } = definition
-  const over = countCall(definition, bounds)
-  if (over) {
-    const error = client.redact(toResultError(over, definition))
-    return { ok: false, error, meta: { capability_id: id } }
+  let count: { readonly over: Failure | undefined } | undefined
+  const counted = () => {
+    count ??= { over: countCall(definition, bounds) }
+    return count.over && client.redact(toResultError(count.over, definition))
   }
-  if (!bounds.repos) return next(definition, input, callContext)
+  const error = isLookedFor(definition) ? undefined : counted()
+  if (error) return { ok: false, error, meta: { capability_id: id } }
+  if (!bounds.repos) return next(definition, input, { ...callContext, counted })
   const held: CallContext["held"] = {
     stray: (transport) => outOfBounds(definition, input, bounds, transport, scope),
     misdirected: (path) => pathOutOfBounds(id, path, bounds),
   }
-  return next(definition, input, { ...callContext, held })
+  return next(definition, input, { ...callContext, counted, held })
 }
+
+/** Whether a write may have been applied before, so that it counts only when it is sent. */
+const isLookedFor = ({ key }: Definition) => key !== undefined
 
 export const boundsCode: FeatureCode = {
   layer,
   admit: (definition, input, { guard }) => inputOutOfBounds(definition, input, guard),
   admitAll(definitions, { guard: { bounds } }) {
     const ahead = bounds && separateBounds(bounds)
-    return definitions.map((one) => ahead && countCall(one, ahead))
+    return definitions.map((one) =>
+      ahead && !isLookedFor(one) ? countCall(one, ahead) : undefined,
+    )
   },
   async admitLater({ definition, input, pointers, most }, { guard }, transport, scope) {
     const { bounds } = guard

@@ -46,6 +46,9 @@ const layer: Layer = (next) => async (definition, input, callContext) => {
   const { key, reconcile } = definition
   if (key === undefined) return next(definition, input, callContext)
   const write = { definition, input, callContext, next }
+  const isSent = !reconcile || "none" in reconcile || "gone" in reconcile || "again" in reconcile
+  const over = isSent ? overLimit(write) : undefined
+  if (over) return over
   if (!reconcile) return sendUntilKnown(write)
   if ("none" in reconcile)
     return withReason(
@@ -59,6 +62,12 @@ const layer: Layer = (next) => async (definition, input, callContext) => {
 export const onceCode: FeatureCode = {
   layer,
   define: (definition, { key, intended_at }) => withKey(definition, key, intended_at),
+}
+
+/** The failure of a write that exceeds a limit of its client. */
+function overLimit<T>({ definition, callContext }: Write<T>): ResultEnvelope<T> | undefined {
+  const error = callContext.counted?.()
+  return error && failedResult(error, definition)
 }
 
 const send = <T>({ next, definition, input, callContext }: Write<T>) =>
@@ -122,6 +131,8 @@ async function sendAndReconcile<T>(
     return notSentResult(before.error, definition)
   const warning = before.status === "absent" ? before.warning : undefined
   const sending = async (once: Once) => {
+    const over = overLimit(write)
+    if (over) return over
     const own = await withMarker(definition, input, reconciler.target())
     const known = withKnownLookups(definition, reconciler.knownLookups())
     return withOnce(await next(known, own, callContext), once, warning)
@@ -166,6 +177,8 @@ async function sendMarked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undef
   const first = planned.find(({ excluded }) => excluded === undefined)?.route.type
   if (!usesMarker(reconcile) || !route || first !== "graphql") return undefined
   if (unmarkedText(definition, input) !== undefined) return undefined
+  const over = overLimit(write)
+  if (over) return over
   let lookups: unknown
   const noting: Definition<T> = {
     ...definition,
