@@ -1,7 +1,14 @@
 /** Tests that `explain` returns the whole contract, in types that TypeScript reads like the contract's. */
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { type Contract, type Explanation, explain, type JsonSchema, listCapabilities } from "ghx"
+import {
+  type Contract,
+  type Explanation,
+  executeTask,
+  explain,
+  type JsonSchema,
+  listCapabilities,
+} from "ghx"
 import { describe, expect, it } from "vitest"
 import { cards } from "./cards.js"
 import { ROOT } from "./projects.js"
@@ -58,6 +65,24 @@ describe.each(contracts)("$id", ({ id, effect, idempotent, input, output }) => {
       }
     },
   )
+})
+
+it("explain is a callback of map, and an unknown id that is a domain gets capabilities in it", async () => {
+  const [one, other] = await Promise.all((["issue.view", "issue.create"] as const).map(explain))
+  expect([one, other]).toMatchObject([
+    { data: { id: "issue.view" } },
+    { data: { effect: "write" } },
+  ])
+  for (const [id, meant] of [
+    ["issue.comment", "issue.comments.create"],
+    ["pr.review", "pr.review.submit"],
+    ["release.asset", "release.asset.download"],
+    ["issue.labels", "issue.labels.add"],
+  ]) {
+    const unknown = await executeTask({ task: `${id}`, input: {} })
+    const candidates = unknown.ok ? [] : unknown.error.details?.candidates
+    expect(candidates, id).toContain(meant)
+  }
 })
 
 it("explain returns types that equal the contract's", async () => {

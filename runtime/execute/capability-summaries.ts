@@ -41,7 +41,9 @@ export function unknownId(id: unknown, lines: readonly CapabilitySummary[]): Res
   const ids = lines.map((line) => line.id)
   const wanted = `Expected a capability id such as "${ids[0]}"`
   return unknownName("capability", id, wanted, (name) => {
-    const misspelt = suggestionsFor(name, ids).filter((one) => leven(name.toLowerCase(), one) <= 2)
+    const isDomain = ids.some((one) => one.startsWith(`${name}.`))
+    const near = isDomain ? [] : suggestionsFor(name, ids)
+    const misspelt = near.filter((one) => leven(name.toLowerCase(), one) <= 2)
     if (misspelt.length > 0 || name.length > 100) return misspelt
     return searchCapabilities(lines, name)
       .slice(0, 3)

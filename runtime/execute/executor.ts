@@ -86,8 +86,11 @@ export interface Executor<Map> {
     // Includes `fields`, because TypeScript's suggestions come from the last signature.
     options?: RunOptions & Partial<FieldsOption<FieldOf<OutputOf<Map, Id>>>> & KeyOption,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
-  /** Describes a capability and its inputs; with `{ brief: true }` only what a call needs, for a model. */
-  explain<Options extends ExplainOptions>(
+  /**
+   * Describes a capability and its inputs; with `{ brief: true }` only what a call needs, for a model. A number is
+   * ignored, so that `ids.map(explain)` works.
+   */
+  explain<Options extends ExplainOptions | number>(
     id: AnyId<Map>,
     options?: Options,
   ): Promise<
@@ -159,7 +162,7 @@ interface UntypedExecutor {
   ): Promise<ResultEnvelope<unknown>>
   explain(
     id: string,
-    options?: ExplainOptions,
+    options?: ExplainOptions | number,
   ): Promise<ResultEnvelope<Explanation | BriefExplanation>>
   listCapabilities(which?: string | ListOptions): Promise<CapabilitySummary[]>
   executeTask(
@@ -242,7 +245,8 @@ export function executorOf({
       const { fields, key, intended_at, ...options } = { ...given }
       return run(id, params, own, options, { fields, key, intended_at })
     },
-    async explain(id, options: ExplainOptions = {}) {
+    async explain(id, given: ExplainOptions | number = {}) {
+      const options = typeof given === "number" ? {} : given
       const { brief } = checkOptions("explain", options, { brief: "boolean" })
       const one = await find(id)
       if (!one.ok) return failed(id, one.error)

@@ -57,7 +57,12 @@ export async function run(
 ): Promise<number> {
   const contract = await contractOf(id)
   const { input, host } = await givenInput(words, flags, contract, terminal)
-  return executeCall({ id, contract, input, host }, flags, terminal)
+  const { json } = flags
+  const call = { id, contract, input, host }
+  if (!json?.includes(".") || !contract) return executeCall(call, flags, terminal)
+  const { loadNested } = await import("./gh/index.js")
+  const pick = (await loadNested()).membersIn(contract, namesIn(json))
+  return executeCall(call, { ...flags, pick }, terminal)
 }
 
 /** One call as given. */
@@ -128,7 +133,10 @@ export async function executeCall(
       outcome = ended.ok ? undefined : ended.error.details?.outcome
     }
     // The exit code and the kept items may depend on fields that are not printed.
-    const fields = json === undefined || exitCode || keeps ? {} : { fields: namesIn(json) }
+    const fields =
+      json === undefined || exitCode || keeps
+        ? {}
+        : { fields: [...new Set(namesIn(json).flatMap((name) => name.split(".", 1)))] }
     const { onWait, ended: endWait } = waitProgress(terminal)
     const options = { signal, trace, onAborted, onWait, ...fields, ...(route && { route }) }
     const ask = (given: unknown) =>

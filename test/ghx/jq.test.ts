@@ -119,7 +119,14 @@ describe("ghx --json with names of members", () => {
   })
 
   test.each([
-    ["pr list --json reviews.stat", "reviews has no stat here\n  fix: Available: id,author,"],
+    [
+      "pr list --json reviews.stat",
+      "reviews has no stat here, did you mean `state`?\n  fix: Avail",
+    ],
+    ["issue view 1 --json comments.author.logn", "author has no logn here, did you mean `login`?"],
+    ["run issue.view issue_number=1 --json milestone.titl", "did you mean `title`?"],
+    ["run pr.threads.list pull_number=7 --json comments.bdy", "did you mean `body`?"],
+    ["run issue.view issue_number=1 --json author.login", "author has no members"],
     ["issue list --json title.text", "title has no members\n  fix: Use title"],
     ["issue list --json author.login.x", "author.login has no members"],
     ["issue list --json athor.login", 'There is no field "athor"'],
@@ -127,6 +134,20 @@ describe("ghx --json with names of members", () => {
     const { stderr, exitCode } = await type(`ghx ${line} ${repo}`)
     expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining(message), exitCode: 2 })
     expect(github.requests).toEqual([])
+  })
+
+  test("ghx run prints members of a result and of the items of a list", async () => {
+    const one = `ghx run issue.view ${repo} issue_number=1 --json number,milestone.title`
+    expect((await type(one)).stdout).toBe('{"number":1,"milestone":{"title":"v1.0"}}\n')
+    const list = `ghx run pr.threads.list ${repo} pull_number=7 --json path,comments.author`
+    const [{ path, comments }] = JSON.parse((await type(list)).stdout)
+    expect({ path, comments }).toEqual({
+      path: "src/greet.js",
+      comments: [{ author: "octocat" }, { author: "monalisa" }],
+    })
+    const [sent] = github.requests.map(({ body }) => JSON.stringify(body))
+    expect(sent).toContain("milestone")
+    expect(sent).not.toContain("assignees")
   })
 
   test("--jq applies to each of several numbers, and a member with a default may be absent", async () => {

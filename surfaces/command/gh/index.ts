@@ -24,6 +24,7 @@ export {
   loadGistFiles,
   loadHeads,
   loadNames,
+  loadNested,
   loadUnknown,
   type Unknown,
 } from "./on-demand.js"

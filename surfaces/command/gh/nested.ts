@@ -1,4 +1,6 @@
 /** Fields of `--json` that name members: `author.login`, `comments.body`. */
+import type { Contract } from "../../../runtime/index.js"
+import { didYouMean, nearestOf, suggestionsFor } from "../../../runtime/suggestions/index.js"
 import { UsageError } from "../output/index.js"
 import type { Asked } from "./asked.js"
 import { sampleOf, samplesOf } from "./members.js"
@@ -25,6 +27,17 @@ export function withMembers(
     }),
     pick: (item) => Object(membersOnly(pick(item), wanted)),
   }
+}
+
+/** Picks the named members of a result, or of an item if it is a list. */
+export function membersIn(
+  { output, list }: Contract,
+  names: readonly string[],
+): (item: unknown) => unknown {
+  const wanted = wantedIn(names)
+  const all = samplesOf(output)
+  refuseUnknown(list ? all.map((one) => Object(one).items) : all, wanted)
+  return (item) => membersOnly(item, wanted)
 }
 
 /** The wanted members of a value; empty for all of it. */
@@ -58,7 +71,10 @@ function refuseUnknown(sample: unknown, wanted: Wanted, path = ""): void {
     const all = [sample].flat(2).filter((one) => typeof one === "object" && one !== null)
     const known = new Set(all.flatMap((one) => Object.keys(Object(one))))
     if (path !== "" && known.size > 0 && !known.has(name)) {
-      throw new UsageError(`${path} has no ${name} here`, `Available: ${[...known].join(",")}`)
+      const near = suggestionsFor(name, [...known]).slice(0, 1)
+      const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
+      const problem = `${path} has no ${name} here${hint}`
+      throw new UsageError(problem, `Available: ${nearestOf(name, [...known], ",")}`)
     }
     const isPlain = [sample].flat(2).some((one) => one !== null && typeof one !== "object")
     if (path !== "" && all.length === 0 && isPlain) {

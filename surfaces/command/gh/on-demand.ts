@@ -7,6 +7,7 @@ export type { Unknown } from "./unknown.js"
 export const loadExpression = () => import("./expression.js")
 export const loadGistFiles = () => import("./gist-files.js")
 export const loadHeads = () => import("./heads.js")
+export const loadNested = () => import("./nested.js")
 export const loadNames = () => import("./complete.js")
 export const loadUnknown = () => import("./unknown.js")
 
