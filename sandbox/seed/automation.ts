@@ -190,6 +190,7 @@ function plantJob(store: Store, run: WorkflowRun, seed: SeedJob) {
     steps,
     log: seed.log ?? synthesizedLog(startedAt, steps),
     annotations: seed.annotations ?? null,
+    check: null,
     createdAt: startedAt,
     startedAt,
     completedAt,

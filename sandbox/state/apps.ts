@@ -21,6 +21,18 @@ export interface Installation {
 
 export const APP_SLUG = "ghx-sandbox"
 
+/** The App as its checks name it. */
+export const OWN_APP = {
+  id: "A_kgDOAAAAAQ",
+  databaseId: 1,
+  slug: APP_SLUG,
+  name: APP_SLUG,
+  description: "The App of the sandbox",
+  url: `https://github.com/apps/${APP_SLUG}`,
+  createdAt: "2025-01-01T00:00:00Z",
+  updatedAt: "2025-01-01T00:00:00Z",
+} as const
+
 /** The permissions of an installation; a token can be requested with fewer. */
 export const ALL_PERMISSIONS: Permissions = {
   actions: "write",

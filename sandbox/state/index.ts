@@ -15,6 +15,7 @@ export {
   APP_SLUG,
   type App,
   type Installation,
+  OWN_APP,
   repositoriesOf,
 } from "./apps.js"
 export { logArchive } from "./archives.js"
@@ -22,6 +23,14 @@ export { authorAssociation } from "./association.js"
 export { disableAutoMerge, enableAutoMerge, setAutoMerge } from "./auto-merge.js"
 export { autolinksOf, createAutolink, deleteAutolink, insertAutolink } from "./autolinks.js"
 export { categoriesOf, insertCategory } from "./categories.js"
+export {
+  type CheckRunInput,
+  createCheckRun,
+  createCheckSuite,
+  rerequestCheckRun,
+  rerequestCheckSuite,
+  updateCheckRun,
+} from "./check-runs.js"
 export {
   type CommitIn,
   checkRunsOn,
@@ -344,4 +353,5 @@ export {
   rerunWorkflowRun,
   runAt,
   setWorkflowEnabled,
+  workflowOf,
 } from "./workflow-runs.js"

@@ -89,7 +89,7 @@ export function resourcePath(store: Store, row: Addressable): string {
     case "WorkflowRun":
       return `${inRepository(store, row)}/actions/runs/${row.id}`
     case "CheckRun":
-      return `${resourcePath(store, get(store, "workflowRuns", row.runId))}/job/${row.id}`
+      return checkPath(store, row)
     case "Team":
       return `/orgs/${get(store, "accounts", row.organizationId).login}/teams/${row.slug}`
     case "Organization":
@@ -99,6 +99,12 @@ export function resourcePath(store: Store, row: Addressable): string {
     default:
       return `/${row.login}`
   }
+}
+
+function checkPath(store: Store, row: WorkflowJob): string {
+  const run = get(store, "workflowRuns", row.runId)
+  if (row.check) return `${inRepository(store, run)}/runs/${row.id}`
+  return `${resourcePath(store, run)}/job/${row.id}`
 }
 
 export function webUrl(store: Store, row: Addressable): string {

@@ -1,22 +1,18 @@
-import {
-  get,
-  insert,
-  type Store,
-  timestamp,
-  update,
-  type WorkflowRun,
-  where,
-} from "../tables/index.js"
+import { insert, type Store, timestamp, update, type WorkflowRun, where } from "../tables/index.js"
 import { mergeWhatIsReady } from "./auto-merge.js"
 import { mergeQueued } from "./merge-queue.js"
-import { jobsOf } from "./workflow-runs.js"
+import { jobsOf, workflowOf } from "./workflow-runs.js"
 
 /** How long after its start a run leaves the queue, and how long after that it succeeds. */
 const [QUEUED_MS, RUNNING_MS] = [10_000, 60_000]
 
 /** Makes the changes that only depend on time: runs progress, and pull requests that waited for them are merged. */
 export function progress(store: Store): void {
-  const unfinished = where(store, "workflowRuns", ({ status }) => status !== "COMPLETED")
+  const unfinished = where(
+    store,
+    "workflowRuns",
+    ({ status, workflowId }) => status !== "COMPLETED" && workflowId !== null,
+  )
   for (const run of unfinished) progressRun(store, run)
   for (const repositoryId of new Set(unfinished.map((run) => run.repositoryId))) {
     mergeWhatIsReady(store, repositoryId)
@@ -48,7 +44,7 @@ function progressRun(store: Store, run: WorkflowRun): void {
 
 /** A run started by hand gets a job when it leaves the queue. */
 function addJob(store: Store, run: WorkflowRun, startedAt: string): void {
-  const { name } = get(store, "workflows", run.workflowId)
+  const { name } = workflowOf(store, run)
   insert(store, "workflowJobs", {
     kind: "CheckRun",
     runId: run.id,
@@ -59,6 +55,7 @@ function addJob(store: Store, run: WorkflowRun, startedAt: string): void {
     steps: [],
     log: "",
     annotations: [],
+    check: null,
     createdAt: startedAt,
     startedAt,
     completedAt: null,

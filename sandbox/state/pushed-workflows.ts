@@ -182,6 +182,7 @@ function queue(
       steps: [steps ?? []].flat().map((step) => stepOf(mappingIn(step))),
       log: "",
       annotations: [],
+      check: null,
       createdAt: run.createdAt,
       startedAt: run.createdAt,
       completedAt: null,

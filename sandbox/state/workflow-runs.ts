@@ -93,9 +93,17 @@ export function runAt(run: WorkflowRun, attempt: number): WorkflowRun | undefine
   return past && { ...run, ...past }
 }
 
-/** The jobs of an attempt; the latest by default. */
-export const jobsOf = (store: Store, run: WorkflowRun, attempt = run.attempt): WorkflowJob[] =>
-  rowsBy(store, "workflowJobs", "run", run.id).filter((job) => job.attempt === attempt)
+/** The jobs of an attempt, the latest by default; of an App, the last check run of each name. */
+export function jobsOf(store: Store, run: WorkflowRun, attempt = run.attempt): WorkflowJob[] {
+  const jobs = rowsBy(store, "workflowJobs", "run", run.id)
+  if (run.workflowId !== null) return jobs.filter((job) => job.attempt === attempt)
+  return [...new Map(jobs.map((job) => [job.name, job])).values()]
+}
+
+export function workflowOf(store: Store, { workflowId }: WorkflowRun): Workflow {
+  if (workflowId === null) throw new Error("sandbox: a suite of an App has no workflow")
+  return get(store, "workflows", workflowId)
+}
 
 const hasFailed = (job: WorkflowJob): boolean =>
   job.conclusion !== null && !["SUCCESS", "SKIPPED", "NEUTRAL"].includes(job.conclusion)

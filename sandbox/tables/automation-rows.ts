@@ -62,12 +62,16 @@ export type RunConclusion =
   | "SKIPPED"
   | "TIMED_OUT"
   | "NEUTRAL"
+  | "ACTION_REQUIRED"
+  | "STALE"
 
+/** A run, and the check suite of the same id. */
 export interface WorkflowRun {
   readonly kind: "WorkflowRun"
   readonly id: number
   readonly repositoryId: number
-  readonly workflowId: number
+  /** Null for a suite of the sandbox's own App, which has no run. */
+  readonly workflowId: number | null
   readonly runNumber: number
   readonly attempt: number
   readonly title: string
@@ -98,7 +102,29 @@ export interface JobStep {
   readonly conclusion: RunConclusion | null
 }
 
-/** A job of one attempt of a run; GraphQL knows it as a check run. */
+/** A note of a check about lines of a file, with GitHub's REST names. */
+export interface Annotation {
+  readonly path: string
+  readonly start_line: number
+  readonly end_line: number
+  readonly start_column: number | null
+  readonly end_column: number | null
+  readonly annotation_level: "notice" | "warning" | "failure"
+  readonly message: string
+  readonly title: string | null
+  readonly raw_details: string | null
+}
+
+/** What only check runs of Apps have. */
+export interface AppCheck {
+  readonly externalId: string | null
+  readonly detailsUrl: string | null
+  readonly title: string | null
+  readonly summary: string | null
+  readonly text: string | null
+}
+
+/** A check run: a job of one attempt of a run, or a check of the sandbox's own App. */
 export interface WorkflowJob {
   readonly kind: "CheckRun"
   readonly id: number
@@ -110,8 +136,10 @@ export interface WorkflowJob {
   readonly steps: readonly JobStep[]
   /** Null after the logs of the run were deleted. */
   readonly log: string | null
-  /** Null unless declared empty: annotations are not modelled. */
-  readonly annotations: readonly never[] | null
+  /** Null for a job of a seed that does not state them. */
+  readonly annotations: readonly Annotation[] | null
+  /** Null for a job. */
+  readonly check: AppCheck | null
   readonly createdAt: string
   readonly startedAt: string
   readonly completedAt: string | null

@@ -1,5 +1,7 @@
 export type {
   ActionsCache,
+  Annotation,
+  AppCheck,
   Artifact,
   CommitState,
   CommitStatus,

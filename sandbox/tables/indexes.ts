@@ -114,8 +114,8 @@ export const INDEXES = {
   releaseAssets: { release: (row) => row.releaseId },
   workflows: { repository: ofRepository },
   workflowRuns: {
-    repository: ofRepository,
-    workflow: (row) => row.workflowId,
+    repository: (row) => (row.workflowId === null ? [] : ofRepository(row)),
+    workflow: (row) => row.workflowId ?? [],
     commit: (row) => pair(row.repositoryId, row.headOid),
   },
   workflowJobs: { run: (row) => row.runId },

@@ -12,7 +12,8 @@ export function jwt(changes: object = {}): string {
 /** What the operation needs: a JWT, a token of an installation, or a token. */
 export async function tokenFor(sandbox: Sandbox, operation: string): Promise<string> {
   if (/ \/app(?:\/|$)|\/installation$/.test(operation)) return jwt()
-  if (!operation.includes(" /installation/")) return sandbox.token
+  const isOfChecks = /^(?!GET ).*\/check-(?:runs|suites)/.test(operation)
+  if (!isOfChecks && !operation.includes(" /installation/")) return sandbox.token
   const call = "POST /app/installations/1/access_tokens"
   return (await rest(sandbox, call, undefined, { token: jwt() })).body.token
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
+import { jwt } from "./app-credentials.js"
 import { data } from "./client.js"
 import { HELLO, rest } from "./rest-client.js"
 
@@ -280,4 +281,184 @@ test("startSandbox reads commit statuses from the seed and creates the files of 
   expect((await rest(seeded, `${at}/pulls/1`)).body.mergeable_state).toBe("unstable")
   expect((await rest(seeded, `${at}/commits/fix/status`)).body.state).toBe("success")
   await seeded.close()
+})
+
+describe("check runs of an App", () => {
+  const CHECKS = "/repos/octocat/hello-world/check-runs"
+  const annotation = {
+    ...{ path: "src/greet.js", start_line: 2, end_line: 2 },
+    ...{ annotation_level: "warning", message: "Unclear" },
+  }
+
+  /** A client with the token of an installation, and the head of pull request 7. */
+  async function asApp(given?: object) {
+    const call = "POST /app/installations/1/access_tokens"
+    const { token } = (await rest(sandbox, call, given, { token: jwt() })).body
+    const send = (line: string, body?: unknown) => rest(sandbox, line, body, { token })
+    const { head } = (await send("GET /repos/octocat/hello-world/pulls/7")).body
+    return { send, head_sha: head.sha as string }
+  }
+
+  const rollup = async () =>
+    (
+      await data(
+        sandbox,
+        `{ repository(owner: "octocat", name: "hello-world") { pullRequest(number: 7) {
+          mergeStateStatus
+          commits(last: 1) { nodes { commit { statusCheckRollup { state contexts(last: 1) { nodes {
+            ... on CheckRun {
+              name title checkSuite { app { slug } status workflowRun { id } }
+              annotations(first: 1) { nodes {
+                path message annotationLevel location { start { line column } } } }
+            } } } } } } }
+        } } }`,
+      )
+    ).repository.pullRequest
+
+  test("are created, completed and annotated, and count in the rollup", async () => {
+    const { send, head_sha } = await asApp()
+    const created = await send(`POST ${CHECKS}`, { name: "Report", head_sha })
+    expect(created).toMatchObject({
+      status: 201,
+      body: { status: "queued", conclusion: null, head_sha, app: { slug: "ghx-sandbox" } },
+    })
+    const check = `${CHECKS}/${created.body.id}`
+    const output = { title: "One warning", summary: "See below", annotations: [annotation] }
+    const done = await send(`PATCH ${check}`, { conclusion: "failure", output })
+    expect(done.body).toMatchObject({
+      status: "completed",
+      conclusion: "failure",
+      output: { title: "One warning", annotations_count: 1 },
+    })
+    await send(`PATCH ${check}`, { output })
+    expect((await send(`GET ${check}/annotations`)).body).toMatchObject([annotation, annotation])
+    expect(await rollup()).toMatchObject({
+      mergeStateStatus: "UNSTABLE",
+      commits: {
+        nodes: [
+          {
+            commit: {
+              statusCheckRollup: {
+                state: "FAILURE",
+                contexts: {
+                  nodes: [
+                    {
+                      name: "Report",
+                      title: "One warning",
+                      checkSuite: {
+                        app: { slug: "ghx-sandbox" },
+                        status: "COMPLETED",
+                        workflowRun: null,
+                      },
+                      annotations: {
+                        nodes: [
+                          {
+                            path: "src/greet.js",
+                            annotationLevel: "WARNING",
+                            location: { start: { line: 2, column: null } },
+                          },
+                        ],
+                      },
+                    },
+                  ],
+                },
+              },
+            },
+          },
+        ],
+      },
+    })
+    const { check_runs } = (
+      await send(`GET /repos/octocat/hello-world/commits/${head_sha}/check-runs?app_id=1`)
+    ).body
+    expect(check_runs).toMatchObject([{ name: "Report" }])
+    // Neither runs nor jobs of workflows, which time finishes.
+    const { check_suite, id } = created.body
+    const actions = "/repos/octocat/hello-world/actions"
+    expect((await send(`GET ${actions}/runs/${check_suite.id}`)).status).toBe(404)
+    expect((await send(`GET ${actions}/jobs/${id}`)).status).toBe(404)
+    const { workflow_runs } = (await send(`GET ${actions}/runs?head_sha=${head_sha}`)).body
+    expect(workflow_runs.map((run: { id: number }) => run.id)).not.toContain(check_suite.id)
+    const copy = await startSandbox()
+    copy.state.restore(sandbox.state.snapshot())
+    expect((await rest(copy, `GET ${check}`)).body.output.title).toBe("One warning")
+    await copy.close()
+  })
+
+  test("replace an earlier one of the same name, and are rerequested", async () => {
+    const { send, head_sha } = await asApp()
+    const made = { name: "Report", head_sha, conclusion: "failure" }
+    await send(`POST ${CHECKS}`, made)
+    const again = (await send(`POST ${CHECKS}`, { ...made, conclusion: "success" })).body
+    const commit = `/repos/octocat/hello-world/commits/${head_sha}`
+    const named = async (filter: string) =>
+      (await send(`GET ${commit}/check-runs?check_name=Report&filter=${filter}`)).body.check_runs
+    expect(await named("latest")).toMatchObject([{ id: again.id, conclusion: "success" }])
+    expect(await named("all")).toHaveLength(2)
+    const suite = `/repos/octocat/hello-world/check-suites/${again.check_suite.id}`
+    expect((await send(`GET ${suite}`)).body).toMatchObject({ conclusion: "success" })
+    expect((await send(`POST ${CHECKS}/${again.id}/rerequest`)).status).toBe(201)
+    expect((await send(`GET ${suite}`)).body).toMatchObject({ status: "queued", conclusion: null })
+    expect((await send("POST /repos/octocat/hello-world/check-suites", { head_sha })).status).toBe(
+      200,
+    )
+  })
+
+  test("satisfy a rule that requires them", async () => {
+    await sandbox.apply({
+      repositories: [
+        {
+          owner: "octocat",
+          name: "hello-world",
+          rulesets: [
+            {
+              name: "Report",
+              include: ["refs/heads/main"],
+              rules: [{ type: "REQUIRED_STATUS_CHECKS", required_checks: ["Report"] }],
+            },
+          ],
+        },
+      ],
+    })
+    const { send, head_sha } = await asApp()
+    const merge = { merge_method: "squash" }
+    const pull = "/repos/octocat/hello-world/pulls/7/merge"
+    expect((await rest(sandbox, `PUT ${pull}`, merge)).body.message).toContain(
+      '"Report" is expected',
+    )
+    await send(`POST ${CHECKS}`, { name: "Report", head_sha, status: "in_progress" })
+    expect((await rest(sandbox, `PUT ${pull}`, merge)).body.message).toContain("is in progress")
+    await send(`POST ${CHECKS}`, { name: "Report", head_sha, conclusion: "success" })
+    expect((await rest(sandbox, `PUT ${pull}`, merge)).status).toBe(200)
+  })
+
+  test("are refused to people, without the permission, and where the request is wrong", async () => {
+    const { send, head_sha } = await asApp()
+    const made = { name: "Report", head_sha }
+    const person = await rest(sandbox, `POST ${CHECKS}`, made)
+    expect(person).toMatchObject({
+      status: 403,
+      body: { message: "You must authenticate via a GitHub App." },
+    })
+    const other = await asApp({ permissions: { checks: "read" } })
+    expect((await other.send(`POST ${CHECKS}`, made)).status).toBe(403)
+    const [job] = (await send(`GET /repos/octocat/hello-world/commits/${head_sha}/check-runs`)).body
+      .check_runs
+    expect((await send(`PATCH ${CHECKS}/${job.id}`, { name: "Mine" })).status).toBe(403)
+    const many = { summary: "Many", annotations: Array(51).fill(annotation) }
+    for (const [wrong, says] of [
+      [{ ...made, head_sha: "0".repeat(40) }, "No commit found for SHA"],
+      [{ ...made, status: "completed" }, "Validation Failed"],
+      [{ ...made, conclusion: "great" }, "Validation Failed"],
+      [{ ...made, output: many }, "No more than 50 items are allowed; 51 were supplied."],
+      [{ head_sha }, "Validation Failed"],
+    ] as const) {
+      const refused = await send(`POST ${CHECKS}`, wrong)
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining(says) },
+      })
+    }
+    expect(sandbox.applied).toEqual([])
+  })
 })

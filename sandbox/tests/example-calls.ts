@@ -94,7 +94,27 @@ const SEALED = {
 /** The first gist of the default store. */
 const GIST: Example = { at: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" } }
 
+const newCheck = {
+  ...{ name: "Report", head_sha: "HEAD OF 7", conclusion: "neutral" },
+  output: {
+    ...{ title: "One note", summary: "See below" },
+    annotations: [
+      { path: "README.md", start_line: 1, end_line: 1, annotation_level: "notice", message: "So" },
+    ],
+  },
+}
+const check: Example = {
+  at: { check_run_id: 6, check_suite_id: 4 },
+  before: [[`POST ${HELLO}/check-runs`, newCheck]],
+}
+
 const EXAMPLES: Record<string, Example | Example[]> = {
+  [`POST ${REPO}/check-runs`]: { body: newCheck },
+  [`PATCH ${REPO}/check-runs/{check_run_id}`]: { ...check, body: { conclusion: "success" } },
+  [`POST ${REPO}/check-runs/{check_run_id}/rerequest`]: check,
+  [`GET ${REPO}/check-runs/{check_run_id}/annotations`]: [{}, check],
+  [`POST ${REPO}/check-suites`]: { body: { head_sha: "HEAD OF 7" } },
+  [`POST ${REPO}/check-suites/{check_suite_id}/rerequest`]: check,
   "GET /users/{username}/installation": { at: { username: "octocat" } },
   "GET /orgs/{org}/installation": { at: { org: "octo-org" } },
   [`GET ${REPO}`]: eachRepository,
@@ -309,7 +329,7 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   },
   [`DELETE ${REPO}/actions/caches`]: { query: "key=node-modules-linux-1f2e" },
   [`POST ${REPO}/actions/jobs/{job_id}/rerun`]: { at: { job_id: 1 } },
-  [`GET ${REPO}/check-runs/{check_run_id}`]: [{}, { at: { check_run_id: 2 } }],
+  [`GET ${REPO}/check-runs/{check_run_id}`]: [{}, { at: { check_run_id: 2 } }, check],
   [`POST ${REPO}/statuses/{sha}`]: { at: { sha: "HEAD OF 7" }, body: { state: "success" } },
   [`GET ${REPO}/commits/{ref}/status`]: [{}, { at: { ref: "polite-greeting" } }],
   [`GET ${REPO}/commits/{ref}/check-runs`]: [{}, { at: { ref: "polite-greeting" } }],

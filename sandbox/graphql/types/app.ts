@@ -1,11 +1,24 @@
-import { ACTIONS_APP } from "../../state/index.js"
-import { constants, type Fields } from "../field/index.js"
+import { ACTIONS_APP, OWN_APP } from "../../state/index.js"
+import { type Fields, properties } from "../field/index.js"
 
-/** The only App that acts in the sandbox. */
-export const actionsApp = { kind: "App" } as const
+export const actionsApp = { kind: "App", ...ACTIONS_APP } as const
 
-export const appFields: Fields<typeof actionsApp> = {
-  ...constants(ACTIONS_APP),
-  logoUrl: (_app, args: { size?: number | null }) =>
-    `https://avatars.githubusercontent.com/in/${ACTIONS_APP.databaseId}?${args.size ? `s=${args.size}&` : ""}v=4`,
+/** The App that installation tokens are of. */
+export const ownApp = { kind: "App", ...OWN_APP } as const
+
+export const appFields: Fields<typeof actionsApp | typeof ownApp> = {
+  ...properties<typeof actionsApp | typeof ownApp>(
+    ...([
+      "id",
+      "databaseId",
+      "slug",
+      "name",
+      "description",
+      "url",
+      "createdAt",
+      "updatedAt",
+    ] as const),
+  ),
+  logoUrl: (app, args: { size?: number | null }) =>
+    `https://avatars.githubusercontent.com/in/${app.databaseId}?${args.size ? `s=${args.size}&` : ""}v=4`,
 }

@@ -1,5 +1,4 @@
 import {
-  ACTIONS_APP,
   type CommitIn,
   commitNode,
   jobsOf,
@@ -11,6 +10,7 @@ import {
   webUrl,
 } from "../../state/index.js"
 import {
+  type Annotation,
   get,
   type JobStep,
   pair,
@@ -29,7 +29,7 @@ import {
   type PageArgs,
   properties,
 } from "../field/index.js"
-import { actionsApp } from "./app.js"
+import { actionsApp, ownApp } from "./app.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
 import { isRequired, type RequiredArgs } from "./required.js"
@@ -46,14 +46,17 @@ const runOf = (store: Store, suite: CheckSuite): WorkflowRun =>
   get(store, "workflowRuns", suite.runId)
 
 export const checkSuiteFields: Fields<CheckSuite> = {
-  ...constants({ app: actionsApp }),
+  app: (suite, _, { store }) => appOf(runOf(store, suite)),
   id: ({ runId }) => suiteNodeId({ id: runId }),
   databaseId: ({ runId }) => runId,
   status: (suite, _, { store }) => runOf(store, suite).status,
   conclusion: (suite, _, { store }) => runOf(store, suite).conclusion,
   createdAt: (suite, _, { store }) => runOf(store, suite).createdAt,
   updatedAt: (suite, _, { store }) => runOf(store, suite).updatedAt,
-  workflowRun: (suite, _, { store }) => runOf(store, suite),
+  workflowRun: (suite, _, { store }) => {
+    const run = runOf(store, suite)
+    return run.workflowId === null ? null : run
+  },
   repository: (suite, _, { store }) => repositoryOf(store, runOf(store, suite)),
   creator: (suite, _, { store }) => {
     const account = get(store, "accounts", runOf(store, suite).actorId)
@@ -71,7 +74,7 @@ export const checkSuiteFields: Fields<CheckSuite> = {
     const run = runOf(store, suite)
     const isLatest = args.filterBy?.checkType !== "ALL"
     const jobs = isLatest ? jobsOf(store, run) : rowsBy(store, "workflowJobs", "run", run.id)
-    return connection(jobs.filter(isWanted(args.filterBy)), args, info, { order: byId() })
+    return connection(jobs.filter(isWanted(store, args.filterBy)), args, info, { order: byId() })
   },
   matchingPullRequests: (suite, args: PullListArgs, context, info) => {
     const { repositoryId, headBranch, headOid } = runOf(context.store, suite)
@@ -107,10 +110,12 @@ interface CheckRunArgs extends PageArgs {
   filterBy?: CheckRunFilter | null
 }
 
-function isWanted(filter: CheckRunFilter | null | undefined) {
+const appOf = ({ workflowId }: WorkflowRun) => (workflowId === null ? ownApp : actionsApp)
+
+function isWanted(store: Store, filter: CheckRunFilter | null | undefined) {
   const { appId, checkName, conclusions, status, statuses } = filter ?? {}
   return (job: WorkflowJob): boolean =>
-    (!appId || appId === ACTIONS_APP.databaseId) &&
+    (!appId || appId === appOf(runOfJob(store, job)).databaseId) &&
     (!checkName || job.name === checkName) &&
     (!conclusions?.length || conclusions.includes(job.conclusion ?? "")) &&
     (!status || job.status === status) &&
@@ -126,7 +131,7 @@ export const checkSuites: Field<CommitIn> = (commit, args: SuiteArgs, { store },
   const { appId, checkName } = args.filterBy ?? {}
   const runs = runsOn(store, commit).filter(
     (run) =>
-      (!appId || appId === ACTIONS_APP.databaseId) &&
+      (!appId || appId === appOf(run).databaseId) &&
       (!checkName || jobsOf(store, run).some((job) => job.name === checkName)),
   )
   return connection(runs, args, info, { order: byId(), node: suiteOf })
@@ -139,17 +144,23 @@ export const checkRunFields: Fields<WorkflowJob> = {
   ...identityFields,
   ...addressFields,
   ...properties<WorkflowJob>("name", "status", "conclusion", "startedAt", "completedAt"),
-  // Empty for jobs of workflows.
-  ...constants({ externalId: null, title: null, summary: null, text: null }),
+  // Null for jobs of workflows.
+  externalId: ({ check }) => check?.externalId ?? null,
+  title: ({ check }) => check?.title ?? null,
+  summary: ({ check }) => check?.summary ?? null,
+  text: ({ check }) => check?.text ?? null,
   isRequired: (job, args: RequiredArgs, { store }) =>
     isRequired(store, { repositoryId: runOfJob(store, job).repositoryId, name: job.name }, args),
   annotations: (job, args: PageArgs, _context, info) => {
-    if (job.annotations) return connection(job.annotations, args, info)
-    throw new NotModelled("CheckRun.annotations", "annotations")
+    if (!job.annotations) throw new NotModelled("CheckRun.annotations", "annotations")
+    const annotations = job.annotations.map((one, index) => ({ ...one, index, job }))
+    return connection(annotations, args, info, {
+      node: (one): CheckAnnotation => ({ kind: "CheckAnnotation", ...one }),
+    })
   },
   checkSuite: (job, _, { store }) => suiteOf(runOfJob(store, job)),
   repository: (job, _, { store }) => repositoryOf(store, job),
-  detailsUrl: (job, _, { store }) => webUrl(store, job),
+  detailsUrl: (job, _, { store }) => job.check?.detailsUrl ?? webUrl(store, job),
   permalink: (job, _, { store }) => webUrl(store, job),
   steps: (job, args: PageArgs & { number?: number | null }, _context, info) => {
     const steps = job.steps.map((step, index) => ({ ...step, number: index + 1, job }))
@@ -158,6 +169,26 @@ export const checkRunFields: Fields<WorkflowJob> = {
       node: (step): Step => ({ kind: "CheckStep", ...step }),
     })
   },
+}
+
+interface CheckAnnotation extends Annotation {
+  kind: "CheckAnnotation"
+  index: number
+  job: WorkflowJob
+}
+
+export const checkAnnotationFields: Fields<CheckAnnotation> = {
+  ...properties<CheckAnnotation>("path", "message", "title"),
+  annotationLevel: ({ annotation_level }) => annotation_level.toUpperCase(),
+  rawDetails: ({ raw_details }) => raw_details,
+  blobUrl: ({ path, job }, _, { store }) => {
+    const run = runOfJob(store, job)
+    return `${webUrl(store, get(store, "repositories", run.repositoryId))}/blob/${run.headOid}/${path}`
+  },
+  location: (one) => ({
+    start: { line: one.start_line, column: one.start_column },
+    end: { line: one.end_line, column: one.end_column },
+  }),
 }
 
 interface Step extends JobStep {

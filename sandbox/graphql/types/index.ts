@@ -1,6 +1,11 @@
 export { botFields, mannequinFields, organizationFields, userFields } from "./account.js"
 export { appFields } from "./app.js"
-export { checkRunFields, checkStepFields, checkSuiteFields } from "./checks.js"
+export {
+  checkAnnotationFields,
+  checkRunFields,
+  checkStepFields,
+  checkSuiteFields,
+} from "./checks.js"
 export { crossReferenceFields } from "./cross-reference.js"
 export {
   discussionCategoryFields,

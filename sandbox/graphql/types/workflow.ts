@@ -1,4 +1,4 @@
-import { resourcePath } from "../../state/index.js"
+import { resourcePath, workflowOf } from "../../state/index.js"
 import { get, rowsBy, type Store, type Workflow, type WorkflowRun } from "../../tables/index.js"
 import { connection, type Fields, type PageArgs, properties } from "../field/index.js"
 import { suiteOf } from "./checks.js"
@@ -10,7 +10,7 @@ export const workflowRunFields: Fields<WorkflowRun> = {
   ...addressFields,
   ...properties<WorkflowRun>("event", "runNumber", "createdAt", "updatedAt"),
   checkSuite: suiteOf,
-  workflow: (run, _, { store }) => get(store, "workflows", run.workflowId),
+  workflow: (run, _, { store }) => workflowOf(store, run),
 }
 
 export const workflowFields: Fields<Workflow> = {

@@ -13,6 +13,8 @@ import {
   repositoryAt,
   repositoryByName,
   type Tables,
+  type WorkflowJob,
+  type WorkflowRun,
 } from "../../tables/index.js"
 import { type HttpRefusal, issuesDisabled, missing, NotModelled, refuse } from "./errors.js"
 import type { RestRequest } from "./request.js"
@@ -120,8 +122,26 @@ export function rowIn<Name extends InRepository>(
   return row
 }
 
+/** The run of the path. The suites of Apps have no run. */
+export function runIn(request: RestRequest): WorkflowRun {
+  const run = rowIn(request, "workflowRuns", "run_id")
+  if (run.workflowId === null) throw missing()
+  return run
+}
+
+/** The job of the path. The check runs of Apps are none. */
+export function jobIn(request: RestRequest): WorkflowJob {
+  const job = rowIn(request, "workflowJobs", "job_id")
+  if (job.check) throw missing()
+  return job
+}
+
 /** The list, if the seed declares it empty: nothing else is modelled. */
-export function knownOf(list: readonly never[] | null, name: string, owner: string) {
+export function knownOf<Item>(
+  list: readonly Item[] | null,
+  name: string,
+  owner: string,
+): readonly Item[] {
   if (list) return list
   throw new NotModelled(`the ${name} of a ${owner} of which the seed does not say \`${name}: []\``)
 }

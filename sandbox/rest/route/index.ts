@@ -13,12 +13,14 @@ export {
 export {
   commitIn,
   issueIn,
+  jobIn,
   knownOf,
   milestoneIn,
   numberIn,
   pullIn,
   repositoryIn,
   rowIn,
+  runIn,
 } from "./find.js"
 export { bodyOf, queryOf, type Unread } from "./given.js"
 export { changeIssue, detailsOf } from "./issue-changes.js"

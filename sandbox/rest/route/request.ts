@@ -11,6 +11,7 @@ export interface View {
   viewer: Viewer
   /** The base of all `url` properties. */
   apiUrl: string
+  app: App
 }
 
 /** The GitHub App, for its own routes. */

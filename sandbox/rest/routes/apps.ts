@@ -28,7 +28,13 @@ import {
   routesOf,
   timeIn,
 } from "../route/index.js"
-import { actionsApp, appShape, installationShape, repositoryShape } from "../shapes/index.js"
+import {
+  actionsApp,
+  installationShape,
+  installationsIn,
+  ownApp,
+  repositoryShape,
+} from "../shapes/index.js"
 
 const INSTALLATION = "/app/installations/{installation_id}"
 
@@ -39,15 +45,17 @@ export const isForApps = (operation: string): boolean =>
 export const appRoutes = routesOf({
   "GET /app": (request) => {
     const issuer = issuerIn(request)
-    return ok(appShape(request, ownerOf(request), issuer))
+    return ok({
+      ...ownApp(request, issuer),
+      installations_count: installationsIn(request).length,
+    })
   },
 
   "GET /apps/{app_slug}": (request) => {
     const { app_slug: slug } = request.params
     if (slug === "github-actions") return ok(actionsApp(request))
     if (slug !== APP_SLUG) throw missing()
-    const { installations_count: _, ...shape } = appShape(request, ownerOf(request), "1")
-    return ok(shape)
+    return ok(ownApp(request))
   },
 
   "GET /app/installations": (request) => {
@@ -119,16 +127,6 @@ function issuerIn({ app }: RestRequest): string {
   const issuer = issuerOf(app, app.authorization, new Date())
   if (typeof issuer !== "string") throw new HttpRefusal(issuer)
   return issuer
-}
-
-/** A restored snapshot may lack accounts of the seed. */
-const installationsIn = ({ app, store }: RestRequest): Installation[] =>
-  app.installations.filter(({ login }) => accountByLogin(store, login) !== undefined)
-
-function ownerOf(request: RestRequest): Account {
-  const owner = accountByLogin(request.store, installationsIn(request)[0]?.login ?? "")
-  if (!owner) throw missing()
-  return owner
 }
 
 function installationIn(request: RestRequest): Installation {

@@ -1,17 +1,42 @@
-import { ok } from "../../http/index.js"
-import { ACTIONS_APP, checkRunsOn, jobsOf, runsOn } from "../../state/index.js"
-import { rowsBy, type WorkflowJob } from "../../tables/index.js"
+import { type Static, Type } from "typebox"
+import { answer, ok } from "../../http/index.js"
+import {
+  ACTIONS_APP,
+  type CheckRunInput,
+  checkRunsOn,
+  createCheckRun,
+  createCheckSuite,
+  jobsOf,
+  OWN_APP,
+  objectByOid,
+  rerequestCheckRun,
+  rerequestCheckSuite,
+  runsOn,
+  updateCheckRun,
+} from "../../state/index.js"
+import {
+  get,
+  type Repository,
+  rowsBy,
+  timestamp,
+  type WorkflowJob,
+  type WorkflowRun,
+} from "../../tables/index.js"
 import {
   choice,
   commitIn,
+  invalid,
   knownOf,
+  maybe,
   page,
   type RestRequest,
+  readBody,
+  refuse,
   repositoryIn,
   routesOf,
   rowIn,
 } from "../route/index.js"
-import { checkRunShape, checkSuiteShape } from "../shapes/index.js"
+import { annotationShape, checkRunShape, checkSuiteShape } from "../shapes/index.js"
 
 const REPO = "/repos/{owner}/{repo}"
 const SUITE = `${REPO}/check-suites/{check_suite_id}`
@@ -23,13 +48,155 @@ const commitOfPath = (request: RestRequest) => ({
 
 const suiteIn = (request: RestRequest) => rowIn(request, "workflowRuns", "check_suite_id")
 
+const MOST_ANNOTATIONS = 50
+
+const time = Type.String({ format: "date-time" })
+
+const annotation = Type.Object({
+  path: Type.String(),
+  start_line: Type.Integer(),
+  end_line: Type.Integer(),
+  start_column: Type.Optional(Type.Integer()),
+  end_column: Type.Optional(Type.Integer()),
+  annotation_level: Type.Enum(["notice", "warning", "failure"]),
+  message: Type.String(),
+  title: Type.Optional(Type.String()),
+  raw_details: Type.Optional(Type.String()),
+})
+
+/** GitHub shows images and actions to people, but its API does not return them. */
+const output = Type.Object({
+  title: Type.Optional(Type.String()),
+  summary: Type.String(),
+  text: Type.Optional(Type.String()),
+  annotations: Type.Optional(Type.Array(annotation)),
+  images: Type.Optional(
+    Type.Array(
+      Type.Object({
+        alt: Type.String(),
+        image_url: Type.String(),
+        caption: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+})
+
+const action = Type.Object({
+  label: Type.String({ maxLength: 20 }),
+  description: Type.String({ maxLength: 40 }),
+  identifier: Type.String({ maxLength: 20 }),
+})
+
+const CONCLUSIONS = [
+  ...(["action_required", "cancelled", "failure", "neutral"] as const),
+  ...(["success", "skipped", "stale", "timed_out"] as const),
+]
+
+const change = {
+  details_url: maybe(Type.String()),
+  external_id: maybe(Type.String()),
+  status: Type.Optional(Type.Enum(["queued", "in_progress", "completed"])),
+  started_at: Type.Optional(time),
+  conclusion: Type.Optional(Type.Enum(CONCLUSIONS)),
+  completed_at: Type.Optional(time),
+  output: Type.Optional(output),
+  actions: Type.Optional(Type.Array(action, { maxItems: 3 })),
+}
+const checkRunChange = Type.Object({ name: Type.Optional(Type.String()), ...change })
+const newCheckRun = Type.Object({ name: Type.String(), head_sha: Type.String(), ...change })
+const newSuite = Type.Object({ head_sha: Type.String() })
+
+/** The change that a body asks for. @throws HttpRefusal */
+function inputOf(body: Static<typeof checkRunChange>): CheckRunInput {
+  const { status, conclusion, started_at, completed_at, output: shown } = body
+  if (status === "completed" && !conclusion)
+    throw invalid("CheckRun", "conclusion", "missing_field")
+  const { title, summary, text, annotations = [] } = shown ?? {}
+  if (annotations.length > MOST_ANNOTATIONS) {
+    const supplied = `${annotations.length} were supplied.`
+    throw refuse(
+      422,
+      `Invalid request.\n\nNo more than ${MOST_ANNOTATIONS} items are allowed; ${supplied}`,
+    )
+  }
+  return {
+    ...(body.name !== undefined && { name: body.name }),
+    ...(status && { status: upper(status) }),
+    ...(conclusion && { conclusion: upper(conclusion) }),
+    ...(started_at !== undefined && { startedAt: wholeSeconds(started_at) }),
+    ...(completed_at !== undefined && { completedAt: wholeSeconds(completed_at) }),
+    check: {
+      ...(body.external_id !== undefined && { externalId: body.external_id }),
+      ...(body.details_url !== undefined && { detailsUrl: body.details_url }),
+      ...(shown && { title: title ?? null, summary: summary ?? null, text: text ?? null }),
+    },
+    annotations: annotations.map((one) => ({
+      ...{ start_column: null, end_column: null, title: null, raw_details: null },
+      ...one,
+    })),
+  }
+}
+
+const upper = <Word extends string>(word: Word) => word.toUpperCase() as Uppercase<Word>
+
+const wholeSeconds = (text: string): string => timestamp(new Date(text))
+
+/** The commit of a body's `head_sha`. @throws HttpRefusal */
+function headIn({ store }: RestRequest, repository: Repository, sha: string): string {
+  if (objectByOid(store, repository, sha)?.kind === "Commit") return sha
+  throw refuse(422, `No commit found for SHA: ${sha}`)
+}
+
 export const checkRoutes = routesOf({
+  [`POST ${REPO}/check-runs`]: (request) => {
+    const { store, viewer } = request
+    const repository = repositoryIn(request)
+    const { head_sha, ...body } = readBody(request, "CheckRun", newCheckRun)
+    const oid = headIn(request, repository, head_sha)
+    const input = { ...inputOf(body), name: body.name }
+    const shape = checkRunShape(request, createCheckRun(store, viewer, repository, oid, input))
+    return answer(201, shape, { location: shape.url })
+  },
+
+  [`PATCH ${REPO}/check-runs/{check_run_id}`]: (request) => {
+    const row = rowIn(request, "workflowJobs", "check_run_id")
+    const body = readBody(request, "CheckRun", checkRunChange)
+    updateCheckRun(request.store, request.viewer, row, inputOf(body))
+    return ok(checkRunShape(request, row))
+  },
+
+  [`POST ${REPO}/check-runs/{check_run_id}/rerequest`]: (request) => {
+    const row = rowIn(request, "workflowJobs", "check_run_id")
+    rerequestCheckRun(request.store, request.viewer, row)
+    return answer(201, {})
+  },
+
+  [`POST ${REPO}/check-suites`]: (request) => {
+    const { store, viewer } = request
+    const repository = repositoryIn(request)
+    const { head_sha } = readBody(request, "CheckSuite", newSuite)
+    const oid = headIn(request, repository, head_sha)
+    const isNew = runsOn(store, { repositoryId: repository.id, oid }).every(
+      ({ workflowId }) => workflowId !== null,
+    )
+    const suite = createCheckSuite(store, viewer, repository, oid)
+    const shape = checkSuiteShape(request, suite)
+    return answer(isNew ? 201 : 200, shape, isNew ? { location: shape.url } : {})
+  },
+
+  [`POST ${SUITE}/rerequest`]: (request) => {
+    rerequestCheckSuite(request.store, request.viewer, suiteIn(request))
+    return answer(201, {})
+  },
+
   [`GET ${REPO}/check-runs/{check_run_id}`]: (request) =>
     ok(checkRunShape(request, rowIn(request, "workflowJobs", "check_run_id"))),
 
   [`GET ${REPO}/check-runs/{check_run_id}/annotations`]: (request) => {
-    const { annotations } = rowIn(request, "workflowJobs", "check_run_id")
-    return page(request, knownOf(annotations, "annotations", "job"), (row) => row)
+    const row = rowIn(request, "workflowJobs", "check_run_id")
+    return page(request, knownOf(row.annotations, "annotations", "job"), (annotation) =>
+      annotationShape(request, row, annotation),
+    )
   },
 
   [`GET ${SUITE}`]: (request) => ok(checkSuiteShape(request, suiteIn(request))),
@@ -49,18 +216,24 @@ export const checkRoutes = routesOf({
       : runsOn(request.store, commit).flatMap((run) =>
           rowsBy(request.store, "workflowJobs", "run", run.id),
         )
-    return checkRuns(request, isOfApp(request) ? rows : [])
+    const { store } = request
+    return checkRuns(
+      request,
+      rows.filter((row) => isOfApp(request, get(store, "workflowRuns", row.runId))),
+    )
   },
 
   [`GET ${REPO}/commits/{ref}/check-suites`]: (request) => {
     const commit = commitOfPath(request)
     const name = request.query.get("check_name")
     const rows = runsOn(request.store, commit).filter(
-      (run) => !name || jobsOf(request.store, run).some((job) => job.name === name),
+      (run) =>
+        isOfApp(request, run) &&
+        (!name || jobsOf(request.store, run).some((job) => job.name === name)),
     )
     return page(
       request,
-      isOfApp(request) ? rows : [],
+      rows,
       (run) => checkSuiteShape(request, run),
       (check_suites, total_count) => ({ total_count, check_suites }),
     )
@@ -70,10 +243,10 @@ export const checkRoutes = routesOf({
 const isLatest = (request: RestRequest): boolean =>
   choice(request, "CheckRun", "filter", "latest", "all") === "latest"
 
-/** All checks belong to the same App. */
-function isOfApp({ query }: RestRequest): boolean {
-  const app = query.get("app_id")
-  return !app || Number(app) === ACTIONS_APP.databaseId
+function isOfApp({ query, app }: RestRequest, { workflowId }: WorkflowRun): boolean {
+  const id = query.get("app_id")
+  const own = workflowId === null ? (app.id ?? OWN_APP.databaseId) : ACTIONS_APP.databaseId
+  return !id || Number(id) === own
 }
 
 function checkRuns(request: RestRequest, rows: readonly WorkflowJob[]) {

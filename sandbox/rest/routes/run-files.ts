@@ -17,6 +17,7 @@ import {
   repositoryIn,
   routesOf,
   rowIn,
+  runIn,
   sorted,
 } from "../route/index.js"
 import { artifactShape, cacheShape } from "../shapes/index.js"
@@ -26,7 +27,6 @@ const ACTIONS = "/repos/{owner}/{repo}/actions"
 const RUN = `${ACTIONS}/runs/{run_id}`
 const ARTIFACT = `${ACTIONS}/artifacts/{artifact_id}`
 
-const runIn = (request: RestRequest) => rowIn(request, "workflowRuns", "run_id")
 const artifactIn = (request: RestRequest) => rowIn(request, "artifacts", "artifact_id")
 
 /** Artifacts, caches, logs and usage of workflow runs. */

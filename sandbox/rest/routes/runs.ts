@@ -11,6 +11,7 @@ import {
 import { rowsBy, type WorkflowJob, type WorkflowRun } from "../../tables/index.js"
 import {
   choice,
+  jobIn,
   maybe,
   missing,
   numberIn,
@@ -19,22 +20,19 @@ import {
   readBody,
   refuse,
   routesOf,
-  rowIn,
+  runIn,
 } from "../route/index.js"
 import { jobShape, runShape } from "../shapes/index.js"
 
 const RUN = "/repos/{owner}/{repo}/actions/runs/{run_id}"
 const JOB = "/repos/{owner}/{repo}/actions/jobs/{job_id}"
 
-const runIn = (request: RestRequest) => rowIn(request, "workflowRuns", "run_id")
 /** The run as of the attempt that the path names. */
 export function attemptIn(request: RestRequest): WorkflowRun {
   const run = runAt(runIn(request), numberIn(request, "attempt_number"))
   if (!run) throw missing()
   return run
 }
-
-const jobIn = (request: RestRequest) => rowIn(request, "workflowJobs", "job_id")
 
 /** It has no effect: repeated jobs stay queued, without logs. */
 function checkDebugging(request: RestRequest): void {

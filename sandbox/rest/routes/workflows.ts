@@ -94,7 +94,11 @@ function workflowIn(request: RestRequest): Workflow {
 function runs(request: RestRequest, isWanted: (run: WorkflowRun) => boolean) {
   const matches = byQuery(request)
   const replaced = withoutPulls(request)
-  const rows = where(request.store, "workflowRuns", (run) => isWanted(run) && matches(run))
+  const rows = where(
+    request.store,
+    "workflowRuns",
+    (run) => run.workflowId !== null && isWanted(run) && matches(run),
+  )
   return page(
     request,
     rows.reverse(),

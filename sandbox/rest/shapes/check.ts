@@ -1,8 +1,15 @@
 import { commitOf } from "../../git/index.js"
-import { jobsOf, suiteNodeId, webUrl } from "../../state/index.js"
-import { get, nodeId, type WorkflowJob, type WorkflowRun } from "../../tables/index.js"
+import { jobsOf, OWN_APP, suiteNodeId, webUrl } from "../../state/index.js"
+import {
+  type Annotation,
+  get,
+  nodeId,
+  type WorkflowJob,
+  type WorkflowRun,
+} from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { actionsApp } from "./app.js"
+import { ownApp } from "./installation.js"
 import { minimalPulls } from "./minimal-pull.js"
 import { repositoryShape } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
@@ -14,30 +21,40 @@ export function checkRunShape(view: View, job: WorkflowJob) {
   const run = get(store, "workflowRuns", job.runId)
   const url = `${repositoryUrl(view, get(store, "repositories", run.repositoryId))}/check-runs/${job.id}`
   const page = webUrl(store, job)
+  const { check } = job
   return {
     id: job.id,
     name: job.name,
     node_id: nodeId(job),
     head_sha: run.headOid,
-    external_id: null,
+    external_id: check?.externalId ?? null,
     url,
     html_url: page,
-    details_url: page,
+    details_url: check ? (check.detailsUrl ?? OWN_APP.url) : page,
     status: job.status.toLowerCase(),
     conclusion: job.conclusion?.toLowerCase() ?? null,
     started_at: job.startedAt,
     completed_at: job.completedAt,
     output: {
-      title: null,
-      summary: null,
-      text: null,
-      annotations_count: 0,
+      title: check?.title ?? null,
+      summary: check?.summary ?? null,
+      text: check?.text ?? null,
+      annotations_count: job.annotations?.length ?? 0,
       annotations_url: `${url}/annotations`,
     },
     check_suite: { id: run.id },
-    app: actionsApp(view),
+    app: appOf(view, run),
     pull_requests: minimalPulls(view, run),
   }
+}
+
+const appOf = (view: View, { workflowId }: WorkflowRun) =>
+  workflowId === null ? ownApp(view) : actionsApp(view)
+
+export function annotationShape(view: View, job: WorkflowJob, annotation: Annotation) {
+  const run = get(view.store, "workflowRuns", job.runId)
+  const page = webUrl(view.store, get(view.store, "repositories", run.repositoryId))
+  return { ...annotation, blob_href: `${page}/blob/${run.headOid}/${annotation.path}` }
 }
 
 /** A run, as the checks of its commit show it. */
@@ -49,7 +66,7 @@ export function checkSuiteShape(view: View, run: WorkflowRun) {
   return {
     id: run.id,
     node_id: suiteNodeId(run),
-    head_branch: run.headBranch,
+    head_branch: run.headBranch || null,
     head_sha: run.headOid,
     status: run.status.toLowerCase(),
     conclusion: run.conclusion?.toLowerCase() ?? null,
@@ -57,7 +74,7 @@ export function checkSuiteShape(view: View, run: WorkflowRun) {
     before: commit.parents[0] ?? "0".repeat(40),
     after: run.headOid,
     pull_requests: minimalPulls(view, run),
-    app: actionsApp(view),
+    app: appOf(view, run),
     created_at: run.createdAt,
     updated_at: run.updatedAt,
     rerequestable: true,

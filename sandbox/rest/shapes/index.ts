@@ -1,5 +1,5 @@
 export { actionsApp } from "./app.js"
-export { checkRunShape, checkSuiteShape } from "./check.js"
+export { annotationShape, checkRunShape, checkSuiteShape } from "./check.js"
 export { codeShape } from "./code.js"
 export { commentShape } from "./comment.js"
 export {
@@ -23,7 +23,7 @@ export {
 export { eventShape, timelineShape } from "./event.js"
 export { privateUserShape, publicUserShape } from "./full-user.js"
 export { fullGistShape, gistCommentShape, gistRevisionShape, gistShape } from "./gist.js"
-export { appShape, installationShape } from "./installation.js"
+export { installationShape, installationsIn, ownApp } from "./installation.js"
 export { issueShape } from "./issue.js"
 export { labelShape, labelsById } from "./label.js"
 export { milestoneShape } from "./milestone.js"

@@ -1,6 +1,7 @@
-import { ALL_PERMISSIONS, APP_SLUG, type Installation } from "../../state/index.js"
-import { type Account, accountByLogin, nodeId } from "../../tables/index.js"
-import type { RestRequest } from "../route/index.js"
+import { ALL_PERMISSIONS, type Installation, OWN_APP } from "../../state/index.js"
+import { accountByLogin } from "../../tables/index.js"
+import type { View } from "../route/index.js"
+import { github } from "./app.js"
 import { simpleUser } from "./user.js"
 
 const EVENTS = [
@@ -9,53 +10,57 @@ const EVENTS = [
 ]
 
 /** The App of the sandbox; `issuer` is its id, or a client id. */
-export function appShape(request: RestRequest, owner: Account, issuer: string) {
-  const { webUrl } = request.store
+export function ownApp(view: View, issuer?: string) {
+  const { slug, id, name, description, url, createdAt, updatedAt } = OWN_APP
+  const [owner] = installationsIn(view).map(({ login }) => accountByLogin(view.store, login))
   return {
-    ...idsOf(request, issuer),
-    slug: APP_SLUG,
-    node_id: `A_${nodeId(owner)}`,
-    owner: simpleUser(request, owner),
-    name: APP_SLUG,
-    description: "The App of the sandbox",
-    external_url: `${webUrl}/apps/${APP_SLUG}`,
-    html_url: `${webUrl}/apps/${APP_SLUG}`,
-    created_at: owner.createdAt,
-    updated_at: owner.createdAt,
+    ...idsOf(view, issuer),
+    slug,
+    node_id: id,
+    owner: owner ? simpleUser(view, owner) : github(view),
+    name,
+    description,
+    external_url: url,
+    html_url: url,
+    created_at: createdAt,
+    updated_at: updatedAt,
     permissions: ALL_PERMISSIONS,
     events: EVENTS,
-    installations_count: request.app.installations.length,
   }
 }
 
-function idsOf({ app }: RestRequest, issuer: string) {
+/** A restored snapshot may lack accounts of the seed. */
+export const installationsIn = ({ app, store }: View): Installation[] =>
+  app.installations.filter(({ login }) => accountByLogin(store, login) !== undefined)
+
+function idsOf({ app }: View, issuer = String(OWN_APP.databaseId)) {
   const isClient = !/^\d+$/.test(issuer)
   return {
-    id: app.id ?? (isClient ? 1 : Number(issuer)),
+    id: app.id ?? (isClient ? OWN_APP.databaseId : Number(issuer)),
     client_id: isClient ? issuer : "Iv1.5a4d5b5c5d5e5f60",
   }
 }
 
 export function installationShape(
-  request: RestRequest,
+  view: View,
   { id, login, repositories, permissions }: Installation,
   issuer: string,
 ) {
-  const { apiUrl, store } = request
+  const { apiUrl, store } = view
   const account = accountByLogin(store, login)
   if (!account) throw new Error(`sandbox: the App is installed on ${login}, which is not there`)
-  const { id: app_id, client_id } = idsOf(request, issuer)
+  const { id: app_id, client_id } = idsOf(view, issuer)
   const settings = account.kind === "Organization" ? `organizations/${login}/settings` : "settings"
   return {
     id,
     client_id,
-    account: simpleUser(request, account),
+    account: simpleUser(view, account),
     repository_selection: repositories === null ? "all" : "selected",
     access_tokens_url: `${apiUrl}/app/installations/${id}/access_tokens`,
     repositories_url: `${apiUrl}/installation/repositories`,
     html_url: `${store.webUrl}/${settings}/installations/${id}`,
     app_id,
-    app_slug: APP_SLUG,
+    app_slug: OWN_APP.slug,
     target_id: account.id,
     target_type: account.kind,
     permissions,

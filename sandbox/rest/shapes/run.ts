@@ -1,5 +1,5 @@
 import { commitOf } from "../../git/index.js"
-import { suiteNodeId, webUrl } from "../../state/index.js"
+import { suiteNodeId, webUrl, workflowOf } from "../../state/index.js"
 import {
   get,
   nodeId,
@@ -35,7 +35,7 @@ export function workflowShape(view: View, workflow: Workflow) {
 export function runShape(view: View, run: WorkflowRun) {
   const { store } = view
   const repository = get(store, "repositories", run.repositoryId)
-  const workflow = get(store, "workflows", run.workflowId)
+  const workflow = workflowOf(store, run)
   const base = repositoryUrl(view, repository)
   const url = `${base}/actions/runs/${run.id}`
   const home = repositoryShape(view, repository)
@@ -51,7 +51,7 @@ export function runShape(view: View, run: WorkflowRun) {
     event: run.event,
     status: run.status.toLowerCase(),
     conclusion: run.conclusion?.toLowerCase() ?? null,
-    workflow_id: run.workflowId,
+    workflow_id: workflow.id,
     url,
     html_url: webUrl(store, run),
     pull_requests: minimalPulls(view, run),
@@ -71,7 +71,7 @@ export function runShape(view: View, run: WorkflowRun) {
     cancel_url: `${url}/cancel`,
     rerun_url: `${url}/rerun`,
     previous_attempt_url: run.attempt > 1 ? `${url}/attempts/${run.attempt - 1}` : null,
-    workflow_url: `${base}/actions/workflows/${run.workflowId}`,
+    workflow_url: `${base}/actions/workflows/${workflow.id}`,
     head_commit: simpleCommit(commitOf(store.git, run.headOid)),
     repository: home,
     head_repository: home,
@@ -85,7 +85,7 @@ export function jobShape(view: View, job: WorkflowJob) {
   return {
     id: job.id,
     run_id: run.id,
-    workflow_name: get(store, "workflows", run.workflowId).name,
+    workflow_name: workflowOf(store, run).name,
     head_branch: run.headBranch,
     run_url: `${base}/actions/runs/${run.id}`,
     run_attempt: job.attempt,

@@ -1,0 +1,169 @@
+/** Check runs of the sandbox's own App: https://docs.github.com/rest/checks/runs */
+import {
+  type Annotation,
+  type AppCheck,
+  get,
+  insert,
+  type Repository,
+  type RunConclusion,
+  type RunStatus,
+  recordApplied,
+  type Store,
+  update,
+  type WorkflowJob,
+  type WorkflowRun,
+} from "../tables/index.js"
+import { mergeWhatIsReady } from "./auto-merge.js"
+import { runsOn } from "./checks.js"
+import { Refusal } from "./errors.js"
+import { authorize, type Viewer } from "./permissions.js"
+import { jobsOf } from "./workflow-runs.js"
+
+export interface CheckRunInput {
+  name?: string
+  status?: RunStatus
+  conclusion?: RunConclusion
+  startedAt?: string
+  completedAt?: string
+  check?: Partial<AppCheck>
+  /** Added to the present ones. */
+  annotations?: readonly Annotation[]
+}
+
+export function createCheckRun(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  oid: string,
+  input: CheckRunInput & { name: string },
+): WorkflowJob {
+  requireApp(store, viewer, repository)
+  const now = store.clock.tick()
+  const suite = suiteFor(store, viewer, repository, oid)
+  const none = { externalId: null, detailsUrl: null, title: null, summary: null, text: null }
+  const row = insert(store, "workflowJobs", {
+    kind: "CheckRun",
+    runId: suite.id,
+    attempt: 1,
+    name: input.name,
+    ...{ status: "QUEUED" as const, conclusion: null },
+    ...{ steps: [], log: null, annotations: [], check: { ...none, ...input.check } },
+    ...{ createdAt: now, startedAt: input.startedAt ?? now, completedAt: null },
+  })
+  change(store, row, input, now)
+  recordApplied(store, "createCheckRun", viewer.account, row)
+  mergeWhatIsReady(store, repository.id)
+  return row
+}
+
+export function updateCheckRun(
+  store: Store,
+  viewer: Viewer,
+  row: WorkflowJob,
+  input: CheckRunInput,
+): void {
+  const repository = requireOwn(store, viewer, row)
+  change(store, row, input, store.clock.tick())
+  recordApplied(store, "updateCheckRun", viewer.account, row)
+  mergeWhatIsReady(store, repository.id)
+}
+
+/** Asks the App to run its check again: its suite is queued, and the check run stays as it is. */
+export function rerequestCheckRun(store: Store, viewer: Viewer, row: WorkflowJob): void {
+  requireOwn(store, viewer, row)
+  rerequestCheckSuite(store, viewer, get(store, "workflowRuns", row.runId))
+}
+
+export function rerequestCheckSuite(store: Store, viewer: Viewer, suite: WorkflowRun): void {
+  requireApp(store, viewer, get(store, "repositories", suite.repositoryId))
+  if (suite.workflowId !== null) throw notRerequestable()
+  const updatedAt = store.clock.tick()
+  update(store, suite, { status: "QUEUED", conclusion: null, updatedAt })
+  recordApplied(store, "rerequestCheckSuite", viewer.account, suite)
+}
+
+export function createCheckSuite(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  oid: string,
+): WorkflowRun {
+  requireApp(store, viewer, repository)
+  store.clock.tick()
+  const suite = suiteFor(store, viewer, repository, oid)
+  recordApplied(store, "createCheckSuite", viewer.account, suite)
+  return suite
+}
+
+/** Only Apps write checks. */
+function requireApp(store: Store, viewer: Viewer, repository: Repository): void {
+  if (!viewer.grant) throw new Refusal("FORBIDDEN", "You must authenticate via a GitHub App.")
+  authorize(store, viewer, repository, "checks", "WRITE")
+}
+
+function requireOwn(store: Store, viewer: Viewer, row: WorkflowJob): Repository {
+  const { repositoryId } = get(store, "workflowRuns", row.runId)
+  const repository = get(store, "repositories", repositoryId)
+  requireApp(store, viewer, repository)
+  if (row.check) return repository
+  throw new Refusal(
+    "FORBIDDEN",
+    "Invalid app_id `1` - check run can only be modified by the GitHub App that created it.",
+  )
+}
+
+const notRerequestable = () => new Refusal("FORBIDDEN", "This check suite is not rerequestable")
+
+/** The App's suite of a commit. */
+function suiteFor(store: Store, viewer: Viewer, repository: Repository, oid: string): WorkflowRun {
+  const known = runsOn(store, { repositoryId: repository.id, oid }).find(
+    ({ workflowId }) => workflowId === null,
+  )
+  if (known) return known
+  const now = store.clock.last()
+  const [branch = ""] = [...repository.refs].find(([, tip]) => tip === oid) ?? []
+  return insert(store, "workflowRuns", {
+    kind: "WorkflowRun",
+    repositoryId: repository.id,
+    workflowId: null,
+    ...{ runNumber: 1, attempt: 1, title: "", event: "", inputs: {}, earlier: [] },
+    ...{ status: "QUEUED" as const, conclusion: null },
+    headBranch: branch.replace("refs/heads/", ""),
+    headOid: oid,
+    ...{ actorId: viewer.account.id, triggeringActorId: viewer.account.id },
+    ...{ createdAt: now, startedAt: now, updatedAt: now },
+  })
+}
+
+function change(store: Store, row: WorkflowJob, input: CheckRunInput, now: string): void {
+  const { name = row.name, conclusion, annotations = [], check } = input
+  // A conclusion completes the check run, and any other status opens it again.
+  const status = conclusion ? "COMPLETED" : (input.status ?? row.status)
+  const isCompleted = status === "COMPLETED"
+  update(store, row, {
+    name,
+    status,
+    conclusion: isCompleted ? (conclusion ?? row.conclusion) : null,
+    startedAt: input.startedAt ?? row.startedAt,
+    completedAt: isCompleted ? (input.completedAt ?? row.completedAt ?? now) : null,
+    annotations: [...(row.annotations ?? []), ...annotations],
+    check: row.check && { ...row.check, ...check },
+  })
+  const suite = get(store, "workflowRuns", row.runId)
+  update(store, suite, { ...stateOf(jobsOf(store, suite)), updatedAt: now })
+}
+
+/** The worst first. */
+const CONCLUSIONS: readonly RunConclusion[] = [
+  ...(["FAILURE", "TIMED_OUT", "ACTION_REQUIRED", "CANCELLED", "STALE"] as const),
+  ...(["SUCCESS", "NEUTRAL", "SKIPPED"] as const),
+]
+
+function stateOf(rows: readonly WorkflowJob[]): Pick<WorkflowRun, "status" | "conclusion"> {
+  const isAll = (status: RunStatus) => rows.every((row) => row.status === status)
+  if (!isAll("COMPLETED")) {
+    return { status: isAll("QUEUED") ? "QUEUED" : "IN_PROGRESS", conclusion: null }
+  }
+  const worst = CONCLUSIONS.find((one) => rows.some(({ conclusion }) => conclusion === one))
+  return { status: "COMPLETED", conclusion: worst ?? null }
+}
