@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, CommanderError, Option } from "commander"
-import type { ProposeOptions } from "./propose/index.js"
 import { installedLayout, ProjectError, type ProjectLayout } from "./read/index.js"
 import { cacheOf, printExpansion, printPlan, runOnce } from "./run/index.js"
+import type { ProposeOptions } from "./scaffold/index.js"
 
 /** Loaded by projects with capabilities of their own. */
 export const javascript = () => import("./javascript.js")
@@ -99,7 +99,7 @@ function programOf({ name, layoutOf }: Invocation, done: (exitCode: number) => v
     .option("--gh <command>", "from a gh command, e.g. 'issue edit'")
     .option("--like <id>", "from a copy of another capability")
     .action(async (id: string, options: ProposeOptions) => {
-      const { proposeCard } = await import("./propose/index.js")
+      const { proposeCard } = await import("./scaffold/index.js")
       const { document: file, ...others } = options
       const document = file === undefined ? {} : { document: textOf(file) }
       done(proposeCard(place(), id, { ...others, ...document }, cacheOf(place(), compiler)))
@@ -110,7 +110,7 @@ function programOf({ name, layoutOf }: Invocation, done: (exitCode: number) => v
 /** Writes the files that a project with cards of its own needs; returns the exit code. */
 export async function initIn(root: string): Promise<number> {
   return runReported(async () => {
-    const { initProject } = await import("./init/index.js")
+    const { initProject } = await import("./scaffold/index.js")
     return initProject(installedLayout(root))
   })
 }

@@ -1,12 +1,19 @@
-import type { Diagnostic } from "../diagnostics/index.js"
-import type { Card, CardSource } from "../parse/index.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import { isKept, requirementsOf, requirementText } from "../../runtime/properties/index.js"
+import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
+import { aboutCard } from "../messages/index.js"
+import {
+  type Card,
+  type CardPath,
+  type CardSource,
+  type RequirementSection,
+  ROUTES,
+} from "../parse/index.js"
 import { asCard, checkCardForm } from "./card-form.js"
 import { checkContractSchemas } from "./contract-schema.js"
 import { checkExamples } from "./examples.js"
 import { checkIdentity } from "./identity.js"
-import { checkExampleRequirements, checkRequirements } from "./requirements.js"
 import { resolveContract } from "./resolved-contract.js"
-import { checkRouting } from "./routing.js"
 
 /** Checks the rules that concern one card in its full form. Later rules rely on earlier ones. */
 export function checkCard(source: CardSource): Diagnostic[] {
@@ -30,4 +37,114 @@ function checkInputs(source: CardSource, card: Card): Diagnostic[] {
     ...checkExamples(source, card, input),
     ...(rules.length > 0 ? [] : checkExampleRequirements(source, card, input)),
   ]
+}
+
+/** Checks that every listed route has a section, and every section is listed. */
+function checkRouting(source: CardSource, card: Card): Diagnostic[] {
+  const { preferred, fallbacks } = card.routing
+  const diagnostics: Diagnostic[] = []
+  const report = (path: CardPath, problem: Problem) =>
+    diagnostics.push(diagnostic(problem, source.file, source.valueSpan(path)))
+  if (card[preferred] === undefined) {
+    report(["routing", "preferred"], aboutCard.noPreferredSection(preferred))
+  }
+  fallbacks.forEach((fallback, index) => {
+    const path = ["routing", "fallbacks", index]
+    if (fallback === preferred) report(path, aboutCard.fallsBackToItself(fallback))
+    else if (card[fallback] === undefined) report(path, aboutCard.noSection(fallback))
+  })
+  card.routing.suitability?.forEach((rule, index) => {
+    const path = ["routing", "suitability", index]
+    const route = rule.prefer ?? rule.exclude
+    if (route === undefined || (rule.prefer !== undefined && rule.exclude !== undefined)) {
+      report(path, aboutCard.neitherPrefersNorExcludes())
+    } else if (route !== preferred && !fallbacks.includes(route)) {
+      const key = rule.prefer === undefined ? "exclude" : "prefer"
+      report([...path, key], aboutCard.noRouteOfTheCard(route))
+    }
+    if (rule.when === "always" && rule.predicate !== undefined) {
+      report([...path, "predicate"], aboutCard.predicateOfAlways())
+    } else if (rule.when !== "always" && rule.predicate === undefined) {
+      report(path, aboutCard.noPredicate(rule.when))
+    }
+  })
+  for (const route of ROUTES) {
+    if (card[route] === undefined || route === preferred || fallbacks.includes(route)) continue
+    const span = source.keySpan([route])
+    diagnostics.push(diagnostic(aboutCard.sectionUnused(route), source.file, span))
+  }
+  return diagnostics
+}
+
+/** Checks that rules over several inputs name optional inputs. */
+function checkRequirements(source: CardSource, card: Card): Diagnostic[] {
+  return (card.require ?? []).flatMap((one, index) => {
+    const report = (problem: Problem, at: CardPath = []) =>
+      diagnostic(problem, source.file, source.valueSpan(["require", index, ...at]))
+    const places = namedInputs(one)
+    if (places.length === 0) return [report(aboutCard.requirementForm())]
+    const wrong = places.flatMap(({ name, at }) => {
+      const problem = problemOf(name, card.input_schema)
+      return problem === undefined ? [] : [report(problem, at)]
+    })
+    if (wrong.length > 0) return wrong
+    return new Set(places.map(({ name }) => name)).size > 1
+      ? []
+      : [report(aboutCard.requirementOfOne())]
+  })
+}
+
+/** Checks that every example satisfies the rules over several inputs. */
+function checkExampleRequirements(
+  source: CardSource,
+  { examples = [] }: Card,
+  input: JsonSchema,
+): Diagnostic[] {
+  return examples.flatMap((example, index) =>
+    requirementsOf(input).flatMap((one): Diagnostic[] => {
+      if (isKept(one, example.input)) return []
+      const problem = aboutCard.exampleBreaks(requirementText(one, (name) => `\`${name}\``))
+      return [diagnostic(problem, source.file, source.valueSpan(["examples", index, "input"]))]
+    }),
+  )
+}
+
+interface NamedInput {
+  readonly name: string
+  readonly at: CardPath
+}
+
+/** The names of a requirement; none if it has several kinds. */
+function namedInputs(one: RequirementSection): NamedInput[] {
+  const { exactly_one, at_least_one, with: name, needs } = one
+  const listed = (key: string, names: readonly string[] = []) =>
+    names.map((name, index) => ({ name, at: [key, index] }))
+  const kind = Object.keys(one).sort().join()
+  if (kind === "needs,with" && name !== undefined)
+    return [{ name, at: ["with"] }, ...listed("needs", needs)]
+  if (kind === "exactly_one") return listed("exactly_one", exactly_one)
+  return kind === "at_least_one" ? listed("at_least_one", at_least_one) : []
+}
+
+function problemOf(name: string, { properties = {}, required = [] }: JsonSchema) {
+  const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
+  if (schema === undefined)
+    return aboutCard.requirementOfNone(name, didYouMean(name, Object.keys(properties)))
+  if (required.includes(name)) return aboutCard.requirementOf(name, "is always given")
+  if (schema.default !== undefined) return aboutCard.requirementOf(name, "has a default")
+  return takesNull(schema) ? aboutCard.requirementOf(name, "can be null") : undefined
+}
+
+function takesNull({
+  type = [],
+  enum: values = [],
+  const: value,
+  anyOf = [],
+}: JsonSchema): boolean {
+  return (
+    [type].flat().includes("null") ||
+    values.includes(null) ||
+    value === null ||
+    anyOf.some(takesNull)
+  )
 }

@@ -5,13 +5,18 @@ export { KEYWORDS } from "./contract-keywords.js"
 export { type Contract, contractOf, readContracts, writeContracts } from "./contract-lock.js"
 export { checkSchemaPart } from "./contract-schema.js"
 export { checkDocument } from "./document.js"
-export { checkDocumentUses, type DocumentUse } from "./document-uses.js"
 export { Documents } from "./documents.js"
 export { checkIds, type IdOfCard } from "./identity.js"
 export { DEFAULT_PAGE, isCounted, isList, resolveContract } from "./resolved-contract.js"
 export { type CheckedRoutes, checkRoutes, type RouteChecker } from "./routes.js"
 export { valueAt } from "./schema-errors.js"
 export { fragmentName, fragmentPath, isOfPackage, namesSpread } from "./shared-fragments.js"
-export { checkTypeNames, type GeneratedTypes, RESERVED as RESERVED_TYPES } from "./type-names.js"
-export { withoutUnrelatedFiles } from "./unrelated-files.js"
+export {
+  checkDocumentUses,
+  checkTypeNames,
+  type DocumentUse,
+  type GeneratedTypes,
+  RESERVED as RESERVED_TYPES,
+  withoutUnrelatedFiles,
+} from "./whole-project.js"
 export { asWrittenCard, checkReadable, checkWrittenCard } from "./written-card.js"

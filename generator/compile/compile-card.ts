@@ -15,8 +15,8 @@ import type { CardSource } from "../parse/index.js"
 import type { CapabilityPlan, FragmentPlan } from "../plan/index.js"
 import { plannedCapability } from "../planner/index.js"
 import { snakeCaseOf } from "../text/index.js"
-import type { CompiledCapability } from "./compiled-capability.js"
 import type { CompileContext } from "./context.js"
+import type { CompiledCapability } from "./memory.js"
 import { planCard } from "./plan-card.js"
 
 /** The result of compiling one card: the unit of incremental generation, as plain data. */

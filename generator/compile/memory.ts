@@ -1,4 +1,7 @@
+import type { Contract } from "../check/index.js"
 import {
+  type CapabilityName,
+  type DocsSection,
   emitCapabilityMap,
   emitEditorSchemas,
   emitNamespaces,
@@ -9,7 +12,6 @@ import {
 } from "../emit/index.js"
 import type { PlannedCapability } from "../planner/index.js"
 import { type Hash, memoize, memoizedHash, memoizeLast } from "../text/index.js"
-import type { CompiledCapability } from "./compiled-capability.js"
 import { projectReader } from "./context.js"
 
 /**
@@ -47,4 +49,15 @@ function listsOf(packageImports: PackageImports, ...[capabilities, shapes, plann
     ...emitRegistry(capabilities, packageImports),
     ...emitPlanner(capabilities, packageImports, ofPackage),
   ]
+}
+
+/** A card's part in the files that all cards share. */
+export interface CompiledCapability extends CapabilityName {
+  readonly contract: Contract
+  /** The capability's entry in the catalogue, as TypeScript. */
+  readonly catalog: string
+  /** Facts for the registry, as JSON. */
+  readonly known: string
+  readonly planned: PlannedCapability
+  readonly docs: DocsSection
 }

@@ -12,10 +12,9 @@ import { type CardSource, documentsIdentified, documentsOf } from "../parse/inde
 import { type CapabilityPlan, planCapability } from "../plan/index.js"
 import type { Inputs } from "../read/index.js"
 import type { CompileContext } from "./context.js"
-import { expandedCard } from "./expanded-card.js"
+import { expandedCard, withCard } from "./expanded-card.js"
 import type { Memory } from "./memory.js"
 import { isError, routesOf, type TypedCard } from "./typed-card.js"
-import { withCard } from "./with-card.js"
 
 export interface PlannedCard {
   /** Absent if there are errors. */

@@ -1,16 +1,20 @@
 export { catalogue, type DiagnosticCode } from "./catalogue.js"
 export {
+  codePoint,
   compareDiagnostics,
   type Diagnostic,
   diagnostic,
+  didYouMean,
+  hiddenCharacters,
   type Location,
   type Note,
+  nearest,
   noteAt,
   type Problem,
   problem,
   type SourceFile,
   type Span,
+  visible,
+  visibleLine,
   warning,
 } from "./diagnostic.js"
-export { didYouMean, nearest } from "./suggestions.js"
-export { codePoint, hiddenCharacters, visible, visibleLine } from "./visible.js"

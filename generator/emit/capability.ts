@@ -1,10 +1,12 @@
-import type { CapabilityPlan } from "../plan/index.js"
-import { stringLiteral } from "../text/index.js"
-import { hasAnswerParts } from "./answer-parts-file.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import { build } from "../path/index.js"
+import type { CapabilityPlan, RulePlan } from "../plan/index.js"
+import { subschemas } from "../shape/index.js"
+import { compareText, propertyName, stringLiteral } from "../text/index.js"
 import { capabilityComment } from "./comment.js"
 import { contractTypes, defaultsOf, inputType } from "./contract.js"
-import { featuresOf } from "./features.js"
-import { identifies } from "./identifies.js"
+import { hasAnswerParts } from "./contract-file.js"
+import { bodyDoc, expressionDoc } from "./expression.js"
 import {
   braces,
   type Doc,
@@ -13,16 +15,16 @@ import {
   hardline,
   ifBreak,
   indent,
+  join,
   line,
   softline,
 } from "./layout.js"
-import { literalDoc } from "./literal.js"
-import { factsDoc } from "./members.js"
+import { literalDoc, objectDoc } from "./literal.js"
+import { factsDoc, tight } from "./members.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { answerPartsPath, capabilityPath, contractPath, typeName, valueName } from "./names.js"
 import { NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
 import type { RouteEmitter } from "./route.js"
-import { suitability } from "./suitability.js"
 
 /** The module of one capability: its contract as types, and the function. */
 export function emitCapability(
@@ -133,4 +135,73 @@ function loaded(name: string, path: string, file: string): Doc {
 function parts(names: readonly string[]): Doc[] {
   if (names.length === 0) return []
   return [group(["parts: {", indent([line, filled(names)]), ifBreak(","), line, "},"])]
+}
+
+/** Optional runtime features that a capability needs, by the names that its module imports. */
+function featuresOf(plan: CapabilityPlan, routes: readonly RouteEmitter[]): string[] {
+  const { allOf, dependentRequired } = plan.input
+  const own = {
+    nodeIds: takesNodeIds(plan.input),
+    requirements: allOf !== undefined || dependentRequired !== undefined,
+  }
+  const all: Readonly<Record<string, boolean>>[] = [own]
+  for (const one of routes) if (one.parts) all.push(one.parts(plan))
+  // Several routes may need the same part.
+  const names = all.flatMap((parts) =>
+    Object.entries(parts).flatMap(([name, isNeeded]) => (isNeeded ? [name] : [])),
+  )
+  return [...new Set(names)].sort(compareText)
+}
+
+function takesNodeIds(schema: JsonSchema): boolean {
+  return (
+    schema["x-ghx-node"] !== undefined || subschemas(schema).some((one) => takesNodeIds(one.schema))
+  )
+}
+
+/** The rules that prefer or exclude a route, if a card has any. */
+function suitability({ suitability }: CapabilityPlan): Doc[] {
+  if (suitability.length === 0) return []
+  return [["suitability: ", tight(suitability.map(rule)), ","]]
+}
+
+function rule({ prefer, exclude, alone, reason, when }: RulePlan): Doc {
+  const members = [
+    ...(alone ? ["alone: true"] : []),
+    ...(prefer === undefined ? [] : [`prefer: ${stringLiteral(prefer)}`]),
+    ...(exclude === undefined ? [] : [`exclude: ${stringLiteral(exclude)}`]),
+    `reason: ${stringLiteral(reason)}`,
+    ...(when === undefined ? [] : [["when: (call) => ", bodyDoc(when)]]),
+  ]
+  return objectDoc(members)
+}
+
+/** `identifies: (output, input) => […]`: the results of lookups that a result contains. */
+function identifies({ identities = [], isList }: CapabilityPlan): Doc[] {
+  if (identities.length === 0) return []
+  const thing = isList ? "item" : "output"
+  const memberOf = (of: string, field: string): Doc =>
+    expressionDoc(build.property(build.reference(of), field, false))
+  const all = identities.map(({ operation, variables, path, field }): Doc => {
+    const given = variables.map(
+      (one): Doc => [
+        `${propertyName(one.name)}: `,
+        memberOf(one.of === "input" ? "input" : thing, one.field),
+      ],
+    )
+    const data = path.reduceRight<Doc>(
+      (inner, name) => ["{ ", `${propertyName(name)}: `, inner, " }"],
+      memberOf(thing, field),
+    )
+    return braces([
+      `lookup: ${stringLiteral(operation)},`,
+      group(["variables: {", indent([line, filled(given)]), line, "},"]),
+      ["data: ", data, ","],
+    ])
+  })
+  const list: Doc = ["[", join(", ", all), "]"]
+  if (!isList) return [["identifies: (output, input) => ", list, ","]]
+  const [only = list, ...others] = all
+  const [map, made] = others.length > 0 ? ["flatMap", list] : ["map", ["(", only, ")"]]
+  return [[`identifies: ({ items }, input) => items.${map}((item) => `, made, "),"]]
 }

@@ -1,7 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import type { CapabilityPlan } from "../plan/index.js"
+import type { CapabilityPlan, Cost } from "../plan/index.js"
 import { docComment, propertyName } from "../text/index.js"
-import { costText } from "./cost.js"
 
 /** Width of a line after its star. */
 const WIDEST = 97
@@ -64,4 +63,11 @@ function filled(parts: readonly string[], indent: string): string[] {
 
 function valueNameOfResult(plan: CapabilityPlan): string {
   return plan.isList ? "page" : "result"
+}
+
+/** The cost of a document in words: `1 point, at most 102 nodes`. */
+export function costText({ points, nodes, rest_requests: requests }: Cost): string {
+  const most = nodes === 0 ? "" : `, at most ${nodes.toLocaleString("en")} nodes`
+  const alone = requests === undefined ? "" : `, or ${requests} REST request outside chains`
+  return `${points} ${points === 1 ? "point" : "points"}${most}${alone}`
 }

@@ -2,7 +2,6 @@
 
 import { type Expression, isReference, reads } from "../path/index.js"
 import { propertyAccess, propertyName, stringLiteral } from "../text/index.js"
-import { asChoice } from "./as-choice.js"
 import {
   braces,
   type Doc,
@@ -19,9 +18,8 @@ import {
 } from "./layout.js"
 import { listDoc, literalDoc, objectDoc, separated } from "./literal.js"
 import { shapeMapping } from "./names.js"
-import type { Kind } from "./precedence.js"
-import { OPERATORS, Precedence, precedenceOf } from "./precedence.js"
-import { type Cases, casesOf } from "./switch.js"
+import { type Kind, OPERATORS, Precedence, precedenceOf } from "./precedence.js"
+import { asChoice, type Cases, casesOf } from "./switch.js"
 
 /** Prints an expression on its own as TypeScript. */
 export function printExpression(one: Expression): string {

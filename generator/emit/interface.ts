@@ -1,8 +1,8 @@
-import type { Shape } from "../shape/index.js"
+import { type Shape, withoutNodes } from "../shape/index.js"
 import { docComment } from "../text/index.js"
 import { braces, type Doc, hardline } from "./layout.js"
 import { declaredType } from "./names.js"
-import { memberDocs, partsOf, typeOf } from "./type.js"
+import { memberDocs, partsOf, typeOf, typeOrInterface } from "./type.js"
 
 /** @param comment - empty if the name says everything */
 export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
@@ -19,4 +19,10 @@ export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
     [`export interface ${name}`, ...(declared ? [" extends ", declaredType(declared)] : []), " "],
     braces(members),
   ]
+}
+
+/** An interface that the module does not export; nothing if it would be empty. */
+export function localInterface(name: string, shape: Shape): Doc[] {
+  if (shape.kind !== "object" || Object.keys(shape.fields).length === 0) return []
+  return [typeOrInterface(name, withoutNodes(shape))]
 }

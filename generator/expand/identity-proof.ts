@@ -3,11 +3,15 @@ import { type GraphQLSchema, Kind } from "graphql"
 import type { Documents } from "../check/index.js"
 import { didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutShape } from "../messages/index.js"
-import { type DocumentSource, lookupPath, type WrittenCard } from "../parse/index.js"
+import {
+  type DocumentSource,
+  lookupPath,
+  type WrittenCard,
+  type WrittenGraphqlLookup,
+} from "../parse/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
 import { fieldsAt } from "../shape/index.js"
 import { camelCase, memoize } from "../text/index.js"
-import { documentOf } from "./document-of.js"
 import { memberOf } from "./source.js"
 import { walk } from "./walk.js"
 
@@ -260,4 +264,12 @@ export function proveIdentity(
 export function sourcesIn(names: readonly string[], card: WrittenCard): Map<string, string> {
   const { output = {} } = card.graphql ?? {}
   return new Map(names.map((name) => [name, output[name]?.text ?? camelCase(name)]))
+}
+
+/** The path of a lookup's document. */
+export function documentOf(
+  name: string,
+  { documentPath, document = name }: WrittenGraphqlLookup,
+): string {
+  return documentPath ?? lookupPath(document)
 }

@@ -1,8 +1,13 @@
 export { desugar } from "./desugar.js"
-export { documentOf } from "./document-of.js"
 export { type Change, Draft } from "./draft.js"
 export { type ExpandedCard, expandCard } from "./expand-card.js"
-export { type Identity, proveIdentity, proveObject, sourcesIn } from "./identity-proof.js"
+export {
+  documentOf,
+  type Identity,
+  proveIdentity,
+  proveObject,
+  sourcesIn,
+} from "./identity-proof.js"
 export { inContractOrder, type Keywords, keywordsIn, mergeKeywords, orNull } from "./keywords.js"
 export {
   combineDerived,

@@ -115,7 +115,7 @@ export const noJsonField = (name: string, field: string, help: string | undefine
 export const fieldNotDescribed = (field: string) =>
   command(
     `the type of \`${field}\` in gh's output is not described`,
-    "describe it in generator/pin/gh-types.ts, then run `make pin ARGS=--gh`",
+    "describe it in generator/pin/describe-gh.ts, then run `make pin ARGS=--gh`",
   )
 
 export const apiWithParameters = () =>

@@ -3,8 +3,6 @@ import { Check, Errors } from "typebox/schema"
 import { correctedRest } from "../../schema/lazy/index.js"
 import type { SourceFile } from "../diagnostics/index.js"
 import { GH_PATH, REST_PATH } from "../read/index.js"
-import type { GhDescription } from "./gh-description.js"
-import type { RestDescription } from "./rest-description.js"
 
 /** The pinned API descriptions of GitHub, each read on first use. */
 export interface Pins {
@@ -81,4 +79,72 @@ function parse<T>(text: string, form: object, fail: (message: string) => PinErro
   if (isSound) return value
   const [, [error]] = Errors(form, value)
   throw fail(`${error?.instancePath ?? ""} ${error?.message ?? ""}`)
+}
+
+/** The pinned description of gh, made by `make pin ARGS=--gh`. */
+export interface GhDescription {
+  /** `issue view` → its options and arguments. */
+  readonly commands: Readonly<Record<string, GhCommandDescription>>
+  /** `issue` → JSON Schema of the JSON that `gh issue …` prints. */
+  readonly types: Readonly<Record<string, unknown>>
+}
+
+export interface GhCommandDescription {
+  /** Positional arguments of the command, as in gh's help: `{<number> | <url>}`; empty if there are none. */
+  readonly usage: string
+  /** Long flags by name, without dashes. */
+  readonly flags: Readonly<Record<string, GhFlag>>
+  /** The fields of `--json`; absent if the command prints no JSON. */
+  readonly json?: readonly string[]
+}
+
+/** The kind of a flag's value, or the values it can have. */
+export type GhFlag = "boolean" | "integer" | "string" | "list" | readonly string[]
+
+/** The pinned description of GitHub's REST API, made by `make pin ARGS=--rest`. */
+export interface RestDescription {
+  /** Path → method (lower case) → operation. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, RestOperation>>>>
+  /** Named schemas, which others refer to as `#/components/schemas/NAME`. */
+  readonly schemas: Readonly<Record<string, unknown>>
+}
+
+export interface RestOperation {
+  /** The page that GitHub's errors link to. */
+  readonly docs?: string
+  /** The statuses of success; `response` describes the first one. */
+  readonly statuses?: readonly number[]
+  /** The documented headers of a successful response. */
+  readonly headers?: readonly string[]
+  readonly parameters?: readonly RestParameter[]
+  /** JSON Schema of the body, if the operation takes one. */
+  readonly body?: unknown
+  /** The media types of its body, if that is a file rather than JSON. */
+  readonly uploads?: readonly string[]
+  /** JSON Schema of the answer; absent for an answer without a body. */
+  readonly response?: unknown
+  /** A successful answer may also have no body. */
+  readonly mayBeEmpty?: true
+  /** Media types of answers that are text, such as a diff. */
+  readonly media?: readonly string[]
+  /** The permissions that a token needs, if GitHub states them. */
+  readonly permissions?: RestPermissions
+}
+
+/** The permissions that a token needs for an operation, as far as GitHub's description states them. */
+export interface RestPermissions {
+  /** Classic scopes, one of which is enough unless `all` is set. */
+  readonly scopes?: readonly string[]
+  readonly all?: true
+  /** Classic scopes that are needed if the repository is private. */
+  readonly private_scopes?: readonly string[]
+  /** Permissions of fine-grained tokens: `Workflows (repository): write`. */
+  readonly fine_grained?: readonly string[]
+}
+
+export interface RestParameter {
+  readonly name: string
+  readonly in: "path" | "query"
+  readonly required?: true
+  readonly schema: unknown
 }

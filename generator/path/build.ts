@@ -1,7 +1,7 @@
 /** Makes the expressions of mappings. */
 import type { RouteType } from "../../runtime/index.js"
 import type { Expression, Operator } from "./expression.js"
-import type { HelperName } from "./helper-names.js"
+import type { HelperName } from "./names.js"
 
 export const NULL_VALUE: Expression = { kind: "literal", value: null }
 export const ABSENT_VALUE: Expression = { kind: "absent" }

@@ -3,13 +3,12 @@ import { childrenOf, type PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import { type Field, type ObjectShape, unionOf } from "../shape/index.js"
 import { helper, lambda, listOf, objectOf, reference } from "./build.js"
-import { choiceShape, holdsObjects } from "./choice-shape.js"
 import { type Compiler, hintOfValue, type Node, narrowedValue } from "./compiler.js"
 import { PathError } from "./error.js"
 import { isReference } from "./expression.js"
 import { functions } from "./functions.js"
-import { normalize } from "./normalize.js"
-import { callbackScope, type Scope, type Value } from "./value.js"
+import { normalize } from "./literal.js"
+import { callbackScope, choiceShape, holdsObjects, type Scope, type Value } from "./value.js"
 
 export function multiSelectHash(
   compiler: Compiler,

@@ -3,7 +3,6 @@
 import type { PathNode } from "../jmespath/index.js"
 import { alternatives, BOOLEAN, has, isNullish, present, unionOf } from "../shape/index.js"
 import { choice, coalesce, helper, operation } from "./build.js"
-import { choiceShape } from "./choice-shape.js"
 import { type Compiler, hintOfValue, type Node, type Pair } from "./compiler.js"
 import { testOf } from "./conditions.js"
 import { type Expression, isReference } from "./expression.js"
@@ -12,6 +11,7 @@ import { literal } from "./literal.js"
 import { memberTest } from "./members.js"
 import { andFacts, orFacts, truth } from "./truth.js"
 import {
+  choiceShape,
   type Fact,
   hasPlainTruth,
   isFalseOnlyWhenNullish,

@@ -6,7 +6,7 @@ import { functionCall, letExpression, multiSelectHash, multiSelectList } from ".
 import { andExpression, booleanValue, orExpression, ternaryOf } from "./choices.js"
 import { type Compiler, narrowedValue } from "./compiler.js"
 import { PathError, withLocation } from "./error.js"
-import { indexOf, sliceOf } from "./list-index.js"
+import { indexOf, sliceOf } from "./list-values.js"
 import { filterProjection, flattenOf, project, projectionOf, valuesOf } from "./lists.js"
 import { literal } from "./literal.js"
 import { fieldOf, pipeTo, subexpression, variableOf } from "./reading.js"

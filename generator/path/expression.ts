@@ -4,7 +4,7 @@
  */
 import type { RouteType } from "../../runtime/index.js"
 import { propertyAccess } from "../text/index.js"
-import type { HelperName } from "./helper-names.js"
+import type { HelperName } from "./names.js"
 
 export type Expression =
   /** A variable: a parameter of the mapping, or of a function in it. */

@@ -20,8 +20,7 @@ import { call, helper, lambda, literalOf, method, operation, property, reference
 import { hintOfValue } from "./compiler.js"
 import { PathError } from "./error.js"
 import type { Expression } from "./expression.js"
-import { normalize } from "./normalize.js"
-import { notNull } from "./not-null.js"
+import { normalize } from "./literal.js"
 import {
   type Compile,
   callOf,
@@ -30,6 +29,7 @@ import {
   helperOf,
   itemsOf,
   methodOf,
+  notNull,
   plainFunction,
 } from "./plain-functions.js"
 import { callbackScope, type Scope, type Value } from "./value.js"

@@ -12,13 +12,7 @@ export {
   withParts,
 } from "./expression.js"
 export { isFunction } from "./functions.js"
-export { helperNames } from "./helper-names.js"
-export { reservedNames, variableName } from "./names.js"
-export { normalize } from "./normalize.js"
+export { normalize } from "./literal.js"
+export { helperNames, reservedNames, variableName } from "./names.js"
 export { asResult, withoutNullItems } from "./rewrite.js"
-export {
-  callbackScope,
-  nullishPart,
-  type Scope,
-  type Value,
-} from "./value.js"
+export { callbackScope, nullishPart, type Scope, type Value } from "./value.js"

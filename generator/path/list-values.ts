@@ -11,11 +11,12 @@ import {
   type Shape,
   unionOf,
 } from "../shape/index.js"
-import { helper } from "./build.js"
-import { hintOfValue } from "./compiler.js"
+import { singular } from "../text/index.js"
+import { helper, literalOf, method, property } from "./build.js"
+import { hintOfValue, type Node } from "./compiler.js"
 import { PathError } from "./error.js"
 import { mapPresent } from "./reading.js"
-import { nullishPart, type Scope, type Value } from "./value.js"
+import { needsOptional, nullishPart, type Scope, type Value } from "./value.js"
 
 /** A list without its null items. */
 export function dropNullish(list: Value): Value {
@@ -59,4 +60,40 @@ export function requireList(value: Value, what: string): { items: Shape } {
     items.push(member.items)
   }
   return { items: items.length === 0 ? NOTHING : unionOf(...items) }
+}
+
+export function indexOf(node: Node<"Index">, scope: Scope): Value {
+  const list = requireList(scope.current, `[${node.value}]`)
+  if (isNothing(scope.current)) return scope.current
+  const { shape } = scope.current
+  const isTuple = shape.kind === "array" && shape.isTuple
+  const own = isTuple && node.value >= 0 ? shape.each?.[node.value] : undefined
+  if (own !== undefined) {
+    // With a plain number, TypeScript knows the type of each member of a tuple.
+    return { expression: property(scope.current.expression, String(node.value), false), shape: own }
+  }
+  const apply = (there: Value): Value => ({
+    expression: method(there.expression, "at", [literalOf(node.value)], needsOptional(there)),
+    shape: unionOf(list.items, ABSENT),
+  })
+  return { ...onList(scope.current, scope, apply), hint: singular(scope.current.hint ?? "items") }
+}
+
+export function sliceOf(node: Node<"Slice">, scope: Scope): Value {
+  const list = requireList(scope.current, "a slice")
+  if (isNothing(scope.current)) return scope.current
+  const step = node.step ?? 1
+  if (step === 0) throw new PathError(aboutPath.stepOfZero())
+  const apply = (there: Value): Value => {
+    const shape = arrayOf(list.items)
+    if (step === 1) {
+      const bounds = [node.start ?? 0, ...(node.stop === null ? [] : [node.stop])].map(literalOf)
+      return { expression: method(there.expression, "slice", bounds, needsOptional(there)), shape }
+    }
+    return mapPresent(there, scope, (one) => ({
+      expression: helper("slice", one.expression, ...[node.start, node.stop, step].map(literalOf)),
+      shape,
+    }))
+  }
+  return { ...onList(scope.current, scope, apply), hint: scope.current.hint ?? "items" }
 }

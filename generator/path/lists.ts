@@ -20,14 +20,20 @@ import {
   method,
   reference,
 } from "./build.js"
-import { isJoined } from "./choice-shape.js"
 import { type Compiler, hintOf, hintOfValue, type Node, type Pair } from "./compiler.js"
 import { testOf } from "./conditions.js"
 import { PathError } from "./error.js"
 import { withFacts } from "./facts.js"
 import { dropNullish, isNothing, onList, requireList } from "./list-values.js"
-import { normalize } from "./normalize.js"
-import { callbackScope, needsOptional, nullishPart, type Scope, type Value } from "./value.js"
+import { normalize } from "./literal.js"
+import {
+  callbackScope,
+  isJoined,
+  needsOptional,
+  nullishPart,
+  type Scope,
+  type Value,
+} from "./value.js"
 
 export function flattenOf(list: Value, scope: Scope): Value {
   const { items } = requireList(list, "[]")

@@ -1,7 +1,17 @@
 import type { JSONValue } from "@jmespath-community/jmespath"
-import { arrayOf, FALSE, type Field, NULL, type Shape, TRUE, unionOf } from "../shape/index.js"
-import { literalOf } from "./build.js"
-import type { Value } from "./value.js"
+import {
+  alternatives,
+  arrayOf,
+  FALSE,
+  type Field,
+  has,
+  NULL,
+  type Shape,
+  TRUE,
+  unionOf,
+} from "../shape/index.js"
+import { coalesce, helper, literalOf, NULL_VALUE } from "./build.js"
+import { choiceShape, type Scope, type Value } from "./value.js"
 
 /** A JSON value written in a card. */
 export function literal(value: JSONValue): Value {
@@ -21,4 +31,17 @@ function literalShape(value: unknown): Shape {
     { shape: literalShape(item) },
   ])
   return { kind: "object", fields: Object.fromEntries(fields) }
+}
+
+/** The value, normalized for its context. In an output, an absent value becomes null. */
+export function normalize(value: Value, scope: Pick<Scope, "purpose">): Value {
+  if (scope.purpose === "request" || !has(value.shape, "absent")) return value
+  const members = alternatives(value.shape).map((one) => (one.kind === "absent" ? NULL : one))
+  const shape = unionOf(...members)
+  // TypeScript reduces `a ?? null` to the wider of two assignable object types.
+  const isChoice = choiceShape(value.shape) !== value.shape
+  const expression = isChoice
+    ? helper("orNull", value.expression)
+    : coalesce(value.expression, NULL_VALUE)
+  return { expression, shape }
 }

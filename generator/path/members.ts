@@ -3,7 +3,6 @@
 import type { PathNode } from "../jmespath/index.js"
 import { alternatives, isNullish, present, type Shape, unionOf } from "../shape/index.js"
 import { NULL_VALUE, operation } from "./build.js"
-import { isJoined } from "./choice-shape.js"
 import { type Compiler, narrowedValue } from "./compiler.js"
 import { type Expression, isChain, keyOf } from "./expression.js"
 import { eitherOf, factsOfNarrowing, withFacts } from "./facts.js"
@@ -11,6 +10,7 @@ import { truth } from "./truth.js"
 import {
   type Fact,
   hasPlainTruth,
+  isJoined,
   nullishPart,
   type Scope,
   type Test,

@@ -15,7 +15,7 @@ import {
 } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
-import { normalize } from "./normalize.js"
+import { normalize } from "./literal.js"
 import { scopeOf } from "./testing/index.js"
 
 const nullable = (shape: Shape) => unionOf(shape, NULL)

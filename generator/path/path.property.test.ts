@@ -15,7 +15,7 @@ import {
 } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
-import { normalize } from "./normalize.js"
+import { normalize } from "./literal.js"
 import { expressions, scopeOf, shapes, valuesOf } from "./testing/index.js"
 import type { Scope } from "./value.js"
 

@@ -16,7 +16,6 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { helper, lambda, literalOf, NULL_VALUE, operation, property, reference } from "./build.js"
-import { choiceShape, isJoined } from "./choice-shape.js"
 import { type Compiler, hintOfValue, type Node, narrowedValue, type Pair } from "./compiler.js"
 import { PathError } from "./error.js"
 import { isReference } from "./expression.js"
@@ -24,9 +23,11 @@ import { factOf, factsOfNarrowing, withFacts } from "./facts.js"
 import { andFacts, truth } from "./truth.js"
 import {
   callbackScope,
+  choiceShape,
   type Fact,
   hasPlainTruth,
   isFalseOnlyWhenNullish,
+  isJoined,
   needsOptional,
   nullishPart,
   type Scope,

@@ -13,7 +13,7 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { compilePath } from "./compile.js"
-import { normalize } from "./normalize.js"
+import { normalize } from "./literal.js"
 import { scopeOf } from "./testing/index.js"
 import type { Scope } from "./value.js"
 

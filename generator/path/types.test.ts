@@ -9,7 +9,7 @@ import { Path } from "../jmespath/index.js"
 import { arrayOf, type Shape, STRING, unionOf } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
-import { normalize } from "./normalize.js"
+import { normalize } from "./literal.js"
 import { expressions, scopeOf, shapes } from "./testing/index.js"
 import type { Scope } from "./value.js"
 

@@ -20,8 +20,7 @@ import { readSchema, schemaProblems } from "../parse/index.js"
 import { ageInDays, GH_PATH, PIN_PATH, REST_PATH, readInputs, SCHEMA_PATH } from "../read/index.js"
 import { hash } from "../text/index.js"
 import { describeGh } from "./describe-gh.js"
-import { printDescription } from "./print-description.js"
-import { report, reportSchema } from "./report.js"
+import { printDescription, report, reportSchema } from "./report.js"
 import { slimRest } from "./slim-rest.js"
 
 /** The origin of a pinned description. */

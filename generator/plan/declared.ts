@@ -1,6 +1,25 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { RouteType } from "../../runtime/index.js"
+import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import { keywordsIn } from "../expand/index.js"
+import { aboutMapping, aboutShape } from "../messages/index.js"
+import type { CardSource, Pins } from "../parse/index.js"
 import { containsPart, type Expression } from "../path/index.js"
-import { type ObjectShape, type Shape, signature } from "../shape/index.js"
+import {
+  arrayOf,
+  fromJsonSchema,
+  fromOpenapi,
+  isUnbounded,
+  type ObjectShape,
+  type Shape,
+  signature,
+  spell,
+  unionOf,
+  widerThan,
+} from "../shape/index.js"
 import type { ShapeMapping } from "./capability-plan.js"
+import { isTyped } from "./field-types.js"
+import type { ShapeOrigin } from "./route.js"
 import type { MappingOf } from "./shape-mappings.js"
 
 /** The shape that a mapping reads. Parts that it passes to mappings of shapes have the argument types of these. */
@@ -53,4 +72,67 @@ function isPartOf(read: ObjectShape, taken: Shape): boolean {
 
 function sizeOf(shape: Shape): number {
   return shape.kind === "object" ? Object.keys(shape.fields).length : 0
+}
+
+/** Gives the fields of object literals an origin, which distinguishes them from GitHub's fields. */
+export function withFieldOrigins(shape: Shape, origin: string): Shape {
+  if (shape.kind === "array") return arrayOf(withFieldOrigins(shape.items, origin))
+  if (shape.kind === "union")
+    return unionOf(...shape.members.map((one) => withFieldOrigins(one, origin)))
+  if (shape.kind !== "object" || isUnbounded(shape)) return shape
+  const fields = Object.entries(shape.fields).map(([name, field]) => {
+    if (field.origins !== undefined) return [name, field]
+    const own = `$made@${origin}.${name}`
+    return [
+      name,
+      { ...field, shape: withFieldOrigins(field.shape, `${origin}.${name}`), origins: [own] },
+    ]
+  })
+  return { ...shape, fields: Object.fromEntries(fields) }
+}
+
+/** A shape's origin over a route with described types: the shape's file names one as `schema`. */
+export function describedOrigin(
+  route: Exclude<RouteType, "graphql">,
+  description: string,
+  schemasOf: (pins: Pins) => Readonly<Record<string, unknown>>,
+): ShapeOrigin {
+  return {
+    named: (_shape, { value }) => value[route]?.schema,
+    check(_origin, { source, value }, { pins }) {
+      const schema = value[route]?.schema
+      const all = schema === undefined ? {} : schemasOf(pins)
+      if (schema === undefined || Object.hasOwn(all, schema)) return []
+      const help = didYouMean(schema, Object.keys(all))
+      const span = source.valueSpan([route, "schema"])
+      return [diagnostic(aboutShape.noSchema(description, schema, help), source.file, span)]
+    },
+    nameOf: (schema) => schema,
+    typeOf(schema, place, { pins }) {
+      const all = schemasOf(pins)
+      return fromOpenapi(all[schema], all, place)
+    },
+  }
+}
+
+/**
+ * Reports properties of an output whose declared types are wider than those of all routes. Derived types are skipped,
+ * because they equal those of their route.
+ */
+export function checkDeclaredTypes(
+  source: CardSource,
+  { properties = {} }: JsonSchema,
+  given: (property: string) => readonly Shape[],
+): Diagnostic[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const wider = widerThan(fromJsonSchema(schema), unionOf(...given(name)))
+    if (wider.length === 0) return []
+    const at = ["output_schema", "properties", name]
+    const keywords = keywordsIn(source.written(at))
+    if (!isTyped(keywords) && keywords.nullable !== true) return []
+    return wider.map(({ path, ...excess }) => {
+      const problem = aboutMapping.excessType(spell([name, ...path]), excess)
+      return diagnostic(problem, source.file, source.keySpan(at))
+    })
+  })
 }

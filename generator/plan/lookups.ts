@@ -1,8 +1,16 @@
 import type { Path } from "../jmespath/index.js"
-import type { CardPath } from "../parse/index.js"
-import { build, type Expression, type Value } from "../path/index.js"
+import { type CardPath, LOOKUP_FOLDER } from "../parse/index.js"
+import {
+  build,
+  type Expression,
+  keyOf,
+  nullishPart,
+  type Value,
+  variableName,
+} from "../path/index.js"
 import {
   ANY,
+  arrayOf,
   type Field,
   isNullish,
   NOTHING,
@@ -13,9 +21,8 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { type AmongSection, type FoundItem, inputsIn, planAmong } from "./among.js"
-import type { LookupPlan } from "./capability-plan.js"
+import type { LookupPlan, OperationPlan, PropertyPlan } from "./capability-plan.js"
 import { type Foreach, planForeach } from "./foreach.js"
-import { NullableInputs } from "./given.js"
 import { inputScope } from "./input-scope.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { all, flatMap, mapPlan, type Planned } from "./planned.js"
@@ -143,4 +150,102 @@ function withoutNull(input: Shape, names: readonly string[]): Shape {
     names.includes(name) ? { ...field, shape: present(field.shape) } : field,
   ])
   return { ...input, fields: Object.fromEntries(fields) }
+}
+
+/**
+ * The library lookup that a document defines. It is the same for every capability whose inputs have the names of its
+ * variables.
+ */
+interface SharedLookup {
+  readonly subject: string
+  readonly variables: readonly PropertyPlan[]
+  readonly result: Expression
+}
+
+/** Undefined if the document is not in the library, or selects more than one leaf. */
+export function sharedLookupOf({ path, data, variables }: OperationPlan): SharedLookup | undefined {
+  if (!path.startsWith(LOOKUP_FOLDER) || variables.kind !== "object") return undefined
+  const names: string[] = []
+  let found: Shape = data
+  let result = build.reference("data")
+  for (let of = present(found); of.kind === "object"; of = present(found)) {
+    const [field, ...others] = Object.entries(of.fields)
+    if (field === undefined || others.length > 0) return undefined
+    const [name, { shape }] = field
+    names.push(name)
+    result = build.property(result, name, isNullish(found))
+    found = shape
+  }
+  const given = Object.keys(variables.fields).map((name) => {
+    return { name, expression: build.reference("input", name) }
+  })
+  return { subject: subjectOf(names.join(".")), variables: given, result }
+}
+
+/** The library lookup that a lookup equals; `isWhole` is false if its variables differ. */
+export function sharedLookupIn(lookup: LookupPlan): { isWhole: boolean } | undefined {
+  const { operation, subject, variables, result, foreach, among, given, needs } = lookup
+  const shared = sharedLookupOf(operation)
+  if (shared === undefined || among !== undefined || needs.length > 0) return undefined
+  if (subject !== shared.subject || !isSame(result, shared.result)) return undefined
+  const named = (plans: readonly PropertyPlan[]) => plans.map((one) => JSON.stringify(one)).sort()
+  const isWhole =
+    foreach === undefined &&
+    !lookup.isOptional &&
+    given.length === 0 &&
+    isSame(named(variables), named(shared.variables))
+  return { isWhole }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** `repository.label.id` finds a `label`. */
+export function subjectOf(result: string): string {
+  const names = result.match(/[A-Za-z_]\w*/g) ?? []
+  const last = names.at(-1) === "id" ? names.at(-2) : names.at(-1)
+  // People call a `projectV2` a project.
+  return (last ?? "value")
+    .replace(/V\d+$/, "")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+}
+
+/** The nullable inputs of a lookup. If one of them is null or absent, the lookup is skipped. */
+class NullableInputs {
+  private readonly skipped: { readonly name: string; readonly value: Value }[] = []
+  private readonly scope: BareScope
+
+  constructor(scope: BareScope) {
+    this.scope = scope
+  }
+
+  /** The value; the lookup is skipped if it is absent. */
+  readonly take = (wanted: string, value: Value): Value => {
+    const taken = new Set([...this.scope.names, ...this.skipped.map(({ name }) => name)])
+    const name = variableName(wanted, taken)
+    this.skipped.push({ name, value })
+    return { expression: build.reference(name), shape: present(value.shape) }
+  }
+
+  /** Skips the lookup if this value is absent, although the request does not use it. */
+  need(name: string, value: Value): void {
+    const key = keyOf(value.expression)
+    if (!this.skipped.some((one) => keyOf(one.value.expression) === key)) this.take(name, value)
+  }
+
+  plan(): LookupPlan["given"] {
+    return this.skipped.map(({ name, value }) => ({ name, expression: value.expression }))
+  }
+
+  /**
+   * The shape of the results of lookups that each find `one`: a list with `foreach`, and nullable if they may be
+   * skipped.
+   */
+  found(one: Shape, each: Foreach | undefined): Shape {
+    const skips = [...this.skipped.map(({ value }) => value), ...(each ? [each.list] : [])]
+    const nullish = unionOf(...skips.map((value) => nullishPart(value.shape)))
+    return unionOf(each === undefined ? one : arrayOf(one), nullish)
+  }
 }

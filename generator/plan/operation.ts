@@ -29,8 +29,7 @@ import {
   unionOf,
 } from "../shape/index.js"
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
-import { operationParts } from "./operation-parts.js"
-import { scopesOf } from "./operation-scopes.js"
+import { operationParts, scopesOf } from "./operation-parts.js"
 
 type Sent = Pick<PagedDocument, "document" | "sent">
 

@@ -14,8 +14,8 @@ import { build } from "../path/index.js"
 import { alternatives, type ObjectShape, toJsonSchema } from "../shape/index.js"
 import { isTyped, noteSources, type Sources, typeFields } from "./field-types.js"
 import type { BareScope } from "./mapping.js"
-import { type OpenRoutes, objectOf } from "./open-routes.js"
 import { mapPlan, planned } from "./planned.js"
+import { type OpenRoutes, objectOf } from "./route.js"
 
 /**
  * Infers the types of fields without one, from the first route that serves the field, in an order independent of the

@@ -1,24 +1,28 @@
+import type { RouteType } from "../../runtime/index.js"
 import { byRoute } from "../../runtime/route-names/index.js"
 import { isCounted, isList, resolveContract } from "../check/index.js"
 import { diagnostic } from "../diagnostics/index.js"
 import { type Identity, proveIdentity, sourcesIn } from "../expand/index.js"
-import type { Card, CardSource } from "../parse/index.js"
+import type { Card, CardSource, Suitability } from "../parse/index.js"
+import { build } from "../path/index.js"
+import { objectOf, type Shape, STRING } from "../shape/index.js"
 import type { CapabilityPlan, RulePlan } from "./capability-plan.js"
-import { checkDeclaredTypes } from "./declared-types.js"
-import { fewestRequests } from "./fewest-requests.js"
-import { inputShapeOf } from "./input-shape.js"
+import { checkDeclaredTypes } from "./declared.js"
+import { inputScope, inputShapeOf } from "./input-scope.js"
 import { Mapping } from "./mapping.js"
 import { baseOf, basesOfMembers, checkNamed } from "./named-shapes.js"
 import { planObject } from "./object.js"
-import { type OpenRoutes, objectOf } from "./open-routes.js"
-import { permissionsOf } from "./permissions.js"
+import { fewestRequests, permissionsOf } from "./permissions.js"
 import { all, flatMap, mapPlan, type Planned, planned, refused } from "./planned.js"
 import { planPrunable } from "./prunable.js"
 import { readsOf } from "./reads.js"
 import { planReconcile } from "./reconcile.js"
-import { renames } from "./renames.js"
-import type { PlanContext, RoutePlan } from "./route.js"
-import { planSuitability } from "./suitability.js"
+import {
+  type OpenRoutes,
+  objectOf as openObject,
+  type PlanContext,
+  type RoutePlan,
+} from "./route.js"
 import { planTexts } from "./texts.js"
 import { unusedInputs } from "./unused.js"
 
@@ -128,8 +132,64 @@ function planRoute(
   context: PlanContext,
 ): Planned<RoutePlan> {
   const plan = planObject(card.output_schema)
-  const object = objectOf({ open }, (scope) => plan(mapping, card[planner.type] ?? {}, scope))
+  const object = openObject({ open }, (scope) => plan(mapping, card[planner.type] ?? {}, scope))
   return flatMap(open.prove(object, context), (one) =>
     planned(one, unusedInputs(mapping, card, planner.unread)),
+  )
+}
+
+/**
+ * Plans the rules that prefer and exclude routes. An input that excludes a route need not be used by the route, which
+ * never receives it.
+ */
+function planSuitability(
+  mappings: Readonly<Record<RouteType, Mapping>>,
+  card: Card,
+  input: Shape,
+): Planned<RulePlan[]> {
+  const rules = (card.routing.suitability ?? []).map((rule, index): Planned<RulePlan> => {
+    const { predicate, reason, prefer, exclude } = rule
+    const mapping = mappings[exclude ?? card.routing.preferred]
+    const route = { ...(prefer && { prefer }), ...(exclude && { exclude }) }
+    if (predicate === undefined) return planned({ ...route, reason })
+    const at = ["routing", "suitability", index, "predicate"]
+    const scope = {
+      ...inputScope(input, objectOf({})),
+      current: { expression: build.reference("call"), shape: rootOf(rule, input) },
+      variables: new Map(),
+    }
+    const condition = mapping.compileCondition(predicate, at, scope, "the predicate")
+    return mapPlan(condition, ({ expression }) => ({ ...route, reason, when: expression }))
+  })
+  return all(rules)
+}
+
+/** The subject of a predicate: the input, or the target of the call. */
+function rootOf({ when }: Suitability, input: Shape): Shape {
+  return objectOf(when === "params" ? { params: input } : { env: objectOf({ host: STRING }) })
+}
+
+/** Root fields that create, rename, move or delete repositories and their owners, or move issues. */
+const MUTATIONS =
+  /\b(?!(?:un)?archive)[a-z]\w*(?:Repository|Organization|Enterprise)\s*\(|\btransfer/
+
+/** Endpoints with the same effects. */
+const ENDPOINTS =
+  /^\/orgs\/\{\w+\}$|^\/(?:user|orgs\/\{\w+\})\/repos$|^\/repos\/\{\w+\}\/\{\w+\}(?:\/(?:forks|generate|transfer))?$/
+
+/**
+ * Whether, after a write, the name of a repository or the number of an issue may belong to another object. Clients
+ * then forget the ids that they remember.
+ */
+function renames({
+  effect,
+  graphql,
+  rest,
+}: Pick<CapabilityPlan, "effect" | "graphql" | "rest">): boolean {
+  const endpoints = rest?.endpoints ?? []
+  return (
+    effect !== "read" &&
+    (MUTATIONS.test(graphql?.operation.text ?? "") ||
+      endpoints.some(({ facts: { method, path } }) => method !== "GET" && ENDPOINTS.test(path)))
   )
 }

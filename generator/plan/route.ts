@@ -1,17 +1,18 @@
 import type { JsonSchema, PrunableByPath } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
-import type { Documents } from "../check/index.js"
+import { type Documents, resolveContract } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import type { ShapeFile } from "../expand/index.js"
-import type { Card, Pins } from "../parse/index.js"
+import type { Path } from "../jmespath/index.js"
+import type { Card, CardSource, Pins } from "../parse/index.js"
 import type { Expression } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
 import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
 import type { Places } from "./dependencies.js"
-import type { Mapping } from "./mapping.js"
+import { type BareScope, Mapping } from "./mapping.js"
 import type { Operations } from "./operations.js"
 import type { Open } from "./output.js"
-import type { Planned } from "./planned.js"
+import { flatMap, type Planned } from "./planned.js"
 import type { MappedShapes, MappingOf } from "./shape-mappings.js"
 
 /** The part of a route that planning needs; the routes of `generator/routes/` are passed in. */
@@ -77,4 +78,43 @@ export interface Described {
   readonly routes: readonly RoutePlanner[]
   /** The package's own, in a project that has installed it. */
   readonly package?: Described | undefined
+}
+
+/** A route of a card, planned except for its output. */
+interface OpenRouteOf {
+  readonly planner: RoutePlanner
+  readonly mapping: Mapping
+  readonly open: OpenRoute
+  /** The section's output, as far as it is known. */
+  readonly output: Readonly<Record<string, Path>>
+}
+
+export type OpenRoutes = readonly OpenRouteOf[]
+
+/** Plans the routes of a valid card, except for their outputs. */
+export function openRoutes(
+  source: CardSource,
+  card: Card,
+  { routes, sound, shapes, ...sources }: PlanContext,
+): OpenRoutes {
+  const { input } = resolveContract(card)
+  const isInFull = source.written(["output_schema"]) !== undefined
+  const titles = isInFull ? card.output_schema : undefined
+  return routes.flatMap((planner) => {
+    if (!sound.includes(planner.type)) return []
+    const mapping = new Mapping(source, planner.type, { shapes, titles })
+    const open = planner.open(mapping, card, input, sources)
+    return open ? [{ planner, mapping, open, output: card[planner.type]?.output ?? {} }] : []
+  })
+}
+
+/** Plans the object of an output in the scope of its route. */
+export function objectOf(
+  { open: { scope, advise } }: Pick<OpenRouteOf, "open">,
+  plan: (scope: BareScope) => Planned<Expression>,
+): Planned<Expression> {
+  return flatMap(scope, (inner) => {
+    const object = plan(inner)
+    return advise ? { ...object, problems: object.problems.map(advise) } : object
+  })
 }

@@ -1,5 +1,6 @@
 export { listFiles, readInputs, readTexts } from "./files.js"
 export {
+  ageInDays,
   CONTRACTS_PATH,
   cardPath,
   commandOf,
@@ -12,14 +13,16 @@ export {
   PAGES_FOLDER,
   type PackageFiles,
   PIN_FILES,
+  PIN_PATH,
   type ProjectLayout,
   pathAt,
+  pinProblems,
+  pinWarnings,
   REST_PATH,
   SCHEMA_PATH,
   sourceOf,
 } from "./inputs.js"
 export { installedLayout } from "./installed.js"
-export { ageInDays, PIN_PATH, pinProblems, pinWarnings } from "./pin-record.js"
 export { readJson, readText } from "./text.js"
 export { isInstalledIn, workspaceOf } from "./trust.js"
 export { ProjectError, requireAllWithin, requireWithin, requireWritable } from "./within.js"

@@ -4,7 +4,14 @@ import { graphqlRoute } from "./graphql/index.js"
 import { restRoute } from "./rest/index.js"
 import type { CompilerRoute } from "./route/index.js"
 
-export type { CompilerRoute } from "./route/index.js"
+export {
+  type CompilerRoute,
+  draftDescription,
+  knownShapes,
+  type Proposal,
+  ProposalError,
+  type ScaffoldContext,
+} from "./route/index.js"
 
 const byName: Readonly<Record<RouteType, CompilerRoute>> = {
   graphql: graphqlRoute,

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
-import type { CardCache, CompiledCard, Memory } from "../compile/index.js"
+import type { CardCache, CompiledCard, Memory, Stage, Timer } from "../compile/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { cloneAround, putFile } from "../disk/index.js"
 import {
@@ -18,9 +18,15 @@ import {
 import type { DiagnosticFormat } from "../report/index.js"
 import { type Hash, memoizedHash } from "../text/index.js"
 import type { KnownTexts } from "../write/index.js"
-import { type CompilerLocation, cacheFolder, compilerFingerprint, DiskCache } from "./cache.js"
-import { Stopwatch } from "./stopwatch.js"
-import { hashOfInputs, rememberRun, unchangedSince } from "./unchanged.js"
+import {
+  type CompilerLocation,
+  cacheFolder,
+  compilerFingerprint,
+  DiskCache,
+  hashOfInputs,
+  rememberRun,
+  unchangedSince,
+} from "./cache.js"
 
 export interface RunOptions {
   check?: boolean
@@ -225,4 +231,25 @@ function countOf(diagnostics: readonly Diagnostic[]): string {
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => `${count} ${kind}${count === 1 ? "" : "s"}`)
     .join(", ")
+}
+
+/** Adds up the time of each stage, without the time of nested stages. */
+export class Stopwatch implements Timer {
+  /** Milliseconds by stage. */
+  readonly totals = new Map<Stage, number>()
+  /** Time of the stages nested in the current one. */
+  private within = 0
+
+  time<T>(stage: Stage, work: () => T): T {
+    const before = this.within
+    this.within = 0
+    const start = performance.now()
+    try {
+      return work()
+    } finally {
+      const taken = performance.now() - start
+      this.totals.set(stage, (this.totals.get(stage) ?? 0) + taken - this.within)
+      this.within = before + taken
+    }
+  }
 }

@@ -14,8 +14,7 @@ import {
   requireWithin,
   SCHEMA_PATH,
 } from "../read/index.js"
-import { compile, type RunOptions } from "./run.js"
-import { Stopwatch } from "./stopwatch.js"
+import { compile, type RunOptions, Stopwatch } from "./run.js"
 
 /** Single input files, besides the folders `cards/` and `operations/`. */
 const singleFilesOf = (place: ProjectLayout): SingleFiles => ({

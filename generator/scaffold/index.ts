@@ -1,13 +1,2 @@
-export { type KnownShape, knownShapes, shapeFor } from "./known-shapes.js"
-export { draftDescription, members, sentenceOf } from "./names.js"
-export {
-  FIELDS,
-  guardOf,
-  INPUTS,
-  ofChanges,
-  type Proposal,
-  ProposalError,
-  REPEATS,
-  type ScaffoldContext,
-} from "./proposal.js"
-export type { RouteScaffolder } from "./route.js"
+export { initProject } from "./init-project.js"
+export { type ProposeOptions, proposeCard } from "./propose-card.js"

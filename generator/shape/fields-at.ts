@@ -10,6 +10,7 @@ import {
 } from "graphql"
 import type { DocumentSource } from "../parse/index.js"
 import { definitionOf, responseKey, type Selected, selectedIn } from "./selections.js"
+import { alternatives, CONTENT, type Shape, STRING, unionOf } from "./shape.js"
 
 /** A document's selection at a path of the response. */
 export interface FieldsAt {
@@ -66,4 +67,27 @@ export function argumentAt(
   const at = fieldsAt(document, namesOf(path) ?? [], schema)
   const all = at?.selected.flatMap(({ field }) => field.arguments ?? [])
   return all?.find(({ name }) => name.value === argument)?.value
+}
+
+/** Fields of GitHub's schema that are content: texts in which every character counts, such as files, diffs and logs. */
+const inGraphql: ReadonlySet<string> = new Set([
+  "Blob.text",
+  "GistFile.text",
+  "PullRequestReviewComment.diffHunk",
+  "UserContentEdit.diff",
+])
+
+export function isContentField(type: string, field: string): boolean {
+  return inGraphql.has(`${type}.${field}`)
+}
+
+/** Whether a property of GitHub's REST description is content; `others` are the properties beside it. */
+export function isContentProperty(name: string, others: object): boolean {
+  if (name === "content") return "raw_url" in others
+  return name === "patch" || name === "diff_hunk"
+}
+
+/** The shape whose strings are content. */
+export function contentOf(shape: Shape): Shape {
+  return unionOf(...alternatives(shape).map((one) => (one === STRING ? CONTENT : one)))
 }

@@ -1,14 +1,17 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
+import type { GhFlag } from "../parse/index.js"
 import { memoize, snakeCaseOf } from "../text/index.js"
 import { idsOf } from "./nodes.js"
 import {
   ABSENT,
   ANY,
   arrayOf,
+  BOOLEAN,
   BYTES,
   CONTENT,
   FALSE,
   type Field,
+  INTEGER,
   NULL,
   SCALARS,
   type Shape,
@@ -112,4 +115,20 @@ function fromValues(values: readonly (string | number | boolean | null)[]): Shap
 
 function inside(place: SchemaPlace, step: string): SchemaPlace {
   return { ...place, path: [...place.path, step] }
+}
+
+/** The shape of a gh flag's value; `text` is its shape for strings. */
+export function fromGhFlag(flag: GhFlag, text: Shape): Shape {
+  switch (flag) {
+    case "boolean":
+      return BOOLEAN
+    case "integer":
+      return INTEGER
+    case "string":
+      return text
+    case "list":
+      return arrayOf(text)
+    default:
+      return { kind: "string", values: flag }
+  }
 }

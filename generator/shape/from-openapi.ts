@@ -1,4 +1,4 @@
-import { contentOf, isContentProperty } from "./content.js"
+import { contentOf, isContentProperty } from "./fields-at.js"
 import {
   ABSENT,
   ANY,

@@ -16,12 +16,17 @@ import {
   type SelectionSetNode,
 } from "graphql"
 import { type DocumentSource, fileOf } from "../parse/index.js"
-import { contentOf, isContentField } from "./content.js"
-import { fieldOf } from "./field-of.js"
+import { contentOf, isContentField } from "./fields-at.js"
 import { fromLeaf } from "./from-graphql.js"
-import { conditionOf } from "./inclusion.js"
 import { idsOf, nodesOfId } from "./nodes.js"
-import { parentOf, responseKey, type Selected, selectedIn } from "./selections.js"
+import {
+  conditionOf,
+  fieldOf,
+  parentOf,
+  responseKey,
+  type Selected,
+  selectedIn,
+} from "./selections.js"
 import {
   ABSENT,
   arrayOf,

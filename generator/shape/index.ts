@@ -1,11 +1,9 @@
-export { mismatches, spell, type TypeMismatch } from "./assignable.js"
+export { mismatches, spell, type TypeMismatch, widerThan } from "./assignable.js"
 export { connectionTotals, LARGEST_PAGE, requestsOf } from "./connection-totals.js"
 export { describe } from "./describe.js"
-export { fieldOf } from "./field-of.js"
 export { argumentAt, fieldsAt, namesOf } from "./fields-at.js"
-export { fromGhFlag } from "./from-gh-flag.js"
 export { fromInputType } from "./from-graphql.js"
-export { fromJsonSchema } from "./from-json-schema.js"
+export { fromGhFlag, fromJsonSchema } from "./from-json-schema.js"
 export { fromOpenapi, onlyReadFields, readField } from "./from-openapi.js"
 export { originOf, SelectionShapes } from "./from-selection.js"
 export { type NestedPages, nestedPages } from "./nested-pages.js"
@@ -23,6 +21,7 @@ export {
 } from "./paged-document.js"
 export {
   definitionOf,
+  fieldOf,
   isUnconditional,
   parentOf,
   responseKey,
@@ -60,4 +59,3 @@ export {
 } from "./shape.js"
 export { isMap, mapSubschemas, subschemas } from "./subschemas.js"
 export { toJsonSchema } from "./to-json-schema.js"
-export { widerThan } from "./wider.js"

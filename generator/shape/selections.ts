@@ -1,4 +1,5 @@
 import {
+  type DirectiveNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type FragmentSpreadNode,
@@ -8,10 +9,13 @@ import {
   type GraphQLSchema,
   type InlineFragmentNode,
   isCompositeType,
+  isUnionType,
   Kind,
+  SchemaMetaFieldDef,
   type SelectionSetNode,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
 } from "graphql"
-import { fieldOf } from "./field-of.js"
 
 /** A field that a selection set selects, itself or through fragments. */
 export interface Selected {
@@ -89,4 +93,33 @@ export function definitionOf(
 /** The name of a field's parent type; undefined if it is that of the selection set. */
 export function typeOfParent({ through }: Selected): string | undefined {
   return through.findLast(({ on }) => on !== undefined)?.on
+}
+
+/** The effect of `@include` and `@skip`: with a literal it is known, with a variable both outcomes are possible. */
+export function conditionOf(
+  nodes: readonly { readonly directives?: readonly DirectiveNode[] | undefined }[],
+): "always" | "never" | "sometimes" {
+  let result: "always" | "sometimes" = "always"
+  for (const directive of nodes.flatMap(({ directives = [] }) => directives)) {
+    const isInclude = directive.name.value === "include"
+    if (!isInclude && directive.name.value !== "skip") continue
+    const value = directive.arguments?.find((argument) => argument.name.value === "if")?.value
+    if (value?.kind !== Kind.BOOLEAN) result = "sometimes"
+    else if (value.value !== isInclude) return "never"
+  }
+  return result
+}
+
+/** The schema's definition of a field, including introspection. */
+export function fieldOf(
+  schema: GraphQLSchema,
+  parent: GraphQLCompositeType,
+  name: string,
+): GraphQLField<unknown, unknown> | undefined {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef
+  if (parent === schema.getQueryType()) {
+    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef
+    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef
+  }
+  return isUnionType(parent) ? undefined : parent.getFields()[name]
 }

@@ -25,3 +25,15 @@ export function snakeCase(name: string): string {
 export function snakeCaseOf(type: string): string {
   return type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, "")
 }
+
+/** Order by UTF-16 code units: the same on every machine, whatever the locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** `labels` → `label`, `replies` → `reply`. */
+export function singular(plural: string): string {
+  if (/ies$/.test(plural)) return plural.replace(/ies$/, "y")
+  if (/(ch|sh|x|ss)es$/.test(plural)) return plural.replace(/es$/, "")
+  return /[^s]s$/.test(plural) && plural.length > 2 ? plural.slice(0, -1) : plural
+}

@@ -1,4 +1,4 @@
-export { camelCase, pascalCase, snakeCase, snakeCaseOf } from "./case.js"
+export { camelCase, compareText, pascalCase, singular, snakeCase, snakeCaseOf } from "./case.js"
 export {
   docComment,
   identifier,
@@ -7,7 +7,4 @@ export {
   stringLiteral,
   templateLiteral,
 } from "./encode.js"
-export { type Hash, hash, memoizedHash } from "./hash.js"
-export { memoize, memoizeLast } from "./memoize.js"
-export { compareText } from "./order.js"
-export { singular } from "./singular.js"
+export { type Hash, hash, memoize, memoizedHash, memoizeLast } from "./hash.js"

@@ -154,7 +154,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "routes/graphql/document/index.ts",
       "emit/index.ts",
       // For tests.
-      "init/index.ts",
+      "scaffold/index.ts",
       "parse/index.ts",
       "plan/index.ts",
       "read/index.ts",
@@ -167,10 +167,10 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     layers: {
       ".": [
         ["."],
-        ["init", "pin", "propose", "run"],
+        ["pin", "run", "scaffold"],
         ["compile"],
         ["routes"],
-        ["emit", "scaffold"],
+        ["emit"],
         ["planner"],
         ["plan"],
         ["expand"],
@@ -186,7 +186,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ],
       // The stages of one route.
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
-      "routes/cli": [["."], ["emit", "scaffold"], ["plan"], ["derive"], ["check"], ["format"]],
+      "routes/cli": [["."], ["format"]],
       "routes/graphql": [
         ["."],
         ["document", "emit", "scaffold"],

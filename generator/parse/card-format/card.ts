@@ -10,8 +10,7 @@ import {
   route,
   text,
 } from "../../form/index.js"
-import { libraries, sections, writtenSections } from "./sections.js"
-import { identifies, shapeExpression } from "./shape.js"
+import { identifies, libraries, sections, shapeExpression, writtenSections } from "./shape.js"
 
 const when = Type.Enum(["always", "env", "params"])
 const rule = {

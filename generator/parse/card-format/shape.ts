@@ -1,7 +1,35 @@
 /** Shapes: the form of their files, and of their uses in cards. */
 import { type Static, Type } from "typebox"
 import { anyMap, closed, described, mapOf, optionally, text } from "../../form/index.js"
-import { shapeSections } from "./sections.js"
+import * as cli from "../../routes/cli/format/index.js"
+import * as graphql from "../../routes/graphql/format/index.js"
+import * as rest from "../../routes/rest/format/index.js"
+
+/** The sections of each route: in the full form, in the written form, and in the library of lookups. */
+export const sections = {
+  graphql: optionally(graphql.section),
+  rest: optionally(rest.section),
+  cli: optionally(cli.section),
+}
+
+export const writtenSections = {
+  graphql: optionally(graphql.writtenSection),
+  rest: optionally(rest.writtenSection),
+  cli: optionally(cli.writtenSection),
+}
+
+export const libraries = {
+  graphql: optionally(mapOf(graphql.writtenLookup)),
+  rest: optionally(mapOf(rest.writtenLookup)),
+  cli: optionally(mapOf(cli.writtenLookup)),
+}
+
+/** The keys of a shape for each route. */
+const shapeSections = {
+  graphql: optionally(graphql.shapeSection),
+  rest: optionally(rest.shapeSection),
+  cli: optionally(cli.shapeSection),
+}
 
 const names = Type.Array(text, { minItems: 1, uniqueItems: true })
 

@@ -1,9 +1,9 @@
 import type { CompilerRoute } from "../route/index.js"
-import { cliChecker } from "./check/index.js"
-import { cliExpander } from "./derive/index.js"
-import { cliEmitter } from "./emit/index.js"
-import { cliPlanner } from "./plan/index.js"
-import { cliScaffolder } from "./scaffold/index.js"
+import { cliChecker } from "./check.js"
+import { cliExpander } from "./derive.js"
+import { cliEmitter } from "./emit.js"
+import { cliPlanner } from "./plan.js"
+import { cliScaffolder } from "./scaffold.js"
 
 export const cliRoute: CompilerRoute = {
   ...cliExpander,

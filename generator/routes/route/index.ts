@@ -2,7 +2,7 @@ import type { RouteChecker } from "../../check/index.js"
 import type { RouteEmitter } from "../../emit/index.js"
 import type { RouteExpander } from "../../expand/index.js"
 import type { RoutePlanner } from "../../plan/index.js"
-import type { RouteScaffolder } from "../../scaffold/index.js"
+import type { RouteScaffolder } from "./proposal.js"
 
 /** Everything that the compiler needs from a route, stage by stage. */
 export interface CompilerRoute
@@ -11,3 +11,17 @@ export interface CompilerRoute
     RoutePlanner,
     RouteEmitter,
     RouteScaffolder {}
+
+export { type KnownShape, knownShapes, shapeFor } from "./known-shapes.js"
+export { draftDescription, members, sentenceOf } from "./names.js"
+export {
+  FIELDS,
+  guardOf,
+  INPUTS,
+  ofChanges,
+  type Proposal,
+  ProposalError,
+  REPEATS,
+  type RouteScaffolder,
+  type ScaffoldContext,
+} from "./proposal.js"

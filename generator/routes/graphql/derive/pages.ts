@@ -1,4 +1,12 @@
-import { isObjectType } from "graphql"
+import {
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isAbstractType,
+  isEnumType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+} from "graphql"
 import { diagnostic } from "../../../diagnostics/index.js"
 import {
   type Change,
@@ -9,8 +17,15 @@ import {
 } from "../../../expand/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutList } from "../../../messages/index.js"
-import type { WrittenCard } from "../../../parse/index.js"
-import { itemsOf } from "./page-items.js"
+import type { DocumentSource, WrittenCard } from "../../../parse/index.js"
+import {
+  definitionOf,
+  fieldsAt,
+  isUnconditional,
+  responseKey,
+  type Selected,
+  selectedIn,
+} from "../../../shape/index.js"
 
 /** Derives the pages of a list from the connection at the end of the walk down the document. */
 export function derivePages(
@@ -42,4 +57,72 @@ export function derivePages(
       { at: [...at, "items"], value: Path.derived(items.expression), from: ["list"] },
     ],
   }
+}
+
+/** The nodes of a connection that are items of a list. */
+type PageItems =
+  /** All nodes. */
+  | "all"
+  /** Items that satisfy an expression on the connection's nodes. */
+  | { readonly expression: string }
+
+/**
+ * The nodes that are items: those of types on which the shape's fragment is spread or, without a spread, of types
+ * with a selection. They are recognized by a field that all of them select, that no other node selects, and that is
+ * never falsy. If there is none, `__typename` is added to the document.
+ */
+function itemsOf(
+  document: DocumentSource,
+  connection: readonly string[],
+  fragment: string | undefined,
+  schema: GraphQLSchema,
+): PageItems {
+  const list = ["nodes", "edges"].find((name) => fieldsAt(document, [...connection, name], schema))
+  const path = list === "edges" ? ["edges", "node"] : ["nodes"]
+  const nodes = fieldsAt(document, [...connection, ...path], schema)
+  if (!isAbstractType(nodes?.type)) return "all"
+  const sets = nodes.selected.flatMap(({ field }) => field.selectionSet ?? [])
+  const selected = sets.flatMap((set) => selectedIn(set, document.fragments))
+  const possible = schema.getPossibleTypes(nodes.type)
+  const applies = ({ through }: Selected, to: GraphQLObjectType) =>
+    through.every(({ on }) => {
+      const type = on === undefined ? to : schema.getType(on)
+      return type === to || (isAbstractType(type) && schema.isSubType(type, to))
+    })
+  const spread = selected.filter(({ through }) =>
+    through.some(({ use }) => use.kind === Kind.FRAGMENT_SPREAD && use.name.value === fragment),
+  )
+  const chosen = spread.length > 0 ? spread : selected.filter(({ field }) => !isTypeName(field))
+  const types = possible.filter((type) => chosen.some((one) => applies(one, type)))
+  if (types.length === 0 || types.length === possible.length) return "all"
+  const others = possible.filter((type) => !types.includes(type))
+  const discriminator = selected.find((one) => {
+    const key = responseKey(one.field)
+    const has = (type: GraphQLObjectType) =>
+      selected.some((other) => responseKey(other.field) === key && applies(other, type))
+    return isAlwaysTrue(one, schema) && types.every(has) && !others.some(has)
+  })
+  const all = list === "edges" ? "edges[].node | " : "nodes"
+  if (discriminator !== undefined)
+    return { expression: `${all}[?${responseKey(discriminator.field)}]` }
+  const typeName = selected.find(
+    (one) => isTypeName(one.field) && one.through.length === 0 && isUnconditional(one),
+  )
+  const key = typeName ? responseKey(typeName.field) : "__typename"
+  const isOne = types.map(({ name }) => `${key} == '${name}'`)
+  return { expression: `${all}[?${isOne.join(" || ")}]` }
+}
+
+function isTypeName({ name }: Selected["field"]): boolean {
+  return name.value === "__typename"
+}
+
+/** The field is never null where it is selected, and is not a string that may be empty. */
+function isAlwaysTrue(selected: Selected, schema: GraphQLSchema): boolean {
+  const { field } = selected
+  if (isTypeName(field) || !isUnconditional(selected)) return false
+  const type = definitionOf(selected, undefined, schema)?.type
+  if (!isNonNullType(type)) return false
+  const { ofType } = type
+  return isEnumType(ofType) || isObjectType(ofType) || ["ID", "Int"].includes(String(ofType))
 }

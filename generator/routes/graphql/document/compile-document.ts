@@ -9,8 +9,17 @@ import { type Cost, type OperationPlan, planRequest, shapeOfAnswer } from "../..
 import { LARGEST_PAGE, responseKey, selectedIn, toJsonSchema } from "../../../shape/index.js"
 import { snakeCase } from "../../../text/index.js"
 import { checkPageSizes, MOST_NODES, tooManyNodes } from "../check/index.js"
-import { LEAST, nodesWith, type OwnSizes, pageSizesIn, wrongSizes } from "./page-sizes.js"
-import { type DocumentList, PAGE, type Paged, pagedList } from "./paged-list.js"
+import {
+  type DocumentList,
+  LEAST,
+  nodesWith,
+  type OwnSizes,
+  PAGE,
+  type Paged,
+  pagedList,
+  pageSizesIn,
+  wrongSizes,
+} from "./paged-list.js"
 
 export interface CompiledDocument {
   readonly operation: Omit<OperationPlan, "data">

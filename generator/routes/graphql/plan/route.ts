@@ -36,8 +36,7 @@ import {
   selectedIn,
 } from "../../../shape/index.js"
 import { memoize } from "../../../text/index.js"
-import { planConnectionPage } from "./connection-page.js"
-import { connectionPath } from "./connection-path.js"
+import { connectionPath, planConnectionPage } from "./connection-page.js"
 import { planGraphqlLookups } from "./lookups.js"
 import { planVariables } from "./variables.js"
 

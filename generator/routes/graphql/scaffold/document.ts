@@ -17,6 +17,8 @@ import {
 } from "graphql"
 import { checkDocument } from "../../../check/index.js"
 import { type DocumentSource, readDocument } from "../../../parse/index.js"
+import { responseKey, selectedIn, typeOfParent } from "../../../shape/index.js"
+import { camelCase, pascalCase, snakeCase } from "../../../text/index.js"
 import {
   draftDescription,
   FIELDS,
@@ -27,9 +29,7 @@ import {
   REPEATS,
   type ScaffoldContext,
   sentenceOf,
-} from "../../../scaffold/index.js"
-import { responseKey, selectedIn, typeOfParent } from "../../../shape/index.js"
-import { camelCase, pascalCase, snakeCase } from "../../../text/index.js"
+} from "../../route/index.js"
 import { REST_NAMES } from "./query.js"
 
 const FILE = "document.graphql"

@@ -1,4 +1,4 @@
-import type { RouteScaffolder } from "../../../scaffold/index.js"
+import type { RouteScaffolder } from "../../route/index.js"
 import { proposeDocument } from "./document.js"
 import { proposeMutation } from "./mutation.js"
 import { proposeQuery } from "./query.js"

@@ -9,6 +9,7 @@ import {
   isRequiredInputField,
 } from "graphql"
 import { didYouMean } from "../../../diagnostics/index.js"
+import { pascalCase, snakeCase } from "../../../text/index.js"
 import {
   draftDescription,
   FIELDS,
@@ -20,8 +21,7 @@ import {
   REPEATS,
   type ScaffoldContext,
   sentenceOf,
-} from "../../../scaffold/index.js"
-import { pascalCase, snakeCase } from "../../../text/index.js"
+} from "../../route/index.js"
 import { type Selected, selectionOf } from "./selection.js"
 
 /** A capability around one mutation: its input's fields as inputs, the changed object as result. */

@@ -9,6 +9,7 @@ import {
   isUnionType,
 } from "graphql"
 import { didYouMean } from "../../../diagnostics/index.js"
+import { pascalCase, snakeCase } from "../../../text/index.js"
 import {
   draftDescription,
   FIELDS,
@@ -18,8 +19,7 @@ import {
   ProposalError,
   type ScaffoldContext,
   sentenceOf,
-} from "../../../scaffold/index.js"
-import { pascalCase, snakeCase } from "../../../text/index.js"
+} from "../../route/index.js"
 import { selectionOf } from "./selection.js"
 
 /** Names that GitHub's REST interface has for arguments of GraphQL. */

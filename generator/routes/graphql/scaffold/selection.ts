@@ -5,8 +5,8 @@ import {
   isRequiredArgument,
   isUnionType,
 } from "graphql"
-import { type KnownShape, members, sentenceOf, shapeFor } from "../../../scaffold/index.js"
 import { camelCase, snakeCase } from "../../../text/index.js"
+import { type KnownShape, members, sentenceOf, shapeFor } from "../../route/index.js"
 
 /** A document's selection of an object, and the card's keys for it. */
 export interface Selected {

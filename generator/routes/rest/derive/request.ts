@@ -8,10 +8,15 @@ import {
 } from "../../../expand/index.js"
 import { compose, namesRead, Path } from "../../../jmespath/index.js"
 import { aboutCard, aboutRoute } from "../../../messages/index.js"
-import type { CardPath, WrittenCard, WrittenEndpoint } from "../../../parse/index.js"
+import type {
+  CardPath,
+  RestDescription,
+  WrittenCard,
+  WrittenEndpoint,
+} from "../../../parse/index.js"
+import { namesIn } from "../check/index.js"
 import { requestWords } from "../format/index.js"
 import { operationOf, RESPONSE } from "./operation.js"
-import { pinnedPath } from "./pinned-path.js"
 
 const { composed, field, piped } = compose
 
@@ -143,4 +148,34 @@ function twice(one: CardPath, other: CardPath, source: RuleContext["source"]): D
     source.keySpan(one),
   )
   return { changes: [], problems: [problem] }
+}
+
+/** A path of GitHub's description, and the names that the card replaces in it. */
+interface PinnedPath {
+  readonly path: string
+  readonly renamed: readonly (readonly [pinned: string, own: string])[]
+}
+
+/**
+ * GitHub's path for a request. It has the same parts apart from names; if several match, the one with the same names
+ * is chosen. An unknown path stays unchanged.
+ */
+function pinnedPath(written: string, method: string, { paths }: RestDescription): PinnedPath {
+  // Optional parts keep GitHub's names.
+  if (Object.hasOwn(paths, written) || written.includes("[")) return { path: written, renamed: [] }
+  const wanted = withoutNames(written)
+  const [path, ...others] = Object.keys(paths).filter(
+    (one) => withoutNames(one) === wanted && paths[one]?.[method.toLowerCase()] !== undefined,
+  )
+  if (path === undefined || others.length > 0) return { path: written, renamed: [] }
+  const own = namesIn(written)
+  const renamed = namesIn(path).flatMap((name, index): [string, string][] => {
+    const called = own[index]
+    return called === undefined || called === name ? [] : [[name, called]]
+  })
+  return { path, renamed }
+}
+
+function withoutNames(path: string): string {
+  return path.replace(/\{\w+\}/g, "{}")
 }

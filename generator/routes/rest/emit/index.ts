@@ -1,7 +1,31 @@
-import type { RouteEmitter } from "../../../emit/index.js"
-import { containsPart, type Expression } from "../../../path/index.js"
-import { restRoute } from "./route.js"
-import { answerTypes } from "./types.js"
+import {
+  block,
+  braces,
+  type Doc,
+  factsDoc,
+  foreachMember,
+  INPUT,
+  ITEM,
+  ifGiven,
+  inputWith,
+  itemOf,
+  listOfNames,
+  literalDoc,
+  localInterface,
+  mappingDoc,
+  objectOfProperties,
+  optionalBlock,
+  outputFunction,
+  type Parameter,
+  type RouteEmitter,
+  tight,
+  typeOf,
+  withAnswers,
+} from "../../../emit/index.js"
+import { build, containsPart, type Expression, reads } from "../../../path/index.js"
+import type { CapabilityPlan, EndpointPlan, RestLookupPlan, RestPlan } from "../../../plan/index.js"
+import { objectOf, type Shape } from "../../../shape/index.js"
+import { propertyName, stringLiteral } from "../../../text/index.js"
 
 export const restEmitter: RouteEmitter = {
   types: ({ rest }) => (rest ? answerTypes(rest) : []),
@@ -26,3 +50,115 @@ export const restEmitter: RouteEmitter = {
 
 const seals = (one: Expression): boolean =>
   containsPart(one, (part) => part.kind === "helper" && part.name === "seal")
+
+/** Interfaces for the fields of answers that are read. */
+function answerTypes(rest: RestPlan): Doc[] {
+  const answers = answersOf(rest)
+  return [
+    ...localInterface("Answers", objectOf(answers)),
+    ...localInterface("Responses", withAnswers(rest.responses, answers)),
+  ]
+}
+
+function answersOf({ lookups }: RestPlan): Record<string, Shape> {
+  return Object.fromEntries(
+    lookups.flatMap(({ key, answer, result }) => (reads(result, "answer") ? [[key, answer]] : [])),
+  )
+}
+
+const RESPONSES: Parameter = { name: "responses", type: "Responses" }
+
+const PAGE: Parameter = { name: "page", type: "number" }
+
+function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: RestPlan): Doc {
+  const { scopes } = plan.permissions ?? {}
+  return block("rest: ", [
+    ...(scopes ? [`scopes: ${JSON.stringify(scopes)},`] : []),
+    ...optionalBlock(
+      "lookups: ",
+      lookups.map((one) => restLookup(plan, one)),
+    ),
+    ["endpoints: ", tight(endpoints.map((one) => endpoint(plan, one))), ","],
+    `result: ${stringLiteral(output.result)},`,
+    outputFunction(plan, output, RESPONSES, [INPUT, { name: "pageInfo" }, { name: "headers" }]),
+  ])
+}
+
+function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
+  const { facts, paged, when, foreach, poll, result } = one
+  const each = paged ? [PAGE] : itemOf(plan, foreach)
+  const members = [
+    factsDoc([
+      ...Object.entries(facts).map(([name, value]): Doc => [`${name}: `, literalDoc(value)]),
+      ...(paged ? ["paged: true"] : []),
+    ]),
+    ...(when ? [mappingDoc(plan, "when", [INPUT, RESPONSES], when)] : []),
+    ...foreachMember(plan, foreach, [INPUT, RESPONSES]),
+    mappingDoc(plan, "request", [INPUT, RESPONSES, ...each], requestObject(one)),
+    ...(poll ? [pollMember(plan, poll)] : []),
+    ...(result ? [resultMember(plan, result, each)] : []),
+  ]
+  return braces(members)
+}
+
+function pollMember(
+  plan: CapabilityPlan,
+  { until, accepted, every_ms, at_most_ms, subject }: NonNullable<EndpointPlan["poll"]>,
+): Doc {
+  const answer = until && { name: "answer", type: typeOf(until.answer) }
+  return block("poll: ", [
+    ...(until && answer
+      ? [mappingDoc(plan, "until", [answer, INPUT, RESPONSES], until.expression)]
+      : []),
+    ...(accepted ? ["accepted: true,"] : []),
+    `every_ms: ${every_ms},`,
+    `at_most_ms: ${at_most_ms},`,
+    `subject: ${stringLiteral(subject)},`,
+  ])
+}
+
+function resultMember(
+  plan: CapabilityPlan,
+  { answer, expression }: NonNullable<EndpointPlan["result"]>,
+  each: readonly Parameter[],
+): Doc {
+  const answered = { name: "answer", type: typeOf(answer) }
+  return mappingDoc(plan, "result", [answered, INPUT, RESPONSES, ...each], expression)
+}
+
+function requestObject(
+  values: Pick<EndpointPlan, "parameters" | "query"> &
+    Partial<Pick<EndpointPlan, "body" | "upload" | "headers">>,
+): Expression {
+  const { parameters, query, body = [], upload, headers = [] } = values
+  return build.objectOf([
+    ["path", objectOfProperties(parameters)],
+    ...(query.length === 0 ? [] : [["query", objectOfProperties(query)] as const]),
+    ...(body.length === 0 ? [] : [["body", objectOfProperties(body)] as const]),
+    ...(upload ? [["bytes", build.helper("bytesOf", upload)] as const] : []),
+    ...(headers.length === 0
+      ? []
+      : [["headers", build.helper("headersOf", objectOfProperties(headers))] as const]),
+  ])
+}
+
+function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
+  const { key, path, subject, isOptional, foreach, among, needs, result } = one
+  const answer = { name: "answer", type: `Answers[${stringLiteral(key)}]` }
+  return block(`${propertyName(key)}: `, [
+    factsDoc([
+      `path: ${stringLiteral(path)}`,
+      `subject: ${stringLiteral(subject)}`,
+      ...(isOptional ? ["optional: true"] : []),
+    ]),
+    ...(among ? [`among: { by: ${listOfNames(among.by)}, paged: ${among.isPaged} },`] : []),
+    ...foreachMember(plan, foreach, [INPUT]),
+    mappingDoc(
+      plan,
+      "request",
+      [INPUT, ...(foreach ? itemOf(plan, foreach) : [ITEM]), PAGE],
+      ifGiven(one.given, requestObject(one)),
+    ),
+    mappingDoc(plan, "result", [answer, inputWith(plan, needs), ...itemOf(plan, foreach)], result),
+  ])
+}

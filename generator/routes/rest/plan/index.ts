@@ -1,12 +1,20 @@
+import type { PrunableByPath } from "../../../../runtime/definition/index.js"
 import { reads } from "../../../path/index.js"
 import {
+  dependenciesOf,
+  dependencyOn,
   describedOrigin,
+  firstName,
   inputShapeOf,
+  type MappingOf,
   mapPlan,
+  omittedOf,
+  type Places,
+  type RestPlan,
   type RoutePlanner,
+  wholeOf,
   withArgumentTypes,
 } from "../../../plan/index.js"
-import { omittedAnswers } from "./omitted.js"
 import { planRest } from "./route.js"
 
 export const restPlanner: RoutePlanner = {
@@ -30,4 +38,46 @@ export const restPlanner: RoutePlanner = {
       ? omittedAnswers(rest, placesOf(rest.output), mappingOf)
       : undefined,
   origin: describedOrigin("rest", "GitHub's description of REST", (pins) => pins.rest().schemas),
+}
+
+/** REST prunes whole answers, and the requests that only these need. */
+function omittedAnswers(
+  { endpoints, responses }: RestPlan,
+  { always, fields }: Places,
+  mappingOf: MappingOf,
+): PrunableByPath | undefined {
+  const answer = new Map([["responses", dependencyOn("")]])
+  const readBy = new Map(
+    endpoints.map(({ facts: { as }, when, foreach, poll, result, ...request }) => {
+      const { parameters, query, body, headers = [] } = request
+      const properties = [...parameters, ...query, ...body, ...headers].map(
+        ({ expression }) => expression,
+      )
+      const made = [foreach, poll?.until, result].map((one) => one?.expression)
+      const all = [when, ...made, ...properties]
+      const read = all.flatMap((one) =>
+        one ? [...wholeOf(dependenciesOf(one, answer, mappingOf))] : [],
+      )
+      return [as, read.map(firstName)] as const
+    }),
+  )
+  const withNeeds = (places: ReadonlySet<string>) => {
+    const needed = new Set([...places].map(firstName))
+    // Elements added during the iteration are visited too.
+    for (const as of needed) for (const one of readBy.get(as) ?? []) needed.add(one)
+    return needed
+  }
+  const fieldsWithNeeds = [...fields].map(([name, places]) => [name, withNeeds(places)] as const)
+  // Answers that nothing reads are kept, because the card requests them for another reason. Bytes are kept, because
+  // they have no replacement value.
+  const wanted = new Set(fieldsWithNeeds.flatMap(([, names]) => [...names]))
+  const kept = endpoints.filter((one) => one.paged || one.facts.bytes || !wanted.has(one.facts.as))
+  return omittedOf(
+    responses,
+    {
+      always: withNeeds(new Set([...always, ...kept.map(({ facts }) => facts.as), "lookups"])),
+      fields: new Map(fieldsWithNeeds),
+    },
+    1,
+  )
 }

@@ -1,1 +1,0 @@
-export { initProject } from "./init-project.js"

@@ -1,1 +1,0 @@
-export { type ProposeOptions, proposeCard } from "./propose-card.js"
