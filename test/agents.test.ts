@@ -1,129 +1,62 @@
-/** Tests the evaluation of `tooling/bench/agents.ts`: every job succeeds with every tool, within its limits. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+/** Recorded models still do their jobs right, for the tokens and requests that the docs state. */
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Readable } from "node:stream"
-import { expect, test, vi } from "vitest"
-import { tools } from "../tooling/bench/agents/jobs.js"
-import { pageTable, problemsOf, totalOf } from "../tooling/bench/agents/report.js"
-import { sessionOf as newSession } from "../tooling/bench/agents/session.js"
-import { record, replay } from "../tooling/bench/agents/transcript.js"
+import { expect, test } from "vitest"
+import { sets } from "./agents/jobs.js"
+import { judge } from "./agents/judges.js"
+import { replay, sessionOf } from "./agents/session.js"
+import { folder, table, transcripts } from "./agents/transcripts.js"
+import { all } from "./all.js"
 import { needsGh } from "./needs.js"
 import { ROOT } from "./projects.js"
 
-/** Each session runs once, for all tests. */
-const sessions = new Map<string, ReturnType<typeof newSession>>()
-const sessionOf = (tool: (typeof tools)[number], isPrimed: boolean) => {
-  const session = sessions.get(`${tool} ${isPrimed}`) ?? newSession(tool, isPrimed)
-  sessions.set(`${tool} ${isPrimed}`, session)
-  return session
-}
+const isUpdate = process.env.UPDATE === "1"
+const right = [...transcripts].filter(([, { passed }]) => passed === 8)
 
-/**
- * Compares a table with the one in docs/agent-costs.md, between `<!-- NAME -->` and `<!-- /NAME -->`; `UPDATE=1` writes
- * it.
- */
-function expectOnPage(name: string, table: string) {
-  const page = join(ROOT, "docs/agent-costs.md")
-  const place = new RegExp(`(?<=<!-- ${name} -->\\n).*?(?=<!-- /${name} -->)`, "s")
-  const text = readFileSync(page, "utf8")
-  const updated = text.replace(place, () => table)
-  if (process.env.UPDATE === "1") writeFileSync(page, updated)
-  const advice = "UPDATE=1 make test ARGS=test/agents.test.ts writes it anew"
-  expect(place.exec(readFileSync(page, "utf8"))?.[0], advice).toBe(table)
-}
-
-test.each([
-  ["on the best path", true],
-  ["without prior knowledge", false],
-])(
-  "ghx does eight jobs correctly %s, within its limits of tokens, calls and requests",
-  async (_, isPrimed) => {
-    const totals = []
-    for (const tool of tools) {
-      if (tool !== "gh") totals.push(totalOf(await sessionOf(tool, isPrimed)))
-    }
-    expect(problemsOf(totals)).toEqual([])
-  },
+/** The first of each door and set stands for the others. */
+const kindOf = ([, { door, set }]: (typeof right)[number]) => `${door} ${set}`
+const sampled = right.filter(
+  (one, at) => all || right.findIndex((other) => kindOf(other) === kindOf(one)) === at,
 )
 
-test("gh does eight jobs correctly, and ghx without prior knowledge needs no more tokens", async (context) => {
-  needsGh(context)
-  const gh = totalOf(await sessionOf("gh", true))
-  for (const tool of ["shell", "commands"] as const) {
-    expect(problemsOf([gh, totalOf(await sessionOf(tool, false))])).toEqual([])
+test.for(sampled)("%s does its jobs again, for the same cost", async (one, context) => {
+  const [file, transcript] = one
+  if (transcript.door === "gh") needsGh(context)
+  const { counts, jobs } = await replay(transcript)
+  expect(Object.values(jobs).flat()).toEqual([])
+  if (isUpdate) {
+    const text = JSON.stringify({ ...transcript, counts }, null, 2)
+    writeFileSync(join(folder, file), `${text}\n`)
+    return
   }
+  expect(counts, "UPDATE=1 ALL=1 make test ARGS=test/agents.test.ts counts again").toEqual(
+    transcript.counts,
+  )
 })
 
-test("docs/agent-costs.md shows the current totals of every tool", async (context) => {
-  needsGh(context)
-  const all = []
-  for (const tool of tools) {
-    for (const isPrimed of tool === "gh" ? [true] : [true, false]) {
-      all.push(totalOf(await sessionOf(tool, isPrimed)))
-    }
-  }
-  expectOnPage("eight jobs", pageTable(all))
+test("docs/agent-costs.md shows what the models took", () => {
+  const page = join(ROOT, "docs/agent-costs.md")
+  const text = readFileSync(page, "utf8")
+  const place = /(?<=<!-- models -->\n).*?(?=<!-- \/models -->)/s
+  if (isUpdate) writeFileSync(page, text.replace(place, table))
+  else expect(place.exec(text)?.[0]).toBe(table())
 })
 
-test("docs/agent-costs.md shows the totals of the models' transcripts, replayed", async (context) => {
-  needsGh(context)
-  const rows = [
-    "| | right | turns | commands | requests | tokens in context | written | read | in all |",
-    "|---|---|---|---|---|---|---|---|---|",
-  ]
-  for (const [name, tool] of [
-    ["`gh`", "gh"],
-    ["`ghx` in a shell, with the skill", "shell"],
-    ["`ghx mcp -R --commands`", "commands"],
-  ]) {
-    const text = readFileSync(join(ROOT, `tooling/bench/agents/transcripts/${tool}.jsonl`), "utf8")
-    const { passed, turns, calls, requests, context: known, written, read } = await replay(text)
-    // One call of the tool may execute several commands.
-    const commands = tool === "commands" ? text.split(" && ").length + turns - 1 : calls
-    const counts = [turns, commands, requests, known, written, read, known + written + read]
-    rows.push(
-      `| ${[name, `${passed} of 8`, ...counts.map((one) => one.toLocaleString("en"))].join(" | ")} |`,
-    )
-  }
-  expectOnPage("model", `${rows.join("\n")}\n`)
+test.each([1, 2] as const)("nothing of set %i is right before a model begins", async (set) => {
+  const session = await sessionOf("shell", set)
+  const { jobs } = session.judged({})
+  await session.close()
+  expect(Object.values(jobs).map((problems) => problems.length > 0)).toEqual(
+    sets[set].jobs.map(() => true),
+  )
 })
 
-test("the evaluation reports a job that is not done", async () => {
-  const session = await sessionOf("shell", true)
-  const [first, ...others] = session.jobs
-  const undone = { ...session, jobs: [...others, { ...first, isDone: false }] as never }
-  expect(problemsOf([totalOf(undone)])).toEqual([
-    "`ghx` in a shell, best path: 1 of 8 jobs are not done right",
+test("the judges name what is wrong", async () => {
+  const [, transcript] = right.find(([, { door, set }]) => door === "mcp" && set === 1) ?? []
+  if (transcript === undefined) throw new Error("there is no transcript")
+  const { jobs } = await replay({ ...transcript, turns: transcript.turns.slice(0, -1) })
+  expect(Object.values(jobs).flat()).not.toEqual([])
+  expect(judge(1, { before: {}, after: {} }, {}).settings).toEqual([
+    expect.stringContaining("the judge stopped"),
   ])
-})
-
-test("a recorded shell transcript does the same jobs when replayed, and reports changed output", async () => {
-  const file = join(mkdtempSync(join(tmpdir(), "ghx-transcript-")), "one.jsonl")
-  const lines = [
-    "ghx issue list",
-    "ghx issue edit 3 5 --add-label bug",
-    "ghx issue edit 4 6 -m v2.0",
-  ]
-  const log = vi.spyOn(console, "log").mockReturnValue()
-  const heading = { model: "none", tool: "shell", isPrimed: true } as const
-  await record(file, heading, Readable.from([lines.join("\n")]))
-  expect(JSON.parse(String(log.mock.calls[0]))).toContain("Crash on Windows paths")
-  log.mockRestore()
-  const text = readFileSync(file, "utf8")
-  const replayed = await replay(text)
-  expect(replayed).toMatchObject({ model: "none", passed: 2, turns: 3, calls: 3, changed: [] })
-  const { changed } = await replay(text.replace("Crash on Windows", "Crash on all"))
-  expect(changed).toMatchObject([{ typed: "ghx issue list" }])
-})
-
-test("a recorded tool call does the same job when replayed", async () => {
-  const file = join(mkdtempSync(join(tmpdir(), "ghx-transcript-")), "one.jsonl")
-  const log = vi.spyOn(console, "log").mockReturnValue()
-  const heading = { model: "none", tool: "commands", isPrimed: true } as const
-  const call = { name: "gh", arguments: { line: "issue edit 3 5 --add-label bug" } }
-  await record(file, heading, Readable.from([`${JSON.stringify(call)}\n\n`]))
-  log.mockRestore()
-  const replayed = await replay(readFileSync(file, "utf8"))
-  expect(replayed).toMatchObject({ passed: 1, turns: 1, requests: 2, changed: [] })
 })

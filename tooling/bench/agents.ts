@@ -1,43 +1,71 @@
 /**
- * Eight jobs of an agent on the in-memory GitHub: with the real gh, with ghx in a shell, over MCP, and by scripts.
- * `tooling/bench/agents/jobs.ts` contains the inputs; the outputs are counted, and the final state is checked. Run:
- * `make bench ARGS=agents`. `--check` fails if a limit is exceeded, `--show` prints all inputs and outputs. Tokens
- * are those of o200k. `--jobs` prints the tasks. `--record FILE MODEL TOOL` executes the inputs of a model from stdin
- * and records them, `--replay FILE` repeats them.
+ * Models that did eight jobs on the in-memory GitHub: with the real gh, with ghx in a shell, and over MCP. Run:
+ * `make bench ARGS=agents`; it repeats the transcripts of `test/agents/`, and prints what each took then and now.
+ *
+ * To measure another model, give it what `tsx tooling/bench/agents.ts --task DOOR SET` prints, and send what it writes
+ * to `tsx tooling/bench/agents.ts --record FILE MODEL DOOR SET` as lines of JSON: a string for each turn (lines of bash,
+ * or the arguments of the tool), at the end an object, its answers. What it reads is printed as lines of JSON.
  */
-import { jobs, type Tool, tools } from "./agents/jobs.js"
-import { problemsOf, report, totalOf } from "./agents/report.js"
-import { ghPath, type Session, sessionOf } from "./agents/session.js"
-import { record, replayFile } from "./agents/transcript.js"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { sets } from "../../test/agents/jobs.js"
+import { type Door, doors, ghPath, replay, sessionOf } from "../../test/agents/session.js"
+import { folder, table, transcripts } from "../../test/agents/transcripts.js"
 
-const [, , option, file = "", model = "", tool] = process.argv
-if (option === "--jobs") {
-  for (const { asked } of jobs) console.log(asked)
-  process.exit()
+const [, , option, ...args] = process.argv
+if (option === "--task") await task(args)
+else if (option === "--record") await record(args)
+else await repeat()
+process.exit()
+
+async function task([door, set]: readonly string[]): Promise<void> {
+  const { jobs, answers } = sets[setOf(set)]
+  const session = await sessionOf(doorOf(door), setOf(set))
+  const tool = session.known || "`gh` is on the PATH."
+  await session.close()
+  const intro =
+    "You are `ada`, a maintainer of `acme/orbit` on GitHub, and logged in. Your only tool:"
+  const numbered = jobs.map((job, at) => `${at + 1}. ${job}`).join("\n")
+  console.log(`${intro}\n\n${tool}\n\n${numbered}\n\nAnswer at the end: ${answers}`)
 }
-if (option === "--record") {
-  await record(file, { model, tool: tool as Tool, isPrimed: true }, process.stdin)
-  process.exit()
-}
-if (option === "--replay") {
-  const { changed, ...totals } = await replayFile(file)
-  console.log(JSON.stringify(totals))
-  for (const { typed, read } of changed) console.log("now reads otherwise:", typed, read)
-  process.exit(totals.passed === jobs.length ? 0 : 1)
-}
-const isShown = process.argv.includes("--show")
-const shown = (typed: string, read: string) => isShown && console.log(`$ ${typed}\n${read}`)
-const sessions: Session[] = []
-for (const isPrimed of [true, false]) {
-  for (const tool of tools) {
-    if (tool !== "gh" || ghPath() !== undefined)
-      sessions.push(await sessionOf(tool, isPrimed, shown))
+
+async function record([file = "", model = "", door, set]: readonly string[]): Promise<void> {
+  const session = await sessionOf(doorOf(door), setOf(set))
+  const turns: string[] = []
+  for await (const line of createInterface({ input: process.stdin })) {
+    const given = JSON.parse(line)
+    if (typeof given === "string") {
+      turns.push(given)
+      console.log(JSON.stringify(await session.act(given)))
+      continue
+    }
+    const { counts, jobs } = session.judged(given)
+    const passed = Object.values(jobs).filter((problems) => problems.length === 0).length
+    const all = { model, door, set: setOf(set), turns, answers: given, passed, counts }
+    writeFileSync(join(folder, file), `${JSON.stringify(all, null, 2)}\n`)
+    console.log(JSON.stringify(jobs))
   }
+  await session.close()
 }
-const totals = sessions.map(totalOf)
-console.log(report(totals))
-if (ghPath() === undefined) console.log("There is no gh to compare with: `make gh` fetches one.")
-const problems = process.argv.includes("--check") ? problemsOf(totals) : []
-for (const one of problems) console.error(one)
-// The client keeps connections open for a while.
-process.exit(problems.length > 0 ? 1 : 0)
+
+async function repeat(): Promise<void> {
+  for (const [file, transcript] of transcripts) {
+    if (transcript.door === "gh" && ghPath() === undefined) continue
+    const { counts, jobs } = await replay(transcript)
+    console.log(file, { recorded: transcript.counts, now: counts })
+    for (const [job, [problem]] of Object.entries(jobs)) if (problem) console.log(job, problem)
+  }
+  console.log(table())
+}
+
+function doorOf(name: string | undefined): Door {
+  const door = doors.find((one) => one === name)
+  if (door === undefined) throw new Error(`Name one of ${doors.join(", ")}`)
+  return door
+}
+
+function setOf(name: string | undefined): 1 | 2 {
+  if (name !== "1" && name !== "2") throw new Error("Name a set of jobs: 1 or 2")
+  return name === "1" ? 1 : 2
+}

@@ -5,14 +5,14 @@ import { createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { typeWords } from "../../../test/ghx/type.js"
+import { typeWords } from "../ghx/type.js"
 
-/** The output of a line, stderr after stdout. Stdin is empty. */
-export function bash(line: string, env: NodeJS.ProcessEnv): Promise<string> {
+/** The output of lines, stdout and stderr as they come. Stdin is empty. */
+export function bash(lines: string, env: NodeJS.ProcessEnv, cwd: string): Promise<string> {
   return new Promise((resolve) => {
-    const child = execFile("bash", ["--norc", "-c", line], { env }, (_, stdout, stderr) =>
-      resolve(`${stdout}${stderr}`),
-    )
+    const options = { env, cwd, maxBuffer: 1 << 26 }
+    const args = ["--norc", "-c", `exec 2>&1\n${lines}`]
+    const child = execFile("bash", args, options, (_, stdout) => resolve(stdout))
     child.stdin?.end()
   })
 }
@@ -37,8 +37,8 @@ require("node:readline").createInterface({ input: socket }).on("line", async (li
 `
 
 export interface GhxInBash {
-  /** Executes a line; returns its output and how many times it called ghx. */
-  run(line: string): Promise<{ read: string; calls: number }>
+  /** Executes lines in a folder; returns their output and how many times they called ghx. */
+  run(lines: string, folder: string): Promise<{ read: string; calls: number }>
   close(): void
 }
 
@@ -57,9 +57,10 @@ export async function ghxInBash(): Promise<GhxInBash> {
   })
   await new Promise<void>((resolve) => server.listen(socket, resolve))
   return {
-    async run(line) {
+    async run(lines, cwd) {
       calls = 0
-      const read = await bash(line, { ...process.env, PATH: `${folder}:${process.env.PATH}` })
+      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` }
+      const read = await bash(lines, env, cwd)
       return { read, calls }
     },
     close() {
