@@ -5,7 +5,7 @@ import { runLines as run, summaryOf } from "./exec/index.js"
 import { onlyOnce } from "./exec.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { commandLinesIn, namedRepository, readText, usualHost } from "./input/index.js"
-import { exitCodes, Interrupted, print, printNote } from "./output/index.js"
+import { exitCodes, Interrupted, ofPrograms, print, printNote } from "./output/index.js"
 import { commandsAt, mayWrite } from "./remote.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -29,7 +29,7 @@ export async function runLines(
     const client = dry?.client ?? given
     const execute = commandsAt(
       { repository: flags.repo, host: host ?? usualHost() },
-      terminal.refusals,
+      terminal.refusals ?? ofPrograms,
     )
     const noted = onlyOnce((note) => printNote(note, terminal))
     const shown = (line: string) => void stdout.write(`${line}\n`)

@@ -10,6 +10,7 @@ import {
   exitCodeOfWarnings,
   exitCodes,
   Interrupted,
+  ofPrograms,
   printAttempts,
   printError,
   printerFor,
@@ -49,7 +50,7 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     const remote = { repository: repo, host: host ?? usualHost() }
     const commands = {
       client: own,
-      execute: commandsAt(remote, terminal.refusals),
+      execute: commandsAt(remote, terminal.refusals ?? ofPrograms),
       noted: onlyOnce((note) => printNote(note, terminal)),
     }
     const warnings: ResultWarning[] = []

@@ -187,10 +187,16 @@ export function missingInputOf(
       return `${names.join(" or ")} is missing`
     }
     const groups = (step.contract.input.allOf ?? []).map(({ anyOf = [] }) => anyOf)
-    const isUnmet = groups.some(
+    const unmet = groups.find(
       (one) => one.length > 0 && one.every(({ required }) => required.some(lacks)),
     )
-    if (isUnmet) return "at least one option is required"
+    if (unmet) {
+      const names = unmet.flatMap(({ required }) =>
+        required.flatMap((name) => fillingOf(name, step, options)),
+      )
+      const some = names.length > 0 && names.length < 5
+      return `${some ? names.map((name) => `--${name}`).join(" or ") : "at least one option"} is required`
+    }
   }
   return undefined
 }

@@ -18,19 +18,18 @@ export interface GuardFlags {
   readonly allowWrite?: boolean
 }
 
-/** @throws UsageError if a pattern matches nothing */
-export async function guardsOf({
-  readOnly,
-  allow,
-  deny,
-  repos,
-  limits,
-  documents,
-  allowWrite,
-}: GuardFlags): Promise<GuardOptions> {
+/**
+ * @param commands - whether `api` is among the commands: it reads, unless only some capabilities are allowed
+ * @throws UsageError if a pattern matches nothing
+ */
+export async function guardsOf(
+  { readOnly, allow, deny, repos, limits, documents, allowWrite }: GuardFlags,
+  commands = true,
+): Promise<GuardOptions> {
+  const reads = documents || (commands && allow === undefined && deny === undefined)
   const guards = {
     read_only: readOnly ?? false,
-    operations: documents ? (allowWrite ? "write" : "read") : "none",
+    operations: documents && allowWrite ? "write" : reads ? "read" : "none",
     ...(allow && { allow }),
     ...(deny && { deny }),
     ...(repos && { repos }),

@@ -29,7 +29,7 @@ export interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
 
 export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> {
   const { expose, readOnly: read_only = false, program = false, sandbox = false } = flags
-  const guards = await guardsOf(flags)
+  const guards = await guardsOf(flags, !flags.tasks && !program)
   const exposed = await exposedBy(expose, guards)
   const { questions, refusals, serve } = await import("./mcp/index.js")
   const asking = questions()

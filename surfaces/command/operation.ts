@@ -33,6 +33,8 @@ export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json
   readonly input?: string
   /** Allow writes. */
   readonly allowWrite?: boolean
+  /** Refuse writes, whatever the client allows. */
+  readonly readsOnly?: boolean
   /** The media type of the answer. */
   readonly accept?: string
   /** Print the result in GitHub's form: a string unchanged, the result of a document below `data`. */
@@ -142,6 +144,9 @@ async function send(
   const { host, ...place } = around ?? {}
   const input = { ...(wants && place), ...given }
   const { version, effect, idempotent, routes } = compiled
+  if (flags.readsOnly && effect !== "read") {
+    throw new UsageError("api only reads here", "A command writes: explain 'what it should do'")
+  }
   const contract = {
     id,
     version,

@@ -15,7 +15,7 @@ import { textOfWord } from "./input/index.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Failure, Terminal } from "./terminal/index.js"
 
-/** Runs a command of gh, or explains. No other command is allowed. */
+/** Runs a command of gh, reads by `api`, or explains. No other command is allowed. */
 export async function runRemote(
   argv: readonly string[],
   remote: Remote,
@@ -31,6 +31,10 @@ export async function runRemote(
       const isAllowed = (one: CapabilitySummary) => !guard.forbids(one)
       const view = { isAllowed, operations: false, line: lineAsCommand }
       return await explainAll(words.map(textOfWord), {}, terminal, view)
+    }
+    if (first === "api") {
+      const { remoteApi } = await import("./api-remote.js")
+      return await remoteApi(words, remote, terminal)
     }
     if (!(await isGroup(first))) {
       throw new UsageError(

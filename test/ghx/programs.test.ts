@@ -56,6 +56,62 @@ describe("gh`…` in a script", () => {
     expect(JSON.parse(stdout)).toEqual(["Found a bug", "✓ issue close 1 2"])
   })
 
+  test("reads by `api`, which writes nothing and reads no files", async () => {
+    const { stdout } = await js(
+      `const tried = []
+       for (const ask of [
+         () => gh\`api "repos/{owner}/{repo}/milestones?state=all" --jq '[.[].title]'\`,
+         () => gh\`api repos/octocat/hello-world/issues --paginate -q length\`,
+         () => gh\`api graphql -f \${"query={ viewer { login } }"}\`,
+         () => gh\`api -X POST repos/{owner}/{repo}/issues -f title=x\`,
+         () => gh\`api repos/{owner}/{repo}/issues -f title=x\`,
+         () => gh\`api graphql -f \${'query=mutation { addStar(input: {starrableId: "R_1"}) { clientMutationId } }'}\`,
+         () => gh\`api graphql -F query=@/etc/hostname\`,
+         () => gh\`api \${"--method"} x\`,
+       ]) tried.push(await ask().catch((error) => error.message.replace(/.*: /, "")))
+       return JSON.stringify(tried)`,
+    )
+    expect(JSON.parse(stdout)).toEqual([
+      ["v1.0", "v2.0"],
+      "5",
+      { data: { viewer: { login: "octocat" } } },
+      "api only reads here",
+      "api only reads here",
+      "api only reads here",
+      "api reads no files here",
+      "expected one path",
+    ])
+    expect(mutations()).toEqual([])
+  })
+
+  test("sends no `api` if only some capabilities are allowed", async () => {
+    const code = "return await gh`api repos/octocat/hello-world/milestones`"
+    expect((await js(code, "--allow 'issue.*'")).exitCode).toBe(4)
+    expect((await js(code, "--deny repo.delete")).exitCode).toBe(4)
+    expect(github.requests).toEqual([])
+  })
+
+  test("refuses a value that looks like an option, in place of a name", async () => {
+    const oid = "a3c4038cfbee20d1a191af4229efa2a5f25afccc"
+    const commit = `repo files commit polite-greeting --message m --expected-head-oid ${oid}`
+    const file = { path: "a,b.txt", text: "1, 2" }
+    const values = `\${["--addition=" + JSON.stringify(${JSON.stringify(file)})]}`
+    const { stderr } = await js(`await gh\`${commit} ${values}\``)
+    expect(stderr).toContain(
+      "A value of a program is never an option: write --name in the command itself",
+    )
+    expect((await js(`await gh\`${commit}\``)).stderr).toContain(
+      "--addition or --deletion is required",
+    )
+    expect((await js(`await gh\`${commit} --addition path\``)).stderr).toContain(
+      '--addition takes JSON: {"path":…,"text":…}, or a list of them',
+    )
+    expect(mutations()).toEqual([])
+    const value = `--addition \${JSON.stringify(${JSON.stringify(file)})}`
+    expect((await js(`await gh\`${commit} ${value}\``)).exitCode).toBe(0)
+    expect(mutations()).toEqual(["createCommitOnBranch"])
+  })
+
   test("shares documents with commands of the same turn", async () => {
     const edit = "gh`issue edit ${n} --add-label bug --title ${'New ' + n}`"
     await js(`await Promise.all([1, 2, 5].map((n) => ${edit}))`)

@@ -7,7 +7,8 @@ import { UsageError } from "../output/index.js"
 export function typed(option: string, texts: readonly string[], schema: JsonSchema): unknown {
   if (schema.type !== "array") return one(option, texts.at(-1) ?? "", schema)
   const { items = {} } = schema
-  if (items.type === "object") return texts.flatMap((text) => listOf(option, text))
+  const object = [items, ...(items.anyOf ?? [])].find(({ type }) => type === "object")
+  if (object) return texts.flatMap((text) => listOf(option, text, object))
   const all = itemsIn(texts).map((item) => item.trim())
   if (items.enum && all.some((item) => item.toLowerCase() === "all")) return items.enum
   const others = items.enum ? ["all"] : []
@@ -43,12 +44,13 @@ function one(
 /** `not planned`, `not-planned` and `NOT_PLANNED` are the same. */
 const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, "")
 
-function listOf(option: string, text: string): unknown[] {
+function listOf(option: string, text: string, { required = [] }: JsonSchema): unknown[] {
   try {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value : [value]
   } catch {
-    throw new UsageError(`--${option} takes JSON, such as [{ … }]`)
+    const members = required.map((name) => `"${name}":…`).join(",")
+    throw new UsageError(`--${option} takes JSON: {${members}}, or a list of them`)
   }
 }
 

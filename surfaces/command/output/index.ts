@@ -6,7 +6,14 @@ export type { Filter, RunJq } from "./jq.js"
 /** Few calls use an expression. */
 export const loadJq = () => import("./jq-threads.js")
 
-export { printAttempts, printError, printNote, printWarning, type Trouble } from "./messages.js"
+export {
+  ofPrograms,
+  printAttempts,
+  printError,
+  printNote,
+  printWarning,
+  type Trouble,
+} from "./messages.js"
 export { jsonOf, namesIn, type Printer, print, printerFor, type Shown } from "./printer.js"
 export { progress, waitProgress } from "./progress.js"
 export { type Trimmed, trimmed } from "./trimmed.js"

@@ -48,6 +48,12 @@ const byOption: Readonly<Record<string, string>> = {
     "Use CAPABILITY, or add --allow-write for a write (or set GHX_API_WRITES=allow), and --documents to ghx exec and ghx mcp",
 }
 
+/** The same for commands of a program or of `ghx do`, whose own `--yes` confirms nothing. */
+export const ofPrograms: Readonly<Record<string, string>> = {
+  ...byOption,
+  confirm: "Add --yes to ghx js or ghx do itself; within a command it confirms nothing",
+}
+
 function capabilityFor(task: string | undefined, instead: readonly string[]): string {
   return instead.length > 0
     ? `${instead.join(" or ")} (ghx explain ${instead.join(" ")})`

@@ -1,0 +1,67 @@
+/** `api` for a model over MCP, or a program: it only reads, and has no files. */
+import { parseArgs } from "node:util"
+import { isOperation } from "../../runtime/index.js"
+import { api } from "./api.js"
+import type { Remote } from "./gh-execute.js"
+import { textOfWord } from "./input/index.js"
+import { UsageError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+const text = { type: "string" } as const
+const texts = { ...text, multiple: true } as const
+const options = {
+  method: { ...text, short: "X" },
+  jq: { ...text, short: "q" },
+  field: { ...texts, short: "F" },
+  "raw-field": { ...texts, short: "f" },
+  header: { ...texts, short: "H" },
+  repo: { ...text, short: "R" },
+  paginate: { type: "boolean" },
+} as const
+
+/** @param words - those after `api` */
+export async function remoteApi(
+  words: readonly string[],
+  { client, repository, host }: Remote,
+  terminal: Terminal,
+): Promise<number> {
+  const { values, positionals } = parsed(words)
+  const [endpoint, ...others] = positionals.map(textOfWord)
+  if (endpoint === undefined || others.length > 0) {
+    throw new UsageError("expected one path", "For example: api repos/{owner}/{repo}/milestones")
+  }
+  const [field, rawField, header] = [values.field, values["raw-field"], values.header].map((list) =>
+    list?.map(textOfWord),
+  )
+  const given = [...(field ?? []), ...(rawField ?? [])]
+  if (given.some((one) => /^[^=]*=@/.test(one))) throw new UsageError("api reads no files here")
+  const query = given.flatMap((one) => /^query=(.*)$/s.exec(one)?.[1] ?? [])
+  if (endpoint === "graphql" && !query.every(isOperation)) {
+    throw new UsageError("api graphql needs a document", "-f query='query { viewer { login } }'")
+  }
+  const repo = values.repo === undefined ? repository : textOfWord(values.repo)
+  if (repo === undefined && [endpoint, ...given].some((one) => /\{(?:owner|repo)\}/.test(one))) {
+    throw new UsageError("which repository?", "Name it in the path, or with -R OWNER/REPO")
+  }
+  const flags = {
+    ...{ client, host, readsOnly: true },
+    ...(repo !== undefined && { repo }),
+    ...(values.method !== undefined && { method: textOfWord(values.method) }),
+    ...(values.jq !== undefined && { jq: textOfWord(values.jq) }),
+    ...(values.paginate && { paginate: true }),
+    ...(field && { field }),
+    ...(rawField && { rawField }),
+    ...(header && { header }),
+  }
+  return api(endpoint, flags, terminal)
+}
+
+function parsed(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true })
+  } catch (error) {
+    // Words of a program may be values, which are marked.
+    const message = error instanceof Error ? textOfWord(error.message) : String(error)
+    throw new UsageError(`api: ${message}`, "It takes -X GET, -f, -F, -H, -q and --paginate here")
+  }
+}
