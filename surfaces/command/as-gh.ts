@@ -17,7 +17,7 @@ import {
 } from "./gh/index.js"
 import { commandOf, planned, usageOf } from "./gh-command.js"
 import type { Remote } from "./gh-execute.js"
-import { handles, localGroups, localIn, refuseLocal, runLocal } from "./gh-local.js"
+import { commandOfLocal, handles, localGroups, localIn, refuseLocal, runLocal } from "./gh-local.js"
 import { start } from "./gh-start.js"
 import { textOfWord } from "./input/index.js"
 import { exitCodes } from "./output/index.js"
@@ -47,6 +47,10 @@ export async function runCommand(
     const isDerived = (await stepsOf(local.words)) !== undefined
     if (remote && !isDerived) refuseLocal(local)
     if (!remote) return runLocal(local, root, { terminal, done, derived: derivedWith(root) })
+  }
+  if (local && !remote && local.rest.some(asksForHelp)) {
+    const added = await commandOfLocal(local, root, { terminal, done, derived: derivedWith(root) })
+    terminal.stdout.write(`${added.helpInformation()}\n`)
   }
   const [group = "", word = "help"] = argv
   if (localGroups.includes(group) && !groups().includes(group) && /^(?:-h|(?:--)?help)$/.test(word))

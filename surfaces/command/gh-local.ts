@@ -1,5 +1,7 @@
 /** Commands of gh that concern this machine. They are functions instead of rows of a table, because they differ too much. */
 import type * as commander from "commander"
+import { isUnknownOption } from "./failures.js"
+import { adviceForOption } from "./gh/index.js"
 import { inside } from "./gh-command.js"
 import { UsageError } from "./output/index.js"
 import type { Define, LocalContext } from "./program-shared.js"
@@ -22,6 +24,16 @@ const clones = (name: "clone" | "create" | "fork" | "setDefault") => async () =>
 const checkout = (name: "develop" | "pullCheckout") => async () =>
   (await import("./gh-checkout.js"))[name]
 
+type Kind = "secret" | "variable"
+
+/** Secrets and variables that are not those of Actions in a repository. */
+const setting = (kind: Kind, verb: "set" | "list" | "get" | "delete"): Local => ({
+  description: `The same for ${kind}s of organizations and environments.`,
+  added:
+    /^(?:--(?:org|env|user|app|env-file|repos|visibility|no-store|no-repos-selected)(?:=|$)|-[oeuafrv])/,
+  load: async () => (await import("./gh-settings.js")).settingsCommand(kind, verb),
+})
+
 /** By their words. */
 export const localCommands: Readonly<Record<string, Local>> = {
   "auth git-credential": {
@@ -37,6 +49,12 @@ export const localCommands: Readonly<Record<string, Local>> = {
   browse: {
     description: "Open a page of a repository in the browser.",
     load: async () => (await import("./gh-browse.js")).browse,
+  },
+  "cache delete": {
+    description: "Delete the caches with a key.",
+    load: async () => (await import("./gh-caches.js")).deleteByKey,
+    added: /^(?:-r|--ref)(?:=|$)|^(?!-)(?!\d+$)(?!.*\/)./,
+    unless: /^(?:-a|--all|--dry-run|--record|--json|--jq|-q)(?:=|$)/,
   },
   "issue develop": {
     description: "Create a branch for an issue, and check it out.",
@@ -62,6 +80,13 @@ export const localCommands: Readonly<Record<string, Local>> = {
     description: "Choose the repository that commands in this clone work on.",
     load: clones("setDefault"),
   },
+  "secret delete": setting("secret", "delete"),
+  "secret list": setting("secret", "list"),
+  "secret set": setting("secret", "set"),
+  "variable delete": setting("variable", "delete"),
+  "variable get": setting("variable", "get"),
+  "variable list": setting("variable", "list"),
+  "variable set": setting("variable", "set"),
 }
 
 export interface NamedLocal extends Local {
@@ -117,7 +142,16 @@ export async function runLocal(
   context: LocalContext,
 ): Promise<void> {
   const command = await commandOfLocal(local, root, context)
-  await command.parseAsync([...local.rest], { from: "user" })
+  try {
+    await command.parseAsync([...local.rest], { from: "user" })
+  } catch (error) {
+    if (isUnknownOption(error)) {
+      const usage = `See ghx ${local.words} --help`
+      const advice = await adviceForOption(local.words, error.message, usage)
+      context.terminal.stderr.write(`  fix: ${advice}\n`)
+    }
+    throw error
+  }
 }
 
 /** Refuses a command of this machine for a sender that is elsewhere. */

@@ -37,6 +37,7 @@ export const agents = {
       .option("--dir <folder>", "install into this skills folder")
       .option("--global", "install in your home folder instead of the current one")
       .option("--force", "overwrite local changes")
+      .option("--alias", "make gh start ghx instead, by a link in --dir or ~/.local/bin")
       .action(async (flags) => done(await (await import("./setup.js")).setup(flags, terminal)))
   },
 } satisfies Commands

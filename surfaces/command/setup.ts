@@ -19,12 +19,15 @@ export interface SetupFlags {
   readonly global?: boolean
   /** Overwrite modified files. */
   readonly force?: boolean
+  /** Make `gh` start ghx, instead. */
+  readonly alias?: boolean
 }
 
 /** Where agents look for skills, in a project and in the home folder. All agents except Claude share one folder. */
 const folders = { claude: ".claude/skills", codex: ".agents/skills", other: ".agents/skills" }
 
 export async function setup(flags: SetupFlags, terminal: Terminal): Promise<number> {
+  if (flags.alias) return (await import("./setup-alias.js")).setupAlias(flags, terminal)
   const { agent, dir, global, force = false } = flags
   const below = global ? homedir() : cwd()
   const named = agent === undefined ? Object.values(folders) : [folders[agent]]

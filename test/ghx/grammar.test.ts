@@ -807,7 +807,6 @@ test.each([
   ["pr merge 7 6 --squash -R octo-org/website", "#7 cannot be merged"],
   ["pr merge 2 -d -R octo-org/website", "--delete-branch does not work with a merge queue"],
   ["pr merge 7 --disable-auto -d", "--delete-branch cannot be combined with --disable-auto"],
-  ["repo clone octocat/hello-world", "use git: git clone"],
   [
     "workflow run deploy.yml -r main -f environment=test -F other=1",
     'Unexpected inputs provided: ["other"]',
@@ -881,7 +880,7 @@ test.each([
   ["api --paginate --slurp user -q .login", "Use --slurp or --jq, not both"],
   ["secret set TOKEN", "--body or --body-file is missing"],
   ["repo delete --yes", "needs a repository\n  fix: Name it as OWNER/REPO"],
-  ["secret set -f .env", "fix: Set each secret with ghx secret set NAME --body VALUE"],
+  ["secret set -f nowhere", "--env-file: ENOENT"],
   ["gist create", "stdin is empty: a gist has no empty files"],
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
   ["repo sync", "ghx repo sync needs an argument\n  fix: See ghx repo sync --help"],

@@ -1,5 +1,5 @@
 /** `ghx setup`, and the skill that it puts where agents look. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startSandbox } from "ghx/sandbox"
@@ -86,4 +86,32 @@ test("the program of the skill runs as it stands", async () => {
   expect(stdout).toContain("Found a bug")
   expect(github.applied.length).toBeGreaterThan(0)
   await github.close()
+})
+
+test("ghx setup --alias makes gh a link to ghx, which finds the real gh behind itself", async () => {
+  const folder = join(home, "alias")
+  const before = process.argv
+  const installed = join(home, "installed")
+  const bin = join(installed, "dist/bin.js")
+  mkdirSync(join(installed, "dist"), { recursive: true })
+  writeFileSync(join(installed, "package.json"), '{ "name": "ghx" }')
+  writeFileSync(bin, "#!/bin/sh\n", { mode: 0o755 })
+  process.argv = [before[0] ?? "", bin]
+  const line = `ghx setup --alias --dir ${folder}`
+  expect(await type(line)).toMatchObject({
+    exitCode: 0,
+    stderr: `note: ${folder} is not in PATH\n`,
+  })
+  expect(JSON.parse((await type(line)).stdout)[0].status).toBe("unchanged")
+  expect(realpathSync(join(folder, "gh"))).toBe(realpathSync(bin))
+  const { PATH } = process.env
+  vi.stubEnv("PATH", folder)
+  const { stdout } = await type("ghx doctor --sandbox")
+  expect(stdout).toContain("not installed: the gh in PATH is ghx")
+  vi.stubEnv("PATH", PATH)
+  rmSync(join(folder, "gh"))
+  writeFileSync(join(folder, "gh"), "#!/bin/sh\n")
+  expect((await type(line)).stderr).toContain("is another program\n  fix: Use --force")
+  expect(readFileSync(join(folder, "gh"), "utf8")).toBe("#!/bin/sh\n")
+  process.argv = before
 })

@@ -79,9 +79,9 @@ export async function adviceForOption(
 ): Promise<string> {
   const { absentOptions } = await loadAbsent()
   const [, option = ""] = /'(-[\w-]+)/.exec(message) ?? []
-  const found = absentOptions.find(
-    ([names, where]) => names.includes(option) && (where === undefined || where.includes(words)),
-  )
+  const own = absentOptions.filter(([names]) => names.includes(option))
+  const found =
+    own.find(([, where]) => where?.includes(words)) ?? own.find(([, where]) => where === undefined)
   return found ? found[2] : usage
 }
 

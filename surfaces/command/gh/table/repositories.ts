@@ -226,6 +226,8 @@ export const repositories: Commands = {
       alone: "Pass one owner",
       usual: { owner: "@me" },
       flags: {
+        public: { input: "visibility", value: "PUBLIC" },
+        private: { input: "visibility", value: "PRIVATE" },
         fork: { input: "is_fork", value: true, help: "Only forks." },
         source: { input: "is_fork", value: false, help: "Only repositories that are not forks." },
         archived: { input: "is_archived", value: true, off: false, help: onlyArchived },

@@ -13,9 +13,17 @@ import {
 
 const labelColor: Flag = { short: "c", input: "color", as: "color" }
 
-const creatingLabel: Pick<Step, "alone" | "flags" | "prints"> = {
+const creatingLabel: Pick<Step, "alone" | "flags" | "prints" | "usual"> = {
   alone: "Create one label at a time",
   prints: nothing,
+  usual: {
+    /** As with gh, any color. */
+    get color() {
+      return Math.floor(Math.random() * 0x1000000)
+        .toString(16)
+        .padStart(6, "0")
+    },
+  },
   flags: {
     color: labelColor,
     description: { short: "d", input: "description" },

@@ -1,0 +1,39 @@
+/** `ghx cache delete KEY`. */
+import { ask, canAsk } from "./ask.js"
+import { withClient } from "./client.js"
+import { exitCodeOfRefused, sendWith } from "./gh-rest.js"
+import { namedRepository, surroundingRepository } from "./input/index.js"
+import { exitCodes, UsageError } from "./output/index.js"
+import type { Define } from "./program-shared.js"
+
+interface Flags {
+  readonly ref?: string
+  readonly repo?: string
+  readonly yes?: boolean
+}
+
+export const deleteByKey: Define = (command, { terminal, done }) => {
+  command
+    .argument("<key>", "key of the caches")
+    .option("-r, --ref <ref>", "only that of this ref, such as refs/heads/main")
+    .option("-R, --repo <repository>", "repository, as OWNER/REPO (default: GH_REPO, or the clone)")
+    .option("-y, --yes", "skip confirmation")
+    .action(async (key: string, { ref, repo, yes }: Flags) => {
+      const place = namedRepository(repo) ?? (await surroundingRepository())
+      const isSure =
+        yes ||
+        (canAsk(terminal) &&
+          /^y(es)?$/i.test((await ask(`Delete the caches ${key}? [y/N] `, terminal)) ?? ""))
+      if (!isSure) throw new UsageError("ghx cache delete was not confirmed", "Add --yes")
+      const query = new URLSearchParams({ key, ...(ref !== undefined && { ref }) })
+      const path = `/repos/${place.owner}/${place.repo}/actions/caches?${query}`
+      try {
+        await withClient({ host: place.host }, terminal, (client) =>
+          sendWith(client, terminal)("DELETE", path),
+        )
+        done(exitCodes.ok)
+      } catch (error) {
+        done(exitCodeOfRefused(error, terminal))
+      }
+    })
+}

@@ -1,0 +1,106 @@
+/** `ghx secret` and `ghx variable` of organizations, environments and users. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import sodium from "libsodium-wrappers"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { type } from "./type.js"
+
+let github: Sandbox
+const folder = mkdtempSync(join(tmpdir(), "ghx-settings-"))
+beforeAll(async () => {
+  await sodium.ready
+  github = await startSandbox({ synthesize: true })
+  vi.stubEnv("GHX_BASE_URL", github.url)
+  vi.stubEnv("GH_REPO", "octocat/hello-world")
+})
+afterEach(() => github.reset())
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+  return github.close()
+})
+
+/** What a command sends, apart from reads. */
+async function sentBy(line: string, stdin?: string) {
+  const before = github.requests.length
+  const result = await type(`ghx ${line}`, stdin === undefined ? {} : { stdin })
+  const writes = github.requests.slice(before).filter(({ method }) => method !== "GET")
+  return { ...result, sent: writes.map(({ method, path, body }) => [`${method} ${path}`, body]) }
+}
+
+test.each([
+  ["--org octo-org", "/orgs/octo-org/actions/secrets", { visibility: "private" }],
+  [
+    "--org octo-org -v all --app Dependabot",
+    "/orgs/octo-org/dependabot/secrets",
+    { visibility: "all" },
+  ],
+  [
+    "-o octo-org -r octocat/hello-world",
+    "/orgs/octo-org/actions/secrets",
+    { visibility: "selected", selected_repository_ids: [expect.any(Number)] },
+  ],
+  ["--app dependabot", "/repos/octocat/hello-world/dependabot/secrets", {}],
+  ["--env 'on duty'", "/repos/octocat/hello-world/environments/on%20duty/secrets", {}],
+  ["--user", "/user/codespaces/secrets", { selected_repository_ids: [] }],
+])("secret set %s encrypts the value for the right place", async (options, path, access) => {
+  const keys = sodium.crypto_box_keypair()
+  const key = sodium.to_base64(keys.publicKey, sodium.base64_variants.ORIGINAL)
+  github.injectFault({
+    match: { path: /public-key$/ },
+    status: 200,
+    body: { key, key_id: "7" },
+    times: 1,
+  })
+  const { sent, exitCode } = await sentBy(`secret set TOKEN ${options}`, "sesame\n")
+  expect(exitCode).toBe(0)
+  expect(sent).toEqual([
+    [`PUT ${path}/TOKEN`, { encrypted_value: expect.any(String), key_id: "7", ...access }],
+  ])
+  const box = sodium.from_base64(
+    String(Object(sent[0]?.[1]).encrypted_value),
+    sodium.base64_variants.ORIGINAL,
+  )
+  expect(
+    Buffer.from(sodium.crypto_box_seal_open(box, keys.publicKey, keys.privateKey)).toString(),
+  ).toBe("sesame")
+})
+
+test("variables of a dotenv file are changed, or created if they are missing", async () => {
+  const file = join(folder, "values")
+  writeFileSync(file, "# of the job\nFIRST=1\nSECOND='two words'\n")
+  const { exitCode } = await sentBy(`variable set -f ${file}`)
+  expect(exitCode).toBe(0)
+  expect((await type("ghx variable get SECOND")).stdout).toBe("two words\n")
+  await sentBy(`variable set -f ${file}`)
+  expect(
+    (await type('ghx variable list --json name -q \'[.[].name] | contains(["FIRST","SECOND"])\''))
+      .stdout,
+  ).toBe("true\n")
+})
+
+test("variables of an environment are listed, shown and deleted", async () => {
+  const list = await type("ghx variable list --env production --json name,value -q length")
+  expect(list.stdout).toMatch(/^\d+\n$/)
+  expect((await type("ghx variable get A --env production")).stdout).toMatch(/^.+\n$/)
+  expect((await sentBy("variable delete A --env production")).sent).toEqual([])
+  const { sent } = await sentBy("variable delete A --env production --yes")
+  expect(sent.map(([request]) => request)).toEqual([
+    "DELETE /repos/octocat/hello-world/environments/production/variables/A",
+  ])
+})
+
+test.each([
+  ["secret set A -o octo-org --env x -b 1", "Use --org or --env, not both"],
+  ["secret set A --visibility all -b 1", "--visibility needs --org"],
+  ["secret set A -o octo-org -v selected -b 1", "needs --repos"],
+  ["secret set A -o octo-org -v everybody -b 1", "all, private or selected"],
+  ["secret set A --app pages -b 1", "--app is one of"],
+  ["secret set A -f x -b 1", "Use a name or --env-file"],
+  ["secret set A-B -o octo-org -b 1", "A-B is no name of a secret"],
+  ["secret list -o octo-org --json value", "unknown field value"],
+])("%s is refused, and nothing is sent", async (line, message) => {
+  const { stderr, exitCode, sent } = await sentBy(line)
+  expect([exitCode, stderr, sent]).toEqual([2, expect.stringContaining(message), []])
+})
