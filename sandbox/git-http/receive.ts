@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { inflateSync } from "node:zlib"
-import { parse } from "yaml"
 import { decodeObject, type GitObjects, type ObjectType, Undecodable } from "../git/index.js"
-import { pushRef, type RefUpdate, Refusal, type Viewer } from "../state/index.js"
+import { loadYaml, pushRef, type RefUpdate, Refusal, type Viewer } from "../state/index.js"
 import { nameWithOwner, type Repository, type Store, transaction } from "../tables/index.js"
 import { channel, FLUSH, packet, readPackets } from "./packets.js"
 import { runGit } from "./run-git.js"
@@ -43,6 +42,7 @@ export async function receivePack({ path, body, current }: Push): Promise<Buffer
   // Before a large push, git tests its credentials without a command.
   if (commands.length === 0) return Buffer.alloc(0)
   const updates = commands.map(updateIn)
+  await loadYaml()
   const objects = rest.length > 0 ? await unpack(path, rest) : []
   const { store, viewer, repository } = current()
   const answer =
@@ -157,7 +157,7 @@ function applyUpdate(
     return "the sandbox only models references in refs/heads and refs/tags"
   }
   try {
-    transaction(store, () => pushRef(store, viewer, repository, update, parse))
+    transaction(store, () => pushRef(store, viewer, repository, update))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const [reason = "", ...rules] = error.message.split("\n\n").filter(Boolean)

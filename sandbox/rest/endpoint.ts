@@ -11,7 +11,7 @@ import {
   SYNTHESIZE,
 } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
-import { find, nameWithOwner } from "../tables/index.js"
+import { find, nameWithOwner, repositoryAt } from "../tables/index.js"
 import { API_VERSION } from "./api-version.js"
 import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
 import { unchanged } from "./conditional.js"
@@ -41,7 +41,8 @@ export function answerRest(
   file: Uint8Array,
   app: AppAccess,
 ): { answer: Answer; resource: RateLimitResource } {
-  const path = byName(site, logged.path.replace(/^\/api\/(?:v3|uploads)(?=\/|$)/, "") || "/")
+  const asked = logged.path.replace(/^\/api\/(?:v3|uploads)(?=\/|$)/, "") || "/"
+  const path = byName(site, logged.method === "GET" ? atNewPath(site, asked) : asked)
   findRoute ??= createRouter(routes)
   const found = findRoute(logged.method, path)
   const resource = resourceOf(path)
@@ -49,6 +50,17 @@ export function answerRest(
   const answered = respond({ site, caller, logged, urls, file, app, path }, found, resource)
   const headers = { "x-github-api-version-selected": API_VERSION, ...answered.headers }
   return { resource, answer: documentedAt({ ...answered, headers }, found?.docs) }
+}
+
+/** The present path of references, whose old one is still served: it is one reference, or all that begin so. */
+function atNewPath({ store }: RestSite, path: string): string {
+  const [, git = "", owner = "", name = "", ref = ""] =
+    /^(\/repos\/([^/]+)\/([^/]+)\/git)\/refs(?:\/(.*))?$/.exec(path) ?? []
+  if (git === "") return path
+  const names = [...(repositoryAt(store, owner, name)?.refs.keys() ?? [])]
+  const isPrefix =
+    !names.includes(`refs/${ref}`) && names.some((one) => one.startsWith(`refs/${ref}`))
+  return `${git}/${isPrefix ? "matching-refs" : "ref"}/${ref}`
 }
 
 /** Repositories are also found by id, because GitHub redirects from a former name to such a path. */

@@ -3,7 +3,6 @@ import { type Answer, failure, notModelled } from "../http/index.js"
 /** Paths that GitHub serves, but its description lacks. */
 const UNDESCRIBED = [
   /^\S+ \/(?:repositories|organizations|user)\/\d+(?:\/|$)/,
-  /^GET \/repos\/[^/]+\/[^/]+\/git\/refs(?:\/|$)/,
   // The archive of the default branch, and the former name of stars.
   /^GET \/repos\/[^/]+\/[^/]+\/(?:tarball|zipball|watchers)$/,
   // git over HTTP, and logins of OAuth.

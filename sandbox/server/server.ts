@@ -30,7 +30,7 @@ import {
 } from "../http/index.js"
 import type { Fault, LoggedRequest } from "../public/index.js"
 import type { AppAccess } from "../rest/index.js"
-import { type App, loadSecretBox, type Viewer } from "../state/index.js"
+import { type App, loadSecretBox, loadYaml, type Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
 import type { Store } from "../tables/index.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
@@ -69,6 +69,9 @@ const GIT = /^\/[^/]+\/[^/]+\/(?:info\/(?:refs|lfs\/.*)|git-(?:upload|receive)-p
 
 /** Paths of secrets, whose values are sealed. */
 const SECRETS = /\/actions\/secrets\//
+
+/** Paths of events that start workflows. */
+const DISPATCHES = /^(?:\/api\/v3)?\/(?:repos\/[^/]+\/[^/]+|repositories\/\d+)\/dispatches$/
 
 const GRAPHQL_PATHS = new Set(["/graphql", "/api/graphql"])
 
@@ -214,6 +217,7 @@ async function answerOf(
     rest ??= import("../rest/index.js")
     const { answerRest } = await rest
     if (SECRETS.test(logged.path)) await loadSecretBox()
+    if (DISPATCHES.test(logged.path)) await loadYaml()
     const app = appOf(site, request)
     const answered = answerRest(site, caller, logged, urlsOf(site, request, logged), file, app)
     resource = answered.resource

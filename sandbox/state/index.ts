@@ -44,6 +44,7 @@ export {
   suiteNodeId,
 } from "./checks.js"
 export { closedIssues, closingPulls } from "./closing.js"
+export { collaboratorsOf, removeCollaborator, setCollaborator } from "./collaborators.js"
 export {
   addComment,
   deleteIssueComment,
@@ -248,6 +249,7 @@ export {
 export {
   branchTip,
   conflicts,
+  containsCommit,
   isBehind,
   mergeableState,
   mergeStateStatus,
@@ -266,6 +268,7 @@ export {
   updatePullRequest,
 } from "./pulls.js"
 export { pushRef, type RefUpdate } from "./push.js"
+export { dispatchRepository } from "./pushed-workflows.js"
 export { addReaction, type Reactable, reactionsOf, removeReaction } from "./reactions.js"
 export { createRef, deleteRef, isValidRef, moveBranch, updateRef } from "./refs.js"
 export {
@@ -355,3 +358,4 @@ export {
   setWorkflowEnabled,
   workflowOf,
 } from "./workflow-runs.js"
+export { loadYaml } from "./yaml.js"

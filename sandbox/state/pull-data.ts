@@ -25,6 +25,11 @@ export const pullFiles = (store: Store, pull: PullRequest): FileChange[] =>
 export const pullCommits = (store: Store, pull: PullRequest): Commit[] =>
   commitsBetween(store.git, pull.baseRefOid, pull.headRefOid)
 
+export function containsCommit(store: Store, pull: PullRequest, oid: string): boolean {
+  if (pull.mergeCommitOid === oid) return true
+  return !isAncestor(store.git, oid, pull.baseRefOid) && isAncestor(store.git, oid, pull.headRefOid)
+}
+
 export const filePatch = (
   store: Store,
   pull: PullRequest,

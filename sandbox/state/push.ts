@@ -24,7 +24,6 @@ export function pushRef(
   viewer: Viewer,
   repository: Repository,
   { name, before, after }: RefUpdate,
-  parseYaml: (text: string) => unknown,
 ): void {
   const current = repository.refs.get(name)
   if (current !== before) {
@@ -44,7 +43,7 @@ export function pushRef(
   if (isFirst && name.startsWith(BRANCH)) {
     update(store, repository, { defaultBranch: name.slice(BRANCH.length) })
   }
-  startPushedWorkflows(store, viewer, repository, { name, after, changed }, parseYaml)
+  startPushedWorkflows(store, viewer, repository, { name, after, changed })
 }
 
 /** The files that the push changes; those of a new reference are compared with the default branch. */

@@ -3,13 +3,16 @@ import {
   type DispatchInput,
   insert,
   type Repository,
+  recordApplied,
   rowsBy,
   type Store,
   update,
   type Workflow,
+  type WorkflowRun,
 } from "../tables/index.js"
-import type { Viewer } from "./permissions.js"
+import { authorize, type Viewer } from "./permissions.js"
 import { insertRun } from "./workflow-runs.js"
+import { parseYaml } from "./yaml.js"
 
 export const isWorkflowFile = (path: string): boolean =>
   /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path)
@@ -39,27 +42,60 @@ export function startPushedWorkflows(
   viewer: Viewer,
   repository: Repository,
   pushed: Pushed,
-  parseYaml: (text: string) => unknown,
 ): void {
   const { git } = store
   const oid = peel(git, pushed.after)
   const isDefault = pushed.name === `refs/heads/${repository.defaultBranch}`
-  for (const [path, file] of filesOf(git, oid)) {
-    if (!isWorkflowFile(path)) continue
-    const definition = parsed(parseYaml, textOf(git, file.oid))
+  for (const { path, definition } of definitionsAt(store, oid)) {
     const events = eventsIn(definition)
     const isTriggered =
       "push" in events && matches(events.push, pushed) && !SKIPPED.test(commitOf(git, oid).message)
     if (!isTriggered && !isDefault) continue
     const workflow = workflowFor(store, repository, path, isDefault, definition)
     if (isTriggered && workflow.state === "ACTIVE") {
-      queue(store, viewer, workflow, pushed.name, oid, definition)
+      const title = commitOf(git, oid).message.split("\n")[0] ?? workflow.name
+      const headBranch = pushed.name.replace(/^refs\/(?:heads|tags)\//, "")
+      queue(store, viewer, workflow, { event: "push", title, headBranch, headOid: oid }, definition)
     }
   }
 }
 
+/**
+ * Queues runs of the workflows that an event from outside of GitHub triggers:
+ * https://docs.github.com/actions/using-workflows/events-that-trigger-workflows#repository_dispatch
+ */
+export function dispatchRepository(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  eventType: string,
+): void {
+  authorize(store, viewer, repository, "contents", "WRITE")
+  store.clock.tick()
+  recordApplied(store, "dispatchRepository", viewer.account, repository)
+  const headBranch = repository.defaultBranch
+  const headOid = repository.refs.get(`refs/heads/${headBranch}`)
+  if (headOid === undefined) return
+  for (const { path, definition } of definitionsAt(store, headOid)) {
+    const filters = eventsIn(definition).repository_dispatch
+    if (!definition || filters === undefined) continue
+    const { types } = mappingIn(filters)
+    if (types !== undefined && ![types].flat().map(String).includes(eventType)) continue
+    const workflow = workflowFor(store, repository, path, true, definition)
+    if (workflow.state !== "ACTIVE") continue
+    const run = { event: "repository_dispatch", title: eventType, headBranch, headOid }
+    queue(store, viewer, workflow, run, definition)
+  }
+}
+
+/** The workflow files of a commit. */
+const definitionsAt = ({ git }: Store, oid: string) =>
+  [...filesOf(git, oid)]
+    .filter(([path]) => isWorkflowFile(path))
+    .map(([path, file]) => ({ path, definition: parsed(textOf(git, file.oid)) }))
+
 /** The definition in the file; undefined if it is none, for which GitHub's run fails. */
-function parsed(parseYaml: (text: string) => unknown, text: string): Mapping | undefined {
+function parsed(text: string): Mapping | undefined {
   try {
     const definition = parseYaml(text)
     return isMapping(definition) && isMapping(definition.jobs) ? definition : undefined
@@ -153,19 +189,11 @@ function queue(
   store: Store,
   viewer: Viewer,
   workflow: Workflow,
-  ref: string,
-  oid: string,
+  event: Pick<WorkflowRun, "event" | "title" | "headBranch" | "headOid">,
   definition: Mapping | undefined,
 ): void {
-  const title = commitOf(store.git, oid).message.split("\n")[0] ?? workflow.name
-  const run = insertRun(store, workflow, {
-    title,
-    event: "push",
-    headBranch: ref.replace(/^refs\/(?:heads|tags)\//, ""),
-    headOid: oid,
-    actorId: viewer.account.id,
-    inputs: {},
-  })
+  const actorId = viewer.account.id
+  const run = insertRun(store, workflow, { ...event, actorId, inputs: {} })
   if (!definition) {
     update(store, run, { status: "COMPLETED", conclusion: "FAILURE" })
     return

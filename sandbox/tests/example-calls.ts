@@ -118,6 +118,13 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   "GET /users/{username}/installation": { at: { username: "octocat" } },
   "GET /orgs/{org}/installation": { at: { org: "octo-org" } },
   [`GET ${REPO}`]: eachRepository,
+  [`GET ${REPO}/commits/{commit_sha}/pulls`]: [
+    { at: { commit_sha: "main" } },
+    { at: { commit_sha: "HEAD OF 7" } },
+  ],
+  [`GET ${REPO}/collaborators/{username}`]: {},
+  [`PUT ${REPO}/collaborators/{username}`]: { body: { permission: "maintain" } },
+  [`POST ${REPO}/dispatches`]: { body: { event_type: "deploy", client_payload: { to: "moon" } } },
   [`PUT ${REPO}/topics`]: { body: { names: ["greeting"] } },
   [`GET ${REPO}/actions/secrets/{secret_name}`]: { at: { secret_name: "NPM_TOKEN" } },
   [`PUT ${REPO}/actions/secrets/{secret_name}`]: [

@@ -87,7 +87,6 @@ describe("a ref with slashes", () => {
   )
 
   test.each([
-    ["commits/feature/one/pulls", "/commits/{commit_sha}/pulls"],
     ["commits/feature/one/comments", "/commits/{commit_sha}/comments"],
     ["commits/feature/one/branches-where-head", "/commits/{commit_sha}/branches-where-head"],
     ["branches/feature/one/protection", "/branches/{branch}/protection"],
@@ -99,7 +98,7 @@ describe("a ref with slashes", () => {
   })
 })
 
-test.each(["GET /organizations/1", `GET ${HELLO}/git/refs/heads`, "GET /graphql"])(
+test.each(["GET /organizations/1", `GET ${HELLO}/tarball`, "GET /graphql"])(
   "%s, which GitHub does not describe, is refused as not modelled",
   async (call) => {
     expect((await rest(sandbox, call)).status).toBe(501)

@@ -17,6 +17,7 @@ import {
 import {
   commitBy,
   commitNode,
+  containsCommit,
   gitNodeId,
   type ObjectNode,
   objectByOid,
@@ -24,15 +25,7 @@ import {
   type RefNode,
   resourcePath,
 } from "../../state/index.js"
-import {
-  get,
-  type PullRequest,
-  pair,
-  type Repository,
-  rowBy,
-  rowsBy,
-  type Store,
-} from "../../tables/index.js"
+import { get, pair, type Repository, rowBy, rowsBy, type Store } from "../../tables/index.js"
 import {
   type Context,
   connection,
@@ -198,12 +191,6 @@ function isInHistory(
   return changes(context, commitNode(repositoryId, oid)).some(
     (file) => file.path === path || file.path.startsWith(`${path}/`),
   )
-}
-
-function containsCommit(store: Store, pull: PullRequest, oid: string): boolean {
-  if (pull.mergeCommitOid === oid) return true
-  const ofBase = new Set(history(store.git, pull.baseRefOid).map((commit) => commit.oid))
-  return !ofBase.has(oid) && history(store.git, pull.headRefOid).some((one) => one.oid === oid)
 }
 
 const changes = ({ store }: Pick<Context, "store">, node: ObjectNode) =>

@@ -71,7 +71,7 @@ function redirectTo({ store, apiUrl, url: asked }: RestRequest, moved: Issue): H
 }
 
 /** The commit of the path, by a branch, a tag or its sha. */
-export function commitIn(request: RestRequest, parameter: "ref" | "sha"): string {
+export function commitIn(request: RestRequest, parameter: "ref" | "sha" | "commit_sha"): string {
   const repository = repositoryIn(request)
   const ref = request.params[parameter] ?? ""
   const oid = commitBy(request.store, repository, ref)

@@ -1,8 +1,9 @@
-import { commitOf } from "../../git/index.js"
+import { commitOf, isAncestor } from "../../git/index.js"
 import { ok } from "../../http/index.js"
-import { webUrl } from "../../state/index.js"
-import type { Repository } from "../../tables/index.js"
+import { containsCommit, webUrl } from "../../state/index.js"
+import { type Repository, rowsBy } from "../../tables/index.js"
 import {
+  commitIn,
   NotModelled,
   page,
   type RestRequest,
@@ -10,11 +11,23 @@ import {
   repositoryIn,
   routesOf,
 } from "../route/index.js"
-import { commitShape, repositoryUrl } from "../shapes/index.js"
+import { commitShape, pullShape, repositoryUrl } from "../shapes/index.js"
 
 const HEADS = "refs/heads/"
 
 export const branchRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": (request) => {
+    const { store } = request
+    const repository = repositoryIn(request)
+    const oid = commitIn(request, "commit_sha")
+    const tip = repository.refs.get(`refs/heads/${repository.defaultBranch}`)
+    const isInDefault = tip !== undefined && isAncestor(store.git, oid, tip)
+    const pulls = rowsBy(store, "pullRequests", "repository", repository.id).filter(
+      (pull) => containsCommit(store, pull, oid) && (!isInDefault || pull.state === "MERGED"),
+    )
+    return page(request, pulls, (pull) => pullShape(request, pull))
+  },
+
   "GET /repos/{owner}/{repo}/branches": (request) => {
     const repository = repositoryIn(request)
     const wanted = request.query.get("protected")

@@ -1,14 +1,73 @@
 /** Who may do what in a repository: https://docs.github.com/rest/collaborators/collaborators */
+import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
-import { accountPermission, has, isAtLeast } from "../../state/index.js"
-import { type Account, get, type Repository } from "../../tables/index.js"
-import { missing, type RestRequest, refuse, repositoryIn, routesOf } from "../route/index.js"
+import {
+  accountPermission,
+  collaboratorsOf,
+  has,
+  isAtLeast,
+  removeCollaborator,
+  setCollaborator,
+} from "../../state/index.js"
+import { type Account, get, type Permission, type Repository } from "../../tables/index.js"
+import {
+  choice,
+  missing,
+  page,
+  type RestRequest,
+  readBody,
+  refuse,
+  repositoryIn,
+  routesOf,
+} from "../route/index.js"
 import { simpleUser } from "../shapes/index.js"
 import { accountIn } from "./users.js"
 
 const PERSON = "/repos/{owner}/{repo}/collaborators/{username}"
 
+const ROLES = {
+  pull: "READ",
+  triage: "TRIAGE",
+  push: "WRITE",
+  maintain: "MAINTAIN",
+  admin: "ADMIN",
+} as const
+const ROLE_NAMES = ["pull", "triage", "push", "maintain", "admin"] as const
+
+const newRole = Type.Object({ permission: Type.Optional(Type.Enum(ROLE_NAMES)) })
+
 export const collaboratorRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/collaborators": (request) => {
+    const { store } = request
+    const repository = repositoryFor(request, "repository collaborators")
+    const affiliation = choice(request, "Collaborator", "affiliation", "all", "outside", "direct")
+    const needed = choice(request, "Collaborator", "permission", "", ...ROLE_NAMES)
+    const owner = get(store, "accounts", repository.ownerId)
+    const isOutside = ({ id }: Account) => id !== owner.id && !owner.members.has(id)
+    const wanted = collaboratorsOf(store, repository).filter((one) => {
+      if (affiliation === "outside" && !isOutside(one)) return false
+      const isDirect = one.id === owner.id || repository.collaborators.has(one.id)
+      if (affiliation === "direct" && !isDirect) return false
+      const permission = accountPermission(store, one, repository)
+      return needed === "" || isAtLeast(permission, ROLES[needed])
+    })
+    return page(request, wanted, (one) => collaboratorShape(request, repository, one))
+  },
+
+  [`PUT ${PERSON}`]: (request) => {
+    const repository = repositoryIn(request)
+    const { permission = "push" } = readBody(request, "Collaborator", newRole)
+    const account = accountIn(request)
+    setCollaborator(request.store, request.viewer, repository, account, ROLES[permission])
+    return answer(204)
+  },
+
+  [`DELETE ${PERSON}`]: (request) => {
+    const repository = repositoryIn(request)
+    removeCollaborator(request.store, request.viewer, repository, accountIn(request))
+    return answer(204)
+  },
+
   [`GET ${PERSON}`]: (request) => {
     const repository = repositoryFor(request, "repository collaborators")
     if (!isCollaborator(request, repository, accountIn(request))) throw missing()
@@ -19,23 +78,26 @@ export const collaboratorRoutes = routesOf({
     const repository = repositoryFor(request, "collaborator permission")
     const account = accountIn(request)
     const permission = accountPermission(request.store, account, repository)
-    const may = (needed: Parameters<typeof isAtLeast>[1]) => isAtLeast(permission, needed)
-    const role_name = permission === null ? "none" : permission.toLowerCase()
-    const permissions = {
-      admin: may("ADMIN"),
-      maintain: may("MAINTAIN"),
-      push: may("WRITE"),
-      triage: may("TRIAGE"),
-      pull: may("READ"),
-    }
+    const may = (needed: Permission) => isAtLeast(permission, needed)
+    const user = collaboratorShape(request, repository, account)
     return ok({
       // The base role: maintainers can write, and triagers can read.
       permission: may("ADMIN") ? "admin" : may("WRITE") ? "write" : may("READ") ? "read" : "none",
-      role_name,
-      user: { ...simpleUser(request, account), permissions, role_name },
+      role_name: user.role_name,
+      user,
     })
   },
 })
+
+function collaboratorShape(request: RestRequest, repository: Repository, account: Account) {
+  const permission = accountPermission(request.store, account, repository)
+  const may = Object.entries(ROLES).map(([name, role]) => [name, isAtLeast(permission, role)])
+  return {
+    ...simpleUser(request, account),
+    permissions: Object.fromEntries(may),
+    role_name: permission === null ? "none" : permission.toLowerCase(),
+  }
+}
 
 /** The repository of the path, if the viewer can write to it. */
 function repositoryFor(request: RestRequest, subject: string): Repository {

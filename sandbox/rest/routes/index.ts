@@ -18,6 +18,7 @@ import { metaRoutes } from "./meta.js"
 import { milestoneRoutes } from "./milestones.js"
 import { notificationRoutes } from "./notifications.js"
 import { organizationRoutes } from "./organizations.js"
+import { peopleListRoutes } from "./people-lists.js"
 import { pullRoutes } from "./pulls.js"
 import { reactionRoutes } from "./reactions.js"
 import { refRoutes } from "./refs.js"
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ...repositoryRoutes,
   ...fileRoutes,
   ...collaboratorRoutes,
+  ...peopleListRoutes,
   ...repositoryLifeRoutes,
   ...ruleRoutes,
   ...branchRoutes,

@@ -4,6 +4,7 @@ import {
   addReadme,
   createRepository,
   deleteRepository,
+  dispatchRepository,
   forkRepository,
   Refusal,
   type RepositorySettings,
@@ -86,7 +87,19 @@ function settingsIn(body: Given): RepositorySettings {
 }
 
 /** Creation, settings, forks and the end of repositories. */
+const dispatch = Type.Object({
+  event_type: Type.String({ minLength: 1, maxLength: 100 }),
+  client_payload: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 10 })),
+})
+
 export const repositoryLifeRoutes = routesOf({
+  "POST /repos/{owner}/{repo}/dispatches": (request) => {
+    const repository = repositoryIn(request)
+    const { event_type } = readBody(request, "RepositoryDispatch", dispatch)
+    dispatchRepository(request.store, request.viewer, repository, event_type)
+    return answer(204)
+  },
+
   "POST /user/repos": (request) => create(request, request.viewer.account),
 
   "POST /orgs/{org}/repos": (request) => {

@@ -1,0 +1,60 @@
+/** Who contributes to a repository, stars it and watches it. */
+import { history } from "../../git/index.js"
+import { answer } from "../../http/index.js"
+import { get, type Repository, rowBy } from "../../tables/index.js"
+import { page, type RestRequest, repositoryIn, routesOf, sorted } from "../route/index.js"
+import { simpleUser } from "../shapes/index.js"
+
+const REPO = "/repos/{owner}/{repo}"
+
+export const peopleListRoutes = routesOf({
+  [`GET ${REPO}/contributors`]: (request) => {
+    const repository = repositoryIn(request)
+    const all = contributorsOf(request, repository)
+    if (all.length === 0) return answer(204)
+    const isWithAnonymous = ["1", "true"].includes(request.query.get("anon") ?? "")
+    const wanted = all.filter((one) => one.type !== "Anonymous" || isWithAnonymous)
+    return page(request, wanted, ({ id: _, ...shape }) => ({ ...shape.shown, ...counted(shape) }))
+  },
+
+  [`GET ${REPO}/stargazers`]: (request) => {
+    const { store } = request
+    const stars = [...repositoryIn(request).stargazers].map(([id, at]) => ({ id, at }))
+    const isDated = request.media.is("star")
+    return page(
+      request,
+      sorted(stars, ({ at }) => at, "asc"),
+      ({ id, at }) => {
+        const user = simpleUser(request, get(store, "accounts", id))
+        return isDated ? { starred_at: at, user } : user
+      },
+    )
+  },
+
+  [`GET ${REPO}/subscribers`]: (request) => {
+    const watchers = [...repositoryIn(request).watchers].sort((a, b) => a - b)
+    return page(request, watchers, (id) => simpleUser(request, get(request.store, "accounts", id)))
+  },
+})
+
+const counted = ({ type, contributions }: { type: string; contributions: number }) => ({
+  type,
+  contributions,
+})
+
+/** The authors of the default branch's commits, the most frequent first. */
+function contributorsOf(request: RestRequest, { refs, defaultBranch }: Repository) {
+  const { store } = request
+  const tip = refs.get(`refs/heads/${defaultBranch}`)
+  const counts = new Map<string, { name: string; contributions: number }>()
+  for (const { author } of tip === undefined ? [] : history(store.git, tip)) {
+    const { contributions } = counts.get(author.email) ?? { contributions: 0 }
+    counts.set(author.email, { name: author.name, contributions: contributions + 1 })
+  }
+  const all = [...counts].map(([email, { name, contributions }], id) => {
+    const account = rowBy(store, "accounts", "email", email)
+    const shown = account ? simpleUser(request, account) : { email, name }
+    return { id, shown, type: account?.kind ?? "Anonymous", contributions }
+  })
+  return sorted(all, (one) => one.contributions, "desc")
+}
