@@ -1,7 +1,9 @@
 /** Tests what users' bundlers include of the built package for a page in a browser. */
+import { execFile } from "node:child_process"
 import { rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
 import { nodeResolve } from "@rollup/plugin-node-resolve"
 import { build, transform } from "esbuild"
@@ -220,6 +222,22 @@ describe.each(["esbuild", "rollup"] as const)("a bundle of `ghx/core` by %s", (b
       expect(gzipped).toBeLessThan(kB)
     },
   )
+})
+
+it("a call over gh in a browser fails with a fix, since there are no processes", async () => {
+  const entry = join(folder, "without-process.js")
+  writeFileSync(
+    entry,
+    `import { bindTree, createClient } from "ghx"
+import { checkout } from "ghx/pr"
+const pr = bindTree({ checkout }, createClient({ token: "…" }))
+const { error } = await pr.checkout({ owner: "octocat", repo: "hello-world", pull_number: 7 })
+console.log(error.code, error.details.fix)`,
+  )
+  const file = join(folder, "without-process.mjs")
+  writeFileSync(file, await wholeBundlers.esbuild(entry))
+  const { stdout } = await promisify(execFile)(process.execPath, [file])
+  expect(stdout).toBe("ADAPTER_UNSUPPORTED Allow another route\n")
 })
 
 it.each([

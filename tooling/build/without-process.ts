@@ -8,8 +8,7 @@ const failure: Failure = {
 const failed = async () => ({ ok: false as const, failure })
 
 export const tokenOfGh = async () => undefined
-export const tokenOfOctokit = failed
-export const obstacle = async () => failure
+export const ghProblem = async () => failure
 export const attempt = failed
 export const classifyNetwork = noAnswerFailure
 const noFiles = async () => {
@@ -18,4 +17,4 @@ const noFiles = async () => {
   )
 }
 export const compiler = { request: noFiles, document: noFiles, search: noFiles }
-export const watchForTheEnd = () => undefined
+export const warnBeforeExit = () => undefined
