@@ -13,7 +13,6 @@ export {
   type RequestOptions,
   registryOf,
   requestBy,
-  restContent,
   treeOf,
   type UnmatchedPattern,
 } from "./capability/index.js"
@@ -69,6 +68,7 @@ export {
   type OperationPages,
   type PageRequest,
   type RestPages,
+  restContent,
   shownOnly,
   timedOut,
 } from "./routes/index.js"

@@ -1,14 +1,11 @@
 /** The exports of the runtime that modules of capabilities and shapes call. */
+export { decidedWrites, nodeIds, requirements } from "./call/index.js"
+export { type CallInput, capability, listCapability } from "./capability/index.js"
+export * from "./path/index.js"
 export {
-  type CallInput,
-  capability,
-  decidedWrites,
   graphqlLookups,
   graphqlPages,
   graphqlWrites,
-  listCapability,
-  nodeIds,
-  requirements,
   restAllPages,
   restBytes,
   restCursors,
@@ -19,5 +16,4 @@ export {
   restSealing,
   restTexts,
   tokenScopes,
-} from "./capability/index.js"
-export * from "./path/index.js"
+} from "./routes/index.js"

@@ -1,8 +1,7 @@
-import type { Client } from "../client/index.js"
 import type { Page } from "../definition/index.js"
 import { permanent, unexpected } from "../errors/index.js"
 import { remember } from "../graphql/index.js"
-import type { Attempt, Call, Definition, Route } from "../routes/index.js"
+import type { Attempt, Call, Route } from "../routes/index.js"
 import { outputProblem } from "../validation/index.js"
 
 /** The page in a list capability's result; undefined for every other result. */
@@ -11,39 +10,24 @@ export function pageOf(data: unknown): Page<unknown, number | null> | undefined 
 }
 
 function isPage(data: unknown): data is Page<unknown, number | null> {
-  if (!isObject(data) || !("page_info" in data) || !("items" in data)) return false
-  const { page_info, items } = data
-  if (!Array.isArray(items) || !isObject(page_info)) return false
-  return "has_next_page" in page_info && "end_cursor" in page_info
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null
+  const { page_info, items }: { page_info?: unknown; items?: unknown } = Object(data)
+  const info = Object(page_info)
+  return Array.isArray(items) && "has_next_page" in info && "end_cursor" in info
 }
 
 /** A result that breaks its contract is not passed on. */
 async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T>> {
-  const problem = attempt.ok && mismatch(call.definition, attempt.data, call.client)
+  const { definition, client } = call
+  const problem = attempt.ok && outputProblem(definition, attempt.data, client.validate_output)
   if (!problem) return attempt
-  const applied = call.definition.effect !== "read"
+  const applied = definition.effect !== "read"
   const failure = permanent(
     "UNKNOWN",
     "unknown",
-    `The result of ${call.definition.id} breaks its contract: ${await problem}`,
+    `The result of ${definition.id} breaks its contract: ${await problem}`,
     applied ? { applied, fix: "GitHub applied the write; do not repeat the call" } : undefined,
   )
   return { ok: false, failure, ...(attempt.headers && { headers: attempt.headers }) }
-}
-
-/**
- * Validates the whole output in development and tests, to find defects, and only cheap checks in production.
- */
-export function mismatch(
-  definition: Definition,
-  output: unknown,
-  { validate_output }: Client,
-): undefined | Promise<string> {
-  return outputProblem(definition, output, validate_output)
 }
 
 /** A mapping that throws is a defect of its card, and must not break the chain around it. */

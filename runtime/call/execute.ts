@@ -16,7 +16,8 @@ import {
 import { isLocal } from "../route-names/index.js"
 import type { Attempt, Call, Definition, Route } from "../routes/index.js"
 import { monotonicNow, rounded, type Sent } from "../timing/index.js"
-import { attemptSafely, mismatch, pageOf } from "./attempt.js"
+import { outputProblem } from "../validation/index.js"
+import { attemptSafely, pageOf } from "./attempt.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
 import { excludedRouteFailure, mayFallBack, mostUseful, noRouteFailure } from "./route-failures.js"
@@ -136,7 +137,8 @@ async function tryRoute<T>(
     client,
     graphql,
     scope: options.trace ? { ...scope, retried: (retry) => void retries.push(retry) } : scope,
-    fits: async (output) => (await mismatch(definition, output, client)) === undefined,
+    fits: async (output) =>
+      (await outputProblem(definition, output, client.validate_output)) === undefined,
     ...held,
   }
   const once = (one: Call<T>) => attemptSafely(route, one)

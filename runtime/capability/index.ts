@@ -1,20 +1,3 @@
-export { decidedWrites, nodeIds, requirements } from "../call/index.js"
-export {
-  graphqlLookups,
-  graphqlPages,
-  graphqlWrites,
-  restAllPages,
-  restBytes,
-  restContent,
-  restCursors,
-  restLookups,
-  restPages,
-  restPolling,
-  restPresence,
-  restSealing,
-  restTexts,
-  tokenScopes,
-} from "../routes/index.js"
 export {
   bindTree,
   type CallInput,

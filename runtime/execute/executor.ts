@@ -8,7 +8,6 @@ import {
   type Source,
 } from "../capability/index.js"
 import {
-  type ArrangedOutcome,
   arranged,
   arrangedAbort,
   type ChainDryRun,
@@ -153,36 +152,6 @@ export interface Executor<Map> {
   ): Promise<UnfinishedTask[]>
 }
 
-/** An executor from inside: ids are strings, and types of inputs and outputs are unknown. */
-interface UntypedExecutor {
-  execute(
-    id: string,
-    params: unknown,
-    options?: RunOptions & Partial<FieldsOption<string>> & KeyOption,
-  ): Promise<ResultEnvelope<unknown>>
-  explain(
-    id: string,
-    options?: ExplainOptions | number,
-  ): Promise<ResultEnvelope<Explanation | BriefExplanation>>
-  listCapabilities(which?: string | ListOptions): Promise<CapabilitySummary[]>
-  executeTask(
-    task: UntypedTask,
-    deps?: Client | Dependencies,
-    options?: RunOptions,
-  ): Promise<ResultEnvelope<unknown>>
-  executeTasks(
-    tasks: unknown,
-    deps?: Client | Dependencies,
-    options?: ChainOptions,
-  ): Promise<ArrangedOutcome>
-  dryRunTasks(tasks: unknown, deps?: Client | Dependencies): Promise<ChainDryRun>
-  unfinishedTasks(
-    tasks: unknown,
-    envelope: { readonly results: unknown },
-    deps?: Client | Dependencies,
-  ): Promise<UnfinishedTask[]>
-}
-
 /** Makes the functions that run capabilities by name, from a generated registry and catalogue. */
 export function executorOf<Map>(source: ExecutorSource): Executor<Map>
 export function executorOf({
@@ -191,7 +160,7 @@ export function executorOf({
   operations,
   client,
   create = createClient,
-}: ExecutorSource): UntypedExecutor {
+}: ExecutorSource) {
   const own = client ?? environmentClient
 
   const find = async (id: string): Promise<Found> => {
@@ -199,10 +168,7 @@ export function executorOf({
       return { ok: true, capability: registry.source(id) }
     if (operations && isOperation(id))
       return { ok: true, capability: operationSource(id, operations) }
-    const [{ unknownId }, { capabilitySummaries }] = await Promise.all([
-      import("./capability-summaries.js"),
-      import("./capability-summaries.js"),
-    ])
+    const { capabilitySummaries, unknownId } = await import("./capability-summaries.js")
     return {
       ok: false,
       error: unknownId(id, await capabilitySummaries(undefined, registry, await catalog())),
@@ -227,13 +193,13 @@ export function executorOf({
     return createStep(one.capability, own, through, wanted).run(options)
   }
 
-  const clientFor = (deps: Client | Dependencies | undefined): (() => Client) => {
+  const clientFor = (deps: Given): (() => Client) => {
     if (deps === undefined || deps === null) return own
     const made = clientOf(deps, (options) => (options ? create(options) : own()))
     return () => made
   }
 
-  const entriesOfTasks = async ({ tasks }: FlatTasks, deps: Client | Dependencies | undefined) => {
+  const entriesOfTasks = async ({ tasks }: FlatTasks, deps: Given) => {
     const through = clientFor(deps)
     const given = copyTasks(tasks)
     const { entriesOf } = await import("./tasks.js")
@@ -241,11 +207,15 @@ export function executorOf({
   }
 
   return {
-    execute(id, params, given) {
+    execute(
+      id: string,
+      params: unknown,
+      given?: RunOptions & Partial<FieldsOption<string>> & KeyOption,
+    ) {
       const { fields, key, intended_at, ...options } = { ...given }
       return run(id, params, own, options, { fields, key, intended_at })
     },
-    async explain(id, given: ExplainOptions | number = {}) {
+    async explain(id: string, given: ExplainOptions | number = {}) {
       const options = typeof given === "number" ? {} : given
       const { brief } = checkOptions("explain", options, { brief: "boolean" })
       const one = await find(id)
@@ -260,13 +230,13 @@ export function executorOf({
       ])
       if (contract instanceof GhxError) return contract.envelope
       const data = (brief ? briefExplanation : explainContract)(contract, entries[id])
-      return { ok: true, data, meta: { capability_id: id } }
+      return { ok: true as const, data, meta: { capability_id: id } }
     },
-    async listCapabilities(which) {
+    async listCapabilities(which?: string | ListOptions) {
       const { capabilitySummaries } = await import("./capability-summaries.js")
       return capabilitySummaries(which, registry, await catalog())
     },
-    async executeTask(one, deps, options) {
+    async executeTask(one: UntypedTask, deps?: Given, options?: RunOptions) {
       const through = clientFor(deps)
       const given = readTask(one, singleTaskFields)
       const { task, input, confirm, fields, key, intended_at } = given
@@ -277,17 +247,17 @@ export function executorOf({
       const checked = confirm ? () => refusingUnconfirmed(through()) : through
       return run(task, input, checked, options, { fields, key, intended_at })
     },
-    async executeTasks(tasks, deps, options) {
+    async executeTasks(tasks: unknown, deps?: Given, options?: ChainOptions) {
       const flat = flatTasks(tasks)
       const entries = await entriesOfTasks(flat, deps)
       const { layout } = flat
       const named = layout && { layout, labels: entries.map(labelOf) }
       return arranged(await arrangedAbort(runChain(entries, options ?? {}), named), named)
     },
-    async dryRunTasks(tasks, deps) {
+    async dryRunTasks(tasks: unknown, deps?: Given) {
       return dryRunChain(await entriesOfTasks(flatTasks(tasks), deps))
     },
-    async unfinishedTasks(tasks, envelope, deps) {
+    async unfinishedTasks(tasks: unknown, envelope: unknown, deps?: Given) {
       const { findUnfinished } = await import("./unfinished.js")
       const flat = flatTasks(tasks)
       const results = flatResults(flat, Object(envelope).results)
@@ -295,6 +265,9 @@ export function executorOf({
     },
   }
 }
+
+/** The client of a call, or options to make one. */
+type Given = Client | Dependencies | undefined
 
 type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; error: ResultError }
 

@@ -21,7 +21,7 @@ export {
   observeWrites,
   refuse,
 } from "./interceptors/index.js"
-export { type OctokitAuth, type OctokitLike, octokit } from "./octokit/index.js"
+export { type OctokitAuth, octokit } from "./octokit/index.js"
 export { once } from "./once/index.js"
 export {
   type ClientOptions,

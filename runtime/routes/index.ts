@@ -36,7 +36,6 @@ export {
   type Call,
   type DecidedWrites,
   type Definition,
-  type Features,
   type FullDefinition,
   featureOf,
   isMadeOf,

@@ -1,5 +1,4 @@
-export { checkArguments } from "./check-arguments.js"
+export { checkArguments, readModelArguments } from "./arguments.js"
 export { checkInput } from "./check-input.js"
 export { issueSentence } from "./issues.js"
-export { readModelArguments } from "./model-arguments.js"
 export { outputProblem } from "./violations.js"

@@ -3,8 +3,8 @@
  * GraphQL document. Loaded by the first such call only.
  */
 import type { OperationCompiler } from "../../runtime/index.js"
+import { unmatchedIn } from "./bounds.js"
 import { compileRequest } from "./request.js"
-import { unmatchedIn } from "./unmatched.js"
 
 export const compiler: OperationCompiler = {
   request: async (operation, options) => compileRequest(operation, options),

@@ -1,5 +1,5 @@
 /** Waits for the points that a request costs, in order of arrival within the process. */
-import type { Failure } from "../../errors/index.js"
+import { type Failure, permanent } from "../../errors/index.js"
 import { longestTimer, monotonicNow, type Scope, sleep } from "../../timing/index.js"
 import type { BudgetCost, BudgetLease, BudgetStore, Reservation } from "./store.js"
 import type { QueuePlace, WaitingQueues } from "./waiting-queues.js"
@@ -140,11 +140,7 @@ function waitTooLong(window: string, wait_ms: number): Failure {
 }
 
 function exceedsLimit(window: string): Failure {
-  return {
-    code: "RATE_LIMIT",
-    message: `Not sent: the request costs more than the budget (${window}) ever allows`,
-    transient: false,
-    outcome: "not_sent",
-    details: { fix: "Send fewer operations in one document, or raise the limit" },
-  }
+  const message = `Not sent: the request costs more than the budget (${window}) ever allows`
+  const fix = "Send fewer operations in one document, or raise the limit"
+  return permanent("RATE_LIMIT", "not_sent", message, { fix })
 }

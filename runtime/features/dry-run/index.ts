@@ -1,5 +1,5 @@
 import { type Client, checkClient, separateBounds } from "../../client/index.js"
-import type { Failure } from "../../errors/index.js"
+import { type Failure, permanent } from "../../errors/index.js"
 import { graphqlTransport } from "../../graphql/index.js"
 import type { Http } from "../../http/index.js"
 
@@ -96,14 +96,9 @@ export function dryRunClient(client: Client): DryRunClient {
 
 /** The result of a request in a dry run. */
 export function unsent(): Failure {
-  return {
-    code: "UNKNOWN",
-    message: "Not sent: this is a dry run",
-    transient: false,
-    outcome: "not_sent",
-    details: { dry_run: true },
-    standIn: unknownValue,
-  }
+  const details = { dry_run: true }
+  const failure = permanent("UNKNOWN", "not_sent", "Not sent: this is a dry run", details)
+  return { ...failure, standIn: unknownValue }
 }
 
 /**

@@ -1,5 +1,12 @@
 /** The marker in a body, by which a write with a key finds the object that it created. */
+import type { Reconcile, ReconcileByLooking } from "../../definition/index.js"
 import type { Definition } from "../../routes/index.js"
+
+type MarkerReconcile = ReconcileByLooking & { readonly marker: string }
+
+export function usesMarker(reconcile: Reconcile | undefined): reconcile is MarkerReconcile {
+  return reconcile !== undefined && "document" in reconcile && reconcile.marker !== undefined
+}
 
 /** The marker of a key, a hash: the same for the same capability, key and target, without revealing any of them. */
 export async function markerOf({ id, key }: Definition, target: unknown): Promise<string> {
@@ -14,7 +21,7 @@ const mostCharacters = 65_536
 
 /** The text of an input that has no room for the marker. The text itself is then the evidence. */
 export function unmarkedText({ reconcile }: Definition, input: unknown): string | undefined {
-  if (!reconcile || !("document" in reconcile) || reconcile.marker === undefined) return undefined
+  if (!usesMarker(reconcile)) return undefined
   const text: unknown = Reflect.get(Object(input), reconcile.marker)
   if (typeof text !== "string") return undefined
   return Array.from(text).length + markerCharacters > mostCharacters ? text : undefined
@@ -29,8 +36,7 @@ export async function withMarker(
   target: unknown,
 ): Promise<unknown> {
   const { reconcile } = definition
-  if (!reconcile || !("document" in reconcile) || reconcile.marker === undefined) return input
-  if (unmarkedText(definition, input) !== undefined) return input
+  if (!usesMarker(reconcile) || unmarkedText(definition, input) !== undefined) return input
   const given: unknown = Reflect.get(Object(input), reconcile.marker)
   const text = typeof given === "string" && given !== "" ? `${given}\n\n` : ""
   return { ...Object(input), [reconcile.marker]: text + (await markerOf(definition, target)) }

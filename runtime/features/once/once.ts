@@ -13,14 +13,13 @@ import { permanent, toResultError } from "../../errors/index.js"
 import type { GraphqlTransport } from "../../graphql/index.js"
 import type { Definition } from "../../routes/index.js"
 import { monotonicNow, sleep } from "../../timing/index.js"
-import { unmarkedText, withMarker } from "./marker.js"
+import { unmarkedText, usesMarker, withMarker } from "./marker.js"
 import {
   pickMembers,
   type ReconcileResult,
   type Reconciler,
   reconcilerFor,
   removalResult,
-  usesMarker,
 } from "./reconciler.js"
 import { withKey } from "./with-key.js"
 

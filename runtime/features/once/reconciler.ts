@@ -2,16 +2,11 @@
 
 import { type CallContext, type ExecuteCall, shownResult } from "../../call/index.js"
 import { withoutCleaning } from "../../client/index.js"
-import type {
-  Conditions,
-  Reconcile,
-  ReconcileByLooking,
-  ReconcileByRest,
-} from "../../definition/index.js"
+import type { Conditions, ReconcileByLooking, ReconcileByRest } from "../../definition/index.js"
 import type { ResultEnvelope, ResultError, ResultWarning } from "../../envelope/index.js"
 import type { Definition } from "../../routes/index.js"
 import { storedFileName } from "../../text/index.js"
-import { markerOf, unmarkedText } from "./marker.js"
+import { markerOf, unmarkedText, usesMarker } from "./marker.js"
 
 export type ReconcileResult<T> =
   | { readonly status: "found"; readonly envelope: ResultEnvelope<T> & { ok: true } }
@@ -154,12 +149,6 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
     },
   }
 }
-
-export function usesMarker(reconcile: Reconcile | undefined): reconcile is MarkerReconcile {
-  return reconcile !== undefined && "document" in reconcile && reconcile.marker !== undefined
-}
-
-type MarkerReconcile = ReconcileByLooking & { readonly marker: string }
 
 /** The result of a removal. GitHub returns nothing, so it is composed of inputs and lookup results. */
 export function removalResult<T>(

@@ -2,6 +2,7 @@ import type { CliCommand, CliLookup, CliRoute, EarlierOutput } from "../../defin
 import type { ResultWarning } from "../../envelope/index.js"
 import {
   type Failure,
+  permanent,
   reasonOf,
   serverFailed,
   unreadable,
@@ -154,10 +155,6 @@ function unreadableOutput(what: string): Printed {
 }
 
 function refusedArguments({ command }: CliCommand<never>, problem: string): Failure {
-  return {
-    code: "VALIDATION",
-    message: `gh ${command.join(" ")} cannot be run: ${problem}`,
-    transient: false,
-    outcome: "not_sent",
-  }
+  const message = `gh ${command.join(" ")} cannot be run: ${problem}`
+  return permanent("VALIDATION", "not_sent", message)
 }

@@ -4,9 +4,11 @@ import {
   documentedIn,
   type Failure,
   type GraphqlError,
+  permanent,
   serverFailed,
   shorten,
   shortenMiddle,
+  unsupported,
 } from "../../errors/index.js"
 import { type GhResult, startedAsGh } from "../../gh/index.js"
 
@@ -20,16 +22,11 @@ type EndedRun = Extract<GhResult, { started: true }>
 export function classifyGh(result: GhResult, argv: readonly string[] = []): Failure | undefined {
   if (!result.started) {
     const install = { fix: "Install gh (https://cli.github.com) or allow another route" }
-    return {
-      code: "ADAPTER_UNSUPPORTED",
-      message: `gh could not be started: ${result.message}`,
-      transient: false,
-      outcome: "not_sent",
-      ...(result.missing && { details: install }),
-    }
+    const failure = unsupported(`gh could not be started: ${result.message}`)
+    return result.missing ? { ...failure, details: install } : failure
   }
   if (result.killed !== undefined) {
-    return outcomeUnknown("NETWORK", `gh did not finish: ${result.killed}`, true)
+    return noOutcome(`gh did not finish: ${result.killed}`)
   }
   if (result.exit_code === 0) return undefined
   const failure = classifyEnded(result)
@@ -46,8 +43,7 @@ function classifyEnded(result: EndedRun): Failure {
   const output = errors || `gh ended with exit code ${result.exit_code}`
   if (output.includes(startedAsGh)) {
     const details = { fix: "Put the real gh (https://cli.github.com) before it in PATH" }
-    const message = "The gh in PATH is a script that starts ghx"
-    return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent", details }
+    return { ...unsupported("The gh in PATH is a script that starts ghx"), details }
   }
   const status = statusIn(output)
   if (status !== undefined) {
@@ -64,12 +60,11 @@ function classifyEnded(result: EndedRun): Failure {
   if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(output)) {
     const message = `This version of gh does not support it: ${firstLine(output)}`
     const details = { fix: "Update gh (https://cli.github.com), or allow another route" }
-    return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent", details }
+    return { ...unsupported(message), details }
   }
   if (result.exit_code === 4 || /\bgh auth login\b/.test(output)) {
     const details = { fix: "Run `gh auth login`, or give the client a token" }
-    const message = "gh is not logged in"
-    return { code: "AUTH", message, transient: false, outcome: "not_sent", details }
+    return permanent("AUTH", "not_sent", "gh is not logged in", details)
   }
   const graphql = graphqlErrorIn(output)
   if (graphql !== undefined) {
@@ -80,13 +75,13 @@ function classifyEnded(result: EndedRun): Failure {
   }
   // gh looks names up by itself: `failed to update: 'mood' not found`.
   if (/'[^']*' not found$/m.test(output))
-    return outcomeUnknown("NOT_FOUND", cleanMessage(output), false)
-  if (refusal.test(output)) return outcomeUnknown("VALIDATION", cleanMessage(output), false)
+    return permanent("NOT_FOUND", "unknown", cleanMessage(output))
+  if (refusal.test(output)) return permanent("VALIDATION", "unknown", cleanMessage(output))
   if (network.test(output)) {
-    const failure = outcomeUnknown("NETWORK", `gh got no response: ${cleanMessage(output)}`, true)
+    const failure = noOutcome(`gh got no response: ${cleanMessage(output)}`)
     return { ...failure, details: { fix: "Check whether gh can reach GitHub over the network" } }
   }
-  return outcomeUnknown("UNKNOWN", `gh failed: ${cleanMessage(output)}`, false)
+  return permanent("UNKNOWN", "unknown", `gh failed: ${cleanMessage(output)}`)
 }
 
 /** Errors before anything was changed: gh reads first, and git checks its arguments. */
@@ -189,8 +184,9 @@ function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? text
 }
 
-function outcomeUnknown(code: Failure["code"], message: string, transient: boolean): Failure {
-  return { code, message, transient, outcome: "unknown" }
+/** Whether gh did anything is unknown. */
+function noOutcome(message: string): Failure {
+  return { code: "NETWORK", message, transient: true, outcome: "unknown" }
 }
 
 /** Commands of gh that send one mutation, with the flags that go into it. */

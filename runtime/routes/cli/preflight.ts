@@ -1,6 +1,6 @@
 import type { Client } from "../../client/index.js"
 import { variable } from "../../client/index.js"
-import { type Failure, unsupported } from "../../errors/index.js"
+import { type Failure, permanent, unsupported } from "../../errors/index.js"
 import { bringsToken, ghEnvironment, runGh } from "../../gh/index.js"
 import { monotonicNow } from "../../timing/index.js"
 import { classifyGh } from "./classify.js"
@@ -48,11 +48,7 @@ async function ask({ endpoint, gh }: Client): Promise<Failure | undefined> {
   if (!result.started) return classifyGh(result)
   if (result.exit_code === 0) return undefined
   if (loggedIn) return unsupported("gh does not work here")
-  return {
-    code: "AUTH",
-    message: `gh is not logged in to ${host}`,
-    transient: false,
-    outcome: "not_sent",
-    details: { fix: `Run \`gh auth login --hostname ${host}\`, or give the client a token` },
-  }
+  return permanent("AUTH", "not_sent", `gh is not logged in to ${host}`, {
+    fix: `Run \`gh auth login --hostname ${host}\`, or give the client a token`,
+  })
 }

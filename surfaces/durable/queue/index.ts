@@ -1,4 +1,3 @@
-export { groupsOf, type TaskGroup } from "./groups.js"
 export {
   checkSame,
   jobsOf,
@@ -8,4 +7,4 @@ export {
   type QueueStatus,
   type RunQueue,
 } from "./queue.js"
-export { type JobDone, JobError, type Work, type WorkOptions, workOf } from "./work.js"
+export { type JobDone, JobError, type WorkOptions, workOf } from "./work.js"

@@ -1,5 +1,6 @@
 export type { Ports } from "./ports.js"
 export { type Readiness, readiness } from "./preflight.js"
+export { statusText } from "./progress.js"
 export {
   begin,
   type ChainProgress,
@@ -8,4 +9,3 @@ export {
   type RunOptions,
   resume,
 } from "./run.js"
-export { statusText } from "./status.js"

@@ -1,8 +1,8 @@
 /** Replays the events of a manifest. */
 import { type ChainState, initialState, type Transition, transition } from "../machine/index.js"
-import type { Contents, WorkedLine } from "../manifest/index.js"
+import { type Contents, hasEnded, type WorkedLine } from "../manifest/index.js"
 import { ChainProblem } from "../problem/index.js"
-import type { WorkedIssue } from "../text/index.js"
+import { forestText, type WorkedIssue } from "../text/index.js"
 
 /** The state of a run, with the effects of the last event only. */
 export function replay({ header, lines }: Contents): Transition {
@@ -42,4 +42,17 @@ export function workedIssues(
     const title = titles[issue] ?? ""
     return [{ issue, root_id, title, source, verdict, because, commit, diagnosis }]
   })
+}
+
+export function statusText(contents: Contents): string {
+  const { header, lines, garbled } = contents
+  const { state } = replay(contents)
+  const pull = lines.find((line) => line.type === "pull_request")
+  const where = hasEnded(contents) ? "ended" : "running or interrupted; continue with --resume"
+  return [
+    forestText({ state, worked: workedIssues(contents, state, {}), titles: {} }),
+    `Branch ${header.branch}, traversal=${header.traversal}, ${where}.`,
+    ...(pull ? [`Pull request #${pull.number}: ${pull.url}`] : []),
+    ...(garbled.length > 0 ? [`Invalid manifest lines: ${garbled.join(", ")}.`] : []),
+  ].join("\n\n")
 }
