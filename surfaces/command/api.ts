@@ -3,6 +3,7 @@
  * them.
  */
 import { type PageInfo, Paging, type ResultError } from "../../runtime/index.js"
+import { REST_API_VERSION } from "../../runtime/route-names/index.js"
 import { Exchanges } from "./api-exchange.js"
 import { branchOfClone, namedRepository, surroundingRepository } from "./input/index.js"
 import { type GraphQLFlags, graphql, type OperationFlags, rest } from "./operation.js"
@@ -41,6 +42,11 @@ export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal)
     ...preview.map((name) => `Accept: application/vnd.github.${name}-preview+json`),
     ...header,
   ])
+  // The client of a program sends its own headers.
+  const added = Object.entries(headers).filter(([name, value]) => sent[name] !== value)
+  if (flags.client && (token !== undefined || added.length > 0)) {
+    throw new UsageError("--header takes only Accept here")
+  }
   const keep = slurp && endpoint !== "graphql" && !unchecked
   const exchanges = new Exchanges({ headers, include, verbose, keep }, terminal)
   const field = await withPlaces(others.field, flags.repo)
@@ -55,7 +61,8 @@ export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal)
     ...(process.env.GHX_API_WRITES === "allow" && { yes: true }),
     fetch: exchanges.fetch,
     silent: others.silent || verbose,
-    refused: (error: ResultError) => refused(error, exchanges, endpoint === "graphql", terminal),
+    refused: (error: ResultError) =>
+      refused(error, exchanges, endpoint !== "graphql" && !flags.client, terminal),
   }
   if (endpoint === "graphql") {
     if (unchecked)
@@ -109,7 +116,7 @@ function refuseTogether({ slurp, paginate, jq, silent, verbose, method, input }:
 function refused(
   error: ResultError,
   exchanges: Exchanges,
-  isDocument: boolean,
+  mayUncheck: boolean,
   terminal: Terminal,
 ): number | undefined {
   if (exchanges.printRefusal()) {
@@ -117,7 +124,7 @@ function refused(
     return exitCodes.failed
   }
   const { code, details } = error
-  if (code !== "VALIDATION" || exchanges.last !== undefined || isDocument) return undefined
+  if (code !== "VALIDATION" || exchanges.last !== undefined || !mayUncheck) return undefined
   const fix = [details?.fix, "Or send it unchecked: --unchecked"].filter(Boolean).join(". ")
   printError({ ...error, details: { ...details, fix } }, terminal)
   return exitCodes.usage
@@ -169,6 +176,12 @@ function pageInfoIn(level: readonly unknown[]): unknown {
   if (objects.length === 0) return undefined
   for (const one of objects) if ("pageInfo" in one) return one.pageInfo
   return pageInfoIn(objects.flatMap((one) => Object.values(one)))
+}
+
+/** Headers that ghx sends anyway, and that scripts copy from GitHub's examples. */
+const sent: Readonly<Record<string, string>> = {
+  "x-github-api-version": REST_API_VERSION,
+  "content-type": "application/json",
 }
 
 /** Headers that ghx sets itself. */

@@ -241,6 +241,7 @@ test.each([
   ["gh`js`", "There is no command"],
   ["gh`mcp`", "There is no command"],
   ["gh`setup`", "There is no command"],
+  ["gh`api -H ${'Authorization: token x'} user`", "--header takes only Accept here"],
   ["gh`auth token`", "works on this machine"],
   ["gh`auth login --with-token`", "works on this machine"],
   ["gh`auth git-credential get`", "works on this machine"],
