@@ -197,6 +197,21 @@ it("generate reports nothing about unused definitions of the installed package",
   expect(compiled(file).size).toBeGreaterThan(0)
 })
 
+it("ids and numbers begin at 1 unless the card has another minimum", () => {
+  const card = (input: string) => `description: Show the page of a run.
+${input}output: { fields: { html_url: {} } }
+rest: { request: "GET /repos/{owner}/{repo}/actions/runs/{run_id}" }
+`
+  const files = compiled({
+    "cards/team/look.yaml": card(""),
+    "cards/team/see.yaml": card("input: { run_id: { minimum: 0 } }\n"),
+  })
+  const runId = (id: string) =>
+    JSON.parse(files.get(`generated/contracts/${id}.json`) ?? "").input.properties.run_id
+  expect(runId("team.look")).toMatchObject({ type: "integer", minimum: 1 })
+  expect(runId("team.see")).toMatchObject({ type: "integer", minimum: 0 })
+})
+
 it("a page size without limits in the card has those of GitHub", () => {
   const files = compiled({
     "cards/team/look.yaml": `description: Show the newest comments of an issue.

@@ -126,8 +126,9 @@ function deriveInput(name: string, known: InputFacts, context: RuleContext): Der
   if (["type", "anyOf", "enum", "const"].every((key) => schema[key] === undefined))
     report(withoutType(name, known, context), from)
   const needs = optional === false || (optional !== true && sources.some((source) => source.needs))
+  const limited = /(?:^|_)(?:id|number)$/.test(name) ? withLeast(schema) : schema
   // Null clears the value.
-  const full = inContractOrder(nullable === true ? keywordsIn(orNull(schema)) : schema)
+  const full = inContractOrder(nullable === true ? keywordsIn(orNull(limited)) : limited)
   return {
     name,
     schema: full,
@@ -139,6 +140,14 @@ function deriveInput(name: string, known: InputFacts, context: RuleContext): Der
     renaming: renamingOf(sources, type === ofRequest, picked),
     problems,
   }
+}
+
+/** GitHub counts ids and numbers from 1. */
+function withLeast(schema: Keywords): Keywords {
+  if (Array.isArray(schema.anyOf)) {
+    return { ...schema, anyOf: schema.anyOf.map((one) => withLeast(keywordsIn(one))) }
+  }
+  return schema.type === "integer" ? { ...schema, minimum: schema.minimum ?? 1 } : schema
 }
 
 /** The reason why the type of an input is unknown: nothing uses it, or only expressions that accept any type. */
