@@ -1,4 +1,4 @@
-import type { TextNames } from "../../runtime/definition/index.js"
+import type { JsonSchema, TextNames } from "../../runtime/definition/index.js"
 import {
   type Property,
   propertiesOf,
@@ -127,12 +127,12 @@ function section(plan: CapabilityPlan): string[] {
     "",
     "| input | type | |",
     "|---|---|---|",
-    ...propertiesOf(plan.input).map((one) => row(one, isRequired(one) ? ["required"] : [])),
-    ...rulesOf(plan),
+    ...inputRows(plan.input),
+    ...ruleLines(plan.input),
     "",
     "| output | type | |",
     "|---|---|---|",
-    ...propertiesOf(plan.output).map((one) => row(one, [])),
+    ...outputRows(plan.output),
     ...(example === undefined
       ? []
       : ["", "```ts", `await ghx.${plan.id}(${JSON.stringify(example.input)})`, "```"]),
@@ -140,7 +140,7 @@ function section(plan: CapabilityPlan): string[] {
 }
 
 /** The scopes that a token needs over REST. */
-function permissionLines({ permissions }: CapabilityPlan): string[] {
+export function permissionLines({ permissions }: Pick<CapabilityPlan, "permissions">): string[] {
   if (!permissions) return []
   const { scopes = [], private_scopes = [], fine_grained = [] } = permissions
   const either = (names: readonly string[]) => names.map((one) => `\`${one}\``).join(" or ")
@@ -153,10 +153,16 @@ function permissionLines({ permissions }: CapabilityPlan): string[] {
 }
 
 /** The rules about inputs that belong together. */
-function rulesOf({ input }: CapabilityPlan): string[] {
+export function ruleLines(input: JsonSchema): string[] {
   const rules = requirementsOf(input).map((one) => requirementText(one, (name) => `\`${name}\``))
   return rules.length === 0 ? [] : ["", rules.join(" ")]
 }
+
+export const inputRows = (input: JsonSchema): string[] =>
+  propertiesOf(input).map((one) => row(one, isRequired(one) ? ["required"] : []))
+
+export const outputRows = (output: JsonSchema): string[] =>
+  propertiesOf(output).map((one) => row(one, []))
 
 /** Fields inside a list are always shown as required. */
 function isRequired({ name, required }: Property): boolean {
@@ -175,7 +181,7 @@ function row(property: Property, notes: readonly string[]): string {
 }
 
 /** Escapes a card's text, so that Markdown in it has no effect. */
-function inline(text: string): string {
+export function inline(text: string): string {
   return text
     .replace(/\s+/g, " ")
     .replace(/[\\`*_{}[\]<>|#]/g, "\\$&")

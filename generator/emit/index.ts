@@ -2,7 +2,17 @@ export { emitCapability } from "./capability.js"
 export { emitCapabilityMap } from "./capability-map.js"
 export { emitCatalog, emitCatalogEntry } from "./catalog.js"
 export { emitAnswerParts, emitContract } from "./contract-file.js"
-export { type DocsSection, emitDocs, emitDocsSection, emitSkill } from "./docs.js"
+export {
+  type DocsSection,
+  emitDocs,
+  emitDocsSection,
+  emitSkill,
+  inline,
+  inputRows,
+  outputRows,
+  permissionLines,
+  ruleLines,
+} from "./docs.js"
 export { emitEditorSchemas, type KnownNames } from "./editor-schemas.js"
 export { emitEntries } from "./entry.js"
 export { printExpression } from "./expression.js"

@@ -1,3 +1,3 @@
 export { type PlannedCapability, plannedCapability } from "./capability.js"
-export { addedTable, gapsIn, plannerTable } from "./table.js"
+export { addedTable, plannerTable } from "./table.js"
 export { thingsIn } from "./things.js"

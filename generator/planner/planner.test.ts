@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { plannerOf } from "../../runtime/planner/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
-import { addedTable, gapsIn, plannedCapability, plannerTable } from "./index.js"
+import { addedTable, plannedCapability, plannerTable } from "./index.js"
 
 const text: JsonSchema = { type: "string" }
 const integer: JsonSchema = { type: "integer" }
@@ -154,7 +154,6 @@ it("plannerTable finds an id in the list of its type, although other lists have 
   expect(lister("discussion.comment.update", "comment_id")).toBe("discussion.comments.list")
   expect(lister("review.comment.update", "comment_id")).toBeUndefined()
   expect(lister("project.item.add", "pull_number")).toBe("pr.list")
-  expect(gapsIn(named)).toEqual([{ name: "comment_id", ids: ["review.comment.update"] }])
 
   const intent = (tool: string, entities: object) =>
     plannerOf(plannerTable(named))({
@@ -174,13 +173,6 @@ it("plannerTable does not use a list that requires a search query", () => {
   const one = capability("box.list", input, output)
   const { things } = plannerTable([one, ...all.slice(1)])
   expect(Object.keys(things ?? {})).toEqual(["comment_id"])
-})
-
-it("gapsIn reports id inputs that no capability lists", () => {
-  expect(gapsIn(all)).toEqual([
-    { name: "shelf_id", ids: ["box.open"] },
-    { name: "wax_id", ids: ["box.seal"] },
-  ])
 })
 
 it("addedTable plans a project's capabilities with the package's, whose plans are unchanged", () => {

@@ -114,26 +114,3 @@ function typesOf(
 function isEntityType(type: JsonType): type is EntityType {
   return type !== "null"
 }
-
-/** An input that names something which no capability lists. */
-interface Gap {
-  readonly name: string
-  readonly ids: readonly string[]
-}
-
-/** Required inputs that are names, not free text or enums, and that no capability lists. */
-export function gapsIn(all: readonly PlannedCapability[]): Gap[] {
-  const { nameOf } = thingsIn(all)
-  const gaps = new Map<string, string[]>()
-  for (const { id, needs, types } of all) {
-    for (const name of needs) {
-      if (nameOf(id, name) !== undefined || !isName(name, types[name] ?? [])) continue
-      gaps.set(name, [...(gaps.get(name) ?? []), id])
-    }
-  }
-  return [...gaps].sort(([a], [b]) => compareText(a, b)).map(([name, ids]) => ({ name, ids }))
-}
-
-function isName(name: string, types: readonly string[]): boolean {
-  return types.includes("integer") || /_(?:id|oid|sha)$/.test(name)
-}

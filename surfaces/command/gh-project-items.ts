@@ -7,7 +7,7 @@ import { complete, dataOf, type Given, ME, thingsOf } from "./gh/index.js"
 import { hostOf, unknownName } from "./gh-calls.js"
 import { planned } from "./gh-command.js"
 import { type Flags, type Typed, useFor } from "./gh-execute.js"
-import { namedRepository, repositoryOf, surroundingRepository } from "./input/index.js"
+import { namedRepository, surroundingRepository, targetOf } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -116,16 +116,14 @@ function subjectOf(
   word: string,
   place: { readonly owner: string; readonly repo: string } | undefined,
 ): Subject {
-  const [, path, digits] =
-    /^(?:https:\/\/[^/]+\/)?([^/#]+\/[^/#]+)?(?:#|\/issues\/|\/pull\/|^)(\d+)$/.exec(word) ?? []
-  const own = path === undefined ? place : repositoryOf(path)
-  if (digits === undefined || !own) {
+  const { repository: own = place, number } = targetOf(word, "a number")
+  if (number === undefined || !own) {
     throw new UsageError(
       `${word} names no issue or pull request`,
       "Use 7, octocat/hello-world#7 or a URL",
     )
   }
-  return { word, owner: own.owner, repo: own.repo, number: Number(digits) }
+  return { word, owner: own.owner, repo: own.repo, number: Number(number) }
 }
 
 interface Project {

@@ -1,9 +1,9 @@
 /** Downloads artifacts of a run or files of a release into a folder, as gh does. */
 import { mkdir } from "node:fs/promises"
-import { type Contract, GhxError } from "../../runtime/index.js"
+import type { Contract } from "../../runtime/index.js"
 import { type ArchivedFile, filesOf } from "./archive.js"
 import { withClient } from "./client.js"
-import type { Ask, Given, Step } from "./gh/index.js"
+import { type Ask, dataOf, type Given, type Step } from "./gh/index.js"
 import { lookupsWith } from "./lookups.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import { pagesUpTo } from "./pages.js"
@@ -170,9 +170,3 @@ async function unpack(
 /** A folder is a path: an existing one is no conflict. */
 const placeIn = (folder: string, { path, isFolder }: ArchivedFile): Target | string =>
   isFolder ? folderIn(folder, path) : targetIn(folder, path)
-
-async function dataOf(asked: ReturnType<Ask>): Promise<unknown> {
-  const envelope = await asked
-  if (!envelope.ok) throw new GhxError(envelope)
-  return envelope.data
-}

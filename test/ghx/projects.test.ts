@@ -307,7 +307,7 @@ test.each([
   ["project item-edit 1 2 --owner octocat", "no field to change\n  fix: Use --status"],
   ["project item-edit 1 --owner octocat --status Done", "needs a project, and numbers"],
   ["project item-edit --id PVTI_x --project-id P --status Done", "Use ids or numbers"],
-  ["project item-add 1 main --owner octocat", "main names no issue or pull request"],
+  ["project item-add 1 main --owner octocat", "neither a number nor a target"],
   ["project item-add Roadmap 1 --owner octocat", "#1 Greetings"],
   ["project item-add 1 1 8 --owner octocat --format json", "--format does not apply"],
 ])("ghx refuses items by their numbers, and writes nothing: %s", async (line, message) => {

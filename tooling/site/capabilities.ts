@@ -1,13 +1,14 @@
 /** A page for each capability: what explain, the contract, the card's example and its recorded result say. */
 import { existsSync, readFileSync } from "node:fs"
 import { parse } from "yaml"
-import type { AnswerParts } from "../../runtime/definition/index.js"
 import {
-  type Property,
-  propertiesOf,
-  requirementsOf,
-  requirementText,
-} from "../../runtime/properties/index.js"
+  inline,
+  inputRows,
+  outputRows,
+  permissionLines,
+  ruleLines,
+} from "../../generator/emit/index.js"
+import type { AnswerParts } from "../../runtime/definition/index.js"
 import { describeAll } from "../../surfaces/explorer/capabilities.js"
 import { type Described, inShell, inTypeScript } from "../../surfaces/explorer/page/index.js"
 
@@ -75,7 +76,7 @@ function indexPage(domains: readonly { domain: string; members: readonly Describ
       "|---|---|---|",
       ...members.map(
         ({ contract: { id, effect, description } }) =>
-          `| [\`${id}\`](/${pathOf(id)}.md) | ${effect} | ${escaped(description)} |`,
+          `| [\`${id}\`](/${pathOf(id)}.md) | ${effect} | ${inline(description)} |`,
       ),
     ]),
   )
@@ -86,27 +87,26 @@ function capabilityPage(
   docs: ReadonlyMap<string, string>,
 ): string {
   const { id, description, effect, idempotent, version, routes, input, output } = contract
-  const rules = requirementsOf(input).map((one) => requirementText(one, (name) => `\`${name}\``))
   return lines(
     `# ${id}`,
     "",
-    escaped(description),
+    inline(description),
     "",
     `It ${EFFECTS[effect]}${effect === "read" ? "" : idempotent ? ", and repeating it changes nothing" : ", and repeating it would do it again"}. Routes: ${routes.join(", ")}. Cost: ${explanation.cost ?? "see GitHub's REST limits"}. Contract ${version}.`,
-    ...permissions(explanation),
-    ...(explanation.notes === undefined ? [] : ["", escaped(explanation.notes)]),
+    ...permissionLines(explanation),
+    ...(explanation.notes === undefined ? [] : ["", inline(explanation.notes)]),
     ...(explanation.deprecated === undefined
       ? []
-      : ["", `Deprecated: ${escaped(explanation.deprecated)}`]),
+      : ["", `Deprecated: ${inline(explanation.deprecated)}`]),
     "",
     "## Input",
     "",
-    ...table(propertiesOf(input), true),
-    ...(rules.length === 0 ? [] : ["", rules.join(" ")]),
+    ...table(inputRows(input)),
+    ...ruleLines(input),
     "",
     "## Output",
     "",
-    ...table(propertiesOf(output), false),
+    ...table(outputRows(output)),
     "",
     ...untrusted(id),
     ...example(id),
@@ -159,35 +159,8 @@ function untrusted(id: string): string[] {
   ]
 }
 
-/** What a token needs over REST. */
-function permissions({ permissions }: Described["explanation"]): string[] {
-  if (!permissions) return []
-  const { scopes = [], private_scopes = [], fine_grained = [] } = permissions
-  const either = (names: readonly string[]) => names.map((one) => `\`${one}\``).join(" or ")
-  const needed = [
-    ...scopes.map((one) => `scope ${either(one)}`),
-    ...private_scopes.map((one) => `scope ${either(one)} for a private repository`),
-    ...fine_grained.map((one) => `fine-grained permission ${one}`),
-  ]
-  return ["", `A token needs ${needed.join(", ")}.`]
-}
-
-function table(properties: readonly Property[], isInput: boolean): string[] {
-  if (properties.length === 0) return ["Nothing."]
-  return [
-    "| name | type | notes |",
-    "|---|---|---|",
-    ...properties.map(({ name, type, bounds, default: value, description, required }) => {
-      const notes = [
-        ...(isInput && required && /\w$/.test(name) ? ["required"] : []),
-        ...(bounds === undefined ? [] : [escaped(bounds)]),
-        ...(value === undefined ? [] : [`default \`${JSON.stringify(value)}\``]),
-      ]
-      const said = [notes.join(", "), description === undefined ? "" : escaped(description)]
-      return `| ${escaped(name)} | \`${type.replaceAll("|", "\\|")}\` | ${said.filter(Boolean).join(". ")} |`
-    }),
-  ]
-}
+const table = (rows: readonly string[]) =>
+  rows.length === 0 ? ["Nothing."] : ["| name | type | notes |", "|---|---|---|", ...rows]
 
 /** The card's first example in each language, with the result that the sandbox gave. */
 function example(id: string): string[] {
@@ -201,7 +174,7 @@ function example(id: string): string[] {
     "",
   ]
   return [
-    `## Example: ${escaped(title)}`,
+    `## Example: ${inline(title)}`,
     "",
     "::: code-group",
     "",
@@ -238,15 +211,5 @@ function documentationOfRest(): ReadonlyMap<string, string> {
 }
 
 const link = (url: string | undefined) => (url === undefined ? "" : `, [GitHub's page](${url})`)
-
-/** A card's text, so that Markdown, HTML and templates in it have no effect. */
-function escaped(text: string): string {
-  return text
-    .replace(/\s+/g, " ")
-    .replace(/[\\`*_[\]|#{}]/g, "\\$&")
-    .replaceAll("<", "&lt;")
-    .replaceAll("{{", "&#123;&#123;")
-    .trim()
-}
 
 const lines = (...all: readonly string[]) => `${all.join("\n")}\n`

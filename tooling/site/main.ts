@@ -19,7 +19,10 @@ const SITE = "tooling/site"
 const PAGES = join(SITE, "pages")
 
 const { GITHUB_REPOSITORY, GITHUB_SERVER_URL = "https://github.com" } = process.env
-const SOURCES = GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
+/** The address of the repository, where CI knows it. */
+const sources = GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
+// The configuration reads it.
+if (sources) process.env.SITE_SOURCES = sources
 
 const read = (path: string) => readFileSync(path, "utf8")
 
@@ -55,7 +58,7 @@ function onSite(path: string, text: string): string {
     const source = join(dirname(path), file)
     const page = TOP.get(source) ?? (source.startsWith("docs/") ? source.slice(5) : undefined)
     if (page !== undefined) return `[${label}](/${indexOf(page)}${hash})`
-    return SOURCES === undefined ? label : `[${label}](${SOURCES}/blob/main/${source}${hash})`
+    return sources === undefined ? label : `[${label}](${sources}/blob/main/${source}${hash})`
   })
 }
 

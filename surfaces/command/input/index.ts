@@ -27,6 +27,6 @@ export {
   sameRepository,
   usualHost,
 } from "./repository-name.js"
-export { type Selected, selectedBy } from "./selector.js"
+export { type Selected, selectedBy, targetOf } from "./selector.js"
 export { givenTasks, type TaskFlags } from "./tasks.js"
 export { withCall } from "./with-call.js"

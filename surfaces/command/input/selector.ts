@@ -19,8 +19,7 @@ export interface Selected {
  * @throws UsageError if the word is no selector, or names nothing that the capability accepts
  */
 export function selectedBy(word: string, contract: Contract, other = "key=value"): Selected {
-  const isAddress = /^https?:/.test(word)
-  const { repository, number, named = {} } = isAddress ? address(word) : short(word, other)
+  const { repository, number, named = {} } = targetOf(word, other)
   const { required = [], properties = {} } = contract.input
   const numbered = required.find((name) => properties[name]?.type === "integer")
   const all = { ...named, ...(number !== undefined && numbered && { [numbered]: number }) }
@@ -44,6 +43,10 @@ export function selectedBy(word: string, contract: Contract, other = "key=value"
   }
   return { repository, input }
 }
+
+/** What a word names, whichever capability it is for. */
+export const targetOf = (word: string, other: string): Named =>
+  /^https?:/.test(word) ? address(word) : short(word, other)
 
 interface Named {
   readonly repository?: Repository | undefined

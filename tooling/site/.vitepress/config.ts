@@ -9,10 +9,10 @@ const domains: { domain: string; ids: string[] }[] = readJson("domains.json")
 const api: DefaultTheme.SidebarItem[] = readJson("api/typedoc-sidebar.json")
 /** Where the site is served, such as `/ghx/` for a project page. */
 const base = process.env.SITE_BASE ?? "/"
+/** Where the sources are; set by `main.ts`. */
+const { SITE_SOURCES } = process.env
 
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1f6feb"/><path d="M3 5l3 3-3 3M8 11h5" fill="none" stroke="#fff" stroke-width="2"/></svg>')}`
-const { GITHUB_REPOSITORY, GITHUB_SERVER_URL = "https://github.com" } = process.env
-const sources = GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
 
 const of = (text: string, links: Record<string, string>, collapsed = false) => ({
   text,
@@ -54,7 +54,7 @@ export default defineConfig({
       },
     },
     outline: [2, 3],
-    ...(sources && { editLink: { pattern: `${sources}/edit/main/docs/:path` } }),
+    ...(SITE_SOURCES && { editLink: { pattern: `${SITE_SOURCES}/edit/main/docs/:path` } }),
     nav: [
       { text: "Guide", link: "/tutorial" },
       { text: "Recipes", link: "/recipes/" },
