@@ -119,9 +119,9 @@ function dataOf(data: readonly string[], out: string, err: string): unknown {
 /** Notes, except that a list goes on after the items that the command asks for. */
 function notesIn(printed: string, words: readonly string[]): readonly string[] {
   const isLimited = words.some((word) => /^(?:-L|--limit)/.test(word))
-  return linesAfter("note: ", printed).filter(
-    (note) => !isLimited || !note.endsWith("use -L for more"),
-  )
+  return linesAfter("note: ", printed)
+    .filter((note) => !isLimited || !note.endsWith("use -L for more"))
+    .map((note) => `${shown(words)}: ${note}`)
 }
 
 const linesAfter = (start: string, text: string) =>
@@ -140,9 +140,11 @@ function errorOf(
   words: readonly string[],
 ): ResultError {
   const known = code ?? (exitCode === exitCodes.usage ? "VALIDATION" : "UNKNOWN")
+  // A program that prints the message of an error shows nothing else of it.
+  const advice = details?.guard === "confirm" ? details.fix : undefined
   return {
     code: known as ResultError["code"],
-    message: `${shown(words)}: ${message}`,
+    message: [`${shown(words)}: ${message}`, advice].filter(Boolean).join(". "),
     retryable: exitCode === exitCodes.temporary,
     ...(details && { details }),
   }

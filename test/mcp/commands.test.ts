@@ -131,7 +131,7 @@ describe("the MCP tool `gh` rejects, without a request or a written file,", () =
     "mcp",
     "sandbox",
     "rest DELETE /repos/octocat/hello-world",
-    "api user",
+    "api -X POST repos/octocat/hello-world/issues -f title=x",
     "",
     "issue close 1; issue close 2",
     "issue close $(cat number)",
