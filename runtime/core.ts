@@ -28,6 +28,7 @@ export {
 export type * from "./contract.js"
 export { GhxError } from "./errors/index.js"
 export {
+  allPages,
   type CachedResponse,
   fields,
   type GhOptions,

@@ -297,3 +297,50 @@ it.concurrent.each(
     expect(sandbox.applied).toEqual([])
   }),
 )
+
+describe("a triage through an Octokit that throttles", () => {
+  const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+  const triage = { labels: ["bug"], body: "Seen.", assignees: ["monalisa"] }
+
+  /** An Octokit with the real plugin-throttling, which counts the requests that wait in its queue of one a second. */
+  function counting(Kind: typeof Octokit | typeof ProbotOctokit, { url, token }: Sandbox) {
+    const queued: unknown[] = []
+    const schedule = (job: unknown, send: () => unknown) => {
+      queued.push(job)
+      return send()
+    }
+    const group = { key: () => ({ schedule }) }
+    const paced = { ...throttle(), write: group }
+    const auth = Kind === ProbotOctokit ? { token } : token
+    const octokit = new Kind({ baseUrl: url, auth, throttle: paced, log: silent } as never)
+    return { octokit: octokit as Octokit, queued }
+  }
+
+  it.each([Octokit, ProbotOctokit])(
+    "queues no more requests than plain %o, and a chain one",
+    async (Kind) => {
+      const sandbox = await startSandbox()
+      const plain = counting(Kind, sandbox)
+      const { issues } = plain.octokit.rest
+      await issues.addLabels({ ...issue, labels: triage.labels })
+      await issues.createComment({ ...issue, body: triage.body })
+      await issues.addAssignees({ ...issue, assignees: triage.assignees })
+      expect(plain.queued).toHaveLength(3)
+
+      const single = counting(Kind, sandbox)
+      const ghx = createGhx({ octokit: single.octokit as never, repos: ["octocat/hello-world"] })
+      const steps = (key: string) => [
+        ghx.issue.labels.add({ ...issue, labels: triage.labels }),
+        ghx.issue.comments.create({ ...issue, body: triage.body }, { key }),
+        ghx.issue.assignees.add({ ...issue, assignees: triage.assignees }),
+      ]
+      for (const step of steps("one")) expect(await step).toMatchObject({ ok: true })
+      expect(single.queued).toHaveLength(3)
+      expect(await chain(...steps("two"))).toMatchObject({ status: "success" })
+      expect(single.queued).toHaveLength(4)
+      expect(await ghx.issue.view(issue)).toMatchObject({ ok: true })
+      expect(single.queued).toHaveLength(4)
+      await sandbox.close()
+    },
+  )
+})

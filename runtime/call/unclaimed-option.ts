@@ -3,6 +3,7 @@ import { type Failure, permanent } from "../errors/index.js"
 
 /** The features that take options of calls. */
 const takenBy: Readonly<Record<string, string>> = {
+  all: "allPages",
   fields: "fields",
   key: "once",
   intended_at: "once",
@@ -11,7 +12,7 @@ const takenBy: Readonly<Record<string, string>> = {
 export function unclaimedOption(id: string, name: string): Failure {
   const feature = Object.hasOwn(takenBy, name) ? takenBy[name] : undefined
   if (feature === undefined) {
-    const message = `A call of ${id} has no option \`${name}\`; it has fields and key`
+    const message = `A call of ${id} has no option \`${name}\`; it has fields, key and all`
     return permanent("VALIDATION", "not_sent", message)
   }
   const message = `A call of ${id} with \`${name}\` needs the feature ${feature}, which its client does not have`

@@ -1,7 +1,15 @@
 import { type Client, checkClient, defaultClient } from "../client/index.js"
 import type { CapabilityDefinition, Contract, ContractFile, Page } from "../definition/index.js"
-import type { FieldOf, FieldsOption, GivenOptions, KeyOption, Only, Some } from "../input/index.js"
-import { snapshot } from "../input/index.js"
+import type {
+  AllOptions,
+  FieldOf,
+  FieldsOption,
+  GivenOptions,
+  KeyOption,
+  Only,
+  Some,
+} from "../input/index.js"
+import { checkOptions, count, snapshot } from "../input/index.js"
 import type { WithReferences } from "../reference/index.js"
 import type { FullDefinition, Loadable } from "../routes/index.js"
 import { createListStep, createStep, type ListStep, type StepWithOut } from "../step/index.js"
@@ -100,6 +108,18 @@ export interface Capability<Id extends string, Input, Output> {
   readonly [bindTo]: (client: () => Client) => Capability<Id, Input, Output>
 }
 
+/** Reads all pages of a list, or as many as a number of items needs. */
+export interface ReadAll<Id extends string, Input, Item, Count extends number | null> {
+  (input: Input, options?: AllOptions): StepWithOut<Id, Page<Item, Count>>
+  /** Call for some fields of each item only. */
+  <const Field extends FieldOf<Page<Item, Count>>>(
+    input: WithReferences<Input>,
+    options: FieldsOption<Field> & AllOptions,
+  ): StepWithOut<Id, Page<Some<Item, Field>, Count>>
+  /** Call with references to results of other steps, for a chain. */
+  (input: WithReferences<Input>, options?: AllOptions): StepWithOut<Id, Page<Item, Count>>
+}
+
 /** A capability whose result comes in pages. */
 export interface ListCapability<
   Id extends string,
@@ -115,6 +135,13 @@ export interface ListCapability<
   ): ListStep<Id, Some<Item, Field>, Count>
   /** Call with references to results of other steps, for a chain. */
   (input: WithReferences<Input>): ListStep<Id, Item, Count>
+  /**
+   * Reads all pages as one result. In a chain, the pages of several lists share requests.
+   *
+   * @example
+   * const { data } = await ghx.issue.list.all({ owner, repo }, { limit: 500 })
+   */
+  all: ReadAll<Id, Input, Item, Count>
   /** Facts that are available without loading: id, version, effect and routes. */
   readonly definition: CapabilityDefinition<Id>
   /** Loads the whole contract, as JSON Schemas. */
@@ -160,6 +187,8 @@ export function capabilityOf<Id extends string, Input, Output>(
   return Object.assign(call, membersOf(from), { [bindTo]: bind })
 }
 
+const known = { limit: count, fields: true } as const
+
 export function listCapabilityOf<Id extends string, Input, Item, Count extends number | null>(
   from: Source<Id, Page<Item, Count>>,
   client: () => Client = defaultClient,
@@ -172,8 +201,21 @@ export function listCapabilityOf<Id extends string, Input, Item, Count extends n
   function call(input: unknown, options?: GivenOptions): object {
     return createListStep(from, snapshot(input), client, options)
   }
+  function all(
+    input: Input | WithReferences<Input>,
+    options?: AllOptions,
+  ): StepWithOut<Id, Page<Item, Count>>
+  function all<const Field extends FieldOf<Page<Item, Count>>>(
+    input: WithReferences<Input>,
+    options: FieldsOption<Field> & AllOptions,
+  ): StepWithOut<Id, Page<Some<Item, Field>, Count>>
+  function all(input: unknown, options: AllOptions & Partial<FieldsOption<string>> = {}): object {
+    const { limit, ...others } = checkOptions(`${from.definition.id}.all`, options, known)
+    const all = limit === undefined ? true : { limit }
+    return createStep(from, snapshot(input), client, { ...others, all })
+  }
   const bind = (other: () => Client) => listCapabilityOf<Id, Input, Item, Count>(from, other)
-  return Object.assign(call, membersOf(from), { [bindTo]: bind })
+  return Object.assign(call, membersOf(from), { all, [bindTo]: bind })
 }
 
 function membersOf<Id extends string, Output>(from: Source<Id, Output>) {

@@ -83,7 +83,7 @@ export interface ClientFeature {
   /** The options of calls that it takes. It then only acts before calls that have one of them. */
   readonly options?: readonly string[]
   /** Whether it is around a call; by default, it is. */
-  concerns?(call: { readonly key?: string }): boolean
+  concerns?(call: { readonly key?: string; readonly all?: object }): boolean
   /**
    * Loads its `FeatureCode`, whose types in `call/` depend on those of a client. Without it, nothing is loaded for
    * calls.

@@ -44,6 +44,7 @@ import type {
 } from "./explain.js"
 import { copyTasks, readTask, singleTaskFields, type UntypedTask } from "./given-tasks.js"
 import type {
+  AllOption,
   AnyId,
   InputOf,
   OutputOf,
@@ -76,14 +77,17 @@ export interface Executor<Map> {
   execute<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
     id: Id,
     params: InputOf<Map, Id>,
-    options: RunOptions & FieldsOption<Field> & KeyOption,
+    options: RunOptions & FieldsOption<Field> & KeyOption & AllOption,
   ): Promise<ResultEnvelope<Only<OutputOf<Map, Id>, Field>>>
   /** Runs a capability by its id. */
   execute<Id extends AnyId<Map>>(
     id: Id,
     params: InputOf<Map, Id>,
     // Includes `fields`, because TypeScript's suggestions come from the last signature.
-    options?: RunOptions & Partial<FieldsOption<FieldOf<OutputOf<Map, Id>>>> & KeyOption,
+    options?: RunOptions &
+      Partial<FieldsOption<FieldOf<OutputOf<Map, Id>>>> &
+      KeyOption &
+      AllOption,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
   /**
    * Describes a capability and its inputs; with `{ brief: true }` only what a call needs, for a model. A number is
@@ -210,10 +214,10 @@ export function executorOf({
     execute(
       id: string,
       params: unknown,
-      given?: RunOptions & Partial<FieldsOption<string>> & KeyOption,
+      given?: RunOptions & Partial<FieldsOption<string>> & KeyOption & AllOption,
     ) {
-      const { fields, key, intended_at, ...options } = { ...given }
-      return run(id, params, own, options, { fields, key, intended_at })
+      const { all, fields, key, intended_at, ...options } = { ...given }
+      return run(id, params, own, options, { all, fields, key, intended_at })
     },
     async explain(id: string, given: ExplainOptions | number = {}) {
       const options = typeof given === "number" ? {} : given
@@ -239,13 +243,13 @@ export function executorOf({
     async executeTask(one: UntypedTask, deps?: Given, options?: RunOptions) {
       const through = clientFor(deps)
       const given = readTask(one, singleTaskFields)
-      const { task, input, confirm, fields, key, intended_at } = given
+      const { task, input, confirm, all, fields, key, intended_at } = given
       if (given.notATask !== undefined || given.unknownFields.length > 0) {
         const { invalidTask, taskFormIssues } = await import("./tasks.js")
         return failed(task, invalidTask(task, taskFormIssues(given, singleTaskFields, "")))
       }
       const checked = confirm ? () => refusingUnconfirmed(through()) : through
-      return run(task, input, checked, options, { fields, key, intended_at })
+      return run(task, input, checked, options, { all, fields, key, intended_at })
     },
     async executeTasks(tasks: unknown, deps?: Given, options?: ChainOptions) {
       const flat = flatTasks(tasks)

@@ -16,6 +16,7 @@ export interface UntypedTask {
   readonly after?: unknown
   readonly each?: unknown
   readonly confirm?: unknown
+  readonly all?: unknown
   readonly fields?: unknown
   readonly key?: unknown
   readonly intended_at?: unknown
@@ -25,7 +26,16 @@ export interface UntypedTask {
 const planStepFields = ["step_number", "tool", "reason", "depends_on"]
 
 /** The fields of a single task. */
-export const singleTaskFields = ["task", "input", "as", "confirm", "fields", "key", "intended_at"]
+export const singleTaskFields = [
+  "task",
+  "input",
+  "as",
+  "confirm",
+  "all",
+  "fields",
+  "key",
+  "intended_at",
+]
 
 /** The fields of a task among several. */
 export const chainedTaskFields = [...singleTaskFields, "after", "each"]
@@ -43,7 +53,7 @@ export function readTask(given: unknown, known: readonly string[]): ReadTask {
   const noTask = (kind: string) => ({ task: "", input: {}, notATask: kind, unknownFields: [] })
   if (kindOf(given) !== "object") return noTask(kindOf(given))
   try {
-    const { task, input, as, after, each, confirm, fields, key, intended_at }: UntypedTask =
+    const { task, input, as, after, each, confirm, all, fields, key, intended_at }: UntypedTask =
       Object(given)
     const unknownFields = Object.keys(Object(given)).filter(
       (name) => ![...known, ...planStepFields].includes(name),
@@ -56,6 +66,7 @@ export function readTask(given: unknown, known: readonly string[]): ReadTask {
       after,
       each,
       confirm,
+      all,
       fields,
       key,
       intended_at,
@@ -81,7 +92,7 @@ export interface GivenTask extends Pick<ReadTask, "notATask" | "task" | "as" | "
 export function copyTasks(tasks: unknown): GivenTask[] {
   const list: readonly unknown[] = Array.isArray(tasks) ? tasks : [undefined]
   return Array.from(list, (given) => {
-    const { input, after, each, confirm, fields, key, intended_at, ...one } = readTask(
+    const { input, after, each, confirm, all, fields, key, intended_at, ...one } = readTask(
       given,
       chainedTaskFields,
     )
@@ -92,7 +103,7 @@ export function copyTasks(tasks: unknown): GivenTask[] {
       input: snapshot(input),
       ...(each !== undefined && { each: eachOf(each) }),
       confirm: Boolean(confirm),
-      wanted: copyOf({ fields, key, intended_at }),
+      wanted: copyOf({ all, fields, key, intended_at }),
     }
   })
 }

@@ -1,5 +1,5 @@
 import type { ChainStepResult, NestedResults } from "../envelope/index.js"
-import type { FieldOf, Only } from "../input/index.js"
+import type { AllOptions, FieldOf, Only } from "../input/index.js"
 import type { ItemReference, TaskReference } from "./written-references.js"
 
 /** Every id of a capability map, or any other string. Written this way, editors complete the ids. */
@@ -19,8 +19,14 @@ export type OutputOf<Map, Id> = Id extends keyof Map
     : never
   : unknown
 
+/** Reads the pages of a list. */
+export interface AllOption {
+  /** Every item, or at most `limit`; only for lists. */
+  readonly all?: true | AllOptions
+}
+
 /** A capability by name, with its input. */
-export interface Task<Map, Id> {
+export interface Task<Map, Id> extends AllOption {
   readonly task: Id
   readonly input: InputOf<Map, Id>
   /** The requested fields of the result; all by default. */
@@ -32,7 +38,7 @@ export interface Task<Map, Id> {
 }
 
 /** One of several tasks, which may use values of those before it. */
-export interface ChainedTask<Map, Id> {
+export interface ChainedTask<Map, Id> extends AllOption {
   readonly task: Id
   /** Any value in it may be a reference. */
   readonly input: WithTaskReferences<InputOf<Map, Id>>

@@ -1,4 +1,5 @@
 /** What clients do besides sending calls. */
+export { allPages } from "./all-pages/index.js"
 export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/index.js"
 export { fields } from "./fields/index.js"
 export { type GhOptions, gh } from "./gh/index.js"

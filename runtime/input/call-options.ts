@@ -26,6 +26,12 @@ export interface FieldsOption<Field> {
   fields: readonly Field[]
 }
 
+/** How much of a list to read. */
+export interface AllOptions {
+  /** Maximum number of items; every item by default. */
+  limit?: number
+}
+
 /** Options for a write that is applied only once. */
 export interface KeyOption {
   /**
@@ -42,6 +48,7 @@ export interface KeyOption {
 
 /** Unchecked options of a call. */
 export interface GivenOptions {
+  readonly all?: unknown
   readonly fields?: unknown
   readonly key?: unknown
   readonly intended_at?: unknown

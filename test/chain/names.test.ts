@@ -176,3 +176,52 @@ describe("tasks by name", () => {
     expect(sandbox.requests).toEqual([])
   })
 })
+
+describe("a list with all pages as a step", () => {
+  const big = { owner: "octocat", repo: "big" }
+
+  it("returns every item, and reads the pages of several lists together", async () => {
+    const counted = await ghx.issue.list({ ...big, first: 1 }).orThrow()
+    const { results, meta } = await chain({
+      open: ghx.issue.list.all({ ...big, first: 40 }, { fields: ["number"] }),
+      again: ghx.issue.list.all({ ...big, first: 40, states: ["OPEN", "CLOSED"] }, { limit: 90 }),
+      labels: ghx.repo.labels.list.all(big),
+    })
+    const { open, again } = results
+    expectTypeOf<NonNullable<typeof open.data>["items"]>().toEqualTypeOf<
+      Pick<IssueListItem, "number">[]
+    >()
+    expect(new Set(open.data?.items.map(({ number }) => number)).size).toBe(counted.total_count)
+    expect(open.data?.page_info.has_next_page).toBe(false)
+    expect(again.data?.items).toHaveLength(90)
+    expect(meta.requests).toBe(Math.ceil(counted.total_count / 40))
+    expect(meta.warnings).toEqual([
+      expect.objectContaining({ code: "MORE_PAGES", message: "again: has more than 90 items" }),
+    ])
+  })
+
+  it("takes the longest pages alone, over REST, and as a task", async () => {
+    const alone = await ghx.issue.list.all(big)
+    const { executeTasks } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
+    const { results } = await executeTasks([{ task: "issue.list", input: big, all: true }])
+    expect(results[0].data).toEqual(alone.data)
+    expect(alone.data?.items).toHaveLength(alone.data?.total_count ?? 0)
+    const [first] = sandbox.requests
+    expect(first?.body).toMatchObject({ variables: { first: 100 } })
+    const commits = { ...repo, first: 1 }
+    const rest = await ghx.repo.commits.list.all(commits, { limit: 2 })
+    expect(rest.meta.route_used).toBe("rest")
+    expect(new Set(rest.data?.items.map(({ sha }) => sha)).size).toBe(2)
+    expect(rest.meta.warnings).toMatchObject([{ code: "MORE_PAGES" }])
+  })
+
+  it("refuses a wrong limit, and a capability without pages", async () => {
+    expect(() => ghx.issue.list.all(big, { limit: 0 })).toThrow("limit")
+    const { executeTask } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
+    const wrong = { task: "issue.list", input: big, all: { limit: -1 } } as const
+    expect(await executeTask(wrong)).toMatchObject({ error: { message: /`all` is true or/ } })
+    expect(await executeTask({ task: "user.me", input: {}, all: true })).toMatchObject({
+      error: { code: "VALIDATION", message: "Invalid `all` of user.me: its result has no pages" },
+    })
+  })
+})

@@ -12,6 +12,7 @@ import {
 } from "../../http/index.js"
 import { deadline, monotonicNow } from "../../timing/index.js"
 import { type OctokitLike, pathOf, responseOf } from "./octokit.js"
+import { readRequest } from "./read-request.js"
 import { sendOnce } from "./send-once.js"
 import { notAuthenticated, strategyThrew, tokenFailure } from "./strategy-failures.js"
 import { wholeResponse } from "./whole-response.js"
@@ -75,12 +76,13 @@ async function sendWithOctokit(
     type = some.headers.get("content-type")
     return wholeResponse(some, max_response_bytes, onCut)
   }
+  const asRead = foreign && channel === "graphql" && !writes ? readRequest(url, body) : undefined
   const watcher = { onSend, onToken, whole: foreign ? whole : undefined }
-  const send = watchedFetch(fetchOf(octokit), watcher)
+  const send = watchedFetch(asRead?.fetch(fetchOf(octokit)) ?? fetchOf(octokit), watcher)
   const once = foreign ? sendOnce(send, channel) : undefined
   // Octokit decodes text without its byte order mark, and bytes that are not UTF-8 as U+FFFD.
   const isRead = typeof expect === "object"
-  const asked = octokit.request(`${method} ${literal(url)}`, {
+  const asked = octokit.request(asRead?.route ?? `${method} ${literal(url)}`, {
     // Serialized here, because Octokit searches JSON for big integers when it serializes. The plugins of a caller's
     // Octokit expect an object.
     ...(body !== undefined && { data: foreign || isRaw(body) ? body : JSON.stringify(body) }),

@@ -8,6 +8,7 @@ import {
 import type { CacheLimits } from "../../graphql/index.js"
 import { checkOptions, type Known } from "../../input/index.js"
 import type { BudgetOptions } from "../budget/index.js"
+import { allPages } from "../all-pages/index.js"
 import { fields } from "../fields/index.js"
 import { type GhOptions, gh } from "../gh/index.js"
 import { type GuardOptions, guards } from "../guards/index.js"
@@ -91,7 +92,7 @@ export function createClient(given: ClientOptions = {}): Client {
 /** The table from the options of a client to its features. */
 function featuresOf(options: ClientOptions): ClientFeature[] {
   const { octokit, auth, budget, cache, response_cache } = options
-  const all = [fields(), once(), gh(options.gh), guards(options)]
+  const all = [fields(), allPages(), once(), gh(options.gh), guards(options)]
   if (octokit) all.push(throughOctokit(octokit))
   else if (auth) all.push(throughStrategy(auth))
   if (cache !== false) all.push(rememberedIds(cache))

@@ -50,6 +50,8 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly settled?: true
   /** How to find out whether a non-idempotent write was applied; only with a key. */
   readonly reconcile?: Reconcile
+  /** Reads the pages of a list, up to a number of items. */
+  readonly all?: { readonly limit: number }
   /** The requested fields of its result; undefined for all. */
   readonly wanted?: readonly string[]
   /** Results before they were reduced to the requested fields. */
