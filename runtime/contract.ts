@@ -17,4 +17,11 @@ export type {
 } from "./definition/index.js"
 export type * from "./envelope/index.js"
 export type { Out, Reference, Value, WithReferences } from "./reference/index.js"
-export type { Chainable, IterationOptions, ListStep, Step, StepWithOut } from "./step/index.js"
+export type {
+  Chainable,
+  IterationOptions,
+  ListStep,
+  Step,
+  StepWithOut,
+  ThrowingStep,
+} from "./step/index.js"

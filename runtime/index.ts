@@ -44,6 +44,9 @@ export {
   searchCapabilities,
   type TaskResults,
   type Tasks,
+  type Throwing,
+  type ThrowingOptions,
+  treeFor,
 } from "./execute/index.js"
 export {
   type CallLimits,

@@ -25,9 +25,11 @@ export {
   each,
   type Sequence,
   type SequenceOptions,
+  type ShapeData,
   type ShapeResults,
   type SkippedStep,
   sequence,
+  type ThrowingChain,
 } from "./chain/index.js"
 export type {
   BatchLimits,
@@ -45,6 +47,11 @@ export type {
   ExplainOptions,
   Explanation,
   ListOptions,
+  Throwing,
+  ThrowingCapability,
+  ThrowingList,
+  ThrowingListStep,
+  ThrowingOptions,
   UnfinishedTask,
 } from "./execute/index.js"
 export type { CachedResponse, OctokitAuth, ResponseCache } from "./features/index.js"

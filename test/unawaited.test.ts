@@ -6,6 +6,7 @@ import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createFolderWithPackage } from "./installed.js"
+import { ROOT } from "./projects.js"
 
 let folder: string
 beforeAll(async () => {
@@ -91,7 +92,18 @@ describe("a process with NODE_ENV=development", () => {
   })
 })
 
-it.each(["production", "test", ""])(
+it("a process with NODE_ENV=test that runs the sources under tsx names the line of the caller", () => {
+  const script = join(ROOT, ".cache/never-awaited.ts")
+  writeFileSync(script, `${PREAMBLE}interface Lines {\n  kept: true\n}\nghx.issue.view(issue)`)
+  const { stderr } = spawnSync(process.execPath, ["--import", "tsx", script], {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: { ...process.env, NODE_ENV: "test" },
+  })
+  expect(stderr).toMatch(/issue\.view \(\S*never-awaited\.ts:9:11\)/)
+})
+
+it.each(["production", ""])(
   "a process with NODE_ENV=%s does not warn about an unawaited step",
   (env) => {
     expect(warningsOf("ghx.issue.view(issue)", env)).toBe("")

@@ -36,7 +36,7 @@ export function emitEntries(packageImports: PackageImports): [path: string, text
 }
 
 const ENTRY = `import "../runtime/default.js"
-import { bindTree, clientOf } from "../runtime/index.js"
+import { type Throwing, type ThrowingOptions, treeFor } from "../runtime/index.js"
 import { createClient, type Dependencies } from "./client.js"
 import * as ghx from "./namespaces.js"
 
@@ -56,23 +56,31 @@ type Tree = typeof ghx
 /** The tree of every capability. Declarations of your code refer to this name for a client. */
 export interface Ghx extends Tree {}
 
+/** The tree of a client with \`throws\`: its calls return data, and throw if they fail. */
+export type ThrowingGhx = Throwing<Ghx>
+
 /**
  * Creates the tree of every capability, bound to its own client.
  *
- * @param options - of the client to create, or \`{ client }\` with a client from \`createClient\`
+ * @param options - of the client to create, or \`{ client }\` with a client from \`createClient\`. With
+ *   \`throws\`, calls return data and throw if they fail
  *
  * @example
  * const ours = createGhx({ base_url: "https://github.example.com/api/v3", token: "…" })
  * const repository = await ours.repo.view({ owner: "octocat", repo: "hello-world" })
  */
-export function createGhx(options: Dependencies = {}): Ghx {
-	return bindTree(ghx, clientOf(options, createClient))
+export function createGhx(options: Dependencies & ThrowingOptions): ThrowingGhx
+/** The tree whose calls return envelopes. */
+export function createGhx(options?: Dependencies): Ghx
+/** Either tree. */
+export function createGhx(options: Dependencies = {}): object {
+	return treeFor(ghx, options, createClient)
 }
 `
 
 const ENTRY_OF_PROJECT = `import type { ghx as ofPackage } from "ghx"
 import { document, request } from "ghx/codegen/registry"
-import { bindTree, clientOf, environmentClient, treeOf } from "../runtime/index.js"
+import { environmentClient, type Throwing, type ThrowingOptions, treeFor, treeOf } from "../runtime/index.js"
 import { createClient, type Dependencies } from "./client.js"
 import type * as own from "./namespaces.js"
 import { registry } from "./registry.js"
@@ -96,17 +104,25 @@ export const ghx: Ghx = /* @__PURE__ */ treeOf<Ghx>(registry, environmentClient,
 	document, request,
 })
 
+/** The tree of a client with \`throws\`: its calls return data, and throw if they fail. */
+export type ThrowingGhx = Throwing<Ghx>
+
 /**
  * Creates the tree of every capability, bound to its own client.
  *
- * @param options - of the client to create, or \`{ client }\` with a client from \`createClient\`
+ * @param options - of the client to create, or \`{ client }\` with a client from \`createClient\`. With
+ *   \`throws\`, calls return data and throw if they fail
  */
-export function createGhx(options: Dependencies = {}): Ghx {
-	return bindTree(ghx, clientOf(options, createClient))
+export function createGhx(options: Dependencies & ThrowingOptions): ThrowingGhx
+/** The tree whose calls return envelopes. */
+export function createGhx(options?: Dependencies): Ghx
+/** Either tree. */
+export function createGhx(options: Dependencies = {}): object {
+	return treeFor(ghx, options, createClient)
 }
 `
 
-const LAZY = `import { bindTree, clientOf, environmentClient, treeOf } from "../runtime/index.js"
+const LAZY = `import { environmentClient, type Throwing, type ThrowingOptions, treeFor, treeOf } from "../runtime/index.js"
 import { createClient, type Dependencies } from "./client.js"
 import type * as namespaces from "./namespaces.js"
 import { document, request } from "./on-demand.js"
@@ -122,8 +138,12 @@ export const ghx: typeof namespaces = /* @__PURE__ */ treeOf<typeof namespaces>(
 )
 
 /** The export of \`index.ts\` with this name. */
-export function createGhx(options: Dependencies = {}): typeof namespaces {
-	return bindTree(ghx, clientOf(options, createClient))
+export function createGhx(options: Dependencies & ThrowingOptions): Throwing<typeof namespaces>
+/** The tree whose calls return envelopes. */
+export function createGhx(options?: Dependencies): typeof namespaces
+/** Either tree. */
+export function createGhx(options: Dependencies = {}): object {
+	return treeFor(ghx, options, createClient)
 }
 `
 

@@ -1,9 +1,11 @@
 export {
+  bindTo,
   bindTree,
   type CallInput,
   type Capability,
   capability,
   type ListCapability,
+  lazyMember,
   listCapability,
   type Source,
   source,

@@ -12,6 +12,8 @@ import {
   type ChainShape,
   chainPlan,
   type ShapeResults,
+  type ThrowingChain,
+  type ThrowingItem,
 } from "./types.js"
 
 /**
@@ -53,9 +55,34 @@ export function chain<const Items extends readonly ChainItem[]>(
   ...items: Items
 ): Chain<ChainResults<Items>>
 export function chain(...given: readonly unknown[]): object {
+  return collected(given, false).chain
+}
+
+/**
+ * Collects steps of a client with `throws`, as `chain` does.
+ *
+ * @example
+ * const { issues, prs } = await ghx.chain({ issues: ghx.issue.list(repo), prs: ghx.pr.list(repo) })
+ */
+export function throwingChain<const Items extends readonly ThrowingItem[]>(
+  items: Items,
+): ThrowingChain<Items>
+export function throwingChain<const Shape extends ChainShape>(shape: Shape): ThrowingChain<Shape>
+export function throwingChain<const Items extends readonly ThrowingItem[]>(
+  ...items: Items
+): ThrowingChain<Items>
+export function throwingChain(...given: readonly unknown[]): object {
+  const { chain, run } = collected(given, true)
+  return Object.assign(new ThrowingRun(run), {
+    [chainPlan]: chain[chainPlan],
+    dryRun: chain.dryRun,
+  })
+}
+
+function collected(given: readonly unknown[], throws: boolean) {
   const [first] = given
   const isWhole = given.length === 1 && !isOwn(first) && (Array.isArray(first) || isShape(first))
-  const { entries, layout } = placedEntries(isWhole ? first : given)
+  const { entries, layout } = placedEntries(isWhole ? first : given, throws)
   const use = new SingleUse("This chain", () => `a chain of ${describeEntries(entries)}`)
   const start = (options?: ChainOptions) => runChain(entries, options ?? {})
   const dryRun = async () => {
@@ -63,10 +90,25 @@ export function chain(...given: readonly unknown[]): object {
     return dryRunChain(entries)
   }
   const named = layout && { layout, labels: entries.map(labelOf) }
-  return Object.assign(new RunOnce(use, start, named), {
-    [chainPlan]: Object.assign(use, { entries, ...(layout && { layout }) }),
-    dryRun,
-  })
+  const run = new RunOnce(use, start, named)
+  const plan = Object.assign(use, { entries, ...(layout && { layout }) })
+  return { run, chain: Object.assign(run, { [chainPlan]: plan, dryRun }) }
+}
+
+/** A chain whose failure is thrown when all of its steps have ended. */
+class ThrowingRun extends LazyPromise<unknown> {
+  readonly throws = true
+  readonly #run: RunOnce<ChainOptions>
+
+  constructor(run: RunOnce<ChainOptions>) {
+    super()
+    this.#run = run
+  }
+
+  async run(options?: ChainOptions): Promise<unknown> {
+    await this.#run.run(options)
+    return this.#run.orThrow()
+  }
 }
 
 // Enough steps to recognise a chain by.

@@ -1,6 +1,6 @@
 import { checkOptions, count, type Known } from "../input/index.js"
 import { type Out, outOf, placeOf, type Reference } from "../reference/index.js"
-import { type Step, stepPlan } from "../step/index.js"
+import { type Step, stepPlan, type ThrowingStep } from "../step/index.js"
 import { type Criterion, type Each, type EachOptions, eachPlan, planEach } from "./each-plan.js"
 import { isA } from "./entries.js"
 
@@ -27,7 +27,7 @@ const known: Known<EachOptions<unknown>> = { where: "object or function", limit:
  */
 export function each<Item, Id extends string, T>(
   list: Reference<readonly Item[]>,
-  make: (item: Out<Item>) => Step<Id, T>,
+  make: (item: Out<Item>) => Step<Id, T> | ThrowingStep<Id, T>,
   options: EachOptions<Item> = {},
 ): Each<Id, T> {
   checkOptions<object>("each", options, known)

@@ -1,5 +1,5 @@
 export { type ArrangedOutcome, arranged, arrangedAbort } from "./arranged.js"
-export { chain, dryRunChain, runChain } from "./chain.js"
+export { chain, dryRunChain, runChain, throwingChain } from "./chain.js"
 export { ChainAborted } from "./chain-aborted.js"
 export { ChainFailed, heldBackMessage } from "./chain-failed.js"
 export { each } from "./each.js"
@@ -27,7 +27,9 @@ export {
   type DryDocument,
   type PlacedCall,
   type SequenceOptions,
+  type ShapeData,
   type ShapeResults,
+  type ThrowingChain,
 } from "./types.js"
 export { unconfirmed } from "./unconfirmed.js"
 export { meetsConditions, originalOf, valueAtPlace } from "./values.js"

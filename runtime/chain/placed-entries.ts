@@ -12,14 +12,14 @@ interface PlacedEntries {
 }
 
 /** The entries of everything that a chain is given, which from now on belong to it. */
-export function placedEntries(given: unknown): PlacedEntries {
+export function placedEntries(given: unknown, throws: boolean): PlacedEntries {
   if (Array.isArray(given) && given.every(isFlat)) {
-    return { entries: given.flatMap((one) => claimed(one).entries) }
+    return { entries: given.flatMap((one) => claimed(one, throws).entries) }
   }
   const entries: ChainEntry[] = []
   const read = (part: unknown, path: LayoutPath): Layout | undefined => {
     if (!isOwn(part)) return refuseMistakes(part, path, given)
-    const own = claimed(part)
+    const own = claimed(part, throws)
     const start = entries.length
     for (const [index, entry] of own.entries.entries())
       entries.push(entry.ok ? { ...entry, at: pathOf(entry, index, path, part, given) } : entry)
@@ -55,7 +55,9 @@ function claimedLayout(item: unknown): Layout | undefined {
   return isA<Chain<unknown>>(item, chainPlan) ? item[chainPlan].layout : undefined
 }
 
-function claimed(item: object): PlacedEntries {
+function claimed(item: object, throws: boolean): PlacedEntries {
+  if ("throws" in item && !throws)
+    throw new TypeError("A step of a client with `throws` belongs to its own chain: use ghx.chain")
   if (isA<Chain<unknown>>(item, chainPlan)) {
     const plan = item[chainPlan]
     plan.claim("chain")

@@ -10,7 +10,7 @@ export interface Dependencies extends ClientOptions {
 const known: Known<Dependencies> = { client: "object", ...clientOptions }
 
 /** A method, because the types of a generated `createClient` allow fewer patterns. */
-interface ClientFactory {
+export interface ClientFactory {
   create(options?: ClientOptions): Client
 }
 

@@ -13,4 +13,12 @@ export type {
 export type { AnyId, ShapedTaskResults, TaskResults, TaskShape, Tasks } from "./map.js"
 export { isFound, searchCapabilities } from "./search.js"
 export { type FlatTasks, flatTasks } from "./task-shape.js"
+export type {
+  Throwing,
+  ThrowingCapability,
+  ThrowingList,
+  ThrowingListStep,
+  ThrowingOptions,
+} from "./throwing.js"
+export { treeFor } from "./throwing-tree.js"
 export type { UnfinishedTask } from "./unfinished.js"

@@ -40,7 +40,9 @@ function emitWarning(all: ReadonlySet<Expectation>): void {
 function placeOf({ stack = "" }: Error): string {
   const own = import.meta.url?.replace(/(?:(?:step|chunks)\/)?[^/]*$/, "")
   const frames = stack.split("\n").filter((line) => /^\s+at /.test(line))
-  const caller = own && frames.find((line) => !line.includes(own))
+  // With source maps, frames have paths instead of URLs.
+  const path = own && decodeURIComponent(new URL(own).pathname)
+  const caller = own && frames.find((line) => !line.includes(own) && !line.includes(`${path}`))
   const place = caller && /(?:\(|at )([^()]*:\d+:\d+)\)?$/.exec(caller)?.[1]
   return place ? ` (${place})` : ""
 }

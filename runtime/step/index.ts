@@ -15,3 +15,4 @@ export {
   type StepWithOut,
   stepPlan,
 } from "./step.js"
+export { type ThrowingStep, throwingStep } from "./throwing-step.js"

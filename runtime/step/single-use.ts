@@ -24,7 +24,8 @@ function expectUse(content: () => string): (() => void) | undefined {
 }
 
 function isDevelopment(): boolean {
-  return globalThis.process?.env?.NODE_ENV === "development"
+  const mode = globalThis.process?.env?.NODE_ENV
+  return mode === "development" || mode === "test"
 }
 
 /** The watcher loads in the background; the process does not end before it has loaded. */

@@ -41,6 +41,8 @@ export interface Chainable<Id extends string, T> {
   readonly id: Id
   /** Exists only for the type-checker. */
   readonly [gives]?: T
+  /** Steps of a client with `throws` have a `chain` of their own. */
+  readonly throws?: undefined
 }
 
 /**

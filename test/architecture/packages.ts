@@ -93,6 +93,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["."],
         ["options"],
         [
+          "all-pages",
           "dry-run",
           "fields",
           "gh",

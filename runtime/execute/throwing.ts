@@ -1,0 +1,95 @@
+import type {
+  Capability,
+  DocumentFunction,
+  ListCapability,
+  OperationStep,
+  RequestFunction,
+  RequestOptions,
+} from "../capability/index.js"
+import type { throwingChain } from "../chain/index.js"
+import type { CapabilityDefinition, Contract, Page } from "../definition/index.js"
+import type { AllOptions, FieldOf, FieldsOption, KeyOption, Only, Some } from "../input/index.js"
+import type { WithReferences } from "../reference/index.js"
+import type { ListStep, ThrowingStep } from "../step/index.js"
+
+/** Makes the calls of a tree return data, and throw if they fail. */
+export interface ThrowingOptions {
+  readonly throws: true
+}
+
+/** A tree of capabilities whose calls return data, and throw if they fail. */
+export type Throwing<Tree> = {
+  readonly [Name in keyof Tree]: Tree[Name] extends ListCapability<
+    infer Id,
+    infer Input,
+    infer Item,
+    infer Count
+  >
+    ? ThrowingList<Id, Input, Item, Count>
+    : Tree[Name] extends Capability<infer Id, infer Input, infer Output>
+      ? ThrowingCapability<Id, Input, Output>
+      : Tree[Name] extends RequestFunction
+        ? ThrowingRequest
+        : Tree[Name] extends DocumentFunction
+          ? ThrowingDocument
+          : Throwing<Tree[Name]>
+} & {
+  /** `chain` for steps of this tree: returns the data, and throws a {@link ChainFailed} after all steps have ended. */
+  readonly chain: typeof throwingChain
+}
+
+interface Members<Id extends string> {
+  /** Facts that are available without loading: id, version, effect and routes. */
+  readonly definition: CapabilityDefinition<Id>
+  /** Loads the whole contract, as JSON Schemas. */
+  contract(): Promise<Contract>
+}
+
+/** One task on GitHub, as a function whose call returns the data, or throws a {@link GhxError}. */
+export interface ThrowingCapability<Id extends string, Input, Output> extends Members<Id> {
+  (input: Input): ThrowingStep<Id, Output>
+  (input: WithReferences<Input>, options: KeyOption & { fields?: never }): ThrowingStep<Id, Output>
+  <const Field extends FieldOf<Output>>(
+    input: WithReferences<Input>,
+    options: FieldsOption<Field> & KeyOption,
+  ): ThrowingStep<Id, Only<Output, Field>>
+  (input: WithReferences<Input>): ThrowingStep<Id, Output>
+}
+
+/** A {@link ThrowingCapability} whose result comes in pages. */
+export interface ThrowingList<Id extends string, Input, Item, Count extends number | null>
+  extends Members<Id> {
+  (input: Input): ThrowingListStep<Id, Item, Count>
+  <const Field extends FieldOf<Page<Item, Count>>>(
+    input: WithReferences<Input>,
+    options: FieldsOption<Field>,
+  ): ThrowingListStep<Id, Some<Item, Field>, Count>
+  (input: WithReferences<Input>): ThrowingListStep<Id, Item, Count>
+  /** Reads all pages as one result. */
+  all: {
+    (input: Input, options?: AllOptions): ThrowingStep<Id, Page<Item, Count>>
+    <const Field extends FieldOf<Page<Item, Count>>>(
+      input: WithReferences<Input>,
+      options: FieldsOption<Field> & AllOptions,
+    ): ThrowingStep<Id, Page<Some<Item, Field>, Count>>
+    (input: WithReferences<Input>, options?: AllOptions): ThrowingStep<Id, Page<Item, Count>>
+  }
+}
+
+/** A {@link ThrowingStep} whose result is the first of several pages. */
+export interface ThrowingListStep<Id extends string, Item, Count extends number | null>
+  extends ThrowingStep<Id, Page<Item, Count>>,
+    Pick<ListStep<Id, Item, Count>, "items" | "pages" | typeof Symbol.asyncIterator> {}
+
+type ThrowingOperation<Data> = ThrowingStep<string, Data> &
+  Pick<OperationStep<Data>, "items" | "pages">
+
+type ThrowingRequest = <Data = unknown>(
+  operation: string,
+  input?: object,
+  options?: RequestOptions,
+) => ThrowingOperation<Data>
+
+type ThrowingDocument = <Data = unknown>(
+  text: string,
+) => (variables?: object) => ThrowingOperation<Data>

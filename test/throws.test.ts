@@ -1,0 +1,126 @@
+/** A client with `throws`: calls and chains return data, and throw if they fail. */
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import {
+  ChainFailed,
+  chain,
+  createGhx,
+  each,
+  GhxError,
+  type IssueListItem,
+  type IssueViewOutput,
+  type ThrowingGhx,
+} from "ghx"
+import { createGhx as createLazyGhx } from "ghx/lazy"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterEach, beforeEach, expect, expectTypeOf, it } from "vitest"
+import { ROOT } from "./projects.js"
+
+const repo = { owner: "octocat", repo: "hello-world" }
+const one = { ...repo, issue_number: 1 }
+const missing = { ...repo, issue_number: 999 }
+
+let sandbox: Sandbox
+let ghx: ThrowingGhx
+beforeEach(async () => {
+  sandbox = await startSandbox()
+  ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, throws: true })
+})
+afterEach(() => sandbox.close())
+
+const thrown = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+it("returns the data of a call, with its type", async () => {
+  const issue = await ghx.issue.view(one)
+  expectTypeOf(issue).toEqualTypeOf<IssueViewOutput>()
+  expect(issue.number).toBe(1)
+  const { title } = await ghx.issue.view(one, { fields: ["title"] })
+  expect(title).toBe(issue.title)
+  expect(await ghx.issue.view(one).run({ timeout_ms: 60_000 })).toEqual(issue)
+  const lazy = createLazyGhx({ base_url: sandbox.url, token: sandbox.token, throws: true })
+  expect(await lazy.issue.view(one)).toEqual(issue)
+})
+
+it("throws the envelope of a call that fails", async () => {
+  const error = await thrown(ghx.issue.view(missing))
+  expect(error).toBeInstanceOf(GhxError)
+  expect(error).toMatchObject({ code: "NOT_FOUND", envelope: { ok: false } })
+})
+
+it("covers lists, pages, operations without a card, and invalid inputs", async () => {
+  const { items } = await ghx.issue.list(repo)
+  expectTypeOf(items).toEqualTypeOf<IssueListItem[]>()
+  const all = await ghx.issue.list.all(repo)
+  const iterated: number[] = []
+  for await (const { number } of ghx.issue.list(repo)) iterated.push(number)
+  expect(all.items.map(({ number }) => number)).toEqual(iterated)
+  const answer = await ghx.request<{ full_name: string }>("GET /repos/{owner}/{repo}", repo)
+  expect(answer.full_name).toBe("octocat/hello-world")
+  const viewer = ghx.document<{ viewer: { login: string } }>("{ viewer { login } }")
+  expect((await viewer()).viewer.login).toBe("octocat")
+  const wrong = thrown(ghx.issue.view({ ...repo, issue_number: 0 }))
+  expect(await wrong).toMatchObject({ code: "VALIDATION" })
+})
+
+it("returns the data of a chain in its shape, with references", async () => {
+  const created = ghx.issue.create({ ...repo, title: "Flaky" })
+  const issues = ghx.issue.list(repo)
+  const data = await ghx.chain({
+    repo,
+    created,
+    said: [ghx.issue.comments.create({ ...repo, issue_number: created.out.number, body: "Seen." })],
+    issues,
+    each: each(issues.out.items, ({ number }) => ghx.issue.view({ ...repo, issue_number: number })),
+    inner: ghx.chain(ghx.issue.view(one)),
+  })
+  expectTypeOf(data.inner[0]).toEqualTypeOf<IssueViewOutput>()
+  expectTypeOf(data.each).toEqualTypeOf<IssueViewOutput[]>()
+  expect(data.said[0].url).toContain(`/issues/${data.created.number}#`)
+  expect(data.each).toHaveLength(data.issues.items.length)
+})
+
+it("throws after all steps of a chain, with their results in the error", async () => {
+  const steps = { view: ghx.issue.view(missing), close: ghx.issue.close(one) }
+  const error = await thrown(ghx.chain(steps))
+  expect(error).toBeInstanceOf(ChainFailed)
+  expect(error).toMatchObject({
+    message: expect.stringContaining("1 of 2 steps failed: view: "),
+    code: "NOT_FOUND",
+    results: { view: { ok: false }, close: { ok: true, data: { state: "CLOSED" } } },
+  })
+})
+
+it("is refused by the chain of clients that return envelopes", () => {
+  // @ts-expect-error a failure would be overlooked
+  expect(() => chain(ghx.issue.view(one))).toThrow("use ghx.chain")
+  // @ts-expect-error not a boolean
+  expect(() => createGhx({ throws: "yes" })).toThrow("`throws` takes true or false")
+})
+
+it("is what the documented plugin of Biome asks for where nobody checks an envelope", () => {
+  const page = readFileSync(join(ROOT, "docs/guides/errors.md"), "utf8")
+  const [, plugin = ""] = /```grit\n([\s\S]*?)```/.exec(page) ?? []
+  const folder = mkdtempSync(join(tmpdir(), "unchecked-"))
+  const close = 'ghx.issue.close({ owner: "o", repo: "r", issue_number: 1 })'
+  const lines = [
+    `await ${close}`,
+    `await ${close}.orThrow()`,
+    `export const closed = await ${close}`,
+    `await chain(${close})`,
+  ]
+  writeFileSync(join(folder, "unchecked.grit"), plugin)
+  writeFileSync(join(folder, "biome.json"), '{ "plugins": ["./unchecked.grit"] }')
+  writeFileSync(join(folder, "bot.ts"), lines.join("\n"))
+  const biome = join(ROOT, "node_modules/.bin/biome")
+  const { stderr, stdout } = spawnSync(biome, ["lint", "bot.ts"], { cwd: folder, encoding: "utf8" })
+  expect((stdout + stderr).match(/bot\.ts:\d+:\d+ plugin/g)).toEqual([
+    "bot.ts:1:7 plugin",
+    "bot.ts:4:7 plugin",
+  ])
+})
