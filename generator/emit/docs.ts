@@ -223,12 +223,12 @@ E
 
 gh\`…\` is the data of a command (parsed if JSON, else text), or throws; no shell. \`\${x}\` is one word, \`\${list}\` several. Return only what you must see. \`ghx do\` takes plain commands on stdin, one a line.
 
-Writes are confirmed by GitHub before they end (✓): do not read them back.
+Writes are confirmed by GitHub (✓): do not read them back.
 
 Beyond gh:
-- several targets: \`ghx issue close 1 2 -c Stale\`; nested members: \`--json comments.body\`
+- several: \`ghx issue close 1 2 -c Stale\`; nested: \`--json comments.body\`
 - \`ghx project item-edit PROJECT 7 9 --owner O --status Done\`
-- \`ghx pr threads list 7\`; \`ghx pr thread reply ID… -b Done --resolve\`
+- \`ghx pr threads list 7\`; \`ghx pr thread reply ID… -b Done --resolve\`, \`… resolve ID…\`
 - \`ghx pr review 7 -r -b No --inline src/greet.js:1=Why?\`
 - the rest: \`ghx explain 'close duplicates'\`
 
