@@ -1,7 +1,10 @@
 /** Commands that concern this machine. */
-import { Argument } from "./commander.js"
+import { Argument, Option } from "./commander.js"
 import { port, sandbox, speed } from "./options.js"
+import { UsageError } from "./output/index.js"
 import type { Commands } from "./program-shared.js"
+
+const shells = ["bash", "zsh", "fish"] as const
 
 export const machine = {
   doctor(command, { terminal, done }) {
@@ -40,7 +43,11 @@ export const machine = {
   completion(command, { terminal }) {
     command
       .description("print a shell completion script: source <(ghx completion bash)")
-      .addArgument(new Argument("<shell>", "shell").choices(["bash", "zsh", "fish"]))
-      .action(async (shell) => (await import("./completion.js")).printScript(shell, terminal))
+      .addArgument(new Argument("[shell]", "shell").choices(shells))
+      .addOption(new Option("-s, --shell <shell>", "shell, as gh takes it").choices(shells))
+      .action(async (word, { shell = word }) => {
+        if (shell === undefined) throw new UsageError("Which shell?", `Pass ${shells.join(", ")}`)
+        await (await import("./completion.js")).printScript(shell, terminal)
+      })
   },
 } satisfies Commands

@@ -6,8 +6,8 @@ export const absentOptions: readonly (readonly [
   where: readonly string[] | undefined,
   advice: string,
 ])[] = [
-  [["--web"], undefined, "Use the url in the result"],
-  [["--template"], undefined, "Use --jq"],
+  [["--web", "-w"], undefined, "Use the url in the result"],
+  [["--template", "-t"], undefined, "Use --jq"],
   [["--confirm"], undefined, "Use --yes"],
   [
     ["--fill-first", "--fill-verbose"],
@@ -44,7 +44,7 @@ export const absentOptions: readonly (readonly [
   [["--editor", "-e"], ["issue create", "pr create"], "Use --body, or --body-file"],
   [["--delete-last"], ["issue comment", "pr comment"], "Use ghx issue comment delete COMMENT_ID"],
   [["--exclude", "-e"], ["pr diff"], "Use git diff with a pathspec, after ghx pr checkout"],
-  [["--numeric"], ["repo autolink create"], "Use --is-alphanumeric=false"],
+  [["--numeric", "-n"], ["repo autolink create"], "Use --is-alphanumeric=false"],
   [
     ["--enable-issues", "--enable-wiki"],
     ["repo create"],
@@ -110,7 +110,6 @@ export const absentOptions: readonly (readonly [
     ["discussion view"],
     "Use --comments, or ghx discussion comments list",
   ],
-  [["--shell", "-s"], ["completion"], "Pass the shell as argument: ghx completion bash"],
   [["--author-email", "-A"], ["pr merge"], "Use gh"],
   [["--discussion-category"], ["release create", "release edit"], "Use gh"],
   [["-A", "--archive"], ["release download"], "Use git archive, or gh"],
