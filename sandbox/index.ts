@@ -1,4 +1,5 @@
 export { defaultSeed } from "./default-seed.js"
 export { SeedError, SnapshotError } from "./errors/index.js"
 export type * from "./public/index.js"
+export { type SeedHelper, seed } from "./seed-helper.js"
 export { startSandbox } from "./start.js"

@@ -319,6 +319,8 @@ interface SeedNumbered {
 
 export interface SeedIssue extends SeedNumbered {
   state?: "OPEN" | "CLOSED"
+  /** ISO 8601; with the state CLOSED. */
+  closed_at?: string
   state_reason?: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE"
   pinned?: boolean
   /** Number of the parent issue, in the same repository. */
@@ -336,6 +338,10 @@ export interface SeedPull extends SeedNumbered {
   head: string
   base?: string
   state?: "OPEN" | "CLOSED" | "MERGED"
+  /** ISO 8601; with the state CLOSED. */
+  closed_at?: string
+  /** ISO 8601; with the state MERGED. */
+  merged_at?: string
   draft?: boolean
   merge_method?: "MERGE" | "SQUASH" | "REBASE"
   merged_by?: string
@@ -417,6 +423,8 @@ export interface SeedRelease {
   author?: string
   draft?: boolean
   prerelease?: boolean
+  /** ISO 8601; not of a draft. */
+  published_at?: string
   assets?: readonly SeedReleaseAsset[]
 }
 

@@ -25,11 +25,13 @@ import {
   repositoryByName,
   rowsBy,
   type Store,
+  timestamp,
   update,
   type Workflow,
   type WorkflowRun,
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
+import { atTime } from "./at-time.js"
 import { inPlace } from "./in-place.js"
 import { viewerFor } from "./people.js"
 import { workflowPath } from "./workflow-file.js"
@@ -82,7 +84,10 @@ function actorOf(
 function plantRelease(store: Store, repository: Repository, seed: SeedRelease): void {
   const place = `release ${seed.tag} of ${repository.name}`
   const author = actorOf(store, repository, seed.author, place)
-  const release = inPlace(place, () =>
+  const { published_at } = seed
+  if (published_at !== undefined && seed.draft)
+    throw new SeedError([`${place}: a draft has no published_at`])
+  const make = () =>
     createRelease(store, author, repository, {
       tagName: seed.tag,
       ...(seed.target !== undefined && { target: seed.target }),
@@ -90,8 +95,12 @@ function plantRelease(store: Store, repository: Repository, seed: SeedRelease): 
       body: seed.body ?? "",
       isDraft: seed.draft ?? false,
       isPrerelease: seed.prerelease ?? false,
-    }),
-  )
+    })
+  const release = inPlace(place, () => atTime(store, published_at, make))
+  if (published_at !== undefined) {
+    const publishedAt = timestamp(new Date(published_at))
+    update(store, release, { createdAt: publishedAt, publishedAt })
+  }
   for (const { name, label = null, content_type, content } of seed.assets ?? []) {
     const file = {
       name,

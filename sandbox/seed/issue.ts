@@ -28,6 +28,7 @@ import {
   update,
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
+import { atTime, timeOf } from "./at-time.js"
 import { inPlace } from "./in-place.js"
 import { requireLabel } from "./labels-and-milestones.js"
 import { viewerFor } from "./people.js"
@@ -59,7 +60,14 @@ function plant(store: Store, repository: Repository, seed: SeedIssue, place: str
   }
   plantIssuePlanning(store, issue, seed, place)
   if (seed.pinned) pinIssue(store, owner, issue)
-  if (seed.state === "CLOSED") closeIssue(store, owner, issue, seed.state_reason ?? "COMPLETED")
+  const closedAt = timeOf("closed_at", seed, issue, place)
+  if (seed.state === "CLOSED") {
+    atTime(store, closedAt, () => {
+      closeIssue(store, owner, issue, seed.state_reason ?? "COMPLETED")
+    })
+    // A clock of the caller cannot be set.
+    if (closedAt !== undefined) update(store, issue, { closedAt })
+  }
   if (seed.locked) setLocked(store, owner, issue, true)
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises"
+import { closestMatch } from "leven"
 import type { TSchema } from "typebox"
 import { Value } from "typebox/value"
 import { SeedError } from "../errors/index.js"
@@ -22,7 +23,12 @@ export function checked<Schema extends TSchema>(schema: Schema, value: unknown, 
   if (Value.Check(schema, value)) return value
   const problems = Value.Errors(schema, value).flatMap((error) => {
     // Each unknown property is reported twice; the other report names its parent only.
-    if (error.keyword === "boolean") return [`${place(error.instancePath)}: unknown property`]
+    if (error.keyword === "boolean") {
+      const names = error.instancePath.slice(1).split("/")
+      const near = closestMatch(names.pop() ?? "", propertiesAt(schema, names), { maxDistance: 3 })
+      const meant = near === undefined ? "" : `, did you mean ${near}?`
+      return [`${place(error.instancePath)}: unknown property${meant}`]
+    }
     if (error.keyword === "additionalProperties") return []
     const allowed =
       "allowedValues" in error.params ? `: ${error.params.allowedValues.join(", ")}` : ""
@@ -42,4 +48,14 @@ function place(pointer: string): string {
       if (/^\d+$/.test(part)) return `${path}[${part}]`
       return path === "" ? part : `${path}.${part}`
     }, "")
+}
+
+/** The names of the properties that an object at a path may have. */
+function propertiesAt(schema: unknown, path: readonly string[]): string[] {
+  const { anyOf, items, properties, patternProperties } = Object(schema)
+  if (Array.isArray(anyOf)) return anyOf.flatMap((one) => propertiesAt(one, path))
+  const [name, ...rest] = path
+  if (name === undefined || name === "") return Object.keys(properties ?? {})
+  const own = properties?.[name] ?? items ?? Object.values(patternProperties ?? {})[0]
+  return own === undefined ? [] : propertiesAt(own, rest)
 }

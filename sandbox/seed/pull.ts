@@ -15,8 +15,10 @@ import {
   type PullRequest,
   type Repository,
   type Store,
+  update,
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
+import { atTime, timeOf } from "./at-time.js"
 import { inPlace } from "./in-place.js"
 import { plantDetails, plantReactions } from "./issue.js"
 import { viewerFor } from "./people.js"
@@ -40,13 +42,24 @@ function plant(store: Store, repository: Repository, seed: SeedPull, place: stri
   for (const review of seed.reviews ?? []) plantReview(store, pull, review, place)
   const asked = (seed.review_requests ?? []).map((login) => requireAccount(store, login, place))
   if (asked.length > 0) requestReviews(store, owner, pull, asked, true)
-  if (seed.state === "CLOSED") closePullRequest(store, owner, pull)
+  const closedAt = timeOf("closed_at", seed, pull, place)
+  const mergedAt = timeOf("merged_at", seed, pull, place)
+  if (seed.state === "CLOSED")
+    atTime(store, closedAt, () => {
+      closePullRequest(store, owner, pull)
+    })
   if (seed.state === "MERGED") {
     const merger = seed.merged_by
       ? viewerFor(store, requireAccount(store, seed.merged_by, place))
       : owner
-    mergePullRequest(store, merger, pull, { mergeMethod: seed.merge_method ?? "MERGE" })
+    atTime(store, mergedAt, () => {
+      mergePullRequest(store, merger, pull, { mergeMethod: seed.merge_method ?? "MERGE" })
+    })
   }
+  // A clock of the caller cannot be set.
+  const ended = mergedAt ?? closedAt
+  if (ended !== undefined) update(store, pull, { closedAt: ended })
+  if (mergedAt !== undefined) update(store, pull, { mergedAt })
   if (seed.locked) setLocked(store, owner, pull, true)
 }
 

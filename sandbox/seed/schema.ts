@@ -54,6 +54,7 @@ const issue = Type.Object(
   {
     ...numbered,
     state: optional(oneOf("OPEN", "CLOSED")),
+    closed_at: optional(time),
     state_reason: optional(oneOf("COMPLETED", "NOT_PLANNED", "DUPLICATE")),
     pinned: optional(Type.Boolean()),
     /** Number of the parent issue, in the same repository. */
@@ -142,6 +143,8 @@ const pullRequest = Type.Object(
     head: text,
     base: optional(text),
     state: optional(oneOf("OPEN", "CLOSED", "MERGED")),
+    closed_at: optional(time),
+    merged_at: optional(time),
     draft: optional(Type.Boolean()),
     merge_method: optional(oneOf("MERGE", "SQUASH", "REBASE")),
     merged_by: optional(login),
@@ -207,6 +210,7 @@ const release = Type.Object(
     author: optional(login),
     draft: optional(Type.Boolean()),
     prerelease: optional(Type.Boolean()),
+    published_at: optional(time),
     assets: optional(Type.Array(releaseAsset)),
   },
   closed,
