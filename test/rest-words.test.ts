@@ -19,18 +19,10 @@ rest: { request: "${run}", until: status == 'completed', every: 10ms, at_most: 1
 description: Show a run, soon.
 output: { fields: [status] }
 rest: { request: "${run}", until: status == 'completed', every: 10ms, at_most: 40ms }`,
-  stats: `
-description: Count the commits of each contributor.
-output: { fields: { totals: {} } }
-rest:
-  request: GET /repos/{owner}/{repo}/stats/contributors
-  again_while: 202
-  every: 10ms
-  output: { totals: "$response[].total || \`[]\`" }`,
   starred: `
 description: Say whether the caller has starred a repository.
 output: { fields: [starred] }
-rest: { request: "GET /user/starred/{owner}/{repo}", exists: starred }`,
+rest: { request: "GET /user/starred/{owner}/{repo}", optional: keep, output: { starred: $response } }`,
   share: `
 description: Let repositories of an organization use a secret.
 effect: write
@@ -137,19 +129,6 @@ describe("`until` of a card", () => {
   })
 })
 
-it("`again_while: 202` of a card repeats the request after a 202, but not after a 502", async () => {
-  replies = [
-    { status: 202, body: {} },
-    { status: 200, body: [{ total: 3 }] },
-  ]
-  expect(await words.stats(repository)).toMatchObject({ ok: true, data: { totals: [3] } })
-  expect(asked).toHaveLength(2)
-  asked = []
-  replies = [{ status: 502, body: {} }]
-  expect(await words.stats(repository)).toMatchObject({ error: { code: "SERVER" } })
-  expect(asked).toHaveLength(1)
-})
-
 it.each([
   [{ status: 204 }, { ok: true, data: { starred: true } }],
   [
@@ -160,10 +139,13 @@ it.each([
     { status: 403, body: { message: "No" } },
     { ok: false, error: { code: "AUTH" } },
   ],
-])("`exists` of a card maps the response %j to %j", async (reply, result) => {
-  replies = [reply]
-  expect(await words.starred(repository)).toMatchObject(result)
-})
+])(
+  "`optional: keep` of a request without a body maps the response %j to %j",
+  async (reply, result) => {
+    replies = [reply]
+    expect(await words.starred(repository)).toMatchObject(result)
+  },
+)
 
 describe("`headers` of a card", () => {
   beforeEach(() => {

@@ -2,8 +2,14 @@
 import { ROUTES } from "../../runtime/route-names/index.js"
 import { type Problem, problem, warning } from "../diagnostics/index.js"
 
+/** Keys that cards had once, and what to write instead. */
+const REMOVED: ReadonlyMap<string, string> = new Map([
+  ["exists", "write `optional: keep`, and map the field: `output: { NAME: $response }`"],
+  ["again_while", "remove it: the error of a 202 has `retry_after_ms`, so repeat the call"],
+])
+
 export const unknownKey = (owner: string, key: string, help: string | undefined) =>
-  problem("GHX1002", `${owner} has no key \`${key}\``, help)
+  problem("GHX1002", `${owner} has no key \`${key}\``, REMOVED.get(key) ?? help)
 
 export const missingKey = (owner: string, key: string) =>
   problem("GHX1003", `${owner} needs the key \`${key}\``)

@@ -84,9 +84,6 @@ export const listOf = (name: string, kind: string, found: string, help: string |
 export const needsExpression = (name: string) =>
   type(`\`${name}\` needs an expression such as \`&name\``)
 
-export const keyOfSort = (found: string, help: string | undefined) =>
-  type(`the key of \`sort_by\` must be string or number, found ${found}`, help)
-
 export const keyOfLatest = (kind: string, found: string) =>
   type(`\`latest\` compares a number for each string: expected ${kind}, found ${found}`)
 

@@ -22,12 +22,6 @@ export const header = (name: string, isKnown: boolean) =>
       : "header names are written in lower case: `if-match`",
   )
 
-export const existsWithBody = (asked: string) =>
-  request(
-    `\`exists\` needs a GET that returns 204 or 404, unlike ${asked}`,
-    'write `optional: true`, and map the field: "$response != `null`"',
-  )
-
 export const pollingOfWrite = (key: string) =>
   request(
     `\`${key}\` needs a GET: a write is never repeated`,
@@ -41,10 +35,7 @@ export const pollingOnce = (every: string, atMost: string) =>
   )
 
 export const pollingWithoutReason = (key: string) =>
-  request(
-    `\`${key}\` needs \`until\` or \`again_while\``,
-    "add a condition: `until: status == 'completed'`",
-  )
+  request(`\`${key}\` needs \`until\``, "add a condition: `until: status == 'completed'`")
 
 export const uploadNeeded = (asked: string) =>
   endpoint(`${asked} takes a file`, "add an input for its bytes, and send it: `upload: content`")

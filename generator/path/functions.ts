@@ -1,5 +1,4 @@
-/** The functions of path expressions: JMESPath's, and three for GitHub's data. */
-
+/** The functions of path expressions: some of JMESPath's, and those for GitHub's data. */
 import { aboutPath } from "../messages/index.js"
 import {
   alternatives,
@@ -10,16 +9,14 @@ import {
   INTEGER,
   NULL,
   NUMBER,
-  present,
   type Shape,
   STRING,
   unionOf,
 } from "../shape/index.js"
 import { type Call, requireCount, requireKind } from "./arguments.js"
-import { call, helper, lambda, literalOf, method, operation, property, reference } from "./build.js"
+import { call, helper, lambda, method, property, reference } from "./build.js"
 import { hintOfValue } from "./compiler.js"
 import { PathError } from "./error.js"
-import type { Expression } from "./expression.js"
 import { normalize } from "./literal.js"
 import {
   type Compile,
@@ -53,8 +50,8 @@ const contains = functionOf(
   },
 )
 
-/** The list of `sort_by(list, &key)` and `map(&value, list)`, and the expression applied to each item. */
-function appliedTo(call: Call, at: 0 | 1, scope: Scope, key: 0 | 1 | 2 = at === 0 ? 1 : 0) {
+/** The list of `map(&value, list)` and `latest(list, &number, &text)`, and the expression applied to each item. */
+function appliedTo(call: Call, at: 0 | 1, key: 0 | 1 | 2, scope: Scope) {
   const [node, applied] = [call.nodes[at], call.nodes[key]]
   const list = call.compiler.value(node ?? { type: "Current" }, scope)
   requireKind(call, at, list, ["array"])
@@ -64,12 +61,12 @@ function appliedTo(call: Call, at: 0 | 1, scope: Scope, key: 0 | 1 | 2 = at === 
   if (applied?.type !== "ExpressionReference")
     throw new PathError(aboutPath.needsExpression(call.name))
   const value = call.compiler.value(applied.child, { ...inner, current })
-  return { list, item, name, value, texts: [node, applied.child] as const }
+  return { list, item, name, value }
 }
 
 const map: Compile = (call, scope) => {
   requireCount(call, 2)
-  const { list, name, value } = appliedTo(call, 1, scope)
+  const { list, name, value } = appliedTo(call, 1, 0, scope)
   const { expression, shape } = normalize(value, scope)
   return {
     expression: method(list.expression, "map", [lambda(name, expression)], false),
@@ -78,29 +75,11 @@ const map: Compile = (call, scope) => {
   }
 }
 
-const sortBy: Compile = (call, scope) => {
-  requireCount(call, 2)
-  const { list, item, name, value: key, texts } = appliedTo(call, 0, scope)
-  if (key.shape.kind !== "string" && key.shape.kind !== "number") {
-    const found = describe(key.shape)
-    const { kind } = present(key.shape)
-    const fallback = kind === "string" ? "''" : kind === "number" ? "`0`" : undefined
-    const [items, by] = texts.map((node) => node && call.compiler.text(node))
-    const help = fallback && aboutPath.giveDefault(`sort_by(${items}, &(${by} || ${fallback}))`)
-    throw new PathError(aboutPath.keyOfSort(found, help))
-  }
-  return {
-    expression: helper("sortBy", list.expression, lambda(name, key.expression)),
-    shape: arrayOf(item),
-    ...hintOfValue(list),
-  }
-}
-
 /** `latest(list, &number, &text)`: of the items with the same text, the one with the greatest number. */
 const latest: Compile = (call, scope) => {
   requireCount(call, 3)
-  const number = appliedTo(call, 0, scope, 1)
-  const text = appliedTo(call, 0, scope, 2)
+  const number = appliedTo(call, 0, 1, scope)
+  const text = appliedTo(call, 0, 2, scope)
   for (const [{ value }, kind] of [
     [number, "number"],
     [text, "string"],
@@ -150,24 +129,6 @@ const fromItems = functionOf([["array"]], (_call, list) => {
   return { expression: helper("fromItems", list.expression), shape }
 })
 
-/** The type of a sum or a choice of numbers: an integer if all are integers. */
-const numberAmong = (items: Shape): Shape =>
-  alternatives(items).every((one) => one.kind === "number" && one.integer) ? INTEGER : NUMBER
-
-const extremum = (helperName: "largest" | "smallest"): Compile =>
-  plainFunction(
-    [{ listOf: "number" }],
-    ({ shape }) => unionOf(numberAmong(itemsOf(shape)), NULL),
-    helperOf(helperName),
-  )
-
-/** `(sum, one) => sum + one` */
-const ADDING: Expression = {
-  kind: "function",
-  parameters: ["sum", "one"],
-  body: operation(reference("sum"), "+", reference("one")),
-}
-
 /**
  * Encrypts a string so that only the owner of a public key can read it. Allowed in bodies only, because its library is
  * loaded for these.
@@ -183,14 +144,10 @@ const ofContent = ({ shape }: Value): Shape =>
 
 /** Name → compiler of the call. */
 export const functions: Readonly<Record<string, Compile>> = {
-  abs: plainFunction([["number"]], ({ shape }) => numberAmong(shape), callOf("Math.abs")),
   base64: plainFunction([["string", "bytes"]], STRING, helperOf("base64")),
-  ceil: plainFunction([["number"]], INTEGER, callOf("Math.ceil")),
   contains,
-  ends_with: plainFunction([["string"], ["string"]], BOOLEAN, methodOf("endsWith")),
   floor: plainFunction([["number"]], INTEGER, callOf("Math.floor")),
   from_items: fromItems,
-  from_base64: plainFunction([["string"]], CONTENT, helperOf("fromBase64")),
   items,
   join: plainFunction([["string"], { listOf: "string" }], STRING, (glue, list) =>
     method(list, "join", [glue], false),
@@ -200,26 +157,9 @@ export const functions: Readonly<Record<string, Compile>> = {
   length,
   lower: caseFunction("toLowerCase", "lowerCase", (text) => text.toLowerCase()),
   map,
-  max: extremum("largest"),
-  min: extremum("smallest"),
   not_null: notNull,
-  reverse: plainFunction(
-    [["array"]],
-    ({ shape }) => arrayOf(itemsOf(shape)),
-    methodOf("toReversed"),
-  ),
   seal,
-  sort: plainFunction([{ listOf: "string" }], arrayOf(STRING), (list) =>
-    helper("sortBy", list, lambda("text", reference("text"))),
-  ),
-  sort_by: sortBy,
   split: plainFunction([["string"], ["string"]], arrayOf(STRING), methodOf("split")),
-  starts_with: plainFunction([["string"], ["string"]], BOOLEAN, methodOf("startsWith")),
-  sum: plainFunction(
-    [{ listOf: "number" }],
-    ({ shape }) => numberAmong(itemsOf(shape)),
-    (list) => method(list, "reduce", [ADDING, literalOf(0)], false),
-  ),
   tail: plainFunction([["string"], ["number"]], ofContent, helperOf("tail")),
   to_number: functionOf([["string", "number"]], (_call, subject) =>
     subject.shape.kind === "number"

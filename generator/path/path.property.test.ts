@@ -20,7 +20,6 @@ import { expressions, scopeOf, shapes, valuesOf } from "./testing/index.js"
 import type { Scope } from "./value.js"
 
 register("base64", ([text]) => helpers.base64(String(text)), [{ types: [2] }])
-register("from_base64", ([text]) => helpers.fromBase64(String(text)), [{ types: [2] }])
 register("tail", ([text, lines]) => helpers.tail(String(text), Number(lines)), [
   { types: [2] },
   { types: [0] },

@@ -225,12 +225,9 @@ export interface EndpointPlan {
    * by default.
    */
   readonly result?: { readonly answer: Shape; readonly expression: Expression }
-  /**
-   * Polls until `until` holds, with the fields that it reads; without `until`, until GitHub has computed the answer.
-   */
+  /** Polls until `until` holds, with the fields that it reads. */
   readonly poll?: {
-    readonly until?: { readonly answer: Shape; readonly expression: Expression }
-    readonly accepted?: true
+    readonly until: { readonly answer: Shape; readonly expression: Expression }
     readonly every_ms: number
     readonly at_most_ms: number
     readonly subject: string

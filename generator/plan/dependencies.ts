@@ -127,10 +127,6 @@ export function dependenciesOf(
           const [left, right] = [made(first), second ? made(second) : NOTHING]
           return joined(one.name === "either" ? left : NOTHING, right, decidedBy(wholeOf(left)))
         }
-        case "sortBy": {
-          const value = made(first)
-          return joined(value, decidedBy(wholeOf(applied(second, value))))
-        }
         default:
           return consumed(one.args)
       }

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest"
-import { base64, fromBase64, untilLastError } from "./texts.js"
+import { base64, untilLastError } from "./texts.js"
 
-it("base64 and fromBase64 encode and decode a text of any length", () => {
+it("base64 encodes a text of any length", () => {
   const text = "é😀 text ".repeat(300_000)
   expect(base64(text)).toBe(Buffer.from(text).toString("base64"))
-  expect(fromBase64(base64(text))).toBe(text)
 })
 
 const time = "2026-11-27T08:00:00.0000000Z"

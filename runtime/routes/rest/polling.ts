@@ -7,7 +7,7 @@ const longestCondition = 200
 
 /** Polls until an answer meets the card's condition, or time runs out. */
 export const restPolling: RestPolling = async (
-  { until, accepted, every_ms, at_most_ms, subject },
+  { until, every_ms, at_most_ms, subject },
   once,
   { definition, input, scope: { signal, onWait } },
   { responses, warnings },
@@ -15,14 +15,11 @@ export const restPolling: RestPolling = async (
   const begun = monotonicNow()
   for (;;) {
     const answer = await once()
-    const isPending = answer.ok
-      ? until?.(answer.body, input, responses) === false
-      : accepted && answer.failure.isComputing
-    if (!isPending) return answer
+    if (!answer.ok || until(answer.body, input, responses)) return answer
     const wait = Math.max(every_ms, retryAfterMs(answer.headers) ?? 0)
     const waited_ms = monotonicNow() - begun
     const isLate = waited_ms + wait > at_most_ms || wait > longestTimer
-    if (isLate && answer.ok)
+    if (isLate)
       warnings.push({
         code: "PENDING",
         message: `\`${shorten(subject, longestCondition)}\` did not hold within ${at_most_ms} ms; the result is the state at that time`,

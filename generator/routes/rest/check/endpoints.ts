@@ -160,15 +160,12 @@ function headerProblems({ headers = {}, upload }: RestEndpointSection): Endpoint
 }
 
 function pollingProblems(endpoint: RestEndpointSection): EndpointPlace[] {
-  const { method, until, again_while } = endpoint
-  const keys = (["until", "again_while", "every", "at_most"] as const).filter(
-    (key) => endpoint[key] !== undefined,
-  )
-  const isForNothing = until === undefined && again_while === undefined
+  const { method, until } = endpoint
+  const keys = (["until", "every", "at_most"] as const).filter((key) => endpoint[key] !== undefined)
   return keys.flatMap((key): EndpointPlace[] => {
     if (method !== "GET")
       return [{ path: [key], isKey: true, problem: aboutRoute.pollingOfWrite(key) }]
-    return isForNothing
+    return until === undefined
       ? [{ path: [key], isKey: true, problem: aboutRoute.pollingWithoutReason(key) }]
       : []
   })

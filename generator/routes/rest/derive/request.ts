@@ -7,7 +7,7 @@ import {
   type RuleContext,
 } from "../../../expand/index.js"
 import { compose, namesRead, Path } from "../../../jmespath/index.js"
-import { aboutCard, aboutRoute } from "../../../messages/index.js"
+import { aboutCard } from "../../../messages/index.js"
 import type {
   CardPath,
   RestDescription,
@@ -16,13 +16,12 @@ import type {
 } from "../../../parse/index.js"
 import { namesIn } from "../check/index.js"
 import { requestWords } from "../format/index.js"
-import { operationOf, RESPONSE } from "./operation.js"
+import { RESPONSE } from "./operation.js"
 
 const { composed, field, piped } = compose
 
 /** A single request in the section itself becomes an endpoint, and `@` in `result` refers to its answer. */
-export function deriveEndpoint({ rest }: WrittenCard, context: RuleContext): Derived {
-  const { source } = context
+export function deriveEndpoint({ rest }: WrittenCard, { source }: RuleContext): Derived {
   if (rest?.request === undefined) return NO_CHANGES
   if (rest.endpoints !== undefined) return twice(["rest", "request"], ["rest", "endpoints"], source)
   const at = ["rest", "endpoints", 0]
@@ -35,14 +34,12 @@ export function deriveEndpoint({ rest }: WrittenCard, context: RuleContext): Der
   const { result, pagination } = rest
   const ofAnswer = result !== undefined && pagination === undefined && readsAnswer(result)
   const resultAt = ["rest", "result"]
-  const existence = existenceOf(rest, context)
   return {
-    ...existence,
+    problems: [],
     changes: [
       { at: ["rest", "endpoints"], value: [{}], from: ["rest", "request"] },
       { at: [...at, "request"], value: rest.request, from: ["rest", "request"] },
       ...moved,
-      ...existence.changes,
       gone(["rest", "request"]),
       ...(ofAnswer
         ? [
@@ -53,30 +50,6 @@ export function deriveEndpoint({ rest }: WrittenCard, context: RuleContext): Der
             },
           ]
         : []),
-    ],
-  }
-}
-
-/** If the endpoint answers without a body, a field says whether the object exists. */
-function existenceOf(
-  { exists, as = RESPONSE, request = "", optional }: NonNullable<WrittenCard["rest"]>,
-  { source, pins }: RuleContext,
-): Derived {
-  if (exists === undefined) return NO_CHANGES
-  const from = ["rest", "exists"]
-  if (optional !== undefined) return twice(from, ["rest", "optional"], source)
-  const [method = "", written = ""] = request.split(/ (.*)/s)
-  const { path } = pinnedPath(written, method, pins.rest())
-  const operation = operationOf({ method: "GET", path }, { pins })
-  if (method !== "GET" || (operation && operation.response !== undefined)) {
-    const problem = aboutRoute.existsWithBody(request)
-    return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan(from))] }
-  }
-  return {
-    changes: [
-      { at: ["rest", "endpoints", 0, "optional"], value: "keep", from },
-      { at: ["rest", "output", exists], value: Path.derived(`$${as}`), from },
-      gone(from),
     ],
   }
 }

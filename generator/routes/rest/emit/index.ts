@@ -103,14 +103,11 @@ function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
 
 function pollMember(
   plan: CapabilityPlan,
-  { until, accepted, every_ms, at_most_ms, subject }: NonNullable<EndpointPlan["poll"]>,
+  { until, every_ms, at_most_ms, subject }: NonNullable<EndpointPlan["poll"]>,
 ): Doc {
-  const answer = until && { name: "answer", type: typeOf(until.answer) }
+  const answer = { name: "answer", type: typeOf(until.answer) }
   return block("poll: ", [
-    ...(until && answer
-      ? [mappingDoc(plan, "until", [answer, INPUT, RESPONSES], until.expression)]
-      : []),
-    ...(accepted ? ["accepted: true,"] : []),
+    mappingDoc(plan, "until", [answer, INPUT, RESPONSES], until.expression),
     `every_ms: ${every_ms},`,
     `at_most_ms: ${at_most_ms},`,
     `subject: ${stringLiteral(subject)},`,

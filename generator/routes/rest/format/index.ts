@@ -69,9 +69,6 @@ export const requestWords = {
       "Poll until this holds for the response, which is `@`; a timeout is a warning.",
     ),
   ),
-  again_while: optionally(
-    described(Type.Literal(202), "Poll while this holds: GitHub is still computing the result."),
-  ),
   every: optionally(described(duration, "Interval (default: `5s`).")),
   at_most: optionally(described(duration, "Timeout (default: `10m`).")),
   accept: optionally(text),
@@ -125,7 +122,6 @@ export const section = closed({
 export const writtenSection = closed({
   lookups: optionally(mapOf(writtenLookup)),
   request: optionally(request),
-  exists: optionally(described(text, "Boolean field: true if GitHub returns 204, false for 404.")),
   ...requestWords,
   endpoints: optionally(Type.Array(writtenEndpoint, { minItems: 1 })),
   pagination: optionally(closed({ items: optionally(items), ...ofPages }, PAGES)),

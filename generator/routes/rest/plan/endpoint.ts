@@ -217,20 +217,18 @@ function planPolling(
   at: CardPath,
   scope: BareScope,
 ): Planned<EndpointPlan["poll"]> {
-  const { until, again_while, every = EVERY, at_most = AT_MOST } = endpoint
-  if (until === undefined && again_while === undefined) return planned(undefined)
+  const { until, every = EVERY, at_most = AT_MOST } = endpoint
+  if (until === undefined) return planned(undefined)
   if (millisecondsOf(every) >= millisecondsOf(at_most)) {
     const key = endpoint.every === undefined ? "at_most" : "every"
     const span = mapping.source.valueSpan([...at, key])
     return mapping.refuse(aboutRoute.pollingOnce(every, at_most), span)
   }
   const poll = {
-    ...(again_while !== undefined && { accepted: true as const }),
     every_ms: millisecondsOf(every),
     at_most_ms: millisecondsOf(at_most),
-    subject: until?.text ?? "200",
+    subject: until.text,
   }
-  if (until === undefined) return planned(poll)
   const { shape: answer } = scope.current
   const condition = mapping.compileCondition(until, [...at, "until"], scope, "`until`")
   return mapPlan(condition, ({ expression }) => ({ ...poll, until: { answer, expression } }))
@@ -271,7 +269,7 @@ export function completeEndpoint(
     ...(poll && {
       poll: {
         ...poll,
-        ...(poll.until && { until: { ...poll.until, answer: read(poll.until.answer) } }),
+        until: { ...poll.until, answer: read(poll.until.answer) },
       },
     }),
     ...(result && { result: { ...result, answer: read(result.answer) } }),
