@@ -11,12 +11,14 @@ import { needsGh } from "./needs.js"
 import { ROOT } from "./projects.js"
 
 const isUpdate = process.env.UPDATE === "1"
-const right = [...transcripts].filter(([, { passed }]) => passed === 8)
+const right = [...transcripts()].filter(([, one]) => one.passed === 8 && !one.not_replayed)
 
-/** The first of each door and set stands for the others. */
+/** The first of each set over ghx; gh's turns start hundreds of processes, whatever ghx does. */
 const kindOf = ([, { door, set }]: (typeof right)[number]) => `${door} ${set}`
 const sampled = right.filter(
-  (one, at) => all || right.findIndex((other) => kindOf(other) === kindOf(one)) === at,
+  (one, at) =>
+    all ||
+    (one[1].door !== "gh" && right.findIndex((other) => kindOf(other) === kindOf(one)) === at),
 )
 
 test.for(sampled)("%s does its jobs again, for the same cost", async (one, context) => {

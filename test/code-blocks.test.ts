@@ -76,6 +76,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "docs/tutorial.md json",
     "docs/tutorial.md sh",
   ],
+  "sandbox/tests/git.test.ts": ["docs/sandbox.md sh"],
   "test/throws.test.ts": ["docs/guides/errors.md grit"],
 }
 /** Blocks that continue files of the same page. The tests of these pages run them. */

@@ -33,6 +33,8 @@ export interface Transcript {
   readonly model: string
   readonly door: Door
   readonly set: 1 | 2
+  /** Why its turns no longer do the jobs; its counts are those of the day when it ran. */
+  readonly not_replayed?: string
   readonly turns: readonly string[]
   readonly answers: Answers
   /** How many of its jobs were done right. */

@@ -6,11 +6,12 @@ import { type Counts, doors, type Transcript } from "./session.js"
 export const folder = join(import.meta.dirname, "transcripts")
 
 /** File → transcript, by name: those of a set and a door follow each other. */
-export const transcripts: ReadonlyMap<string, Transcript> = new Map(
-  readdirSync(folder)
-    .sort()
-    .map((file) => [file, JSON.parse(readFileSync(join(folder, file), "utf8"))]),
-)
+export const transcripts = (): ReadonlyMap<string, Transcript> =>
+  new Map(
+    readdirSync(folder)
+      .sort()
+      .map((file) => [file, JSON.parse(readFileSync(join(folder, file), "utf8"))]),
+  )
 
 const shown = { gh: "`gh`", shell: "`ghx` in a shell, with the skill", mcp: "`ghx mcp`" }
 
@@ -29,7 +30,7 @@ const columns: Readonly<Record<string, (of: Counts) => number>> = {
 export function table(): string {
   const rows = [1, 2].flatMap((set) =>
     doors.flatMap((door) => {
-      const runs = [...transcripts.values()].filter((one) => one.set === set && one.door === door)
+      const runs = [...transcripts().values()].filter((one) => one.set === set && one.door === door)
       if (runs.length === 0) return []
       const right = runs.reduce((all, one) => all + one.passed, 0)
       const medians = Object.values(columns).map((of) =>

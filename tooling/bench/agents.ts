@@ -50,8 +50,8 @@ async function record([file = "", model = "", door, set]: readonly string[]): Pr
 }
 
 async function repeat(): Promise<void> {
-  for (const [file, transcript] of transcripts) {
-    if (transcript.door === "gh" && ghPath() === undefined) continue
+  for (const [file, transcript] of transcripts()) {
+    if (transcript.not_replayed || (transcript.door === "gh" && ghPath() === undefined)) continue
     const { counts, jobs } = await replay(transcript)
     console.log(file, { recorded: transcript.counts, now: counts })
     for (const [job, [problem]] of Object.entries(jobs)) if (problem) console.log(job, problem)
