@@ -29,10 +29,6 @@ const exceptions: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^make site$/, "takes minutes; test/site/site.test.ts runs it in `make test-all`"],
   [/^make example ARGS=triage-issue$/, "test/chain/examples.test.ts runs that example"],
   [/^pnpm gen expand issue\.view$/, "is `pnpm gen expand` of another card"],
-  [
-    /^(pnpm gen|make gen ARGS=)\s?--(verify|release)$/,
-    "takes seconds; test/verify.test.ts runs it",
-  ],
   [/^pnpm gen --watch$/, "does not end"],
   [/^make pin( |$)/, "fetches from the network; generator/pin/pin.test.ts runs it"],
   [/^make check-package$/, "takes half a minute; `make release` runs it"],

@@ -327,7 +327,7 @@ const mistakes: [
     [{ ...comment(1), name: "greeting" }],
     [
       "/0/name",
-      "a task has no such member, known: task, input, as, confirm, fields, key, intended_at, after, each",
+      "a task has no such member, known: task, input, as, confirm, all, fields, key, intended_at, after, each",
     ],
   ],
 ]

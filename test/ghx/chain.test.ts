@@ -79,7 +79,7 @@ test.each([
 
 test.each([
   ["[", /^ghx: --steps is not valid JSON: Unexpected end of JSON input\n$/],
-  ["{}", /^ghx: --steps expects a list, such as /],
+  ["{}", /^ghx: --steps expects calls in a list or by name, such as /],
   ["", /^ghx: --steps: expected JSON, found nothing\n$/],
 ])("ghx chain rejects steps that are no list of calls: %j", async (steps, message) => {
   const { stdout, stderr, exitCode } = await typed(steps)

@@ -240,7 +240,7 @@ describe("ghx on a terminal", () => {
       command: [...fakeTerminal(folder, "[y/N]", answer), process.execPath],
     })
     expect(result.stdout).toContain(
-      'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Continue? [y/N]',
+      'issue.delete (owner: "octocat", repo: "hello-world", issue_number: 5) cannot be undone. Continue? [y/N]',
     )
     expect(result.exitCode).toBe(exitCode)
     // A process of an earlier test, ended within a write, may have its write applied only now.

@@ -309,6 +309,34 @@ test.each([
   expect(github.requests).toEqual([])
 })
 
+test.each([
+  ["a deep result", "let a = 1; for (let i = 0; i < 9000; i++) a = [a]; return a", "64 levels"],
+  [
+    "a deep input",
+    "let a = 1; for (let i = 0; i < 9000; i++) a = [a]; await ghx.issue.create({ title: 'x', labels: a })",
+    "64 levels",
+  ],
+  ["a deep log", "console.log(JSON.parse('['.repeat(5000) + ']'.repeat(5000)))", "64 levels"],
+  ["a long result", "return ['x'.repeat(9e6)]", "8 MB"],
+  ["a long word", "await gh({ raw: ['issue view ', ''] }, 'x'.repeat(5e6))", "4 MB"],
+])("a script with %s fails and names its writes", async (_, code, message) => {
+  const { stderr, exitCode } = await js(`await gh\`issue close 1\`; ${code}`)
+  expect(stderr).toContain(message)
+  expect(stderr).toContain("note: done: issue close 1")
+  expect(exitCode).toBe(1)
+  expect(mutations()).toEqual(["closeIssue"])
+})
+
+test("a script that logs without end is cut off, and rows without common members are JSON", async () => {
+  const { stdout } = await js("for (let i = 0; i < 3e4; i++) console.log(i)")
+  expect(stdout.split("\n")).toHaveLength(10_002)
+  expect(stdout).toContain("… more lines were logged, and are left out")
+  const wide = await js(
+    "return Array.from({ length: 2500 }, (_, i) => Object.fromEntries([['a' + i, 1], ['b' + i, 2]]))",
+  )
+  expect(wide.stdout.length).toBeLessThan(100_000)
+})
+
 test("untrusted content is marked for a script, and written back without the marks", async () => {
   const code = `const { items } = await ghx.workflow.runs.list({})
     const [{ displayTitle }] = await gh\`run list --json displayTitle\`

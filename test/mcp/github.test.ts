@@ -52,6 +52,31 @@ test("the tool `github` runs a program, and ends its result with the number of w
   })
 })
 
+test("a question names what is destroyed before long texts, without invisible characters", async () => {
+  const messages: string[] = []
+  mcp = await connect([], "2026-07-28", { capabilities: { elicitation: { form: {} } } }, (client) =>
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      messages.push(params.message)
+      return { action: "decline" }
+    }),
+  )
+  const description = `Fix a typo\u202E\u200b${" ".repeat(100)}${"x".repeat(200)}`
+  await call(
+    `return ghx.repo.update(${JSON.stringify({ description, visibility: "PRIVATE", owner: "octocat", repo: "hello-world" })})`,
+  )
+  expect(messages).toEqual([
+    'repo.update (visibility: "PRIVATE", owner: "octocat", repo: "hello-world", ' +
+      `description: "Fix a typo ${"x".repeat(48)}… (153 more characters)) cannot be undone. Continue?`,
+  ])
+})
+
+test("the tool `github` takes api as the first line", async () => {
+  await start()
+  expect(await call("api repos/octocat/hello-world -q .name")).toMatchObject({
+    text: "hello-world",
+  })
+})
+
 test("the tool `github` runs plain lines, and takes a default repository", async () => {
   await start()
   expect(await call("gh issue close 1 2\nissue view 1 --json state -q .state")).toEqual({

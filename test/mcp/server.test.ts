@@ -561,7 +561,7 @@ user.me() graphql rest cli → id login name url created_at`,
       await openWith([yes])
       expect((await call("execute", gone)).isError).toBeUndefined()
       expect(asked).toEqual([
-        'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Continue?',
+        'issue.delete (owner: "octocat", repo: "hello-world", issue_number: 5) cannot be undone. Continue?',
       ])
       expect(github.applied).toHaveLength(1)
     })

@@ -102,7 +102,9 @@ async function plainLines(code: string): Promise<readonly CommandLine[] | undefi
     /^\s*(?:#[^\n]*\n\s*)*(?:ghx?\s+)?([a-z][a-z-]*)\s+(\S+)/.exec(code) ?? []
   const isCommand = /^(?:[a-z-]|['"#]|\d)/.test(next) && !/^(?:in|of)$/.test(next)
   if (!isCommand || /\bgh`/.test(code)) return undefined
-  return first === "explain" || (await isGroup(first)) ? commandLinesIn(code) : undefined
+  return first === "explain" || first === "api" || (await isGroup(first))
+    ? commandLinesIn(code)
+    : undefined
 }
 
 async function ofLines(

@@ -12,6 +12,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server"
 import type { Intent, ResultError } from "../../../runtime/index.js"
+import { questionOf } from "../output/index.js"
 import { failed } from "./results.js"
 
 /** Time limit for an answer. */
@@ -178,9 +179,9 @@ const notOpen: ResultError = {
   details: { fix: "Check on GitHub what was applied, then call again without requestState" },
 }
 
-function formOf({ capability_id, input }: Intent) {
+function formOf(intent: Intent) {
   return inputRequired.elicit({
-    message: `${capability_id} ${JSON.stringify(input)} cannot be undone. Continue?`,
+    message: questionOf(intent),
     requestedSchema: {
       type: "object",
       properties: {

@@ -1,5 +1,7 @@
 /** Values as text for a model: lists of objects are tables, which take fewer tokens than JSON. */
 
+const mostColumns = 100
+
 type Plain = Readonly<Record<string, unknown>>
 
 /** Text as it is, a list of objects as tab-separated values with a header, other values as JSON. */
@@ -33,6 +35,8 @@ function isObject(value: unknown): value is Plain {
 function table(items: readonly Plain[]): string {
   const rows = items.map((item) => new Map(cellsOf(item)))
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
+  // A table of rows without common members has a cell for each pair.
+  if (names.size > mostColumns) return JSON.stringify(items)
   const columns = [...names].filter((name) => rows.some((row) => row.get(name)))
   const lines = rows.map((row) =>
     columns

@@ -1,0 +1,20 @@
+import type { Intent } from "../../../runtime/index.js"
+import { cleanText } from "../../../runtime/text/index.js"
+
+const longest = 60
+
+/**
+ * What a person confirms. The input may come from a model: what is long or invisible in it must not hide the rest, so
+ * its other values come before long texts, and these are shortened.
+ */
+export function questionOf({ capability_id, input }: Intent): string {
+  const members = Object.entries(Object(input)).map(([name, value]) => {
+    const text = cleanText(JSON.stringify(value) ?? "").replaceAll(/\s+/g, " ")
+    const left = text.length - longest
+    const shown = left > 0 ? `${text.slice(0, longest)}… (${left} more characters)` : text
+    return { left, shown: `${cleanText(name)}: ${shown}` }
+  })
+  const ordered = members.toSorted((a, b) => Number(a.left > 0) - Number(b.left > 0))
+  const shown = ordered.map((one) => one.shown).join(", ")
+  return `${capability_id} (${shown}) cannot be undone. Continue?`
+}
