@@ -38,7 +38,7 @@ it("pr.checkout checks out the branch of a pull request in the client's clone", 
     meta: { route_used: "cli", reason: "CARD_PREFERRED" },
   })
   expect(clone.git("branch", "--show-current")).toBe("polite-greeting")
-  expect(clone.git("log", "--format=%s")).toBe("Greet")
+  expect(clone.git("log", "-1", "--format=%s")).toBe("Document polite greetings")
 })
 
 it("pr.checkout gives the branch the requested name and can be repeated", async () => {

@@ -87,7 +87,7 @@ const promise = ["catch", "finally", "then"]
 
 describe("a completion after a dot", () => {
   it("offers only the public members of a step", () => {
-    const own = ["id", "input", "orThrow", "out", "run"]
+    const own = ["id", "input", "orThrow", "out", "run", "throws"]
     expect(completions("ghx.issue.view(issue).|")).toEqual([...own, ...promise].sort())
     const paged = [...own, "items", "pages"]
     expect(completions("ghx.issue.list(issue).|").filter((name) => !name.startsWith("["))).toEqual(

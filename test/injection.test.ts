@@ -331,7 +331,10 @@ async function expectCommands({ cli }: Definition, input: unknown, label: string
     const isExpected = commands.some((each) => isRunOf(each, input, own))
     expect(isExpected, `${label}: gh ${argv.join(" ").slice(0, 1000)}`).toBe(true)
   }
-  for (const { headers } of sandbox.requests) expect(headers.host, label).toBe("api.github.com")
+  for (const { headers, path } of sandbox.requests) {
+    const isOfGit = /\/(?:info\/refs|git-upload-pack)$/.test(path)
+    expect(headers.host, label).toBe(isOfGit ? "github.com" : "api.github.com")
+  }
 }
 
 /** A stand-in for the output of the first command: the address of the object that it created. */

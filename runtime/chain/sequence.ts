@@ -62,6 +62,7 @@ export function sequence(first: AnyStep, ...makers: StepFactory[]): object {
   const content = `a sequence of ${first.id} and ${makers.length} more`
   const use = new SingleUse("This sequence", () => content)
   const start = async (options?: SequenceOptions) => {
+    first[stepPlan].asked()
     const loaded = await loadExecuteSequence("chains")
     if (!("code" in loaded)) return loaded.executeSequence(first, makers, options ?? {})
     const error = toResultError(loaded, first[stepPlan].definition)

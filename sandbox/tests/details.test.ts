@@ -44,8 +44,6 @@ it.each([
   `GET ${repository}/tarball`,
   `GET ${repository}/zipball`,
   `GET ${repository}/watchers`,
-  "GET /octocat/hello-world.git/info/refs?service=git-upload-pack",
-  "POST /octocat/hello-world/git-receive-pack",
   "GET /login/oauth/authorize?client_id=1",
   "POST /login/oauth/access_token",
 ])("REST refuses %s as not modelled, rather than not found", async (line) => {

@@ -59,6 +59,30 @@ describe("octokit.paginate", () => {
       1,
       (one) => one.paginate(one.rest.activity.listReposStarredByUser, { username: "hubot" }),
     ],
+    "activity.listStargazersForRepo": [
+      2,
+      (one) => one.paginate(one.rest.activity.listStargazersForRepo, { ...hello, per_page: 1 }),
+    ],
+    "activity.listWatchersForRepo": [
+      1,
+      (one) => one.paginate(one.rest.activity.listWatchersForRepo, { ...hello, per_page: 1 }),
+    ],
+    "repos.listContributors": [
+      2,
+      (one) => one.paginate(one.rest.repos.listContributors, { ...hello, per_page: 1 }),
+    ],
+    "repos.listCollaborators": [
+      3,
+      (one) => one.paginate(one.rest.repos.listCollaborators, { ...hello, per_page: 1 }),
+    ],
+    "repos.listPullRequestsAssociatedWithCommit": [
+      1,
+      async (one) => {
+        const { data } = await one.rest.pulls.get({ ...hello, pull_number: 7 })
+        const list = one.rest.repos.listPullRequestsAssociatedWithCommit
+        return one.paginate(list, { ...hello, commit_sha: data.head.sha, per_page: 1 })
+      },
+    ],
     "dependabot.listAlertsForRepo": [
       3,
       (one) => one.paginate(one.rest.dependabot.listAlertsForRepo, { ...hello, per_page: 1 }),
@@ -503,10 +527,13 @@ const PAGED_OBJECTS = [
   "/repos/{owner}/{repo}/topics",
 ]
 
+/** For Apps and installations alone: `installations.test.ts` lists them. */
+const OF_APPS = ["/app/installations", "/installation/repositories"]
+
 afterAll(() => {
   const lists = routes
     .filter(({ method, path }) => method === "GET" && isPaged(path))
-    .filter(({ path }) => !PAGED_OBJECTS.includes(path))
+    .filter(({ path }) => ![...PAGED_OBJECTS, ...OF_APPS].includes(path))
   expect(lists.map(({ path }) => `GET ${path}`).filter((route) => !listed.has(route))).toEqual([])
 })
 

@@ -17,6 +17,8 @@ beforeAll(async () => {
   sandbox = await startSandbox()
 })
 afterAll(() => sandbox.close())
+const home = process.cwd()
+
 beforeEach(() => {
   sandbox.reset()
   folder = realpathSync(mkdtempSync(join(tmpdir(), "ghx-clones-")))
@@ -38,6 +40,7 @@ afterEach(() => {
   process.execArgv = execArgv
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
+  process.chdir(home)
   rmSync(folder, { recursive: true })
 })
 
