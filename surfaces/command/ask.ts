@@ -7,6 +7,11 @@ export function canAsk({ stdin, stderr }: Terminal): boolean {
   return stdin.isTTY === true && stderr.isTTY === true
 }
 
+/** Whether the user answers yes; no, too, after Ctrl-C or Ctrl-D. */
+export async function agrees(question: string, terminal: Terminal): Promise<boolean> {
+  return /^y(es)?$/i.test((await ask(`${question} [y/N] `, terminal)) ?? "")
+}
+
 /** The user's answer; undefined after Ctrl-C or Ctrl-D. */
 export async function ask(
   question: string,

@@ -1,11 +1,10 @@
 /** Asks the user before a destructive operation. Loaded by the first such operation. */
 import type { Intent } from "../../runtime/index.js"
-import { ask, canAsk } from "./ask.js"
+import { agrees, canAsk } from "./ask.js"
 import { questionOf } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** Whether the user confirms; always false without a terminal. */
 export async function confirm(intent: Intent, terminal: Terminal): Promise<boolean> {
-  if (!canAsk(terminal)) return false
-  return /^y(es)?$/i.test((await ask(`${questionOf(intent)} [y/N] `, terminal)) ?? "")
+  return canAsk(terminal) && agrees(questionOf(intent), terminal)
 }

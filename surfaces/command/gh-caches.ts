@@ -1,5 +1,5 @@
 /** `ghx cache delete KEY`. */
-import { ask, canAsk } from "./ask.js"
+import { agrees, canAsk } from "./ask.js"
 import { withClient } from "./client.js"
 import { exitCodeOfRefused, sendWith } from "./gh-rest.js"
 import { namedRepository, surroundingRepository } from "./input/index.js"
@@ -21,9 +21,7 @@ export const deleteByKey: Define = (command, { terminal, done }) => {
     .action(async (key: string, { ref, repo, yes }: Flags) => {
       const place = namedRepository(repo) ?? (await surroundingRepository())
       const isSure =
-        yes ||
-        (canAsk(terminal) &&
-          /^y(es)?$/i.test((await ask(`Delete the caches ${key}? [y/N] `, terminal)) ?? ""))
+        yes || (canAsk(terminal) && (await agrees(`Delete the caches ${key}?`, terminal)))
       if (!isSure) throw new UsageError("ghx cache delete was not confirmed", "Add --yes")
       const query = new URLSearchParams({ key, ...(ref !== undefined && { ref }) })
       const path = `/repos/${place.owner}/${place.repo}/actions/caches?${query}`

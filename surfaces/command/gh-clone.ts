@@ -7,6 +7,7 @@ import {
   namedRepository,
   type Repository,
   repositoryOf,
+  sameRepository,
   surroundingRepository,
 } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
@@ -257,9 +258,7 @@ export const setDefault: Define = (command, { terminal, done }) => {
         }
         const wanted = name === undefined ? undefined : namedRepository(name)
         const isOf = ({ repository: one }: (typeof remotes)[number]) =>
-          wanted !== undefined &&
-          `${one?.owner}/${one?.repo}`.toLowerCase() ===
-            `${wanted.owner}/${wanted.repo}`.toLowerCase()
+          one !== undefined && wanted !== undefined && sameRepository(one, wanted)
         const remote = remotes.find(isOf)
         if (!flags.unset && !wanted)
           throw new UsageError("ghx repo set-default needs a repository", "Name it as OWNER/REPO")

@@ -1,8 +1,6 @@
 /** Runs git for commands that work on a clone. */
 import { spawn } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { configFolder } from "../../runtime/gh/index.js"
+import { configOfGh } from "./gh-logins.js"
 import { gitHelper } from "./git-helper.js"
 import { ofRemote, type Repository, sameRepository, usualHost } from "./input/index.js"
 import { UsageError } from "./output/index.js"
@@ -74,13 +72,8 @@ export async function addressOf({ owner, repo, host = usualHost() }: Repository)
 
 /** What gh's configuration says about a host: `https` unless it says `ssh`. */
 async function protocolOf(host: string): Promise<unknown> {
-  const folder = configFolder()
-  const { parse } = await import("yaml")
-  const read = (name: string) => {
-    const file = join(folder ?? "", name)
-    return folder !== undefined && existsSync(file) ? Object(parse(readFileSync(file, "utf8"))) : {}
-  }
-  return Object(read("hosts.yml")[host]).git_protocol ?? read("config.yml").git_protocol
+  const { [host]: own } = await configOfGh("hosts.yml")
+  return Object(own).git_protocol ?? (await configOfGh("config.yml")).git_protocol
 }
 
 export interface GitRemote {

@@ -68,19 +68,26 @@ export async function hostsWithLogin(): Promise<readonly string[]> {
 
 /** The accounts in gh's file, by host; the active one is first. */
 async function hostsOfGh(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const hosts = await configOfGh("hosts.yml")
+  return new Map(
+    Object.entries(hosts).map(([host, one]) => {
+      const { user, users } = Object(one)
+      const names = [...(user ? [String(user)] : []), ...Object.keys(Object(users))]
+      return [host, [...new Set(names)]]
+    }),
+  )
+}
+
+/** A file of gh's configuration; empty if there is none. */
+export async function configOfGh(
+  name: "hosts.yml" | "config.yml",
+): Promise<Readonly<Record<string, unknown>>> {
   const folder = configFolder()
-  const file = join(folder ?? "", "hosts.yml")
-  if (folder === undefined || !existsSync(file)) return new Map()
+  const file = join(folder ?? "", name)
+  if (folder === undefined || !existsSync(file)) return {}
   const { parse } = await import("yaml")
   try {
-    const hosts: unknown = parse(readFileSync(file, "utf8"))
-    return new Map(
-      Object.entries(Object(hosts)).map(([host, one]) => {
-        const { user, users } = Object(one)
-        const names = [...(user ? [String(user)] : []), ...Object.keys(Object(users))]
-        return [host, [...new Set(names)]]
-      }),
-    )
+    return Object(parse(readFileSync(file, "utf8")))
   } catch {
     throw new UsageError(`${file} is not YAML`, "Repair it, or log in again with gh auth login")
   }

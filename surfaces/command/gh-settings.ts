@@ -2,7 +2,7 @@
 import { parseEnv } from "node:util"
 import type { Client } from "../../runtime/index.js"
 import { loadSealer, seal } from "../../runtime/path/index.js"
-import { ask, canAsk } from "./ask.js"
+import { agrees, canAsk } from "./ask.js"
 import { withClient } from "./client.js"
 import { exitCodeOfRefused, itemsAt, Refused, type Send, sendWith } from "./gh-rest.js"
 import {
@@ -128,16 +128,14 @@ async function execute(
     if (verb === "get") {
       return shown(kind, await send("GET", `${path}/${name}`), ["value"], flags, terminal)
     }
-    if (!flags.yes && !(await isConfirmed(`Delete ${kind} ${name}?`, terminal))) {
+    const isSure =
+      flags.yes || (canAsk(terminal) && (await agrees(`Delete ${kind} ${name}?`, terminal)))
+    if (!isSure) {
       throw new UsageError(`${name} was not confirmed`, "Add --yes")
     }
     await send("DELETE", `${path}/${name}`)
     return exitCodes.ok
   })
-}
-
-async function isConfirmed(question: string, terminal: Terminal): Promise<boolean> {
-  return canAsk(terminal) && /^y(es)?$/i.test((await ask(`${question} [y/N] `, terminal)) ?? "")
 }
 
 function checkSet(name: string | undefined, flags: Flags): void {

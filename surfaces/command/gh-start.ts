@@ -116,11 +116,11 @@ function checked({ named, steps, options, given, words }: Typed, names: Readonly
 /** Whether `--yes` is given or the user confirms. A dry run and a record need neither. */
 async function isConfirmed(question: string, { named, given }: Typed, terminal: Terminal) {
   if (given.yes || given.dryRun || given.record !== undefined) return true
-  const { ask, canAsk } = await import("./ask.js")
+  const { agrees, canAsk } = await import("./ask.js")
   if (!canAsk(terminal)) {
     throw new UsageError(`ghx ${named.words} was not confirmed`, "Add --yes")
   }
-  return /^y(es)?$/i.test((await ask(`${question} [y/N] `, terminal)) ?? "")
+  return agrees(question, terminal)
 }
 
 /** Reads what the other steps depend on, and starts them. */

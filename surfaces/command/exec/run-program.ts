@@ -1,5 +1,6 @@
 import { registry } from "../../../generated/registry.js"
 import { knownOf, type ResultError } from "../../../runtime/index.js"
+import { isDeeper } from "../../../runtime/text/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import { jsonOf } from "../output/index.js"
 import type { Answer } from "./answer.js"
@@ -53,10 +54,13 @@ export async function runProgram(
   try {
     let turn = await thread.next()
     while (turn.kind === "asks") {
-      const problem = turn.calls.flatMap((one) => problemOf(one, most_of_call) ?? [])[0]
+      const asked = turn.calls.map(read)
+      const [problem] = turn.calls.flatMap(
+        (one, at) => problemOf(one, asked[at], most_of_call) ?? [],
+      )
       if (problem !== undefined) return { ok: false, error: failure(problem), writes, logs: [] }
       const first = answers.length
-      const own = await answersTo(turn.calls.map(read), callContext, repository)
+      const own = await answersTo(asked, callContext, repository)
       answers.push(...own.map(({ answer }) => answer))
       writes.push(...own.flatMap((one) => one.writes))
       signal.throwIfAborted()
@@ -77,22 +81,12 @@ const most_of_call = 4 * 2 ** 20
 const most_of_result = 8 * 2 ** 20
 const most_levels = 64
 
-/** Why a text of a program is not read: what is deep overflows the stack, and what is long blocks other calls. */
-function problemOf(json: string, most: number): string | undefined {
+/** Why what a program hands over is not used: what is deep overflows the stack, what is long blocks other calls. */
+function problemOf(json: string, value: unknown, most: number): string | undefined {
   const megabytes = `more than ${most / 2 ** 20} MB`
   if (json.length > most) return `The script was stopped: a call or its result has ${megabytes}`
-  let [levels, isText] = [0, false]
-  for (let at = 0; at < json.length; at += 1) {
-    const one = json[at]
-    if (isText && one === "\\") at += 1
-    else if (one === '"') isText = !isText
-    else if (!isText && (one === "[" || one === "{")) levels += 1
-    else if (!isText && (one === "]" || one === "}")) levels -= 1
-    if (levels > most_levels) {
-      return `The script was stopped: a value is nested deeper than ${most_levels} levels`
-    }
-  }
-  return undefined
+  if (!isDeeper(value, most_levels)) return undefined
+  return `The script was stopped: a value is nested deeper than ${most_levels} levels`
 }
 
 interface Answered {
@@ -219,9 +213,10 @@ function endOf(
   if (turn.kind === "stopped") {
     return { ok: false, error: failure(...reasons(limits)[turn.why]), logs: [] }
   }
-  const problem = problemOf(turn.outcome, most_of_result)
+  const outcome: Outcome = read(turn.outcome)
+  const problem = problemOf(turn.outcome, outcome, most_of_result)
   if (problem !== undefined) return { ok: false, error: failure(problem), logs: [] }
-  const { gave, logs: logged, unreadable, threw = "", call, line }: Outcome = read(turn.outcome)
+  const { gave, logs: logged, unreadable, threw = "", call, line } = outcome
   const logs = Array.isArray(logged) ? logged.map((one) => [one].flat()) : []
   if (unreadable !== undefined) {
     const message = `The script cannot be parsed: ${unreadable}`
