@@ -25,10 +25,11 @@ const checkout = (name: "develop" | "pullCheckout") => async () =>
   (await import("./gh-checkout.js"))[name]
 
 type Kind = "secret" | "variable"
+const verbs = { set: "Set", list: "List", get: "Show", delete: "Delete" }
 
 /** Secrets and variables that are not those of Actions in a repository. */
-const setting = (kind: Kind, verb: "set" | "list" | "get" | "delete"): Local => ({
-  description: `The same for ${kind}s of organizations and environments.`,
+const setting = (kind: Kind, verb: keyof typeof verbs): Local => ({
+  description: `${verbs[verb]} ${kind}s of organizations and environments.`,
   added:
     /^(?:--(?:org|env|user|app|env-file|repos|visibility|no-store|no-repos-selected)(?:=|$)|-[oeuafrv])/,
   load: async () => (await import("./gh-settings.js")).settingsCommand(kind, verb),

@@ -17,7 +17,7 @@ const shown = { gh: "`gh`", shell: "`ghx` in a shell, with the skill", mcp: "`gh
 
 const columns: Readonly<Record<string, (of: Counts) => number>> = {
   turns: ({ turns }) => turns,
-  calls: ({ calls }) => calls,
+  commands: ({ calls }) => calls,
   requests: ({ requests }) => requests,
   points: ({ points }) => points,
   "known tokens": ({ known }) => known,
