@@ -68,7 +68,7 @@ export const discussionClose = /* @__PURE__ */ capability<
 			return {
 				id, number, url,
 				state: discussion.closed ? "CLOSED" : "OPEN",
-				state_reason: discussion.stateReason,
+				state_reason: discussion.discussionStateReason,
 				closed_at: discussion.closedAt,
 			}
 		},

@@ -58,7 +58,7 @@ export const discussionReopen = /* @__PURE__ */ capability<
 			return {
 				id, number, url,
 				state: discussion.closed ? "CLOSED" : "OPEN",
-				state_reason: discussion.stateReason,
+				state_reason: discussion.discussionStateReason,
 			}
 		},
 	},

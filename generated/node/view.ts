@@ -122,7 +122,7 @@ export const nodeView = /* @__PURE__ */ capability<"node.view", NodeViewInput, N
 						type: "IssueComment",
 						owner: node.repository.owner.login,
 						repo: node.repository.name,
-						number: node.pullRequest?.number ??
+						number: node.commentedPullRequest?.number ??
 							toNumber((node.url.trim().split("/").at(-1) || "").split("#").at(0) || ""),
 					}
 				case "PullRequestReview":
@@ -185,7 +185,7 @@ export const nodeView = /* @__PURE__ */ capability<"node.view", NodeViewInput, N
 						owner: node.repository.owner.login,
 						repo: node.repository.name,
 						tag_name: node.tagName,
-						name: node.name,
+						name: node.displayName,
 						url: node.url,
 						draft: node.isDraft,
 						prerelease: node.isPrerelease,
@@ -193,13 +193,19 @@ export const nodeView = /* @__PURE__ */ capability<"node.view", NodeViewInput, N
 						published_at: node.publishedAt,
 					}
 				case "User":
-					return { type: "User", id: node.id, login: node.login, name: node.name, url: node.url }
+					return {
+						type: "User",
+						id: node.id,
+						login: node.login,
+						name: node.displayName,
+						url: node.url,
+					}
 				case "Organization":
 					return {
 						type: "Organization",
 						id: node.id,
 						login: node.login,
-						name: node.name,
+						name: node.displayName,
 						url: node.url,
 					}
 				default:

@@ -64,8 +64,12 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
 		output: (data: Data) => {
 			const pullRequest = data.closePullRequest?.pullRequest
 			if (!pullRequest) return null
-			const { id, number, url, state } = pullRequest
-			return { id, number, url, state, closed_at: pullRequest.closedAt }
+			const { id, number, url } = pullRequest
+			return {
+				id, number, url,
+				state: pullRequest.pullRequestState,
+				closed_at: pullRequest.closedAt,
+			}
 		},
 	},
 	rest: {

@@ -97,9 +97,10 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
 		output: (data: Data) => {
 			const pullRequest = data.createPullRequest?.pullRequest
 			if (!pullRequest) return null
-			const { id, number, url, title, state } = pullRequest
+			const { id, number, url, title } = pullRequest
 			return {
-				id, number, url, title, state,
+				id, number, url, title,
+				state: pullRequest.pullRequestState,
 				draft: pullRequest.isDraft,
 				head_ref: pullRequest.headRefName,
 				head_sha: pullRequest.headRefOid,

@@ -82,9 +82,10 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
 		output: (data: Data) => {
 			const pullRequest = data.mergePullRequest?.pullRequest
 			if (!pullRequest) return null
-			const { id, number, url, state, merged } = pullRequest
+			const { id, number, url, merged } = pullRequest
 			return {
-				id, number, url, state,
+				id, number, url,
+				state: pullRequest.pullRequestState,
 				merged_at: pullRequest.mergedAt,
 				merged,
 				merge_commit_sha: pullRequest.mergeCommit?.oid ?? null,

@@ -57,8 +57,8 @@ export const prReopen = /* @__PURE__ */ capability<"pr.reopen", PrReopenInput, P
 		output: (data: Data) => {
 			const pullRequest = data.reopenPullRequest?.pullRequest
 			if (!pullRequest) return null
-			const { id, number, url, state } = pullRequest
-			return { id, number, url, state }
+			const { id, number, url } = pullRequest
+			return { id, number, url, state: pullRequest.pullRequestState }
 		},
 	},
 	rest: {

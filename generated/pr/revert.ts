@@ -61,9 +61,10 @@ export const prRevert = /* @__PURE__ */ capability<"pr.revert", PrRevertInput, P
 		output: (data: Data) => {
 			const revertPullRequest = data.revertPullRequest?.revertPullRequest
 			if (!revertPullRequest) return null
-			const { id, number, url, title, state } = revertPullRequest
+			const { id, number, url, title } = revertPullRequest
 			return {
-				id, number, url, title, state,
+				id, number, url, title,
+				state: revertPullRequest.pullRequestState,
 				draft: revertPullRequest.isDraft,
 				head_ref: revertPullRequest.headRefName,
 				head_sha: revertPullRequest.headRefOid,

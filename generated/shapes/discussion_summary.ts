@@ -38,7 +38,7 @@ export function discussionSummaryFromGraphql(
 		id, number, url, title,
 		category: discussion.category.name,
 		state: discussion.closed ? "CLOSED" : "OPEN",
-		state_reason: discussion.stateReason,
+		state_reason: discussion.discussionStateReason,
 		is_answered: discussion.isAnswered,
 		author: discussion.author?.login ?? null,
 		labels: present(discussion.labels?.nodes)?.map((label) => label.name) ?? [],

@@ -19,9 +19,10 @@ export interface Milestone {
 }
 
 export function milestoneFromGraphql(milestone: MilestoneFragment): Milestone {
-	const { id, number, title, description, url, state } = milestone
+	const { id, number, title, description, url } = milestone
 	return {
-		id, number, title, description, url, state,
+		id, number, title, description, url,
+		state: milestone.milestoneState,
 		due_on: milestone.dueOn,
 		created_at: milestone.createdAt,
 		updated_at: milestone.updatedAt,

@@ -26,9 +26,10 @@ export interface ProjectPullRequest {
 export function projectPullRequestFromGraphql(
 	pullRequest: ProjectPullRequestFragment,
 ): ProjectPullRequest {
-	const { id, number, title, state, url } = pullRequest
+	const { id, number, title, url } = pullRequest
 	return {
-		id, number, title, state,
+		id, number, title,
+		state: pullRequest.pullRequestState,
 		draft: pullRequest.isDraft,
 		url,
 		owner: pullRequest.repository.owner.login,

@@ -13,6 +13,6 @@ export interface PullRequestReference {
 export function pullRequestReferenceFromGraphql(
 	pullRequest: PullRequestReferenceFragment,
 ): PullRequestReference {
-	const { number, title, state, url } = pullRequest
-	return { number, title, state, draft: pullRequest.isDraft, url }
+	const { number, title, url } = pullRequest
+	return { number, title, state: pullRequest.pullRequestState, draft: pullRequest.isDraft, url }
 }

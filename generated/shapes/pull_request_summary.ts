@@ -51,9 +51,10 @@ export interface PullRequestSummary {
 export function pullRequestSummaryFromGraphql(
 	pullRequest: PullRequestSummaryFragment,
 ): PullRequestSummary {
-	const { id, number, title, state, url, mergeable, additions, deletions } = pullRequest
+	const { id, number, title, url, mergeable, additions, deletions } = pullRequest
 	return {
-		id, number, title, state,
+		id, number, title,
+		state: pullRequest.pullRequestState,
 		draft: pullRequest.isDraft,
 		url,
 		author: pullRequest.author?.login ?? null,

@@ -13,9 +13,10 @@ export interface Review {
 }
 
 export function reviewFromGraphql(pullRequestReview: ReviewFragment): Review {
-	const { id, url, state } = pullRequestReview
 	return {
-		id, url, state,
+		id: pullRequestReview.id,
+		url: pullRequestReview.url,
+		state: pullRequestReview.reviewState,
 		comments_count: pullRequestReview.comments.totalCount,
 		submitted_at: pullRequestReview.submittedAt,
 	}

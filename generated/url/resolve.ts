@@ -93,7 +93,7 @@ export const urlResolve = /* @__PURE__ */ capability<
 						owner: resource.repository.owner.login,
 						repo: resource.repository.name,
 						tag_name: resource.tagName,
-						name: resource.name,
+						name: resource.displayName,
 						url: resource.url,
 						draft: resource.isDraft,
 						prerelease: resource.isPrerelease,
@@ -105,7 +105,7 @@ export const urlResolve = /* @__PURE__ */ capability<
 						type: "User",
 						id: resource.id,
 						login: resource.login,
-						name: resource.name,
+						name: resource.displayName,
 						url: resource.url,
 					}
 				case "Organization":
@@ -113,7 +113,7 @@ export const urlResolve = /* @__PURE__ */ capability<
 						type: "Organization",
 						id: resource.id,
 						login: resource.login,
-						name: resource.name,
+						name: resource.displayName,
 						url: resource.url,
 					}
 				default:

@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
+  Kind,
   KnownTypeNamesRule,
   LoneAnonymousOperationRule,
   NoDeprecatedCustomRule,
@@ -26,6 +27,8 @@ interface DocumentContext {
   readonly shared: readonly string[]
   /** Whether the fragments that the document uses are free of errors. */
   readonly spreadsSound: boolean
+  /** Whether only GitHub reads the document: it merges fields of different types, unlike the specification. */
+  readonly isForGitHubAlone?: true
 }
 
 /** Checks that the document has one named operation and is valid against the pinned schema. */
@@ -72,7 +75,7 @@ function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
 function checkValidity(
   document: DocumentSource,
   schema: GraphQLSchema,
-  { shared, spreadsSound }: DocumentContext,
+  { shared, spreadsSound, isForGitHubAlone }: DocumentContext,
 ): Diagnostic[] {
   // If there is no operation, it is natural that fragments are unused.
   const isEmpty = document.operations.length === 0
@@ -90,14 +93,17 @@ function checkValidity(
     ? [...errorsOf(document, schema, [KnownTypeNamesRule]), ...found]
     : found
   const problems = errors.flatMap((error) => {
-    if (isOnlyOfTypes(error)) return []
+    if (isForGitHubAlone && isOnlyOfTypes(error)) return []
     // Errors inside a shared fragment are reported there.
     const place = placeIn(document, error, spreadsSound)
     const [, unknown] = /^Unknown fragment "(\w+)"/.exec(error.message) ?? []
     if (place === undefined || (unknown !== undefined && shared.includes(unknown))) return []
     const { message, help } = splitSuggestion(error.message)
-    const near = unknown && didYouMean(unknown, [...document.fragments.keys(), ...shared])
-    return [diagnostic(aboutDocument.invalid(message, help ?? near), document.file, place)]
+    const fix =
+      help ??
+      (unknown && didYouMean(unknown, [...document.fragments.keys(), ...shared])) ??
+      aliasFor(error, document, schema)
+    return [diagnostic(aboutDocument.invalid(message, fix), document.file, place)]
   })
   if (problems.length > 0) return problems
   return deprecations.flatMap((error) => {
@@ -106,15 +112,6 @@ function checkValidity(
     return [diagnostic(aboutDocument.deprecated(error.message), document.file, place)]
   })
 }
-
-/**
- * GitHub allows types of a union to return different types for one name (`... on Issue { state } ... on PullRequest {
- * state }`), which the specification forbids and gh relies on.
- */
-const isOnlyOfTypes = ({ message }: GraphQLError): boolean =>
-  message.includes("they return conflicting types") &&
-  !message.includes("are different fields") &&
-  !message.includes("they have differing arguments")
 
 /**
  * The rule of known types compares an unknown name with all 1,600 types for its suggestion, even in a document
@@ -160,8 +157,38 @@ function reportingTo(errors: GraphQLError[], rule: ValidationRule): ValidationRu
   }
 }
 
+/** `... on Issue { state } ... on PullRequest { state }` */
+const isOnlyOfTypes = ({ message }: GraphQLError): boolean =>
+  message.includes("they return conflicting types") &&
+  !message.includes("are different fields") &&
+  !message.includes("they have differing arguments")
+
+const CONFLICT = ". Use different aliases on the fields to fetch both if this was intentional."
+
+/** An alias for one of two fields that cannot be merged, in the document itself if one of them is there. */
+function aliasFor(
+  { message, nodes = [] }: GraphQLError,
+  document: DocumentSource,
+  schema: GraphQLSchema,
+): string | undefined {
+  if (!message.endsWith(CONFLICT)) return undefined
+  const isOwn = (one: ASTNode) => fileOf(one).path === document.file.path
+  const field = nodes.findLast(isOwn) ?? nodes.at(-1)
+  const types = new TypeInfo(schema)
+  let type = ""
+  const find = (node: ASTNode) => {
+    if (node === field) type = types.getParentType()?.name ?? ""
+  }
+  visit(withReachedFragments(document), visitWithTypeInfo(types, { Field: find }))
+  if (field?.kind !== Kind.FIELD) return undefined
+  const name = field.name.value
+  const alias = `${type.charAt(0).toLowerCase()}${type.slice(1)}${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  return aboutDocument.giveAlias(alias, name, isOwn(field) ? undefined : fileOf(field).path)
+}
+
 /** graphql-js appends its suggestion to the message; ours is separate. */
 function splitSuggestion(text: string): { message: string; help?: string } {
+  if (text.endsWith(CONFLICT)) return { message: text.slice(0, -CONFLICT.length) }
   const match = /^(.*?) (Did you mean .*)$/s.exec(text)
   if (match === null) return { message: text }
   const [, message = text, help = ""] = match

@@ -22,6 +22,10 @@ export const syntaxError = (message: string) => unreadable(message)
 export const invalid = (message: string, help: string | undefined) =>
   problem("GHX1203", message, help)
 
+/** @param path - the file of the field, if it is a shared fragment */
+export const giveAlias = (alias: string, name: string, path: string | undefined) =>
+  `write \`${alias}: ${name}\`${path === undefined ? "" : ` in ${path}`}, and read \`${alias}\` in the card`
+
 export const noOperation = () => problem("GHX1204", "the document has no operation")
 
 export const subscription = () => problem("GHX1204", "subscriptions are not supported")

@@ -1,13 +1,12 @@
-import { refusedByGithub } from "../refused-by-github.js"
-/** Merged documents are valid on GitHub's schema, whichever capabilities meet and in which order. */
+/** Documents satisfy every rule of the GraphQL specification, alone and merged, whichever capabilities meet and in which order. */
 
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { buildSchema, isNonNullType, Kind, parse } from "graphql"
-import { describe, expect, it } from "vitest"
+import { buildSchema, isNonNullType, Kind, parse, specifiedRules, validate } from "graphql"
+import { describe, expect, it, test } from "vitest"
 import { registry } from "../../generated/registry.js"
 import type { GraphqlOperation } from "../../runtime/definition/index.js"
-import { isMergeable, mergeOperations } from "../../runtime/graphql/index.js"
+import { isMergeable, mergeOperations, textOf } from "../../runtime/graphql/index.js"
 import { knownIn } from "../../runtime/index.js"
 import { all } from "../all.js"
 import { pick, randomNumbers } from "../documents/random.js"
@@ -26,6 +25,9 @@ for (const id of knownIn(registry).keys()) {
 }
 const mergeable = [...operations.values()].filter(isMergeable)
 
+const refusals = (text: string): string[] =>
+  validate(schema, parse(text), specifiedRules).map(({ message }) => message)
+
 function problems(items: readonly GraphqlOperation[]): string[] {
   const [first] = items
   if (!first) return []
@@ -33,7 +35,7 @@ function problems(items: readonly GraphqlOperation[]): string[] {
     first.type,
     items.map((operation) => ({ operation, variables: {} })),
   )
-  return refusedByGithub(schema, parse(merged.operation.document)).map(({ message }) => message)
+  return refusals(merged.operation.document)
 }
 
 /** Whether it must be sent alone, because its null would make every sibling null, or because it has directives. */
@@ -49,6 +51,17 @@ function standsAlone({ document, type }: GraphqlOperation): boolean {
     return field === undefined || isNonNullType(field.type)
   })
 }
+
+test("each document of the catalogue is valid by every rule of the specification", () => {
+  const sent = [...operations.values()].map((operation) => textOf(operation))
+  const folder = join(import.meta.dirname, "../../generated/fields")
+  for (const file of readdirSync(folder)) {
+    const { reconcile } = JSON.parse(readFileSync(join(folder, file), "utf8"))
+    if (reconcile?.document) sent.push(reconcile.document)
+  }
+  expect(sent.length).toBeGreaterThan(operations.size)
+  for (const text of sent) expect(refusals(text), text).toEqual([])
+})
 
 describe("merged documents", () => {
   // All pairs would be the square of the catalogue; `make test-all` tries them.

@@ -8,10 +8,10 @@ export const operation: GraphqlOperation = {
   $state_reason: DiscussionCloseReason = RESOLVED
 ) {
   closeDiscussion(input: { discussionId: $discussion_id, reason: $state_reason }) {
-    discussion { id number url closed stateReason closedAt }
+    discussion { id number url closed discussionStateReason: stateReason closedAt }
   }
 }`,
-	parts: { variables: [28, 97], selections: [101, 251], names: [29, 51, 144, 168], roots: [104] },
+	parts: { variables: [28, 97], selections: [101, 274], names: [29, 51, 144, 168], roots: [104] },
 }
 
 export interface Variables {
@@ -23,7 +23,7 @@ export interface Data {
 	closeDiscussion: {
 		discussion: {
 			id: string; number: number; url: string; closed: boolean
-			stateReason: "DUPLICATE" | "OUTDATED" | "REOPENED" | "RESOLVED" | null
+			discussionStateReason: "DUPLICATE" | "OUTDATED" | "REOPENED" | "RESOLVED" | null
 			closedAt: string | null
 		} | null
 	} | null

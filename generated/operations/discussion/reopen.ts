@@ -5,10 +5,10 @@ export const operation: GraphqlOperation = {
 	type: "mutation", name: "DiscussionReopen",
 	document: `mutation DiscussionReopen($discussion_id: ID!) {
   reopenDiscussion(input: { discussionId: $discussion_id }) {
-    discussion { id number url closed stateReason }
+    discussion { id number url closed discussionStateReason: stateReason }
   }
 }`,
-	parts: { variables: [26, 45], selections: [48, 167], names: [27, 92], roots: [51] },
+	parts: { variables: [26, 45], selections: [48, 190], names: [27, 92], roots: [51] },
 }
 
 export interface Variables {
@@ -19,7 +19,7 @@ export interface Data {
 	reopenDiscussion: {
 		discussion: {
 			id: string; number: number; url: string; closed: boolean
-			stateReason: "DUPLICATE" | "OUTDATED" | "REOPENED" | "RESOLVED" | null
+			discussionStateReason: "DUPLICATE" | "OUTDATED" | "REOPENED" | "RESOLVED" | null
 		} | null
 	} | null
 }

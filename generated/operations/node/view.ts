@@ -24,7 +24,7 @@ export const operation: GraphqlOperation = {
     __typename
     ... on Issue { ...issue_summary repository { ...place } }
     ... on PullRequest { ...pull_request_summary repository { ...place } }
-    ... on IssueComment { ...issue_comment pullRequest { number } repository { ...place } }
+    ... on IssueComment { ...issue_comment commentedPullRequest: pullRequest { number } repository { ...place } }
     ... on PullRequestReview { ...review pullRequest { number } repository { ...place } }
     ... on PullRequestReviewThread { ...review_thread pullRequest { number } repository { ...place } }
     ... on PullRequestReviewComment { ...review_comment pullRequest { number } repository { ...place } }
@@ -32,9 +32,9 @@ export const operation: GraphqlOperation = {
     ... on Repository { ...repository_summary }
     ... on Label { ...label repository { ...place } }
     ... on Milestone { ...milestone repository { ...place } }
-    ... on Release { id tagName name url isDraft isPrerelease createdAt publishedAt repository { ...place } }
-    ... on User { id login name url }
-    ... on Organization { id login name url }
+    ... on Release { id tagName displayName: name url isDraft isPrerelease createdAt publishedAt repository { ...place } }
+    ... on User { id login displayName: name url }
+    ... on Organization { id login displayName: name url }
   }
 }
 fragment place on Repository { name owner { login } }`,
@@ -51,8 +51,8 @@ fragment place on Repository { name owner { login } }`,
 		milestoneFragment
 	],
 	parts: {
-		variables: [15, 28], selections: [31, 1031], fragments: [[1033, 1086]],
-		names: [16, 44, 122, 197, 289, 379, 482, 587, 659, 761, 823, 933, 1042], roots: [34],
+		variables: [15, 28], selections: [31, 1092], fragments: [[1094, 1147]],
+		names: [16, 44, 122, 197, 311, 401, 504, 609, 681, 783, 845, 968, 1103], roots: [34],
 	},
 }
 
@@ -70,7 +70,7 @@ export interface Data {
 			__typename: "Issue"; repository: { name: string; owner: { login: string } }
 		}
 		| IssueCommentFragment & {
-			__typename: "IssueComment"; pullRequest: { number: number } | null
+			__typename: "IssueComment"; commentedPullRequest: { number: number } | null
 			repository: { name: string; owner: { login: string } }
 		}
 		| LabelFragment & {
@@ -79,7 +79,9 @@ export interface Data {
 		| MilestoneFragment & {
 			__typename: "Milestone"; repository: { name: string; owner: { login: string } }
 		}
-		| { __typename: "Organization"; id: string; login: string; name: string | null; url: string }
+		| {
+			__typename: "Organization"; id: string; login: string; displayName: string | null; url: string
+		}
 		| PullRequestSummaryFragment & {
 			__typename: "PullRequest"; repository: { name: string; owner: { login: string } }
 		}
@@ -96,11 +98,11 @@ export interface Data {
 			repository: { name: string; owner: { login: string } }
 		}
 		| {
-			__typename: "Release"; id: string; tagName: string; name: string | null; url: string
+			__typename: "Release"; id: string; tagName: string; displayName: string | null; url: string
 			isDraft: boolean; isPrerelease: boolean; createdAt: string; publishedAt: string | null
 			repository: { name: string; owner: { login: string } }
 		}
 		| RepositorySummaryFragment & { __typename: "Repository" }
-		| { __typename: "User"; id: string; login: string; name: string | null; url: string }
+		| { __typename: "User"; id: string; login: string; displayName: string | null; url: string }
 		| null
 }

@@ -5,10 +5,10 @@ export const operation: GraphqlOperation = {
 	type: "mutation", name: "PrClose",
 	document: `mutation PrClose($pull_id: ID!) {
   closePullRequest(input: { pullRequestId: $pull_id }) {
-    pullRequest { id number url state closedAt }
+    pullRequest { id number url pullRequestState: state closedAt }
   }
 }`,
-	parts: { variables: [17, 30], selections: [33, 144], names: [18, 78], roots: [36] },
+	parts: { variables: [17, 30], selections: [33, 162], names: [18, 78], roots: [36] },
 }
 
 export interface Variables {
@@ -18,7 +18,7 @@ export interface Variables {
 export interface Data {
 	closePullRequest: {
 		pullRequest: {
-			id: string; number: number; url: string; state: "CLOSED" | "MERGED" | "OPEN"
+			id: string; number: number; url: string; pullRequestState: "CLOSED" | "MERGED" | "OPEN"
 			closedAt: string | null
 		} | null
 	} | null

@@ -24,14 +24,14 @@ export const operation: GraphqlOperation = {
     }
   ) {
     pullRequest {
-      id number url title state isDraft
+      id number url title pullRequestState: state isDraft
       headRefName headRefOid baseRefName
       createdAt
     }
   }
 }`,
 	parts: {
-		variables: [21, 162], selections: [166, 531],
+		variables: [21, 162], selections: [166, 549],
 		names: [22, 44, 62, 79, 96, 112, 131, 222, 250, 276, 301, 319, 338, 372], roots: [169],
 	},
 	slow: true,
@@ -50,9 +50,9 @@ export interface Variables {
 export interface Data {
 	createPullRequest: {
 		pullRequest: {
-			id: string; number: number; url: string; title: string; state: "CLOSED" | "MERGED" | "OPEN"
-			isDraft: boolean; headRefName: string; headRefOid: string; baseRefName: string
-			createdAt: string
+			id: string; number: number; url: string; title: string
+			pullRequestState: "CLOSED" | "MERGED" | "OPEN"; isDraft: boolean; headRefName: string
+			headRefOid: string; baseRefName: string; createdAt: string
 		} | null
 	} | null
 }

@@ -20,14 +20,14 @@ export const operation: GraphqlOperation = {
     }
   ) {
     pullRequest {
-      id number url state merged
+      id number url pullRequestState: state merged
       mergeCommit { oid }
       mergedAt
     }
   }
 }`,
 	parts: {
-		variables: [20, 143], selections: [147, 455],
+		variables: [20, 143], selections: [147, 473],
 		names: [21, 37, 72, 97, 121, 203, 231, 262, 294, 326], roots: [150],
 	},
 	slow: true,
@@ -44,8 +44,8 @@ export interface Variables {
 export interface Data {
 	mergePullRequest: {
 		pullRequest: {
-			id: string; number: number; url: string; state: "CLOSED" | "MERGED" | "OPEN"; merged: boolean
-			mergeCommit: { oid: string } | null; mergedAt: string | null
+			id: string; number: number; url: string; pullRequestState: "CLOSED" | "MERGED" | "OPEN"
+			merged: boolean; mergeCommit: { oid: string } | null; mergedAt: string | null
 		} | null
 	} | null
 }

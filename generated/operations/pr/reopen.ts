@@ -5,10 +5,10 @@ export const operation: GraphqlOperation = {
 	type: "mutation", name: "PrReopen",
 	document: `mutation PrReopen($pull_id: ID!) {
   reopenPullRequest(input: { pullRequestId: $pull_id }) {
-    pullRequest { id number url state }
+    pullRequest { id number url pullRequestState: state }
   }
 }`,
-	parts: { variables: [18, 31], selections: [34, 137], names: [19, 80], roots: [37] },
+	parts: { variables: [18, 31], selections: [34, 155], names: [19, 80], roots: [37] },
 }
 
 export interface Variables {
@@ -18,7 +18,7 @@ export interface Variables {
 export interface Data {
 	reopenPullRequest: {
 		pullRequest: {
-			id: string; number: number; url: string; state: "CLOSED" | "MERGED" | "OPEN"
+			id: string; number: number; url: string; pullRequestState: "CLOSED" | "MERGED" | "OPEN"
 		} | null
 	} | null
 }

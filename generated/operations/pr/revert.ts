@@ -6,14 +6,14 @@ export const operation: GraphqlOperation = {
 	document: `mutation PrRevert($pull_id: ID!, $title: String, $body: String, $draft: Boolean!) {
   revertPullRequest(input: { pullRequestId: $pull_id, title: $title, body: $body, draft: $draft }) {
     revertPullRequest {
-      id number url title state isDraft
+      id number url title pullRequestState: state isDraft
       headRefName headRefOid baseRefName
       createdAt
     }
   }
 }`,
 	parts: {
-		variables: [18, 80], selections: [83, 316], names: [19, 34, 50, 65, 129, 146, 160, 174],
+		variables: [18, 80], selections: [83, 334], names: [19, 34, 50, 65, 129, 146, 160, 174],
 		roots: [86],
 	},
 	slow: true,
@@ -29,9 +29,9 @@ export interface Variables {
 export interface Data {
 	revertPullRequest: {
 		revertPullRequest: {
-			id: string; number: number; url: string; title: string; state: "CLOSED" | "MERGED" | "OPEN"
-			isDraft: boolean; headRefName: string; headRefOid: string; baseRefName: string
-			createdAt: string
+			id: string; number: number; url: string; title: string
+			pullRequestState: "CLOSED" | "MERGED" | "OPEN"; isDraft: boolean; headRefName: string
+			headRefOid: string; baseRefName: string; createdAt: string
 		} | null
 	} | null
 }

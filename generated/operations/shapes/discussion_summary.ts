@@ -6,7 +6,7 @@ export const discussionSummaryFragment: GraphqlFragment = {
 	document: `fragment discussion_summary on Discussion {
   id number url title
   category { name }
-  closed stateReason isAnswered
+  closed discussionStateReason: stateReason isAnswered
   author { login }
   labels(first: 100) { nodes { name } }
   locked
@@ -22,7 +22,7 @@ export interface DiscussionSummaryFragment {
 	title: string
 	category: { name: string }
 	closed: boolean
-	stateReason: "DUPLICATE" | "OUTDATED" | "REOPENED" | "RESOLVED" | null
+	discussionStateReason: "DUPLICATE" | "OUTDATED" | "REOPENED" | "RESOLVED" | null
 	isAnswered: boolean | null
 	author: { login: string } | null
 	labels: { nodes: ({ name: string } | null)[] | null } | null

@@ -4,7 +4,7 @@ import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 export const milestoneFragment: GraphqlFragment = {
 	name: "milestone",
 	document: `fragment milestone on Milestone {
-  id number title description url state dueOn createdAt updatedAt closedAt
+  id number title description url milestoneState: state dueOn createdAt updatedAt closedAt
 }`,
 }
 
@@ -14,7 +14,7 @@ export interface MilestoneFragment {
 	title: string
 	description: string | null
 	url: string
-	state: "CLOSED" | "OPEN"
+	milestoneState: "CLOSED" | "OPEN"
 	dueOn: string | null
 	createdAt: string
 	updatedAt: string

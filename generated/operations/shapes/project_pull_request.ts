@@ -4,7 +4,7 @@ import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 export const projectPullRequestFragment: GraphqlFragment = {
 	name: "project_pull_request",
 	document: `fragment project_pull_request on PullRequest {
-  id number title state isDraft url
+  id number title pullRequestState: state isDraft url
   repository { name owner { login } }
   author { login }
   assignees(first: 100) { nodes { login } }
@@ -17,7 +17,7 @@ export interface ProjectPullRequestFragment {
 	id: string
 	number: number
 	title: string
-	state: "CLOSED" | "MERGED" | "OPEN"
+	pullRequestState: "CLOSED" | "MERGED" | "OPEN"
 	isDraft: boolean
 	url: string
 	repository: { name: string; owner: { login: string } }

@@ -4,14 +4,14 @@ import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 export const pullRequestReferenceFragment: GraphqlFragment = {
 	name: "pull_request_reference",
 	document: `fragment pull_request_reference on PullRequest {
-  number title state isDraft url
+  number title pullRequestState: state isDraft url
 }`,
 }
 
 export interface PullRequestReferenceFragment {
 	number: number
 	title: string
-	state: "CLOSED" | "MERGED" | "OPEN"
+	pullRequestState: "CLOSED" | "MERGED" | "OPEN"
 	isDraft: boolean
 	url: string
 }

@@ -7,7 +7,7 @@ import {
 export const pullRequestSummaryFragment: GraphqlFragment = {
 	name: "pull_request_summary",
 	document: `fragment pull_request_summary on PullRequest {
-  id number title state isDraft url
+  id number title pullRequestState: state isDraft url
   author { __typename login }
   assignees(first: 100) { nodes { login } }
   labels(first: 100) { nodes { name } }
@@ -25,7 +25,7 @@ export interface PullRequestSummaryFragment {
 	id: string
 	number: number
 	title: string
-	state: "CLOSED" | "MERGED" | "OPEN"
+	pullRequestState: "CLOSED" | "MERGED" | "OPEN"
 	isDraft: boolean
 	url: string
 	author: {

@@ -4,7 +4,7 @@ import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 export const reviewFragment: GraphqlFragment = {
 	name: "review",
 	document: `fragment review on PullRequestReview {
-  id url state
+  id url reviewState: state
   comments { totalCount }
   submittedAt
 }`,
@@ -13,7 +13,7 @@ export const reviewFragment: GraphqlFragment = {
 export interface ReviewFragment {
 	id: string
 	url: string
-	state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING"
+	reviewState: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING"
 	comments: { totalCount: number }
 	submittedAt: string | null
 }

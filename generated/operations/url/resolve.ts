@@ -20,9 +20,9 @@ export const operation: GraphqlOperation = {
     ... on Repository { ...repository_summary }
     ... on Commit { ...commit repository { ...place } }
     ... on Milestone { ...milestone repository { ...place } }
-    ... on Release { id tagName name url isDraft isPrerelease createdAt publishedAt repository { ...place } }
-    ... on User { id login name url }
-    ... on Organization { id login name url }
+    ... on Release { id tagName displayName: name url isDraft isPrerelease createdAt publishedAt repository { ...place } }
+    ... on User { id login displayName: name url }
+    ... on Organization { id login displayName: name url }
   }
 }
 fragment place on Repository { name owner { login } }`,
@@ -34,8 +34,8 @@ fragment place on Repository { name owner { login } }`,
 		milestoneFragment
 	],
 	parts: {
-		variables: [17, 27], selections: [30, 571], fragments: [[573, 626]],
-		names: [18, 48, 122, 197, 301, 363, 473, 582], roots: [33],
+		variables: [17, 27], selections: [30, 610], fragments: [[612, 665]],
+		names: [18, 48, 122, 197, 301, 363, 486, 621], roots: [33],
 	},
 }
 
@@ -55,16 +55,18 @@ export interface Data {
 		| MilestoneFragment & {
 			__typename: "Milestone"; repository: { name: string; owner: { login: string } }
 		}
-		| { __typename: "Organization"; id: string; login: string; name: string | null; url: string }
+		| {
+			__typename: "Organization"; id: string; login: string; displayName: string | null; url: string
+		}
 		| PullRequestSummaryFragment & {
 			__typename: "PullRequest"; repository: { name: string; owner: { login: string } }
 		}
 		| {
-			__typename: "Release"; id: string; tagName: string; name: string | null; url: string
+			__typename: "Release"; id: string; tagName: string; displayName: string | null; url: string
 			isDraft: boolean; isPrerelease: boolean; createdAt: string; publishedAt: string | null
 			repository: { name: string; owner: { login: string } }
 		}
 		| RepositorySummaryFragment & { __typename: "Repository" }
-		| { __typename: "User"; id: string; login: string; name: string | null; url: string }
+		| { __typename: "User"; id: string; login: string; displayName: string | null; url: string }
 		| null
 }

@@ -53,8 +53,8 @@ export const prAutomergeDisable = /* @__PURE__ */ capability<
 		output: (data: Data) => {
 			const pullRequest = data.disablePullRequestAutoMerge?.pullRequest
 			if (!pullRequest) return null
-			const { id, number, url, state } = pullRequest
-			return { id, number, url, state }
+			const { id, number, url } = pullRequest
+			return { id, number, url, state: pullRequest.pullRequestState }
 		},
 	},
 })

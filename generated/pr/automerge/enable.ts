@@ -72,9 +72,10 @@ export const prAutomergeEnable = /* @__PURE__ */ capability<
 		output: (data: Data) => {
 			const pullRequest = data.enablePullRequestAutoMerge?.pullRequest
 			if (!pullRequest) return null
-			const { id, number, url, state } = pullRequest
+			const { id, number, url } = pullRequest
 			return {
-				id, number, url, state,
+				id, number, url,
+				state: pullRequest.pullRequestState,
 				auto_merge_method: pullRequest.autoMergeRequest?.mergeMethod ?? null,
 			}
 		},

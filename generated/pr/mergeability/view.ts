@@ -78,7 +78,7 @@ export const prMergeabilityView = /* @__PURE__ */ capability<
 			const { id, number, url, mergeable } = pullRequest
 			return {
 				id, number, url,
-				state: pullRequest.state,
+				state: pullRequest.pullRequestState,
 				draft: pullRequest.isDraft,
 				head_sha: pullRequest.headRefOid,
 				base_ref: pullRequest.baseRefName,

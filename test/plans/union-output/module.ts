@@ -35,7 +35,12 @@ export const thingUnionOutput = /* @__PURE__ */ capability<
 				case "Issue":
 					return { type: "Issue", id: node.id, state: node.state, repo: node.repository.name }
 				case "PullRequest":
-					return { type: "PullRequest", id: node.id, state: node.state, repo: node.repository.name }
+					return {
+						type: "PullRequest",
+						id: node.id,
+						state: node.pullRequestState,
+						repo: node.repository.name,
+					}
 				default:
 					return null
 			}

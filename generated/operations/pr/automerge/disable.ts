@@ -5,10 +5,10 @@ export const operation: GraphqlOperation = {
 	type: "mutation", name: "PrAutomergeDisable",
 	document: `mutation PrAutomergeDisable($pull_id: ID!) {
   disablePullRequestAutoMerge(input: { pullRequestId: $pull_id }) {
-    pullRequest { id number url state }
+    pullRequest { id number url pullRequestState: state }
   }
 }`,
-	parts: { variables: [28, 41], selections: [44, 157], names: [29, 100], roots: [47] },
+	parts: { variables: [28, 41], selections: [44, 175], names: [29, 100], roots: [47] },
 }
 
 export interface Variables {
@@ -18,7 +18,7 @@ export interface Variables {
 export interface Data {
 	disablePullRequestAutoMerge: {
 		pullRequest: {
-			id: string; number: number; url: string; state: "CLOSED" | "MERGED" | "OPEN"
+			id: string; number: number; url: string; pullRequestState: "CLOSED" | "MERGED" | "OPEN"
 		} | null
 	} | null
 }

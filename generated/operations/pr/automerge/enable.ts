@@ -20,13 +20,13 @@ export const operation: GraphqlOperation = {
     }
   ) {
     pullRequest {
-      id number url state
+      id number url pullRequestState: state
       autoMergeRequest { mergeMethod }
     }
   }
 }`,
 	parts: {
-		variables: [30, 153], selections: [157, 466],
+		variables: [30, 153], selections: [157, 484],
 		names: [31, 47, 82, 107, 131, 223, 251, 282, 314, 346], roots: [160],
 	},
 }
@@ -42,7 +42,7 @@ export interface Variables {
 export interface Data {
 	enablePullRequestAutoMerge: {
 		pullRequest: {
-			id: string; number: number; url: string; state: "CLOSED" | "MERGED" | "OPEN"
+			id: string; number: number; url: string; pullRequestState: "CLOSED" | "MERGED" | "OPEN"
 			autoMergeRequest: { mergeMethod: "MERGE" | "REBASE" | "SQUASH" } | null
 		} | null
 	} | null

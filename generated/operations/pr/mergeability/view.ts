@@ -7,7 +7,7 @@ export const operation: GraphqlOperation = {
 	document: `query PrMergeabilityView($owner: String!, $repo: String!, $pull_number: Int!, $contextsAfter: String, $reviewThreadsAfter: String) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
-      id number url state isDraft
+      id number url pullRequestState: state isDraft
       headRefOid baseRefName
       mergeable mergeStateStatus reviewDecision
       isInMergeQueue isMergeQueueEnabled
@@ -23,8 +23,8 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [checkFragment],
 	parts: {
-		variables: [25, 129], selections: [132, 708],
-		names: [26, 43, 59, 79, 103, 154, 168, 201, 462, 577], roots: [135],
+		variables: [25, 129], selections: [132, 726],
+		names: [26, 43, 59, 79, 103, 154, 168, 201, 480, 595], roots: [135],
 	},
 }
 
@@ -39,8 +39,9 @@ export interface Variables {
 export interface Data {
 	repository: {
 		pullRequest: {
-			id: string; number: number; url: string; state: "CLOSED" | "MERGED" | "OPEN"; isDraft: boolean
-			headRefOid: string; baseRefName: string; mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
+			id: string; number: number; url: string; pullRequestState: "CLOSED" | "MERGED" | "OPEN"
+			isDraft: boolean; headRefOid: string; baseRefName: string
+			mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
 			mergeStateStatus:
 				| "BEHIND" | "BLOCKED" | "CLEAN" | "DIRTY" | "DRAFT" | "HAS_HOOKS" | "UNKNOWN" | "UNSTABLE"
 			reviewDecision: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null

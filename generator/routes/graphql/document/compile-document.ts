@@ -57,7 +57,8 @@ export function compileDocument(text: string, schema: GraphQLSchema): DocumentRe
     return { ok: false, diagnostics: asWritten(diagnostics, text, named) }
   }
   if (source === undefined) return refused(unread)
-  const invalid = errorsIn(checkDocument(source, schema, { shared: [], spreadsSound: true }))
+  const asGitHub = { shared: [], spreadsSound: true, isForGitHubAlone: true } as const
+  const invalid = errorsIn(checkDocument(source, schema, asGitHub))
   if (invalid.length > 0) return refused(invalid)
   const misSized = wrongSizes(source)
   if (misSized.length > 0) return refused(misSized)
