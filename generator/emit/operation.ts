@@ -138,13 +138,14 @@ export function operationNames({
 }
 
 function operationMembers(operation: OperationPlan): Doc[] {
-  const { type, name, text, isolated, parts, requests, slow } = operation
+  const { type, name, text, isolated, parts, requests, nodes, slow } = operation
   return [
     factsDoc([`type: ${stringLiteral(type)}`, `name: ${stringLiteral(name)}`]),
     ["document: ", documentDoc(text), ","],
     ...spreads(operation),
     isolated ? "isolated: true," : ["parts: ", literalDoc(parts), ","],
     ...(requests ? [`requests: [${requests.join(", ")}],`] : []),
+    ...(nodes && !isolated ? [`nodes: [${nodes.join(", ")}],`] : []),
     ...(slow && !isolated ? ["slow: true,"] : []),
   ]
 }

@@ -276,6 +276,8 @@ export interface OperationPlan {
    * its page.
    */
   readonly requests?: readonly [fixed: number, each: number]
+  /** How many nodes it can request, if many, in the same form. */
+  readonly nodes?: readonly [fixed: number, each: number]
   /** Whether GitHub needs much time for it. */
   readonly slow?: boolean
   /** Scopes that a classic token needs: one scope of each list. */

@@ -22,10 +22,10 @@ import {
   LARGEST_PAGE,
   nodesOfVariables,
   type PagedDocument,
-  requestsOf,
   SelectionShapes,
   type Shape,
   selectedIn,
+  totalsByPage,
   unionOf,
 } from "../shape/index.js"
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
@@ -62,7 +62,7 @@ export function planRequest(
     text: sent.file.text.trimEnd(),
     isolated: cannotBeMerged(document, type) || (operation.directives?.length ?? 0) > 0,
     parts: operationParts(sent),
-    ...countedRequests(document, schema),
+    ...countedTotals(document, schema),
     ...(isSlow(document, type) && { slow: true }),
     ...scopesOf(document),
     ...(fragments.length > 0 && { fragments }),
@@ -71,18 +71,19 @@ export function planRequest(
   }
 }
 
-/**
- * Documents with fewer requests are not counted: even twenty of them, the most that are merged, cost one or two
- * points.
- */
-const FEW_REQUESTS = 10
+/** Smaller numbers are not counted: even two hundred such documents in one exceed no limit. */
+const FEW = { requests: 10, nodes: 2_500 }
 
-function countedRequests(
+function countedTotals(
   document: DocumentSource,
   schema: GraphQLSchema,
-): Pick<OperationPlan, "requests"> {
-  const [fixed, each] = requestsOf(document, schema)
-  return fixed + each * LARGEST_PAGE < FEW_REQUESTS ? {} : { requests: [fixed, each] }
+): Pick<OperationPlan, "requests" | "nodes"> {
+  const { requests, nodes } = totalsByPage(document, schema)
+  const most = ([fixed, each]: readonly [number, number]) => fixed + each * LARGEST_PAGE
+  return {
+    ...(most(requests) >= FEW.requests && { requests }),
+    ...(most(nodes) >= FEW.nodes && { nodes }),
+  }
 }
 
 /** Mutations that create something or work on commits. */

@@ -67,15 +67,19 @@ function isPaged(args: readonly GraphQLArgument[]): boolean {
   return args.some(({ name }) => name === "first" || name === "last")
 }
 
-/** The requests of a document: fixed ones, and those for each item of the page that `$first` requests. */
-export function requestsOf(
+/** The requests and nodes of a document: fixed ones, and those for each item of the page that `$first` requests. */
+export function totalsByPage(
   document: DocumentSource,
   schema: GraphQLSchema,
-): readonly [fixed: number, each: number] {
-  const requests = (first: number) =>
-    connectionTotals(document, schema, (node) => sizeOf(node, first)).requests
-  const fixed = requests(0)
-  return [fixed, requests(1) - fixed]
+): Record<keyof ConnectionTotals, readonly [fixed: number, each: number]> {
+  const totals = (first: number) =>
+    connectionTotals(document, schema, (node) => sizeOf(node, first))
+  const fixed = totals(0)
+  const one = totals(1)
+  return {
+    requests: [fixed.requests, one.requests - fixed.requests],
+    nodes: [fixed.nodes, one.nodes - fixed.nodes],
+  }
 }
 
 function sizeOf({ arguments: given = [] }: FieldNode, first: number): number {

@@ -1,5 +1,5 @@
 export { mismatches, spell, type TypeMismatch, widerThan } from "./assignable.js"
-export { connectionTotals, LARGEST_PAGE, requestsOf } from "./connection-totals.js"
+export { connectionTotals, LARGEST_PAGE, totalsByPage } from "./connection-totals.js"
 export { describe } from "./describe.js"
 export { argumentAt, fieldsAt, namesOf } from "./fields-at.js"
 export { fromInputType } from "./from-graphql.js"

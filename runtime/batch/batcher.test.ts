@@ -9,7 +9,8 @@ import {
 import { concurrencyLimit } from "../timing/index.js"
 import { batcher } from "./index.js"
 
-const limits = { queries: 20, mutations: 20 }
+const size = { now: 20, most: 20 }
+const limits = { queries: size, mutations: size }
 const scope = { signal: undefined, started: 0, sent: { requests: 0, points: 0 } }
 
 /** A request for an operation of that name, which is never merged. */

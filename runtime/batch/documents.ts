@@ -1,4 +1,4 @@
-import type { BatchLimits } from "../client/index.js"
+import type { BatchLimits, DocumentSizes } from "../client/index.js"
 import type { GraphqlOperation } from "../definition/index.js"
 import { classifyGraphqlError, type GraphqlError, serverFailed } from "../errors/index.js"
 import {
@@ -14,7 +14,8 @@ import {
   wasApplied,
   wasRefused,
 } from "../graphql/index.js"
-import type { Scope } from "../timing/index.js"
+import { monotonicNow, type Scope } from "../timing/index.js"
+import { grow, isAffordable, isGivenUp, shrink, surelyAnswered } from "./sizes.js"
 
 /** A request of a handler, waiting to be sent. */
 export interface Waiting {
@@ -22,7 +23,7 @@ export interface Waiting {
   readonly handler: object
   readonly order: readonly number[]
   readonly inner: GraphqlTransport
-  readonly limits: BatchLimits
+  readonly sizes: DocumentSizes
   readonly request: GraphqlRequest
   resolve(answer: GraphqlAnswer): void
   reject(reason: unknown): void
@@ -52,15 +53,20 @@ export function queryChunks(waiting: readonly Waiting[]): Chunk[] {
   return chunks
 }
 
-/** Puts mutations into documents, in the given order: as many adjacent ones as the limits allow. */
-export function mutationChunks(waiting: readonly Waiting[]): Chunk[] {
-  const chunks: Group[][] = []
+/**
+ * Puts mutations into documents, in the given order: as many adjacent ones as the limits allow. Each document is made
+ * when it is sent, because the answers to those before it change the limits.
+ */
+export function* mutationChunks(waiting: readonly Waiting[]): Generator<Chunk, undefined> {
+  let chunk: Group[] = []
   for (const one of waiting) {
-    const last = chunks.at(-1)
-    if (last && hasRoom(last, [one], "mutations")) last.push([one])
-    else chunks.push([[one]])
+    if (chunk.length > 0 && !hasRoom(chunk, [one], "mutations")) {
+      yield chunk
+      chunk = []
+    }
+    chunk.push([one])
   }
-  return chunks
+  if (chunk.length > 0) yield chunk
 }
 
 function hasRoom(chunk: Chunk, [next]: Group, kind: keyof BatchLimits): boolean {
@@ -70,7 +76,8 @@ function hasRoom(chunk: Chunk, [next]: Group, kind: keyof BatchLimits): boolean 
     first.inner === next.inner &&
     isMergeable(first.request.operation) &&
     isMergeable(next.request.operation) &&
-    chunk.reduce((sum, [one]) => sum + slotsOf(one), slotsOf(next)) <= first.limits[kind] &&
+    slotsIn(chunk) + slotsOf(next) <= first.sizes[kind].now &&
+    (kind === "mutations" || isAffordable([...chunk.map(([one]) => one.request), next.request])) &&
     fits(
       next.request.operation,
       chunk.map(([one]) => one.request.operation),
@@ -84,12 +91,13 @@ function fits(operation: GraphqlOperation, others: readonly GraphqlOperation[]):
   return agreeOnFragments([...others, operation])
 }
 
-/**
- * A slow mutation takes several places: 20 of them in one document would exceed the 10 seconds within which GitHub
- * answers.
- */
+/** A slow mutation takes two places: 20 of them in one document would exceed GitHub's ten seconds. */
 function slotsOf({ request }: Waiting): number {
   return request.operation.slow ? 2 : 1
+}
+
+function slotsIn(chunk: Chunk): number {
+  return chunk.reduce((sum, [one]) => sum + slotsOf(one), 0)
 }
 
 /** Groups equal requests to the same GitHub, in the order of their first occurrences. */
@@ -133,10 +141,11 @@ const overLimit = new Set(["RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED"
  * Sends chunks one after the other. Operations that GitHub did not answer because of others in the same
  * document are sent again, before the following chunks.
  */
-export async function sendInOrder(type: Type, chunks: readonly Chunk[]): Promise<void> {
-  const line = [...chunks]
+export async function sendInOrder(type: Type, chunks: Iterator<Chunk, undefined>): Promise<void> {
+  const again: Chunk[] = []
   const limits = new Map<GraphqlTransport, Refusal>()
-  for (let chunk = line.shift(); chunk; chunk = line.shift()) {
+  const next = () => again.shift() ?? chunks.next().value
+  for (let chunk = next(); chunk; chunk = next()) {
     const [group] = chunk
     if (!group) continue
     const [{ inner }] = group
@@ -146,7 +155,7 @@ export async function sendInOrder(type: Type, chunks: readonly Chunk[]): Promise
     if (limit) deliver(chunk, () => limit)
     else {
       const sent = await sendChunk(type, chunk)
-      line.unshift(...sent.again)
+      again.unshift(...sent.again)
       if (sent.limit) limits.set(inner, sent.limit)
     }
   }
@@ -179,7 +188,11 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<ChunkResult> {
     const requests = leaders.map(({ request }) => request)
     const { operation, variables, split } = mergeOperations(type, requests)
     const repeatable = requests.every((request) => request.repeatable === true)
+    const begun = monotonicNow()
     const answer = await send({ operation, variables, scope, repeatable, merged: requests.length })
+    learn(type, chunk, answer, monotonicNow() - begun)
+    if (type === "query" && chunk.length > surelyAnswered && isGivenUp(answer))
+      return { again: piecesOf(chunk, surelyAnswered) }
     const answers = new Map(split(answer).map((own, index) => [chunk[index], own]))
     const again = chunk.filter((group) => mustResend(type, answer, answers.get(group)))
     deliver(
@@ -191,6 +204,13 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<ChunkResult> {
     for (const { reject } of chunk.flat()) reject(reason)
     return { again: [] }
   }
+}
+
+function learn(type: Type, chunk: Chunk, answer: GraphqlAnswer, ms: number): void {
+  const size = chunk[0]?.[0].sizes[type === "query" ? "queries" : "mutations"]
+  if (!size) return
+  if (isGivenUp(answer) || isCutOff(answer)) shrink(size, slotsIn(chunk))
+  else if (answer.ok && answer.data) grow(size, slotsIn(chunk), ms)
 }
 
 /** The scope of a merged document: every step in it is notified of waits and retries. */
@@ -229,8 +249,15 @@ function mustResend(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer | unde
  */
 function regroup(chunk: Chunk, again: Chunk, answer: GraphqlAnswer): Chunk[] {
   if (again.length < chunk.length && !isCutOff(answer)) return again.length > 0 ? [again] : []
-  const middle = Math.ceil(again.length / 2)
-  return [again.slice(0, middle), again.slice(middle)].filter(({ length }) => length > 0)
+  return piecesOf(again, Math.ceil(again.length / 2))
+}
+
+function piecesOf(chunk: Chunk, length: number): Chunk[] {
+  const starts = Array.from(
+    { length: Math.ceil(chunk.length / length) || 0 },
+    (_, at) => at * length,
+  )
+  return starts.map((start) => chunk.slice(start, start + length))
 }
 
 /** The final answer to an operation. */

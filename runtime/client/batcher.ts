@@ -1,5 +1,5 @@
 import type { GraphqlTransport } from "../graphql/index.js"
-import type { BatchLimits } from "./limits.js"
+import type { DocumentSizes } from "./limits.js"
 
 export interface Batcher {
   /**
@@ -12,7 +12,7 @@ export interface Batcher {
 
 /** A participant of a batch, such as a step of a chain. */
 export interface Handler {
-  transport(inner: GraphqlTransport, limits: BatchLimits): GraphqlTransport
+  transport(inner: GraphqlTransport, sizes: DocumentSizes): GraphqlTransport
   /** Reports that the handler has its result. */
   settle(): void
   /** Reports that the handler sends nothing together with the others until it resumes. */

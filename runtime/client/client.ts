@@ -9,7 +9,7 @@ import type { Traffic } from "../traffic/index.js"
 import type { Batcher } from "./batcher.js"
 import type { Gh } from "./gh.js"
 import type { Guard } from "./guard.js"
-import type { BatchLimits } from "./limits.js"
+import type { DocumentSizes } from "./limits.js"
 import type { Recording } from "./recording.js"
 
 /** A connection to one GitHub. A client has no state of single calls, so all calls can share it. */
@@ -32,7 +32,8 @@ export interface Client {
   clean<T>(value: T): T
   /** Removes hidden characters from the prose in a result. */
   cleanProse<T>(result: T, schema: JsonSchema): CleanResult<T>
-  readonly batch: BatchLimits
+  /** How much shares a document. All calls of the client learn from the same answers. */
+  readonly batch: DocumentSizes
   /** What all calls and chains of this client join, if they share documents with those of other clients. */
   readonly batcher?: Batcher
   /** The cache of lookups; undefined if the client does not remember any. */

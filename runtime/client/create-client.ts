@@ -19,7 +19,7 @@ import { type RetryOptions, retryPolicy } from "../timing/index.js"
 import { type ConcurrencyLimits, trafficOf } from "../traffic/index.js"
 import { type Client, type ClientFeature, withoutCleaning } from "./client.js"
 import { openGuard } from "./guard.js"
-import { type BatchLimits, batchLimits, concurrencyLimits } from "./limits.js"
+import { type BatchLimits, concurrencyLimits, documentSizes } from "./limits.js"
 import { variable } from "./variable.js"
 
 /** Options of every client. */
@@ -45,9 +45,9 @@ export interface CoreOptions {
    */
   concurrency?: Partial<ConcurrencyLimits>
   /**
-   * How many operations of a chain share a document: at most 20 queries or 20 mutations by default, because
-   * GitHub answers within 10 seconds or not at all. A mutation that creates something, such as a comment,
-   * counts as two. `false` sends each operation alone.
+   * How many operations of a chain share a document at most: 200 queries or 100 mutations by default, fewer if GitHub
+   * would need too long. Without a number of yours, mutations begin with 20 and grow with GitHub's answers. One that
+   * creates something, such as a comment, counts as two. `false` sends each operation alone.
    */
   batch?: boolean | Partial<BatchLimits>
   /**
@@ -116,7 +116,7 @@ export function clientOf(options: CoreOptions, use: readonly ClientFeature[]): C
     },
     guard: openGuard,
     ...(options.raw_text ? withoutCleaning : { clean: cleanDeep, cleanProse }),
-    batch: batchLimits(options.batch),
+    batch: documentSizes(options.batch),
     lookups: undefined,
     identities: undefined,
     validate_output:

@@ -17,6 +17,6 @@ export {
   separateBounds,
   type Untrusted,
 } from "./guard.js"
-export type { BatchLimits } from "./limits.js"
+export type { BatchLimits, DocumentSize, DocumentSizes } from "./limits.js"
 export type { RecordedEach, RecordedStep, RecordedTask, Recording } from "./recording.js"
 export { variable } from "./variable.js"

@@ -8,15 +8,29 @@ export interface BatchLimits {
   readonly mutations: number
 }
 
+/** How many operations of a kind share a document of a client. GitHub's answers change it. */
+export interface DocumentSize {
+  now: number
+  most: number
+}
+
+export type DocumentSizes = Readonly<Record<keyof BatchLimits, DocumentSize>>
+
 /** The limits on requests in flight, with defaults. */
 export function concurrencyLimits(concurrency: Partial<ConcurrencyLimits> = {}): ConcurrencyLimits {
   const known = { requests: count, writes: count } as const
   return withDefaults("`concurrency`", concurrency, known, { requests: 100, writes: 10 })
 }
 
-/** The limits on operations in one document, with defaults. */
-export function batchLimits(batch: boolean | Partial<BatchLimits> = true): BatchLimits {
-  if (batch === false) return { queries: 1, mutations: 1 }
+/**
+ * The sizes of a client's documents: the numbers of its caller, or defaults. Only the compiler knows what queries
+ * cost, so mutations begin with few.
+ */
+export function documentSizes(batch: boolean | Partial<BatchLimits> = true): DocumentSizes {
   const known = { queries: count, mutations: count } as const
-  return withDefaults("`batch`", batch === true ? {} : batch, known, { queries: 20, mutations: 20 })
+  const given = typeof batch === "object" ? batch : {}
+  const most = batch === false ? { queries: 1, mutations: 1 } : { queries: 200, mutations: 100 }
+  const { queries, mutations } = withDefaults("`batch`", given, known, most)
+  const first = given.mutations ?? Math.min(mutations, 20)
+  return { queries: { now: queries, most: queries }, mutations: { now: first, most: mutations } }
 }

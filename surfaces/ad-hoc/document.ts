@@ -55,7 +55,7 @@ function definitionOf(
   written: string,
   { operation, input, output, cost, roots, list, unpaged, tooLarge }: CompiledDocument,
 ): CompiledOperation {
-  const { type, name, text, parts, isolated, requests, slow } = operation
+  const { type, name, text, parts, isolated, requests, nodes, slow } = operation
   const writes = type === "mutation"
   const destroys = /\bdelete[A-Z]/.test(text)
   const listed = list && pagedBy(list, tooLarge)
@@ -98,6 +98,7 @@ function definitionOf(
         name,
         document: text,
         ...(requests && { requests }),
+        ...(nodes && { nodes }),
         ...(slow && { slow }),
         ...(isolated ? { isolated } : { parts }),
       },

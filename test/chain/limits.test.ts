@@ -1,14 +1,22 @@
 /** Tests the number of documents of a chain, and documents that are too much for GitHub. */
 import { chain } from "ghx"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { ghxOf, harness, operationsIn } from "./harness.js"
 
 const { sandbox: start, proxy, close } = harness()
 let sandbox: Awaited<ReturnType<typeof start>>
+let seconds = 0
 beforeEach(async () => {
   sandbox = await start()
+  seconds = 0
+  // GitHub takes no time, on any machine, unless a test says so.
+  const clock = (): [number, number] => [Math.floor(seconds), (seconds % 1) * 1e9]
+  vi.spyOn(process, "hrtime").mockImplementation(Object.assign(clock, process.hrtime))
 })
-afterEach(close)
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await close()
+})
 
 const repository = { owner: "octocat", repo: "big" }
 type Ghx = ReturnType<typeof ghxOf>
@@ -30,22 +38,35 @@ const tooMuch = {
   message: "Resource limits for this query exceeded.",
 }
 
+const timeOut =
+  "Something went wrong while executing your query. This may be the result of a timeout."
+
 describe("the documents of a chain", () => {
-  it("contain at most 20 queries or 20 mutations", async () => {
+  it("contain at most 200 queries, and at first 20 mutations", async () => {
     const ghx = ghxOf(sandbox)
-    const { status } = await chain(...views(ghx, 41), ...titles(ghx, 21))
-    expect(status).toBe("success")
-    // First 41 reads and 21 lookups together, then the mutations.
-    expect(sizes().sort((a, b) => b - a)).toEqual([20, 20, 20, 20, 2, 1])
+    await chain(...views(ghx, 201), ...titles(ghx, 21))
+    // First 201 reads and 21 lookups together, then the mutations.
+    expect(sizes()).toEqual([200, 22, 20, 1])
   })
 
-  it("contain at most 10 mutations that create content, in step order", async () => {
+  it("contain fewer queries if they request many nodes or pages", async () => {
+    const ghx = ghxOf(sandbox)
+    // Each can have 100 issues with 100 labels and 100 assignees: 20,100 nodes on 201 pages.
+    const lists = upTo(30).map((number) =>
+      ghx.issue.list({ ...repository, first: 100, labels: [`label ${number}`] }),
+    )
+    const { status } = await chain(...lists)
+    expect(status).toBe("success")
+    expect(sizes().sort()).toEqual([24, 6])
+  })
+
+  it("contain at first 10 mutations that create content, in step order", async () => {
     const ghx = ghxOf(sandbox)
     const steps = [...titles(ghx, 15), ...comments(ghx, 12), ...titles(ghx, 2)]
     const { status } = await chain(...steps)
     expect(status).toBe("success")
-    // Lookups of 15 issues; 15 titles and 2 comments; 10 comments; 2 titles.
-    expect(sizes()).toEqual([15, 17, 10, 2])
+    // Lookups of 15 issues; 15 titles and 2 comments; 10 comments and 2 titles.
+    expect(sizes()).toEqual([15, 17, 12])
     const types = sandbox.applied.map(({ mutation }) => mutation)
     expect(types.slice(14, 28)).toEqual([
       "updateIssue",
@@ -164,6 +185,132 @@ describe("the documents of a chain", () => {
   })
 })
 
+describe("documents of mutations", () => {
+  const talkAndClose = (ghx: Ghx) => [
+    ...comments(ghx, 30),
+    ...upTo(30).map((issue_number) => ghx.issue.close({ ...repository, issue_number })),
+  ]
+  const givenUp = { match: { body_includes: "mutation Chain" }, times: 1 } as const
+
+  it("grow when GitHub answers in time: 30 comments and closes take 3 requests, later ones fewer", async () => {
+    const ghx = ghxOf(sandbox)
+    expect(await chain(...talkAndClose(ghx))).toMatchObject({ status: "success" })
+    expect(sizes()).toEqual([30, 10, 50])
+    sandbox.clearRequests()
+    expect(await chain(...talkAndClose(ghx))).toMatchObject({ status: "success" })
+    // The issues are known by now.
+    expect(sizes()).toEqual([60])
+  })
+
+  it("take 5 requests to label and close 100 issues that are listed before", async () => {
+    const ghx = ghxOf(sandbox)
+    const { items } = await ghx.issue.list({ ...repository, first: 100 }).orThrow()
+    expect(items).toHaveLength(100)
+    const steps = items.flatMap(({ number: issue_number }) => [
+      ghx.issue.labels.add({ ...repository, issue_number, labels: ["bug"] }),
+      ghx.issue.close({ ...repository, issue_number }),
+    ])
+    expect(await chain(...steps)).toMatchObject({ status: "success" })
+    expect(sizes()).toEqual([1, 1, 20, 80, 100])
+  })
+
+  it("do not grow beyond what GitHub answers in half of its ten seconds", async () => {
+    const ghx = ghxOf(
+      await proxy(sandbox, (answer, request) => {
+        // A quarter of a second for each mutation.
+        if (request.query.startsWith("mutation")) seconds += operationsIn(request) / 4
+        return answer
+      }),
+    )
+    await chain(...titles(ghx, 60))
+    expect(sizes()).toEqual([60, 20, 20, 20])
+  })
+
+  it("shrink to half after a time-out of GitHub, for this client only, and grow again", async () => {
+    const [ghx, other] = [ghxOf(sandbox), ghxOf(sandbox)]
+    await chain(...titles(ghx, 100))
+    sandbox.injectFault({ ...givenUp, status: 502 })
+    await chain(...titles(ghx, 80))
+    sandbox.clearRequests()
+    for (const client of [ghx, other]) await chain(...titles(client, 61))
+    // The issues are known from the results before.
+    expect(sizes()).toEqual([40, 21, 61, 20, 41])
+  })
+
+  it.each([502, 504])("leave nothing doubled after a %i that was applied", async (status) => {
+    const ghx = ghxOf(sandbox, { retry: { backoff_ms: 1 } })
+    await chain(...comments(ghx, 10))
+    sandbox.clearRequests()
+    const before = sandbox.applied.length
+    sandbox.injectFault({ ...givenUp, status, applied: true })
+    const { results } = await chain(...comments(ghx, 30))
+    expect(sizes()).toEqual([30, 30])
+    expect(sandbox.applied.length - before).toBe(30)
+    for (const result of results)
+      expect(result).toMatchObject({ error: { details: { outcome: "unknown" } } })
+    await chain(...comments(ghx, 30))
+    expect(sizes().slice(2)).toEqual([30, 15, 15])
+  })
+
+  it("leave nothing doubled after a time-out that is an error of GraphQL", async () => {
+    const errors = [{ message: timeOut }]
+    let lost = 0
+    const ghx = ghxOf(
+      await proxy(sandbox, (answer, request) => {
+        if (operationsIn(request) < 20 || !request.query.startsWith("mutation")) return answer
+        lost += 1
+        return { data: null, errors }
+      }),
+      { retry: { backoff_ms: 1 } },
+    )
+    const { results } = await chain(...comments(ghx, 35))
+    expect(results.map(({ ok }) => ok)).toEqual(upTo(35).map((at) => at <= 10))
+    expect([lost, sandbox.applied.length]).toEqual([1, 35])
+  })
+
+  it("find by its key what a document has applied before it timed out", async () => {
+    const ghx = ghxOf(sandbox)
+    const keyed = (from: number, to: number) =>
+      upTo(to - from + 1).map((at) =>
+        ghx.issue.comments.create(
+          { ...repository, issue_number: from + at - 1, body: "Any news?" },
+          { key: `news:${from + at - 1}` },
+        ),
+      )
+    await chain(...comments(ghx, 10))
+    const before = sandbox.applied.length
+    sandbox.injectFault({ ...givenUp, status: 504, applied: true })
+    const { results } = await chain(...keyed(11, 40))
+    expect(results.map((one) => one.once)).toEqual(upTo(30).map(() => "found"))
+    expect(sandbox.applied.length - before).toBe(30)
+  })
+})
+
+describe("a document of queries that GitHub gives up", () => {
+  it("is sent in documents of 20, and the next ones are half as large", async () => {
+    const ghx = ghxOf(
+      await proxy(
+        sandbox,
+        (answer) => answer,
+        (request) =>
+          operationsIn(request) > 50 ? { data: null, errors: [{ message: timeOut }] } : undefined,
+      ),
+    )
+    expect(await chain(...views(ghx, 90))).toMatchObject({ status: "success" })
+    expect(sizes()).toEqual([20, 20, 20, 20, 10])
+    sandbox.clearRequests()
+    await chain(...views(ghx, 90))
+    expect(sizes()).toEqual([45, 45])
+  })
+
+  it("is sent once more, in documents of 20, where GitHub is down", async () => {
+    sandbox.injectFault({ status: 502 })
+    const { status } = await chain(...views(ghxOf(sandbox), 60))
+    expect(status).toBe("failed")
+    expect(sizes()).toEqual([60, 20, 20, 20])
+  })
+})
+
 describe("a document of queries that exceeds GitHub's resource limits", () => {
   it("is halved until its parts succeed", async () => {
     const ghx = ghxOf(
@@ -195,13 +342,10 @@ describe("a document of queries that exceeds GitHub's resource limits", () => {
   })
 
   it("is halved if only its queries together request too many nodes", async () => {
-    const ghx = ghxOf(sandbox, { batch: { queries: 30 } })
-    const labels = (first: number) => [`label ${first}`]
-    const { status, meta } = await chain(
-      ...upTo(30).map((first) =>
-        ghx.pr.list({ ...repository, first: 101 - first, labels: labels(first) }),
-      ),
-    )
+    // The compiler does not count what `fields` leaves of a document.
+    const many = { type: "MAX_NODE_LIMIT_EXCEEDED", message: "This requests too many nodes." }
+    sandbox.injectFault({ times: 1, graphql_error: many })
+    const { status, meta } = await chain(...views(ghxOf(sandbox), 30))
     expect(status).toBe("success")
     expect(meta.requests).toBe(3)
   })

@@ -37,15 +37,15 @@ async function throughProxy(rewrite: Rewrite): Promise<Ghx> {
   return ghxOf(await proxy(sandbox, rewrite))
 }
 
-describe("a chain of 50 reads, 20 in a document", () => {
-  afterEach(() => expect(sandbox.requests.length).toBeLessThanOrEqual(4))
+describe("a chain of 50 reads", () => {
+  afterEach(() => expect(sandbox.requests.length).toBeLessThanOrEqual(2))
 
   it("returns NOT_FOUND for the one object that does not exist", async () => {
     const ghx = ghxOf(sandbox)
     const steps = numbers.map((number) => view(ghx, number === bad ? 999 : number))
     const { results, meta } = await chain(...steps)
     expectOneBad(results, "NOT_FOUND", /number of 999/)
-    expect(meta).toMatchObject({ succeeded: 49, failed: 1, requests: 3 })
+    expect(meta).toMatchObject({ succeeded: 49, failed: 1, requests: 1 })
   })
 
   it("fails only the read with an error deep in its data", async () => {
@@ -123,13 +123,13 @@ describe("a chain of 50 reads, 20 in a document", () => {
     const steps = numbers.map((number) => (number === bad ? ghx.user.me() : view(ghx, number)))
     const { results, meta } = await chain(...steps)
     expectOneBad(results, "SERVER", /Something went wrong/, "user.me")
-    expect(meta.requests).toBe(4)
+    expect(meta.requests).toBe(2)
   })
 })
 
-describe("a chain of 50 writes, 20 in a document", () => {
-  // 50 lookups are 3 requests, 50 mutations 3.
-  const promised = 6
+describe("a chain of 50 writes", () => {
+  // 50 lookups are one request; 50 mutations are two, or three if GitHub answers slowly.
+  const promised = 4
 
   it("does not send the write whose lookup finds nothing", async () => {
     const ghx = ghxOf(sandbox)
@@ -143,7 +143,7 @@ describe("a chain of 50 writes, 20 in a document", () => {
     expectOneBad(results, "NOT_FOUND", /"nope"/, "issue.labels.add")
     expect(results[bad - 1]).toMatchObject({ error: { details: { outcome: "not_sent" } } })
     expect(sandbox.applied).toHaveLength(49)
-    expect(meta.requests).toBe(promised)
+    expect(meta.requests).toBeLessThanOrEqual(promised)
   })
 
   it("rejects only the write that GitHub refuses, and keeps the order of the others", async () => {
@@ -168,7 +168,7 @@ describe("a chain of 50 writes, 20 in a document", () => {
     expect(titles.filter((title) => title !== "x")).toEqual(
       numbers.filter((number) => number !== bad).map((number) => `Title ${number}`),
     )
-    expect(meta.requests).toBe(promised)
+    expect(meta.requests).toBeLessThanOrEqual(promised)
   })
 
   it("reports a write that was applied with an incomplete response", async () => {

@@ -102,9 +102,11 @@ it("a chain whose connection is refused reports every step as not sent", async (
   }
 })
 
+const small = { queries: 20, mutations: 20 }
+
 it("a lost query fails only the steps of its document", async () => {
   sandbox.injectFault({ times: 1, skip: 1, drop: "before" })
-  const ghx = ghxOf(sandbox)
+  const ghx = ghxOf(sandbox, { batch: small })
   const { results } = await chain(
     ...Array.from({ length: 45 }, (_, index) =>
       ghx.issue.view({ ...repository, issue_number: index + 1 }),
@@ -118,7 +120,7 @@ describe("a chain that ends between its documents", () => {
   it("through an abort rejects with the result of each step, and sends no more", async () => {
     const controller = new AbortController()
     sandbox.injectFault({ ...mutations, skip: 1, delay_ms: 10_000 })
-    const run = chain(...comments(ghxOf(sandbox), 25)).run({
+    const run = chain(...comments(ghxOf(sandbox, { batch: small }), 25)).run({
       signal: controller.signal,
       onStep: (_, index) => index === 9 && controller.abort(new Error("enough")),
     })
@@ -145,7 +147,9 @@ describe("a chain that ends between its documents", () => {
     await eventually([1500, 6000, 24_000], async (timeout_ms) => {
       sandbox.reset()
       sandbox.injectFault({ ...mutations, skip: 1, delay_ms: 10 * timeout_ms })
-      const { results } = await chain(...comments(ghxOf(sandbox), 25)).run({ timeout_ms })
+      const { results } = await chain(...comments(ghxOf(sandbox, { batch: small }), 25)).run({
+        timeout_ms,
+      })
       expect(results.slice(0, 10).every(({ ok }) => ok)).toBe(true)
       for (const [index, result] of results.slice(10).entries()) {
         const outcome = index < 10 ? "unknown" : "not_sent"

@@ -45,6 +45,7 @@ export const operation: GraphqlOperation = {
 		roots: [300],
 	},
 	requests: [1, 1],
+	nodes: [0, 101],
 }
 
 export interface Variables {

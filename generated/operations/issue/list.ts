@@ -54,6 +54,7 @@ export const operation: GraphqlOperation = {
 		roots: [354],
 	},
 	requests: [1, 2],
+	nodes: [0, 201],
 }
 
 export interface Variables {

@@ -34,6 +34,7 @@ export const operation: GraphqlOperation = {
 		names: [17, 34, 50, 70, 99, 145, 159, 192, 352, 693], roots: [126],
 	},
 	requests: [106, 0],
+	nodes: [10460, 0],
 }
 
 export interface Variables {

@@ -50,6 +50,7 @@ export const operation: GraphqlOperation = {
 		roots: [298],
 	},
 	requests: [1, 2],
+	nodes: [0, 201],
 }
 
 export interface Variables {

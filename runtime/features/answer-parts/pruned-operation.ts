@@ -82,13 +82,14 @@ function rewriteOperation(
   const declared = [...variables].flatMap(([name, text]) => (used.has(name) ? [text] : []))
   const list = declared.length > 0 ? `(${declared.join(", ")})` : ""
   const document = `${head}${list}${directives && ` ${directives}`} ${body}`
-  const { type, name, isolated, slow } = whole
+  const { type, name, isolated, slow, nodes } = whole
   return {
     operation: {
       type,
       name,
       document,
       ...(slow && { slow }),
+      ...(nodes && { nodes }),
       ...(isolated ? { isolated } : { parts: partsOf(document) }),
     },
     variables: used,

@@ -35,6 +35,7 @@ export const operation: GraphqlOperation = {
 		names: [33, 51, 68, 95, 110, 149, 163, 195, 239, 254], roots: [130],
 	},
 	requests: [1, 1],
+	nodes: [0, 101],
 }
 
 export interface Variables {

@@ -30,6 +30,7 @@ export const operation: GraphqlOperation = {
 		names: [28, 46, 63, 85, 100, 139, 153, 180, 219, 234], roots: [120],
 	},
 	requests: [1, 2],
+	nodes: [0, 201],
 }
 
 export interface Variables {

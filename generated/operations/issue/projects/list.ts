@@ -38,6 +38,7 @@ export const operation: GraphqlOperation = {
 		names: [28, 46, 63, 85, 100, 139, 153, 180, 223, 238], roots: [120],
 	},
 	requests: [1, 1],
+	nodes: [0, 101],
 }
 
 export interface Variables {

@@ -37,6 +37,7 @@ export const operation: GraphqlOperation = {
 		names: [23, 41, 58, 80, 108, 123, 162, 176, 203, 284, 315, 337], roots: [143],
 	},
 	requests: [1, 2],
+	nodes: [0, 201],
 }
 
 export interface Variables {

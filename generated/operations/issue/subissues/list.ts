@@ -30,6 +30,7 @@ export const operation: GraphqlOperation = {
 		names: [29, 47, 64, 86, 101, 140, 154, 181, 221, 236], roots: [121],
 	},
 	requests: [1, 2],
+	nodes: [0, 201],
 }
 
 export interface Variables {

@@ -30,6 +30,7 @@ export const operation: GraphqlOperation = {
 		names: [23, 41, 58, 79, 94, 133, 147, 180, 233, 248], roots: [114],
 	},
 	requests: [1, 2],
+	nodes: [0, 201],
 }
 
 export interface Variables {

@@ -38,6 +38,7 @@ export const operation: GraphqlOperation = {
 		names: [25, 43, 60, 81, 96, 135, 149, 182, 224, 239], roots: [116],
 	},
 	requests: [1, 1],
+	nodes: [0, 101],
 }
 
 export interface Variables {

@@ -27,6 +27,7 @@ export const operation: GraphqlOperation = {
 		names: [24, 42, 59, 80, 95, 134, 148, 181, 224, 239], roots: [115],
 	},
 	requests: [1, 1],
+	nodes: [0, 101],
 }
 
 export interface Variables {

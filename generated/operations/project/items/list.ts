@@ -49,6 +49,7 @@ export const operation: GraphqlOperation = {
 		roots: [258],
 	},
 	requests: [1, 6],
+	nodes: [0, 601],
 }
 
 export interface Variables {

@@ -30,6 +30,7 @@ export const operation: GraphqlOperation = {
 		names: [27, 45, 69, 114, 150, 165, 209, 271, 322, 340, 361, 376], roots: [185],
 	},
 	requests: [1, 3],
+	nodes: [0, 301],
 }
 
 export interface Variables {
