@@ -1,0 +1,135 @@
+/** One request of a REST route, and what its answer means. */
+import type { RestEndpoint, RestRequest } from "../../definition/index.js"
+import type { ResultWarning } from "../../envelope/index.js"
+import { type Failure, permanent } from "../../errors/index.js"
+import type { HttpAnswer, HttpRequest } from "../../http/index.js"
+import { REST_API_VERSION } from "../../route-names/index.js"
+import { retrying } from "../../timing/index.js"
+import { type Call, type Definition, featureOf, notFound } from "../route/index.js"
+import { nextAddress } from "./link.js"
+import { acceptHeader, endpointUrl, exactBody, isText } from "./request.js"
+
+/** The part of an endpoint that a request needs; a lookup has only the first two. */
+export type Target = Pick<
+  RestEndpoint<unknown>,
+  "method" | "path" | "accept" | "bytes" | "empty" | "presence" | "decided"
+>
+
+/** Sends a request, again if it fails transiently and repeating it is harmless. */
+export async function ask(
+  endpoint: Target,
+  wanted: RestRequest,
+  call: Call<unknown>,
+): Promise<HttpAnswer> {
+  const { definition, client, scope } = call
+  const made = httpRequest(endpoint, wanted, call)
+  if (!made.ok) return { ...made, headers: {} }
+  const { request } = made
+  const isRead = endpoint.method === "GET"
+  const { result, uncertain } = await retrying(
+    () => client.http.send(request, scope),
+    (answer) => (answer.ok ? undefined : answer.failure),
+    {
+      policy: client.retry,
+      scope,
+      repeatable:
+        isRead || definition.effect === "read" || (definition.idempotent && !endpoint.decided),
+    },
+  )
+  if (result.ok) return result
+  // A failed GET cannot have changed anything.
+  const outcome = isRead ? "not_sent" : uncertain ? "unknown" : result.failure.outcome
+  return { ...result, failure: { ...result.failure, outcome } }
+}
+
+/** The request, or why it cannot be sent. */
+function httpRequest(
+  endpoint: Target,
+  wanted: RestRequest,
+  { definition, input, client, misdirected }: Call<unknown>,
+): { ok: true; request: HttpRequest } | { ok: false; failure: Failure } {
+  const { method } = endpoint
+  const { bytes } = wanted
+  const base = bytes ? client.endpoint.uploads : client.endpoint.rest
+  const address = endpointUrl(base, endpoint.path, wanted)
+  if (!address.ok) return refused(endpoint, address.problem)
+  const stray = misdirected?.(address.url.slice(base.length))
+  if (stray) return { ok: false, failure: stray }
+  const { json, problem } =
+    typeof wanted.body === "object" ? exactBody(wanted.body, input, definition.input) : {}
+  if (problem !== undefined) return refused(endpoint, problem)
+  const body = bytes ?? json ?? wanted.body
+  const request: HttpRequest = {
+    method,
+    url: address.url,
+    base,
+    channel: "rest",
+    writes: method !== "GET",
+    headers: {
+      ...(bytes && { "content-type": "application/octet-stream" }),
+      ...(json && { "content-type": "application/json; charset=utf-8" }),
+      ...wanted.headers,
+      accept: acceptHeader(endpoint.accept),
+      "x-github-api-version": REST_API_VERSION,
+    },
+    expect: expectedOf(endpoint, definition),
+    ...(body !== undefined && method !== "GET" && { body }),
+    cacheable: method === "GET" && definition.effect === "read" && !endpoint.bytes,
+  }
+  return { ok: true, request }
+}
+
+function expectedOf(
+  { method, accept, bytes, empty, presence }: Target,
+  { parts }: Call<unknown>["definition"],
+): NonNullable<HttpRequest["expect"]> {
+  if (bytes) return featureOf(parts, "restBytes")
+  if (isText(accept)) return featureOf(parts, "restTexts")
+  if (presence && method === "GET") return featureOf(parts, "restPresence")
+  return method === "GET" || empty ? "json_or_nothing" : "json"
+}
+
+function refused({ method, path }: Target, problem: string): { ok: false; failure: Failure } {
+  const message = `${method} ${path} cannot be sent: ${problem}`
+  return { ok: false, failure: permanent("VALIDATION", "not_sent", message) }
+}
+
+type Endpoint = RestEndpoint<unknown>
+
+/** GitHub may answer with an empty list as 204 without a body. A described operation reads undefined then. */
+export function bodyOf(
+  answer: HttpAnswer,
+  { presence, paged }: Endpoint,
+  { isDescribed }: Definition,
+): unknown {
+  if (presence) return answer.ok
+  if (!answer.ok) return null
+  if (isDescribed) return answer.empty ? undefined : answer.body
+  return paged ? (answer.body ?? []) : answer.body
+}
+
+/** Whether an answer that is read as a whole is the first page of a longer list. */
+export function isCut({ method, paged, all_pages }: Endpoint, { headers }: HttpAnswer): boolean {
+  return method === "GET" && !paged && !all_pages && nextAddress(headers) !== undefined
+}
+
+export function firstPageOnly({ method, path }: Endpoint): ResultWarning {
+  return { code: "INCOMPLETE", message: `${method} ${path} has further pages, which were not read` }
+}
+
+/**
+ * Whether GitHub reports that the object is missing. For a write, only a message about the object itself counts
+ * ("Label does not exist"), because GitHub also answers "Not Found" if a token lacks permission.
+ */
+export function isMissing({ code, message }: Failure, { method, path }: Target): boolean {
+  if (code !== "NOT_FOUND" || method === "GET") return code === "NOT_FOUND"
+  const [, thing] = /(\w+?)(?:e?s)?(?:\/{\w+})?$/.exec(path) ?? []
+  return new RegExp(`\\b${thing}\\w* (?:does not exist|not found)`, "i").test(message)
+}
+
+/** GitHub's bare "Not Found" does not name what is missing. */
+export function nameMissing(failure: Failure, definition: Definition, input: unknown): Failure {
+  if (failure.code !== "NOT_FOUND" || failure.message !== "Not Found") return failure
+  const { result = "" } = definition.rest ?? {}
+  return { ...failure, message: notFound(definition, input, result).message }
+}
