@@ -37,6 +37,12 @@ export const issueQualifiers = (store: Store, viewer: Viewer): Qualifiers<Row> =
   ...KINDS,
   ...people(store, viewer),
   ...ofPullRequest(store, viewer),
+  type: (term) => {
+    if (Object.hasOwn(KIND, term.value.toLowerCase())) return oneOf<Row>(KIND)(term)
+    return (row) =>
+      row.kind === "Issue" &&
+      sameName(find(store, "issueTypes", row.typeId)?.name ?? "", term.value)
+  },
   label: (term) => labelled(store, term.values),
   milestone: (term) => (row) => {
     const own = find(store, "milestones", row.milestoneId)
@@ -86,7 +92,6 @@ const isDraft = (row: Row): boolean => isPull(row) && row.isDraft
 
 /** Qualifiers about the row itself. */
 const KINDS: Qualifiers<Row> = {
-  type: oneOf<Row>(KIND),
   state: oneOf<Row>(STATE),
   // `draft:false` does not match issues.
   draft: (term) => {

@@ -2,11 +2,6 @@
 import { createInterface } from "node:readline/promises"
 import type { Terminal } from "./terminal/index.js"
 
-/** Whether a user can be asked. */
-export function canAsk({ stdin, stderr }: Terminal): boolean {
-  return stdin.isTTY === true && stderr.isTTY === true
-}
-
 /** Whether the user answers yes; no, too, after Ctrl-C or Ctrl-D. */
 export async function agrees(question: string, terminal: Terminal): Promise<boolean> {
   return /^y(es)?$/i.test((await ask(`${question} [y/N] `, terminal)) ?? "")

@@ -81,8 +81,16 @@ async function pathFor(
   if (flags.commit !== undefined && word === undefined)
     return `commit/${await commitOf(flags.commit)}`
   if (word === undefined) return flags.branch === undefined ? "" : `tree/${encoded(flags.branch)}`
-  if (refs.length === 0 && /^#?\d+$/.test(word)) return `issues/${word.replace("#", "")}`
-  if (refs.length === 0 && /^(?=.*[a-f])[\da-f]{7,64}$/i.test(word)) return `commit/${word}`
+  const isNumber = /^#?\d+$/.test(word)
+  const isCommit = /^(?=.*[a-f])[\da-f]{7,64}$/i.test(word)
+  if ((isNumber || isCommit) && refs.length > 0) {
+    throw new UsageError(
+      `${word} is no file, and --branch and --commit are for files`,
+      `Use ./${word} for a file of that name`,
+    )
+  }
+  if (isNumber) return `issues/${word.replace("#", "")}`
+  if (isCommit) return `commit/${word}`
   const [, file = word, from, to] = /^(.+?):(\d+)(?:-(\d+))?$/.exec(word) ?? []
   const isFolder = file.endsWith("/") || file === "."
   const ref =

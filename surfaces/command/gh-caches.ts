@@ -1,10 +1,11 @@
 /** `ghx cache delete KEY`. */
-import { agrees, canAsk } from "./ask.js"
+import { agrees } from "./ask.js"
 import { withClient } from "./client.js"
 import { exitCodeOfRefused, sendWith } from "./gh-rest.js"
 import { namedRepository, surroundingRepository } from "./input/index.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Define } from "./program-shared.js"
+import { canAsk } from "./terminal/index.js"
 
 interface Flags {
   readonly ref?: string

@@ -136,6 +136,7 @@ export const fork: Define = (command, { terminal, done, derived }) => {
       const end = words.indexOf("--")
       const own = end < 0 ? words : words.slice(0, end)
       const isNamed = own.some((word) => /^[^-].*\//.test(word))
+      if (flags.remoteName === "") throw new UsageError("--remote-name is empty")
       if (isNamed && flags.remote)
         throw new UsageError("--remote is for the clone in the current folder: use --clone")
       if (!isNamed) await requireClone("repo fork")

@@ -2,7 +2,7 @@
 import { parseEnv } from "node:util"
 import type { Client } from "../../runtime/index.js"
 import { loadSealer, seal } from "../../runtime/path/index.js"
-import { agrees, canAsk } from "./ask.js"
+import { agrees } from "./ask.js"
 import { withClient } from "./client.js"
 import { exitCodeOfRefused, itemsAt, Refused, type Send, sendWith } from "./gh-rest.js"
 import {
@@ -14,7 +14,7 @@ import {
 } from "./input/index.js"
 import { exitCodes, printerFor, UsageError } from "./output/index.js"
 import { collected, type Define } from "./program-shared.js"
-import type { Terminal } from "./terminal/index.js"
+import { canAsk, type Terminal } from "./terminal/index.js"
 
 interface Flags {
   readonly org?: string

@@ -10,6 +10,7 @@ import {
   type Given,
   givenOf,
   jsonField,
+  loadEditor,
   loadExpression,
   type Named,
   nameIn,
@@ -34,9 +35,14 @@ import { isOfMachine } from "./input/index.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { RunFlags } from "./run.js"
-import type { Terminal } from "./terminal/index.js"
+import { canAsk, type Terminal } from "./terminal/index.js"
 
-export async function start(typed: Typed, terminal: Terminal, decided?: Decided): Promise<number> {
+export async function start(
+  written: Typed,
+  terminal: Terminal,
+  decided?: Decided,
+): Promise<number> {
+  const typed = decided ? written : await withTexts(written, terminal)
   const { named, options, words, given, remote } = typed
   if (named.words.startsWith("project item-")) {
     const { isOfItems, startItems } = await import("./gh-project-items.js")
@@ -61,6 +67,12 @@ export async function start(typed: Typed, terminal: Terminal, decided?: Decided)
   const { naming, files, input } = await partsOf(typed, chosen)
   if (chosen.some(({ isNamed }) => isNamed) && naming.length === 0 && flags.repo === undefined) {
     throw new UsageError(`ghx ${named.words} needs a repository`, "Name it as OWNER/REPO")
+  }
+  const [main] = chosen
+  if (main && words.length === 0 && !remote && canAsk(terminal)) {
+    const { chosenArgument } = await import("./gh-choices.js")
+    const word = await chosenArgument(main, flags, terminal)
+    if (word !== undefined) return start({ ...typed, words: [word] }, terminal, decided)
   }
   const things = thingsOf(naming, chosen, flags.repo !== undefined)
   const around =
@@ -102,6 +114,18 @@ export async function start(typed: Typed, terminal: Terminal, decided?: Decided)
   return exitCode
 }
 
+/** With the texts that the user writes in an editor: for `--editor`, and for a comment without a text. */
+async function withTexts(typed: Typed, terminal: Terminal): Promise<Typed> {
+  const { options, given, words } = typed
+  const hasOption = (name: string) => options.some((one) => one.name === name)
+  const hasTitle = hasOption("title")
+  const lacksText = ["editor", "body", "bodyFile", "web"].every((name) => given[name] === undefined)
+  const isAsked = lacksText && !hasTitle && canAsk(terminal)
+  if (!hasOption("editor") || !(given.editor || isAsked)) return typed
+  checked(typed, namesGiven(options, words, given, true))
+  return { ...typed, given: await (await loadEditor()).written(given, hasTitle, terminal) }
+}
+
 /** The steps that options select, if these options can be given together. */
 function checked({ named, steps, options, given, words }: Typed, names: ReadonlySet<string>) {
   const selected = chosenOf(named, steps, names)
@@ -116,10 +140,10 @@ function checked({ named, steps, options, given, words }: Typed, names: Readonly
 /** Whether `--yes` is given or the user confirms. A dry run and a record need neither. */
 async function isConfirmed(question: string, { named, given }: Typed, terminal: Terminal) {
   if (given.yes || given.dryRun || given.record !== undefined) return true
-  const { agrees, canAsk } = await import("./ask.js")
   if (!canAsk(terminal)) {
     throw new UsageError(`ghx ${named.words} was not confirmed`, "Add --yes")
   }
+  const { agrees } = await import("./ask.js")
   return agrees(question, terminal)
 }
 

@@ -20,11 +20,11 @@ import {
   reportText,
   unreachedRoots,
 } from "../issue-chain/index.js"
-import { ask, canAsk } from "./ask.js"
+import { ask } from "./ask.js"
 import { withClient } from "./client.js"
 import { namedRepository, surroundingRepository } from "./input/index.js"
 import { exitCodes, print, printError, printNote, UsageError } from "./output/index.js"
-import type { Terminal } from "./terminal/index.js"
+import { canAsk, type Terminal } from "./terminal/index.js"
 
 export interface IssueChainFlags {
   readonly worker?: string

@@ -251,6 +251,15 @@ describe("ghx on a terminal", () => {
   })
 })
 
+test("ghx project view asks on a terminal which project is meant, as gh does", async (context) => {
+  needs("python3", context)
+  const result = await ghx(["project", "view"], {
+    command: [...fakeTerminal(folder, "Which project?", "1"), process.execPath],
+  })
+  expect(result.stdout).toContain("1  Greetings")
+  expect(result.exitCode).toBe(0)
+})
+
 test("ghx doctor runs as packed", async () => {
   const { stdout, stderr, exitCode } = await ghx(["doctor", "--sandbox"])
   expect(stderr).toBe("")

@@ -198,7 +198,7 @@ test("ghx project item-edit --clear and item-archive change an item, and item-de
     values: { Status: "Todo", Sprint: "Sprint 4" },
     is_archived: true,
   })
-  await type("ghx project item-archive Greetings --undo --id PVTI_kgDOAAAAAQ")
+  await type("ghx project item-archive 1 --owner octocat --undo --id PVTI_kgDOAAAAAQ")
   expect(await valuesOf("PVTI_kgDOAAAAAQ")).toMatchObject({ is_archived: false })
   const line = "ghx project item-delete 1 --owner octocat --id PVTI_kgDOAAAAAQ"
   expect(await type(line)).toMatchObject({ exitCode: 4 })
@@ -223,7 +223,7 @@ test.each([
   ["project field-delete --id PVTF_kgDOAAAAAw --yes", "deleteProjectV2Field"],
   ["project field-delete 1 --owner octocat --field Points --yes", "deleteProjectV2Field"],
   ["project field-create 1 --name Effort --data-type NUMBER", "createProjectV2Field"],
-  ["project mark-template Quarter --owner octo-org --undo", "unmarkProjectV2AsTemplate"],
+  ["project mark-template 1 --owner octo-org --undo", "unmarkProjectV2AsTemplate"],
   ["project create --title New", "createProjectV2"],
   ["project status create 1 --status on-track", "createProjectV2StatusUpdate"],
   ["project views update 1 --view-number 2 --filter is:open", "updateProjectV2View"],
@@ -233,7 +233,8 @@ test.each([
 })
 
 test.each([
-  ["project view Nope", 'octocat has no project "Nope"\n  fix: There are: #'],
+  ["project close Greetings", "Greetings is no project number\n  fix: ghx project list shows"],
+  ["project items list Nope", 'octocat has no project "Nope"\n  fix: There are: #'],
   ["project view 9", "Could not resolve to a ProjectV2 with the number 9"],
   [
     "project item update PVTI_kgDOAAAAAQ --project 1 --field Statuz --option Done",

@@ -43,6 +43,13 @@ test.each([
     "project field-create 1 --name N --data-type SINGLE_SELECT",
     "--single-select-options is missing",
   ],
+  ["pr review 7 --comment", "needs --body, --body-file or --inline"],
+  ["pr create -t New -H impolite-greeting --template bug.md", "which needs a terminal"],
+  ["issue comment 1 --editor -b Text", "Use --body or --editor, not both"],
+  ["pr comment 7 -F notes.md -b Text", "Use --body or --body-file, not both"],
+  ["browse 1 --branch main", "1 is no file, and --branch and --commit are for files"],
+  ["browse de07feb --commit=12a4", "de07feb is no file"],
+  ["repo fork --remote --remote-name=", "--remote-name is empty"],
   ["pr diff 7 --color doublerainbow", "--color is one of always, never, auto"],
   // More arguments than the command takes
   ["repo list octocat hubot", 'unexpected argument "hubot"'],

@@ -277,7 +277,7 @@ describe("ghx pr create", () => {
   })
 })
 
-test("ghx issue create --template starts with the text of the template", async () => {
+test("ghx issue create --template opens the text of the template in an editor", async () => {
   const issueTemplates = [
     { name: "Bug report", about: "", title: "", body: "What happened?", filename: "bug.md" },
   ]
@@ -286,11 +286,77 @@ test("ghx issue create --template starts with the text of the template", async (
   for (const name of ["'bug report'", "bug.md"]) {
     sandbox.reset()
     sandbox.injectFault({ match: { body_includes: "issueTemplates" }, status: 200, body })
-    expect(await type(`ghx issue create -t Broken --template ${name}`)).toMatchObject({
-      exitCode: 0,
+    vi.stubEnv("EDITOR", "printf 'It broke.' >>")
+    const line = `ghx issue create -t Broken --template ${name}`
+    expect(await type(line, { columns: 80 })).toMatchObject({ exitCode: 0 })
+    expect(await dataOf("issue view 10 --json body")).toEqual({
+      body: "What happened?\nIt broke.",
     })
-    expect(await dataOf("issue view 10 --json body")).toEqual({ body: "What happened?" })
   }
+})
+
+test.each([
+  ["issue create -t New -b '' --type Bug -R octo-org/tools", "createIssue,updateIssueIssueType"],
+  [
+    "issue create -t New -b '' --parent 1 --blocked-by 2 --blocking 3",
+    "createIssue,addSubIssue,addBlockedBy,addBlockedBy",
+  ],
+  ["issue edit 1 --type Bug -R octo-org/tools", "updateIssueIssueType"],
+  ["issue edit 1 --remove-type -R octo-org/tools", "updateIssueIssueType"],
+  ["issue edit 5 --parent 1 --add-blocked-by 3", "addSubIssue,addBlockedBy"],
+  ["issue edit 5 --remove-parent", "removeSubIssue"],
+  ["issue edit 1 --add-sub-issue 3", "addSubIssue"],
+  ["issue edit 2 --remove-sub-issue 5", "removeSubIssue"],
+])("ghx %s prints the address of the issue: %s", async (line, mutations) => {
+  sandbox.reset()
+  const number = line.includes("create") ? "\\d+" : line.split(" ")[2]
+  const { stdout, exitCode } = await type(`ghx ${line}`)
+  expect(stdout).toMatch(new RegExp(`^https://github.com/[\\w-]+/[\\w-]+/issues/${number}\n$`))
+  expect(exitCode).toBe(0)
+  expect(sandbox.applied.map(({ mutation }) => mutation).join(",")).toBe(mutations)
+})
+
+test("ghx issue list --type lists the issues of a type", async () => {
+  sandbox.reset()
+  await type("ghx issue edit 1 --type Bug -R octo-org/tools")
+  expect(await dataOf("issue list --type bug -R octo-org/tools --json number")).toEqual([
+    { number: 1 },
+  ])
+  expect(await dataOf("issue list --type task -R octo-org/tools --json number")).toEqual([])
+})
+
+test("ghx issue edit refuses several blockers in one option", async () => {
+  expect(await type("ghx issue edit 1 --add-blocked-by 2,3")).toMatchObject({
+    stderr: expect.stringContaining("--add-blocked-by takes one issue"),
+    exitCode: 2,
+  })
+})
+
+test.each([
+  ["issue create --editor", "A title\n\nA body\n", { title: "A title", body: "A body" }],
+  ["issue create -e -t 'My title'", "", { title: "My title", body: "" }],
+])("ghx %s takes the title from the first line of the editor", async (line, text, expected) => {
+  sandbox.reset()
+  vi.stubEnv("GH_EDITOR", text === "" ? "true" : `printf '${text.replaceAll("\n", "\\n")}' >`)
+  expect(await type(`ghx ${line}`, { columns: 80 })).toMatchObject({ exitCode: 0 })
+  expect(await dataOf("issue view 10 --json title,body")).toEqual(expected)
+  vi.stubEnv("GH_EDITOR", "")
+})
+
+test("ghx issue comment opens an editor on a terminal, and sends nothing if the editor fails", async () => {
+  sandbox.reset()
+  vi.stubEnv("GH_EDITOR", "false")
+  expect(await type("ghx issue comment 1", { columns: 80 })).toMatchObject({
+    stderr: expect.stringContaining("the editor false failed"),
+    exitCode: 2,
+  })
+  expect(sandbox.applied).toEqual([])
+  vi.stubEnv("GH_EDITOR", "printf Hello >")
+  for (const line of ["issue comment 1", "pr comment 7 --editor"]) {
+    expect(await type(`ghx ${line}`, { columns: 80 })).toMatchObject({ exitCode: 0 })
+  }
+  expect(sandbox.applied).toHaveLength(2)
+  vi.stubEnv("GH_EDITOR", "")
 })
 
 describe("ghx release", () => {

@@ -31,6 +31,7 @@ import {
   notesOf,
   numberOf,
   organizationOf,
+  parentOf,
   projectOf,
   releaseOf,
   templateOf,
@@ -45,6 +46,7 @@ import {
   FILLED_TITLE,
   HEAD_BRANCH,
   ME,
+  PARENT,
 } from "./table/index.js"
 
 /** Looks up the names in an input that a model has written. */
@@ -107,6 +109,7 @@ async function known(
   id: string,
 ): Promise<unknown> {
   if (value === DEFAULT_BRANCH) return defaultBranch(input, ask)
+  if (value === PARENT) return parentOf(input, ask)
   if (value === HEAD_BRANCH) return headOf(input, ask)
   if (value === BASE_BRANCH) return baseBranch(input.head, input, ask)
   if (value === FILLED_TITLE || value === FILLED_BODY) {
@@ -120,7 +123,9 @@ async function known(
   if (value instanceof ListChange) return listOf(value, input, ask)
   if (value instanceof OwnerLogin) return organizationOf(value.login, ask)
   if (value instanceof ReleaseTag) return releaseOf(value.tag, input, ask)
-  if (value instanceof TemplateName) return templateOf(value.name, id, input, ask)
+  if (value instanceof TemplateName) {
+    return value.edited(String(await templateOf(value.name, id, input, ask)))
+  }
   if (value instanceof PullBranch) return pullOf(value.name, input, ask)
   if (value instanceof MilestoneTitle) return numberOf(value.title, value.asText, input, ask)
   if (value instanceof MilestoneNumber) {

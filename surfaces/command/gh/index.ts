@@ -20,6 +20,7 @@ export { hasFoundNothing } from "./looked-up.js"
 export { type Ask, dataOf } from "./lookups.js"
 export {
   complete,
+  loadEditor,
   loadExpression,
   loadGistFiles,
   loadHeads,

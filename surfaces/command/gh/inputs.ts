@@ -12,7 +12,7 @@ import {
   wantsRepository,
 } from "../input/index.js"
 import { UsageError } from "../output/index.js"
-import type { Terminal } from "../terminal/index.js"
+import { canAsk, type Terminal } from "../terminal/index.js"
 import { camelCase, type Given, givenOf, ignoresEmpty } from "./choice.js"
 import {
   DiscussionCommentUrl,
@@ -25,7 +25,7 @@ import {
   ReleaseTag,
   TemplateName,
 } from "./looked-up.js"
-import { loadGistFiles } from "./on-demand.js"
+import { loadEditor, loadGistFiles } from "./on-demand.js"
 import { type Filled, type Filling, optionName, type Planned, subjectOf } from "./options.js"
 import { AROUND, PLACE, WORDS } from "./table/index.js"
 import { itemsIn, lineComments, pairs, typed } from "./values.js"
@@ -108,6 +108,9 @@ export function thingsOf(
       throw new UsageError(`unexpected argument ${JSON.stringify(word)}`, `Pass ${needed}`)
     }
     const named = subject !== undefined && !isNumbered && nameFor(subject, word, schema)
+    if (named && step.isNumbered) {
+      throw new UsageError(`${word} is no project number`, "ghx project list shows the numbers")
+    }
     if (named) return { inputFor: () => ({ [subject]: named }) }
     const { repository } = selectedBy(word, contractFor(step), "an option")
     return { repository, inputFor: (each) => selectedBy(word, contractFor(each)).input }
@@ -267,7 +270,16 @@ async function valueBehind(
     return Object.fromEntries(await Promise.all(entries))
   }
   if (flag.as === "lines") return lineComments(name, texts)
-  if (flag.as === "template") return new TemplateName(text)
+  if (flag.as === "template") {
+    if (!canAsk(terminal)) {
+      throw new UsageError(
+        `--${name} starts a text that you finish in an editor, which needs a terminal`,
+        "Pass the text with --body or --body-file; ghx repo templates list has the templates",
+      )
+    }
+    const { edited } = await loadEditor()
+    return new TemplateName(text, (template) => edited(template, terminal))
+  }
   if (flag.as === "since") return text === "" || new NotesSince(text)
   if (flag.as === "added") return (await loadGistFiles()).gistFiles(texts, terminal)
   if (flag.as === "removed") return texts.map((each) => ({ name: each, remove: true }))

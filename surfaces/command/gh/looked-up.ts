@@ -119,13 +119,15 @@ export class OwnerLogin extends LookedUp {
   }
 }
 
-/** The name or the file of a template, whose text is looked up later. */
+/** The name or the file of a template, whose text is looked up and edited later. */
 export class TemplateName extends LookedUp {
   readonly name: string
+  readonly edited: (template: string) => Promise<string>
 
-  constructor(name: string) {
+  constructor(name: string, edited: (template: string) => Promise<string>) {
     super()
     this.name = name
+    this.edited = edited
   }
 }
 

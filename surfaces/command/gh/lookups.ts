@@ -24,6 +24,16 @@ export async function defaultBranch({ owner, repo }: Input, ask: Ask): Promise<u
   return Object(await dataOf(ask("repo.view", { owner, repo }))).default_branch
 }
 
+export async function parentOf(
+  { owner, repo, sub_issue_number: issue_number }: Input,
+  ask: Ask,
+): Promise<unknown> {
+  const found = await dataOf(ask("issue.parent.view", { owner, repo, issue_number }))
+  const { parent } = Object(found)
+  if (parent) return Object(parent).number
+  throw new UsageError(`#${issue_number} has no parent`)
+}
+
 export async function projectOf(title: string, { owner }: Input, ask: Ask): Promise<unknown> {
   const same = (one: Input) => String(one.title).toLowerCase() === title.toLowerCase()
   const list = async (rest: object): Promise<readonly Input[]> =>

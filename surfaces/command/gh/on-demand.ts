@@ -4,6 +4,7 @@ import { LookedUp, ME } from "./table/index.js"
 
 export type { Unknown } from "./unknown.js"
 
+export const loadEditor = () => import("./editor.js")
 export const loadExpression = () => import("./expression.js")
 export const loadGistFiles = () => import("./gist-files.js")
 export const loadHeads = () => import("./heads.js")

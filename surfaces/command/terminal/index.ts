@@ -1,4 +1,5 @@
 export {
+  canAsk,
   type Failure,
   hasColors,
   type Input,

@@ -47,6 +47,11 @@ export interface Terminal {
   readonly refusals?: Readonly<Record<string, string>>
 }
 
+/** Whether a user can be asked. */
+export function canAsk({ stdin, stderr }: Terminal): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true
+}
+
 export function hasColors({ isTTY, hasColors }: Output): boolean {
   return isTTY === true && hasColors?.() === true
 }

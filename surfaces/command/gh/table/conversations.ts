@@ -4,6 +4,7 @@ import { listing } from "./listed.js"
 import {
   AROUND,
   address,
+  atMostOne,
   type ComputedFields,
   type Decision,
   type Flag,
@@ -174,7 +175,13 @@ export const viewing = (
 
 /** Adds a comment, or edits the last one of the token's user. */
 export const commenting = (domain: Domain): GhCommand => [
-  { id: `${domain}.comments.create`, without: ["edit-last"], prints: address },
+  {
+    id: `${domain}.comments.create`,
+    without: ["edit-last"],
+    refuses: oneText,
+    flags: { editor },
+    prints: address,
+  },
   {
     id: `${domain}.comments.list`,
     given: ["edit-last"],
@@ -185,8 +192,17 @@ export const commenting = (domain: Domain): GhCommand => [
     },
     decides: lastComment,
   },
-  { id: "issue.comment.update", given: ["edit-last"], isDecided: true, prints: address },
+  {
+    id: "issue.comment.update",
+    given: ["edit-last"],
+    refuses: oneText,
+    flags: { editor },
+    isDecided: true,
+    prints: address,
+  },
 ]
+
+const oneText = atMostOne("body", "body-file", "editor", "web")
 
 async function lastComment(
   { items }: Item,
@@ -316,12 +332,13 @@ const inProjectBy = (domain: Domain): Omit<Step, "id"> => ({
 
 export const search = [AROUND, "is:{state=open}", ...qualifiers, "author:app/{app}", "{search}"]
 
-/** Newer versions of gh have it. */
+export const editor: Flag = { short: "e", ...on, help: "Write the text in an editor." }
+
 export const bodyTemplate: Flag = {
   short: "T",
   input: "body",
   as: "template",
-  help: "Start with this template of the repository.",
+  help: "Edit this template of the repository; needs a terminal.",
 }
 
 export const searchText: Flag = {

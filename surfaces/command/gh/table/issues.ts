@@ -6,6 +6,7 @@ import {
   bodyTemplate,
   commenting,
   editing,
+  editor,
   isLocked,
   issueColumns,
   issueFields,
@@ -13,22 +14,26 @@ import {
   projectItems,
   search,
   searchText,
+  settingOf,
   viewing,
   withComment,
 } from "./conversations.js"
 import { listing } from "./listed.js"
 import {
   address,
+  atMostOne,
   type Commands,
   type ComputedFields,
+  type Flag,
   LABELS,
-  notBoth,
   nothing,
   ofFields,
   on,
+  ResultOf,
   renamed,
   type Step,
 } from "./step.js"
+import { PARENT } from "./symbols.js"
 
 const mine = (input: object, rest: object = {}): Step => ({
   id: "issue.list",
@@ -44,20 +49,157 @@ const contextFields: ComputedFields = {
   isPinned: renamed("pinned"),
 }
 
+/** Flags that take one number, since a chain has one step for each. */
+const one = (name: string, key: string): Pick<Step, "given" | "refuses"> => ({
+  given: [name],
+  refuses: (_, given) =>
+    [given[key]].flat().length > 1 || /,/.test(String(given[key]))
+      ? `--${name} takes one issue; ghx issue blockers and ghx issue subissues change others`
+      : undefined,
+})
+
+const blockers = "issue.blockers"
+const subissues = "issue.subissues"
+
+const number = (input: string, help: string): Flag => ({ input, help })
+
+/** A dependency or sub-issue of the created issue. */
+const related = (id: string, name: string, key: string, flag: Flag, own: string): Step => ({
+  id,
+  ...one(name, key),
+  isBare: true,
+  flags: { [name]: flag },
+  fixed: { [own]: new ResultOf("issue.create", "number") },
+  isAside: true,
+  prints: address,
+})
+
+const typed = settingOf("issue.create", "issue_number")
+
+const relations: readonly Step[] = [
+  {
+    ...typed("issue.type.set", "type", { input: "type", help: "Type of the issue." }),
+    isAside: true,
+  },
+  related(
+    `${subissues}.add`,
+    "parent",
+    "parent",
+    number("issue_number", "Number of the parent."),
+    "sub_issue_number",
+  ),
+  related(
+    `${blockers}.add`,
+    "blocked-by",
+    "blockedBy",
+    number("blocker_number", "Number of an issue that blocks it."),
+    "issue_number",
+  ),
+  related(
+    `${blockers}.add`,
+    "blocking",
+    "blocking",
+    number("issue_number", "Number of an issue that it blocks."),
+    "blocker_number",
+  ),
+]
+
+/** A change of what an existing issue is related to. */
+const relating = (
+  id: string,
+  name: string,
+  key: string,
+  [input, about]: readonly [input: string, about: string],
+  help: string,
+): Step => ({
+  id,
+  ...one(name, key),
+  isBare: true,
+  about,
+  ...(name === "parent" && { usual: { replace_parent: true } }),
+  flags: { [name]: number(input, help) },
+  isAside: true,
+  prints: address,
+})
+
+const subIssue = ["sub_issue_number", "issue_number"] as const
+const blocker = ["blocker_number", "issue_number"] as const
+const blocked = ["issue_number", "blocker_number"] as const
+
+const changedRelations: readonly Step[] = [
+  {
+    id: "issue.type.set",
+    given: ["type"],
+    without: ["remove-type"],
+    flags: { type: { input: "type", help: "Type of the issue." } },
+    prints: address,
+  },
+  { id: "issue.type.clear", given: ["remove-type"], flags: { "remove-type": on }, prints: address },
+  relating(
+    `${subissues}.add`,
+    "parent",
+    "parent",
+    ["issue_number", "sub_issue_number"],
+    "Number of the parent.",
+  ),
+  {
+    id: `${subissues}.remove`,
+    given: ["remove-parent"],
+    without: ["parent"],
+    isBare: true,
+    about: "sub_issue_number",
+    usual: { issue_number: PARENT },
+    flags: { "remove-parent": { ...on, help: "Remove it from its parent." } },
+    isAside: true,
+    prints: address,
+  },
+  relating(`${subissues}.add`, "add-sub-issue", "addSubIssue", subIssue, "Number of a sub-issue."),
+  relating(
+    `${subissues}.remove`,
+    "remove-sub-issue",
+    "removeSubIssue",
+    subIssue,
+    "Number of a sub-issue.",
+  ),
+  relating(`${blockers}.add`, "add-blocked-by", "addBlockedBy", blocker, "Issue that blocks it."),
+  relating(
+    `${blockers}.remove`,
+    "remove-blocked-by",
+    "removeBlockedBy",
+    blocker,
+    "Issue that blocks it.",
+  ),
+  relating(`${blockers}.add`, "add-blocking", "addBlocking", blocked, "Issue that it blocks."),
+  relating(
+    `${blockers}.remove`,
+    "remove-blocking",
+    "removeBlocking",
+    blocked,
+    "Issue that it blocks.",
+  ),
+  // The results of the changes are about the other issue.
+  {
+    id: "issue.view",
+    given: ["parent", "remove-parent", "add-blocking", "remove-blocking"],
+    isBare: true,
+    prints: address,
+  },
+]
+
 export const issues: Commands = {
   "issue list": [
     {
       id: "issue.list",
-      without: ["search", "app", LABELS],
+      without: ["search", "app", "type", LABELS],
       flags: { label: allLabels },
       prints: issueColumns,
       computed: issueFields,
     },
     {
       id: "issue.search",
-      given: ["search", "app", LABELS],
-      refuses: notBoth("author", "app"),
-      query: [...search, "mentions:{mention}", 'milestone:"{milestone}"'],
+      given: ["search", "app", "type", LABELS],
+      refuses: atMostOne("author", "app"),
+      query: [...search, "mentions:{mention}", 'milestone:"{milestone}"', 'type:"{type}"'],
       prints: issueColumns,
       computed: issueFields,
       flags: { search: searchText },
@@ -77,17 +219,20 @@ export const issues: Commands = {
   "issue create": [
     {
       id: "issue.create",
-      flags: { template: bodyTemplate },
+      refuses: atMostOne("editor", "web"),
+      flags: { template: bodyTemplate, editor },
       requires: ["body"],
       prints: address,
     },
     planning("issue.create"),
+    ...relations,
   ],
   "issue delete": [{ id: "issue.delete", prints: nothing }],
   "issue comment": commenting("issue"),
   "issue edit": [
     { id: "issue.update", given: ["title", "body", "body-file"], prints: address },
     ...editing("issue"),
+    ...changedRelations,
   ],
   "issue develop": [
     {

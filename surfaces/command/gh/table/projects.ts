@@ -60,7 +60,7 @@ const changed: Pick<Step, "exports" | "isBare" | "prints"> = {
   prints: nothing,
 }
 
-export const projects: Commands = {
+const ofGh: Commands = {
   "project list": [
     inProject("project.list", {
       ...listing,
@@ -247,6 +247,15 @@ export const projects: Commands = {
   "project item-delete": [
     aboutProject("project.item.delete", { prints: nothing, flags: { id: itemId } }),
   ],
+}
+
+export const projects: Commands = {
+  ...Object.fromEntries(
+    Object.entries(ofGh).map(([words, steps]) => [
+      words,
+      steps.map((step) => ({ ...step, isNumbered: true })),
+    ]),
+  ),
   "project item add": [{ id: "project.item.add", about: "issue_number" }],
   ...Object.fromEntries(
     ["update", "clear", "archive", "unarchive"].map((verb) => [

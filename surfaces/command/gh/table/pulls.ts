@@ -18,6 +18,7 @@ import {
   commenting,
   deletingBranch,
   editing,
+  editor,
   isLocked,
   issueColumns,
   planning,
@@ -34,6 +35,7 @@ import { listing } from "./listed.js"
 import {
   AROUND,
   address,
+  atMostOne,
   type Commands,
   type ComputedFields,
   type Decision,
@@ -42,7 +44,6 @@ import {
   LABELS,
   type ListedFields,
   type Members,
-  notBoth,
   nothing,
   ofFields,
   on,
@@ -149,7 +150,8 @@ const pullSearch = [...search, "base:{base}", "head:{head}", "draft:{draft}"]
 const creating: Step = {
   id: "pr.create",
   usual: { head: HEAD_BRANCH, base: BASE_BRANCH },
-  flags: { template: bodyTemplate },
+  refuses: atMostOne("editor", "web"),
+  flags: { template: bodyTemplate, editor },
   requires: ["body"],
   prints: address,
 }
@@ -308,7 +310,7 @@ export const pulls: Commands = {
     {
       id: "pr.search",
       given: ["search", "author", "assignee", "app", "draft", LABELS],
-      refuses: notBoth("author", "app"),
+      refuses: atMostOne("author", "app"),
       query: pullSearch,
       prints: pullColumns,
       computed: pullFields,
@@ -424,6 +426,11 @@ export const pulls: Commands = {
   "pr review": [
     {
       id: "pr.review.submit",
+      refuses: (names) =>
+        ["comment", "request-changes"].some((one) => names.has(one)) &&
+        !["body", "body-file", "inline"].some((one) => names.has(one))
+          ? "a review that does not approve needs --body, --body-file or --inline"
+          : undefined,
       flags: {
         approve: { short: "a", input: "event", value: "APPROVE" },
         comment: { short: "c", input: "event", value: "COMMENT" },

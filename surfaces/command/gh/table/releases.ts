@@ -2,13 +2,13 @@
 import { itemsOf, type Printed, releaseView } from "../print/index.js"
 import {
   address,
+  atMostOne,
   type Commands,
   type ComputedFields,
   FILES,
   type Flag,
   jsonField,
   NAMED,
-  notBoth,
   nothing,
   on,
   ResultOf,
@@ -134,7 +134,7 @@ const verifyingTag: Step = {
 
 const downloading: Pick<Step, "saves" | "flags" | "refuses"> = {
   saves: "assets",
-  refuses: notBoth("output", "dir"),
+  refuses: atMostOne("output", "dir"),
   flags: {
     pattern: { short: "p", help: "Only files whose names match this pattern, such as *.zip." },
     dir: { short: "D", help: "Folder for the files (default: the current one)." },

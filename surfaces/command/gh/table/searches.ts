@@ -3,10 +3,10 @@ import type { Printed } from "../print/index.js"
 import { account } from "./conversations.js"
 import { fullName, listFields, repositoryColumns, whole } from "./repositories.js"
 import {
+  atMostOne,
   type Commands,
   type ComputedFields,
   type Flag,
-  notBoth,
   qualifiers,
   renamed,
   type Step,
@@ -171,7 +171,7 @@ export const searches: Commands = {
       ...searching,
       id: "issue.search",
       query: everywhere,
-      refuses: notBoth("author", "app"),
+      refuses: atMostOne("author", "app"),
       flags: searchSwitches,
       computed: isPullRequest(false),
     },
@@ -180,7 +180,7 @@ export const searches: Commands = {
     {
       ...searching,
       id: "pr.search",
-      refuses: notBoth("author", "app"),
+      refuses: atMostOne("author", "app"),
       computed: isPullRequest(true),
       query: everyPull,
       flags: {

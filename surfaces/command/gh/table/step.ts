@@ -65,6 +65,8 @@ export interface Step {
   readonly refuses?: Refusal
   /** The question that gh asks before it; where nobody can be asked, gh wants `--yes`. */
   readonly asks?: (given: Readonly<Record<string, unknown>>) => string | undefined
+  /** As with gh, a number or an URL names its project, and no title. */
+  readonly isNumbered?: boolean
   /** The branch of the clone does not stand for its pull request. */
   readonly wantsArgument?: boolean
   /** If set, only one argument is accepted; the text is the reason or the alternative. */
@@ -154,11 +156,13 @@ type Refusal = (
   words: readonly string[],
 ) => string | undefined
 
-/** Refuses two options together. */
-export const notBoth =
-  (one: string, other: string): Refusal =>
-  (names) =>
-    names.has(one) && names.has(other) ? `Use --${one} or --${other}, not both` : undefined
+/** Refuses options together. */
+export const atMostOne =
+  (...options: readonly string[]): Refusal =>
+  (names, given) => {
+    const [one, other] = options.filter((name) => names.has(name) || given[name] === true)
+    return other === undefined ? undefined : `Use --${one} or --${other}, not both`
+  }
 
 /**
  * The options to go on with, and the arguments if they are others; a note if nothing is left to do; or why the
